@@ -1,0 +1,4 @@
+//! Tavola: the rules of board games as data.
+pub mod text;
+pub mod diagnostic;
+pub mod syntax;

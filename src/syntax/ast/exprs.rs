@@ -1,0 +1,162 @@
+//! Expressions and the one query.
+
+use super::{Name, Text};
+use crate::text::Span;
+
+/// An expression with its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression can be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ExprKind {
+    /// `3`, `-1`.
+    Number(i64),
+    /// `"a text"`.
+    Text(Box<Text>),
+    /// `castello`, `District`, `none`, `yes`.
+    Name(String),
+    /// `castello--san_marco`: the edge between two nodes.
+    Edge(Name, Name),
+    /// `d.first`.
+    Attribute(Box<Expr>, Name),
+    /// `prestige[p]`, `podium[1]`; the range `t[2..]` has a [`ExprKind::Range`] inside.
+    Index(Box<Expr>, Vec<Expr>),
+    /// `limit_points(p)`.
+    Call(Box<Expr>, Vec<Expr>),
+    /// `aristocrat[p] at district[d]`: a count; after `of` and `in` the things themselves.
+    At(Box<Expr>, Box<Expr>),
+    /// `not c`.
+    Not(Box<Expr>),
+    /// `a + b`, `x < y`, `c and d`, `x in S`, `a is b` (where the right side is no shape).
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `x / 2 rounded up to 5`: the expression, how, and to multiples of what.
+    Rounded(Box<Expr>, Rounding, Option<i64>),
+    /// `podium[1] is single p`, `X is not none`: the subject, whether negated, the shape.
+    Is(Box<Expr>, bool, Shape),
+    /// `1..6`, `2..`.
+    Range(Box<Expr>, Option<Box<Expr>>),
+    /// `if c then a else b`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `some Q`.
+    Some(Box<Query>),
+    /// `no Q`.
+    No(Box<Query>),
+    /// `every Q has C`.
+    Every(Box<Query>, Box<Expr>),
+    /// `count of S` (`query` is none), `count of Q`, `sum of E for Q`, `max of E for Q`.
+    Aggregate(Aggregate, Option<Box<Expr>>, Option<Box<Query>>),
+    /// `the Q`: the only one.
+    The(Box<Query>),
+    /// `first Q`: the first one, or none.
+    First(Box<Query>),
+    /// `rank Q`: a list of tie groups.
+    Rank(Box<Query>),
+    /// `{a, b}`, `{}`.
+    Set(Vec<Expr>),
+    /// `{x in S where C}` (no value), `{far(c, d) for c in S}`.
+    SetOf(Option<Box<Expr>>, Box<Query>),
+    /// `[a, b]`, `[]`.
+    List(Vec<Expr>),
+    /// `[x in S by most K]` (no value), `[E for Q]`.
+    ListOf(Option<Box<Expr>>, Box<Query>),
+    /// `(4, 0)`: a pair; a single expression in brackets is just that expression.
+    Tuple(Vec<Expr>),
+}
+
+/// Two-sided operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binary {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    More,
+    /// `>=`
+    AtLeast,
+    /// `is`
+    Is,
+    /// `is not`
+    IsNot,
+    /// `in`
+    In,
+    /// `not in`
+    NotIn,
+    /// `and`
+    And,
+    /// `or`
+    Or,
+}
+
+/// How to round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rounding {
+    /// `rounded up`
+    Up,
+    /// `rounded down`
+    Down,
+    /// `rounded half up`
+    HalfUp,
+}
+
+/// Which aggregate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aggregate {
+    /// `count of`
+    Count,
+    /// `sum of`
+    Sum,
+    /// `max of`
+    Max,
+    /// `min of`
+    Min,
+}
+
+/// What something can look like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// `none`
+    None,
+    /// `several`
+    Several,
+    /// `single p`: exactly one, called `p` from here on.
+    Single(Option<Name>),
+}
+
+/// `x in S, y in T clockwise from e where C by most K, then least L`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Query {
+    /// The names and what each ranges over.
+    pub binders: Vec<(Name, Expr)>,
+    /// `clockwise from e`.
+    pub clockwise: Option<Expr>,
+    /// `where C`.
+    pub filter: Option<Expr>,
+    /// `by most K, then least L`.
+    pub keys: Vec<Key>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `most K`, `least K`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Key {
+    /// `most` (and not `least`).
+    pub most: bool,
+    /// What is compared.
+    pub value: Expr,
+}

@@ -1,0 +1,402 @@
+//! Items: what begins in column 1.
+//! The fields of the small structs are documented by the example text above each struct.
+#![allow(missing_docs)]
+
+use super::{Block, Choice, Expr, Name, Query, Test, Text};
+use crate::text::{SourceId, Span};
+
+/// One text, parsed.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct File {
+    /// Which text.
+    pub source: Option<SourceId>,
+    /// Its items in order; broken ones are left out (and reported).
+    pub items: Vec<Item>,
+    /// Its comments, beside the tree.
+    pub comments: Vec<Span>,
+}
+
+/// An item with its citations.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Item {
+    /// What it declares.
+    pub kind: ItemKind,
+    /// `change`, `replace`, `remove` before it (in variants).
+    pub overlay: Option<Overlay>,
+    /// Citations of its first line.
+    pub cites: Vec<Name>,
+    /// Its first line.
+    pub head: Span,
+    /// All of it.
+    pub span: Span,
+}
+
+/// How an item of a variant relates to the base game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overlay {
+    /// `change settings`, `change action jump`: the named rows, cells or fields are replaced.
+    Change,
+    /// `replace rule score(d in District)`: the whole item is replaced.
+    Replace,
+    /// `remove card envoy`: the item is taken out.
+    Remove,
+}
+
+/// What an item can be.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ItemKind {
+    /// `game san_marco "San Marco" for 3..4 players`
+    Game { name: Name, title: Text, players: Expr },
+    /// `variant grand_tour "The grand tour" of san_marco`
+    Variant { name: Name, title: Option<Text>, of: Name },
+    /// `settings` + table
+    Settings(Vec<Setting>),
+    /// `rulings` + table
+    Rulings(Vec<RulingRow>),
+    /// `kind District` + table, `kind Area = District + {quarantia}`
+    Kind { name: Name, title: Option<Text>, body: KindBody },
+    /// `board city of District joined by Canal` + lines `a -- b, c`
+    Board { name: Name, of: Expr, joined: Option<Name>, links: Vec<Link>, grid: Option<Vec<Expr>> },
+    /// `components` + table
+    Components(Vec<Component>),
+    /// `places` + table
+    Places(Vec<Place>),
+    /// `track prestige[Player] 0.. step 1 start 0` + `past top:` / `past bottom:`
+    Track {
+        head: Head,
+        range: Option<Expr>,
+        step: Option<Expr>,
+        start: Option<Expr>,
+        past_top: Option<Block>,
+        past_bottom: Option<Block>,
+    },
+    /// `memory` + table
+    Memory(Vec<Memory>),
+    /// `define f(p in Player) = e`
+    Define { name: Name, params: Vec<Param>, value: Expr },
+    /// `table form(n: number)` + table; cells right of `||`
+    Table { name: Name, params: Vec<Param>, keys: Vec<Name>, columns: Vec<Name>, rows: Vec<Row> },
+    /// `winner p in Player by most prestige[p]`
+    Winner(Query),
+    /// `always` + table
+    Always(Vec<Always>),
+    /// `action`, `menu`, `card`
+    Sheet(Sheet),
+    /// `rule send(p in Player, target: place)`, `phase round`, `play` (no name)
+    Rule { name: Option<Name>, params: Vec<Param>, title: Option<Text>, phase: bool, body: Block },
+}
+
+/// `| passages | 3 | 1..6 | "passages in a game" | SM-3.1 |`. In an overlay only some columns are given.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Setting {
+    pub name: Name,
+    pub value: Option<ByPlayers>,
+    /// Each a value or a range.
+    pub range: Vec<Expr>,
+    pub meaning: Option<Text>,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// `3: 2, 4: 1`, or one expression for all player counts (no number before it).
+#[derive(Clone, PartialEq, Debug)]
+pub struct ByPlayers {
+    pub cases: Vec<(Option<i64>, Expr)>,
+    pub span: Span,
+}
+
+/// `| roles | drawn | chosen | "Are the roles drawn?" | SM-R3 |`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RulingRow {
+    pub name: Name,
+    pub answer: Option<Name>,
+    pub instead: Vec<Name>,
+    pub question: Option<Text>,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// The body of a kind.
+#[derive(Clone, PartialEq, Debug)]
+pub enum KindBody {
+    /// A member a row, an attribute a column.
+    Rows(Table),
+    /// `= District + {quarantia}`, `= {brown, blue}`
+    Expr(Expr),
+}
+
+/// A table whose columns only the checker understands (kinds). The column `clause` is already taken out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    pub columns: Vec<Name>,
+    pub rows: Vec<TableRow>,
+}
+
+/// A row of a [`Table`].
+pub type TableRow = RowOf<Cell>;
+
+/// A row of a `table` item: its key cells and its values (`None` where the cell is `-`).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// A cell for every key; an empty list is `-`.
+    pub tests: Vec<Vec<Test>>,
+    pub values: Vec<Option<Expr>>,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// A row with its citations; `params` only for parameterised members (`envoy(d in District)`).
+#[derive(Clone, PartialEq, Debug)]
+pub struct RowOf<C> {
+    pub cells: Vec<C>,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// A cell of a kind's table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    pub kind: CellKind,
+    pub span: Span,
+}
+
+/// What a cell of a kind's table can hold.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CellKind {
+    /// `-` or nothing: none.
+    None,
+    /// The first column: `castello`, `envoy(d in District)`.
+    Member(Name, Vec<Param>),
+    /// `"Santa Croce"`
+    Text(Text),
+    /// `1 flax, 2 gold`, `wool`: amounts and names; a single plain name or number is an [`CellKind::Expr`].
+    Bag(Vec<(i64, Name)>),
+    /// a number, word, pair, or expression
+    Expr(Expr),
+}
+
+/// `san_marco -- dorsoduro, castello`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Link {
+    pub from: Name,
+    pub to: Vec<Name>,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// `aristocrat[Player]`, `offer[p in Player, 1..3]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Head {
+    pub name: Name,
+    pub axes: Vec<Axis>,
+    pub span: Span,
+}
+
+/// One index of a [`Head`]: `p in Player`, `Player`, `1..3`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Axis {
+    pub binder: Option<Name>,
+    pub domain: Expr,
+}
+
+/// `| aristocrat[Player] | aristocrats | reserve | "aristocrat" | SM-2.1 |`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Component {
+    pub head: Head,
+    /// A number, `copies`, `unlimited` (as names); none where an overlay leaves it.
+    pub count: Option<Expr>,
+    /// The start place, or one for each copy.
+    pub start: Vec<Expr>,
+    pub title: Option<Text>,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// `| deck | ActionCard | shuffled, refilled from discard | | nobody | SM-2.5 |`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Place {
+    pub head: Head,
+    pub holds: Vec<Name>,
+    pub order: Option<Order>,
+    /// `refilled from discard`
+    pub refilled: Option<Name>,
+    pub limits: Vec<PlaceLimit>,
+    /// Empty where the column is left out: seen by all.
+    pub seen: Vec<Seer>,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// How a place keeps its things.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// `heap`: no order.
+    Heap,
+    /// `row`: positions.
+    Row,
+    /// `stack`: last in, first out, known.
+    Stack,
+    /// `shuffled`: no order until a thing leaves it.
+    Shuffled,
+}
+
+/// `4`, `3 bridge`, `1 Workshop + Master`
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlaceLimit {
+    pub most: Expr,
+    /// Of what; empty: of everything together.
+    pub of: Vec<Name>,
+}
+
+/// `all`, `nobody`, `p`, `all when p in open`: `who` is a name or an expression.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Seer {
+    pub who: Expr,
+    pub when: Option<Expr>,
+}
+
+/// `| starter | Player | seat(1) | all | SM-2.11 |`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Memory {
+    pub head: Head,
+    pub ty: Option<TypeExpr>,
+    pub start: Option<Expr>,
+    pub seen: Vec<Seer>,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// `set of Player`, `list of number`, `bag of Good`, `yes or no`, `number`, `place`, `Player`, `0..6`, `K or none`
+#[derive(Clone, PartialEq, Debug)]
+pub enum TypeExpr {
+    /// `set of T`
+    Set(Box<TypeExpr>, Span),
+    /// `list of T`
+    List(Box<TypeExpr>, Span),
+    /// `bag of T`
+    Bag(Box<TypeExpr>, Span),
+    /// `yes or no`
+    YesNo(Span),
+    /// `number`
+    Number(Span),
+    /// `place`
+    Place(Span),
+    /// a kind or a range, and whether `or none`
+    Of(Expr, bool),
+}
+
+/// `p in Player`, `n: number`, or (in hooks and overlays) just `p`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Param {
+    pub name: Name,
+    pub ty: ParamType,
+}
+
+/// What a parameter ranges over.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ParamType {
+    /// `p in Player`, `c in links(site(doge))`
+    In(Expr),
+    /// `n: number`
+    Of(TypeExpr),
+    /// nothing said
+    Open,
+}
+
+/// `| "every bridge carries one aristocrat" | every c in Canal has ... | SM-V2 |`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Always {
+    pub what: Text,
+    pub holds: Expr,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// `action build "build a bridge"`, `menu journey "..."`, `card district(d in District) x5 of ActionCard "..."`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sheet {
+    pub kind: SheetKind,
+    pub name: Name,
+    pub params: Vec<Param>,
+    /// `x5`
+    pub copies: Option<Expr>,
+    /// `of journey, other_menu`; for a card the kind.
+    pub of: Vec<Name>,
+    pub title: Option<Text>,
+    /// Its lines, from top to bottom.
+    pub fields: Vec<Field>,
+}
+
+/// Which sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SheetKind {
+    /// `action`
+    Action,
+    /// `menu`
+    Menu,
+    /// `card`
+    Card,
+}
+
+/// A line of a sheet.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Field {
+    pub kind: FieldKind,
+    pub cites: Vec<Name>,
+    pub span: Span,
+}
+
+/// What a line of a sheet says.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FieldKind {
+    /// `let: there = far(c, site(doge))`
+    Let(Name, Expr),
+    /// `remember: visited = {site(doge)}`
+    Remember(Name, Expr),
+    /// `when: there not in visited "why"`
+    When(Expr, Option<Text>),
+    /// `cost: toll prestige to owner, unless owner is you`
+    Cost(Cost),
+    /// `choose: d in District "Where?"`
+    Choose(Choice),
+    /// `effect:` + sentences
+    Effect(Block),
+    /// `limit: once`
+    Limit(LimitWord),
+    /// `optional: may_decline`
+    Optional(Expr),
+    /// `until: c`, `until: done "score this district"`
+    Until(Expr, Option<Text>),
+    /// `also: tiles`
+    Also(Vec<Name>),
+    /// `at once: showing x, y`
+    AtOnce(Vec<Expr>),
+    /// `log: "{you} crosses"`
+    Log(Text),
+}
+
+/// `toll prestige from A to owner, unless owner is you`; `2 cube[g] from cubes[you] to bag`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cost {
+    /// How many.
+    pub amount: Expr,
+    /// Of what.
+    pub of: Option<Expr>,
+    pub from: Option<Expr>,
+    pub to: Option<Expr>,
+    /// `(true, c)`: `, if c`; `(false, c)`: `, unless c`
+    pub when: Option<(bool, Expr)>,
+}
+
+/// How often a menu's action may be done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LimitWord {
+    /// `once`
+    Once,
+    /// `once per c`
+    OncePer(Name),
+    /// `first`: only before all others
+    First,
+    /// `any number`
+    Any,
+}

@@ -1,0 +1,44 @@
+//! What is written. Data only: every type is documented by the text that makes it.
+//!
+//! Names are not resolved and nothing is typed here; a table cell has been read by the type of its column.
+
+mod exprs;
+mod items;
+mod stmts;
+
+pub use exprs::{Aggregate, Binary, Expr, ExprKind, Key, Query, Rounding, Shape};
+pub use items::{
+    Always, Axis, ByPlayers, Cell, CellKind, Component, Cost, Field, FieldKind, File, Head, Item, ItemKind, KindBody,
+    LimitWord, Link, Memory, Order, Overlay, Param, ParamType, Place, PlaceLimit, Row, RowOf, RulingRow, Seer, Setting,
+    Sheet, SheetKind, Table, TableRow, TypeExpr,
+};
+pub use stmts::{Arm, Block, Choice, DecideRow, End, Family, Quantity, Stmt, StmtKind, Test, Until};
+
+use crate::text::Span;
+
+/// A word of the author: `castello`, or a clause id `SM-4.1`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name {
+    /// The word.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A text in quotes with holes: `"cross {owner}'s bridge to {there}"`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Text {
+    /// Its pieces in order.
+    pub parts: Vec<TextPart>,
+    /// Where it stands, quotes included.
+    pub span: Span,
+}
+
+/// A piece of a [`Text`].
+#[derive(Clone, PartialEq, Debug)]
+pub enum TextPart {
+    /// Plain characters.
+    Plain(String),
+    /// `{owner}`.
+    Hole(Expr),
+}

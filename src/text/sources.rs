@@ -1,0 +1,117 @@
+//! The texts of one game, and the positions in them.
+
+use std::path::{Path, PathBuf};
+
+use super::Span;
+
+/// No rules file may be larger than this; rules are untrusted input.
+pub const MAX_SOURCE_BYTES: u64 = 4 << 20;
+
+/// Which source of a [`Sources`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SourceId(pub u16);
+
+/// One text with its name (a path, or what a test calls it).
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How messages call it.
+    pub name: String,
+    /// The text, with line ends as `\n`.
+    pub text: String,
+    lines: Vec<u32>,
+}
+
+/// All texts that are read as one unit.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    /// No text yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a text under a name. Line ends become `\n`.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
+        let mut text = text.into();
+        if text.contains('\r') {
+            text = text.replace("\r\n", "\n").replace('\r', "\n");
+        }
+        let lines = std::iter::once(0)
+            .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(at, _)| at as u32 + 1))
+            .collect();
+        let id = SourceId(self.files.len() as u16);
+        self.files.push(Source { name: name.into(), text, lines });
+        id
+    }
+
+    /// Reads one file. The error is a sentence for the user.
+    pub fn read_file(&mut self, path: &Path) -> Result<SourceId, String> {
+        let shown = path.display();
+        let size = std::fs::metadata(path).map_err(|e| format!("cannot read `{shown}`: {e}"))?.len();
+        if size > MAX_SOURCE_BYTES {
+            return Err(format!("`{shown}` has {size} bytes; a rules file has at most {MAX_SOURCE_BYTES}"));
+        }
+        let bytes = std::fs::read(path).map_err(|e| format!("cannot read `{shown}`: {e}"))?;
+        let text = String::from_utf8(bytes).map_err(|e| {
+            format!("`{shown}` is not a text file: byte {} is not UTF-8", e.utf8_error().valid_up_to())
+        })?;
+        Ok(self.add(shown.to_string(), text))
+    }
+
+    /// The files of a folder with this extension, in the order of their names.
+    pub fn list(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+        let entries = std::fs::read_dir(folder).map_err(|e| format!("cannot read `{}`: {e}", folder.display()))?;
+        let mut found: Vec<PathBuf> = entries
+            .filter_map(|entry| entry.ok().map(|e| e.path()))
+            .filter(|path| path.is_file() && path.extension().is_some_and(|e| e == extension))
+            .collect();
+        found.sort();
+        Ok(found)
+    }
+
+    /// The source behind an id.
+    pub fn get(&self, id: SourceId) -> Option<&Source> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// All sources with their ids, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        self.files.iter().enumerate().map(|(at, source)| (SourceId(at as u16), source))
+    }
+
+    /// The text of a span; empty for [`Span::NONE`].
+    pub fn text(&self, span: Span) -> &str {
+        self.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize)).unwrap_or("")
+    }
+
+    /// `name:line:column` of the start of a span; `None` for [`Span::NONE`].
+    pub fn place(&self, span: Span) -> Option<String> {
+        let source = self.get(span.source)?;
+        let (line, column) = source.line_column(span.start);
+        Some(format!("{}:{line}:{column}", source.name))
+    }
+}
+
+impl Source {
+    /// Line and column (both from 1, columns in characters) of a byte.
+    pub fn line_column(&self, at: u32) -> (usize, usize) {
+        let (line, start) = self.line_of(at);
+        let prefix = self.text.get(start..at as usize).unwrap_or("");
+        (line + 1, prefix.chars().count() + 1)
+    }
+
+    /// Line and column of a byte as editors count them: both from 0, columns in UTF-16 units.
+    pub fn utf16(&self, at: u32) -> (usize, usize) {
+        let (line, start) = self.line_of(at);
+        let prefix = self.text.get(start..at as usize).unwrap_or("");
+        (line, prefix.encode_utf16().count())
+    }
+
+    fn line_of(&self, at: u32) -> (usize, usize) {
+        let line = self.lines.partition_point(|&start| start <= at).saturating_sub(1);
+        (line, self.lines[line] as usize)
+    }
+}
