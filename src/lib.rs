@@ -2,3 +2,4 @@
 pub mod text;
 pub mod diagnostic;
 pub mod syntax;
+pub mod ir;

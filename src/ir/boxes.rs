@@ -1,0 +1,301 @@
+//! What is in the box: settings, kinds, boards, components, places, tracks, memory, tables.
+
+use super::{BoardId, ComponentId, Expr, KindId, PlaceId, RuleId, Text, Type};
+use crate::text::Span;
+
+/// A number or switch that a variant may turn; rulings are settings whose values are words.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// `per_canal`, `roles`
+    pub name: String,
+    /// `Number`, `YesNo`, or `Member` of an unnamed kind of the words that a ruling offers.
+    pub ty: Type,
+    /// What it is, by number of players.
+    pub value: SettingValue,
+    /// The values that may be tried: for numbers inclusive ranges; for words and switches all of the type's values that are named.
+    pub range: Vec<(i64, i64)>,
+    /// Whether it stands under `rulings`; then the first value of `range` order is the answer.
+    pub ruling: bool,
+    /// The meaning, or the ruling's question.
+    pub meaning: Option<String>,
+    /// The name's place.
+    pub span: Span,
+}
+
+/// A setting's value: `3: 2, 4: 1` has a case a player count; a single case with `None` holds for all.
+/// Values are constant expressions (numbers, words, other settings, `players`).
+#[derive(Clone, Debug)]
+pub struct SettingValue {
+    /// Player count (none: all) and value.
+    pub cases: Vec<(Option<i64>, Expr)>,
+}
+
+/// A finite named set.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// `District`; empty for the words of a ruling.
+    pub name: String,
+    /// What its members are.
+    pub body: KindBody,
+    /// Columns that rules may read, with a value for each family of members.
+    pub attributes: Vec<Attribute>,
+    /// The name's place.
+    pub span: Span,
+}
+
+/// Where the members of a kind come from.
+#[derive(Clone, Debug)]
+pub enum KindBody {
+    /// The players of the set-up.
+    Players,
+    /// Named members, some with parameters.
+    Members(Vec<MemberFamily>),
+    /// The edges of a board.
+    Edges(BoardId),
+    /// The cells of a board by construction.
+    Cells(BoardId),
+    /// The members of other kinds, in this order: `District + {quarantia}` has `District` and an unnamed kind.
+    Union(Vec<KindId>),
+}
+
+/// `castello`, or all of `district(d in District)`.
+#[derive(Clone, Debug)]
+pub struct MemberFamily {
+    /// `castello`
+    pub name: String,
+    /// What players read: the column `name`; holes are its parameters.
+    pub title: Option<Text>,
+    /// Kinds of its parameters.
+    pub params: Vec<KindId>,
+    /// The parameters as locals `LocalId(0)..`, for `copies`, attribute values and `title`.
+    pub param_names: Vec<String>,
+    /// How many are in the box, where the kind is a component with `copies`.
+    pub copies: Option<Expr>,
+    /// What playing it does.
+    pub sheet: Option<RuleId>,
+    /// Where it is drawn: the column `at`.
+    pub at: Option<(i64, i64)>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A column of a kind, or the parameter of a card family (read by its kind in small letters).
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// `first`
+    pub name: String,
+    /// Its type; `Option` of something where a cell is `-`.
+    pub ty: Type,
+    /// A value for each family; locals are the family's parameters.
+    pub values: Vec<Expr>,
+}
+
+/// A graph over a kind.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// `city`
+    pub name: String,
+    /// The kind of its nodes.
+    pub nodes: KindId,
+    /// The kind of its edges (always there; unnamed if the author names none).
+    pub edges: KindId,
+    /// The edges as pairs of node families without parameters (by index), in the order of the lines. For `grid` boards empty.
+    pub links: Vec<(u32, u32)>,
+    /// `grid: columns, rows`, constant expressions.
+    pub grid: Option<(Expr, Expr)>,
+    /// The name's place.
+    pub span: Span,
+}
+
+/// One index of an indexed thing.
+#[derive(Clone, Debug)]
+pub enum Axis {
+    /// All members of a kind.
+    Kind(KindId),
+    /// Whole numbers, constant bounds.
+    Numbers(Expr, Expr),
+}
+
+/// A row of the components.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// `aristocrat`, or the kind's name for cards.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// `[Player]`; for cards the kind itself: one axis.
+    pub axes: Vec<Axis>,
+    /// For cards: the kind whose members are the prints.
+    pub kind: Option<KindId>,
+    /// How many.
+    pub copies: Copies,
+    /// Where they start.
+    pub start: Start,
+    /// A single thing without index: it stands somewhere, is never counted.
+    pub figure: bool,
+    /// The name's place.
+    pub span: Span,
+}
+
+/// How many of each print.
+#[derive(Clone, Debug)]
+pub enum Copies {
+    /// So many of each, a constant.
+    Each(Expr),
+    /// The column `copies` (or `x5`) of the kind.
+    Column,
+    /// As many as needed.
+    Unlimited,
+}
+
+/// Where the copies of a component start: an unindexed place, or one indexed like the component (`hand[p]`).
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The places, copies dealt out evenly over them (usually one).
+    pub places: Vec<PlaceId>,
+}
+
+/// How a place keeps its things.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// No order.
+    Heap,
+    /// Positions, left to right.
+    Row,
+    /// Last in, first out.
+    Stack,
+    /// No order until a thing leaves it: the next one is chance.
+    Shuffled,
+}
+
+/// A row of the places.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// `offer`
+    pub name: String,
+    /// Its indexes.
+    pub axes: Vec<Axis>,
+    /// The index names as locals `LocalId(0)..` of `limits` and `seen` (one each, unnamed ones have an empty name).
+    pub axis_names: Vec<String>,
+    /// What it may hold.
+    pub holds: Vec<ComponentId>,
+    /// How.
+    pub order: Order,
+    /// From where it is refilled when it is empty and something is drawn.
+    pub refilled: Option<PlaceId>,
+    /// At most so many.
+    pub limits: Vec<PlaceLimit>,
+    /// Who sees the things in it; empty: nobody. (`all` is [`Seer::All`].)
+    pub seen: Vec<Seer>,
+    /// The name's place.
+    pub span: Span,
+}
+
+/// At most `most` of the components `of` together (empty: of all).
+#[derive(Clone, Debug)]
+pub struct PlaceLimit {
+    /// A number.
+    pub most: Expr,
+    /// Which.
+    pub of: Vec<ComponentId>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// Who may see, if the condition holds. Conditions read open state only.
+#[derive(Clone, Debug)]
+pub enum Seer {
+    /// `all when C`
+    All(Option<Expr>),
+    /// `p when C`: a player, or a set of players
+    Player(Expr, Option<Expr>),
+}
+
+/// A bounded number that belongs to the game or to each member of its indexes.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// `prestige`
+    pub name: String,
+    /// Its indexes.
+    pub axes: Vec<Axis>,
+    /// Lowest value, a constant.
+    pub low: Option<Expr>,
+    /// Highest value, a constant; none: open above.
+    pub high: Option<Expr>,
+    /// Step, a constant.
+    pub step: Expr,
+    /// Start; the indexes are locals `LocalId(0)..`.
+    pub start: Expr,
+    /// What happens above the highest value.
+    pub past_top: Past,
+    /// What happens below the lowest value.
+    pub past_bottom: Past,
+    /// The name's place.
+    pub span: Span,
+}
+
+/// What happens past an end of a track.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Past {
+    /// Whatever leads there is not offered.
+    Refuse,
+    /// The peg stays at the end.
+    Stay,
+    /// Sentences: a rule whose parameters are the track's indexes; the peg still has the value reached.
+    Do(RuleId),
+}
+
+/// What must be remembered and is not a thing.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// `starter`
+    pub name: String,
+    /// Its indexes.
+    pub axes: Vec<Axis>,
+    /// The index names as locals `LocalId(0)..` of `seen` and `start`.
+    pub axis_names: Vec<String>,
+    /// Its type.
+    pub ty: Type,
+    /// Its first value.
+    pub start: Expr,
+    /// Who sees it.
+    pub seen: Vec<Seer>,
+    /// The name's place.
+    pub span: Span,
+}
+
+/// `table form(n: number)`: a row for each combination of keys, first row that fits wins.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// `form`
+    pub name: String,
+    /// Types of its keys: `Number`, `YesNo`, `Member`.
+    pub keys: Vec<Type>,
+    /// Its results.
+    pub columns: Vec<TableColumn>,
+    /// Its rows.
+    pub rows: Vec<TableRow>,
+    /// The name's place.
+    pub span: Span,
+}
+
+/// A result column of a table.
+#[derive(Clone, Debug)]
+pub struct TableColumn {
+    /// `actions`
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A row of a table. The keys are locals `LocalId(0)..` of the tests; values are constant expressions.
+#[derive(Clone, Debug)]
+pub struct TableRow {
+    /// When the row fits: a condition over the keys; none: always.
+    pub test: Option<Expr>,
+    /// A value for each result column.
+    pub values: Vec<Expr>,
+    /// Its place.
+    pub span: Span,
+}
+

@@ -1,0 +1,256 @@
+//! Typed expressions. Pure: they read the state and never wait.
+
+use super::{BoardId, ComponentId, DefineId, KindId, LocalId, MemoryId, PlaceId, SettingId, TableId, TrackId};
+use crate::text::Span;
+
+/// The type of an expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Type {
+    /// Something was wrong here and has been reported; fits everything.
+    Error,
+    /// A whole number.
+    Number,
+    /// `yes` or `no`.
+    YesNo,
+    /// A member of a kind. Cards in places are members of their kind where only one kind can be meant.
+    Member(KindId),
+    /// A thing in the box of one of these components: `aristocrat[p]`, a card of either kind.
+    Thing(Vec<ComponentId>),
+    /// Possibly none.
+    Option(Box<Type>),
+    /// A set of members, things or places.
+    Set(Box<Type>),
+    /// A list.
+    List(Box<Type>),
+    /// Things with counts, of these components.
+    Bag(Vec<ComponentId>),
+    /// A place where components are.
+    Place,
+    /// A row of a table: `form(3)`.
+    Row(TableId),
+    /// A text (only in prompts).
+    Text,
+    /// `none` by itself, `{}` and `[]` by themselves: fits every option, set, list or bag.
+    Nothing,
+}
+
+/// A typed expression with its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression can be. Operands have been coerced: an operand of type `T` where `Option(T)`, or a sub-kind where
+/// its union is wanted, is wrapped in [`ExprKind::Widen`].
+#[derive(Clone, PartialEq, Debug)]
+pub enum ExprKind {
+    /// `3`
+    Number(i64),
+    /// `yes`
+    YesNo(bool),
+    /// `none`, `{}`, `[]`, by its type.
+    Nothing,
+    /// `castello`, `district(d)`: the family by index, and its parameters.
+    Member(KindId, u32, Vec<Expr>),
+    /// `seat(n)`, from 1.
+    Seat(Box<Expr>),
+    /// `District` as a set: all its members.
+    All(KindId),
+    /// A setting or ruling; folded when a set-up is chosen.
+    Setting(SettingId),
+    /// `players`: their number.
+    Players,
+    /// A local name.
+    Local(LocalId),
+    /// `n[p]` after a `together` block whose answer was `n`: the answer of a player (`Option` where not all were asked).
+    AnswerOf(LocalId, Box<Expr>),
+    /// `prestige[p]`
+    Track(TrackId, Vec<Expr>),
+    /// `starter`, `used[p]`
+    Memory(MemoryId, Vec<Expr>),
+    /// `d.first`: the kind and which of its attributes.
+    Attribute(Box<Expr>, KindId, u32),
+    /// `p.seat`, `m.number`: the position in its kind, from 1.
+    Position(Box<Expr>),
+    /// `piece.player`: an index of a thing.
+    ThingIndex(Box<Expr>, u32),
+    /// `c.row`, `c.column` of a grid's cell, from 1 (`true`: row).
+    GridPosition(Box<Expr>, BoardId, bool),
+    /// `form(n)`
+    Row(TableId, Vec<Expr>),
+    /// `f.offers`
+    Column(Box<Expr>, TableId, u32),
+    /// `limit_points(p)`
+    Define(DefineId, Vec<Expr>),
+    /// A library word.
+    Builtin(Builtin, Vec<Expr>),
+    /// `aristocrat[p]`: a thing; with a set as index a set of things. For cards the index is the member (or a set of members).
+    Piece(ComponentId, Vec<Expr>),
+    /// All things of these components: `LimitCard`, `aristocrat`.
+    Pieces(Vec<ComponentId>),
+    /// `district[d]`: a place; with a set as index a set of places.
+    Cell(PlaceId, Vec<Expr>),
+    /// How many of these things (thing or set of things) are in these places (place or set of places).
+    Count(Box<Expr>, Box<Expr>),
+    /// Those things themselves: a bag.
+    BagAt(Box<Expr>, Box<Expr>),
+    /// How many of a thing are in a bag that was chosen.
+    CountInBag(Box<Expr>, Box<Expr>),
+    /// `site(doge)`: where a figure stands: a member (or number) of the axis of this place, none elsewhere.
+    Site(ComponentId, PlaceId),
+    /// `not c`
+    Not(Box<Expr>),
+    /// All two-sided operators, by the type of the left side.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `a / b rounded up to 5`
+    Divide(Box<Expr>, Box<Expr>, Rounding, i64),
+    /// `x rounded up to 5`
+    Round(Box<Expr>, Rounding, i64),
+    /// `if c then a else b`
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A name inside an expression: `let n = value in body`; from `is single p and ...`, and a sheet's `let:`.
+    LetIn(LocalId, Box<Expr>, Box<Expr>),
+    /// `X is none`: for options, sets, lists, bags. (A place counts as the bag in it.)
+    IsNone(Box<Expr>),
+    /// `X is single`: for sets, lists, bags: exactly one member; for options: not none.
+    IsSingle(Box<Expr>),
+    /// `X is several`
+    IsSeveral(Box<Expr>),
+    /// The only member of a set, list or bag of which `IsSingle` was tested; the value of an option.
+    Only(Box<Expr>),
+    /// `a..b` as numbers to range over.
+    Range(Box<Expr>, Box<Expr>),
+    /// `some Q`
+    Some(Box<Query>),
+    /// `every Q has C`
+    Every(Box<Query>, Box<Expr>),
+    /// `count of Q`, `sum of E for Q`; `max` and `min` over nothing are 0.
+    Aggregate(Aggregate, Option<Box<Expr>>, Box<Query>),
+    /// `count of S`: of a set, list, bag or place.
+    Size(Box<Expr>),
+    /// `the Q`: value of the first binder; a fault if it is not the only one.
+    The(Box<Query>),
+    /// `first Q`: value of the first binder (by keys if there are any); `Option`.
+    First(Box<Query>),
+    /// `rank Q`: a list of sets.
+    Rank(Box<Query>),
+    /// `{a, b}`
+    SetLiteral(Vec<Expr>),
+    /// `{E for Q}`; `{Q}` has the first binder as its value.
+    SetOf(Box<Expr>, Box<Query>),
+    /// `[a, b]`
+    ListLiteral(Vec<Expr>),
+    /// `[E for Q]`, sorted by the query's keys.
+    ListOf(Box<Expr>, Box<Query>),
+    /// `podium[1]`: from 1; past the end none (of an option, set, list) .
+    Item(Box<Expr>, Box<Expr>),
+    /// `t[2..]`, `t[2..3]`
+    Slice(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
+    /// A value where a wider type is wanted: `T` as `Option(T)`, a member as a member of a union, a member or thing as a
+    /// set of one. The new type is the expression's.
+    Widen(Box<Expr>),
+}
+
+/// Two-sided operators after the types are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binary {
+    /// `+` of numbers
+    Add,
+    /// `-` of numbers
+    Sub,
+    /// `*` of numbers
+    Mul,
+    /// `<` of numbers (and `>` with sides swapped)
+    Less,
+    /// `<=` of numbers (and `>=` with sides swapped)
+    AtMost,
+    /// `is`, of any two values of one type
+    Is,
+    /// `x in S`: member of set, number in range, element of list, thing in bag
+    In,
+    /// `and`, left side first
+    And,
+    /// `or`, left side first
+    Or,
+    /// `S + T` of sets, `L + M` of lists, of bags
+    Join,
+    /// `S - T` of sets, of bags
+    Without,
+}
+
+/// How to round.
+pub use crate::syntax::ast::Rounding;
+
+/// Which aggregate.
+pub use crate::syntax::ast::Aggregate;
+
+/// Library words with their arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builtin {
+    /// `neighbours(d)`: set of nodes
+    Neighbours(BoardId),
+    /// `links(d)`: set of edges
+    Links(BoardId),
+    /// `far(c, d)`: the other end of an edge
+    Far(BoardId),
+    /// `link(a, b)`: the edge between two nodes, or none
+    Link(BoardId),
+    /// `distance(a, b)` in edges, -1 if there is no way
+    Distance(BoardId),
+    /// `reach(d, LINKS)`: nodes reachable from `d` over these edges, `d` included
+    Reach(BoardId),
+    /// `lines(n)`: all straight runs of n cells of a grid: a list of sets
+    Lines(BoardId),
+    /// `row(i)`: cells of a row
+    RowCells(BoardId),
+    /// `column(i)`: cells of a column, as a list from row 1 up
+    ColumnCells(BoardId),
+    /// `cell(i, j)`: column i, row j; none off the board
+    CellAt(BoardId),
+    /// `left(p)`: the next player clockwise
+    Left,
+    /// `right(p)`
+    Right,
+    /// `others(p)`: set of players
+    Others,
+    /// `min(a, b)` of numbers
+    Min,
+    /// `max(a, b)`
+    Max,
+    /// `distance(a, b)` of numbers: their difference without sign
+    Gap,
+    /// `cut(list, n)`: a list of lists of n elements (the last may be shorter)
+    Cut,
+    /// `reverse(list)`
+    Reverse,
+}
+
+/// `x in S, y in T clockwise from e where C by most K, then least L`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Query {
+    /// Names and domains. A domain has the type `Set`, `List`, `Bag`, or is a [`ExprKind::Range`]. A later domain may use
+    /// earlier names.
+    pub binders: Vec<(LocalId, Expr)>,
+    /// `clockwise from e`: the binder (over players) that it belongs to, and where it begins.
+    pub clockwise: Option<(u32, Box<Expr>)>,
+    /// `where C`
+    pub filter: Option<Box<Expr>>,
+    /// Sort keys, the first counts most.
+    pub keys: Vec<Key>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `most K`, `least K`: numbers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Key {
+    /// `most`
+    pub most: bool,
+    /// What is compared.
+    pub value: Expr,
+}

@@ -1,0 +1,112 @@
+//! What the rules mean, for all player counts and settings. Data only; made by `check`, read by `lower`.
+//!
+//! Names are resolved to ids, everything has a type, sugar is gone. Numbers that depend on the set-up (settings, the
+//! number of players) are still expressions: `lower` folds them.
+
+mod boxes;
+mod exprs;
+mod rules;
+
+pub use boxes::{
+    Attribute, Axis, Board, Component, Copies, Kind, KindBody, MemberFamily, Memory, Order, Past, Place, PlaceLimit, Seer,
+    Setting, SettingValue, Start, Table, TableColumn, TableRow, Track,
+};
+pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
+pub use rules::{
+    Arm, ArmKind, Ask, Block, Define, Family, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem, Quantity, Rule,
+    RuleKind, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
+};
+
+use crate::text::Span;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $name(pub u32);
+        impl $name {
+            /// As an index of the list it names.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A kind. `KindId(0)` is `Player`.
+    KindId,
+    /// A setting or a ruling.
+    SettingId,
+    /// A board.
+    BoardId,
+    /// A row of the components.
+    ComponentId,
+    /// A row of the places.
+    PlaceId,
+    /// A track.
+    TrackId,
+    /// A row of the memory.
+    MemoryId,
+    /// A define.
+    DefineId,
+    /// A table.
+    TableId,
+    /// A rule, phase, sheet, or what a track does past its end.
+    RuleId,
+    /// A local name of a rule or define: parameter, `let`, answer, binder. Numbered within its rule.
+    LocalId,
+}
+
+/// The kind of the players; its size is the number of players of the set-up.
+pub const PLAYER: KindId = KindId(0);
+
+/// Everything that the rules of a game say.
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    /// `san_marco`
+    pub name: String,
+    /// `San Marco`
+    pub title: String,
+    /// Fewest and most players.
+    pub players: (u8, u8),
+    /// Settings, then rulings.
+    pub settings: Vec<Setting>,
+    /// `Player` first; then in order of their declaration.
+    pub kinds: Vec<Kind>,
+    /// Boards.
+    pub boards: Vec<Board>,
+    /// Components.
+    pub components: Vec<Component>,
+    /// Places.
+    pub places: Vec<Place>,
+    /// Tracks.
+    pub tracks: Vec<Track>,
+    /// Memory.
+    pub memory: Vec<Memory>,
+    /// Defines.
+    pub defines: Vec<Define>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Rules, phases, sheets.
+    pub rules: Vec<Rule>,
+    /// The rule that is the whole game.
+    pub play: RuleId,
+    /// Who wins: players, ranked. A define without parameters whose value is a ranking (list of sets of players).
+    pub winner: Option<DefineId>,
+    /// What always holds.
+    pub always: Vec<Invariant>,
+    /// All citations: the stretch of text and the clauses that it cites.
+    pub cites: Vec<(Span, Vec<String>)>,
+}
+
+impl Rulebook {
+    /// The clauses of the innermost cited stretch of text around a place: the line, else the item.
+    pub fn clauses_at(&self, span: Span) -> &[String] {
+        self.cites
+            .iter()
+            .filter(|(around, _)| around.source == span.source && around.start <= span.start && span.end <= around.end)
+            .min_by_key(|(around, _)| around.end - around.start)
+            .map_or(&[], |(_, clauses)| clauses)
+    }
+}
