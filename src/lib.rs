@@ -3,3 +3,4 @@ pub mod text;
 pub mod diagnostic;
 pub mod syntax;
 pub mod ir;
+pub mod code;
