@@ -4,3 +4,5 @@ pub mod diagnostic;
 pub mod syntax;
 pub mod ir;
 pub mod code;
+pub mod vm;
+pub mod game;
