@@ -31,11 +31,18 @@ pub enum ReasonKind {
     Filter,
     /// It cannot be finished.
     Fails(FaultKind),
-    /// No way through the menu shows these values.
+    /// No way through the menu shows these values, or no way leads out of it.
     NoWay,
     /// Whether it can be finished was not found out within the budget.
     Search,
 }
+
+const NO_WAY: Reason = Reason {
+    kind: ReasonKind::NoWay,
+    expr: None,
+    pc: None,
+    sides: None,
+};
 
 impl Machine {
     /// Why an option is not offered; none where it is. The option must have the question's form.
@@ -111,11 +118,8 @@ impl Machine {
             machine.explain = Some(machine.nest);
             let finished = machine.can_finish(p, search, &mut goal);
             machine.explain = None;
-            Ok(if finished? {
-                None
-            } else {
-                search.failed.take().map(|(_, reason)| reason)
-            })
+            let failed = search.failed.take().map_or(NO_WAY, |(_, reason)| reason);
+            Ok(if finished? { None } else { Some(failed) })
         });
         self.unless_spent(explained)
     }
@@ -128,15 +132,7 @@ impl Machine {
             .as_ref()
             .expect("only called for menus that are asked at once");
         let went = self.go_way(p, &mut reached, ask, at_once, option);
-        if went.is_err() && self.m.fault.kind == FaultKind::Index {
-            return Ok(Some(Reason {
-                kind: ReasonKind::NoWay,
-                expr: None,
-                pc: None,
-                sides: None,
-            }));
-        }
-        self.unless_spent(went.map(|()| None))
+        self.unless_spent(went.map(|found| if found { None } else { Some(NO_WAY) }))
     }
 
     /// A spent budget is a reason too.

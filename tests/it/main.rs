@@ -1,1 +1,3 @@
+//! The crate's own tests, one binary.
 
+mod vm;
