@@ -9,12 +9,12 @@ use tavola::vm::{Fault, Machine, Options, Pending, State};
 
 /// A program being written.
 #[derive(Default)]
-pub struct Asm {
-    pub p: Program,
+pub(super) struct Asm {
+    pub(super) p: Program,
 }
 
 /// Something that can be an operand: a node, or a number.
-pub trait Operand {
+pub(super) trait Operand {
     fn id(self, asm: &mut Asm) -> ExprId;
 }
 
@@ -38,7 +38,7 @@ impl Operand for Expr {
 
 impl Asm {
     /// A program with so many words of state behind the fixed ones, and 32 registers.
-    pub fn new(words: usize) -> Self {
+    pub(super) fn new(words: usize) -> Self {
         let mut asm = Self::default();
         asm.p.layout = Layout {
             words: (FIRST_FREE + words) as u32,
@@ -50,23 +50,23 @@ impl Asm {
         asm
     }
 
-    pub fn expr(&mut self, expr: Expr) -> ExprId {
+    pub(super) fn expr(&mut self, expr: Expr) -> ExprId {
         self.p.exprs.push(expr);
         self.p.expr_spans.push(Span::NONE);
         ExprId(self.p.exprs.len() as u32 - 1)
     }
 
-    pub fn arith(&mut self, how: Arith, a: impl Operand, b: impl Operand) -> ExprId {
+    pub(super) fn arith(&mut self, how: Arith, a: impl Operand, b: impl Operand) -> ExprId {
         let (a, b) = (a.id(self), b.id(self));
         self.expr(Expr::Arith(how, a, b))
     }
 
-    pub fn and(&mut self, a: impl Operand, b: impl Operand) -> ExprId {
+    pub(super) fn and(&mut self, a: impl Operand, b: impl Operand) -> ExprId {
         let (a, b) = (a.id(self), b.id(self));
         self.expr(Expr::And(a, b))
     }
 
-    pub fn set(&mut self, members: &[i32]) -> ExprId {
+    pub(super) fn set(&mut self, members: &[i32]) -> ExprId {
         self.p
             .sets
             .push(members.iter().fold(Set::EMPTY, |set, &member| set.with(member)));
@@ -74,29 +74,29 @@ impl Asm {
         self.expr(Expr::SetConst(at))
     }
 
-    pub fn list(&mut self, words: &[i32]) -> ExprId {
+    pub(super) fn list(&mut self, words: &[i32]) -> ExprId {
         let items: Vec<_> = words.iter().map(|&word| self.expr(Expr::Const(word))).collect();
         let first = self.lists(&items);
         let count = items.len() as u16;
         self.expr(Expr::List { first, count })
     }
 
-    pub fn lists(&mut self, items: &[ExprId]) -> u32 {
+    pub(super) fn lists(&mut self, items: &[ExprId]) -> u32 {
         self.p.lists.extend_from_slice(items);
         (self.p.lists.len() - items.len()) as u32
     }
 
-    pub fn range(&mut self, reg: u16, low: impl Operand, high: impl Operand) -> Binder {
+    pub(super) fn range(&mut self, reg: u16, low: impl Operand, high: impl Operand) -> Binder {
         let domain = Domain::Range(low.id(self), high.id(self));
         Binder { reg, width: 1, domain }
     }
 
-    pub fn over(&mut self, reg: u16, set: impl Operand) -> Binder {
+    pub(super) fn over(&mut self, reg: u16, set: impl Operand) -> Binder {
         let domain = Domain::Set(set.id(self));
         Binder { reg, width: 1, domain }
     }
 
-    pub fn query(&mut self, binders: &[Binder], filter: Option<ExprId>, keys: &[(bool, ExprId)]) -> QueryId {
+    pub(super) fn query(&mut self, binders: &[Binder], filter: Option<ExprId>, keys: &[(bool, ExprId)]) -> QueryId {
         self.p.queries.push(Query {
             binders: binders.to_vec(),
             filter,
@@ -105,7 +105,7 @@ impl Asm {
         QueryId(self.p.queries.len() as u32 - 1)
     }
 
-    pub fn store(&mut self, base: Slot, shape: Shape) -> u32 {
+    pub(super) fn store(&mut self, base: Slot, shape: Shape) -> u32 {
         self.p.stores.push(Store {
             base,
             index: None,
@@ -115,29 +115,29 @@ impl Asm {
         self.p.stores.len() as u32 - 1
     }
 
-    pub fn op(&mut self, op: Op) -> Pc {
+    pub(super) fn op(&mut self, op: Op) -> Pc {
         self.p.ops.push(op);
         self.p.op_spans.push(Span::NONE);
         Pc(self.p.ops.len() as u32 - 1)
     }
 
     /// Where the next operation will be.
-    pub fn here(&self) -> Pc {
+    pub(super) fn here(&self) -> Pc {
         Pc(self.p.ops.len() as u32)
     }
 
-    pub fn assign(&mut self, slot: Slot, value: impl Operand) -> Pc {
+    pub(super) fn assign(&mut self, slot: Slot, value: impl Operand) -> Pc {
         let value = value.id(self);
         self.op(Op::Set { slot, value })
     }
 
-    pub fn require(&mut self, holds: impl Operand) -> Pc {
+    pub(super) fn require(&mut self, holds: impl Operand) -> Pc {
         let holds = holds.id(self);
         self.op(Op::Require { holds, why: None })
     }
 
     /// A question of a player, or of nobody; its operation.
-    pub fn ask(&mut self, who: Option<i32>, search: bool, arms: Vec<Arm>) -> Pc {
+    pub(super) fn ask(&mut self, who: Option<i32>, search: bool, arms: Vec<Arm>) -> Pc {
         let who = who.map(|who| self.expr(Expr::Const(who)));
         self.p.asks.push(Ask {
             who,
@@ -152,14 +152,14 @@ impl Asm {
     }
 
     /// A question for one word, into a slot; goes on behind itself.
-    pub fn choose(&mut self, who: Option<i32>, search: bool, query: QueryId, slot: Slot) -> Pc {
+    pub(super) fn choose(&mut self, who: Option<i32>, search: bool, query: QueryId, slot: Slot) -> Pc {
         let store = self.store(slot, Shape::Word);
         let arm = arm(Some(query), vec![store], Pc(self.here().0 + 1));
         self.ask(who, search, vec![arm])
     }
 
     /// Pieces with so many copies each, and places (one family) that may hold all of them; the words begin at `base`.
-    pub fn places(&mut self, copies: &[u32], count: u32, base: Slot) {
+    pub(super) fn places(&mut self, copies: &[u32], count: u32, base: Slot) {
         let pieces = copies.len() as u32;
         let layout = &mut self.p.layout;
         layout.pieces = copies
@@ -186,37 +186,37 @@ impl Asm {
     }
 
     /// The machine and the start.
-    pub fn ready(&self) -> (Machine, State) {
+    pub(super) fn ready(&self) -> (Machine, State) {
         (Machine::new(&self.p), State::from_words(self.p.start.clone()))
     }
 
     /// The word of an expression in the start state.
-    pub fn word(&self, e: ExprId) -> i32 {
+    pub(super) fn word(&self, e: ExprId) -> i32 {
         let (mut machine, state) = self.ready();
         machine.word(&self.p, &state, e).unwrap()
     }
 
     /// The members of an expression in the start state.
-    pub fn members(&self, e: ExprId) -> Vec<i32> {
+    pub(super) fn members(&self, e: ExprId) -> Vec<i32> {
         let (mut machine, state) = self.ready();
         machine.set(&self.p, &state, e).unwrap().iter().collect()
     }
 
     /// The words of an expression in the start state.
-    pub fn words(&self, e: ExprId) -> Vec<i32> {
+    pub(super) fn words(&self, e: ExprId) -> Vec<i32> {
         let (mut machine, state) = self.ready();
         machine.words(&self.p, &state, e).unwrap()
     }
 
     /// The fault of an expression in the start state.
-    pub fn fault(&self, e: ExprId) -> Fault {
+    pub(super) fn fault(&self, e: ExprId) -> Fault {
         let (mut machine, state) = self.ready();
         machine.word(&self.p, &state, e).unwrap_err()
     }
 }
 
 /// An arm.
-pub fn arm(query: Option<QueryId>, stores: Vec<u32>, goto: Pc) -> Arm {
+pub(super) fn arm(query: Option<QueryId>, stores: Vec<u32>, goto: Pc) -> Arm {
     Arm {
         kind: ArmKind::Choice,
         label: None,
@@ -230,7 +230,7 @@ pub fn arm(query: Option<QueryId>, stores: Vec<u32>, goto: Pc) -> Arm {
     }
 }
 
-pub fn piece(index: u32, copies: u32) -> Piece {
+pub(super) fn piece(index: u32, copies: u32) -> Piece {
     Piece {
         component: 0,
         index,
@@ -240,7 +240,7 @@ pub fn piece(index: u32, copies: u32) -> Piece {
 }
 
 /// The question a state waits at.
-pub fn pending(machine: &mut Machine, p: &Program, state: &mut State) -> AskId {
+pub(super) fn pending(machine: &mut Machine, p: &Program, state: &mut State) -> AskId {
     match machine.run(p, state).unwrap() {
         Pending::Choice { ask, .. } | Pending::Chance { ask } => ask,
         Pending::Over => panic!("the game is over"),
@@ -248,7 +248,7 @@ pub fn pending(machine: &mut Machine, p: &Program, state: &mut State) -> AskId {
 }
 
 /// Options at the next question, with their weights.
-pub fn options(machine: &mut Machine, p: &Program, state: &mut State) -> Options {
+pub(super) fn options(machine: &mut Machine, p: &Program, state: &mut State) -> Options {
     let ask = pending(machine, p, state);
     let mut out = Options::default();
     machine.options(p, state, ask, &mut out).unwrap();
@@ -256,7 +256,7 @@ pub fn options(machine: &mut Machine, p: &Program, state: &mut State) -> Options
 }
 
 /// The last word of each option at the next question.
-pub fn offered(machine: &mut Machine, p: &Program, state: &mut State) -> Vec<i32> {
+pub(super) fn offered(machine: &mut Machine, p: &Program, state: &mut State) -> Vec<i32> {
     options(machine, p, state)
         .iter()
         .map(|option| option[option.len() - 1])
@@ -264,7 +264,7 @@ pub fn offered(machine: &mut Machine, p: &Program, state: &mut State) -> Vec<i32
 }
 
 /// Answers the next question with its option number `at`.
-pub fn take(machine: &mut Machine, p: &Program, state: &mut State, at: usize) {
+pub(super) fn take(machine: &mut Machine, p: &Program, state: &mut State, at: usize) {
     let ask = pending(machine, p, state);
     let mut out = Options::default();
     machine.options(p, state, ask, &mut out).unwrap();
