@@ -91,11 +91,6 @@ impl Asm {
         Binder { reg, width: 1, domain }
     }
 
-    pub(super) fn over(&mut self, reg: u16, set: impl Operand) -> Binder {
-        let domain = Domain::Set(set.id(self));
-        Binder { reg, width: 1, domain }
-    }
-
     pub(super) fn query(&mut self, binders: &[Binder], filter: Option<ExprId>, keys: &[(bool, ExprId)]) -> QueryId {
         self.p.queries.push(Query {
             binders: binders.to_vec(),

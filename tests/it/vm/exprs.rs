@@ -175,7 +175,7 @@ fn arguments_are_worked_out_before_parameters_change() {
         params: vec![(0, Shape::Word), (1, Shape::Set(1)), (2, shape)],
         body,
     });
-    let mut call = |asm: &mut Asm, a, s: &[i32], l: &[i32]| {
+    let call = |asm: &mut Asm, a, s: &[i32], l: &[i32]| {
         let items = [a, asm.set(s), asm.list(l)];
         let args = asm.lists(&items);
         asm.expr(Expr::Call { fun: 0, args })
