@@ -25,7 +25,7 @@ impl<'a> Eval<'a> {
     /// A word that is not none.
     #[inline]
     pub(super) fn number(&mut self, e: ExprId) -> Res<i32> {
-        let value = self.word(e)?;
+        let value = self.operand(e)?;
         if value == NONE {
             return self.fail(FaultKind::NoValue, e);
         }

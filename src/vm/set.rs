@@ -21,12 +21,12 @@ impl Eval<'_> {
                 Ok(Set::from_words(&self.s[at..at + width]))
             }
             Expr::SetRegs { reg, width } => Ok(Set::from_words(&self.m.regs[usize::from(reg)..][..usize::from(width)])),
-            Expr::One(member) => Ok(Set::EMPTY.with(self.word(member)?)),
+            Expr::One(member) => Ok(Set::EMPTY.with(self.operand(member)?)),
             Expr::Union(a, b) => Ok(self.set(a)?.or(self.set(b)?)),
             Expr::Both(a, b) => Ok(self.set(a)?.and(self.set(b)?)),
             Expr::Minus(a, b) => Ok(self.set(a)?.minus(self.set(b)?)),
             Expr::SetArray { array, index } => {
-                let index = self.word(index)?;
+                let index = self.operand(index)?;
                 let array = &self.p.set_arrays[array as usize];
                 Ok(usize::try_from(index)
                     .ok()
