@@ -31,16 +31,7 @@ impl<'a> Eval<'a> {
                 }
                 Ok(true)
             }
-            Domain::Clockwise { set, from, of } => {
-                let (set, from) = (self.set(set)?, self.number(from)?);
-                for at in 0..i32::from(of) {
-                    let value = from.wrapping_add(at).rem_euclid(i32::from(of));
-                    if set.has(value) && !self.value(reg, value, f)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
+            Domain::Clockwise { set, from, of } => self.clockwise([set, from], i32::from(of), reg, f),
             Domain::List(list) => self.elements(list, reg, usize::from(binder.width), f),
             Domain::Bag { bag, less } => {
                 let start = self.load(bag)?;
@@ -70,6 +61,21 @@ impl<'a> Eval<'a> {
                 less,
             } => self.next_pieces([bag, chosen, need], less, reg, f),
         }
+    }
+
+    /// Members of a set round the table.
+    fn clockwise<F>(&mut self, [set, from]: [ExprId; 2], of: i32, reg: usize, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let (set, from) = (self.set(set)?, self.number(from)?);
+        for at in 0..of {
+            let value = from.wrapping_add(at).rem_euclid(of);
+            if set.has(value) && !self.value(reg, value, f)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// One value.

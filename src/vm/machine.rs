@@ -237,6 +237,11 @@ impl Machine {
 
     #[inline]
     pub(super) fn eval<'a>(&'a mut self, p: &'a Program, s: &'a [i32]) -> Eval<'a> {
-        Eval { p, s, m: &mut self.m }
+        Eval {
+            p,
+            exprs: &p.exprs,
+            s,
+            m: &mut self.m,
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::code::{Expr, ExprId, NONE, Set};
 impl Eval<'_> {
     /// The expression's value as a set.
     pub(super) fn set(&mut self, e: ExprId) -> Res<Set> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::SetConst(set) => Ok(self.p.sets[set as usize]),
             Expr::SetSlots { base, width } => Ok(Set::from_words(&self.s[base as usize..][..usize::from(width)])),
             Expr::SetSlotsAt {
@@ -52,7 +52,7 @@ impl Eval<'_> {
     /// A set that is worked out from results, elements or edges.
     #[inline(never)]
     fn set_of_many(&mut self, e: ExprId) -> Res<Set> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::Shift(set, by) => Ok(self.set(set)?.shifted(by)),
             Expr::SetOf(query, value) => {
                 let mut set = Set::EMPTY;

@@ -185,13 +185,13 @@ impl Eval<'_> {
     /// The smallest condition in `e` that does not hold.
     fn because(&mut self, kind: ReasonKind, mut e: ExprId) -> Res<Reason> {
         loop {
-            match self.p.exprs[e.index()] {
+            match self.exprs[e.index()] {
                 Expr::And(a, b) => e = if self.holds(a)? { b } else { a },
                 Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
                 _ => break,
             }
         }
-        let sides = match self.p.exprs[e.index()] {
+        let sides = match self.exprs[e.index()] {
             Expr::Arith(Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot, a, b) => {
                 Some((self.word(a)?, self.word(b)?))
             }
