@@ -64,6 +64,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Members of a set round the table.
+    #[inline(never)]
     fn clockwise<F>(&mut self, [set, from]: [ExprId; 2], of: i32, reg: usize, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
@@ -113,6 +114,7 @@ impl<'a> Eval<'a> {
         Ok(on)
     }
 
+    #[inline(never)]
     fn elements<F>(&mut self, list: ExprId, reg: usize, width: usize, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
@@ -133,6 +135,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Pieces that may come next in a bag that is chosen piece by piece in the order of pieces.
+    #[inline(never)]
     fn next_pieces<F>(&mut self, of: [ExprId; 3], less: i32, reg: usize, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
