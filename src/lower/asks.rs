@@ -13,7 +13,7 @@ impl Lower {
             ir::TextPart::Plain(text) => TextPart::Plain(text.clone()),
             ir::TextPart::Value(value) => {
                 let notation = self.notation_of(&value.ty);
-                TextPart::Value(self.expr(value), notation)
+                TextPart::Value(self.expr(value), notation, self.shape(&value.ty))
             }
         });
         let parts = parts.collect();
