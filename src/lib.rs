@@ -1,5 +1,6 @@
 //! Tavola: the rules of board games as data.
-pub mod text;
+pub mod check;
 pub mod diagnostic;
-pub mod syntax;
 pub mod ir;
+pub mod syntax;
+pub mod text;
