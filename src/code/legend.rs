@@ -113,4 +113,3 @@ pub struct Variable {
     /// The first register for the indexes.
     pub index_regs: Reg,
 }
-

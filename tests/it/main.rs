@@ -1,3 +1,4 @@
-//! The crate's own tests, one binary.
-
+//! All tests of the crate in one binary.
+mod check;
+mod syntax;
 mod vm;

@@ -1,0 +1,313 @@
+//! Things, places, tracks and memory: their numbers, words and first values.
+
+use crate::code::{Cell, Family, MemberName, NONE, Piece, Set, Shape, Slot};
+use crate::ir::{self, Axis, ComponentId, Copies};
+
+use super::Lower;
+
+/// A component for this set-up.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ComponentData {
+    /// Its first piece.
+    pub(super) first: u32,
+    /// Sizes of its indexes.
+    pub(super) dims: Vec<u32>,
+    /// How many sorts.
+    pub(super) count: u32,
+}
+
+/// A row of the places for this set-up.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PlaceData {
+    /// Its first place.
+    pub(super) first: u32,
+    /// First value and size of each index.
+    pub(super) dims: Vec<(i32, u32)>,
+    /// How many places.
+    pub(super) count: u32,
+}
+
+/// A track or variable for this set-up.
+#[derive(Clone, Debug)]
+pub(super) struct VariableData {
+    pub(super) base: Slot,
+    pub(super) dims: Vec<(i32, u32)>,
+    pub(super) count: u32,
+    pub(super) shape: Shape,
+}
+
+impl Lower {
+    pub(super) fn components(&mut self) {
+        let book = self.book.clone();
+        for (at, component) in book.components.iter().enumerate() {
+            let dims: Vec<u32> = match component.kind {
+                Some(kind) => vec![self.kinds[kind.index()].size],
+                None => component.axes.iter().map(|axis| self.axis(axis).1).collect(),
+            };
+            let count = dims.iter().fold(1u32, |n, &d| n.saturating_mul(d));
+            let first = self.program.layout.pieces.len() as u32;
+            if (first + count) as usize > Set::MOST {
+                let (name, span) = (component.name.clone(), component.span);
+                self.error(
+                    "E1006",
+                    span,
+                    format!("with `{name}` there are more than {} sorts of things", Set::MOST),
+                );
+                self.components.push(ComponentData {
+                    first: 0,
+                    dims,
+                    count: 0,
+                });
+                continue;
+            }
+            self.components.push(ComponentData { first, dims, count });
+            for index in 0..count {
+                let copies = self.copies(component, index);
+                let figure = component.figure.then(|| self.word());
+                let piece = Piece {
+                    component: at as u32,
+                    index,
+                    copies,
+                    figure,
+                };
+                self.program.layout.pieces.push(piece);
+                let name = self.piece_name(component, index);
+                self.legend.pieces.push(name);
+            }
+        }
+    }
+
+    fn word(&mut self) -> Slot {
+        self.game_words(1)
+    }
+
+    pub(super) fn game_words(&mut self, count: u32) -> Slot {
+        let slot = self.next_word;
+        self.next_word = self.next_word.saturating_add(count).min(super::MOST_WORDS + 1);
+        slot
+    }
+
+    /// First value and size of an index.
+    pub(super) fn axis(&mut self, axis: &Axis) -> (i32, u32) {
+        match axis {
+            Axis::Kind(kind) => (0, self.kinds[kind.index()].size),
+            Axis::Numbers(low, high) => {
+                let (first, last) = (self.constant(low), self.constant(high));
+                if last < first || last - first > 4096 {
+                    self.error(
+                        "E1007",
+                        low.span.to(high.span),
+                        format!("`{first}..{last}` is no range of an index"),
+                    )
+                    .help = Some("from a smaller number to a larger one, at most 4096 values".into());
+                    return (first, 1);
+                }
+                (first, (last - first) as u32 + 1)
+            }
+        }
+    }
+
+    fn copies(&mut self, component: &ir::Component, index: u32) -> Option<u32> {
+        let book = self.book.clone();
+        let (count, span) = match &component.copies {
+            Copies::Unlimited => return None,
+            Copies::Each(count) => (self.constant(count), count.span),
+            Copies::Column => {
+                let kind = component.kind.expect("only cards have a column of copies");
+                let ir::KindBody::Members(families) = &book.kinds[kind.index()].body else {
+                    return Some(1);
+                };
+                let at = self.kinds[kind.index()]
+                    .families
+                    .partition_point(|&first| first <= index)
+                    - 1;
+                match &families[at].copies {
+                    Some(count) => (self.constant(count), count.span),
+                    None => return Some(1),
+                }
+            }
+        };
+        if !(0..=1_000_000).contains(&count) {
+            self.error("E1008", span, format!("there cannot be {count} copies"))
+                .help = Some("from 0 to 1000000".into());
+            return Some(0);
+        }
+        Some(count as u32)
+    }
+
+    fn piece_name(&self, component: &ir::Component, index: u32) -> MemberName {
+        if let Some(kind) = component.kind {
+            return self.legend.kinds[kind.index()].members[index as usize].clone();
+        }
+        let mut rest = index;
+        let mut names = Vec::new();
+        for axis in component.axes.iter().rev() {
+            let Axis::Kind(kind) = axis else { continue };
+            let size = self.kinds[kind.index()].size.max(1);
+            names.push((kind, &self.legend.kinds[kind.index()].members[(rest % size) as usize]));
+            rest /= size;
+        }
+        names.reverse();
+        let title = &component.title;
+        let title = names.iter().fold(title.clone(), |title, (kind, name)| {
+            if **kind == ir::PLAYER {
+                format!("{}'s {title}", name.title)
+            } else {
+                format!("{title} {}", name.title)
+            }
+        });
+        let notations: Vec<&str> = names.iter().map(|(_, name)| name.notation.as_str()).collect();
+        let notation = if notations.is_empty() {
+            component.name.clone()
+        } else {
+            format!("{}[{}]", component.name, notations.join(", "))
+        };
+        MemberName { notation, title }
+    }
+
+    pub(super) fn places(&mut self) {
+        let book = self.book.clone();
+        for (at, place) in book.places.iter().enumerate() {
+            let dims: Vec<(i32, u32)> = place.axes.iter().map(|axis| self.axis(axis)).collect();
+            let count = dims.iter().fold(1u32, |n, d| n.saturating_mul(d.1));
+            let first = self.program.layout.cells.len() as u32;
+            let mut offsets = vec![None; self.program.layout.pieces.len()];
+            let mut order = Vec::new();
+            let mut holds = Set::EMPTY;
+            for component in &place.holds {
+                let data = &self.components[component.index()];
+                for piece in data.first..data.first + data.count {
+                    holds = holds.with(piece as i32);
+                    if self.program.layout.pieces[piece as usize].figure.is_none() && offsets[piece as usize].is_none()
+                    {
+                        offsets[piece as usize] = Some(order.len() as u16);
+                        order.push(piece);
+                    }
+                }
+            }
+            let words = order.len() as u32;
+            if u64::from(count) * u64::from(words.max(1)) > u64::from(super::MOST_WORDS) {
+                let (name, span) = (place.name.clone(), place.span);
+                self.error(
+                    "E1002",
+                    span,
+                    format!("`{name}` would be {count} places with {words} numbers each; that is too much"),
+                )
+                .help = Some("make an index smaller".into());
+                self.places.push(PlaceData { first, dims, count: 0 });
+                continue;
+            }
+            for index in 0..count {
+                let base = self.game_words(words);
+                self.program.layout.cells.push(Cell {
+                    family: at as u32,
+                    index,
+                    base,
+                });
+            }
+            self.program.layout.families.push(Family {
+                place: at as u32,
+                first,
+                count,
+                offsets,
+                holds,
+                order,
+                limits: Vec::new(),
+            });
+            self.places.push(PlaceData { first, dims, count });
+        }
+    }
+
+    /// All sorts of things of these components.
+    pub(super) fn pieces_of(&self, components: &[ComponentId]) -> Set {
+        components.iter().fold(Set::EMPTY, |set, id| {
+            let data = &self.components[id.index()];
+            (data.first..data.first + data.count).fold(set, |set, piece| set.with(piece as i32))
+        })
+    }
+
+    /// The first state: things in their start places, tracks and memory at their first values.
+    pub(super) fn start_state(&mut self) {
+        self.program.start = vec![0; self.program.layout.words as usize];
+        let book = self.book.clone();
+        for (at, component) in book.components.iter().enumerate() {
+            for index in 0..self.components[at].count {
+                self.start_piece(component, at, index);
+            }
+        }
+        for (at, track) in book.tracks.iter().enumerate() {
+            let data = self.tracks[at].clone();
+            self.start_values(&data, &track.start);
+        }
+        for (at, memory) in book.memory.iter().enumerate() {
+            let data = self.memory[at].clone();
+            self.start_values(&data, &memory.start);
+        }
+    }
+
+    /// The places where a piece starts.
+    pub(super) fn start_cells(&self, piece: u32) -> Vec<u32> {
+        let info = &self.program.layout.pieces[piece as usize];
+        let data = &self.components[info.component as usize];
+        let start = |place: &ir::PlaceId| -> Option<u32> {
+            let target = &self.places[place.index()];
+            if target.dims.is_empty() {
+                Some(target.first)
+            } else if target.count == data.count {
+                Some(target.first + info.index)
+            } else if target.dims.len() < data.dims.len() && data.count.is_multiple_of(target.count.max(1)) {
+                Some(target.first + info.index / (data.count / target.count.max(1)))
+            } else {
+                None
+            }
+        };
+        self.book.components[info.component as usize]
+            .start
+            .places
+            .iter()
+            .filter_map(start)
+            .collect()
+    }
+
+    fn start_piece(&mut self, component: &ir::Component, at: usize, index: u32) {
+        let piece = self.components[at].first + index;
+        let cells = self.start_cells(piece);
+        if cells.len() < component.start.places.len() {
+            let message = format!("`{}` cannot start in a place with other indexes", component.name);
+            self.error("E1009", component.span, message);
+            return;
+        }
+        let info = &self.program.layout.pieces[piece as usize];
+        match (info.figure, info.copies) {
+            (Some(slot), _) => self.program.start[slot as usize] = cells.first().map_or(NONE, |&cell| cell as i32),
+            (None, copies) => {
+                let total = copies.map_or(i32::MAX / 2, |n| n as i32);
+                let share = total / cells.len().max(1) as i32;
+                for cell in cells {
+                    let cell = &self.program.layout.cells[cell as usize];
+                    let family = &self.program.layout.families[cell.family as usize];
+                    let Some(offset) = family.offsets[piece as usize] else {
+                        continue;
+                    };
+                    self.program.start[(cell.base + u32::from(offset)) as usize] += share;
+                }
+            }
+        }
+    }
+}
+
+/// The indexes of the `at`-th of several, the last varies fastest.
+pub(super) fn split(at: u32, dims: &[(i32, u32)]) -> Vec<i32> {
+    let mut rest = at;
+    let mut values: Vec<i32> = dims
+        .iter()
+        .rev()
+        .map(|&(first, size)| {
+            let value = first + (rest % size) as i32;
+            rest /= size;
+            value
+        })
+        .collect();
+    values.reverse();
+    values
+}
