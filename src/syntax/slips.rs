@@ -272,7 +272,7 @@ impl<'t> Case<'t> {
                 "it is not clear what `for` belongs to".to_owned(),
                 "put brackets round what is counted together: `sum of (a + b) for x in S`",
             ),
-            "(" | "[" if self.stop > before.len() && ends_in_name(before) => (
+            "(" | "[" if self.stop > before.len() && ends_in_name(before) && self.wanted.contains(&Rule::plus) => (
                 missing,
                 format!("a space stands before `{token}`"),
                 "write it next to its word: `other(c, d)`",
@@ -338,7 +338,7 @@ impl<'t> Case<'t> {
         let meant = verbs
             .iter()
             .find(|verb| lexicon::alike(token, verb) || lexicon::alike(token, &singular(verb)));
-        if meant.is_none() && alone && names.iter().any(|name| lexicon::alike(first, name)) {
+        if alone && names.iter().any(|name| lexicon::alike(first, name)) {
             return begins(lexicon::did_you_mean(first, &names));
         }
         let subject = self.text[start..self.stop.max(start)].trim();
