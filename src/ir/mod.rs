@@ -6,6 +6,7 @@
 mod boxes;
 mod exprs;
 mod rules;
+pub mod visit;
 
 pub use boxes::{
     Attribute, Axis, Board, Component, Copies, Kind, KindBody, MemberFamily, Memory, Order, Past, Place, PlaceLimit,

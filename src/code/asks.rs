@@ -1,0 +1,101 @@
+//! Questions.
+
+use super::{ExprId, Pc, QueryId, Shape, Slot, TextId};
+use crate::text::Span;
+
+/// A question. Its options are those of its arms, arm by arm: each result of an arm's query, or one without a query.
+/// An option is written as words: the number of the arm, then the values of the query's binders.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// Who answers; none: chance.
+    pub who: Option<ExprId>,
+    /// What is asked.
+    pub prompt: Option<TextId>,
+    /// The arms.
+    pub arms: Vec<Arm>,
+    /// Options must be looked ahead while an extent is open (DEPTH > 0), or always where the arm begins one.
+    pub search: bool,
+    /// What it is a part of.
+    pub part: Part,
+    /// The whole menu is one question.
+    pub at_once: Option<AtOnce>,
+    /// Its line.
+    pub span: Span,
+}
+
+/// How several small questions make one answer of a scenario or record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// It stands alone.
+    Whole,
+    /// An order is asked element by element.
+    Order,
+    /// A bag is asked thing by thing.
+    Bag,
+    /// A division is asked thing by thing: the number of the [`super::Divide`].
+    Division(u32),
+}
+
+/// Some options of a question.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// What sort, for notation.
+    pub kind: ArmKind,
+    /// What players read; may read the query's registers. None: the values.
+    pub label: Option<TextId>,
+    /// Only if (before the query is worked out).
+    pub when: Option<ExprId>,
+    /// What is chosen. Its filter includes all that must hold before the option is offered.
+    pub query: Option<QueryId>,
+    /// Where the binders' values go: [`super::Program::stores`], one for each binder.
+    pub stores: Vec<u32>,
+    /// How each binder's value is written: the type's index in the notation's list.
+    pub types: Vec<u32>,
+    /// Where it goes on.
+    pub goto: Pc,
+    /// Whether choosing it begins an extent of its own (a menu's action), so that `search` counts also while DEPTH is 0.
+    pub begins: bool,
+    /// Its line.
+    pub span: Span,
+}
+
+/// What sort of arm it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArmKind {
+    /// Members by name.
+    Choice,
+    /// `yes`
+    Yes,
+    /// `no`, also "none of these"
+    No,
+    /// An `option` by its label.
+    Option,
+    /// An action by its name and parameters.
+    Action(String),
+    /// `done`
+    Done,
+}
+
+/// A menu that is asked at once: all ways through it are walked on copies; those that show the same values are one option.
+#[derive(Clone, Debug)]
+pub struct AtOnce {
+    /// What is shown of a way: words, worked out where the menu ends.
+    pub shown: Vec<ExprId>,
+    /// How each is written.
+    pub types: Vec<u32>,
+    /// The operation behind the menu: a way ends there.
+    pub exit: Pc,
+}
+
+/// Where a value is stored.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Store {
+    /// The first word.
+    pub base: Slot,
+    /// Which of several values of this shape: at `base + index * shape.width()`; none: at `base`.
+    pub index: Option<ExprId>,
+    /// How many values there are.
+    pub count: u32,
+    /// What is stored. Shorter lists are filled up with 0.
+    pub shape: Shape,
+}

@@ -1,0 +1,274 @@
+//! Expressions: a pool of small nodes.
+//!
+//! Three ways to read a node, chosen by who asks: as a **word** (`i32`), as a **set** ([`super::Set`]), as **words** (a
+//! list: length then elements; a bag: a count for each piece). [`Expr::If`], [`Expr::Let`], [`Expr::Call`] and
+//! [`Expr::Item`] can be read in any of the three.
+
+use super::{ExprId, QueryId, Reg, Shape, Slot};
+pub use crate::syntax::ast::Rounding;
+
+/// A node. Numbers are 32-bit; what does not fit is a fault.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Expr {
+    // ---- words
+    /// A number, member, yes (1), no (0), none.
+    Const(i32),
+    /// A word of the state.
+    Slot(Slot),
+    /// A word of an indexed variable: `state[base + index]`, `index` below `count` (else a fault; none is a fault).
+    SlotAt { base: Slot, count: u32, index: ExprId },
+    /// A scratch register.
+    Reg(Reg),
+    /// Arithmetic and comparison of two words.
+    Arith(Arith, ExprId, ExprId),
+    /// `a / b`, rounded to a multiple of `to`.
+    Divide {
+        how: Rounding,
+        to: u16,
+        a: ExprId,
+        b: ExprId,
+    },
+    /// `not a`
+    Not(ExprId),
+    /// `a and b`, `b` only if `a`.
+    And(ExprId, ExprId),
+    /// `a or b`, `b` only if not `a`.
+    Or(ExprId, ExprId),
+    /// A constant array of numbers at an index; outside it (or none): none.
+    Array { array: u32, index: ExprId },
+    /// How many of a piece lie in a place (figures: 1 where they stand). A place or piece that is none: 0.
+    Count { cell: ExprId, piece: ExprId },
+    /// How many of a set of pieces lie in a place.
+    CountAll { cell: ExprId, pieces: ExprId },
+    /// Members of a set.
+    SetSize(ExprId),
+    /// Whether the second (a word) is in the first (a set).
+    SetHas(ExprId, ExprId),
+    /// Whether two sets are equal.
+    SetIs(ExprId, ExprId),
+    /// Whether two values read as words (lists, bags) are equal.
+    WordsAre(ExprId, ExprId),
+    /// The smallest member of a set, or none.
+    SetFirst(ExprId),
+    /// Length of a list.
+    ListSize(ExprId),
+    /// Whether the second (a word) is an element of the first (a list of words).
+    ListHas(ExprId, ExprId),
+    /// All counts of a bag together.
+    BagSize(ExprId),
+    /// The count of the second (a piece) in the first (a bag).
+    BagGet(ExprId, ExprId),
+    /// The first piece of a bag, or none.
+    BagFirst(ExprId),
+    /// Whether the query has a result.
+    Some(QueryId),
+    /// Whether the expression holds for all results.
+    Every(QueryId, ExprId),
+    /// How many results.
+    CountOf(QueryId),
+    /// The sum of the expression over all results.
+    SumOf(QueryId, ExprId),
+    /// The largest value over all results; 0 without any.
+    MaxOf(QueryId, ExprId),
+    /// The smallest value over all results; 0 without any.
+    MinOf(QueryId, ExprId),
+    /// The value of the first binder of the only result; a fault if there is not exactly one.
+    The(QueryId),
+    /// The value of the first binder of the first result (by the keys, if there are any); none without any.
+    First(QueryId),
+    /// Steps of a division: whether all is divided.
+    DivideDone(u32),
+
+    // ---- sets
+    /// A constant set.
+    SetConst(u32),
+    /// A set in the state.
+    SetSlots { base: Slot, width: u16 },
+    /// A set of an indexed variable: at `base + index * width`.
+    SetSlotsAt {
+        base: Slot,
+        width: u16,
+        count: u16,
+        index: ExprId,
+    },
+    /// A set in registers.
+    SetRegs { reg: Reg, width: u16 },
+    /// A set of one; none gives the empty set.
+    One(ExprId),
+    /// Members of either.
+    Union(ExprId, ExprId),
+    /// Members of both.
+    Both(ExprId, ExprId),
+    /// Members of the first only.
+    Minus(ExprId, ExprId),
+    /// Every member larger by so much.
+    Shift(ExprId, i32),
+    /// A constant array of sets at an index; outside it: empty.
+    SetArray { array: u32, index: ExprId },
+    /// The values of the expression (words) over all results.
+    SetOf(QueryId, ExprId),
+    /// The union of the expression (a set) over all results.
+    UnionOf(QueryId, ExprId),
+    /// The members of a list of words.
+    ListSet(ExprId),
+    /// The pieces with a count in a bag, each smaller by so much (to make members of pieces).
+    BagSet(ExprId, i32),
+    /// Nodes reachable over edges: `set_arrays[neighbours]` of the nodes, `arrays[edge]` = node * nodes + node -> edge.
+    Reach {
+        neighbours: u32,
+        edge: u32,
+        from: ExprId,
+        over: ExprId,
+    },
+
+    // ---- words (lists and bags)
+    /// Several words of the state: a list or bag.
+    Slots { base: Slot, shape: Shape },
+    /// Several words of an indexed variable: at `base + index * shape.width()`; `count` places.
+    SlotsAt { base: Slot, count: u16, store: u32 },
+    /// Several registers.
+    Regs { reg: Reg, shape: Shape },
+    /// A list of the `count` expressions `lists[first..]`, each a word.
+    List { first: u32, count: u16 },
+    /// A list of sets of `width` words: the expressions `lists[first..]`.
+    ListOfSets { first: u32, count: u16, width: u16 },
+    /// The values (words) over all results, in the order of the keys.
+    ListOf(QueryId, ExprId),
+    /// Results in tie groups by the keys, best first: a list of sets (of the first binder's values) of `width` words.
+    Rank { query: QueryId, width: u16 },
+    /// One list behind the other.
+    Join(ExprId, ExprId),
+    /// From the position `from` (counted from 1) to `to`; past the end nothing.
+    Slice { list: ExprId, element: u16, bounds: u32 },
+    /// A list of lists of `size` elements each (word elements); each has room for `room` elements.
+    Cut { list: ExprId, size: ExprId, room: u16 },
+    /// Backwards (word elements).
+    Reverse(ExprId),
+    /// Things in a place: a bag; of these pieces (a set) only.
+    BagAt { cell: ExprId, pieces: ExprId },
+    /// Two bags together.
+    BagJoin(ExprId, ExprId),
+    /// The first bag without the second (never below 0).
+    BagMinus(ExprId, ExprId),
+    /// No elements, no things.
+    Empty,
+
+    // ---- read in any way
+    /// `if c then a else b`
+    If(ExprId, ExprId, ExprId),
+    /// A name: the register(s) get `value`, then `body`. The shape is that of the value.
+    Let { reg: Reg, value: ExprId, body: ExprId },
+    /// Like [`Expr::Let`], of a set of `width` words.
+    LetSet {
+        reg: Reg,
+        width: u16,
+        value: ExprId,
+        body: ExprId,
+    },
+    /// Like [`Expr::Let`], of a list or bag that takes `width` registers.
+    LetWords {
+        reg: Reg,
+        width: u16,
+        value: ExprId,
+        body: ExprId,
+    },
+    /// A define: arguments `lists[args..]`.
+    Call { fun: u32, args: u32 },
+    /// An element of a list, from 1; `element` words each. Past the end: none, the empty set, nothing.
+    Item { list: ExprId, index: ExprId, element: u16 },
+}
+
+/// Two-sided operators on words. Comparisons give 1 or 0. Sums, differences, products beyond 32 bits, or with none, are faults.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arith {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Sub,
+    /// `a * b`
+    Mul,
+    /// The smaller.
+    Min,
+    /// The larger.
+    Max,
+    /// The difference without sign.
+    Gap,
+    /// `a < b`
+    Less,
+    /// `a <= b`
+    AtMost,
+    /// `a is b` (none is none)
+    Is,
+    /// `a is not b`
+    IsNot,
+}
+
+/// A define: parameters into registers, then the body. Registers of a define are its own (nothing calls itself).
+#[derive(Clone, Debug)]
+pub struct Fun {
+    /// Name, for messages.
+    pub name: String,
+    /// Register and shape of each parameter.
+    pub params: Vec<(Reg, Shape)>,
+    /// What it stands for.
+    pub body: ExprId,
+}
+
+/// A query: names that range over domains, a condition, sort keys.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// The names; later domains may read earlier names. The last varies fastest.
+    pub binders: Vec<Binder>,
+    /// The condition.
+    pub filter: Option<ExprId>,
+    /// Sort keys; results that tie keep their order.
+    pub keys: Vec<Key>,
+}
+
+/// A name of a query.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Binder {
+    /// Its register(s).
+    pub reg: Reg,
+    /// How many registers a value has (more than 1: an element of a list of sets or lists).
+    pub width: u16,
+    /// What it ranges over.
+    pub domain: Domain,
+}
+
+/// What a name ranges over, and in which order.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Domain {
+    /// `lo..hi`, both included.
+    Range(ExprId, ExprId),
+    /// A set, in rising order.
+    Set(ExprId),
+    /// Members of a set (of players), clockwise from one; `of` players in all.
+    Clockwise { set: ExprId, from: ExprId, of: u16 },
+    /// The elements of a list.
+    List(ExprId),
+    /// The things of a bag, piece by piece, each smaller by `less` (to make members of pieces). In questions each sort
+    /// once (weighted by its count where nobody owns the question), elsewhere each copy.
+    Bag { bag: ExprId, less: i32 },
+    /// The same for what lies in a place, of these pieces.
+    Cell { cell: ExprId, pieces: ExprId, less: i32 },
+    /// For the question of a division: the piles that the next thing may go to (from 0).
+    Piles(u32),
+    /// For a bag chosen piece by piece: the pieces of `bag` (minus `less`) that are not before any piece already in `chosen`
+    /// (a bag), of which one is left, and from which on at least `need` (words) can still be chosen.
+    NextPiece {
+        bag: ExprId,
+        chosen: ExprId,
+        need: ExprId,
+        less: i32,
+    },
+}
+
+/// A sort key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// Largest first.
+    pub most: bool,
+    /// A word.
+    pub value: ExprId,
+}

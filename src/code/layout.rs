@@ -1,0 +1,113 @@
+//! Where everything lies in a state.
+
+use super::{ExprId, Set};
+use crate::text::Span;
+
+/// A word of a state.
+pub type Slot = u32;
+/// A word of the machine's scratch registers: names inside expressions.
+pub type Reg = u16;
+
+/// The layout of a state.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// Words of a state.
+    pub words: u32,
+    /// Words of scratch registers.
+    pub regs: u32,
+    /// All sorts of things, numbered: at most 256.
+    pub pieces: Vec<Piece>,
+    /// All places, numbered.
+    pub cells: Vec<Cell>,
+    /// Places that are alike: a row of the author's table.
+    pub families: Vec<Family>,
+    /// Number of players.
+    pub players: u32,
+}
+
+/// A sort of things that are alike: `aristocrat[anna]`, the card `doge_card`.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Which row of the components.
+    pub component: u32,
+    /// Its index within the component.
+    pub index: u32,
+    /// How many there are; `None`: as many as needed.
+    pub copies: Option<u32>,
+    /// For a figure: the word that holds the number of the place where it stands.
+    pub figure: Option<Slot>,
+}
+
+/// A place.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// Its family.
+    pub family: u32,
+    /// Its index within the family.
+    pub index: u32,
+    /// The first of its words: a count for each sort of things that it may hold.
+    pub base: Slot,
+}
+
+/// Places that are alike.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// Which row of the places.
+    pub place: u32,
+    /// The number of its first place; they are numbered one after the other.
+    pub first: u32,
+    /// How many places.
+    pub count: u32,
+    /// For each piece: its word behind the base; `None`: may not lie here. Figures have no word (their own says where
+    /// they stand) but are in `holds`.
+    pub offsets: Vec<Option<u16>>,
+    /// What may lie here.
+    pub holds: Set,
+    /// The pieces in the order of their words.
+    pub order: Vec<u32>,
+    /// At most so many; expressions over register 0.. (the indexes of the place).
+    pub limits: Vec<Limit>,
+}
+
+/// At most `most` of `pieces` together in a place of the family.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// Which.
+    pub pieces: Set,
+    /// How many. May use `regs[index_regs..]`, set to the indexes of the place before it is worked out.
+    pub most: ExprId,
+    /// Its first register.
+    pub index_regs: Reg,
+    /// Sizes of the place's indexes, to split its number.
+    pub dims: Vec<u32>,
+    /// Its line.
+    pub span: Span,
+}
+
+/// How many words a value has, and how to read it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// One word: a number, a member, yes (1) or no (0), a place, a piece; none is [`super::NONE`].
+    Word,
+    /// A set in so many words of 32 members.
+    Set(u16),
+    /// A list: its length, then elements of `element` words each; `width` words in all when it is stored.
+    List {
+        /// Words in all.
+        width: u16,
+        /// Words of an element.
+        element: u16,
+    },
+    /// Counts: a word for each piece of the layout.
+    Bag(u16),
+}
+
+impl Shape {
+    /// How many words it takes where it is stored.
+    pub fn width(self) -> u32 {
+        u32::from(match self {
+            Self::Word => 1,
+            Self::Set(width) | Self::Bag(width) | Self::List { width, .. } => width,
+        })
+    }
+}

@@ -1,0 +1,154 @@
+//! The program for one set-up: what the machine does. Data only; made by `lower`, run by `vm`.
+//!
+//! A state is one flat slice of `i32` words ([`Layout::words`] of them). Expressions are nodes of one pool, children are
+//! ids. Operations are numbered; a rule's return address and its locals have fixed words of the state, which is possible
+//! because rules cannot call themselves. Texts and spans stand beside the code: the machine never reads them.
+
+mod asks;
+mod exprs;
+mod layout;
+mod legend;
+mod ops;
+mod set;
+
+pub use asks::{Arm, ArmKind, Ask, AtOnce, Part, Store};
+pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query, Rounding};
+pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
+pub use legend::{AxisNames, KindNames, Legend, MemberName, Notation, PlaceNames, SeenBy, Variable};
+pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
+pub use set::Set;
+
+use crate::text::Span;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+        pub struct $name(pub u32);
+        impl $name {
+            /// As an index of the list it names.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A node of [`Program::exprs`].
+    ExprId,
+    /// One of [`Program::queries`].
+    QueryId,
+    /// One of [`Program::asks`].
+    AskId,
+    /// One of [`Program::texts`].
+    TextId,
+    /// A position in [`Program::ops`].
+    Pc,
+}
+
+/// The value that stands for "none" where a member, number or place may be missing.
+pub const NONE: i32 = i32::MIN;
+
+/// Word 0 of a state: where the machine stands.
+pub const PC: usize = 0;
+/// Word 1 of a state: how many extents (actions that must be finished) are open.
+pub const DEPTH: usize = 1;
+/// The first word that belongs to the game.
+pub const FIRST_FREE: usize = 2;
+
+/// Everything the machine needs to play one set-up of one game.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Where everything lies in a state.
+    pub layout: Layout,
+    /// The pool of expressions.
+    pub exprs: Vec<Expr>,
+    /// Lists of expressions: arguments and items.
+    pub lists: Vec<ExprId>,
+    /// Queries.
+    pub queries: Vec<Query>,
+    /// Defines.
+    pub funs: Vec<Fun>,
+    /// Constant sets.
+    pub sets: Vec<Set>,
+    /// Constant arrays of numbers: attributes, tables, adjacency.
+    pub arrays: Vec<Vec<i32>>,
+    /// Constant arrays of sets: neighbours, others.
+    pub set_arrays: Vec<Vec<Set>>,
+    /// Operations.
+    pub ops: Vec<Op>,
+    /// Questions.
+    pub asks: Vec<Ask>,
+    /// Moves.
+    pub moves: Vec<Move>,
+    /// Steps of tracks.
+    pub steps: Vec<Step>,
+    /// Divisions.
+    pub divides: Vec<Divide>,
+    /// Where values of several words, or of an indexed variable, are stored.
+    pub stores: Vec<Store>,
+    /// Texts with holes.
+    pub texts: Vec<Text>,
+    /// Where the rules begin, in order of their code.
+    pub rules: Vec<RuleCode>,
+    /// The state before the first operation.
+    pub start: Vec<i32>,
+    /// Invariants: what they say, and the condition.
+    pub always: Vec<(String, ExprId)>,
+    /// The ranking of the players: a list of sets, best first.
+    pub winner: Option<ExprId>,
+    /// `together` blocks.
+    pub togethers: Vec<Together>,
+    /// The source of each operation.
+    pub op_spans: Vec<Span>,
+    /// The source of each expression.
+    pub expr_spans: Vec<Span>,
+}
+
+/// Where a rule's code lies.
+#[derive(Clone, Debug)]
+pub struct RuleCode {
+    /// Its name.
+    pub name: String,
+    /// Its first operation.
+    pub entry: Pc,
+    /// One past its last operation.
+    pub end: Pc,
+    /// The name's place.
+    pub span: Span,
+}
+
+/// A `together` block: its participants answer one after the other, each into words of his own, which nobody else sees
+/// until the block ends.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// The first operation of a part. The cursor holds the player whose part runs.
+    pub part: Pc,
+    /// The first operation after all parts: the state is inside the block while `part <= pc < end`.
+    pub end: Pc,
+    /// The player whose part runs.
+    pub cursor: Slot,
+    /// The list of participants as [`Op::EachStart`] lays it out: length, position, members.
+    pub list: Slot,
+    /// Words of each player: `base + player * stride`, `stride` words.
+    pub answers: Vec<(Slot, u32)>,
+    /// Plain words that the part of one player uses (cleared at its end).
+    pub scratch: Vec<(Slot, u32)>,
+}
+
+/// A text with holes.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// Its pieces in order.
+    pub parts: Vec<TextPart>,
+}
+
+/// A piece of a text.
+#[derive(Clone, Debug)]
+pub enum TextPart {
+    /// Plain characters.
+    Plain(String),
+    /// A value, how to show it (the type's index in the notation's list), and the shape in which it is read.
+    Value(ExprId, u32, Shape),
+}

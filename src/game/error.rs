@@ -1,0 +1,37 @@
+//! The outside world and wrong calls.
+
+use crate::diagnostic::Diagnostic;
+use crate::text::Sources;
+
+/// Something that is not the author's text and not a rule: a missing folder, an answer that is not offered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    /// A sentence for the user: what is wrong, and what would be right.
+    pub message: String,
+}
+
+impl Error {
+    /// With this message.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+        }
+    }
+}
+
+/// Why a game cannot be set up.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum LoadError {
+    /// The rules (or a scenario's sentences) have errors.
+    #[error("the rules have errors")]
+    Findings {
+        /// The texts to draw them with.
+        sources: Box<Sources>,
+        /// All findings.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// Everything else.
+    #[error(transparent)]
+    Error(#[from] Error),
+}
