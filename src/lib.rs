@@ -6,3 +6,4 @@ pub mod ir;
 pub mod code;
 pub mod vm;
 pub mod game;
+pub mod play;
