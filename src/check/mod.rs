@@ -163,9 +163,3 @@ fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
     book.ir.winner = Some(crate::ir::DefineId(book.ir.defines.len() as u32));
     book.ir.defines.push(define);
 }
-#[allow(missing_docs)]
-pub fn overlay(b: Vec<ast::File>, _v: &ast::File) -> (Vec<ast::File>, Vec<Diagnostic>) { (b, vec![]) }
-#[allow(missing_docs)]
-pub fn expression(_r: &crate::ir::Rulebook, _s: &[String], _e: &ast::Expr) -> (Option<crate::ir::Define>, Vec<Diagnostic>) { (None, vec![]) }
-#[allow(missing_docs)]
-pub fn sentences(_r: &crate::ir::Rulebook, _s: &[String], _b: &ast::Block) -> (Option<crate::ir::Rule>, Vec<Diagnostic>) { (None, vec![]) }
