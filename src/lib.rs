@@ -5,6 +5,7 @@ pub mod diagnostic;
 pub mod game;
 pub mod ir;
 pub mod lower;
+pub mod play;
 pub mod syntax;
 pub mod text;
 pub mod vm;
