@@ -1,8 +1,10 @@
 //! Tavola: the rules of board games as data.
-pub mod text;
-pub mod diagnostic;
-pub mod syntax;
-pub mod ir;
 pub mod code;
-pub mod vm;
+pub mod diagnostic;
 pub mod game;
+pub mod ir;
+pub mod play;
+pub mod syntax;
+pub mod text;
+pub mod tools;
+pub mod vm;
