@@ -164,6 +164,15 @@ pub(crate) struct PlayArgs {
     /// Where chance and the bots begin [default: another one each time]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) seed: Option<u64>,
+    /// Which game of a simulation with this seed to play
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        requires = "seed"
+    )]
+    pub(crate) game: u64,
     /// The file that the game is written to as it goes [default: GAME-SEED.yaml in the current folder]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "no_record"])]
     pub(crate) record: Option<PathBuf>,

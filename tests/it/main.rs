@@ -1,1 +1,2 @@
-
+//! All tests of the crate in one binary.
+mod cli;

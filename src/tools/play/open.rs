@@ -57,7 +57,7 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let log = Log::new(setup.players.len());
     Ok(Some(Opened {
         rules,
-        table: Table::new(referee, game.start(), log, keeper, humans),
+        table: Table::new((referee, game.start()), args.game, log, keeper, humans),
         command,
     }))
 }
@@ -100,10 +100,10 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         seated(players, &humans),
         keeper.answers()
     ))?;
-    let command = command(&folder, args);
+    let (command, answers) = (command(&folder, args), keeper.answers() as u64);
     Ok(Some(Opened {
         rules,
-        table: Table::new(again.referee, again.state, log, keeper, humans),
+        table: Table::new((again.referee, again.state), answers, log, keeper, humans),
         command,
     }))
 }

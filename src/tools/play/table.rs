@@ -39,22 +39,22 @@ pub(super) enum Turn {
     Person(usize),
     /// A bot or chance must choose.
     Machine(Pending),
-    /// A player has one option only.
+    /// A person has one option only. (Bots are asked: they play as they do in a simulation.)
     Forced(usize),
     /// It is over.
     Over,
 }
 
 impl Table {
-    /// A game at this state. Chance and bots begin anew at every resumption, with generators of their own: a game that
-    /// was stopped after 57 answers does not roll its first dice again.
-    pub(super) fn new(referee: Referee, state: State, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
+    /// A game at this state. `stream` tells generators of chance and bots apart that have the same seed: a game's number
+    /// in a simulation; or, of a game that goes on, how many answers it has, so that it does not roll its first dice again.
+    pub(super) fn new(desk: (Referee, State), stream: u64, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
+        let (referee, state) = desk;
         let names = referee.game().setup().players.clone();
-        let (seed, from) = (keeper.record().seed, keeper.answers() as u64);
-        let bots = (1..=names.len() as u64)
-            .map(|stream| RandomAgent::new(seeds::generator(seed, from, stream)))
-            .collect();
-        let chance = Chance::new(seeds::generator(seed, from, seeds::CHANCE));
+        let seed = keeper.record().seed;
+        let generator = |who: u64| seeds::generator(seed, stream, who);
+        let bots = (1..=names.len() as u64).map(|seat| RandomAgent::new(generator(seat))).collect();
+        let chance = Chance::new(generator(seeds::CHANCE));
         Self {
             referee,
             state,
@@ -86,7 +86,7 @@ impl Table {
         Ok(match pending {
             Pending::Over => Turn::Over,
             Pending::Chance => Turn::Machine(pending),
-            Pending::Choice(seat) if self.referee.options() == 1 => Turn::Forced(seat),
+            Pending::Choice(seat) if self.humans[seat] && self.referee.options() == 1 => Turn::Forced(seat),
             Pending::Choice(seat) if self.humans[seat] => Turn::Person(seat),
             Pending::Choice(_) => Turn::Machine(pending),
         })
@@ -108,15 +108,13 @@ impl Table {
         self.give(pending, option)
     }
 
-    /// Takes the only option; people are told so.
+    /// Takes a person's only option, and says so.
     ///
     /// # Errors
     /// See [`Table::give`].
     pub(super) fn forced(&mut self, seat: usize) -> Result<Option<Error>, Fault> {
-        if self.humans[seat] {
-            let (prompt, label) = (self.referee.prompt(&self.state), self.referee.label(&self.state, 0));
-            self.log.own(seat, format!("{prompt} {label} (the only option)"));
-        }
+        let (prompt, label) = (self.referee.prompt(&self.state), self.referee.label(&self.state, 0));
+        self.log.own(seat, format!("{prompt} {label} (the only option)"));
         self.give(Pending::Choice(seat), 0)
     }
 
