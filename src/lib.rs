@@ -3,6 +3,7 @@ pub mod code;
 pub mod diagnostic;
 pub mod game;
 pub mod ir;
+pub mod lower;
 pub mod play;
 pub mod syntax;
 pub mod text;

@@ -7,12 +7,14 @@
 mod asks;
 mod exprs;
 mod layout;
+mod legend;
 mod ops;
 mod set;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Part, Store};
-pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query};
+pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query, Rounding};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
+pub use legend::{AxisNames, KindNames, Legend, MemberName, Notation, PlaceNames, SeenBy, Variable};
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
 pub use set::Set;
 
@@ -21,7 +23,7 @@ use crate::text::Span;
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
         pub struct $name(pub u32);
         impl $name {
             /// As an index of the list it names.
@@ -147,6 +149,6 @@ pub struct Text {
 pub enum TextPart {
     /// Plain characters.
     Plain(String),
-    /// A value and how to show it: the type's index in the notation's list.
-    Value(ExprId, u32),
+    /// A value, how to show it (the type's index in the notation's list), and the shape in which it is read.
+    Value(ExprId, u32, Shape),
 }

@@ -19,10 +19,10 @@ pub use view::{PlaceView, Seen, View};
 use crate::diagnostic::Diagnostic;
 use crate::text::Sources;
 
-/// A position: a flat slice of numbers. Clone, equality and hash are those of the slice; equal states have equal futures.
-pub use crate::vm::State;
 /// Something went wrong in a rule at play time; [`Game::diagnose`] says what and where.
 pub use crate::vm::Fault;
+/// A position: a flat slice of numbers. Clone, equality and hash are those of the slice; equal states have equal futures.
+pub use crate::vm::State;
 
 /// One set-up of one game, ready to be played. Cheap to clone, shared between threads.
 #[derive(Clone)]

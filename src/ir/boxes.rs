@@ -298,4 +298,3 @@ pub struct TableRow {
     /// Its place.
     pub span: Span,
 }
-

@@ -3,3 +3,118 @@
 //! Parsing never fails: it gives what it could read and all it could not. pest does not leave this folder.
 
 pub mod ast;
+mod brackets;
+pub mod codes;
+mod columns;
+mod exprs;
+mod grammar;
+mod grid;
+mod guard;
+mod items;
+mod kinds;
+mod layout;
+mod reader;
+mod sheets;
+mod slips;
+mod stmts;
+mod tables;
+mod texts;
+mod verbs;
+mod words;
+
+use self::grammar::Rule;
+use self::reader::{Parts, Reader};
+use self::slips::Spot;
+use crate::diagnostic::Diagnostic;
+use crate::text::{SourceId, Sources};
+
+/// What could be read of a text, and all that was wrong with it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Parsed {
+    /// The tree, without what could not be read.
+    pub file: ast::File,
+    /// What was wrong, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a rules text. Never fails: a broken item, line or cell is one finding, all others are read. An unknown source
+/// is an empty text.
+pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
+    let mut reader = Reader::new(source);
+    let (text, at) = text_of(sources, source);
+    report_tab(&mut reader, text, at);
+    let outline = layout::outline(&mut reader, text, at, false);
+    if let Some(line) = outline.loose.first() {
+        let finding = Diagnostic::error(codes::ORPHAN, line.span(&reader), "this line belongs to nothing");
+        reader.report(finding.help("what begins an item, like `game` or `kind`, stands in column 1"));
+    }
+    let items = outline
+        .chunks
+        .into_iter()
+        .filter_map(|chunk| items::item(&mut reader, chunk))
+        .collect();
+    let file = ast::File {
+        source: Some(source),
+        items,
+        comments: outline.comments,
+    };
+    Parsed {
+        file,
+        diagnostics: reader.finish(),
+    }
+}
+
+/// Reads a text that is one expression, as in a scenario. Nothing where it cannot be read.
+pub fn parse_expr(sources: &Sources, source: SourceId) -> (Option<ast::Expr>, Vec<Diagnostic>) {
+    let mut reader = Reader::new(source);
+    let (text, at) = text_of(sources, source);
+    report_tab(&mut reader, text, at);
+    let lines = layout::outline(&mut reader, text, at, true).loose;
+    let finding = match lines.as_slice() {
+        [line] => {
+            let spot = Spot::new(codes::BROKEN_EXPRESSION, "");
+            let pair = reader.read(Rule::only_expr, &line.text, line.at, &spot);
+            let expr = pair.map(|pair| reader.build(line.at).expr(Parts::of(pair).must()));
+            return (expr, reader.finish());
+        }
+        [] => Diagnostic::error(
+            codes::BROKEN_EXPRESSION,
+            reader.span(at, at),
+            "an expression is missing here",
+        ),
+        [_, second, ..] => {
+            let message = "one expression belongs here; this line begins another";
+            Diagnostic::error(codes::BROKEN_EXPRESSION, second.span(&reader), message)
+        }
+    };
+    reader.report(finding);
+    (None, reader.finish())
+}
+
+/// Reads a text that is sentences, as in the body of a rule, in column 1. Broken ones are left out.
+pub fn parse_sentences(sources: &Sources, source: SourceId) -> (ast::Block, Vec<Diagnostic>) {
+    let mut reader = Reader::new(source);
+    let (text, at) = text_of(sources, source);
+    report_tab(&mut reader, text, at);
+    let lines = layout::outline(&mut reader, text, at, true).loose;
+    let nodes = layout::blocks(&mut reader, lines);
+    let block = stmts::block(&mut reader, nodes);
+    (block, reader.finish())
+}
+
+/// The text of a source and where it begins: some editors put a mark before it.
+fn text_of(sources: &Sources, source: SourceId) -> (&str, usize) {
+    let text = sources.get(source).map_or("", |source| source.text.as_str());
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => (rest, text.len() - rest.len()),
+        None => (text, 0),
+    }
+}
+
+/// Tabs are as wide as somebody's editor likes, so they say nothing about blocks.
+fn report_tab(reader: &mut Reader, text: &str, at: usize) {
+    if let Some(tab) = text.find('\t') {
+        let finding = Diagnostic::error(codes::TAB, reader.span(at + tab, at + tab + 1), "a tab stands here");
+        reader.report(finding.help("indent with spaces; most editors can do that for the Tab key"));
+    }
+}

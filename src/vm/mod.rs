@@ -1,20 +1,42 @@
 //! The machine: runs a program to the next question, takes an answer, looks ahead, explains.
 //!
-//! It knows no names, no text, no random numbers. A state is a value; everything it needs to go on is in it.
+//! It knows no names, no text, no random numbers. A state is a value; everything it needs to go on is in it. What a
+//! [`Machine`] holds is scratch: registers, stacks, spare states; two machines always agree.
+//!
+//! Expressions are read by three readers (`word`, `set`, `view`) over the node pool, operations by one loop (`run`). It
+//! plays and looks ahead with the same loop; only where it stops differs.
 
-/// A position.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    words: Box<[i32]>,
-}
+mod ahead;
+mod at_once;
+mod bag;
+mod cells;
+mod divide;
+mod domain;
+mod effects;
+mod eval;
+mod events;
+mod fault;
+mod fold;
+mod list;
+mod machine;
+mod moves;
+mod options;
+mod query;
+mod run;
+mod scratch;
+mod search;
+mod seen;
+mod set;
+mod state;
+mod store;
+mod view;
+mod why;
+mod word;
 
-impl State {
-    /// All words.
-    pub fn words(&self) -> &[i32] {
-        &self.words
-    }
-}
-
-/// A fault.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fault {}
+pub use events::Event;
+pub use fault::{Fault, FaultKind};
+pub use machine::Machine;
+pub use options::Options;
+pub use run::Pending;
+pub use state::State;
+pub use why::{Reason, ReasonKind};

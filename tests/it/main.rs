@@ -1,2 +1,3 @@
 //! All tests of the crate in one binary.
 mod cli;
+mod syntax;

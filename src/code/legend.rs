@@ -1,0 +1,115 @@
+//! Names of everything in a program, for people: notation, labels, views. The machine never reads it.
+
+use super::{ExprId, Reg, Shape, Slot};
+
+/// What the words of a state mean.
+#[derive(Clone, Debug, Default)]
+pub struct Legend {
+    /// Kinds: the first is the players.
+    pub kinds: Vec<KindNames>,
+    /// How values are written.
+    pub types: Vec<Notation>,
+    /// Pieces in the order of [`super::Layout::pieces`].
+    pub pieces: Vec<MemberName>,
+    /// Places in the order of [`super::Layout::families`].
+    pub places: Vec<PlaceNames>,
+    /// Tracks.
+    pub tracks: Vec<Variable>,
+    /// Memory.
+    pub memory: Vec<Variable>,
+}
+
+/// The names of a kind's members.
+#[derive(Clone, Debug, Default)]
+pub struct KindNames {
+    /// `District`
+    pub name: String,
+    /// Its members in order.
+    pub members: Vec<MemberName>,
+}
+
+/// How a member or a thing is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemberName {
+    /// In the language: `district(castello)`, `aristocrat[anna]`.
+    pub notation: String,
+    /// For players: `District card Castello`, `Anna's aristocrat`.
+    pub title: String,
+}
+
+/// How a value is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// A number.
+    Number,
+    /// `yes`, `no`
+    YesNo,
+    /// A member of a kind (its number in [`Legend::kinds`]).
+    Member(u32),
+    /// A thing.
+    Piece,
+    /// A place.
+    Cell,
+    /// A set of values of another notation.
+    Set(u32),
+    /// A list of values of another notation, and the words of an element.
+    List(u32, Shape),
+    /// Things with counts.
+    Bag,
+}
+
+/// The names of the places of a family, and who sees into them.
+#[derive(Clone, Debug)]
+pub struct PlaceNames {
+    /// `district`
+    pub name: String,
+    /// Notation and size of each index.
+    pub axes: Vec<AxisNames>,
+    /// Who sees what lies there: alternatives, worked out with the indexes in registers `index_regs..`.
+    pub seers: Vec<SeenBy>,
+    /// The first register for the indexes.
+    pub index_regs: Reg,
+    /// Whether it is an endless supply.
+    pub unlimited: bool,
+}
+
+/// An index of a place or variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AxisNames {
+    /// How its values are written.
+    pub notation: u32,
+    /// The first value (kinds: 0).
+    pub first: i32,
+    /// How many.
+    pub count: u32,
+}
+
+/// Players that see something.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenBy {
+    /// A set of players, or (where `one`) a single player; none: everybody, bystanders too.
+    pub who: Option<ExprId>,
+    /// `who` is a single player.
+    pub one: bool,
+    /// Only if this holds.
+    pub when: Option<ExprId>,
+}
+
+/// A track or a variable of the memory.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// `prestige`
+    pub name: String,
+    /// Its indexes.
+    pub axes: Vec<AxisNames>,
+    /// Its first word.
+    pub base: Slot,
+    /// The shape of one value.
+    pub shape: Shape,
+    /// How a value is written.
+    pub notation: u32,
+    /// Who sees it (tracks: everybody).
+    pub seers: Vec<SeenBy>,
+    /// The first register for the indexes.
+    pub index_regs: Reg,
+}

@@ -1,0 +1,201 @@
+//! Small builders of expressions. What is known already is worked out at once.
+
+use crate::code::{Arith, Expr, ExprId, NONE, Set};
+use crate::text::Span;
+
+use super::Lower;
+
+impl Lower {
+    pub(super) fn push(&mut self, expr: Expr, span: Span) -> ExprId {
+        self.program.exprs.push(expr);
+        self.program.expr_spans.push(span);
+        ExprId(self.program.exprs.len() as u32 - 1)
+    }
+
+    pub(super) fn konst(&mut self, value: i32, span: Span) -> ExprId {
+        self.push(Expr::Const(value), span)
+    }
+
+    pub(super) fn set(&mut self, set: Set, span: Span) -> ExprId {
+        self.program.sets.push(set);
+        self.push(Expr::SetConst(self.program.sets.len() as u32 - 1), span)
+    }
+
+    pub(super) fn array(&mut self, values: Vec<i32>, index: ExprId, span: Span) -> ExprId {
+        if let Some(at) = self.constant_of(index) {
+            let value = usize::try_from(at)
+                .ok()
+                .and_then(|at| values.get(at))
+                .copied()
+                .unwrap_or(NONE);
+            return self.konst(value, span);
+        }
+        let known = self.program.arrays.iter().position(|array| *array == values);
+        let array = known.unwrap_or_else(|| {
+            self.program.arrays.push(values);
+            self.program.arrays.len() - 1
+        });
+        self.push(
+            Expr::Array {
+                array: array as u32,
+                index,
+            },
+            span,
+        )
+    }
+
+    pub(super) fn set_array(&mut self, sets: Vec<Set>, index: ExprId, span: Span) -> ExprId {
+        if let Some(at) = self.constant_of(index) {
+            let set = usize::try_from(at)
+                .ok()
+                .and_then(|at| sets.get(at))
+                .copied()
+                .unwrap_or(Set::EMPTY);
+            return self.set(set, span);
+        }
+        let known = self.program.set_arrays.iter().position(|array| *array == sets);
+        let array = known.unwrap_or_else(|| {
+            self.program.set_arrays.push(sets);
+            self.program.set_arrays.len() - 1
+        });
+        self.push(
+            Expr::SetArray {
+                array: array as u32,
+                index,
+            },
+            span,
+        )
+    }
+
+    pub(super) fn list(&mut self, items: &[ExprId], span: Span) -> ExprId {
+        let first = self.program.lists.len() as u32;
+        self.program.lists.extend_from_slice(items);
+        self.push(
+            Expr::List {
+                first,
+                count: items.len() as u16,
+            },
+            span,
+        )
+    }
+
+    pub(super) fn list_of_sets(&mut self, items: &[ExprId], width: u16, span: Span) -> ExprId {
+        let first = self.program.lists.len() as u32;
+        self.program.lists.extend_from_slice(items);
+        self.push(
+            Expr::ListOfSets {
+                first,
+                count: items.len() as u16,
+                width,
+            },
+            span,
+        )
+    }
+
+    pub(super) fn arith(&mut self, op: Arith, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        if let (Some(x), Some(y)) = (self.constant_of(a), self.constant_of(b))
+            && let Some(value) = fold(op, x, y)
+        {
+            return self.konst(value, span);
+        }
+        self.push(Expr::Arith(op, a, b), span)
+    }
+
+    pub(super) fn plus(&mut self, a: ExprId, by: i32, span: Span) -> ExprId {
+        if by == 0 {
+            return a;
+        }
+        let by = self.konst(by, span);
+        self.arith(Arith::Add, a, by, span)
+    }
+
+    pub(super) fn times(&mut self, a: ExprId, by: i32, span: Span) -> ExprId {
+        if by == 1 {
+            return a;
+        }
+        let by = self.konst(by, span);
+        self.arith(Arith::Mul, a, by, span)
+    }
+
+    pub(super) fn not(&mut self, a: ExprId, span: Span) -> ExprId {
+        match self.constant_of(a) {
+            Some(value) => self.konst(i32::from(value == 0), span),
+            None => self.push(Expr::Not(a), span),
+        }
+    }
+
+    pub(super) fn both(&mut self, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        match (self.constant_of(a), self.constant_of(b)) {
+            (Some(0), _) => a,
+            (Some(_), _) => b,
+            (None, Some(value)) if value != 0 => a,
+            _ => self.push(Expr::And(a, b), span),
+        }
+    }
+
+    pub(super) fn either(&mut self, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        match (self.constant_of(a), self.constant_of(b)) {
+            (Some(0), _) => b,
+            (Some(_), _) => a,
+            (None, Some(0)) => a,
+            _ => self.push(Expr::Or(a, b), span),
+        }
+    }
+
+    pub(super) fn branch(&mut self, holds: ExprId, yes: ExprId, no: ExprId, span: Span) -> ExprId {
+        match self.constant_of(holds) {
+            Some(0) => no,
+            Some(_) => yes,
+            None => self.push(Expr::If(holds, yes, no), span),
+        }
+    }
+
+    /// The number of a member from its indexes: the last varies fastest.
+    pub(super) fn radix(&mut self, values: &[ExprId], sizes: &[u32], span: Span) -> ExprId {
+        let mut at = self.konst(0, span);
+        for (value, &size) in values.iter().zip(sizes) {
+            let before = self.times(at, size as i32, span);
+            at = if self.constant_of(before) == Some(0) {
+                *value
+            } else {
+                self.arith(Arith::Add, before, *value, span)
+            };
+        }
+        at
+    }
+
+    /// Names an expression that is used twice.
+    pub(super) fn named(
+        &mut self,
+        value: ExprId,
+        span: Span,
+        body: impl FnOnce(&mut Self, ExprId) -> ExprId,
+    ) -> ExprId {
+        if matches!(
+            self.program.exprs[value.index()],
+            Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_)
+        ) {
+            return body(self, value);
+        }
+        let reg = self.reg(1);
+        let name = self.push(Expr::Reg(reg), span);
+        let body = body(self, name);
+        self.push(Expr::Let { reg, value, body }, span)
+    }
+}
+
+fn fold(op: Arith, a: i32, b: i32) -> Option<i32> {
+    let known = |x: i32| (x != NONE).then_some(x);
+    Some(match op {
+        Arith::Is => i32::from(a == b),
+        Arith::IsNot => i32::from(a != b),
+        Arith::Add => known(a)?.checked_add(known(b)?)?,
+        Arith::Sub => known(a)?.checked_sub(known(b)?)?,
+        Arith::Mul => known(a)?.checked_mul(known(b)?)?,
+        Arith::Min => known(a)?.min(known(b)?),
+        Arith::Max => known(a)?.max(known(b)?),
+        Arith::Gap => known(a)?.checked_sub(known(b)?)?.checked_abs()?,
+        Arith::Less => i32::from(known(a)? < known(b)?),
+        Arith::AtMost => i32::from(known(a)? <= known(b)?),
+    })
+}

@@ -1,0 +1,469 @@
+//! Expressions.
+
+use crate::code::{Arith, Expr, ExprId, NONE, Set, Shape};
+use crate::ir::{self, Binary, Builtin, ExprKind, Type};
+use crate::text::Span;
+
+use super::Lower;
+use super::scope::Home;
+
+impl Lower {
+    /// Lowers an expression. How the node is read (word, set, words) follows from its type.
+    pub(super) fn expr(&mut self, expr: &ir::Expr) -> ExprId {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Number(n) => self.number(*n, span),
+            ExprKind::YesNo(yes) => self.konst(i32::from(*yes), span),
+            ExprKind::Nothing => self.nothing(&expr.ty, span),
+            ExprKind::Member(kind, family, params) => self.member(*kind, *family, params, span),
+            ExprKind::Seat(n) => self.seat(n, span),
+            ExprKind::All(kind) => {
+                let size = self.kinds[kind.index()].size as usize;
+                self.set(Set::below(size), span)
+            }
+            ExprKind::Setting(id) => self.number(self.choices.settings[id.index()], span),
+            ExprKind::Players => self.konst(self.choices.seats.len() as i32, span),
+            ExprKind::Local(id) => self.local(self.scope.home(*id), span),
+            ExprKind::AnswerOf(id, player) => self.answer_of(self.scope.home(*id), player, span),
+            ExprKind::Track(id, index) => {
+                let data = self.tracks[id.index()].clone();
+                let at = self.index(index, &data.dims, span);
+                self.variable_at(&data, at, span)
+            }
+            ExprKind::Memory(id, index) => {
+                let data = self.memory[id.index()].clone();
+                let at = self.index(index, &data.dims, span);
+                self.variable_at(&data, at, span)
+            }
+            ExprKind::Attribute(member, kind, which) => self.attribute(member, *kind, *which, span),
+            ExprKind::Position(member) => {
+                let member = self.expr(member);
+                self.plus(member, 1, span)
+            }
+            ExprKind::GridPosition(cell, board, row) => {
+                let cell = self.expr(cell);
+                self.grid_position(cell, *board, *row, span)
+            }
+            ExprKind::Row(table, keys) => self.row(table.index(), keys, span),
+            ExprKind::Column(row, table, column) => self.column(row, table.index(), *column as usize, span),
+            ExprKind::Define(id, args) => {
+                let args: Vec<ExprId> = args.iter().map(|arg| self.expr(arg)).collect();
+                let first = self.program.lists.len() as u32;
+                self.program.lists.extend(args);
+                self.push(Expr::Call { fun: id.0, args: first }, span)
+            }
+            ExprKind::Builtin(word, args) => self.builtin(*word, args, &expr.ty, span),
+            ExprKind::Not(a) => {
+                let a = self.expr(a);
+                self.not(a, span)
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
+            ExprKind::Divide(a, b, how, to) => {
+                let (a, b) = (self.expr(a), self.expr(b));
+                self.push(
+                    Expr::Divide {
+                        how: *how,
+                        to: *to as u16,
+                        a,
+                        b,
+                    },
+                    span,
+                )
+            }
+            ExprKind::Round(a, how, to) => {
+                let a = self.expr(a);
+                let one = self.konst(1, span);
+                self.push(
+                    Expr::Divide {
+                        how: *how,
+                        to: *to as u16,
+                        a,
+                        b: one,
+                    },
+                    span,
+                )
+            }
+            ExprKind::If(holds, yes, no) => {
+                let holds = self.expr(holds);
+                match self.constant_of(holds) {
+                    Some(0) => self.expr(no),
+                    Some(_) => self.expr(yes),
+                    None => {
+                        let (yes, no) = (self.expr(yes), self.expr(no));
+                        self.push(Expr::If(holds, yes, no), span)
+                    }
+                }
+            }
+            ExprKind::LetIn(local, value, body) => self.let_in(*local, value, body, span),
+            ExprKind::Widen(inner) => self.widen(inner, &expr.ty, span),
+            ExprKind::Piece(..)
+            | ExprKind::Pieces(_)
+            | ExprKind::ThingIndex(..)
+            | ExprKind::Cell(..)
+            | ExprKind::Count(..)
+            | ExprKind::BagAt(..)
+            | ExprKind::CountInBag(..)
+            | ExprKind::Site(..) => self.thing(expr),
+            _ => self.collection(expr),
+        }
+    }
+
+    pub(super) fn number(&mut self, n: i64, span: Span) -> ExprId {
+        let value = i32::try_from(n).ok().filter(|&v| v != NONE);
+        let value = value.unwrap_or_else(|| {
+            self.error("E1010", span, format!("{n} is too large a number")).help =
+                Some("numbers lie between -2147483647 and 2147483647".into());
+            0
+        });
+        self.konst(value, span)
+    }
+
+    fn nothing(&mut self, ty: &Type, span: Span) -> ExprId {
+        match self.shape(ty) {
+            Shape::Word => self.konst(NONE, span),
+            Shape::Set(_) => self.set(Set::EMPTY, span),
+            _ => self.push(Expr::Empty, span),
+        }
+    }
+
+    fn seat(&mut self, n: &ir::Expr, span: Span) -> ExprId {
+        let n = self.expr(n);
+        let players = self.choices.seats.len() as i32;
+        if let Some(seat) = self.constant_of(n)
+            && !(1..=players).contains(&seat)
+        {
+            self.error("E1011", span, format!("there is no seat {seat} with {players} players"));
+            return self.konst(0, span);
+        }
+        let seats = (0..=players).map(|n| if n == 0 { NONE } else { n - 1 }).collect();
+        self.array(seats, n, span)
+    }
+
+    /// A local name.
+    pub(super) fn local(&mut self, home: Home, span: Span) -> ExprId {
+        match home {
+            Home::None => {
+                self.error("E1012", span, "this name has no value here for this set-up");
+                self.konst(0, span)
+            }
+            Home::Const(value) => self.konst(value, span),
+            Home::Reg(reg, Shape::Word) => self.push(Expr::Reg(reg), span),
+            Home::Reg(reg, Shape::Set(width)) => self.push(Expr::SetRegs { reg, width }, span),
+            Home::Reg(reg, shape) => self.push(Expr::Regs { reg, shape }, span),
+            Home::Slot(slot, Shape::Word) => self.push(Expr::Slot(slot), span),
+            Home::Slot(base, Shape::Set(width)) => self.push(Expr::SetSlots { base, width }, span),
+            Home::Slot(base, shape) => self.push(Expr::Slots { base, shape }, span),
+            Home::Each(base, shape) => {
+                let player = self.part.as_ref().map_or(0, |part| part.cursor);
+                let player = self.push(Expr::Slot(player), span);
+                self.each_at(base, shape, player, span)
+            }
+        }
+    }
+
+    fn answer_of(&mut self, home: Home, player: &ir::Expr, span: Span) -> ExprId {
+        let player = self.expr(player);
+        match home {
+            Home::Each(base, shape) => self.each_at(base, shape, player, span),
+            other => self.local(other, span),
+        }
+    }
+
+    fn each_at(&mut self, base: u32, shape: Shape, player: ExprId, span: Span) -> ExprId {
+        let count = self.choices.seats.len() as u32;
+        self.variable_at(
+            &super::boxes::VariableData {
+                base,
+                dims: Vec::new(),
+                count,
+                shape,
+            },
+            player,
+            span,
+        )
+    }
+
+    /// The number of an element from its indexes.
+    pub(super) fn index(&mut self, index: &[ir::Expr], dims: &[(i32, u32)], span: Span) -> ExprId {
+        let values: Vec<ExprId> = index
+            .iter()
+            .zip(dims)
+            .map(|(expr, &(first, _))| {
+                let value = self.expr(expr);
+                self.plus(value, -first, span)
+            })
+            .collect();
+        let sizes: Vec<u32> = dims.iter().map(|d| d.1).collect();
+        self.radix(&values, &sizes, span)
+    }
+
+    /// The value of a variable at an index.
+    pub(super) fn variable_at(&mut self, data: &super::boxes::VariableData, at: ExprId, span: Span) -> ExprId {
+        let (base, count, shape) = (data.base, data.count, data.shape);
+        let known = self
+            .constant_of(at)
+            .and_then(|at| u32::try_from(at).ok())
+            .filter(|&at| at < count);
+        if let Some(at) = known {
+            return self.local(Home::Slot(base + at * shape.width(), shape), span);
+        }
+        match shape {
+            Shape::Word => self.push(Expr::SlotAt { base, count, index: at }, span),
+            Shape::Set(width) => self.push(
+                Expr::SetSlotsAt {
+                    base,
+                    width,
+                    count: count as u16,
+                    index: at,
+                },
+                span,
+            ),
+            _ => {
+                let store = self.store(base, Some(at), count, shape);
+                self.push(
+                    Expr::SlotsAt {
+                        base,
+                        count: count as u16,
+                        store,
+                    },
+                    span,
+                )
+            }
+        }
+    }
+
+    fn binary(&mut self, op: Binary, a: &ir::Expr, b: &ir::Expr, span: Span) -> ExprId {
+        match op {
+            Binary::And => {
+                let left = self.expr(a);
+                if self.constant_of(left) == Some(0) {
+                    return left;
+                }
+                let right = self.expr(b);
+                self.both(left, right, span)
+            }
+            Binary::Or => {
+                let left = self.expr(a);
+                if self.constant_of(left).is_some_and(|v| v != 0) {
+                    return left;
+                }
+                let right = self.expr(b);
+                self.either(left, right, span)
+            }
+            Binary::In => self.contains(a, b, span),
+            Binary::Is => self.equal(a, b, span),
+            Binary::Join | Binary::Without => self.join(op, a, b, span),
+            _ => {
+                let op = match op {
+                    Binary::Add => Arith::Add,
+                    Binary::Sub => Arith::Sub,
+                    Binary::Mul => Arith::Mul,
+                    Binary::Less => Arith::Less,
+                    _ => Arith::AtMost,
+                };
+                let (a, b) = (self.expr(a), self.expr(b));
+                self.arith(op, a, b, span)
+            }
+        }
+    }
+
+    fn equal(&mut self, a: &ir::Expr, b: &ir::Expr, span: Span) -> ExprId {
+        let shape = if a.ty == Type::Nothing {
+            self.shape(&b.ty)
+        } else {
+            self.shape(&a.ty)
+        };
+        let (left, right) = (self.expr(a), self.expr(b));
+        match shape {
+            Shape::Word => self.arith(Arith::Is, left, right, span),
+            Shape::Set(_) => self.push(Expr::SetIs(left, right), span),
+            _ => self.push(Expr::WordsAre(left, right), span),
+        }
+    }
+
+    /// A row of a table: the number of the first row that fits; none if there is none.
+    fn row(&mut self, table: usize, keys: &[ir::Expr], span: Span) -> ExprId {
+        let book = self.book.clone();
+        let values: Vec<ExprId> = keys.iter().map(|key| self.expr(key)).collect();
+        let regs: Vec<_> = keys.iter().map(|_| self.reg(1)).collect();
+        let mut scope = super::scope::Scope::default();
+        for (at, (reg, value)) in regs.iter().zip(&values).enumerate() {
+            let home = self
+                .constant_of(*value)
+                .map_or(Home::Reg(*reg, Shape::Word), Home::Const);
+            scope.set(ir::LocalId(at as u32), home);
+        }
+        let mut found = self.konst(NONE, span);
+        for (at, row) in book.tables[table].rows.iter().enumerate().rev() {
+            let here = self.konst(at as i32, span);
+            let test = row
+                .test
+                .as_ref()
+                .map(|test| self.within(scope.clone(), |lower| lower.expr(test)));
+            found = match test {
+                Some(test) => self.branch(test, here, found, span),
+                None => here,
+            };
+        }
+        for (reg, value) in regs.iter().zip(&values) {
+            if self.constant_of(*value).is_none() {
+                found = self.push(
+                    Expr::Let {
+                        reg: *reg,
+                        value: *value,
+                        body: found,
+                    },
+                    span,
+                );
+            }
+        }
+        found
+    }
+
+    fn column(&mut self, row: &ir::Expr, table: usize, column: usize, span: Span) -> ExprId {
+        let book = self.book.clone();
+        let index = self.expr(row);
+        let ids: Vec<ExprId> = book.tables[table]
+            .rows
+            .iter()
+            .map(|row| self.within(super::scope::Scope::default(), |lower| lower.expr(&row.values[column])))
+            .collect();
+        self.lookup(&ids, &book.tables[table].columns[column].ty, index, span)
+    }
+
+    fn builtin(&mut self, word: Builtin, args: &[ir::Expr], ty: &Type, span: Span) -> ExprId {
+        let ids: Vec<ExprId> = args.iter().map(|arg| self.expr(arg)).collect();
+        match word {
+            Builtin::Left | Builtin::Right | Builtin::Others => self.seat_word(word, ids[0], span),
+            Builtin::Min => self.fold_all(Arith::Min, &ids, span),
+            Builtin::Max => self.fold_all(Arith::Max, &ids, span),
+            Builtin::Gap => self.arith(Arith::Gap, ids[0], ids[1], span),
+            Builtin::Reverse => self.push(Expr::Reverse(ids[0]), span),
+            Builtin::Cut => {
+                let room = match ty {
+                    Type::List(inner) => match self.shape(inner) {
+                        Shape::List { width, .. } => width - 1,
+                        _ => 1,
+                    },
+                    _ => 1,
+                };
+                self.push(
+                    Expr::Cut {
+                        list: ids[0],
+                        size: ids[1],
+                        room,
+                    },
+                    span,
+                )
+            }
+            _ => self.board_word(word, &ids, span),
+        }
+    }
+
+    fn fold_all(&mut self, op: Arith, ids: &[ExprId], span: Span) -> ExprId {
+        let mut ids = ids.iter();
+        let first = *ids.next().expect("the checker wants at least one argument");
+        ids.fold(first, |a, &b| self.arith(op, a, b, span))
+    }
+
+    fn let_in(&mut self, local: ir::LocalId, value: &ir::Expr, body: &ir::Expr, span: Span) -> ExprId {
+        let shape = self.shape(&value.ty);
+        let value = self.expr(value);
+        if shape == Shape::Word
+            && let Some(known) = self.constant_of(value)
+        {
+            self.scope.set(local, Home::Const(known));
+            return self.expr(body);
+        }
+        let reg = self.reg(shape.width());
+        self.scope.set(local, Home::Reg(reg, shape));
+        let body = self.expr(body);
+        self.let_node(reg, shape, value, body, span)
+    }
+
+    pub(super) fn let_node(&mut self, reg: u16, shape: Shape, value: ExprId, body: ExprId, span: Span) -> ExprId {
+        let width = shape.width() as u16;
+        let node = match shape {
+            Shape::Word => Expr::Let { reg, value, body },
+            Shape::Set(_) => Expr::LetSet {
+                reg,
+                width,
+                value,
+                body,
+            },
+            _ => Expr::LetWords {
+                reg,
+                width,
+                value,
+                body,
+            },
+        };
+        self.push(node, span)
+    }
+
+    fn widen(&mut self, inner: &ir::Expr, to: &Type, span: Span) -> ExprId {
+        let value = self.expr(inner);
+        self.widened(value, &inner.ty, to, span)
+    }
+
+    fn widened(&mut self, value: ExprId, from: &Type, to: &Type, span: Span) -> ExprId {
+        match (from, to) {
+            (Type::Option(from), Type::Option(to)) if from != to => {
+                let none = self.konst(NONE, span);
+                self.named(value, span, |lower, value| {
+                    let is_none = lower.arith(Arith::Is, value, none, span);
+                    let wide = lower.widened(value, from, to, span);
+                    lower.branch(is_none, none, wide, span)
+                })
+            }
+            (_, Type::Option(to)) => self.widened(value, from, to, span),
+            (Type::Member(from), Type::Member(to)) => {
+                let by = self.offset_in(*from, *to);
+                self.plus(value, by, span)
+            }
+            (Type::Member(from), Type::Thing(components)) => {
+                let first = self.first_piece(*from, components);
+                self.plus(value, first, span)
+            }
+            (Type::Set(from), Type::Set(to)) => match (&**from, &**to) {
+                (Type::Member(from), Type::Member(to)) => {
+                    let by = self.offset_in(*from, *to);
+                    if by == 0 {
+                        value
+                    } else {
+                        self.push(Expr::Shift(value, by), span)
+                    }
+                }
+                _ => value,
+            },
+            (_, Type::Set(to)) => {
+                let one = self.widened(value, from, to, span);
+                self.push(Expr::One(one), span)
+            }
+            _ => value,
+        }
+    }
+
+    /// Where the members of a kind begin in a kind that contains it.
+    fn offset_in(&self, part: ir::KindId, whole: ir::KindId) -> i32 {
+        if part == whole {
+            return 0;
+        }
+        match &self.book.kinds[whole.index()].body {
+            ir::KindBody::Union(parts) => parts
+                .iter()
+                .zip(&self.kinds[whole.index()].families)
+                .find(|(inner, _)| **inner == part)
+                .map_or(0, |(_, &first)| first as i32),
+            _ => 0,
+        }
+    }
+
+    /// The first piece of the component that a kind of cards is.
+    pub(super) fn first_piece(&self, kind: ir::KindId, components: &[ir::ComponentId]) -> i32 {
+        let own = components
+            .iter()
+            .find(|id| self.book.components[id.index()].kind == Some(kind));
+        own.map_or(0, |id| self.components[id.index()].first as i32)
+    }
+}

@@ -1,0 +1,343 @@
+//! Choices that are asked piece by piece: bags, orders, divisions.
+
+use crate::code::{
+    Arith, Arm, ArmKind, Ask, Binder, Divide, Domain, Expr, ExprId, Notation, Op, Part, Pc, Query, Shape,
+};
+use crate::ir::{self, ExprKind, LocalId, Type};
+use crate::text::Span;
+
+use super::Lower;
+use super::scope::Home;
+
+impl Lower {
+    /// `n..m of BAG as b where C`: thing by thing, in the order of the pieces.
+    pub(super) fn family(&mut self, family: &ir::Family, span: Span) {
+        let home = self.home_for(family.name);
+        let Home::Slot(bag, shape) = home else {
+            self.error(
+                "E1018",
+                span,
+                "a secret choice of several things is not possible for this set-up yet",
+            );
+            return;
+        };
+        self.op(
+            Op::Clear {
+                base: bag,
+                count: shape.width(),
+            },
+            span,
+        );
+        let mark = self.frames.mark();
+        let of = self.expr(&family.of);
+        let chosen = self.local(home, span);
+        let taken = self.push(Expr::BagSize(chosen), span);
+        let there = self.push(Expr::BagSize(of), span);
+        let least = self.expr(&family.least);
+        let most = match &family.most {
+            Some(most) => {
+                let most = self.expr(most);
+                self.arith(Arith::Min, most, there, span)
+            }
+            None => there,
+        };
+        let enough = self.arith(Arith::AtMost, least, there, span);
+        self.op(
+            Op::Require {
+                holds: enough,
+                why: None,
+            },
+            span,
+        );
+        let again = self.here();
+        let more = self.arith(Arith::Less, taken, most, span);
+        let exit = self.op(Op::Unless { holds: more, to: Pc(0) }, span);
+        let next = self.frames.word();
+        let need = self.arith(Arith::Sub, least, taken, span);
+        let domain = Domain::NextPiece {
+            bag: of,
+            chosen,
+            need,
+            less: 0,
+        };
+        let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];
+        let may_stop = self.arith(Arith::AtMost, least, taken, span);
+        let fixed = family.most.as_ref().is_some_and(|most| most.kind == family.least.kind);
+        if !fixed {
+            arms.push(Arm {
+                kind: ArmKind::Done,
+                when: Some(may_stop),
+                query: None,
+                stores: Vec::new(),
+                types: Vec::new(),
+                ..arms[0].clone()
+            });
+        }
+        let who = family.who.as_ref().map(|who| self.expr(who));
+        let prompt = family.prompt.as_ref().map(|prompt| self.text(prompt));
+        let at = self.ask_op(
+            Ask {
+                who,
+                prompt,
+                arms,
+                search: false,
+                part: Part::Bag,
+                at_once: None,
+                span,
+            },
+            span,
+        );
+        self.set_goto(at, 0);
+        let piece = self.push(Expr::Slot(next), span);
+        self.op(Op::Collect { bag, piece }, span);
+        self.op(Op::Clear { base: next, count: 1 }, span);
+        self.op(Op::Jump(again), span);
+        if !fixed {
+            self.set_goto(at, 1);
+        }
+        self.land(exit);
+        self.release(mark, span);
+        if let Some(filter) = &family.filter {
+            let holds = self.expr(filter);
+            self.op(Op::Require { holds, why: None }, span);
+        }
+    }
+
+    /// An arm over one word that goes to a word of the frame.
+    fn piece_arm(&mut self, domain: Domain, slot: u32, notation: Notation, span: Span) -> Arm {
+        let reg = self.reg(1);
+        let binder = Binder { reg, width: 1, domain };
+        let query = self.query_node(Query {
+            binders: vec![binder],
+            filter: None,
+            keys: Vec::new(),
+        });
+        let store = self.store(slot, None, 1, Shape::Word);
+        let notation = self.notation(notation);
+        Arm {
+            kind: ArmKind::Choice,
+            label: None,
+            when: None,
+            query: Some(query),
+            stores: vec![store],
+            types: vec![notation],
+            goto: Pc(0),
+            begins: false,
+            span,
+        }
+    }
+
+    /// `orders(S)`: element by element.
+    pub(super) fn order(
+        &mut self,
+        who: Option<&ir::Expr>,
+        prompt: Option<&ir::Text>,
+        set: &ir::Expr,
+        list: LocalId,
+        span: Span,
+    ) {
+        let home = self.home_for(list);
+        let Home::Slot(base, Shape::List { width, .. }) = home else {
+            self.error("E1018", span, "a secret order is not possible for this set-up yet");
+            return;
+        };
+        self.op(
+            Op::Clear {
+                base,
+                count: u32::from(width),
+            },
+            span,
+        );
+        let mark = self.frames.mark();
+        let all = self.expr(set);
+        let so_far = self.local(home, span);
+        let done = self.push(Expr::ListSize(so_far), span);
+        let count = self.push(Expr::SetSize(all), span);
+        let again = self.here();
+        let more = self.arith(Arith::Less, done, count, span);
+        let exit = self.op(Op::Unless { holds: more, to: Pc(0) }, span);
+        let next = self.frames.word();
+        let used = self.push(Expr::ListSet(so_far), span);
+        let rest = self.push(Expr::Minus(all, used), span);
+        let notation = match &set.ty {
+            Type::Set(inner) => self.notation_of(inner),
+            _ => self.notation(Notation::Number),
+        };
+        let notation = self.legend.types[notation as usize].clone();
+        let arms = vec![self.piece_arm(Domain::Set(rest), next, notation, span)];
+        let who = who.map(|who| self.expr(who));
+        let prompt = prompt.map(|prompt| self.text(prompt));
+        let at = self.ask_op(
+            Ask {
+                who,
+                prompt,
+                arms,
+                search: false,
+                part: Part::Order,
+                at_once: None,
+                span,
+            },
+            span,
+        );
+        self.set_goto(at, 0);
+        let value = self.push(Expr::Slot(next), span);
+        self.op(
+            Op::Append {
+                list: base,
+                room: width - 1,
+                value,
+            },
+            span,
+        );
+        self.op(Op::Clear { base: next, count: 1 }, span);
+        self.op(Op::Jump(again), span);
+        self.land(exit);
+        self.release(mark, span);
+    }
+
+    /// A division into piles: thing by thing; the things move when all is divided, in a `together` block at its end.
+    pub(super) fn divide(&mut self, who: &ir::Expr, what: &ir::Expr, into: &ir::Expr, none_empty: bool, span: Span) {
+        let (Some(from), Some((place, index))) = (place_of(what), cell_of(into)) else {
+            self.error("E1019", span, "only the things of a place can be divided into places")
+                .help = Some("write `p divides hand[p] into offer[p, 1..2]`".into());
+            return;
+        };
+        let Some((low, high)) = index.last().and_then(|last| self.bounds(last)) else {
+            self.error("E1019", into.span, "the last index says into which piles")
+                .help = Some("write `offer[p, 1..2]`".into());
+            return;
+        };
+        let pieces = self.held_pieces(from);
+        let dims = self.places[place].dims.clone();
+        let room = dims.last().map_or(1, |d| d.1);
+        let stride = pieces.len() as u32 * room;
+        let (base, player) = self.matrix(stride, span);
+        let from = self.expr(from);
+        let one = self.konst(1, span);
+        let more = self.arith(Arith::Sub, high, low, span);
+        let piles = self.arith(Arith::Add, more, one, span);
+        let pile_reg = self.reg(1);
+        let to = self.pile_cell(place, index, low, pile_reg, span);
+        let divide = Divide {
+            from,
+            pieces,
+            piles,
+            room,
+            to,
+            pile_reg,
+            base,
+            player,
+            stride,
+            none_empty,
+            alike: true,
+        };
+        self.program.divides.push(divide);
+        let id = self.program.divides.len() as u32 - 1;
+        self.ask_division(id, who, span);
+        match &mut self.part {
+            Some(part) => part.divides.push((id, span)),
+            None => {
+                self.op(Op::DivideApply(id), span);
+            }
+        }
+    }
+
+    fn ask_division(&mut self, id: u32, who: &ir::Expr, span: Span) {
+        let mark = self.frames.mark();
+        let again = self.here();
+        let done = self.push(Expr::DivideDone(id), span);
+        let more = self.push(Expr::Not(done), span);
+        let exit = self.op(Op::Unless { holds: more, to: Pc(0) }, span);
+        let pile = self.frames.word();
+        let arms = vec![self.piece_arm(Domain::Piles(id), pile, Notation::Number, span)];
+        let who = Some(self.expr(who));
+        let part = Part::Division(id);
+        let at = self.ask_op(
+            Ask {
+                who,
+                prompt: None,
+                arms,
+                search: false,
+                part,
+                at_once: None,
+                span,
+            },
+            span,
+        );
+        self.set_goto(at, 0);
+        self.op(Op::DivideNote { divide: id, pile }, span);
+        self.op(Op::Jump(again), span);
+        self.land(exit);
+        self.release(mark, span);
+    }
+
+    fn held_pieces(&self, place: &ir::Expr) -> Vec<u32> {
+        match &place.kind {
+            ExprKind::Cell(id, _) => self
+                .program
+                .layout
+                .families
+                .get(id.index())
+                .map_or(Vec::new(), |f| f.order.clone()),
+            _ => (0..self.program.layout.pieces.len() as u32).collect(),
+        }
+    }
+
+    /// The words of a division's matrix: one for each player inside `together`.
+    fn matrix(&mut self, stride: u32, span: Span) -> (u32, Option<ExprId>) {
+        match &self.part {
+            None => (self.frames.words(stride), None),
+            Some(part) => {
+                let cursor = part.cursor;
+                let base = self.each_words(stride);
+                (base, Some(self.push(Expr::Slot(cursor), span)))
+            }
+        }
+    }
+
+    fn bounds(&mut self, last: &ir::Expr) -> Option<(ExprId, ExprId)> {
+        match &last.kind {
+            ExprKind::Range(low, high) => Some((self.expr(low), self.expr(high))),
+            ExprKind::All(kind) => {
+                let size = self.kinds[kind.index()].size as i32;
+                Some((self.konst(0, last.span), self.konst(size - 1, last.span)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The place of a pile (from 0 in the register).
+    fn pile_cell(&mut self, place: usize, index: &[ir::Expr], low: ExprId, pile_reg: u16, span: Span) -> ExprId {
+        let dims = self.places[place].dims.clone();
+        let pile = self.push(Expr::Reg(pile_reg), span);
+        let mut values = Vec::new();
+        for (at, (expr, &(first, _))) in index.iter().zip(&dims).enumerate() {
+            let value = if at + 1 == index.len() {
+                self.arith(Arith::Add, low, pile, span)
+            } else {
+                self.expr(expr)
+            };
+            values.push(self.plus(value, -first, span));
+        }
+        let sizes: Vec<u32> = dims.iter().map(|d| d.1).collect();
+        let at = self.radix(&values, &sizes, span);
+        let first = self.places[place].first as i32;
+        self.plus(at, first, span)
+    }
+}
+
+/// The place in `hand[p]`, also where it stands for the things in it.
+fn place_of(what: &ir::Expr) -> Option<&ir::Expr> {
+    match &what.kind {
+        ExprKind::BagAt(_, place) => Some(place),
+        _ if what.ty == Type::Place => Some(what),
+        _ => None,
+    }
+}
+
+fn cell_of(into: &ir::Expr) -> Option<(usize, &Vec<ir::Expr>)> {
+    match &into.kind {
+        ExprKind::Cell(place, index) => Some((place.index(), index)),
+        _ => None,
+    }
+}

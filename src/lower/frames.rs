@@ -1,0 +1,168 @@
+//! Who calls whom, and where the frames of the rules lie.
+
+use crate::code::{Pc, Slot};
+use crate::ir::{self, RuleId, Rulebook, StmtKind};
+
+use super::scope::Home;
+
+/// What is known of a rule's frame and code.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// The first word: the return address.
+    pub(super) base: Slot,
+    /// Words.
+    pub(super) size: u32,
+    /// First operation.
+    pub(super) entry: Pc,
+    /// Homes of all names at the end of the rule.
+    pub(super) homes: Vec<Home>,
+}
+
+/// All frames.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frames {
+    frames: Vec<Frame>,
+    /// Reached rules, callers before callees.
+    pub(super) order: Vec<RuleId>,
+    base: Slot,
+    next: u32,
+    high: u32,
+}
+
+impl Frames {
+    /// Bases from the sizes that a first pass found.
+    pub(super) fn placed(book: &Rulebook, measured: &Self, first: Slot) -> Self {
+        let sized = |f: &Frame| Frame {
+            base: first,
+            size: f.size,
+            ..Frame::default()
+        };
+        let mut frames: Vec<Frame> = measured.frames.iter().map(sized).collect();
+        for &rule in &measured.order {
+            let end = frames[rule.index()].base + measured.of(rule).size;
+            for callee in callees(book, rule) {
+                let base = &mut frames[callee.index()].base;
+                *base = (*base).max(end);
+            }
+        }
+        Self {
+            frames,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn begin(&mut self, rules: usize) {
+        self.frames.resize(rules, Frame::default());
+    }
+
+    pub(super) fn of(&self, rule: RuleId) -> &Frame {
+        &self.frames[rule.index()]
+    }
+
+    pub(super) fn set(&mut self, rule: RuleId, frame: Frame) {
+        self.frames[rule.index()] = frame;
+    }
+
+    /// One past the last word of all frames.
+    pub(super) fn end(&self) -> Slot {
+        self.order
+            .iter()
+            .map(|rule| self.of(*rule))
+            .map(|f| f.base + f.size)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// A bound for [`Frames::end`] while the code is being made: known from the first pass.
+    pub(super) fn end_of_all(&self) -> Slot {
+        self.frames.iter().map(|f| f.base + f.size).max().unwrap_or(0)
+    }
+
+    pub(super) fn open(&mut self, base: Slot) {
+        self.base = base;
+        self.next = 0;
+        self.high = 0;
+    }
+
+    /// The size of the frame that was open.
+    pub(super) fn close(&mut self) -> u32 {
+        self.high
+    }
+
+    pub(super) fn word(&mut self) -> Slot {
+        self.words(1)
+    }
+
+    pub(super) fn words(&mut self, count: u32) -> Slot {
+        let slot = self.base + self.next;
+        self.next = self.next.saturating_add(count);
+        self.high = self.high.max(self.next);
+        slot
+    }
+
+    /// One past the highest word that was ever dealt out in the open frame.
+    pub(super) fn high(&self) -> Slot {
+        self.base + self.high
+    }
+
+    /// Where the next words will be; [`Frames::release`] gives back all from there on.
+    pub(super) fn mark(&self) -> Slot {
+        self.base + self.next
+    }
+
+    pub(super) fn release(&mut self, mark: Slot) {
+        self.next = mark - self.base;
+    }
+}
+
+/// The rules that can be reached from one, callers before callees.
+pub(super) fn order(book: &Rulebook, play: RuleId) -> Vec<RuleId> {
+    let mut seen = vec![false; book.rules.len()];
+    let mut done = Vec::new();
+    visit(book, play, &mut seen, &mut done);
+    done.reverse();
+    done
+}
+
+fn visit(book: &Rulebook, rule: RuleId, seen: &mut [bool], done: &mut Vec<RuleId>) {
+    if std::mem::replace(&mut seen[rule.index()], true) {
+        return;
+    }
+    for callee in callees(book, rule) {
+        visit(book, callee, seen, done);
+    }
+    done.push(rule);
+}
+
+/// The rules that a rule can call: by name, by playing a card, through a menu, past the end of a track.
+pub(super) fn callees(book: &Rulebook, rule: RuleId) -> Vec<RuleId> {
+    let mut found = Vec::new();
+    ir::visit::statements(&book.rules[rule.index()].body, &mut |stmt| match &stmt.kind {
+        StmtKind::Call(callee, _, _) => found.push(*callee),
+        StmtKind::Play(_, card, _) => found.extend(sheets(book, &card.ty)),
+        StmtKind::Menu(menu) => found.extend(menu.items.iter().map(|item| item.rule)),
+        StmtKind::Step(track, _, _) => {
+            let track = &book.tracks[track.index()];
+            for past in [track.past_top, track.past_bottom] {
+                if let ir::Past::Do(callee) = past {
+                    found.push(callee);
+                }
+            }
+        }
+        _ => {}
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The sheets of the cards of a kind.
+fn sheets(book: &Rulebook, ty: &ir::Type) -> Vec<RuleId> {
+    match ty {
+        ir::Type::Member(kind) => match &book.kinds[kind.index()].body {
+            ir::KindBody::Members(families) => families.iter().filter_map(|family| family.sheet).collect(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}

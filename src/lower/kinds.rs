@@ -1,0 +1,266 @@
+//! Kinds: how many members, their numbers, names and attributes.
+
+use crate::code::{Expr, ExprId, KindNames, MemberName, Set};
+use crate::ir::{self, KindBody, KindId, LocalId, MemberFamily};
+use crate::text::Span;
+
+use super::Lower;
+use super::scope::Scope;
+
+/// What is known of a kind for this set-up.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KindData {
+    /// How many members.
+    pub(super) size: u32,
+    /// The first member of each family.
+    pub(super) families: Vec<u32>,
+}
+
+impl Lower {
+    /// Sizes of all kinds. Kinds that are made of others come after them, whatever the order of the text.
+    pub(super) fn kinds(&mut self) {
+        let count = self.book.kinds.len();
+        self.kinds = vec![KindData::default(); count];
+        let mut known = vec![false; count];
+        for _ in 0..=count {
+            for at in 0..count {
+                if !known[at] && self.parts(at).iter().all(|part| known[part.index()]) {
+                    self.measure(at);
+                    known[at] = true;
+                }
+            }
+        }
+        for at in 0..count {
+            let kind = &self.book.kinds[at];
+            if self.kinds[at].size as usize > Set::MOST {
+                let size = self.kinds[at].size;
+                let (name, span) = (kind.name.clone(), kind.span);
+                self.error(
+                    "E1001",
+                    span,
+                    format!("`{name}` would have {size} members; a kind has at most {}", Set::MOST),
+                );
+                self.kinds[at].size = Set::MOST as u32;
+            }
+        }
+    }
+
+    fn parts(&self, kind: usize) -> Vec<KindId> {
+        match &self.book.kinds[kind].body {
+            KindBody::Members(families) => families.iter().flat_map(|family| family.params.clone()).collect(),
+            KindBody::Union(parts) => parts.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn measure(&mut self, at: usize) {
+        let book = self.book.clone();
+        let mut families = Vec::new();
+        let size = match &book.kinds[at].body {
+            KindBody::Players => self.choices.seats.len() as u32,
+            KindBody::Members(all) => all.iter().fold(0u32, |first, family| {
+                families.push(first);
+                first.saturating_add(self.members_of(family))
+            }),
+            KindBody::Union(parts) => parts.iter().fold(0u32, |first, part| {
+                families.push(first);
+                first.saturating_add(self.kinds[part.index()].size)
+            }),
+            KindBody::Edges(board) => self.board_edges(*board),
+            KindBody::Cells(board) => {
+                let (columns, rows) = self.grid(*board);
+                columns.saturating_mul(rows)
+            }
+        };
+        self.kinds[at] = KindData { size, families };
+    }
+
+    fn members_of(&self, family: &MemberFamily) -> u32 {
+        family
+            .params
+            .iter()
+            .fold(1u32, |n, param| n.saturating_mul(self.kinds[param.index()].size))
+    }
+
+    /// The parameters of each member of a family, in order.
+    pub(super) fn family_params(&self, family: &MemberFamily) -> Vec<Vec<i32>> {
+        let mut all = vec![Vec::new()];
+        for param in &family.params {
+            let size = self.kinds[param.index()].size as i32;
+            all = all
+                .into_iter()
+                .flat_map(|before: Vec<i32>| (0..size).map(move |value| [before.clone(), vec![value]].concat()))
+                .collect();
+        }
+        all
+    }
+
+    /// A member by family and parameters.
+    pub(super) fn member(&mut self, kind: KindId, family: u32, params: &[ir::Expr], span: Span) -> ExprId {
+        let book = self.book.clone();
+        let first = self.kinds[kind.index()]
+            .families
+            .get(family as usize)
+            .copied()
+            .unwrap_or(0) as i32;
+        let KindBody::Members(families) = &book.kinds[kind.index()].body else {
+            return self.konst(first, span);
+        };
+        let sizes: Vec<u32> = families[family as usize]
+            .params
+            .iter()
+            .map(|p| self.kinds[p.index()].size)
+            .collect();
+        let values: Vec<ExprId> = params.iter().map(|param| self.expr(param)).collect();
+        let at = self.radix(&values, &sizes, span);
+        self.plus(at, first, span)
+    }
+
+    /// The attribute of a member: a constant array, or an array of sets.
+    pub(super) fn attribute(&mut self, member: &ir::Expr, kind: KindId, attribute: u32, span: Span) -> ExprId {
+        let index = self.expr(member);
+        let book = self.book.clone();
+        let KindBody::Members(families) = &book.kinds[kind.index()].body else {
+            unreachable!("only kinds with rows have attributes");
+        };
+        let attribute = &book.kinds[kind.index()].attributes[attribute as usize];
+        let outer = std::mem::take(&mut self.scope);
+        let mut ids = Vec::new();
+        for (family, value) in families.iter().zip(&attribute.values) {
+            for params in self.family_params(family) {
+                self.scope = Scope::constants(&params);
+                ids.push(self.expr(value));
+            }
+        }
+        self.scope = outer;
+        self.lookup(&ids, &attribute.ty, index, span)
+    }
+
+    /// A constant array of the values of these expressions, at an index.
+    pub(super) fn lookup(&mut self, ids: &[ExprId], ty: &ir::Type, index: ExprId, span: Span) -> ExprId {
+        if matches!(self.shape(ty), crate::code::Shape::Set(_)) {
+            let sets = ids.iter().map(|id| self.constant_set(*id)).collect();
+            return self.set_array(sets, index, span);
+        }
+        let values = ids
+            .iter()
+            .map(|id| self.constant_of(*id).unwrap_or(crate::code::NONE))
+            .collect();
+        self.array(values, index, span)
+    }
+
+    fn constant_set(&self, id: ExprId) -> Set {
+        match self.program.exprs[id.index()] {
+            Expr::SetConst(at) => self.program.sets[at as usize],
+            _ => Set::EMPTY,
+        }
+    }
+
+    /// Names of all members, for people.
+    pub(super) fn name_kinds(&mut self) {
+        let book = self.book.clone();
+        self.legend.kinds = vec![KindNames::default(); book.kinds.len()];
+        let mut left: Vec<usize> = (0..book.kinds.len()).collect();
+        for _ in 0..=book.kinds.len() {
+            left.retain(|&at| {
+                let ready = self.parts(at).iter().all(|part| {
+                    self.legend.kinds[part.index()].members.len() == self.kinds[part.index()].size as usize
+                });
+                if ready {
+                    self.legend.kinds[at] = KindNames {
+                        name: book.kinds[at].name.clone(),
+                        members: self.member_names(at),
+                    };
+                }
+                !ready
+            });
+        }
+    }
+
+    fn member_names(&mut self, at: usize) -> Vec<MemberName> {
+        let book = self.book.clone();
+        match &book.kinds[at].body {
+            KindBody::Players => self
+                .choices
+                .seats
+                .iter()
+                .map(|seat| MemberName {
+                    notation: seat.clone(),
+                    title: capital(seat),
+                })
+                .collect(),
+            KindBody::Members(families) => families.iter().flat_map(|family| self.family_names(family)).collect(),
+            KindBody::Union(parts) => parts
+                .iter()
+                .flat_map(|part| self.legend.kinds[part.index()].members.clone())
+                .collect(),
+            KindBody::Edges(board) => self.edge_names(*board),
+            KindBody::Cells(board) => {
+                let (columns, rows) = self.grid(*board);
+                let cell = |row: u32, column: u32| format!("cell({}, {})", column + 1, row + 1);
+                (0..rows)
+                    .flat_map(|row| (0..columns).map(move |column| (row, column)))
+                    .map(|(row, column)| MemberName {
+                        notation: cell(row, column),
+                        title: format!("{}{}", column_letters(column), row + 1),
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    fn family_names(&self, family: &MemberFamily) -> Vec<MemberName> {
+        let name = |params: &[i32]| -> MemberName {
+            let members: Vec<&MemberName> = params
+                .iter()
+                .zip(&family.params)
+                .map(|(&value, kind)| &self.legend.kinds[kind.index()].members[value as usize])
+                .collect();
+            let notations: Vec<&str> = members.iter().map(|m| m.notation.as_str()).collect();
+            let notation = if members.is_empty() {
+                family.name.clone()
+            } else {
+                format!("{}({})", family.name, notations.join(", "))
+            };
+            let title = match &family.title {
+                None if members.is_empty() => family.name.replace('_', " "),
+                None => notation.clone(),
+                Some(text) => text.parts.iter().map(|part| title_part(part, &members)).collect(),
+            };
+            MemberName { notation, title }
+        };
+        self.family_params(family).iter().map(|params| name(params)).collect()
+    }
+}
+
+fn title_part(part: &ir::TextPart, params: &[&MemberName]) -> String {
+    match part {
+        ir::TextPart::Plain(text) => text.clone(),
+        ir::TextPart::Value(ir::Expr {
+            kind: ir::ExprKind::Local(LocalId(at)),
+            ..
+        }) => params
+            .get(*at as usize)
+            .map_or_else(String::new, |member| member.title.clone()),
+        ir::TextPart::Value(_) => String::new(),
+    }
+}
+
+/// `anna` as people write it.
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        .replace('_', " ")
+}
+
+/// Columns as on a chess board: a, b, .., z, aa, ab, ..
+fn column_letters(column: u32) -> String {
+    let letter = char::from(b'a' + (column % 26) as u8);
+    if column < 26 {
+        letter.to_string()
+    } else {
+        format!("{}{letter}", column_letters(column / 26 - 1))
+    }
+}

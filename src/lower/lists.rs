@@ -1,0 +1,345 @@
+//! Sets, lists, shapes, queries.
+
+use crate::code::{self, Arith, Binder, Domain, Expr, ExprId, NONE, QueryId, Shape};
+use crate::ir::{self, Aggregate, Binary, ExprKind, Type};
+use crate::text::Span;
+
+use super::Lower;
+use super::scope::Home;
+
+impl Lower {
+    pub(super) fn collection(&mut self, expr: &ir::Expr) -> ExprId {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::IsNone(inner) => {
+                let size = self.size(inner, span);
+                let zero = self.konst(0, span);
+                self.arith(Arith::Is, size, zero, span)
+            }
+            ExprKind::IsSingle(inner) => {
+                let size = self.size(inner, span);
+                let one = self.konst(1, span);
+                self.arith(Arith::Is, size, one, span)
+            }
+            ExprKind::IsSeveral(inner) => {
+                let size = self.size(inner, span);
+                let one = self.konst(1, span);
+                self.arith(Arith::Less, one, size, span)
+            }
+            ExprKind::Size(inner) => self.size(inner, span),
+            ExprKind::Only(inner) => self.only(inner, &expr.ty, span),
+            ExprKind::Some(query) => {
+                let query = self.query(query);
+                self.push(Expr::Some(query), span)
+            }
+            ExprKind::Every(query, has) => {
+                let (query, has) = self.query_with(query, |lower| lower.expr(has));
+                self.push(Expr::Every(query, has), span)
+            }
+            ExprKind::Aggregate(which, value, query) => self.aggregate(*which, value.as_deref(), query, span),
+            ExprKind::The(query) => {
+                let query = self.query(query);
+                self.push(Expr::The(query), span)
+            }
+            ExprKind::First(query) => {
+                let query = self.query(query);
+                self.push(Expr::First(query), span)
+            }
+            ExprKind::Rank(query) => {
+                let width = match self.shape(&expr.ty) {
+                    Shape::List { element, .. } => element,
+                    _ => 1,
+                };
+                let query = self.query(query);
+                self.push(Expr::Rank { query, width }, span)
+            }
+            ExprKind::SetLiteral(items) => self.set_literal(items, span),
+            ExprKind::SetOf(value, query) => {
+                let (query, value) = self.query_with(query, |lower| lower.expr(value));
+                self.push(Expr::SetOf(query, value), span)
+            }
+            ExprKind::ListLiteral(items) => self.list_literal(items, &expr.ty, span),
+            ExprKind::ListOf(value, query) => {
+                let (query, value) = self.query_with(query, |lower| lower.expr(value));
+                self.push(Expr::ListOf(query, value), span)
+            }
+            ExprKind::Item(list, index) => self.item(list, index, span),
+            ExprKind::Slice(list, from, to) => self.slice(list, from, to.as_deref(), span),
+            ExprKind::Range(..) => {
+                self.error(
+                    "E1014",
+                    span,
+                    "a range stands where names range over it, and after `in`",
+                )
+                .help = Some("write `x in 1..6`".into());
+                self.konst(0, span)
+            }
+            other => unreachable!("{other:?} was lowered before"),
+        }
+    }
+
+    /// How many members, elements, things; of an option 0 or 1.
+    fn size(&mut self, inner: &ir::Expr, span: Span) -> ExprId {
+        if let (Type::Bag(_), ExprKind::BagAt(things, places)) = (&inner.ty, &inner.kind) {
+            let count = ir::Expr {
+                kind: ExprKind::Count(things.clone(), places.clone()),
+                ty: Type::Number,
+                span: inner.span,
+            };
+            return self.expr(&count);
+        }
+        let id = self.expr(inner);
+        match (&inner.ty, self.shape(&inner.ty)) {
+            (Type::Place, _) => {
+                let all = self.program.layout.pieces.len();
+                let pieces = self.set(code::Set::below(all), span);
+                self.push(Expr::CountAll { cell: id, pieces }, span)
+            }
+            (_, Shape::Set(_)) => match self.program.exprs[id.index()] {
+                Expr::SetConst(at) => self.konst(self.program.sets[at as usize].len() as i32, span),
+                _ => self.push(Expr::SetSize(id), span),
+            },
+            (_, Shape::List { .. }) => self.push(Expr::ListSize(id), span),
+            (_, Shape::Bag(_)) => self.push(Expr::BagSize(id), span),
+            (_, Shape::Word) => {
+                let none = self.konst(NONE, span);
+                self.arith(Arith::IsNot, id, none, span)
+            }
+        }
+    }
+
+    fn only(&mut self, inner: &ir::Expr, ty: &Type, span: Span) -> ExprId {
+        let id = self.expr(inner);
+        match self.shape(&inner.ty) {
+            Shape::Word => id,
+            Shape::Set(_) => self.push(Expr::SetFirst(id), span),
+            Shape::List { element, .. } => {
+                let index = self.konst(1, span);
+                self.push(
+                    Expr::Item {
+                        list: id,
+                        index,
+                        element,
+                    },
+                    span,
+                )
+            }
+            Shape::Bag(_) => {
+                let first = self.push(Expr::BagFirst(id), span);
+                let less = self.less_of(ty, &inner.ty);
+                self.plus(first, -less, span)
+            }
+        }
+    }
+
+    /// By how much pieces are larger than the members that stand for them.
+    fn less_of(&self, member: &Type, bag: &Type) -> i32 {
+        match (member, bag) {
+            (Type::Member(kind), Type::Bag(components)) => self.first_piece(*kind, components),
+            (Type::Option(inner), bag) => self.less_of(inner, bag),
+            _ => 0,
+        }
+    }
+
+    pub(super) fn contains(&mut self, a: &ir::Expr, b: &ir::Expr, span: Span) -> ExprId {
+        if let ExprKind::Range(low, high) = &b.kind {
+            let (value, low, high) = (self.expr(a), self.expr(low), self.expr(high));
+            return self.named(value, span, |lower, value| {
+                let above = lower.arith(Arith::AtMost, low, value, span);
+                let below = lower.arith(Arith::AtMost, value, high, span);
+                lower.both(above, below, span)
+            });
+        }
+        if let (Type::Bag(_), ExprKind::BagAt(_, place)) = (&b.ty, &b.kind)
+            && place.ty == Type::Place
+        {
+            let (cell, piece) = (self.expr(place), self.piece_word(a));
+            let count = self.push(Expr::Count { cell, piece }, span);
+            let zero = self.konst(0, span);
+            return self.arith(Arith::Less, zero, count, span);
+        }
+        let (x, all) = (self.expr(a), self.expr(b));
+        match self.shape(&b.ty) {
+            Shape::List { .. } => self.push(Expr::ListHas(all, x), span),
+            Shape::Bag(_) => {
+                let piece = self.piece_word(a);
+                let count = self.push(Expr::BagGet(all, piece), span);
+                let zero = self.konst(0, span);
+                self.arith(Arith::Less, zero, count, span)
+            }
+            _ => self.push(Expr::SetHas(all, x), span),
+        }
+    }
+
+    pub(super) fn join(&mut self, op: Binary, a: &ir::Expr, b: &ir::Expr, span: Span) -> ExprId {
+        let shape = if a.ty == Type::Nothing {
+            self.shape(&b.ty)
+        } else {
+            self.shape(&a.ty)
+        };
+        let (x, y) = (self.expr(a), self.expr(b));
+        let node = match (op, shape) {
+            (Binary::Join, Shape::Set(_)) => Expr::Union(x, y),
+            (Binary::Join, Shape::Bag(_)) => Expr::BagJoin(x, y),
+            (Binary::Join, _) => Expr::Join(x, y),
+            (_, Shape::Bag(_)) => Expr::BagMinus(x, y),
+            (_, Shape::Set(_)) => Expr::Minus(x, y),
+            _ => {
+                self.error("E1015", span, "elements cannot be taken out of a list with `-`")
+                    .help = Some("write `[x in LIST where ..]`".into());
+                Expr::Empty
+            }
+        };
+        self.push(node, span)
+    }
+
+    fn set_literal(&mut self, items: &[ir::Expr], span: Span) -> ExprId {
+        let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
+        let known: Option<Vec<i32>> = ids.iter().map(|id| self.constant_of(*id)).collect();
+        if let Some(known) = known {
+            let set = known.into_iter().fold(code::Set::EMPTY, code::Set::with);
+            return self.set(set, span);
+        }
+        let ones: Vec<ExprId> = ids.into_iter().map(|id| self.push(Expr::One(id), span)).collect();
+        ones.into_iter()
+            .reduce(|a, b| self.push(Expr::Union(a, b), span))
+            .expect("an empty set has no unknown members")
+    }
+
+    fn list_literal(&mut self, items: &[ir::Expr], ty: &Type, span: Span) -> ExprId {
+        let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
+        match ty {
+            Type::List(inner) if matches!(self.shape(inner), Shape::Set(_)) => {
+                let width = self.shape(inner).width() as u16;
+                self.list_of_sets(&ids, width, span)
+            }
+            _ if ids.is_empty() => self.push(Expr::Empty, span),
+            _ => self.list(&ids, span),
+        }
+    }
+
+    fn element(&self, list: &Type) -> (u16, Shape) {
+        match list {
+            Type::List(inner) => (self.shape(inner).width() as u16, self.shape(inner)),
+            Type::Option(inner) => self.element(inner),
+            _ => (1, Shape::Word),
+        }
+    }
+
+    fn item(&mut self, list: &ir::Expr, index: &ir::Expr, span: Span) -> ExprId {
+        let element = self.element(&list.ty).0;
+        let (list, index) = (self.expr(list), self.expr(index));
+        self.push(Expr::Item { list, index, element }, span)
+    }
+
+    fn slice(&mut self, list: &ir::Expr, from: &ir::Expr, to: Option<&ir::Expr>, span: Span) -> ExprId {
+        let element = self.element(&list.ty).0;
+        let (list, from) = (self.expr(list), self.expr(from));
+        let to = match to {
+            Some(to) => self.expr(to),
+            None => self.konst(i32::MAX, span),
+        };
+        let bounds = self.program.lists.len() as u32;
+        self.program.lists.extend([from, to]);
+        self.push(Expr::Slice { list, element, bounds }, span)
+    }
+
+    fn aggregate(&mut self, which: Aggregate, value: Option<&ir::Expr>, query: &ir::Query, span: Span) -> ExprId {
+        let Some(value) = value else {
+            let query = self.query(query);
+            return self.push(Expr::CountOf(query), span);
+        };
+        let (query, value) = self.query_with(query, |lower| lower.expr(value));
+        let node = match which {
+            Aggregate::Count => Expr::CountOf(query),
+            Aggregate::Sum => Expr::SumOf(query, value),
+            Aggregate::Max => Expr::MaxOf(query, value),
+            Aggregate::Min => Expr::MinOf(query, value),
+        };
+        self.push(node, span)
+    }
+
+    pub(super) fn query(&mut self, query: &ir::Query) -> QueryId {
+        self.query_with(query, |_| ()).0
+    }
+
+    /// Lowers a query and, with its names in registers, something that is worked out for each result.
+    pub(super) fn query_with<T>(&mut self, query: &ir::Query, f: impl FnOnce(&mut Self) -> T) -> (QueryId, T) {
+        let binders = self.binders(query);
+        let filter = query.filter.as_ref().map(|filter| self.expr(filter));
+        let filter = filter.filter(|id| self.constant_of(*id).is_none_or(|value| value == 0));
+        let keys = query
+            .keys
+            .iter()
+            .map(|key| code::Key {
+                most: key.most,
+                value: self.expr(&key.value),
+            })
+            .collect();
+        let value = f(self);
+        (self.query_node(code::Query { binders, filter, keys }), value)
+    }
+
+    /// The names of a query move into registers.
+    pub(super) fn binders(&mut self, query: &ir::Query) -> Vec<Binder> {
+        let mut binders = Vec::new();
+        for (at, (local, domain)) in query.binders.iter().enumerate() {
+            let (shape, mut lowered) = self.domain_of(*local, domain);
+            if let (Some((which, from)), Domain::Set(set)) = (&query.clockwise, lowered)
+                && *which as usize == at
+            {
+                let from = self.expr(from);
+                lowered = Domain::Clockwise {
+                    set,
+                    from,
+                    of: self.choices.seats.len() as u16,
+                };
+            }
+            let reg = self.reg(shape.width());
+            self.scope.set(*local, Home::Reg(reg, shape));
+            binders.push(Binder {
+                reg,
+                width: shape.width() as u16,
+                domain: lowered,
+            });
+        }
+        binders
+    }
+
+    fn domain_of(&mut self, local: ir::LocalId, domain: &ir::Expr) -> (Shape, Domain) {
+        if let ExprKind::Range(low, high) = &domain.kind {
+            return (Shape::Word, Domain::Range(self.expr(low), self.expr(high)));
+        }
+        match &domain.ty {
+            Type::Bag(components) => {
+                let less = self.local_less(local, components);
+                if let ExprKind::BagAt(things, place) = &domain.kind
+                    && place.ty == Type::Place
+                {
+                    let (cell, pieces) = (self.expr(place), self.piece_set(things));
+                    return (Shape::Word, Domain::Cell { cell, pieces, less });
+                }
+                (
+                    Shape::Word,
+                    Domain::Bag {
+                        bag: self.expr(domain),
+                        less,
+                    },
+                )
+            }
+            Type::List(inner) => {
+                let shape = self.shape(inner);
+                (shape, Domain::List(self.expr(domain)))
+            }
+            _ => (Shape::Word, Domain::Set(self.expr(domain))),
+        }
+    }
+
+    /// Cards of one kind are members of it; other things are pieces.
+    fn local_less(&self, local: ir::LocalId, components: &[ir::ComponentId]) -> i32 {
+        match self.scope.type_of(local) {
+            Some(Type::Member(kind)) => self.first_piece(*kind, components),
+            _ => 0,
+        }
+    }
+}

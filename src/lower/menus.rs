@@ -1,0 +1,267 @@
+//! Menus: a loop round a question over the actions that can be done.
+
+use crate::code::{Arith, Arm, ArmKind, Ask, AtOnce, Expr, ExprId, Op, Part, Pc, Query, Shape, Slot};
+use crate::ir::{self, Guard, Limit, LocalId};
+use crate::text::Span;
+
+use super::Lower;
+use super::scope::{Home, Scope};
+
+/// Where a menu notes what was done.
+struct Notes {
+    /// How many actions were done.
+    count: Slot,
+    /// For each item: a flag or a set, where its limit needs one.
+    items: Vec<Option<(Slot, Shape)>>,
+}
+
+impl Lower {
+    pub(super) fn menu(&mut self, menu: &ir::Menu, span: Span) {
+        let mark = self.frames.mark();
+        let shelf = self.frames.word();
+        let notes = self.notes(menu);
+        self.op(Op::Shelve(shelf), span);
+        let again = self.here();
+        let end = menu.until.as_ref().map(|until| {
+            let until_id = self.expr(until);
+            let holds = self.not(until_id, until.span);
+            self.op(Op::Unless { holds, to: Pc(0) }, until.span)
+        });
+        let who = self.expr(&menu.who);
+        let prompt = menu.prompt.as_ref().map(|prompt| self.text(prompt));
+        let mut arms: Vec<Arm> = menu
+            .items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| self.item_arm(item, &notes, at))
+            .collect();
+        if let Some(done) = &menu.done {
+            let label = Some(self.text(done));
+            arms.push(Arm {
+                kind: ArmKind::Done,
+                label,
+                when: None,
+                query: None,
+                stores: Vec::new(),
+                types: Vec::new(),
+                goto: Pc(0),
+                begins: false,
+                span,
+            });
+        }
+        let at_once = menu.at_once.as_ref().map(|shown| self.shown(shown));
+        let count = arms.len();
+        let at = self.ask_op(
+            Ask {
+                who: Some(who),
+                prompt,
+                arms,
+                search: false,
+                part: Part::Whole,
+                at_once,
+                span,
+            },
+            span,
+        );
+        for (number, item) in menu.items.iter().enumerate() {
+            self.set_goto(at, number);
+            self.item_code(item, &notes, number, who);
+            self.op(Op::Jump(again), item.span);
+        }
+        if menu.done.is_some() {
+            self.set_goto(at, count - 1);
+        }
+        if let Some(end) = end {
+            self.land(end);
+        }
+        let exit = self.here();
+        let Op::Ask(id) = self.program.ops[at.index()] else {
+            return;
+        };
+        if let Some(once) = &mut self.program.asks[id.index()].at_once {
+            once.exit = exit;
+        }
+        self.op(Op::Unshelve(shelf), span);
+        self.release(mark, span);
+    }
+
+    fn shown(&mut self, shown: &[ir::Expr]) -> AtOnce {
+        let types = shown.iter().map(|expr| self.notation_of(&expr.ty)).collect();
+        let shown = shown.iter().map(|expr| self.expr(expr)).collect();
+        AtOnce {
+            shown,
+            types,
+            exit: Pc(0),
+        }
+    }
+
+    fn notes(&mut self, menu: &ir::Menu) -> Notes {
+        let book = self.book.clone();
+        let count = self.frames.word();
+        let items = menu.items.iter().map(|item| {
+            let rule = &book.rules[item.rule.index()];
+            let shape = match rule.sheet.as_ref()?.limit {
+                Limit::Once => Shape::Word,
+                Limit::OncePer(local) => {
+                    Shape::Set(self.domain(&rule.locals[local.index()].ty).div_ceil(32).clamp(1, 8) as u16)
+                }
+                Limit::Any | Limit::First => return None,
+            };
+            Some((self.frames.words(shape.width()), shape))
+        });
+        let items = items.collect();
+        Notes { count, items }
+    }
+
+    /// An action as options of the menu's question: its parameters where all its conditions hold.
+    fn item_arm(&mut self, item: &ir::MenuItem, notes: &Notes, at: usize) -> Arm {
+        let book = self.book.clone();
+        let rule = &book.rules[item.rule.index()];
+        let Some(sheet) = &rule.sheet else {
+            unreachable!("only sheets join menus")
+        };
+        let when = self.limit_holds(sheet.limit, notes, at, item.span);
+        let scope = self.action_scope(rule);
+        let (query, label, types) = self.within(scope, |lower| {
+            let binders = lower.binders(&sheet.params);
+            let filter = lower.guards(sheet, notes.items[at], item.span);
+            let title = rule.title.as_ref().map(|title| lower.title(title, sheet));
+            let types = lower.binder_types(&sheet.params);
+            (
+                lower.query_node(Query {
+                    binders,
+                    filter,
+                    keys: Vec::new(),
+                }),
+                title,
+                types,
+            )
+        });
+        let params = self.params(item.rule);
+        let stores = params[1..].iter().map(|home| self.store_of(*home, item.span)).collect();
+        Arm {
+            kind: ArmKind::Action(rule.name.clone()),
+            label,
+            when,
+            query: Some(query),
+            stores,
+            types,
+            goto: Pc(0),
+            begins: true,
+            span: item.span,
+        }
+    }
+
+    /// The names of an action while its menu works out what can be done.
+    fn action_scope(&self, rule: &ir::Rule) -> Scope {
+        let mut scope = Scope::of(&rule.locals);
+        scope.set(LocalId(0), self.scope.home(LocalId(0)));
+        for (own, menu, local) in rule.sheet.iter().flat_map(|sheet| &sheet.remembers) {
+            if Some(*menu) == self.rule {
+                scope.set(*own, self.scope.home(*local));
+            }
+        }
+        scope
+    }
+
+    fn limit_holds(&mut self, limit: Limit, notes: &Notes, at: usize, span: Span) -> Option<ExprId> {
+        let slot = match limit {
+            Limit::First => notes.count,
+            Limit::Once => notes.items[at]?.0,
+            Limit::Any | Limit::OncePer(_) => return None,
+        };
+        let done = self.push(Expr::Slot(slot), span);
+        let zero = self.konst(0, span);
+        Some(self.arith(Arith::Is, done, zero, span))
+    }
+
+    /// `let:`, `when:`, `cost:` as one condition over the parameters.
+    fn guards(&mut self, sheet: &ir::Sheet, note: Option<(Slot, Shape)>, span: Span) -> Option<ExprId> {
+        let mut conditions = Vec::new();
+        if let (Limit::OncePer(local), Some((base, Shape::Set(width)))) = (sheet.limit, note) {
+            let used = self.push(Expr::SetSlots { base, width }, span);
+            let member = self.local(self.scope.home(local), span);
+            let has = self.push(Expr::SetHas(used, member), span);
+            conditions.push((None, self.push(Expr::Not(has), span)));
+        }
+        for guard in &sheet.guards {
+            match guard {
+                Guard::Let(local, value) => conditions.push(self.guard_let(*local, value)),
+                Guard::When { holds, .. } => conditions.push((None, self.expr(holds))),
+            }
+        }
+        let mut all = None;
+        for (name, id) in conditions.into_iter().rev() {
+            all = match (name, all) {
+                (Some((reg, shape)), Some(body)) => Some(self.let_node(reg, shape, id, body, span)),
+                (Some(_), None) => None,
+                (None, Some(rest)) => Some(self.both(id, rest, span)),
+                (None, None) => Some(id),
+            };
+        }
+        all.filter(|id| self.constant_of(*id).is_none_or(|value| value == 0))
+    }
+
+    fn guard_let(&mut self, local: LocalId, value: &ir::Expr) -> (Option<(u16, Shape)>, ExprId) {
+        let shape = self.shape(&value.ty);
+        let id = self.expr(value);
+        let reg = self.reg(shape.width());
+        self.scope.set(local, Home::Reg(reg, shape));
+        (Some((reg, shape)), id)
+    }
+
+    /// An action's title. Its holes may use the names of `let:` lines: each hole works them out again.
+    fn title(&mut self, title: &ir::Text, sheet: &ir::Sheet) -> crate::code::TextId {
+        let lets: Vec<(LocalId, &ir::Expr)> = sheet
+            .guards
+            .iter()
+            .filter_map(|guard| match guard {
+                Guard::Let(local, value) => Some((*local, value)),
+                Guard::When { .. } => None,
+            })
+            .collect();
+        let parts = title.parts.iter().map(|part| match part {
+            ir::TextPart::Plain(_) => part.clone(),
+            ir::TextPart::Value(value) => {
+                ir::TextPart::Value(lets.iter().rev().fold(value.clone(), |body, (local, let_value)| {
+                    let (ty, span) = (body.ty.clone(), body.span);
+                    ir::Expr {
+                        kind: ir::ExprKind::LetIn(*local, Box::new((*let_value).clone()), Box::new(body)),
+                        ty,
+                        span,
+                    }
+                }))
+            }
+        });
+        let text = ir::Text { parts: parts.collect() };
+        self.text(&text)
+    }
+
+    /// What happens when an action is chosen. Its parameters are already in its frame.
+    fn item_code(&mut self, item: &ir::MenuItem, notes: &Notes, at: usize, who: ExprId) {
+        let span = item.span;
+        let params = self.params(item.rule);
+        self.op(Op::Begin, span);
+        self.change(notes.count, 1, span);
+        match notes.items[at] {
+            Some((slot, Shape::Word)) => self.change(slot, 1, span),
+            Some((base, shape @ Shape::Set(width))) => {
+                let book = self.book.clone();
+                let sheet = book.rules[item.rule.index()].sheet.as_ref();
+                if let Some(Limit::OncePer(local)) = sheet.map(|sheet| sheet.limit) {
+                    let used = self.push(Expr::SetSlots { base, width }, span);
+                    let member = self.local(params[local.index()], span);
+                    let one = self.push(Expr::One(member), span);
+                    let all = self.push(Expr::Union(used, one), span);
+                    self.save(Home::Slot(base, shape), all, span);
+                }
+            }
+            _ => {}
+        }
+        self.save(params[0], who, span);
+        let ret = self.frames.of(item.rule).base;
+        let call = self.op(Op::Call { entry: Pc(0), ret }, span);
+        self.calls.push((call, item.rule));
+        self.op(Op::End, span);
+    }
+}

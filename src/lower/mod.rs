@@ -1,0 +1,443 @@
+//! From what the rules mean to what the machine does, for one set-up.
+//!
+//! Settings and the number of players are folded here. Words of the state are dealt out once: things, tracks, memory,
+//! then a frame for each rule. Since no rule can call itself, a rule's frame lies behind those of all its callers.
+
+mod asks;
+mod boards;
+mod boxes;
+mod build;
+mod exprs;
+mod families;
+mod frames;
+mod kinds;
+mod lists;
+mod menus;
+mod moves;
+mod scope;
+mod search;
+mod stmts;
+mod things;
+mod together;
+
+use std::sync::Arc;
+
+use crate::code::{ExprId, FIRST_FREE, Legend, Op, Pc, Program, Reg, RuleCode, Shape, Slot};
+use crate::diagnostic::{Diagnostic, any_error};
+use crate::ir::{self, Rulebook};
+use crate::text::Span;
+
+use boards::BoardData;
+use boxes::{ComponentData, PlaceData, VariableData};
+use frames::{Frame, Frames};
+use kinds::KindData;
+use scope::Scope;
+
+/// A state may have so many words (4 MiB); rules are untrusted input.
+pub const MOST_WORDS: u32 = 1 << 20;
+
+/// What was chosen for a set-up.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    /// The players' names by seat.
+    pub seats: Vec<String>,
+    /// A value for every setting; words by their number in the setting's kind, `yes` is 1.
+    pub settings: Vec<i64>,
+}
+
+/// A program and its names.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// For the machine.
+    pub program: Program,
+    /// For people.
+    pub legend: Legend,
+}
+
+/// Lowers the rules for one set-up. `play` is the rule that is the whole run: the game's, or a scenario's sentences.
+///
+/// # Errors
+/// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`MOST_WORDS`], more things than a
+/// start place may hold, a setting that makes a track's ends cross.
+pub fn lower(book: &Arc<Rulebook>, choices: &Arc<Choices>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
+    let mut measured = Lower::new(book, choices);
+    measured.boxes();
+    measured.rules(play);
+    if any_error(&measured.findings) {
+        return Err(measured.findings);
+    }
+    let mut lower = Lower::new(book, choices);
+    lower.frames = Frames::placed(book, &measured.frames, measured.first_frame);
+    lower.boxes();
+    lower.rules(play);
+    lower.finish(play);
+    if any_error(&lower.findings) {
+        return Err(lower.findings);
+    }
+    Ok(Lowered {
+        program: lower.program,
+        legend: lower.legend,
+    })
+}
+
+/// Expressions over the states of a set-up that are not part of its rules: what scenarios and people ask.
+#[derive(Clone)]
+pub struct Expressions(Lower);
+
+impl Expressions {
+    /// For the states of [`lower`] with the same choices (whatever the run).
+    pub fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
+        let mut lower = Lower::new(book, choices);
+        lower.boxes();
+        Self(lower)
+    }
+
+    /// Adds an expression: a define without parameters. Read it with [`Expressions::program`].
+    ///
+    /// # Errors
+    /// What cannot be for this set-up.
+    pub fn add(&mut self, define: &ir::Define) -> Result<ExprId, Vec<Diagnostic>> {
+        self.0.findings.clear();
+        let id = self.0.define_body(define);
+        self.0.program.layout.regs = self.0.next_reg;
+        if any_error(&self.0.findings) {
+            Err(std::mem::take(&mut self.0.findings))
+        } else {
+            Ok(id)
+        }
+    }
+
+    /// The shape of values of a type, and how they are written (an index of the legend's types).
+    pub fn shape(&mut self, ty: &ir::Type) -> (Shape, u32) {
+        (self.0.shape(ty), self.0.notation_of(ty))
+    }
+
+    /// The expressions; there is nothing to run.
+    pub fn program(&self) -> &Program {
+        &self.0.program
+    }
+
+    /// Names, for the values.
+    pub fn legend(&self) -> &Legend {
+        &self.0.legend
+    }
+
+    /// The words of a track or variable at an index that [`ExprId`]s of this set of expressions give: first word and shape.
+    pub fn variable(&self, track: bool, id: usize) -> (Slot, Shape, Vec<(i32, u32)>) {
+        let data = if track { &self.0.tracks[id] } else { &self.0.memory[id] };
+        (data.base, data.shape, data.dims.clone())
+    }
+
+    /// The place where a piece starts, if there is one such place.
+    pub fn start_of(&self, piece: u32) -> Option<u32> {
+        self.0.start_cells(piece).first().copied()
+    }
+}
+
+/// The pass: everything that is known while lowering.
+#[derive(Clone)]
+struct Lower {
+    book: Arc<Rulebook>,
+    choices: Arc<Choices>,
+    program: Program,
+    legend: Legend,
+    findings: Vec<Diagnostic>,
+    kinds: Vec<KindData>,
+    boards: Vec<BoardData>,
+    components: Vec<ComponentData>,
+    places: Vec<PlaceData>,
+    tracks: Vec<VariableData>,
+    memory: Vec<VariableData>,
+    /// Homes of the local names in sight.
+    scope: Scope,
+    next_reg: u32,
+    next_word: u32,
+    first_frame: Slot,
+    frames: Frames,
+    /// Calls whose targets are known when all code is there.
+    calls: Vec<(Pc, ir::RuleId)>,
+    /// The rule that is being lowered.
+    rule: Option<ir::RuleId>,
+    /// The innermost `together` block being lowered.
+    part: Option<together::Part>,
+    /// Loops around the statement being lowered, innermost last.
+    loops: Vec<stmts::Loop>,
+    /// Extents opened in this rule around the statement being lowered.
+    extents: u32,
+    span: Span,
+}
+
+impl Lower {
+    fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
+        Self {
+            book: Arc::clone(book),
+            choices: Arc::clone(choices),
+            program: Program::default(),
+            legend: Legend::default(),
+            findings: Vec::new(),
+            kinds: Vec::new(),
+            boards: Vec::new(),
+            components: Vec::new(),
+            places: Vec::new(),
+            tracks: Vec::new(),
+            memory: Vec::new(),
+            scope: Scope::default(),
+            next_reg: 0,
+            next_word: FIRST_FREE as u32,
+            first_frame: 0,
+            frames: Frames::default(),
+            calls: Vec::new(),
+            rule: None,
+            part: None,
+            loops: Vec::new(),
+            extents: 0,
+            span: Span::NONE,
+        }
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        let clause = self.book.clauses_at(span).first().cloned();
+        self.findings
+            .push(Diagnostic::error(code, span, message).clause(clause));
+        self.findings.last_mut().expect("one was just pushed")
+    }
+
+    /// Everything that lies in the box, and the defines.
+    fn boxes(&mut self) {
+        self.program.layout.players = self.choices.seats.len() as u32;
+        self.kinds();
+        self.boards();
+        self.name_kinds();
+        self.components();
+        self.places();
+        self.variables();
+        self.defines();
+        self.place_conditions();
+        self.first_frame = self.next_word;
+    }
+
+    /// The code: a call of the whole run, then every rule that it can reach.
+    fn rules(&mut self, play: ir::RuleId) {
+        let order = frames::order(&self.book, play);
+        self.frames.begin(self.book.rules.len());
+        let main = self.op(Op::Over, Span::NONE);
+        self.op(Op::Over, Span::NONE);
+        for &rule in &order {
+            self.rule_code(rule);
+        }
+        self.frames.order = order;
+        self.resolve_calls();
+        let frame = self.frames.of(play);
+        self.program.ops[main.index()] = Op::Call {
+            entry: frame.entry,
+            ret: frame.base,
+        };
+    }
+
+    fn finish(&mut self, play: ir::RuleId) {
+        let words = self.frames.end().max(self.first_frame);
+        if words > MOST_WORDS {
+            let span = self.book.rules[play.index()].span;
+            self.error(
+                "E1002",
+                span,
+                format!("a position would have {words} numbers; at most {MOST_WORDS} are possible"),
+            )
+            .help = Some("make a kind, a range or a list smaller".into());
+            return;
+        }
+        self.program.layout.words = words;
+        self.program.layout.regs = self.next_reg;
+        self.start_state();
+        self.conditions();
+        self.program.layout.regs = self.next_reg;
+        search::mark(&mut self.program);
+    }
+
+    /// Invariants and the ranking.
+    fn conditions(&mut self) {
+        let book = self.book.clone();
+        for invariant in &book.always {
+            let value = self.define_body(&invariant.holds);
+            self.program.always.push((invariant.what.clone(), value));
+        }
+        self.program.winner = book.winner.map(|id| {
+            let list = self.program.lists.len() as u32;
+            self.push(
+                crate::code::Expr::Call { fun: id.0, args: list },
+                book.defines[id.index()].span,
+            )
+        });
+    }
+
+    /// New registers.
+    fn reg(&mut self, width: u32) -> Reg {
+        let reg = self.next_reg;
+        self.next_reg += width;
+        if self.next_reg > u32::from(u16::MAX) {
+            let span = self.span;
+            if !any_error(&self.findings) {
+                self.error(
+                    "E1003",
+                    span,
+                    "the rules have more names inside expressions than the machine has registers",
+                );
+            }
+            self.next_reg = 0;
+            return 0;
+        }
+        reg as Reg
+    }
+
+    fn op(&mut self, op: Op, span: Span) -> Pc {
+        self.program.ops.push(op);
+        self.program.op_spans.push(span);
+        Pc(self.program.ops.len() as u32 - 1)
+    }
+
+    /// Where the next operation will be.
+    fn here(&self) -> Pc {
+        Pc(self.program.ops.len() as u32)
+    }
+
+    /// Lets an operation that was emitted with a placeholder go on here.
+    fn land(&mut self, at: Pc) {
+        let here = self.here();
+        match &mut self.program.ops[at.index()] {
+            Op::Jump(to) | Op::Unless { to, .. } | Op::Probe { otherwise: to } | Op::EachNext { exit: to, .. } => {
+                *to = here
+            }
+            other => unreachable!("only jumps can land, not {other:?}"),
+        }
+    }
+
+    fn rule_code(&mut self, id: ir::RuleId) {
+        let book = self.book.clone();
+        let rule = &book.rules[id.index()];
+        self.rule = Some(id);
+        self.scope = Scope::of(&rule.locals);
+        self.loops.clear();
+        self.extents = 0;
+        let base = self.frames.of(id).base;
+        let entry = self.here();
+        self.frames.open(base);
+        let number = self.program.rules.len() as u32;
+        self.op(Op::Enter(number), rule.span);
+        let ret = self.frames.word();
+        debug_assert_eq!(ret, base, "the return address is the first word of a frame");
+        for at in 0..rule.params {
+            let shape = self.shape(&rule.locals[at as usize].ty);
+            let slot = self.frames.words(shape.width());
+            self.scope.set(ir::LocalId(at), scope::Home::Slot(slot, shape));
+        }
+        self.bind_remembered(rule);
+        self.statements(&rule.body);
+        self.leave(rule.span);
+        let size = self.frames.close();
+        let homes = self.scope.homes();
+        self.frames.set(
+            id,
+            Frame {
+                base,
+                size,
+                entry,
+                homes,
+            },
+        );
+        let end = self.here();
+        self.program.rules.push(RuleCode {
+            name: rule.name.clone(),
+            entry,
+            end,
+            span: rule.span,
+        });
+        self.patch_returns(entry, end, base, size);
+    }
+
+    /// Ends the rule: goes back to the caller.
+    fn leave(&mut self, span: Span) {
+        for _ in 0..self.extents {
+            self.op(Op::End, span);
+        }
+        let rule = self.rule.expect("statements are lowered inside a rule");
+        let base = self.frames.of(rule).base;
+        self.op(
+            Op::Return {
+                ret: base,
+                base,
+                count: 0,
+            },
+            span,
+        );
+    }
+
+    /// Frames are cleared whole when they are left; how long they are is known at their end.
+    fn patch_returns(&mut self, entry: Pc, end: Pc, frame: Slot, size: u32) {
+        for op in &mut self.program.ops[entry.index()..end.index()] {
+            if let Op::Return { base, count, .. } = op
+                && *base == frame
+                && *count == 0
+            {
+                *count = size;
+            }
+        }
+    }
+
+    /// The shape of values of a type.
+    fn shape(&self, ty: &ir::Type) -> Shape {
+        use ir::Type;
+        match ty {
+            Type::Option(inner) => self.shape(inner),
+            Type::Set(inner) => Shape::Set(self.domain(inner).div_ceil(32).clamp(1, 8) as u16),
+            Type::List(inner) => {
+                let element = self.shape(inner).width();
+                let width = 1 + self.room(inner) * element;
+                Shape::List {
+                    width: width.min(u32::from(u16::MAX)) as u16,
+                    element: element as u16,
+                }
+            }
+            Type::Bag(_) => Shape::Bag(self.program.layout.pieces.len() as u16),
+            _ => Shape::Word,
+        }
+    }
+
+    /// How many values a type has, for sets of them.
+    fn domain(&self, ty: &ir::Type) -> u32 {
+        match ty {
+            ir::Type::Member(kind) => self.kinds[kind.index()].size,
+            ir::Type::YesNo => 2,
+            ir::Type::Option(inner) => self.domain(inner),
+            ir::Type::Thing(_) => self.program.layout.pieces.len() as u32,
+            ir::Type::Place => self.program.layout.cells.len() as u32,
+            _ => 256,
+        }
+    }
+
+    /// How many elements a list of such values has room for.
+    fn room(&self, ty: &ir::Type) -> u32 {
+        match ty {
+            ir::Type::Member(kind) => self.kinds[kind.index()].size.max(1),
+            ir::Type::List(inner) | ir::Type::Set(inner) => self.room(inner),
+            ir::Type::Option(inner) => self.room(inner),
+            _ => 64,
+        }
+    }
+
+    /// A number that must be known when the set-up is known.
+    fn constant(&mut self, expr: &ir::Expr) -> i32 {
+        let id = self.expr(expr);
+        self.constant_of(id).unwrap_or_else(|| {
+            self.error("E1004", expr.span, "this must be known before the game begins")
+                .help = Some("use numbers, settings and `players` only".into());
+            0
+        })
+    }
+
+    fn constant_of(&self, id: ExprId) -> Option<i32> {
+        match self.program.exprs[id.index()] {
+            crate::code::Expr::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+}

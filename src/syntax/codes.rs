@@ -1,0 +1,70 @@
+//! Every code of a finding in the syntax, with a text that causes it.
+
+/// A tab: `\tmove doge to castello`.
+pub const TAB: &str = "E0101";
+/// An indented line with nothing above it that it could belong to.
+pub const ORPHAN: &str = "E0102";
+/// A line that stands between two blocks, or not in line with its block.
+pub const MISALIGNED: &str = "E0103";
+/// A block under a line that takes none: a deeper line under `stop`.
+pub const NO_BLOCK_HERE: &str = "E0104";
+/// A line that needs a block and has none: `if early_takeover` with nothing below.
+pub const BLOCK_MISSING: &str = "E0105";
+/// A text that is never closed: `"Where?`.
+pub const OPEN_TEXT: &str = "E0106";
+/// A bracket that is never closed, or closes nothing: `far(c, d`.
+pub const BRACKET: &str = "E0107";
+/// Brackets, conditions or blocks inside one another beyond all measure.
+pub const TOO_DEEP: &str = "E0108";
+/// A line or a text beyond all measure.
+pub const TOO_LONG: &str = "E0109";
+/// A line in column 1 that begins with no known word: `acton build`.
+pub const UNKNOWN_ITEM: &str = "E0110";
+/// The first line of an item that cannot be read: `track [Player]`.
+pub const BROKEN_ITEM: &str = "E0111";
+/// An item whose body is of another kind: sentences where a table belongs.
+pub const WRONG_BODY: &str = "E0112";
+/// `change`, `replace` or `remove` before something it cannot be said of: `remove game x`.
+pub const OVERLAY: &str = "E0113";
+/// A table without its heading.
+pub const NO_TABLE: &str = "E0120";
+/// A row that does not end in a bar: `| 1 | 2`.
+pub const ROW_OPEN: &str = "E0121";
+/// A row with more or fewer cells than the heading.
+pub const CELL_COUNT: &str = "E0122";
+/// A column that this table does not have: `valeu`.
+pub const UNKNOWN_COLUMN: &str = "E0123";
+/// A column that is needed and missing, or stands twice.
+pub const COLUMN: &str = "E0124";
+/// `||` where there is no such division, or none where there must be.
+pub const DIVISION: &str = "E0125";
+/// A cell that is not what its column wants: `two` and a half in `count`.
+pub const BROKEN_CELL: &str = "E0126";
+/// A field that a sheet lacks: `effects:`.
+pub const UNKNOWN_FIELD: &str = "E0130";
+/// A field that cannot be read: `limit: twice`.
+pub const BROKEN_FIELD: &str = "E0131";
+/// A line that is neither sentence nor call: `mvoe doge to castello`.
+pub const UNKNOWN_SENTENCE: &str = "E0140";
+/// A sentence that cannot be read: `move doge castello`.
+pub const BROKEN_SENTENCE: &str = "E0141";
+/// `else` without its `if`, `option` without its `one of`.
+pub const STRAY: &str = "E0142";
+/// `if c: a; b` on a line: is `b` under the condition or not?
+pub const AFTER_COLON: &str = "E0143";
+/// An expression that cannot be read: `1 +`.
+pub const BROKEN_EXPRESSION: &str = "E0150";
+/// A sign from a programming language: `=`, `!=`, `&&`.
+pub const SIGN: &str = "E0151";
+/// A missing word: `each p Player`.
+pub const WORD_MISSING: &str = "E0152";
+/// A word of the language used as a name: `let to = 3`.
+pub const RESERVED: &str = "E0153";
+/// A number beyond all measure.
+pub const NUMBER: &str = "E0154";
+/// A hole in a text that cannot be read: `"{owner"`.
+pub const HOLE: &str = "E0155";
+/// A character that is not written like this: curly quotes, accents in names.
+pub const CHARACTER: &str = "E0156";
+/// A citation that is not one: `[SM 4.1]`.
+pub const CITATION: &str = "E0157";

@@ -1,0 +1,192 @@
+//! The tables of the box: which columns they have, and what a cell of each column is.
+
+use super::codes;
+use super::grammar::Rule;
+use super::grid::{self, Cell, GridRow};
+use super::layout::Node;
+use super::reader::{Build, Parts, Reader};
+use super::slips::{self, Spot};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// A column: its heading, the rule that reads its cells, and what they want in the words of an author.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    pub(super) name: &'static str,
+    pub(super) rule: Rule,
+    pub(super) wants: &'static str,
+}
+
+const fn column(name: &'static str, rule: Rule, wants: &'static str) -> Column {
+    Column { name, rule, wants }
+}
+
+const NAME: &str = "a name: `san_marco`";
+const TEXT: &str = "a text in quotes: `\"bridge\"`";
+const SEERS: &str = "players, `all` or `nobody`: `p, all when p in open`";
+
+/// `settings`
+pub(super) const SETTINGS: &[Column] = &[
+    column("name", Rule::c_name, NAME),
+    column(
+        "value",
+        Rule::c_value,
+        "a value, or one for each number of players: `25` or `3: 2, 4: 1`",
+    ),
+    column("range", Rule::c_exprs, "what may be tried: `1..6` or `yes, no`"),
+    column("meaning", Rule::c_text, TEXT),
+];
+/// `rulings`
+pub(super) const RULINGS: &[Column] = &[
+    column("name", Rule::c_name, NAME),
+    column("answer", Rule::c_name, "the answer that holds: `yes`"),
+    column("instead of", Rule::c_names, "the other answers: `no`"),
+    column("question", Rule::c_text, TEXT),
+];
+/// `components`
+pub(super) const COMPONENTS: &[Column] = &[
+    column(
+        "component",
+        Rule::c_place,
+        "a component: `bridge` or `aristocrat[Player]`",
+    ),
+    column("count", Rule::c_expr, "a number, `copies` or `unlimited`"),
+    column("start", Rule::c_exprs, "the place where they start: `supply`"),
+    column("name", Rule::c_text, TEXT),
+];
+/// `places`
+pub(super) const PLACES: &[Column] = &[
+    column("place", Rule::c_place, "a place: `deck` or `hand[p in Player]`"),
+    column("holds", Rule::c_names, "the components it holds: `aristocrat, doge`"),
+    column(
+        "order",
+        Rule::c_order,
+        "`heap`, `row`, `stack` or `shuffled, refilled from discard`",
+    ),
+    column("limit", Rule::c_limit, "how many it holds at most: `4` or `3 bridge`"),
+    column("seen by", Rule::c_seers, SEERS),
+];
+/// `memory`
+pub(super) const MEMORY: &[Column] = &[
+    column("variable", Rule::c_place, "a variable: `open` or `used[Player]`"),
+    column(
+        "type",
+        Rule::c_type,
+        "a kind, a range, `number`, `yes or no`, or `set of Player`",
+    ),
+    column("start", Rule::c_expr, "the value at the start: `{}` or `seat(1)`"),
+    column("seen by", Rule::c_seers, SEERS),
+];
+/// `always`
+pub(super) const ALWAYS: &[Column] = &[
+    column("what", Rule::c_text, TEXT),
+    column("holds", Rule::c_expr, "a condition: `count of deck >= 17`"),
+];
+
+/// A table of the box that has been divided into cells.
+pub(super) struct Sheaf<'n> {
+    columns: &'static [Column],
+    /// For each column of the table, where it stands in the rows.
+    places: Vec<Option<usize>>,
+    rows: Vec<GridRow<'n>>,
+}
+
+/// Reads the table below the line `above`; its first column must be there.
+pub(super) fn sheaf<'n>(
+    reader: &mut Reader,
+    nodes: &'n [Node],
+    columns: &'static [Column],
+    above: Span,
+) -> Option<Sheaf<'n>> {
+    let grid = grid::grid(reader, nodes, false, above)?;
+    for head in &grid.heads {
+        if !head.text.is_empty() && !columns.iter().any(|column| column.name == head.text) {
+            report_unknown(reader, *head, columns);
+        }
+    }
+    let places: Vec<_> = columns
+        .iter()
+        .map(|column| grid.heads.iter().position(|head| head.text == column.name))
+        .collect();
+    if places[0].is_none() {
+        let message = format!("the column `{}` is missing", columns[0].name);
+        let finding = Diagnostic::error(codes::COLUMN, above, message);
+        reader.report(finding.help("every row is called by it"));
+        return None;
+    }
+    Some(Sheaf {
+        columns,
+        places,
+        rows: grid.rows,
+    })
+}
+
+fn report_unknown(reader: &mut Reader, head: Cell, columns: &[Column]) {
+    let names: Vec<&str> = columns.iter().map(|column| column.name).chain(["clause"]).collect();
+    let message = format!("this table has no column `{}`", head.text);
+    let finding = Diagnostic::error(
+        codes::UNKNOWN_COLUMN,
+        reader.span(head.at, head.at + head.text.len()),
+        message,
+    );
+    reader.report(finding.help(slips::did_you_mean(head.text, &names)));
+}
+
+impl<'n> Sheaf<'n> {
+    /// Reads every row; rows without what they must have are reported and left out.
+    pub(super) fn rows<T>(
+        &self,
+        reader: &mut Reader,
+        mut make: impl FnMut(&mut SheafRow<'_, 'n>) -> Option<T>,
+    ) -> Vec<T> {
+        self.rows
+            .iter()
+            .filter_map(|row| {
+                make(&mut SheafRow {
+                    reader,
+                    sheaf: self,
+                    row,
+                })
+            })
+            .collect()
+    }
+}
+
+/// A row of a [`Sheaf`] that is being read.
+pub(super) struct SheafRow<'r, 'n> {
+    pub(super) reader: &'r mut Reader,
+    sheaf: &'r Sheaf<'n>,
+    pub(super) row: &'r GridRow<'n>,
+}
+
+impl SheafRow<'_, '_> {
+    /// The cell of a column, made into a part of the tree; none where it is empty, missing or broken.
+    pub(super) fn read<T>(&mut self, name: &str, make: impl FnOnce(&mut Build, Parts) -> T) -> Option<T> {
+        let position = self.sheaf.columns.iter().position(|column| column.name == name)?;
+        let column = self.sheaf.columns[position];
+        let cell = self.row.cells[self.sheaf.places[position]?];
+        if cell.text.is_empty() {
+            return None;
+        }
+        let spot = Spot::new(
+            codes::BROKEN_CELL,
+            format!("the column `{name}` wants {}", column.wants),
+        );
+        let pair = self.reader.read(column.rule, cell.text, cell.at, &spot)?;
+        Some(make(&mut self.reader.build(cell.at), Parts::of(pair)))
+    }
+
+    /// The same for a column that every row needs: an empty or missing cell is reported.
+    pub(super) fn must<T>(&mut self, name: &str, make: impl FnOnce(&mut Build, Parts) -> T) -> Option<T> {
+        let position = self.sheaf.columns.iter().position(|column| column.name == name)?;
+        let cell = self.sheaf.places[position].map(|place| self.row.cells[place]);
+        if cell.is_none_or(|cell| cell.text.is_empty()) {
+            let column = self.sheaf.columns[position];
+            let message = format!("the column `{name}` of this row is empty");
+            let finding = Diagnostic::error(codes::BROKEN_CELL, self.row.span, message);
+            self.reader.report(finding.help(format!("it wants {}", column.wants)));
+            return None;
+        }
+        self.read(name, make)
+    }
+}

@@ -1,0 +1,345 @@
+//! Expressions and the one query.
+
+use super::ast::{Aggregate, Binary, Expr, ExprKind, Key, Name, Query, Rounding, Shape};
+use super::codes;
+use super::grammar::{Pair, Rule};
+use super::guard::MAX_CHAIN;
+use super::reader::{Build, Parts};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+impl Build<'_> {
+    /// Any rule of the grammar that reads an expression.
+    pub(super) fn expr(&mut self, pair: Pair) -> Expr {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let kind = match rule {
+            Rule::expr | Rule::range_e | Rule::near_range | Rule::sum | Rule::product | Rule::counted => {
+                return self.layer(pair, span);
+            }
+            Rule::or_e | Rule::and_e => return self.layer(pair, span),
+            Rule::not_e | Rule::compare | Rule::postfix | Rule::group => return self.layer(pair, span),
+            Rule::conditional => {
+                let [condition, yes, no] = self.exprs_of(pair);
+                ExprKind::If(condition, yes, no)
+            }
+            Rule::number => ExprKind::Number(self.number(&pair)),
+            Rule::negative => ExprKind::Number(-self.number(&Parts::of(pair).must())),
+            Rule::string => ExprKind::Text(Box::new(self.text(&pair))),
+            Rule::word => return self.word(pair, span),
+            Rule::name => ExprKind::Name(pair.as_str().trim_end().to_owned()),
+            Rule::some => ExprKind::Some(self.boxed_query(pair)),
+            Rule::none => ExprKind::No(self.boxed_query(pair)),
+            Rule::rank => ExprKind::Rank(self.boxed_query(pair)),
+            Rule::every => {
+                let mut parts = Parts::of(pair);
+                let query = Box::new(self.query(parts.must()));
+                ExprKind::Every(query, Box::new(self.expr(parts.must())))
+            }
+            Rule::pick => {
+                let mut parts = Parts::of(pair);
+                let the = parts.must().as_str() == "the";
+                let query = Box::new(self.query(parts.must()));
+                if the {
+                    ExprKind::The(query)
+                } else {
+                    ExprKind::First(query)
+                }
+            }
+            Rule::count_of | Rule::fold_of => self.aggregate(pair),
+            Rule::set | Rule::list => self.many(pair),
+            other => unreachable!("the grammar has no expression {other:?}"),
+        };
+        Expr { kind, span }
+    }
+
+    pub(super) fn boxed(&mut self, pair: Pair) -> Box<Expr> {
+        Box::new(self.expr(pair))
+    }
+
+    /// Layers of the grammar: most of them have one part, which is the expression.
+    fn layer(&mut self, pair: Pair, span: Span) -> Expr {
+        let rule = pair.as_rule();
+        let mut parts = Parts::of(pair.clone());
+        let first = parts.must();
+        match rule {
+            Rule::not_e if first.as_rule() == Rule::w_not => {
+                let inner = self.boxed(parts.must());
+                Expr {
+                    kind: ExprKind::Not(inner),
+                    span,
+                }
+            }
+            Rule::group => self.group(first, parts, span),
+            Rule::postfix => self.postfix(first, parts),
+            Rule::compare => self.compare(first, parts, span),
+            Rule::range_e | Rule::near_range => self.range(pair, span),
+            Rule::counted => {
+                let thing = self.expr(first);
+                match parts.next() {
+                    None => thing,
+                    Some(place) => {
+                        let place = self.boxed(place);
+                        Expr {
+                            kind: ExprKind::At(Box::new(thing), place),
+                            span,
+                        }
+                    }
+                }
+            }
+            _ => self.operators(rule, first, parts),
+        }
+    }
+
+    /// `a + b - c rounded up`, `a or b`: from left to right.
+    fn operators(&mut self, rule: Rule, first: Pair, parts: Parts) -> Expr {
+        let mut left = self.expr(first);
+        let mut operator = if rule == Rule::or_e { Binary::Or } else { Binary::And };
+        for part in parts {
+            match part.as_rule() {
+                Rule::plus => operator = Binary::Add,
+                Rule::minus => operator = Binary::Sub,
+                Rule::times_sign => operator = Binary::Mul,
+                Rule::over => operator = Binary::Div,
+                Rule::rounded => {
+                    let span = left.span.to(self.span(&part));
+                    left = Expr {
+                        kind: self.rounded(part, left),
+                        span,
+                    };
+                }
+                _ => {
+                    let right = self.boxed(part);
+                    let span = left.span.to(right.span);
+                    left = Expr {
+                        kind: ExprKind::Binary(operator, Box::new(left), right),
+                        span,
+                    };
+                }
+            }
+        }
+        left
+    }
+
+    fn rounded(&mut self, pair: Pair, what: Expr) -> ExprKind {
+        let mut parts = Parts::of(pair);
+        let how = match parts.must().as_str().trim_end() {
+            "up" => Rounding::Up,
+            "down" => Rounding::Down,
+            _ => Rounding::HalfUp,
+        };
+        let to = parts.next().map(|number| self.number(&number));
+        ExprKind::Rounded(Box::new(what), how, to)
+    }
+
+    /// `1..6`, `2..`, or just its first part.
+    fn range(&mut self, pair: Pair, span: Span) -> Expr {
+        let open = pair.clone().into_inner().any(|part| part.as_rule() == Rule::k_dots);
+        let mut parts = Parts::of(pair);
+        let from = self.expr(parts.must());
+        if !open {
+            return from;
+        }
+        let to = parts.next().map(|to| self.boxed(to));
+        Expr {
+            kind: ExprKind::Range(Box::new(from), to),
+            span,
+        }
+    }
+
+    fn compare(&mut self, first: Pair, mut parts: Parts, span: Span) -> Expr {
+        let left = self.boxed_or(first);
+        let Some(tail) = parts.next() else { return *left };
+        let than = tail.as_rule() == Rule::than;
+        let mut tail = Parts::of(tail);
+        if than {
+            let operator = comparison(tail.must().as_str());
+            let right = self.boxed(tail.must());
+            return Expr {
+                kind: ExprKind::Binary(operator, left, right),
+                span,
+            };
+        }
+        let negated = tail.accept(Rule::w_not).is_some();
+        let right = tail.must();
+        if right.as_rule() == Rule::shape {
+            return Expr {
+                kind: ExprKind::Is(left, negated, self.shape(right)),
+                span,
+            };
+        }
+        let operator = if negated { Binary::IsNot } else { Binary::Is };
+        Expr {
+            kind: ExprKind::Binary(operator, left, self.boxed(right)),
+            span,
+        }
+    }
+
+    fn boxed_or(&mut self, pair: Pair) -> Box<Expr> {
+        Box::new(self.expr(pair))
+    }
+
+    pub(super) fn shape(&mut self, pair: Pair) -> Shape {
+        let mut parts = Parts::of(pair);
+        match parts.must().as_str().trim_end() {
+            "none" => Shape::None,
+            "several" => Shape::Several,
+            _ => Shape::Single(parts.next().map(|name| self.name(&name))),
+        }
+    }
+
+    /// `d.first`, `hand[p]`, `far(c, d)`.
+    fn postfix(&mut self, first: Pair, parts: Parts) -> Expr {
+        let mut left = self.expr(first);
+        for (length, part) in parts.enumerate() {
+            let span = left.span.to(self.span(&part));
+            if length == MAX_CHAIN {
+                let message = format!("more than {MAX_CHAIN} dots and brackets follow one another here");
+                let finding = Diagnostic::error(codes::TOO_DEEP, self.span(&part), message);
+                self.reader.report(finding.help("name a part with `let` or `define`"));
+                break;
+            }
+            let kind = match part.as_rule() {
+                Rule::attribute => ExprKind::Attribute(Box::new(left), self.name(&Parts::of(part).must())),
+                Rule::index => ExprKind::Index(Box::new(left), self.exprs(Parts::of(part))),
+                _ => ExprKind::Call(Box::new(left), self.exprs(Parts::of(part))),
+            };
+            left = Expr { kind, span };
+        }
+        left
+    }
+
+    pub(super) fn exprs(&mut self, parts: Parts) -> Vec<Expr> {
+        parts.map(|part| self.expr(part)).collect()
+    }
+
+    fn exprs_of<const N: usize>(&mut self, pair: Pair) -> [Box<Expr>; N] {
+        let mut parts = Parts::of(pair);
+        std::array::from_fn(|_| self.boxed(parts.must()))
+    }
+
+    /// `(a + b)` is just what stands in it, `(4, 0)` a pair.
+    fn group(&mut self, first: Pair, parts: Parts, span: Span) -> Expr {
+        let first = self.expr(first);
+        let mut all = vec![first];
+        all.extend(self.exprs(parts));
+        if all.len() == 1 {
+            let inner = all.pop().expect("there is one");
+            return Expr { kind: inner.kind, span };
+        }
+        Expr {
+            kind: ExprKind::Tuple(all),
+            span,
+        }
+    }
+
+    /// `castello`, `castello--san_marco`.
+    fn word(&mut self, pair: Pair, span: Span) -> Expr {
+        let mut parts = Parts::of(pair);
+        let from = parts.must();
+        let kind = match parts.next() {
+            None => ExprKind::Name(from.as_str().to_owned()),
+            Some(to) => ExprKind::Edge(self.name(&from), self.name(&to)),
+        };
+        Expr { kind, span }
+    }
+
+    fn aggregate(&mut self, pair: Pair) -> ExprKind {
+        let counts = pair.as_rule() == Rule::count_of;
+        let mut parts = Parts::of(pair);
+        let which = match counts {
+            true => Aggregate::Count,
+            false => match parts.must().as_str().trim_end() {
+                "sum" => Aggregate::Sum,
+                "max" => Aggregate::Max,
+                _ => Aggregate::Min,
+            },
+        };
+        let value = match parts.peek() {
+            Some(Rule::near_query) => None,
+            _ => Some(self.boxed(parts.must())),
+        };
+        let query = parts.next().map(|query| Box::new(self.query(query)));
+        ExprKind::Aggregate(which, value, query)
+    }
+
+    /// `{a, b}`, `{x in S}`, `[E for Q]`.
+    fn many(&mut self, pair: Pair) -> ExprKind {
+        let set = pair.as_rule() == Rule::set;
+        let mut parts = Parts::of(pair);
+        let mut values = Vec::new();
+        let mut query = None;
+        while let Some(part) = parts.next() {
+            if part.as_rule() == Rule::query {
+                query = Some(Box::new(self.query(part)));
+            } else {
+                values.push(self.expr(part));
+            }
+        }
+        match (query, set) {
+            (Some(query), true) => ExprKind::SetOf(values.pop().map(Box::new), query),
+            (Some(query), false) => ExprKind::ListOf(values.pop().map(Box::new), query),
+            (None, true) => ExprKind::Set(values),
+            (None, false) => ExprKind::List(values),
+        }
+    }
+
+    fn boxed_query(&mut self, pair: Pair) -> Box<Query> {
+        Box::new(self.query(Parts::of(pair).must()))
+    }
+
+    /// `p in Player clockwise from q where C by most K`: also the loop head of `in turn`.
+    pub(super) fn query(&mut self, pair: Pair) -> Query {
+        let span = self.span(&pair);
+        let mut query = Query {
+            binders: Vec::new(),
+            clockwise: None,
+            filter: None,
+            keys: Vec::new(),
+            span,
+        };
+        for part in Parts::of(pair) {
+            self.query_part(&mut query, part);
+        }
+        query
+    }
+
+    /// Adds a binder, `clockwise from`, `where` or `by` to a query; gives back what is none of them.
+    pub(super) fn query_part<'t>(&mut self, query: &mut Query, part: Pair<'t>) -> Option<Pair<'t>> {
+        match part.as_rule() {
+            Rule::binder | Rule::near_binder => query.binders.push(self.binder(part)),
+            Rule::seating => query.clockwise = Some(self.expr(Parts::of(part).must())),
+            Rule::r#where => query.filter = Some(self.expr(Parts::of(part).must())),
+            Rule::ranked => query.keys = Parts::of(part).map(|key| self.key(key)).collect(),
+            _ => return Some(part),
+        }
+        None
+    }
+
+    pub(super) fn binder(&mut self, pair: Pair) -> (Name, Expr) {
+        let mut parts = Parts::of(pair);
+        let name = self.name(&parts.must());
+        (name, self.expr(parts.must()))
+    }
+
+    fn key(&mut self, pair: Pair) -> Key {
+        let mut parts = Parts::of(pair);
+        let most = parts.must().as_str().trim_end() == "most";
+        Key {
+            most,
+            value: self.expr(parts.must()),
+        }
+    }
+}
+
+/// `<`, `not in`.
+pub(super) fn comparison(sign: &str) -> Binary {
+    match sign.trim_end() {
+        "<" => Binary::Less,
+        "<=" => Binary::AtMost,
+        ">" => Binary::More,
+        ">=" => Binary::AtLeast,
+        "in" => Binary::In,
+        _ => Binary::NotIn,
+    }
+}

@@ -1,0 +1,231 @@
+//! Rows of any table: bars, headings, the right number of cells. What the cells say is read elsewhere.
+
+use super::ast::Name;
+use super::codes;
+use super::grammar::{self, Rule};
+use super::layout::{Line, Node};
+use super::reader::{Build, Parts, Reader};
+use super::slips::{self, Spot};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// A cell's text and the byte where it begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell<'n> {
+    pub(super) at: usize,
+    pub(super) text: &'n str,
+}
+
+/// One line of a table.
+#[derive(Debug)]
+pub(super) struct GridRow<'n> {
+    /// A cell for every column, without the column `clause`.
+    pub(super) cells: Vec<Cell<'n>>,
+    pub(super) cites: Vec<Name>,
+    pub(super) span: Span,
+}
+
+/// A table: its headings (without `clause`), how many of them stand left of `||`, its rows.
+#[derive(Debug)]
+pub(super) struct Grid<'n> {
+    pub(super) heads: Vec<Cell<'n>>,
+    pub(super) left: usize,
+    pub(super) rows: Vec<GridRow<'n>>,
+}
+
+/// The bars and cells of a line.
+struct Row<'n> {
+    cells: Vec<Cell<'n>>,
+    /// The cell before which `||` stands, and where that is.
+    division: Option<(usize, usize)>,
+}
+
+/// Reads the rows below a line. `divided`: whether `||` must divide them. `above` is what they belong to, for messages.
+pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, above: Span) -> Option<Grid<'n>> {
+    let mut rows = Vec::new();
+    for node in nodes {
+        if !node.line.is_row() {
+            let finding = Diagnostic::error(
+                codes::WRONG_BODY,
+                node.line.span(reader),
+                "a row of a table belongs here",
+            );
+            reader.report(finding.help("a row begins with a bar and ends with a bar: `| a | b |`"));
+            continue;
+        }
+        if let Some(below) = node.block.first() {
+            let finding = Diagnostic::error(codes::NO_BLOCK_HERE, below.line.span(reader), "a row takes no block");
+            reader.report(finding.help("a row stands on one line"));
+        }
+        if let Some(row) = row(reader, &node.line) {
+            rows.push((row, &node.line));
+        } else if rows.is_empty() {
+            return None;
+        }
+    }
+    let mut rows = rows.into_iter();
+    let Some((heading, line)) = rows.next() else {
+        let finding = Diagnostic::error(codes::NO_TABLE, above, "the table below this line is missing");
+        reader.report(finding.help("the first row names the columns: `| name | value |`"));
+        return None;
+    };
+    check_division(reader, &heading, line, divided, None);
+    check_heads(reader, &heading);
+    let left = heading.division.map_or(heading.cells.len(), |(before, _)| before);
+    let clause = heading.cells.iter().position(|head| head.text == "clause");
+    let mut grid = Grid {
+        heads: heading.cells.clone(),
+        left,
+        rows: Vec::new(),
+    };
+    for (row, line) in rows {
+        check_division(reader, &row, line, divided, Some(left));
+        grid.rows.extend(grid_row(reader, row, line, &heading.cells, clause));
+    }
+    if let Some(clause) = clause {
+        grid.heads.remove(clause);
+        grid.left -= usize::from(clause < left);
+    }
+    Some(grid)
+}
+
+/// Splits a line at its bars.
+fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
+    let spot = Spot::new(codes::ROW_OPEN, "").help("between two bars stands a cell, be it empty: `| a | | b |`");
+    let pair = match grammar::read(Rule::row, &line.text) {
+        Ok(pair) => pair,
+        Err(failure) => {
+            let finding = slips::explain_row(line.span(reader), &failure, &spot);
+            reader.report(finding);
+            return None;
+        }
+    };
+    let mut row = Row {
+        cells: Vec::new(),
+        division: None,
+    };
+    let mut closed = false;
+    for part in Parts::of(pair) {
+        let at = line.at + part.as_span().start();
+        closed = part.as_rule() == Rule::bar;
+        if !closed {
+            let text = part.as_str();
+            let before = text.len() - text.trim_start().len();
+            row.cells.push(Cell {
+                at: at + before,
+                text: text.trim(),
+            });
+        } else if part.as_str() == "||" && row.division.is_none() {
+            row.division = Some((row.cells.len(), at));
+        }
+    }
+    if !closed {
+        let finding = Diagnostic::error(
+            codes::ROW_OPEN,
+            reader.span(line.end(), line.end()),
+            "this row is never closed",
+        );
+        reader.report(finding.help("end it with a bar `|`"));
+    }
+    Some(row)
+}
+
+/// Whether `||` stands where it must: nowhere, or where the heading has it.
+fn check_division(reader: &mut Reader, row: &Row, line: &Line, divided: bool, left: Option<usize>) {
+    let finding = match row.division {
+        None if divided => {
+            let message = "`||` is missing in this row";
+            Diagnostic::error(codes::DIVISION, line.span(reader), message)
+                .help("`||` divides what is looked up (left) from what is found (right)")
+        }
+        Some((_, at)) if !divided => {
+            Diagnostic::error(codes::DIVISION, reader.span(at, at + 2), "this table has no `||`")
+                .help("divide its cells with `|`; an empty cell is `| |`")
+        }
+        Some((before, at)) if left.is_some_and(|left| left != before) => Diagnostic::error(
+            codes::DIVISION,
+            reader.span(at, at + 2),
+            "`||` stands in another place than in the heading",
+        )
+        .help("`||` stands before the same column in every row"),
+        _ => return,
+    };
+    reader.report(finding);
+}
+
+/// Empty headings, and headings that stand twice.
+fn check_heads(reader: &mut Reader, heading: &Row) {
+    for (position, head) in heading.cells.iter().enumerate() {
+        let span = reader.span(head.at, head.at + head.text.len());
+        let finding = if head.text.is_empty() {
+            Diagnostic::error(codes::COLUMN, span, "this column has no name").help("the first row names the columns")
+        } else if heading.cells[..position].iter().any(|other| other.text == head.text) {
+            Diagnostic::error(codes::COLUMN, span, format!("the column `{}` stands twice", head.text))
+                .help("leave one of them out")
+        } else {
+            continue;
+        };
+        reader.report(finding);
+    }
+}
+
+/// A row with as many cells as the heading has, its clauses taken out.
+fn grid_row<'n>(
+    reader: &mut Reader,
+    mut row: Row<'n>,
+    line: &Line,
+    heads: &[Cell],
+    clause: Option<usize>,
+) -> Option<GridRow<'n>> {
+    if row.cells.len() != heads.len() {
+        let more = row.cells.len() > heads.len();
+        let message = format!(
+            "this row has {} cells, the heading {}: {}",
+            row.cells.len(),
+            heads.len(),
+            if more { "one is too many" } else { "one is missing" }.replace("one is", plural(&row, heads)),
+        );
+        let finding = Diagnostic::error(codes::CELL_COUNT, line.span(reader), message);
+        let first = heads.get(row.cells.len()).map_or("", |head| head.text);
+        reader.report(match more {
+            true => finding.help("take the bar out, or name one column more in the heading"),
+            false => finding.help(format!(
+                "an empty cell is `| |`; after the last cell comes the column `{first}`"
+            )),
+        });
+        return None;
+    }
+    let span = line.span(reader);
+    let cites = clause
+        .map(|clause| row.cells.remove(clause))
+        .map_or_else(Vec::new, |cell| clauses(reader, cell));
+    Some(GridRow {
+        cells: row.cells,
+        cites,
+        span,
+    })
+}
+
+fn plural(row: &Row, heads: &[Cell]) -> &'static str {
+    if row.cells.len().abs_diff(heads.len()) == 1 {
+        "one is"
+    } else {
+        "some are"
+    }
+}
+
+/// `SM-4.1, SM-4.2`
+fn clauses(reader: &mut Reader, cell: Cell) -> Vec<Name> {
+    let spot = Spot::new(
+        codes::BROKEN_CELL,
+        "the column `clause` wants clauses of the rulebook: `SM-4.1, SM-4.2`",
+    );
+    if cell.text.is_empty() {
+        return Vec::new();
+    }
+    let Some(pair) = reader.read(Rule::c_clauses, cell.text, cell.at, &spot) else {
+        return Vec::new();
+    };
+    let build: Build = reader.build(cell.at);
+    Parts::of(pair).map(|clause| build.name(&clause)).collect()
+}

@@ -1,0 +1,398 @@
+//! Items: what begins in column 1.
+
+use super::ast::{Expr, ExprKind, Item, ItemKind, KindBody, Link, Name, Overlay, Query};
+use super::grammar::{Pair, Rule};
+use super::layout::{self, Chunk, Line};
+use super::reader::{Build, Parts, Reader};
+use super::slips::{self, Spot};
+use super::{codes, kinds, sheets, stmts, tables};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// The words that begin an item, with a text of each.
+const ITEMS: [(&str, &str); 20] = [
+    ("game", "game san_marco \"San Marco\" for 3..4 players"),
+    ("variant", "variant grand_tour \"The grand tour\" of san_marco"),
+    ("settings", "settings"),
+    ("rulings", "rulings"),
+    ("kind", "kind District"),
+    ("board", "board city of District joined by Canal"),
+    ("components", "components"),
+    ("places", "places"),
+    ("track", "track prestige[Player] 0..20 step 1 start 0"),
+    ("memory", "memory"),
+    ("define", "define bridges(p in Player) = count of on[p]"),
+    ("table", "table form(n: number)"),
+    ("winner", "winner p in Player by most prestige[p]"),
+    ("always", "always"),
+    ("action", "action build \"build a bridge\""),
+    ("menu", "menu journey \"the Doge's way\""),
+    (
+        "card",
+        "card district(d in District) x5 of ActionCard \"District card {d}\"",
+    ),
+    ("rule", "rule send(p in Player, target: place)"),
+    ("phase", "phase round"),
+    ("play", "play"),
+];
+
+const OVERLAYS: [(&str, Overlay); 3] = [
+    ("change", Overlay::Change),
+    ("replace", Overlay::Replace),
+    ("remove", Overlay::Remove),
+];
+
+/// Reads an item; one whose first line is broken is reported and left out.
+pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
+    let Chunk { head, body } = chunk;
+    let words: Vec<&str> = head.text.split(' ').filter(|word| !word.is_empty()).collect();
+    let first = words.first().copied().unwrap_or("");
+    let overlay = OVERLAYS
+        .iter()
+        .find(|(word, _)| *word == first)
+        .map(|&(_, overlay)| overlay);
+    let word = if overlay.is_some() {
+        words.get(1).copied().unwrap_or("")
+    } else {
+        first
+    };
+    let bare = word
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .next()
+        .unwrap_or("");
+    let Some((_, example)) = ITEMS.iter().find(|(word, _)| *word == bare) else {
+        report_unknown(reader, &head, word);
+        return None;
+    };
+    let span = head.span(reader);
+    let spot = Spot::new(codes::BROKEN_ITEM, "").help(format!("it reads like `{example}`"));
+    let pair = reader.read(Rule::item_head, &head.text, head.at, &spot)?;
+    let end = body.last().map_or_else(|| head.end(), Line::end);
+    let whole = reader.span(head.at, end);
+    let mut parts = Parts::of(pair);
+    parts.accept(Rule::overlay);
+    let context = Above {
+        span,
+        overlay,
+        at: head.at,
+    };
+    let kind = context.kind(reader, parts.must(), body)?;
+    Some(Item {
+        kind,
+        overlay,
+        cites: head.cites,
+        head: span,
+        span: whole,
+    })
+}
+
+fn report_unknown(reader: &mut Reader, head: &Line, word: &str) {
+    let at = head.at + head.text.find(word).unwrap_or(0);
+    let message = match word {
+        "" => "something is missing after this word".to_owned(),
+        _ => format!("nothing in the rules begins with `{word}`"),
+    };
+    let names: Vec<&str> = ITEMS
+        .iter()
+        .map(|&(word, _)| word)
+        .chain(OVERLAYS.iter().map(|&(word, _)| word))
+        .collect();
+    let finding = Diagnostic::error(codes::UNKNOWN_ITEM, reader.span(at, at + word.len()), message);
+    let help = match names.iter().any(|name| slips::alike(word, name)) {
+        true => slips::did_you_mean(word, &names),
+        false => {
+            "what belongs to the item above is indented; in column 1 stands `kind`, `action`, `rule`, ...".to_owned()
+        }
+    };
+    reader.report(finding.help(help));
+}
+
+/// The first line of an item, for what is made from it and for messages.
+struct Above {
+    span: Span,
+    overlay: Option<Overlay>,
+    at: usize,
+}
+
+impl Above {
+    fn kind(&self, reader: &mut Reader, head: Pair, body: Vec<Line>) -> Option<ItemKind> {
+        let rule = head.as_rule();
+        self.check_overlay(reader, rule, head.as_str())?;
+        let mut parts = Parts::of(head);
+        Some(match rule {
+            Rule::game | Rule::variant | Rule::define | Rule::winner => {
+                no_body(reader, &body, "this item has no lines below it");
+                self.line_item(reader, rule, parts)?
+            }
+            Rule::tables => {
+                let word = parts.must().as_str().trim_end();
+                let nodes = layout::blocks(reader, body);
+                tables::box_table(reader, word, &nodes, self.span)
+            }
+            Rule::kind => self.kind_item(reader, parts, body),
+            Rule::board => self.board(reader, parts, body)?,
+            Rule::track => self.track(reader, parts, body),
+            Rule::table => {
+                let mut build = reader.build(self.at);
+                let name = build.name(&parts.must());
+                let params = build.params(parts.accept(Rule::params));
+                if let Some(title) = parts.next() {
+                    build.text(&title);
+                }
+                let nodes = layout::blocks(reader, body);
+                match self.removes() {
+                    true => ItemKind::Table {
+                        name,
+                        params,
+                        keys: Vec::new(),
+                        columns: Vec::new(),
+                        rows: Vec::new(),
+                    },
+                    false => kinds::table(reader, name, params, &nodes, self.span),
+                }
+            }
+            Rule::routine => self.routine(reader, parts, body),
+            _ => ItemKind::Sheet(sheets::sheet(reader, rule, parts, self.at, body)),
+        })
+    }
+
+    fn removes(&self) -> bool {
+        self.overlay == Some(Overlay::Remove)
+    }
+
+    /// Some things are there once and for all, and what is replaced or removed has a name.
+    fn check_overlay(&self, reader: &mut Reader, rule: Rule, head: &str) -> Option<()> {
+        let word = head.split(' ').next().unwrap_or("");
+        let refused = match (self.overlay, rule) {
+            (None, _) => false,
+            (_, Rule::game | Rule::variant) => true,
+            (Some(Overlay::Remove), Rule::tables | Rule::winner | Rule::board) => true,
+            (Some(Overlay::Change), Rule::define | Rule::winner | Rule::routine) => true,
+            _ => false,
+        };
+        if !refused {
+            return Some(());
+        }
+        let (verb, help) = match self.overlay {
+            Some(Overlay::Remove) => (
+                "removed",
+                "a card, an action, a menu, a rule, a kind or a table can be removed",
+            ),
+            Some(Overlay::Change) => ("changed in part", "say it anew: `replace` and the whole item"),
+            _ => ("replaced", "a variant says what is different from its game"),
+        };
+        let finding = Diagnostic::error(codes::OVERLAY, self.span, format!("`{word}` cannot be {verb}"));
+        reader.report(finding.help(help));
+        None
+    }
+
+    /// Items of one line.
+    fn line_item(&self, reader: &mut Reader, rule: Rule, mut parts: Parts) -> Option<ItemKind> {
+        let mut build = reader.build(self.at);
+        if rule == Rule::winner {
+            return Some(ItemKind::Winner(build.query(parts.must())));
+        }
+        let name = build.name(&parts.must());
+        Some(match rule {
+            Rule::game => {
+                let title = build.text(&parts.must());
+                ItemKind::Game {
+                    name,
+                    title,
+                    players: build.expr(parts.must()),
+                }
+            }
+            Rule::variant => {
+                let title = parts.accept(Rule::string).map(|title| build.text(&title));
+                ItemKind::Variant {
+                    name,
+                    title,
+                    of: build.name(&parts.must()),
+                }
+            }
+            _ => {
+                let params = build.params(parts.accept(Rule::params));
+                let value = parts.next().map(|value| build.expr(value));
+                ItemKind::Define {
+                    name,
+                    params,
+                    value: self.value_of(reader, value)?,
+                }
+            }
+        })
+    }
+
+    /// `define f = e`: only `remove define f` has no value.
+    fn value_of(&self, reader: &mut Reader, value: Option<Expr>) -> Option<Expr> {
+        if value.is_none() && !self.removes() {
+            let end = reader.span(self.span.end as usize, self.span.end as usize);
+            let finding = Diagnostic::error(codes::BROKEN_ITEM, end, "the formula of this `define` is missing");
+            reader.report(finding.help("`define bridges(p in Player) = count of on[p]`"));
+            return None;
+        }
+        Some(value.unwrap_or_else(|| Expr {
+            kind: ExprKind::Name("none".to_owned()),
+            span: self.span,
+        }))
+    }
+
+    fn kind_item(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> ItemKind {
+        let mut build = reader.build(self.at);
+        let name = build.name(&parts.must());
+        let title = parts.accept(Rule::string).map(|title| build.text(&title));
+        let body = match parts.next() {
+            Some(set) => {
+                let set = build.expr(set);
+                no_body(reader, &body, "this kind is said in its first line");
+                KindBody::Expr(set)
+            }
+            None if self.removes() => {
+                no_body(reader, &body, "what is removed has no lines below it");
+                KindBody::Rows(super::ast::Table {
+                    columns: Vec::new(),
+                    rows: Vec::new(),
+                })
+            }
+            None => {
+                let nodes = layout::blocks(reader, body);
+                kinds::kind_rows(reader, &nodes, self.span)
+            }
+        };
+        ItemKind::Kind { name, title, body }
+    }
+
+    fn board(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> Option<ItemKind> {
+        let mut build = reader.build(self.at);
+        let name = build.name(&parts.must());
+        let of = parts.accept(Rule::sum).map(|of| build.expr(of));
+        let joined = parts.next().map(|joined| build.name(&joined));
+        let Some(of) = of else {
+            let end = reader.span(self.span.end as usize, self.span.end as usize);
+            let finding = Diagnostic::error(codes::BROKEN_ITEM, end, "a board says of what it is");
+            reader.report(finding.help("`board city of District joined by Canal`"));
+            return None;
+        };
+        let mut links = Vec::new();
+        let mut grid = None;
+        for node in layout::blocks(reader, body) {
+            if let Some(below) = node.block.first() {
+                stmts::report_no_block(reader, &below.line, "a line of a board takes no block");
+            }
+            if let Some(rest) = node.line.text.strip_prefix("grid:") {
+                grid = self.grid(reader, &node.line, rest).or(grid);
+            } else {
+                links.extend(link(reader, node.line));
+            }
+        }
+        Some(ItemKind::Board {
+            name,
+            of,
+            joined,
+            links,
+            grid,
+        })
+    }
+
+    fn grid(&self, reader: &mut Reader, line: &Line, rest: &str) -> Option<Vec<Expr>> {
+        let spot = Spot::new(
+            codes::BROKEN_FIELD,
+            "`grid:` wants the number of columns and of rows: `grid: 8, 8`",
+        );
+        let at = line.at + "grid:".len();
+        let pair = reader.read(Rule::f_exprs, rest, at, &spot)?;
+        Some(reader.build(at).exprs(Parts::of(pair)))
+    }
+
+    fn track(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> ItemKind {
+        let mut build = reader.build(self.at);
+        let head = build.head(parts.must());
+        let range = parts.accept(Rule::span).map(|span| build.span_of_track(span));
+        let step = parts.accept(Rule::step).map(|step| build.expr(Parts::of(step).must()));
+        let start = parts
+            .accept(Rule::start)
+            .map(|start| build.expr(Parts::of(start).must()));
+        let [past_top, past_bottom] = sheets::past(reader, body);
+        ItemKind::Track {
+            head,
+            range,
+            step,
+            start,
+            past_top,
+            past_bottom,
+        }
+    }
+
+    /// `rule send(p in Player, target: place)`, `phase round`, `play`
+    fn routine(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> ItemKind {
+        let word = parts.must();
+        let mut build = reader.build(self.at);
+        let name = parts.accept(Rule::name).map(|name| build.name(&name));
+        let params = build.params(parts.accept(Rule::params));
+        let title = parts.next().map(|title| build.text(&title));
+        let nodes = layout::blocks(reader, body);
+        if nodes.is_empty() && !self.removes() {
+            let finding = Diagnostic::error(codes::BLOCK_MISSING, self.span, "no sentences stand below this line");
+            reader.report(finding.help("indent the sentences that belong to it"));
+        }
+        let body = stmts::block(reader, nodes);
+        ItemKind::Rule {
+            name,
+            params,
+            title,
+            phase: word.as_str().trim_end() == "phase",
+            body,
+        }
+    }
+}
+
+fn no_body(reader: &mut Reader, body: &[Line], message: &str) {
+    if let Some(line) = body.first() {
+        stmts::report_no_block(reader, line, message);
+    }
+}
+
+/// `san_marco -- dorsoduro, castello`
+fn link(reader: &mut Reader, line: Line) -> Option<Link> {
+    let wants = "a line of a board says what is joined: `san_marco -- dorsoduro, castello`, or `grid: 8, 8`";
+    let spot = Spot::new(codes::BROKEN_SENTENCE, wants);
+    let pair = reader.read(Rule::link_line, &line.text, line.at, &spot)?;
+    let mut parts = Parts::of(pair);
+    let build = reader.build(line.at);
+    let from = build.name(&parts.must());
+    let to: Vec<Name> = build.names(parts);
+    Some(Link {
+        from,
+        to,
+        cites: line.cites.clone(),
+        span: line.span(reader),
+    })
+}
+
+impl Build<'_> {
+    pub(super) fn names(&self, parts: Parts) -> Vec<Name> {
+        parts.map(|name| self.name(&name)).collect()
+    }
+
+    /// `5..100`, `0..`
+    fn span_of_track(&mut self, pair: Pair) -> Expr {
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        let from = self.boxed(parts.must());
+        let to = parts.next().map(|to| self.boxed(to));
+        Expr {
+            kind: ExprKind::Range(from, to),
+            span,
+        }
+    }
+
+    /// An empty query, for loops that are built part by part.
+    pub(super) fn empty_query(&self, span: Span) -> Query {
+        Query {
+            binders: Vec::new(),
+            clockwise: None,
+            filter: None,
+            keys: Vec::new(),
+            span,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Tables whose columns the author names: kinds, `table` items, `decide`.
+
+use super::ast::{Cell, CellKind, DecideRow, Expr, ItemKind, KindBody, Name, Param, Row, RowOf, Table, Test};
+use super::codes;
+use super::grammar::{Pair, Rule};
+use super::grid::{self, Cell as Piece, Grid, GridRow};
+use super::layout::Node;
+use super::reader::{Build, Parts, Reader};
+use super::slips::Spot;
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+const TEST: &str = "a value, a range, `< 3`, `none`, `several`, `single p` or `-`";
+
+/// The rows of a kind: a member a row, an attribute a column.
+pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> KindBody {
+    let Some(grid) = grid::grid(reader, nodes, false, above) else {
+        return KindBody::Rows(Table {
+            columns: Vec::new(),
+            rows: Vec::new(),
+        });
+    };
+    let columns: Vec<Name> = grid.heads.iter().map(|head| column_name(reader, *head)).collect();
+    let mut rows = Vec::new();
+    for row in grid.rows {
+        let mut cells = Vec::new();
+        for (position, cell) in row.cells.iter().enumerate() {
+            cells.push(if position == 0 {
+                member(reader, *cell)
+            } else {
+                attribute(reader, *cell, &columns[position])
+            });
+        }
+        rows.push(RowOf {
+            cells,
+            cites: row.cites,
+            span: row.span,
+        });
+    }
+    KindBody::Rows(Table { columns, rows })
+}
+
+/// The rows of `table form(n: number)`.
+pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: &[Node], above: Span) -> ItemKind {
+    let Some(grid) = grid::grid(reader, nodes, true, above) else {
+        return ItemKind::Table {
+            name,
+            params,
+            keys: Vec::new(),
+            columns: Vec::new(),
+            rows: Vec::new(),
+        };
+    };
+    let mut keys: Vec<Name> = grid.heads.iter().map(|head| column_name(reader, *head)).collect();
+    let columns = keys.split_off(grid.left);
+    let mut rows = Vec::new();
+    for row in &grid.rows {
+        let values = row.cells[grid.left..]
+            .iter()
+            .zip(&columns)
+            .map(|(cell, column)| value(reader, *cell, column));
+        let values = values.collect();
+        rows.push(Row {
+            tests: tests(reader, &grid, row),
+            values,
+            cites: row.cites.clone(),
+            span: row.span,
+        });
+    }
+    ItemKind::Table {
+        name,
+        params,
+        keys,
+        columns,
+        rows,
+    }
+}
+
+/// The heads of the left columns and the rows of `decide`.
+pub(super) fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<Expr>, Vec<DecideRow>) {
+    let Some(grid) = grid::grid(reader, nodes, true, above) else {
+        return (Vec::new(), Vec::new());
+    };
+    let right = &grid.heads[grid.left..];
+    if right.len() != 1 || right[0].text != "do" {
+        let span = right
+            .first()
+            .map_or(above, |head| reader.span(head.at, head.at + head.text.len()));
+        let finding = Diagnostic::error(codes::COLUMN, span, "right of `||` a `decide` has the column `do`");
+        reader.report(finding.help("`| podium[1] || do | clause |`"));
+        return (Vec::new(), Vec::new());
+    }
+    let spot = Spot::new(
+        codes::BROKEN_CELL,
+        "the heading of this column wants what is looked at: `podium[1]`",
+    );
+    let mut heads = Vec::new();
+    for head in &grid.heads[..grid.left] {
+        heads.push(expr(reader, *head, &spot).unwrap_or_else(|| broken(reader, *head)));
+    }
+    let mut rows = Vec::new();
+    for row in &grid.rows {
+        let body = super::stmts::cell(reader, row.cells[grid.left]);
+        rows.push(DecideRow {
+            tests: tests(reader, &grid, row),
+            body,
+            cites: row.cites.clone(),
+            span: row.span,
+        });
+    }
+    (heads, rows)
+}
+
+/// A heading that is a name.
+fn column_name(reader: &mut Reader, head: Piece) -> Name {
+    let spot = Spot::new(codes::BROKEN_CELL, "the heading of a column wants a name: `first`");
+    let name = Name {
+        text: head.text.to_owned(),
+        span: reader.span(head.at, head.at + head.text.len()),
+    };
+    if !head.text.is_empty() {
+        reader.read(Rule::c_heading, head.text, head.at, &spot);
+    }
+    name
+}
+
+/// `castello`, `envoy(d in District)`
+fn member(reader: &mut Reader, cell: Piece) -> Cell {
+    let span = reader.span(cell.at, cell.at + cell.text.len());
+    let spot = Spot::new(
+        codes::BROKEN_CELL,
+        "the first column wants the name of a member: `castello`",
+    );
+    let kind = match reader.read(Rule::c_member, cell.text, cell.at, &spot) {
+        None => CellKind::None,
+        Some(pair) => {
+            let mut build = reader.build(cell.at);
+            let mut parts = Parts::of(pair);
+            CellKind::Member(build.name(&parts.must()), build.params(parts.next()))
+        }
+    };
+    Cell { kind, span }
+}
+
+/// `-`, `"Santa Croce"`, `1 flax, 2 gold`, `(4, 0)`
+fn attribute(reader: &mut Reader, cell: Piece, column: &Name) -> Cell {
+    let span = reader.span(cell.at, cell.at + cell.text.len());
+    let wants = "a number, a word, a text, a pair `(4, 0)`, a bag `1 flax, 2 gold` or `-`";
+    let spot = Spot::new(
+        codes::BROKEN_CELL,
+        format!("the column `{}` wants {wants}", column.text),
+    );
+    let pair = match cell.text {
+        "" => None,
+        text => reader.read(Rule::c_attr, text, cell.at, &spot),
+    };
+    let Some(pair) = pair else {
+        return Cell {
+            kind: CellKind::None,
+            span,
+        };
+    };
+    let part = Parts::of(pair).must();
+    let mut build = reader.build(cell.at);
+    let kind = match part.as_rule() {
+        Rule::dash => CellKind::None,
+        Rule::string => CellKind::Text(build.text(&part)),
+        Rule::bag => build.bag(part),
+        _ => CellKind::Expr(build.expr(part)),
+    };
+    Cell { kind, span }
+}
+
+/// The cells left of `||`.
+fn tests(reader: &mut Reader, grid: &Grid, row: &GridRow) -> Vec<Vec<Test>> {
+    let mut all = Vec::new();
+    for (cell, head) in row.cells[..grid.left].iter().zip(&grid.heads) {
+        let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{}` wants {TEST}", head.text));
+        if cell.text.is_empty() {
+            let message = format!("the column `{}` of this row is empty", head.text);
+            let finding = Diagnostic::error(codes::BROKEN_CELL, row.span, message);
+            reader.report(finding.help(format!("it wants {TEST}; `-` is anything")));
+        }
+        let pair = if cell.text.is_empty() {
+            None
+        } else {
+            reader.read(Rule::c_test, cell.text, cell.at, &spot)
+        };
+        all.push(pair.map_or_else(Vec::new, |pair| {
+            let mut build = reader.build(cell.at);
+            Parts::of(pair)
+                .filter(|test| test.as_rule() == Rule::test)
+                .map(|test| build.test(test))
+                .collect()
+        }));
+    }
+    all
+}
+
+/// A cell right of `||` in a `table`: a value, or `-`.
+fn value(reader: &mut Reader, cell: Piece, column: &Name) -> Option<Expr> {
+    if cell.text.is_empty() || cell.text == "-" {
+        return None;
+    }
+    let spot = Spot::new(
+        codes::BROKEN_CELL,
+        format!("the column `{}` wants a value: `3` or `-`", column.text),
+    );
+    expr(reader, cell, &spot)
+}
+
+fn expr(reader: &mut Reader, cell: Piece, spot: &Spot) -> Option<Expr> {
+    let pair = reader.read(Rule::c_expr, cell.text, cell.at, spot)?;
+    Some(reader.build(cell.at).expr(Parts::of(pair).must()))
+}
+
+/// What stands for an expression that could not be read (and was reported).
+fn broken(reader: &Reader, cell: Piece) -> Expr {
+    let kind = super::ast::ExprKind::Name("none".to_owned());
+    Expr {
+        kind,
+        span: reader.span(cell.at, cell.at + cell.text.len()),
+    }
+}
+
+impl Build<'_> {
+    /// `1 flax, 2 gold`; a single plain name is an expression.
+    fn bag(&mut self, pair: Pair) -> CellKind {
+        let mut items = Vec::new();
+        let mut counted = false;
+        for item in Parts::of(pair) {
+            let mut parts = Parts::of(item);
+            let amount = parts.accept(Rule::number).map(|number| self.number(&number));
+            counted |= amount.is_some();
+            items.push((amount.unwrap_or(1), self.name(&parts.must())));
+        }
+        if items.len() > 1 || counted {
+            return CellKind::Bag(items);
+        }
+        let (_, name) = items.pop().expect("the grammar has at least one");
+        CellKind::Expr(Expr {
+            kind: super::ast::ExprKind::Name(name.text),
+            span: name.span,
+        })
+    }
+
+    /// `single p`, `< 3`, `1..4`
+    fn test(&mut self, pair: Pair) -> Test {
+        let span = self.span(&pair);
+        let inner = Parts::of(pair).must();
+        match inner.as_rule() {
+            Rule::test_shape => Test::Shape(self.shape(Parts::of(inner).must()), span),
+            Rule::than_sum => {
+                let mut parts = Parts::of(inner);
+                let sign = super::exprs::comparison(parts.must().as_str());
+                Test::Compare(sign, self.expr(parts.must()))
+            }
+            _ => Test::Is(self.expr(inner)),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Lines of a text to items and blocks.
+//!
+//! An item begins in column 1. A line that begins with a joiner, or stands inside brackets, continues the line above:
+//! the two become one text of the same length, with spaces between, so that every byte keeps its place. Deeper
+//! indentation is a block. What the lines say is not looked at here.
+
+use super::ast::Name;
+use super::grammar::{self, Pair, Rule};
+use super::guard::{MAX_BLOCKS, MAX_LINE, MAX_LINES};
+use super::reader::Reader;
+use super::{brackets, codes};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// Words and signs that continue the line above when a line begins with them.
+const JOINERS: [&str; 8] = ["and", "or", "where", "then", "by", "for", "except", "clockwise"];
+
+/// A line with all lines that continue it.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The byte of the source where it begins.
+    pub(super) at: usize,
+    /// How many spaces stand before it.
+    pub(super) indent: usize,
+    /// What it says, without comment and citations.
+    pub(super) text: String,
+    /// `[SM-4.1]` at its end (or at the end of a line that it joins).
+    pub(super) cites: Vec<Name>,
+}
+
+impl Line {
+    /// One past its last byte.
+    pub(super) fn end(&self) -> usize {
+        self.at + self.text.len()
+    }
+
+    /// Whether it is a row of a table.
+    pub(super) fn is_row(&self) -> bool {
+        self.text.starts_with('|')
+    }
+
+    pub(super) fn span(&self, reader: &Reader) -> Span {
+        reader.span(self.at, self.end())
+    }
+}
+
+/// A line with the block below it.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) line: Line,
+    pub(super) block: Vec<Node>,
+}
+
+impl Node {
+    /// One past the last byte of its block.
+    pub(super) fn end(&self) -> usize {
+        self.block.last().map_or_else(|| self.line.end(), Node::end)
+    }
+}
+
+/// An item: its first line and all others.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    pub(super) head: Line,
+    pub(super) body: Vec<Line>,
+}
+
+/// A text, cut into pieces.
+#[derive(Debug, Default)]
+pub(super) struct Outline {
+    /// Lines before the first item: only a piece of a rule has them.
+    pub(super) loose: Vec<Line>,
+    pub(super) chunks: Vec<Chunk>,
+    pub(super) comments: Vec<Span>,
+}
+
+/// Cuts a text, which stands at byte `at` of the source, into items. With `whole` every line is part of one piece.
+pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -> Outline {
+    let mut outline = Outline::default();
+    let mut text = text.replace('\t', " ");
+    cut_long(reader, &mut text, at);
+    let Ok(lines) = grammar::read(Rule::outline, &text) else {
+        let finding = Diagnostic::error(codes::TOO_LONG, reader.span(at, at), "this text is too long to be read");
+        reader.report(finding);
+        return outline;
+    };
+    let mut open: Option<(Line, usize)> = None;
+    let mut done = Vec::new();
+    for pair in lines.into_inner() {
+        let Some((line, brackets)) = physical(reader, pair, at, &mut outline.comments) else {
+            continue;
+        };
+        match &mut open {
+            Some((above, depth)) if continues(above, *depth, &line, whole) => {
+                *depth = brackets::depth(&line.text, *depth);
+                join(above, line);
+            }
+            _ => done.extend(open.replace((line, brackets)).map(|(line, _)| line)),
+        }
+    }
+    done.extend(open.map(|(line, _)| line));
+    for line in done {
+        place(&mut outline, line, whole);
+    }
+    outline
+}
+
+/// Ends a text after [`MAX_LINES`] lines.
+fn cut_long(reader: &mut Reader, text: &mut String, at: usize) {
+    if let Some((end, _)) = text.match_indices('\n').nth(MAX_LINES) {
+        let message = format!("a text has at most {MAX_LINES} lines; the rest is not read");
+        let finding = Diagnostic::error(codes::TOO_LONG, reader.span(at + end, at + end), message);
+        reader.report(finding.help("divide it into several files"));
+        text.truncate(end);
+    }
+}
+
+/// A line as the outline has it, and how many brackets it leaves open.
+fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) -> Option<(Line, usize)> {
+    let build = |pair: &Pair| reader.span(at + pair.as_span().start(), at + pair.as_span().end());
+    if pair.as_rule() == Rule::comment {
+        comments.push(build(&pair));
+    }
+    if pair.as_rule() != Rule::line {
+        return None;
+    }
+    let mut line = Line {
+        at,
+        indent: 0,
+        text: String::new(),
+        cites: Vec::new(),
+    };
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::indent => line.indent = part.as_str().len(),
+            Rule::code => {
+                line.at = at + part.as_span().start();
+                part.as_str().trim_end_matches(' ').clone_into(&mut line.text);
+            }
+            Rule::comment => comments.push(build(&part)),
+            _ => line.cites.extend(part.into_inner().map(|clause| Name {
+                text: clause.as_str().to_owned(),
+                span: build(&clause),
+            })),
+        }
+    }
+    let open = if line.is_row() {
+        0
+    } else {
+        brackets::depth(&line.text, 0)
+    };
+    Some((line, open))
+}
+
+/// Whether a line goes on with what stands above it.
+fn continues(above: &Line, open: usize, line: &Line, whole: bool) -> bool {
+    if above.is_row() || line.is_row() || (line.indent == 0 && !whole) {
+        return false;
+    }
+    let closes = line.text.starts_with([')', ']', '}']);
+    line.text.is_empty() || closes || begins_with_joiner(&line.text) || open > 0 && line.indent > above.indent
+}
+
+fn begins_with_joiner(text: &str) -> bool {
+    let word = text
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .next()
+        .unwrap_or("");
+    JOINERS.contains(&word) || text.starts_with("+ ") || text.starts_with("- ")
+}
+
+fn join(above: &mut Line, line: Line) {
+    let gap = line.at.saturating_sub(above.end());
+    if above.text.len() + gap > 2 * MAX_LINE {
+        // Too long in any case: it only has to be seen to be.
+        above.text.extend(std::iter::repeat_n(
+            ' ',
+            (2 * MAX_LINE + 1).saturating_sub(above.text.len()),
+        ));
+        return;
+    }
+    above.text.extend(std::iter::repeat_n(' ', gap));
+    above.text.push_str(&line.text);
+    above.cites.extend(line.cites);
+}
+
+fn place(outline: &mut Outline, line: Line, whole: bool) {
+    if !whole && line.indent == 0 {
+        outline.chunks.push(Chunk {
+            head: line,
+            body: Vec::new(),
+        });
+    } else if let Some(chunk) = outline.chunks.last_mut() {
+        chunk.body.push(line);
+    } else {
+        outline.loose.push(line);
+    }
+}
+
+/// Makes blocks from the indentation of lines.
+pub(super) fn blocks(reader: &mut Reader, lines: Vec<Line>) -> Vec<Node> {
+    let mut lines = lines.into_iter().peekable();
+    let mut nodes = Vec::new();
+    while lines.peek().is_some() {
+        block(reader, &mut lines, 1, &mut nodes);
+        if let Some(line) = lines.peek() {
+            report_misaligned(reader, line);
+        }
+    }
+    nodes
+}
+
+type Lines = std::iter::Peekable<std::vec::IntoIter<Line>>;
+
+/// Takes all lines that stand as deep as the first one, each with the deeper lines below it.
+fn block(reader: &mut Reader, lines: &mut Lines, depth: usize, nodes: &mut Vec<Node>) {
+    let Some(indent) = lines.peek().map(|line| line.indent) else {
+        return;
+    };
+    while let Some(line) = lines.peek() {
+        let row = line.is_row() && nodes.last().is_some_and(|node| node.line.is_row());
+        if line.indent < indent && !row {
+            return;
+        }
+        match nodes.last_mut() {
+            Some(above) if line.indent > indent && !row => {
+                if !above.block.is_empty() {
+                    report_misaligned(reader, line);
+                }
+                if depth < MAX_BLOCKS {
+                    block(reader, lines, depth + 1, &mut above.block);
+                } else {
+                    skip_deep(reader, lines, indent);
+                }
+            }
+            _ => nodes.extend(lines.next().map(|line| Node {
+                line,
+                block: Vec::new(),
+            })),
+        }
+    }
+}
+
+fn report_misaligned(reader: &mut Reader, line: &Line) {
+    let finding = Diagnostic::error(
+        codes::MISALIGNED,
+        line.span(reader),
+        "this line is in line with no block above it",
+    );
+    reader.report(finding.help("give all lines of a block the same indentation"));
+}
+
+fn skip_deep(reader: &mut Reader, lines: &mut Lines, indent: usize) {
+    let mut first = true;
+    while let Some(line) = lines.next_if(|line| line.indent > indent) {
+        if std::mem::take(&mut first) {
+            let message = format!("more than {MAX_BLOCKS} blocks stand inside one another here");
+            let finding = Diagnostic::error(codes::TOO_DEEP, line.span(reader), message);
+            reader.report(finding.help("make a rule of the inner blocks"));
+        }
+    }
+}

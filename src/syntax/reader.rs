@@ -1,0 +1,172 @@
+//! The context of a parse: the source, the findings so far, and the one way to have a piece of text read by a rule.
+
+use super::ast::Name;
+use super::grammar::{self, Pair, Rule};
+use super::guard::{self, Excess};
+use super::slips::{self, Spot};
+use super::{codes, words};
+use crate::diagnostic::Diagnostic;
+use crate::text::{SourceId, Span};
+
+/// What is being read, and what has been found wrong in it.
+pub(super) struct Reader {
+    source: SourceId,
+    found: Vec<Diagnostic>,
+}
+
+impl Reader {
+    pub(super) fn new(source: SourceId) -> Self {
+        Self {
+            source,
+            found: Vec::new(),
+        }
+    }
+
+    /// All findings, in the order of the text.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        self.found.sort_by_key(|finding| (finding.span.start, finding.span.end));
+        self.found
+    }
+
+    pub(super) fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.source, start, end)
+    }
+
+    /// Takes a finding; beyond [`guard::MAX_FINDINGS`] they only tire.
+    pub(super) fn report(&mut self, finding: Diagnostic) {
+        if self.found.len() < guard::MAX_FINDINGS {
+            self.found.push(finding);
+        }
+    }
+
+    /// Reads `text`, which stands at byte `at` of the source, by one rule. What cannot be read is reported.
+    pub(super) fn read<'t>(&mut self, rule: Rule, text: &'t str, at: usize, spot: &Spot) -> Option<Pair<'t>> {
+        if let Err(excess) = guard::check(text) {
+            self.report_excess(excess, text, at);
+            return None;
+        }
+        match grammar::read(rule, text) {
+            Ok(pair) => Some(pair),
+            Err(failure) => {
+                let finding = slips::explain(self.source, text, at, &failure, spot);
+                self.report(finding);
+                None
+            }
+        }
+    }
+
+    /// A builder for what was read at byte `at`.
+    pub(super) fn build(&mut self, at: usize) -> Build<'_> {
+        Build { reader: self, at }
+    }
+
+    fn report_excess(&mut self, excess: Excess, text: &str, at: usize) {
+        let finding = match excess {
+            Excess::Length => {
+                let message = format!(
+                    "this line has {} bytes; at most {} can be read",
+                    text.len(),
+                    guard::MAX_LINE
+                );
+                let line = text.find('\n').unwrap_or(text.len()).min(80);
+                let end = (0..=line).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+                Diagnostic::error(codes::TOO_LONG, self.span(at, at + end), message)
+                    .help("divide it, or name its parts with `let` or `define`")
+            }
+            Excess::Depth(deep) => {
+                let span = self.span(at + deep, at + deep + 1);
+                Diagnostic::error(
+                    codes::TOO_DEEP,
+                    span,
+                    "here too many brackets and conditions stand inside one another",
+                )
+                .help("name the inner parts with `let` or `define`")
+            }
+        };
+        self.report(finding);
+    }
+}
+
+/// Makes the tree from what a rule has read.
+pub(super) struct Build<'r> {
+    pub(super) reader: &'r mut Reader,
+    /// Where the text that was read begins in the source.
+    pub(super) at: usize,
+}
+
+impl Build<'_> {
+    /// Where a pair stands, without the spaces that an absent last part has taken.
+    pub(super) fn span(&self, pair: &Pair) -> Span {
+        let start = self.at + pair.as_span().start();
+        self.reader.span(start, start + pair.as_str().trim_end().len())
+    }
+
+    pub(super) fn name(&self, pair: &Pair) -> Name {
+        Name {
+            text: pair.as_str().trim_end().to_owned(),
+            span: self.span(pair),
+        }
+    }
+
+    /// A whole number; one that is too large is reported.
+    pub(super) fn number(&mut self, pair: &Pair) -> i64 {
+        let digits = pair.as_str().trim_end();
+        match digits.parse::<i32>() {
+            Ok(number) => i64::from(number),
+            Err(_) => {
+                let message = format!("`{digits}` is too large a number");
+                let finding = Diagnostic::error(codes::NUMBER, self.span(pair), message);
+                self.reader
+                    .report(finding.help(format!("numbers go up to {}", i32::MAX)));
+                0
+            }
+        }
+    }
+}
+
+/// The parts of a pair, without the words and signs that the tree does not need.
+pub(super) struct Parts<'t> {
+    rest: std::iter::Peekable<pest::iterators::Pairs<'t, Rule>>,
+}
+
+impl<'t> Parts<'t> {
+    pub(super) fn of(pair: Pair<'t>) -> Self {
+        Self {
+            rest: pair.into_inner().peekable(),
+        }
+    }
+
+    /// The next part if it is this one.
+    pub(super) fn accept(&mut self, rule: Rule) -> Option<Pair<'t>> {
+        self.skip();
+        self.rest.next_if(|pair| pair.as_rule() == rule)
+    }
+
+    /// The next part, which the grammar puts there.
+    pub(super) fn must(&mut self) -> Pair<'t> {
+        self.next().expect("the grammar has this part")
+    }
+
+    /// What the next part is.
+    pub(super) fn peek(&mut self) -> Option<Rule> {
+        self.skip();
+        self.rest.peek().map(Pair::as_rule)
+    }
+
+    fn skip(&mut self) {
+        while self
+            .rest
+            .next_if(|pair| words::word(pair.as_rule()).is_some())
+            .is_some()
+        {}
+    }
+}
+
+impl<'t> Iterator for Parts<'t> {
+    type Item = Pair<'t>;
+
+    fn next(&mut self) -> Option<Pair<'t>> {
+        self.skip();
+        self.rest.next()
+    }
+}

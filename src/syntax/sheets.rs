@@ -1,0 +1,310 @@
+//! Sheets: what players may do, field by field.
+
+use super::ast::{Block, Choice, Cost, Family, Field, FieldKind, LimitWord, Sheet, SheetKind};
+use super::grammar::{Pair, Rule};
+use super::layout::{self, Line, Node};
+use super::reader::{Build, Parts, Reader};
+use super::slips::{self, Spot};
+use super::{codes, stmts};
+use crate::diagnostic::Diagnostic;
+
+/// A field: its label, the rule that reads it, and what it wants.
+const FIELDS: [(&str, Rule, &str); 12] = [
+    (
+        "let",
+        Rule::f_let,
+        "a name and what it stands for: `there = far(c, site(doge))`",
+    ),
+    ("remember", Rule::f_let, "a name and its first value: `visited = {}`"),
+    ("when", Rule::f_test, "a condition: `bridge at supply > 0`"),
+    ("cost", Rule::f_cost, "what is paid: `2 prestige to owner`"),
+    ("choose", Rule::f_choose, "a choice: `d in District \"Where?\"`"),
+    ("effect", Rule::sentences, "sentences"),
+    ("limit", Rule::f_limit, "`once`, `once per c`, `first` or `any number`"),
+    ("optional", Rule::f_test, "a condition: `yes`"),
+    ("until", Rule::f_test, "a condition, or `done \"enough\"`"),
+    ("also", Rule::f_names, "menus: `tiles`"),
+    ("at once", Rule::f_show, "what is told apart: `showing x, y`"),
+    ("log", Rule::f_text, "a text in quotes: `\"{you} crosses\"`"),
+];
+
+const PAST: [(&str, Rule, &str); 2] = [
+    ("past top", Rule::sentences, "sentences"),
+    ("past bottom", Rule::sentences, "sentences"),
+];
+
+/// A sheet from the parts of its first line, which stands at byte `at`, and its fields.
+pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: Parts, at: usize, body: Vec<Line>) -> Sheet {
+    let mut build = reader.build(at);
+    let kind = match parts.accept(Rule::w_sheet) {
+        Some(word) if word.as_str().trim_end() == "menu" => SheetKind::Menu,
+        _ if rule == Rule::card => SheetKind::Card,
+        _ => SheetKind::Action,
+    };
+    let name = build.name(&parts.must());
+    let params = build.params(parts.accept(Rule::params));
+    let copies = parts
+        .accept(Rule::copies)
+        .map(|copies| build.expr(Parts::of(copies).must()));
+    let mut of = Vec::new();
+    while let Some(menu) = parts.accept(Rule::name) {
+        of.push(build.name(&menu));
+    }
+    let title = parts.next().map(|title| build.text(&title));
+    let fields = labelled(reader, body, &FIELDS)
+        .into_iter()
+        .filter_map(|labelled| labelled.field(reader))
+        .collect();
+    Sheet {
+        kind,
+        name,
+        params,
+        copies,
+        of,
+        title,
+        fields,
+    }
+}
+
+/// `past top:` and `past bottom:` of a track.
+pub(super) fn past(reader: &mut Reader, body: Vec<Line>) -> [Option<Block>; 2] {
+    let mut past = [None, None];
+    for labelled in labelled(reader, body, &PAST) {
+        let place = usize::from(labelled.label == "past bottom");
+        past[place] = Some(stmts::block(reader, labelled.node.block));
+    }
+    past
+}
+
+/// A field with its label read.
+struct Labelled {
+    label: &'static str,
+    rule: Rule,
+    wants: &'static str,
+    node: Node,
+    /// What follows the label, and the byte where it begins; of fields with sentences these are in the block.
+    rest: (usize, String),
+}
+
+/// The fields of a body; lines that are none are reported.
+fn labelled(reader: &mut Reader, body: Vec<Line>, labels: &[(&'static str, Rule, &'static str)]) -> Vec<Labelled> {
+    let lines = split_sentences(body, labels);
+    let mut fields = Vec::new();
+    for node in layout::blocks(reader, lines) {
+        let text = &node.line.text;
+        let label = label_of(text).unwrap_or("");
+        let Some(&(label, rule, wants)) = labels.iter().find(|(known, ..)| *known == label) else {
+            report_unknown(reader, &node.line, labels);
+            continue;
+        };
+        let rest = text[label.len() + 1..].to_owned();
+        let at = node.line.at + label.len() + 1;
+        fields.push(Labelled {
+            label,
+            rule,
+            wants,
+            rest: (at, rest),
+            node,
+        });
+    }
+    fields
+}
+
+/// `at once` of `at once: showing x`.
+fn label_of(text: &str) -> Option<&str> {
+    let label = &text[..text.find(':')?];
+    label
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b == b' ' || b == b'_')
+        .then_some(label)
+}
+
+fn report_unknown(reader: &mut Reader, line: &Line, labels: &[(&'static str, Rule, &'static str)]) {
+    let names: Vec<&str> = labels.iter().map(|(name, ..)| *name).collect();
+    let all = names
+        .iter()
+        .map(|name| format!("`{name}:`"))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let finding = match label_of(&line.text) {
+        Some(label) => {
+            let span = reader.span(line.at, line.at + label.len());
+            let finding = Diagnostic::error(codes::UNKNOWN_FIELD, span, format!("there is no field `{label}:` here"));
+            match names.iter().any(|name| slips::alike(label, name)) {
+                true => finding.help(slips::did_you_mean(label, &names)),
+                false => finding.help(format!("the fields are {all}")),
+            }
+        }
+        None => Diagnostic::error(codes::UNKNOWN_FIELD, line.span(reader), "this line has no label").help(format!(
+            "what is done stands under `{}:`; the fields are {all}",
+            names.get(5).unwrap_or(&names[0])
+        )),
+    };
+    reader.report(finding);
+}
+
+/// Makes a line of its own of the first sentence after `effect:`, so that it is in line with those below it.
+fn split_sentences(body: Vec<Line>, labels: &[(&'static str, Rule, &'static str)]) -> Vec<Line> {
+    let Some(indent) = body.first().map(|line| line.indent) else {
+        return body;
+    };
+    let mut lines = Vec::new();
+    for (position, mut line) in body.iter().cloned().enumerate() {
+        let label = label_of(&line.text).filter(|_| line.indent == indent).unwrap_or("");
+        let takes = labels
+            .iter()
+            .any(|&(known, rule, _)| known == label && rule == Rule::sentences);
+        let rest = line.text.get(label.len() + 1..).unwrap_or("");
+        if !takes || rest.trim().is_empty() {
+            lines.push(line);
+            continue;
+        }
+        let colon = label.len() + 1;
+        let offset = colon + rest.len() - rest.trim_start().len();
+        let text = line.text.split_off(offset);
+        line.text.truncate(colon);
+        let mut first = Line {
+            at: line.at + offset,
+            indent: indent + offset,
+            text,
+            cites: line.cites.clone(),
+        };
+        let field = body[position + 1..].iter().take_while(|below| below.indent > indent);
+        if let Some(below) = field.map(|below| below.indent).find(|&below| below <= first.indent) {
+            first.indent = below;
+        }
+        lines.extend([line, first]);
+    }
+    lines
+}
+
+impl Labelled {
+    fn field(self, reader: &mut Reader) -> Option<Field> {
+        let Self {
+            label,
+            rule,
+            wants,
+            node,
+            rest: (at, rest),
+        } = self;
+        let cites = node.line.cites.clone();
+        let line = node.line.span(reader);
+        if rule == Rule::sentences {
+            let span = reader.span(node.line.at, node.end());
+            if node.block.is_empty() {
+                let finding = Diagnostic::error(codes::BLOCK_MISSING, line, format!("`{label}:` says nothing"));
+                reader.report(finding.help("write sentences after it, or below it and indented"));
+            }
+            return Some(Field {
+                kind: FieldKind::Effect(stmts::block(reader, node.block)),
+                cites,
+                span,
+            });
+        }
+        if let Some(below) = node.block.first() {
+            stmts::report_no_block(reader, &below.line, &format!("`{label}:` takes no block"));
+        }
+        if rest.trim().is_empty() {
+            let finding = Diagnostic::error(codes::BROKEN_FIELD, line, format!("`{label}:` says nothing"));
+            reader.report(finding.help(format!("it wants {wants}")));
+            return None;
+        }
+        let spot = Spot::new(codes::BROKEN_FIELD, format!("`{label}:` wants {wants}"));
+        let pair = reader.read(rule, &rest, at, &spot)?;
+        let kind = reader.build(at).field(label, Parts::of(pair));
+        Some(Field {
+            kind,
+            cites,
+            span: line,
+        })
+    }
+}
+
+impl Build<'_> {
+    fn field(&mut self, label: &str, mut parts: Parts) -> FieldKind {
+        match label {
+            "let" | "remember" => {
+                let name = self.name(&parts.must());
+                let value = self.expr(parts.must());
+                if label == "let" {
+                    FieldKind::Let(name, value)
+                } else {
+                    FieldKind::Remember(name, value)
+                }
+            }
+            "when" | "optional" | "until" => {
+                let test = self.expr(parts.must());
+                let why = parts.next().map(|why| self.text(&why));
+                match label {
+                    "when" => FieldKind::When(test, why),
+                    "until" => FieldKind::Until(test, why),
+                    _ => FieldKind::Optional(test),
+                }
+            }
+            "cost" => FieldKind::Cost(self.cost(parts)),
+            "choose" => FieldKind::Choose(self.choice(parts.must())),
+            "limit" => FieldKind::Limit(self.limit_word(&parts.must())),
+            "also" => FieldKind::Also(self.names(parts)),
+            "at once" => FieldKind::AtOnce(self.exprs(parts)),
+            _ => FieldKind::Log(self.text(&parts.must())),
+        }
+    }
+
+    /// `toll prestige to owner, unless owner is you`
+    fn cost(&mut self, mut parts: Parts) -> Cost {
+        let amount = self.expr(parts.must());
+        let mut cost = Cost {
+            amount,
+            of: None,
+            from: None,
+            to: None,
+            when: None,
+        };
+        for part in parts {
+            match part.as_rule() {
+                Rule::from => cost.from = Some(self.expr(Parts::of(part).must())),
+                Rule::to => cost.to = Some(self.expr(Parts::of(part).must())),
+                Rule::cost_if => cost.when = Some((true, self.expr(Parts::of(part).must()))),
+                Rule::cost_unless => cost.when = Some((false, self.expr(Parts::of(part).must()))),
+                _ => cost.of = Some(self.expr(part)),
+            }
+        }
+        cost
+    }
+
+    fn limit_word(&mut self, pair: &Pair) -> LimitWord {
+        match pair.as_rule() {
+            Rule::l_first => LimitWord::First,
+            Rule::l_any => LimitWord::Any,
+            _ => match Parts::of(pair.clone()).next() {
+                Some(per) => LimitWord::OncePer(self.name(&per)),
+                None => LimitWord::Once,
+            },
+        }
+    }
+
+    /// `d in District "Where?"`, `2 of hand[p] as gone where C "Who goes?"`
+    pub(super) fn choice(&mut self, pair: Pair) -> Choice {
+        let mut parts = Parts::of(pair);
+        let what = parts.must();
+        let prompt = parts.next().map(|prompt| self.text(&prompt));
+        if what.as_rule() == Rule::query {
+            return Choice::Query(self.query(what), prompt);
+        }
+        let span = self.span(&what);
+        let mut parts = Parts::of(what);
+        let count = parts.must();
+        let count = (count.as_rule() != Rule::w_any).then(|| self.expr(count));
+        let of = self.expr(parts.must());
+        let name = self.name(&parts.must());
+        let filter = parts.next().map(|filter| self.expr(Parts::of(filter).must()));
+        Choice::Family(Family {
+            count,
+            of,
+            name,
+            filter,
+            prompt,
+            span,
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! Sentences: lines with their blocks, to statements.
+
+use super::ast::{Arm, Block, Name, Stmt, StmtKind};
+use super::codes;
+use super::grammar::{Pair, Rule};
+use super::grid::Cell;
+use super::guard::MAX_ELSE_IF;
+use super::layout::{Line, Node};
+use super::reader::{Build, Parts, Reader};
+use super::slips::Spot;
+use super::verbs::{Body, sentence};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// The sentences of a block. Broken ones are reported and left out.
+pub(super) fn block(reader: &mut Reader, nodes: Vec<Node>) -> Block {
+    let mut done = Sequence::default();
+    for node in nodes {
+        line(reader, node, &mut done);
+    }
+    done.block
+}
+
+/// The sentences of a `do` cell.
+pub(super) fn cell(reader: &mut Reader, cell: Cell) -> Block {
+    let mut done = Sequence::default();
+    let spot = Spot::new(
+        codes::BROKEN_CELL,
+        "the column `do` wants sentences: `p gains 2 prestige; stop`",
+    );
+    if cell.text.is_empty() {
+        return done.block;
+    }
+    let Some(pair) = reader.read(Rule::sentences, cell.text, cell.at, &spot) else {
+        return done.block;
+    };
+    let mut build = reader.build(cell.at);
+    for chain in Parts::of(pair) {
+        build.chain(chain, Vec::new(), &mut done);
+    }
+    done.block
+}
+
+/// `option` lines.
+pub(super) fn arms(reader: &mut Reader, nodes: Vec<Node>) -> Vec<Arm> {
+    let mut arms = Vec::new();
+    for node in nodes {
+        let span = node.line.span(reader);
+        let mut one = Sequence {
+            arms: Some(Vec::new()),
+            ..Sequence::default()
+        };
+        line(reader, node, &mut one);
+        if let Some(stmt) = one.block.first() {
+            let finding = Diagnostic::error(codes::STRAY, stmt.span, "an `option` belongs here");
+            reader.report(finding.help("`option \"build\": you do build`"));
+        }
+        arms.extend(one.arms.into_iter().flatten().map(|arm| Arm { span, ..arm }));
+    }
+    arms
+}
+
+pub(super) fn report_no_block(reader: &mut Reader, line: &Line, message: &str) {
+    let finding = Diagnostic::error(codes::NO_BLOCK_HERE, line.span(reader), message);
+    reader.report(finding.help(
+        "put it in line with the line above; a line that goes on begins with `and`, `or`, `where`, `then`, `by`, `for`, \
+         `except`, `clockwise`, `+` or `-`",
+    ));
+}
+
+/// Statements that are being put one after the other.
+#[derive(Default)]
+pub(super) struct Sequence {
+    pub(super) block: Block,
+    /// Options, where they are wanted.
+    pub(super) arms: Option<Vec<Arm>>,
+    /// What the line cites that is being read.
+    cites: Vec<Name>,
+    /// How many `else if` stand after the last statement; none if no `else` can follow it.
+    open: Option<usize>,
+    /// Whether the line above could not be read: an `else` after it is nobody's fault.
+    lost: bool,
+}
+
+/// One line with its block.
+fn line(reader: &mut Reader, node: Node, done: &mut Sequence) {
+    let Node { line, block } = node;
+    let spot = Spot::new(codes::BROKEN_SENTENCE, "");
+    if line.is_row() {
+        let finding = Diagnostic::error(
+            codes::WRONG_BODY,
+            line.span(reader),
+            "a sentence belongs here, not a row",
+        );
+        reader.report(finding.help("rows stand under `decide`"));
+        done.lost = true;
+        return;
+    }
+    let Some(pair) = reader.read(Rule::sentences, &line.text, line.at, &spot) else {
+        done.lost = true;
+        return;
+    };
+    let mut chains: Vec<Pair> = Parts::of(pair).collect();
+    let last = chains.pop().expect("the grammar has at least one sentence");
+    let colon = |chain: &Pair| chain.clone().into_inner().any(|part| part.as_rule() == Rule::k_colon);
+    if !chains.is_empty() && chains.iter().chain([&last]).any(colon) {
+        let finding = Diagnostic::error(
+            codes::AFTER_COLON,
+            line.span(reader),
+            "it is not clear which of these sentences stand under the `:`",
+        );
+        reader.report(finding.help("give each sentence a line of its own, those under the `:` indented"));
+        done.lost = true;
+        return;
+    }
+    done.cites = line.cites;
+    let mut build = reader.build(line.at);
+    for chain in chains {
+        build.chain(chain, Vec::new(), done);
+    }
+    build.chain(last, block, done);
+}
+
+impl Build<'_> {
+    /// `each p in podium[1]: p gains 2 prestige`, with the block below it.
+    pub(super) fn chain(&mut self, pair: Pair, nodes: Vec<Node>, done: &mut Sequence) {
+        let span = self.span(&pair);
+        let mut pieces: Vec<Pair> = Parts::of(pair).collect();
+        let last = pieces.pop().expect("the grammar has at least one sentence");
+        let mut body = Body::Below(nodes);
+        let mut piece = last;
+        while let Some(head) = pieces.pop() {
+            let mut inner = Sequence::default();
+            self.put(piece, span, body, &mut inner);
+            body = Body::Same(inner.block);
+            piece = head;
+        }
+        self.put(piece, span, body, done);
+    }
+
+    /// One sentence with what stands under it.
+    fn put(&mut self, pair: Pair, whole: Span, body: Body, done: &mut Sequence) {
+        let from = self.span(&pair);
+        let span = self.reader.span(from.start as usize, whole.end as usize);
+        let lost = std::mem::take(&mut done.lost);
+        match pair.as_rule() {
+            Rule::s_else if lost => {
+                body.must(self.reader, span, "else");
+                done.lost = true;
+            }
+            Rule::s_else => self.put_else(pair, span, body, done),
+            Rule::s_option => self.put_option(pair, span, body, done),
+            _ => {
+                let Some(kind) = sentence(self, pair, span, body) else {
+                    done.lost = true;
+                    return;
+                };
+                let takes = matches!(
+                    kind,
+                    StmtKind::If(..) | StmtKind::May { .. } | StmtKind::MayChoose { .. }
+                );
+                done.open = takes.then_some(0);
+                done.block.push(Stmt {
+                    kind,
+                    cites: done.cites.clone(),
+                    span,
+                });
+            }
+        }
+    }
+
+    fn put_option(&mut self, pair: Pair, span: Span, body: Body, done: &mut Sequence) {
+        let mut parts = Parts::of(pair);
+        let label = self.text(&parts.must());
+        let when = parts.next().map(|when| self.expr(when));
+        let body = body.may_be_empty(self.reader);
+        match &mut done.arms {
+            Some(arms) => arms.push(Arm {
+                label,
+                when,
+                body,
+                cites: done.cites.clone(),
+                span,
+            }),
+            None => {
+                let finding = Diagnostic::error(codes::STRAY, span, "`option` stands under no `chooses one of`");
+                self.reader
+                    .report(finding.help("`p chooses one of`, and its options below it and indented"));
+            }
+        }
+    }
+
+    /// `else` and `else if` become part of the sentence before them.
+    fn put_else(&mut self, pair: Pair, span: Span, body: Body, done: &mut Sequence) {
+        let condition = Parts::of(pair).next().map(|condition| self.expr(condition));
+        let body = body.must(self.reader, span, "else");
+        let Some(count) = done.open else {
+            let finding = Diagnostic::error(codes::STRAY, span, "this `else` belongs to no `if` above it");
+            self.reader
+                .report(finding.help("`else` stands right below its `if`, in line with it"));
+            return;
+        };
+        if count == MAX_ELSE_IF {
+            let finding = Diagnostic::error(codes::TOO_DEEP, span, format!("more than {MAX_ELSE_IF} `else if`"));
+            self.reader
+                .report(finding.help("make a `decide` with a row for each case"));
+            return;
+        }
+        done.open = condition.is_some().then_some(count + 1);
+        let mut block = body;
+        if let Some(condition) = condition {
+            block = vec![Stmt {
+                kind: StmtKind::If(condition, block, None),
+                cites: done.cites.clone(),
+                span,
+            }];
+        } else if let Some(first) = block.first_mut() {
+            // `else` is no sentence: what it cites stands with the first one under it.
+            first.cites.splice(0..0, done.cites.iter().cloned());
+        }
+        if let Some(place) = done.block.last_mut().and_then(|stmt| otherwise(stmt, count)) {
+            *place = Some(block);
+        }
+    }
+}
+
+/// Where the next `else` belongs, after so many `else if`.
+fn otherwise(mut stmt: &mut Stmt, count: usize) -> Option<&mut Option<Block>> {
+    for _ in 0..count {
+        stmt = place_of_else(stmt)?.as_mut()?.first_mut()?;
+    }
+    place_of_else(stmt)
+}
+
+fn place_of_else(stmt: &mut Stmt) -> Option<&mut Option<Block>> {
+    match &mut stmt.kind {
+        StmtKind::If(_, _, place) => Some(place),
+        StmtKind::May { otherwise: place, .. } | StmtKind::MayChoose { otherwise: place, .. } => Some(place),
+        _ => None,
+    }
+}

@@ -1,0 +1,55 @@
+//! Texts in quotes, with their holes.
+
+use super::ast::{Expr, Text, TextPart};
+use super::codes;
+use super::grammar::{Pair, Rule};
+use super::reader::{Build, Parts};
+use super::slips::Spot;
+use crate::diagnostic::Diagnostic;
+
+impl Build<'_> {
+    /// `"cross {owner}'s bridge to {there}"`. A hole that cannot be read is reported and left out.
+    pub(super) fn text(&mut self, pair: &Pair) -> Text {
+        let span = self.span(pair);
+        let quoted = pair.as_str().trim_end();
+        let inner = &quoted[1..quoted.len() - 1];
+        let at = self.at + pair.as_span().start() + 1;
+        let mut parts = Vec::new();
+        let mut from = 0;
+        while let Some(open) = inner[from..].find('{').map(|found| from + found) {
+            plain(&mut parts, &inner[from..open]);
+            let Some(close) = inner[open..].find('}').map(|found| open + found) else {
+                let hole = self.reader.span(at + open, at + inner.len());
+                let finding = Diagnostic::error(codes::HOLE, hole, "the hole `{` in this text is never closed");
+                self.reader.report(finding.help("close it with `}`: \"to {there}\""));
+                from = inner.len();
+                break;
+            };
+            if let Some(hole) = self.hole(&inner[open + 1..close], at + open + 1) {
+                parts.push(TextPart::Hole(hole));
+            }
+            from = close + 1;
+        }
+        plain(&mut parts, &inner[from..]);
+        Text { parts, span }
+    }
+
+    fn hole(&mut self, text: &str, at: usize) -> Option<Expr> {
+        if text.trim().is_empty() {
+            let span = self.reader.span(at - 1, at + text.len() + 1);
+            let finding = Diagnostic::error(codes::HOLE, span, "this hole in the text is empty");
+            self.reader
+                .report(finding.help("name what is to be shown: \"to {there}\""));
+            return None;
+        }
+        let spot = Spot::hole();
+        let pair = self.reader.read(Rule::only_expr, text, at, &spot)?;
+        Some(self.reader.build(at).expr(Parts::of(pair).must()))
+    }
+}
+
+fn plain(parts: &mut Vec<TextPart>, text: &str) {
+    if !text.is_empty() {
+        parts.push(TextPart::Plain(text.to_owned()));
+    }
+}

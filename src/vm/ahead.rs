@@ -1,0 +1,111 @@
+//! Looking ahead: whether an action can be finished.
+
+use super::fault::{FaultKind, Res};
+use super::machine::Machine;
+use super::options::Options;
+use super::run::Until;
+use super::search::{Goal, Search};
+use super::state::State;
+use crate::code::{AskId, DEPTH, PC, Pc, Program};
+
+/// How often the budget of steps all looking ahead before one question may take.
+const MORE_STEPS: u64 = 64;
+/// How deep looking ahead may look ahead itself.
+const MOST_NESTED: usize = 32;
+
+impl Machine {
+    /// Whether options of a question are looked ahead, and the goal if so.
+    pub(super) fn goal(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Option<Goal>> {
+        let code = &p.asks[ask.index()];
+        let Some(who) = code.who.filter(|_| code.search) else {
+            return Ok(None);
+        };
+        if s[DEPTH] <= 0 && !code.arms.iter().any(|arm| arm.begins) {
+            return Ok(None);
+        }
+        Ok(Some(Goal {
+            until: Until { level: 0, ..Until::ASK },
+            player: Some(self.eval(p, s).number(who)?),
+            origin: Pc(s[PC] as u32),
+            at_once: false,
+        }))
+    }
+
+    /// Keeps the options that can be finished.
+    pub(super) fn filter(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
+        let Some(mut goal) = self.goal(p, s.words(), ask)? else {
+            return Ok(());
+        };
+        let open = s.words()[DEPTH] > 0;
+        let arms = &p.asks[ask.index()].arms;
+        self.looking(|machine, search| {
+            let mut kept = 0;
+            for at in 0..out.len() {
+                let begins = arms[out.get(at)[0] as usize].begins;
+                let mut keep = !open && !begins;
+                if !keep {
+                    search.work.clone_from(s);
+                    machine.apply(p, search.work.words_mut(), ask, out.get(at))?;
+                    keep = machine.can_finish(p, search, &mut goal)?;
+                }
+                if keep {
+                    out.put(at, kept);
+                    kept += 1;
+                }
+            }
+            out.truncate(kept);
+            Ok(())
+        })
+    }
+
+    /// Whether an action can be finished from `search.work`.
+    pub(super) fn can_finish(&mut self, p: &Program, search: &mut Search, goal: &mut Goal) -> Res<bool> {
+        self.node()?;
+        self.explore(p, search, goal, &mut |_, _| Ok(true))
+    }
+
+    /// Whether what follows the operation at hand can be finished.
+    pub(super) fn probe(&mut self, p: &Program, s: &[i32]) -> Res<bool> {
+        let mut goal = Goal {
+            until: Until {
+                level: s[DEPTH],
+                ..Until::ASK
+            },
+            player: None,
+            origin: Pc(s[PC] as u32),
+            at_once: false,
+        };
+        self.looking(|machine, search| {
+            search.work.copy_from(s);
+            search.work.words_mut()[PC] += 1;
+            machine.can_finish(p, search, &mut goal)
+        })
+    }
+
+    /// Does something with a walk of its own, unseen by counters and events. The outermost gets a budget of its own.
+    pub(super) fn looking<T>(&mut self, f: impl FnOnce(&mut Self, &mut Search) -> Res<T>) -> Res<T> {
+        if self.nest == MOST_NESTED {
+            return self.m.fail(FaultKind::Search, None);
+        }
+        if self.nest == self.spares.len() {
+            self.spares.push(Search::default());
+        }
+        let (steps, pc) = (self.m.steps, self.m.pc);
+        let watching = std::mem::take(&mut self.watch.on);
+        if self.nest == 0 {
+            self.m.steps = self.steps.saturating_mul(MORE_STEPS);
+        }
+        let mut search = std::mem::take(&mut self.spares[self.nest]);
+        search.seen.clear();
+        self.nest += 1;
+        let result = f(self, &mut search);
+        self.nest -= 1;
+        self.spares[self.nest] = search;
+        if self.nest == 0 {
+            self.m.steps = steps;
+        }
+        self.watch.on = watching;
+        self.m.pc = pc;
+        result
+    }
+}

@@ -1,0 +1,106 @@
+//! Bags: a count for each piece. The empty bag may also be a single 0.
+
+use super::eval::Eval;
+use super::fault::{FaultKind, Res};
+use crate::code::{ExprId, NONE, Set};
+
+impl Eval<'_> {
+    /// How many of these pieces lie in a place.
+    pub(super) fn count_all(&mut self, cell: ExprId, pieces: ExprId) -> Res<i32> {
+        let cell = self.word(cell)?;
+        let pieces = self.held(cell, pieces)?;
+        let mut sum = 0i32;
+        for piece in pieces.iter() {
+            sum = sum.saturating_add(self.m.cells.count(self.s, cell, piece));
+        }
+        Ok(sum)
+    }
+
+    /// Those of the pieces that may lie in a place; none in no place.
+    pub(super) fn held(&mut self, cell: i32, pieces: ExprId) -> Res<Set> {
+        let pieces = self.set(pieces)?;
+        Ok(pieces.and(self.m.cells.holds(cell)))
+    }
+
+    /// A bag with all its counts at the end of the stack.
+    pub(super) fn load_bag(&mut self, e: ExprId) -> Res<usize> {
+        let start = self.load(e)?;
+        self.m.stack.resize(start + self.m.cells.pieces, 0);
+        Ok(start)
+    }
+
+    pub(super) fn bag_at(&mut self, cell: ExprId, pieces: ExprId) -> Res<()> {
+        let cell = self.word(cell)?;
+        let pieces = self.held(cell, pieces)?;
+        let start = self.m.stack.len();
+        self.m.stack.resize(start + self.m.cells.pieces, 0);
+        for piece in pieces.iter() {
+            self.m.stack[start + piece as usize] = self.m.cells.count(self.s, cell, piece);
+        }
+        Ok(())
+    }
+
+    pub(super) fn bag_join(&mut self, e: ExprId, a: ExprId, b: ExprId) -> Res<()> {
+        let first = self.load_bag(a)?;
+        let second = self.load_bag(b)?;
+        for at in 0..self.m.cells.pieces {
+            match self.m.stack[first + at].checked_add(self.m.stack[second + at]) {
+                Some(sum) => self.m.stack[first + at] = sum,
+                None => return self.fail(FaultKind::Overflow, e),
+            }
+        }
+        self.m.stack.truncate(second);
+        Ok(())
+    }
+
+    pub(super) fn bag_minus(&mut self, a: ExprId, b: ExprId) -> Res<()> {
+        let first = self.load_bag(a)?;
+        let second = self.load_bag(b)?;
+        for at in 0..self.m.cells.pieces {
+            let rest = self.m.stack[first + at].saturating_sub(self.m.stack[second + at]);
+            self.m.stack[first + at] = rest.max(0);
+        }
+        self.m.stack.truncate(second);
+        Ok(())
+    }
+
+    pub(super) fn bag_size(&mut self, e: ExprId, bag: ExprId) -> Res<i32> {
+        let mark = self.m.stack.len();
+        let view = self.view(bag)?;
+        let sum: i64 = self.seen(&view).iter().map(|&count| i64::from(count)).sum();
+        self.m.stack.truncate(mark);
+        match i32::try_from(sum) {
+            Ok(sum) => Ok(sum),
+            Err(_) => self.fail(FaultKind::Overflow, e),
+        }
+    }
+
+    pub(super) fn bag_get(&mut self, bag: ExprId, piece: ExprId) -> Res<i32> {
+        let piece = self.word(piece)?;
+        let mark = self.m.stack.len();
+        let view = self.view(bag)?;
+        let count = usize::try_from(piece)
+            .ok()
+            .and_then(|at| self.seen(&view).get(at))
+            .copied();
+        self.m.stack.truncate(mark);
+        Ok(count.unwrap_or(0))
+    }
+
+    pub(super) fn bag_first(&mut self, bag: ExprId) -> Res<i32> {
+        let mark = self.m.stack.len();
+        let view = self.view(bag)?;
+        let first = self.seen(&view).iter().position(|&count| count > 0);
+        self.m.stack.truncate(mark);
+        Ok(first.map_or(NONE, |piece| piece as i32))
+    }
+
+    pub(super) fn bag_set(&mut self, bag: ExprId, less: i32) -> Res<Set> {
+        let mark = self.m.stack.len();
+        let view = self.view(bag)?;
+        let held = self.seen(&view).iter().enumerate().filter(|&(_, &count)| count > 0);
+        let set = held.fold(Set::EMPTY, |set, (piece, _)| set.with(piece as i32 - less));
+        self.m.stack.truncate(mark);
+        Ok(set)
+    }
+}

@@ -1,0 +1,151 @@
+//! Divisions, see [`crate::code::Divide`]: thing by thing, each into a pile; a matrix in the state keeps count.
+
+use super::eval::Eval;
+use super::fault::Res;
+use super::machine::Machine;
+use crate::code::{Divide, NONE, Program, Set, Slot};
+
+/// A division under way.
+struct Matrix {
+    /// Its first word.
+    base: usize,
+    /// The place that is divided.
+    from: i32,
+    /// How many piles.
+    piles: usize,
+}
+
+/// The thing that comes next.
+struct Next {
+    /// Its row of the matrix.
+    row: usize,
+    /// Copies of it that come after it.
+    alike: i32,
+    /// Things of later rows.
+    later: i64,
+    /// All things there are.
+    all: i64,
+}
+
+impl<'a> Eval<'a> {
+    fn matrix(&mut self, divide: &Divide) -> Res<Matrix> {
+        let from = self.number(divide.from)?;
+        let piles = self.room(divide.piles, divide.room)?;
+        let player = match divide.player {
+            Some(player) => self.room(player, self.p.layout.players.saturating_sub(1))?,
+            None => 0,
+        };
+        Ok(Matrix {
+            base: divide.base as usize + player * divide.stride as usize,
+            from,
+            piles,
+        })
+    }
+
+    /// The first thing that is in no pile yet.
+    fn next_thing(&self, divide: &Divide, matrix: &Matrix) -> Option<Next> {
+        let mut next: Option<Next> = None;
+        let mut all = 0;
+        for (row, &piece) in divide.pieces.iter().enumerate() {
+            let there = self.m.cells.count(self.s, matrix.from, piece as i32);
+            all += i64::from(there);
+            if let Some(next) = &mut next {
+                next.later += i64::from(there);
+                continue;
+            }
+            let room = divide.room as usize;
+            let noted: i32 = self.s[matrix.base + row * room..][..room].iter().sum();
+            if noted < there {
+                next = Some(Next {
+                    row,
+                    alike: there - noted - 1,
+                    later: 0,
+                    all: 0,
+                });
+            }
+        }
+        next.map(|next| Next { all, ..next })
+    }
+
+    pub(super) fn divide_done(&mut self, divide: u32) -> Res<i32> {
+        let p = self.p;
+        let divide = &p.divides[divide as usize];
+        let matrix = self.matrix(divide)?;
+        Ok(i32::from(self.next_thing(divide, &matrix).is_none()))
+    }
+
+    /// The piles that the next thing may go to. Where no pile may stay empty, the things that are left must be able to
+    /// fill the empty ones: copies of this thing only those behind it, later things any.
+    pub(super) fn piles<F>(&mut self, divide: u32, reg: usize, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let p = self.p;
+        let divide = &p.divides[divide as usize];
+        let matrix = self.matrix(divide)?;
+        let Some(next) = self.next_thing(divide, &matrix) else {
+            return Ok(true);
+        };
+        let room = divide.room as usize;
+        let s = self.s;
+        let empty = |pile: usize| (0..divide.pieces.len()).all(|row| s[matrix.base + row * room + pile] == 0);
+        let noted = &s[matrix.base + next.row * room..][..matrix.piles];
+        let first = noted.iter().rposition(|&count| count > 0).unwrap_or(0);
+        let fill = divide.none_empty && next.all >= matrix.piles as i64;
+        let all_empty = (0..matrix.piles).filter(|&pile| empty(pile)).count() as i64;
+        let mut empty_before = (0..first).filter(|&pile| empty(pile)).count() as i64;
+        for pile in first..matrix.piles {
+            let new = empty(pile);
+            let still_empty = all_empty - i64::from(new);
+            let possible = empty_before <= next.later && still_empty <= next.later + i64::from(next.alike);
+            if (!fill || possible) && !self.value(reg, pile as i32, f)? {
+                return Ok(false);
+            }
+            if divide.alike && new {
+                break;
+            }
+            empty_before += i64::from(new);
+        }
+        Ok(true)
+    }
+}
+
+impl Machine {
+    /// Notes where the next thing goes.
+    pub(super) fn divide_note(&mut self, p: &Program, s: &mut [i32], divide: u32, pile: Slot) -> Res<()> {
+        let divide = &p.divides[divide as usize];
+        let eval = &mut self.eval(p, s);
+        let matrix = eval.matrix(divide)?;
+        let next = eval.next_thing(divide, &matrix);
+        let to = usize::try_from(s[pile as usize]).ok().filter(|&to| to < matrix.piles);
+        let (Some(next), Some(to)) = (next, to) else {
+            return self.m.fail(super::fault::FaultKind::Index, None);
+        };
+        s[matrix.base + next.row * divide.room as usize + to] += 1;
+        s[pile as usize] = 0;
+        Ok(())
+    }
+
+    /// Moves the things into their piles.
+    pub(super) fn divide_apply(&mut self, p: &Program, s: &mut [i32], divide: u32) -> Res<()> {
+        let divide = &p.divides[divide as usize];
+        let matrix = self.eval(p, s).matrix(divide)?;
+        let room = divide.room as usize;
+        for pile in 0..matrix.piles {
+            self.m.regs[usize::from(divide.pile_reg)] = pile as i32;
+            let to = self.eval(p, s).number(divide.to)?;
+            let mut moved = Set::EMPTY;
+            for (row, &piece) in divide.pieces.iter().enumerate() {
+                let count = s[matrix.base + row * room + pile];
+                if count > 0 {
+                    self.transfer(s, piece as i32, count, matrix.from, to)?;
+                    moved = moved.with(piece as i32);
+                }
+            }
+            self.within_limits(p, s, to, moved)?;
+        }
+        debug_assert_ne!(matrix.from, NONE, "checked when the matrix was found");
+        s[matrix.base..matrix.base + divide.pieces.len() * room].fill(0);
+        Ok(())
+    }
+}

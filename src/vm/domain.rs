@@ -1,0 +1,172 @@
+//! What a name of a query ranges over.
+
+use super::eval::Eval;
+use super::fault::{FaultKind, Res};
+use crate::code::{Binder, Domain, ExprId};
+
+impl<'a> Eval<'a> {
+    /// Gives the name each of its values and calls `f`, until it answers `false`; whether it never did.
+    pub(super) fn domain<F>(&mut self, binder: &Binder, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let reg = usize::from(binder.reg);
+        match binder.domain {
+            Domain::Range(low, high) => {
+                for value in self.number(low)?..=self.number(high)? {
+                    if !self.value(reg, value, f)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Domain::Set(set) => {
+                for (at, mut rest) in self.set(set)?.0.into_iter().enumerate() {
+                    while rest != 0 {
+                        if !self.value(reg, at as i32 * 64 + rest.trailing_zeros() as i32, f)? {
+                            return Ok(false);
+                        }
+                        rest &= rest - 1;
+                    }
+                }
+                Ok(true)
+            }
+            Domain::Clockwise { set, from, of } => {
+                let (set, from) = (self.set(set)?, self.number(from)?);
+                for at in 0..i32::from(of) {
+                    let value = from.wrapping_add(at).rem_euclid(i32::from(of));
+                    if set.has(value) && !self.value(reg, value, f)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Domain::List(list) => self.elements(list, reg, usize::from(binder.width), f),
+            Domain::Bag { bag, less } => {
+                let start = self.load(bag)?;
+                let mut on = true;
+                for piece in 0..self.m.stack.len() - start {
+                    let count = self.m.stack[start + piece];
+                    on = on && self.thing(reg, piece as i32 - less, count, ask, f)?;
+                }
+                self.m.stack.truncate(start);
+                Ok(on)
+            }
+            Domain::Cell { cell, pieces, less } => {
+                let cell = self.word(cell)?;
+                for piece in self.held(cell, pieces)?.iter() {
+                    let count = self.m.cells.count(self.s, cell, piece);
+                    if !self.thing(reg, piece - less, count, ask, f)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Domain::Piles(divide) => self.piles(divide, reg, f),
+            Domain::NextPiece {
+                bag,
+                chosen,
+                need,
+                less,
+            } => self.next_pieces([bag, chosen, need], less, reg, f),
+        }
+    }
+
+    /// One value.
+    #[inline]
+    pub(super) fn value<F>(&mut self, reg: usize, value: i32, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        self.m.step()?;
+        self.m.regs[reg] = value;
+        f(self)
+    }
+
+    /// A sort of things: once with its weight, or each copy.
+    fn thing<F>(&mut self, reg: usize, value: i32, count: i32, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let copies = u32::try_from(count).unwrap_or(0);
+        if !ask {
+            for _ in 0..copies {
+                if !self.value(reg, value, f)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        if copies == 0 {
+            return Ok(true);
+        }
+        let before = self.m.weight;
+        self.m.weight = before.saturating_mul(copies);
+        let on = self.value(reg, value, f)?;
+        self.m.weight = before;
+        Ok(on)
+    }
+
+    fn elements<F>(&mut self, list: ExprId, reg: usize, width: usize, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let start = self.load(list)?;
+        let (mut on, mut at) = (true, start + 1);
+        for _ in 0..self.m.stack[start] {
+            self.m.step()?;
+            self.m.regs[reg..reg + width].copy_from_slice(&self.m.stack[at..at + width]);
+            at += width;
+            on = f(self)?;
+            if !on {
+                break;
+            }
+        }
+        self.m.stack.truncate(start);
+        Ok(on)
+    }
+
+    /// Pieces that may come next in a bag that is chosen piece by piece in the order of pieces.
+    fn next_pieces<F>(&mut self, of: [ExprId; 3], less: i32, reg: usize, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let [bag, chosen, need] = of;
+        let need = i64::from(self.number(need)?);
+        let start = self.load_bag(bag)?;
+        let chosen = self.load_bag(chosen)?;
+        let mut first = 0;
+        for piece in 0..chosen - start {
+            let taken = self.m.stack[chosen + piece];
+            if taken > 0 {
+                first = piece;
+            }
+            self.m.stack[start + piece] = self.m.stack[start + piece].saturating_sub(taken).max(0);
+        }
+        self.m.stack.truncate(chosen);
+        let left = |stack: &[i32], from: usize| stack[from..chosen].iter().map(|&count| i64::from(count)).sum::<i64>();
+        let mut rest = left(&self.m.stack, start + first);
+        let mut on = true;
+        for piece in first..chosen - start {
+            let count = self.m.stack[start + piece];
+            if rest < need || !on {
+                break;
+            }
+            rest -= i64::from(count);
+            if count > 0 {
+                on = self.value(reg, piece as i32 - less, f)?;
+            }
+        }
+        self.m.stack.truncate(start);
+        Ok(on)
+    }
+
+    /// A fault where an index leaves its room.
+    pub(super) fn room(&mut self, e: ExprId, most: u32) -> Res<usize> {
+        let value = self.number(e)?;
+        match usize::try_from(value) {
+            Ok(value) if value <= most as usize => Ok(value),
+            _ => self.fail(FaultKind::Index, e),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The evaluation of expressions: what its readers share.
+//!
+//! Pure: the state is borrowed and cannot change. Readers leave both stacks as they found them, except `view` and what
+//! builds on it, whose callers truncate.
+
+use super::fault::{FaultKind, Res};
+use super::scratch::Scratch;
+use crate::code::{Expr, ExprId, NONE, Program, Shape, Store};
+
+/// An evaluation.
+pub(super) struct Eval<'a> {
+    pub(super) p: &'a Program,
+    pub(super) s: &'a [i32],
+    pub(super) m: &'a mut Scratch,
+}
+
+impl<'a> Eval<'a> {
+    /// A fault at an expression.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail<T>(&mut self, kind: FaultKind, at: ExprId) -> Res<T> {
+        self.m.fail(kind, Some(at))
+    }
+
+    /// A word that is not none.
+    #[inline]
+    pub(super) fn number(&mut self, e: ExprId) -> Res<i32> {
+        let value = self.word(e)?;
+        if value == NONE {
+            return self.fail(FaultKind::NoValue, e);
+        }
+        Ok(value)
+    }
+
+    /// A condition.
+    #[inline]
+    pub(super) fn holds(&mut self, e: ExprId) -> Res<bool> {
+        Ok(self.word(e)? != 0)
+    }
+
+    /// An index below `count`.
+    #[inline]
+    pub(super) fn index(&mut self, e: ExprId, count: u32) -> Res<usize> {
+        let index = self.number(e)?;
+        if index < 0 || index as u32 >= count {
+            return self.fail(FaultKind::Index, e);
+        }
+        Ok(index as usize)
+    }
+
+    /// The first word of where a store leads.
+    #[inline]
+    pub(super) fn target(&mut self, store: &Store) -> Res<usize> {
+        let base = store.base as usize;
+        match store.index {
+            None => Ok(base),
+            Some(index) => Ok(base + self.index(index, store.count)? * store.shape.width() as usize),
+        }
+    }
+
+    /// Gives the name of a `Let` its value; the body.
+    pub(super) fn bind(&mut self, e: ExprId) -> Res<ExprId> {
+        match self.p.exprs[e.index()] {
+            Expr::Let { reg, value, body } => {
+                self.m.regs[usize::from(reg)] = self.word(value)?;
+                Ok(body)
+            }
+            Expr::LetSet {
+                reg,
+                width,
+                value,
+                body,
+            } => {
+                let set = self.set(value)?;
+                set.to_words(&mut self.m.regs[usize::from(reg)..][..usize::from(width)]);
+                Ok(body)
+            }
+            Expr::LetWords {
+                reg,
+                width,
+                value,
+                body,
+            } => {
+                let mark = self.load(value)?;
+                if self.m.stack.len() - mark > usize::from(width) {
+                    return self.fail(FaultKind::ListFull, value);
+                }
+                self.m.stack_to_regs(mark, usize::from(reg), usize::from(width));
+                self.m.stack.truncate(mark);
+                Ok(body)
+            }
+            Expr::Call { fun, args } => self.bind_call(fun, args),
+            other => unreachable!("lowering gives names with `Let` and `Call` only, not {other:?}"),
+        }
+    }
+
+    /// Gives the parameters of a define their values; the body. All arguments are worked out before the first parameter
+    /// changes: an argument may call the same define.
+    fn bind_call(&mut self, fun: u32, args: u32) -> Res<ExprId> {
+        self.m.step()?;
+        let p = self.p;
+        let fun = &p.funs[fun as usize];
+        let args = &p.lists[args as usize..][..fun.params.len()];
+        if let ([(reg, Shape::Word)], [arg]) = (&fun.params[..], args) {
+            self.m.regs[usize::from(*reg)] = self.word(*arg)?;
+            return Ok(fun.body);
+        }
+        let start = self.m.rows.len();
+        for (&(_, shape), &arg) in fun.params.iter().zip(args) {
+            self.push_row(arg, shape)?;
+        }
+        let mut at = start;
+        for &(reg, shape) in &fun.params {
+            let (reg, width) = (usize::from(reg), shape.width() as usize);
+            self.m.regs[reg..reg + width].copy_from_slice(&self.m.rows[at..at + width]);
+            at += width;
+        }
+        self.m.rows.truncate(start);
+        Ok(fun.body)
+    }
+
+    /// A value of a shape at the end of the rows, filled up with 0.
+    fn push_row(&mut self, e: ExprId, shape: Shape) -> Res<()> {
+        let width = shape.width() as usize;
+        match shape {
+            Shape::Word => {
+                let word = self.word(e)?;
+                self.m.rows.push(word);
+            }
+            Shape::Set(_) => {
+                let set = self.set(e)?;
+                let at = self.m.rows.len();
+                self.m.rows.resize(at + width, 0);
+                set.to_words(&mut self.m.rows[at..]);
+            }
+            Shape::List { .. } | Shape::Bag(_) => {
+                let mark = self.load(e)?;
+                let len = self.m.stack.len() - mark;
+                if len > width {
+                    return self.fail(FaultKind::ListFull, e);
+                }
+                self.m.rows.extend_from_slice(&self.m.stack[mark..]);
+                let end = self.m.rows.len() + width - len;
+                self.m.rows.resize(end, 0);
+                self.m.stack.truncate(mark);
+            }
+        }
+        Ok(())
+    }
+}

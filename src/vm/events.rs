@@ -1,0 +1,61 @@
+//! What a machine may tell beside the state: how often operations ran, what happened.
+
+use crate::code::{Pc, Slot, TextId};
+
+/// Something that happened, in order, where it is recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Things moved from a place to another. A figure that stood nowhere comes from [`crate::code::NONE`].
+    Moved {
+        /// Which sort.
+        piece: i32,
+        /// How many.
+        count: i32,
+        /// From which place.
+        from: i32,
+        /// To which place.
+        to: i32,
+    },
+    /// A track stepped.
+    Stepped {
+        /// Its word.
+        slot: Slot,
+        /// Value before.
+        from: i32,
+        /// Value after.
+        to: i32,
+    },
+    /// A line for the log: the words of each hole, in order; no words where a hole could not be worked out.
+    Said(TextId, Vec<Vec<i32>>),
+    /// A rule began: its number in [`crate::code::Program::rules`].
+    Entered(u32),
+}
+
+/// Counters and events; both off while looking ahead.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    /// One of the others is on, and nothing is looked ahead.
+    pub(super) on: bool,
+    pub(super) counting: bool,
+    pub(super) recording: bool,
+    pub(super) counts: Vec<u64>,
+    pub(super) events: Vec<Event>,
+}
+
+impl Watch {
+    /// An operation ran.
+    #[inline]
+    pub(super) fn ran(&mut self, pc: Pc) {
+        if self.on && self.counting {
+            self.counts[pc.index()] += 1;
+        }
+    }
+
+    /// Something happened.
+    #[inline]
+    pub(super) fn happened(&mut self, event: Event) {
+        if self.on && self.recording {
+            self.events.push(event);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Words that are worked out over the results of a query.
+
+use super::eval::Eval;
+use super::fault::{FaultKind, Res};
+use crate::code::{Expr, ExprId, NONE, QueryId};
+
+impl Eval<'_> {
+    /// One of `some`, `every`, `count`, `sum`, `max`, `min`, `the`, `first`.
+    #[inline(never)]
+    pub(super) fn fold(&mut self, e: ExprId) -> Res<i32> {
+        match self.p.exprs[e.index()] {
+            Expr::Some(query) => Ok(i32::from(!self.each(query, false, &mut |_: &mut Self| Ok(false))?)),
+            Expr::Every(query, holds) => {
+                let every = self.each(query, false, &mut |eval: &mut Self| eval.holds(holds))?;
+                Ok(i32::from(every))
+            }
+            Expr::CountOf(query) => {
+                let mut count = 0;
+                self.each(query, false, &mut |_: &mut Self| {
+                    count += 1;
+                    Ok(true)
+                })?;
+                Ok(count)
+            }
+            Expr::SumOf(query, value) => self.sum_of(e, query, value),
+            Expr::MaxOf(query, value) => self.best_of(query, value, i32::max),
+            Expr::MinOf(query, value) => self.best_of(query, value, i32::min),
+            Expr::The(query) => self.the(e, query),
+            Expr::First(query) => self.first(query),
+            other => unreachable!("no word over results: {other:?}"),
+        }
+    }
+
+    fn sum_of(&mut self, e: ExprId, query: QueryId, value: ExprId) -> Res<i32> {
+        let mut sum = 0i32;
+        self.each(query, false, &mut |eval: &mut Self| {
+            match sum.checked_add(eval.number(value)?) {
+                Some(next) if next != NONE => sum = next,
+                _ => return eval.fail(FaultKind::Overflow, e),
+            }
+            Ok(true)
+        })?;
+        Ok(sum)
+    }
+
+    fn best_of(&mut self, query: QueryId, value: ExprId, better: fn(i32, i32) -> i32) -> Res<i32> {
+        let mut best = None;
+        self.each(query, false, &mut |eval: &mut Self| {
+            let value = eval.number(value)?;
+            best = Some(best.map_or(value, |best| better(best, value)));
+            Ok(true)
+        })?;
+        Ok(best.unwrap_or(0))
+    }
+
+    /// The register of the first name.
+    fn first_reg(&self, query: QueryId) -> usize {
+        usize::from(self.p.queries[query.index()].binders[0].reg)
+    }
+
+    fn the(&mut self, e: ExprId, query: QueryId) -> Res<i32> {
+        let reg = self.first_reg(query);
+        let (mut value, mut results) = (NONE, 0);
+        self.each(query, false, &mut |eval: &mut Self| {
+            value = eval.m.regs[reg];
+            results += 1;
+            Ok(results < 2)
+        })?;
+        if results != 1 {
+            return self.fail(FaultKind::NotOne, e);
+        }
+        Ok(value)
+    }
+
+    /// The best so far stands in the rows, keys only.
+    fn first(&mut self, query: QueryId) -> Res<i32> {
+        let reg = self.first_reg(query);
+        let keys = self.p.queries[query.index()].keys.len();
+        let start = self.m.rows.len();
+        let mut best = None;
+        self.each(query, false, &mut |eval: &mut Self| {
+            let at = eval.m.rows.len();
+            eval.push_keys(query)?;
+            let rows = &mut eval.m.rows;
+            if best.is_none() || rows[at..] < rows[start..start + keys] {
+                best = Some(eval.m.regs[reg]);
+                rows.copy_within(at.., start);
+            }
+            rows.truncate(start + keys);
+            Ok(keys > 0)
+        })?;
+        self.m.rows.truncate(start);
+        Ok(best.unwrap_or(NONE))
+    }
+}

@@ -1,0 +1,236 @@
+//! The machine's face.
+
+use super::eval::Eval;
+use super::events::{Event, Watch};
+use super::fault::{Fault, FaultKind, Res};
+use super::options::{self, Options};
+use super::run::{Halt, Pending, Until};
+use super::scratch::Scratch;
+use super::search::Search;
+use super::state::State;
+use crate::code::{AskId, ExprId, PC, Pc, Program, Reg, Set};
+
+/// Steps between two questions.
+const STEPS: u64 = 1_000_000;
+/// Answers tried while looking ahead before one question.
+const NODES: u64 = 200_000;
+
+/// What runs a program: scratch memory, spare states, budgets. It is made for one program and remembers nothing between
+/// calls except counts, events and registers.
+#[derive(Debug)]
+pub struct Machine {
+    pub(super) m: Scratch,
+    pub(super) watch: Watch,
+    /// The budgets.
+    pub(super) steps: u64,
+    search: u64,
+    /// What is left of looking ahead.
+    pub(super) nodes: u64,
+    /// Walks, one inside the other, and how many are under way.
+    pub(super) spares: Vec<Search>,
+    pub(super) nest: usize,
+    /// The walk whose failures are to be explained.
+    pub(super) explain: Option<usize>,
+    /// For each question: words of an option.
+    pub(super) strides: Vec<usize>,
+}
+
+impl Machine {
+    /// A machine for a program.
+    pub fn new(program: &Program) -> Self {
+        Self {
+            m: Scratch::new(program),
+            watch: Watch::default(),
+            steps: STEPS,
+            search: NODES,
+            nodes: NODES,
+            spares: Vec::new(),
+            nest: 0,
+            explain: None,
+            strides: program.asks.iter().map(|ask| options::stride(program, ask)).collect(),
+        }
+    }
+
+    /// Sets the budgets: steps (operations and values that queries go through) between two questions, answers tried while
+    /// looking ahead before one.
+    pub fn budgets(&mut self, steps: u64, search: u64) {
+        (self.steps, self.search) = (steps, search);
+    }
+
+    /// Counts how often each operation runs, not while looking ahead. A question counts when it is answered.
+    pub fn count(&mut self, program: &Program, on: bool) {
+        self.watch.counting = on;
+        self.watch.on = self.watch.counting || self.watch.recording;
+        self.watch.counts.resize(program.ops.len(), 0);
+    }
+
+    /// How often each operation ran while it was counted.
+    pub fn counts(&self) -> &[u64] {
+        &self.watch.counts
+    }
+
+    /// Records what happens, not while looking ahead.
+    pub fn record(&mut self, on: bool) {
+        self.watch.recording = on;
+        self.watch.on = self.watch.counting || self.watch.recording;
+    }
+
+    /// What happened since the last call.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.watch.events)
+    }
+
+    /// Runs to the next question, or the end. Waiting, it answers the same again and changes nothing.
+    ///
+    /// # Errors
+    /// Where a rule cannot go on. The state stands at the operation that failed.
+    pub fn run(&mut self, p: &Program, s: &mut State) -> Result<Pending, Fault> {
+        self.begin(s.words());
+        let pending = self.run_on(p, s.words_mut());
+        self.end(pending)
+    }
+
+    fn run_on(&mut self, p: &Program, s: &mut [i32]) -> Res<Pending> {
+        let Halt::Ask(ask) = self.advance(p, s, Until::ASK)? else {
+            return Ok(Pending::Over);
+        };
+        Ok(match p.asks[ask.index()].who {
+            Some(who) => Pending::Choice {
+                ask,
+                player: self.eval(p, s).number(who)?,
+            },
+            None => Pending::Chance { ask },
+        })
+    }
+
+    /// The options of the question at which the state waits: only those that can be finished.
+    ///
+    /// # Errors
+    /// Where there are none, a condition faults, or looking ahead takes too long.
+    pub fn options(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Result<(), Fault> {
+        self.begin(s.words());
+        let found = self.find_options(p, s, ask, out);
+        self.end(found)
+    }
+
+    fn find_options(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
+        match &p.asks[ask.index()].at_once {
+            Some(at_once) => self.ways(p, s, ask, at_once, out)?,
+            None => {
+                self.candidates(p, s.words(), ask, out)?;
+                self.filter(p, s, ask, out)?;
+            }
+        }
+        if out.is_empty() {
+            return self.m.fail(FaultKind::NothingToChoose, None);
+        }
+        Ok(())
+    }
+
+    /// Answers the question at which the state waits with one of its options, and does not run on.
+    ///
+    /// # Errors
+    /// Where the option has not the form of one.
+    pub fn answer(&mut self, p: &Program, s: &mut State, ask: AskId, option: &[i32]) -> Result<(), Fault> {
+        self.begin(s.words());
+        let answered = match &p.asks[ask.index()].at_once {
+            Some(at_once) => self.go_way(p, s, ask, at_once, option),
+            None => {
+                self.watch.ran(self.m.pc);
+                self.apply(p, s.words_mut(), ask, option)
+            }
+        };
+        self.end(answered)
+    }
+
+    /// Stores an answer's values and goes where its arm leads.
+    #[inline]
+    pub(super) fn apply(&mut self, p: &Program, s: &mut [i32], ask: AskId, option: &[i32]) -> Res<()> {
+        let arms = &p.asks[ask.index()].arms;
+        let Some(arm) = usize::try_from(option[0]).ok().and_then(|arm| arms.get(arm)) else {
+            return self.m.fail(FaultKind::Index, None);
+        };
+        if let Some(query) = arm.query {
+            let mut at = 1;
+            for (binder, &store) in p.queries[query.index()].binders.iter().zip(&arm.stores) {
+                let width = usize::from(binder.width);
+                self.store_words(p, s, &p.stores[store as usize], &option[at..at + width])?;
+                at += width;
+            }
+        }
+        s[PC] = arm.goto.0 as i32;
+        Ok(())
+    }
+
+    /// The value of an expression as a word.
+    ///
+    /// # Errors
+    /// Where it faults.
+    pub fn word(&mut self, p: &Program, s: &State, e: ExprId) -> Result<i32, Fault> {
+        self.begin(s.words());
+        let word = self.eval(p, s.words()).word(e);
+        self.end(word)
+    }
+
+    /// The value of an expression as a set.
+    ///
+    /// # Errors
+    /// Where it faults.
+    pub fn set(&mut self, p: &Program, s: &State, e: ExprId) -> Result<Set, Fault> {
+        self.begin(s.words());
+        let set = self.eval(p, s.words()).set(e);
+        self.end(set)
+    }
+
+    /// The value of an expression as words: a list (its length, then its elements) or a bag (a count for each piece).
+    ///
+    /// # Errors
+    /// Where it faults.
+    pub fn words(&mut self, p: &Program, s: &State, e: ExprId) -> Result<Vec<i32>, Fault> {
+        self.begin(s.words());
+        let words = self.eval(p, s.words()).load(e).map(|_| ());
+        self.end(words)?;
+        Ok(std::mem::take(&mut self.m.stack))
+    }
+
+    /// Gives registers their words before an expression over them is evaluated (the indexes of a place, say).
+    pub fn set_regs(&mut self, reg: Reg, words: &[i32]) {
+        self.m.regs[usize::from(reg)..][..words.len()].copy_from_slice(words);
+    }
+
+    /// Gives the names of an option's arm their values, so that its label can be worked out, and calls `f`.
+    pub fn with_option<T>(&mut self, p: &Program, ask: AskId, option: &[i32], f: impl FnOnce(&mut Self) -> T) -> T {
+        let code = &p.asks[ask.index()];
+        if code.at_once.is_none()
+            && let Some(query) = code.arms[option[0] as usize].query
+        {
+            let mut at = 1;
+            for binder in &p.queries[query.index()].binders {
+                let width = usize::from(binder.width);
+                self.set_regs(binder.reg, &option[at..at + width]);
+                at += width;
+            }
+        }
+        f(self)
+    }
+
+    /// Fresh budgets for a call from outside.
+    #[inline]
+    pub(super) fn begin(&mut self, s: &[i32]) {
+        self.m.clear();
+        self.m.steps = self.steps;
+        self.m.pc = Pc(s[PC] as u32);
+        self.nodes = self.search;
+    }
+
+    /// The fault, if there was one.
+    #[inline]
+    fn end<T>(&mut self, result: Res<T>) -> Result<T, Fault> {
+        result.map_err(|_| self.m.fault)
+    }
+
+    #[inline]
+    pub(super) fn eval<'a>(&'a mut self, p: &'a Program, s: &'a [i32]) -> Eval<'a> {
+        Eval { p, s, m: &mut self.m }
+    }
+}

@@ -1,0 +1,192 @@
+//! Moves of things. Nothing is made and nothing lost: what leaves a place arrives in another.
+//!
+//! Of a piece without end ([`crate::code::Piece::copies`] is none) the start state holds `i32::MAX / 2` in its supply; it
+//! is moved like any other.
+
+use super::events::Event;
+use super::fault::{FaultKind, Res};
+use super::machine::Machine;
+use crate::code::{ExprId, Limit, Move, MoveWhat, NONE, Program, Set};
+
+impl Machine {
+    /// Moves things as the rules say.
+    pub(super) fn do_move(&mut self, p: &Program, s: &mut [i32], code: &Move) -> Res<()> {
+        let mut eval = self.eval(p, s);
+        let to = eval.number(code.to)?;
+        let from = match code.from {
+            Some(from) => eval.number(from)?,
+            None => NONE,
+        };
+        let moved = match code.what {
+            MoveWhat::Exactly(count, piece) => {
+                let (count, piece) = (eval.number(count)?, eval.number(piece)?);
+                self.move_piece(s, piece, count, from, to)?
+            }
+            MoveWhat::UpTo(count, piece) => {
+                let (count, piece) = (eval.number(count)?, eval.number(piece)?);
+                let there = self.m.cells.count(s, from, piece);
+                self.move_piece(s, piece, count.clamp(0, there.max(0)), from, to)?
+            }
+            MoveWhat::ExactlyOf(count, pieces) => self.move_some(p, s, count, pieces, [from, to], true)?,
+            MoveWhat::UpToOf(count, pieces) => self.move_some(p, s, count, pieces, [from, to], false)?,
+            MoveWhat::All(pieces) => {
+                let pieces = eval.held(from, pieces)?;
+                self.move_all(s, pieces, from, to)?
+            }
+            MoveWhat::Bag(bag) => self.move_bag(p, s, bag, from, to)?,
+            MoveWhat::Figure(piece) => {
+                let piece = eval.number(piece)?;
+                self.move_figure(s, piece, to)?
+            }
+        };
+        if code.sure {
+            return Ok(());
+        }
+        self.within_limits(p, s, to, moved)
+    }
+
+    /// So many of a piece; what moved.
+    fn move_piece(&mut self, s: &mut [i32], piece: i32, count: i32, from: i32, to: i32) -> Res<Set> {
+        if count == 0 {
+            return Ok(Set::EMPTY);
+        }
+        self.transfer(s, piece, count, from, to)?;
+        Ok(Set::EMPTY.with(piece))
+    }
+
+    /// All things of a set.
+    pub(super) fn move_all(&mut self, s: &mut [i32], pieces: Set, from: i32, to: i32) -> Res<Set> {
+        let mut moved = Set::EMPTY;
+        for piece in pieces.iter() {
+            let count = self.m.cells.count(s, from, piece);
+            moved = moved.or(self.move_piece(s, piece, count, from, to)?);
+        }
+        Ok(moved)
+    }
+
+    /// So many of a set of pieces, where that leaves no choice: `exact` or at most.
+    fn move_some(
+        &mut self,
+        p: &Program,
+        s: &mut [i32],
+        count: ExprId,
+        pieces: ExprId,
+        [from, to]: [i32; 2],
+        exact: bool,
+    ) -> Res<Set> {
+        let mut eval = self.eval(p, s);
+        let count = i64::from(eval.number(count)?);
+        let pieces = eval.held(from, pieces)?;
+        let there = |piece: i32| self.m.cells.count(s, from, piece);
+        let sorts = pieces.iter().fold(
+            Set::EMPTY,
+            |sorts, piece| {
+                if there(piece) > 0 { sorts.with(piece) } else { sorts }
+            },
+        );
+        let all: i64 = sorts.iter().map(|piece| i64::from(there(piece))).sum();
+        if count < 0 || count > all {
+            if exact {
+                return self.m.fail(FaultKind::NotEnough, None);
+            }
+            return if count < 0 {
+                Ok(Set::EMPTY)
+            } else {
+                self.move_all(s, sorts, from, to)
+            };
+        }
+        match sorts.first() {
+            _ if count == all => self.move_all(s, sorts, from, to),
+            Some(only) if sorts.len() == 1 => self.move_piece(s, only, count as i32, from, to),
+            _ if count == 0 => Ok(Set::EMPTY),
+            _ => self.m.fail(FaultKind::Ambiguous, None),
+        }
+    }
+
+    fn move_bag(&mut self, p: &Program, s: &mut [i32], bag: ExprId, from: i32, to: i32) -> Res<Set> {
+        let start = self.eval(p, s).load(bag)?;
+        let mut moved = Set::EMPTY;
+        for piece in 0..self.m.stack.len() - start {
+            let count = self.m.stack[start + piece];
+            moved = moved.or(self.move_piece(s, piece as i32, count, from, to)?);
+        }
+        self.m.stack.truncate(start);
+        Ok(moved)
+    }
+
+    fn move_figure(&mut self, s: &mut [i32], piece: i32, to: i32) -> Res<Set> {
+        let Some(slot) = self.m.cells.figure(piece) else {
+            return self.m.fail(FaultKind::NoValue, None);
+        };
+        let from = s[slot];
+        self.put_figure(s, slot, piece, from, to)?;
+        Ok(Set::EMPTY.with(piece))
+    }
+
+    fn put_figure(&mut self, s: &mut [i32], slot: usize, piece: i32, from: i32, to: i32) -> Res<()> {
+        if !self.m.cells.holds(to).has(piece) {
+            return self.m.fail(FaultKind::NotHeld, None);
+        }
+        s[slot] = to;
+        self.watch.happened(Event::Moved {
+            piece,
+            count: 1,
+            from,
+            to,
+        });
+        Ok(())
+    }
+
+    /// The one way by which things change their place. Limits are checked when all of a move has arrived.
+    pub(super) fn transfer(&mut self, s: &mut [i32], piece: i32, count: i32, from: i32, to: i32) -> Res<()> {
+        if count < 0 || count > self.m.cells.count(s, from, piece) {
+            return self.m.fail(FaultKind::NotEnough, None);
+        }
+        if let Some(slot) = self.m.cells.figure(piece) {
+            return self.put_figure(s, slot, piece, from, to);
+        }
+        let (Some(take), Some(put)) = (self.m.cells.slot(from, piece), self.m.cells.slot(to, piece)) else {
+            return self.m.fail(FaultKind::NotHeld, None);
+        };
+        s[take] -= count;
+        let Some(sum) = s[put].checked_add(count) else {
+            return self.m.fail(FaultKind::Overflow, None);
+        };
+        s[put] = sum;
+        self.watch.happened(Event::Moved { piece, count, from, to });
+        Ok(())
+    }
+
+    /// Fails where a place holds more than it may, after `moved` came.
+    pub(super) fn within_limits(&mut self, p: &Program, s: &[i32], cell: i32, moved: Set) -> Res<()> {
+        let layout = &p.layout;
+        let Some(place) = usize::try_from(cell).ok().and_then(|cell| layout.cells.get(cell)) else {
+            return Ok(());
+        };
+        let family = &layout.families[place.family as usize];
+        for limit in &family.limits {
+            if limit.pieces.and(moved).is_empty() {
+                continue;
+            }
+            self.place_regs(limit, place.index);
+            let most = self.eval(p, s).word(limit.most)?;
+            let counts = limit
+                .pieces
+                .iter()
+                .map(|piece| i64::from(self.m.cells.count(s, cell, piece)));
+            if most != NONE && counts.sum::<i64>() > i64::from(most) {
+                return self.m.fail(FaultKind::Full, Some(limit.most));
+            }
+        }
+        Ok(())
+    }
+
+    /// The indexes of a place into registers; the last varies fastest.
+    fn place_regs(&mut self, limit: &Limit, index: u32) {
+        let mut rest = index;
+        for (at, &size) in limit.dims.iter().enumerate().rev() {
+            self.m.regs[usize::from(limit.index_regs) + at] = (rest % size.max(1)) as i32;
+            rest /= size.max(1);
+        }
+    }
+}

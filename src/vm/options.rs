@@ -1,0 +1,172 @@
+//! The options of a question, before anything is looked ahead.
+
+use super::fault::Res;
+use super::machine::Machine;
+use crate::code::{Ask, AskId, Domain, Program, Query};
+
+/// Options: rows of `stride` words, each the number of the arm, then the values of its names, filled up with 0.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Words of an option.
+    pub stride: usize,
+    /// All words.
+    pub words: Vec<i32>,
+    /// How likely each is, where nobody owns the question; 1 elsewhere.
+    pub weights: Vec<u32>,
+}
+
+impl Options {
+    /// How many.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// One of them.
+    #[inline]
+    pub fn get(&self, at: usize) -> &[i32] {
+        &self.words[at * self.stride..(at + 1) * self.stride]
+    }
+
+    /// Forgets all, keeps the memory.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.weights.clear();
+    }
+
+    /// All of them in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[i32]> {
+        (0..self.len()).map(|at| self.get(at))
+    }
+
+    /// Ends an option whose words have been pushed.
+    #[inline]
+    pub(super) fn close(&mut self, weight: u32) {
+        self.weights.push(weight);
+        self.words.resize(self.weights.len() * self.stride, 0);
+    }
+
+    /// Puts the option `from` at `to`, before it.
+    pub(super) fn put(&mut self, from: usize, to: usize) {
+        let stride = self.stride;
+        self.words.copy_within(from * stride..(from + 1) * stride, to * stride);
+        self.weights[to] = self.weights[from];
+    }
+
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.words.truncate(len * self.stride);
+        self.weights.truncate(len);
+    }
+
+    /// Makes equal options from `start` on one; their weights add up where `weigh`.
+    fn merge(&mut self, start: usize, weigh: bool) {
+        let mut kept = start;
+        for at in start..self.len() {
+            match (start..kept).find(|&before| self.get(before) == self.get(at)) {
+                Some(before) if weigh => {
+                    self.weights[before] = self.weights[before].saturating_add(self.weights[at]);
+                }
+                Some(_) => {}
+                None => {
+                    self.put(at, kept);
+                    kept += 1;
+                }
+            }
+        }
+        self.truncate(kept);
+    }
+}
+
+/// How many words an option of the question's arms has.
+pub(super) fn stride(p: &Program, ask: &Ask) -> usize {
+    let queries = ask.arms.iter().filter_map(|arm| arm.query);
+    1 + queries.map(|query| width(&p.queries[query.index()])).max().unwrap_or(0)
+}
+
+/// Words of a result.
+pub(super) fn width(query: &Query) -> usize {
+    query.binders.iter().map(|binder| usize::from(binder.width)).sum()
+}
+
+impl Machine {
+    /// All options that the arms offer. Those of different arms differ; within an arm only lists can repeat themselves.
+    pub(super) fn candidates(&mut self, p: &Program, s: &[i32], ask: AskId, out: &mut Options) -> Res<()> {
+        let code = &p.asks[ask.index()];
+        let chance = code.who.is_none();
+        out.clear();
+        out.stride = self.strides[ask.index()];
+        for (number, arm) in code.arms.iter().enumerate() {
+            if let Some(when) = arm.when
+                && !self.eval(p, s).holds(when)?
+            {
+                continue;
+            }
+            let Some(query) = arm.query else {
+                out.words.push(number as i32);
+                out.close(1);
+                continue;
+            };
+            let query_code = &p.queries[query.index()];
+            let start = out.len();
+            self.m.weight = 1;
+            if query_code.keys.is_empty() {
+                self.eval(p, s).each(query, true, &mut |eval| {
+                    out.words.push(number as i32);
+                    for binder in &query_code.binders {
+                        let reg = usize::from(binder.reg);
+                        match binder.width {
+                            1 => out.words.push(eval.m.regs[reg]),
+                            width => out.words.extend_from_slice(&eval.m.regs[reg..][..usize::from(width)]),
+                        }
+                    }
+                    out.close(if chance { eval.m.weight } else { 1 });
+                    Ok(true)
+                })?;
+            } else {
+                self.sorted_candidates(p, s, (number, arm.query.unwrap_or(query)), chance, out)?;
+            }
+            let repeats = |domain: Domain| matches!(domain, Domain::List(_));
+            if query_code.binders.iter().any(|binder| repeats(binder.domain)) {
+                out.merge(start, chance);
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for one arm whose query has sort keys.
+    fn sorted_candidates(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        (number, query): (usize, crate::code::QueryId),
+        chance: bool,
+        out: &mut Options,
+    ) -> Res<()> {
+        let code = &p.queries[query.index()];
+        let width = width(code) + 1;
+        let start = self.eval(p, s).collect(query, true, width, &mut |eval| {
+            eval.m.rows.push(eval.m.weight as i32);
+            for binder in &code.binders {
+                let reg = usize::from(binder.reg);
+                eval.m
+                    .rows
+                    .extend_from_slice(&eval.m.regs[reg..][..usize::from(binder.width)]);
+            }
+            Ok(())
+        })?;
+        let keys = code.keys.len();
+        for row in self.m.rows[start..].chunks_exact(keys + width) {
+            out.words.push(number as i32);
+            out.words.extend_from_slice(&row[keys + 1..]);
+            out.close(if chance { row[keys] as u32 } else { 1 });
+        }
+        self.m.rows.truncate(start);
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! Queries: nested iteration over their names, and the order of results.
+
+use super::eval::Eval;
+use super::fault::{FaultKind, Res};
+use super::scratch::MOST_WORDS;
+use crate::code::{ExprId, Query, QueryId, Set};
+
+impl<'a> Eval<'a> {
+    /// Calls `f` for each result (the names are in their registers) until it answers `false`; whether it never did.
+    /// `ask`: for the options of a question, see [`crate::code::Domain::Bag`].
+    #[inline]
+    pub(super) fn each<F>(&mut self, query: QueryId, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let p = self.p;
+        self.level(&p.queries[query.index()], 0, ask, f)
+    }
+
+    /// The names from `level` on.
+    fn level<F>(&mut self, query: &'a Query, level: usize, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let Some(binder) = query.binders.get(level) else {
+            return self.result(query, f);
+        };
+        let last = level + 1 == query.binders.len();
+        self.domain(binder, ask, &mut |eval: &mut Self| {
+            if last {
+                eval.result(query, f)
+            } else {
+                eval.level(query, level + 1, ask, f)
+            }
+        })
+    }
+
+    #[inline]
+    fn result<F>(&mut self, query: &'a Query, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        if let Some(filter) = query.filter
+            && !self.holds(filter)?
+        {
+            return Ok(true);
+        }
+        f(self)
+    }
+
+    /// Collects results as rows (sort keys, then what `f` pushes: `width` words) and sorts them. Where they begin.
+    pub(super) fn collect<F>(&mut self, query: QueryId, ask: bool, width: usize, f: &mut F) -> Res<usize>
+    where
+        F: FnMut(&mut Self) -> Res<()>,
+    {
+        let p = self.p;
+        let keys = p.queries[query.index()].keys.len();
+        let start = self.m.rows.len();
+        self.each(query, ask, &mut |eval: &mut Self| {
+            eval.push_keys(query)?;
+            f(eval)?;
+            if eval.m.rows.len() > MOST_WORDS {
+                return eval.m.fail(FaultKind::ListFull, None);
+            }
+            Ok(true)
+        })?;
+        self.sort_rows(start, keys + width, keys);
+        Ok(start)
+    }
+
+    /// The sort keys of the result at hand, at the end of the rows, so that a smaller row is better.
+    pub(super) fn push_keys(&mut self, query: QueryId) -> Res<()> {
+        let p = self.p;
+        for key in &p.queries[query.index()].keys {
+            let value = self.number(key.value)?;
+            self.m.rows.push(if key.most { !value } else { value });
+        }
+        Ok(())
+    }
+
+    /// Sorts the rows from `start` by their first `keys` words; equal ones keep their order.
+    fn sort_rows(&mut self, start: usize, width: usize, keys: usize) {
+        let end = self.m.rows.len();
+        if keys == 0 || end - start <= width {
+            return;
+        }
+        let (rows, order) = (&mut self.m.rows, &mut self.m.order);
+        order.clear();
+        order.extend(0..((end - start) / width) as u32);
+        let key = |row: u32| &rows[start + row as usize * width..][..keys];
+        order.sort_unstable_by(|&a, &b| key(a).cmp(key(b)).then(a.cmp(&b)));
+        for &row in order.iter() {
+            let at = start + row as usize * width;
+            rows.extend_from_within(at..at + width);
+        }
+        rows.copy_within(end.., start);
+        rows.truncate(end);
+    }
+
+    /// A list of a value over all results, at the end of the stack.
+    pub(super) fn list_of(&mut self, query: QueryId, value: ExprId) -> Res<()> {
+        let start = self.collect(query, false, 1, &mut |eval: &mut Self| {
+            let word = eval.word(value)?;
+            eval.m.rows.push(word);
+            Ok(())
+        })?;
+        let width = self.p.queries[query.index()].keys.len() + 1;
+        let rows = &self.m.rows[start..];
+        self.m.stack.push((rows.len() / width) as i32);
+        self.m.stack.extend(rows.chunks_exact(width).map(|row| row[width - 1]));
+        self.m.rows.truncate(start);
+        Ok(())
+    }
+
+    /// Results in groups of equal keys, best first: a list of sets of the first name's values, at the end of the stack.
+    pub(super) fn rank(&mut self, query: QueryId, width: u16) -> Res<()> {
+        let p = self.p;
+        let query_code = &p.queries[query.index()];
+        let (keys, reg) = (query_code.keys.len(), usize::from(query_code.binders[0].reg));
+        let start = self.collect(query, false, 1, &mut |eval: &mut Self| {
+            let word = eval.m.regs[reg];
+            eval.m.rows.push(word);
+            Ok(())
+        })?;
+        let header = self.m.stack.len();
+        self.m.stack.push(0);
+        let (mut at, end) = (start, self.m.rows.len());
+        while at < end {
+            let group = at;
+            let mut set = Set::EMPTY;
+            while at < end && self.m.rows[at..at + keys] == self.m.rows[group..group + keys] {
+                set = set.with(self.m.rows[at + keys]);
+                at += keys + 1;
+            }
+            self.push_set(set, width);
+            self.m.stack[header] += 1;
+        }
+        self.m.rows.truncate(start);
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+//! The one loop: in play, while looking ahead, while a menu is asked at once. Only where it stops differs.
+
+use super::fault::Res;
+use super::machine::Machine;
+use super::store::Each;
+use crate::code::{AskId, DEPTH, Op, PC, Pc, Program};
+
+/// What a game waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pending {
+    /// A player's answer.
+    Choice {
+        /// The question.
+        ask: AskId,
+        /// Who answers.
+        player: i32,
+    },
+    /// An answer of nobody: dice, a shuffled stack.
+    Chance {
+        /// The question.
+        ask: AskId,
+    },
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// Why the loop stopped.
+pub(super) enum Halt {
+    /// At a question, which is the next operation still.
+    Ask(AskId),
+    /// The game is over.
+    Over,
+    /// An extent ended and DEPTH is as low as was waited for.
+    Level,
+    /// At the operation that was waited for.
+    Exit,
+}
+
+/// Where else the loop stops.
+#[derive(Clone, Copy)]
+pub(super) struct Until {
+    /// When an extent ends and DEPTH is not above this.
+    pub(super) level: i32,
+    /// Before this operation.
+    pub(super) exit: Pc,
+}
+
+impl Until {
+    /// Only at questions and at the end.
+    pub(super) const ASK: Self = Self {
+        level: i32::MIN,
+        exit: Pc(u32::MAX),
+    };
+}
+
+impl Machine {
+    /// Runs operations until something is to be waited for. After a fault the state stands at the operation that failed.
+    pub(super) fn advance(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
+        let mut pc = s[PC] as u32;
+        let halt = self.go(p, s, until, &mut pc);
+        s[PC] = pc as i32;
+        halt
+    }
+
+    #[inline]
+    fn go(&mut self, p: &Program, s: &mut [i32], until: Until, pc: &mut u32) -> Res<Halt> {
+        loop {
+            if *pc == until.exit.0 {
+                return Ok(Halt::Exit);
+            }
+            self.m.pc = Pc(*pc);
+            self.m.step()?;
+            let op = p.ops[*pc as usize];
+            if self.watch.on && !matches!(op, Op::Ask(_)) {
+                self.watch.ran(Pc(*pc));
+            }
+            let next = *pc + 1;
+            *pc = match op {
+                Op::Set { slot, value } => {
+                    s[slot as usize] = self.eval(p, s).word(value)?;
+                    next
+                }
+                Op::Jump(to) => to.0,
+                Op::Unless { holds, to } => {
+                    let holds = self.eval(p, s).holds(holds)?;
+                    if holds { next } else { to.0 }
+                }
+                Op::Call { entry, ret } => {
+                    s[ret as usize] = next as i32;
+                    entry.0
+                }
+                Op::Return { ret, base, count } => {
+                    let back = s[ret as usize] as u32;
+                    s[base as usize..][..count as usize].fill(0);
+                    back
+                }
+                Op::Begin => {
+                    s[DEPTH] += 1;
+                    next
+                }
+                Op::End => {
+                    s[DEPTH] -= 1;
+                    if s[DEPTH] <= until.level {
+                        *pc = next;
+                        return Ok(Halt::Level);
+                    }
+                    next
+                }
+                Op::Probe { otherwise } => {
+                    s[PC] = *pc as i32;
+                    if self.probe(p, s)? { next } else { otherwise.0 }
+                }
+                Op::EachNext { .. } => self.next_result(p, s, op, next)?,
+                Op::Ask(ask) => return Ok(Halt::Ask(ask)),
+                Op::Over => return Ok(Halt::Over),
+                _ => {
+                    self.effect(p, s, op)?;
+                    next
+                }
+            };
+        }
+    }
+
+    /// [`Op::EachNext`]: where it goes on.
+    #[inline]
+    fn next_result(&mut self, p: &Program, s: &mut [i32], op: Op, next: u32) -> Res<u32> {
+        let Op::EachNext {
+            list,
+            stride,
+            room,
+            first,
+            count,
+            exit,
+        } = op
+        else {
+            unreachable!("only called for `EachNext`");
+        };
+        let each = Each::new(list, stride, room);
+        let stores = &p.stores[usize::from(first)..][..usize::from(count)];
+        Ok(if self.each_next(p, s, &each, stores)? {
+            next
+        } else {
+            exit.0
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! What expressions need beside the state.
+
+use super::cells::Cells;
+use super::fault::{Failed, Fault, FaultKind, Res};
+use crate::code::{ExprId, Pc, Program};
+
+/// The most words a stack may hold: rules that make longer lists fault.
+pub(super) const MOST_WORDS: usize = 1 << 20;
+
+/// Registers and stacks. Nothing in it outlives an operation or an evaluation, except registers that a caller has set.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    /// Names inside expressions.
+    pub(super) regs: Vec<i32>,
+    /// Lists and bags being worked out. Whoever pushes truncates.
+    pub(super) stack: Vec<i32>,
+    /// Results of queries before they are sorted, arguments before they are bound. Whoever pushes truncates.
+    pub(super) rows: Vec<i32>,
+    /// The order of rows while they are sorted.
+    pub(super) order: Vec<u32>,
+    /// How often the option being worked out occurs.
+    pub(super) weight: u32,
+    /// What is left of the budget.
+    pub(super) steps: u64,
+    /// The operation that runs.
+    pub(super) pc: Pc,
+    /// The last fault.
+    pub(super) fault: Fault,
+    /// Where things lie.
+    pub(super) cells: Cells,
+}
+
+impl Scratch {
+    pub(super) fn new(p: &Program) -> Self {
+        Self {
+            regs: vec![0; p.layout.regs as usize],
+            stack: Vec::new(),
+            rows: Vec::new(),
+            order: Vec::new(),
+            weight: 1,
+            steps: 0,
+            pc: Pc(0),
+            fault: Fault {
+                kind: FaultKind::Steps,
+                pc: Pc(0),
+                expr: None,
+            },
+            cells: Cells::new(&p.layout),
+        }
+    }
+
+    /// Forgets everything half done.
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.stack.clear();
+        self.rows.clear();
+    }
+
+    /// Notes a fault.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail<T>(&mut self, kind: FaultKind, expr: Option<ExprId>) -> Res<T> {
+        self.fault = Fault {
+            kind,
+            pc: self.pc,
+            expr,
+        };
+        Err(Failed)
+    }
+
+    /// One step of the budget.
+    #[inline]
+    pub(super) fn step(&mut self) -> Res<()> {
+        if self.steps == 0 {
+            return self.fail(FaultKind::Steps, None);
+        }
+        self.steps -= 1;
+        Ok(())
+    }
+
+    /// Copies words of the stack into registers; those without a word become 0.
+    pub(super) fn stack_to_regs(&mut self, from: usize, reg: usize, width: usize) {
+        let len = width.min(self.stack.len() - from);
+        self.regs[reg..reg + len].copy_from_slice(&self.stack[from..from + len]);
+        self.regs[reg + len..reg + width].fill(0);
+    }
+}

@@ -1,0 +1,202 @@
+//! Walking through all ways on: depth first over the answers of one player, on spare states.
+
+use super::fault::{FaultKind, Res};
+use super::machine::Machine;
+use super::options::Options;
+use super::run::{Halt, Until};
+use super::seen::{Met, Seen};
+use super::state::State;
+use super::why::Reason;
+use crate::code::{AskId, DEPTH, PC, Pc, Program};
+
+/// The most questions on one way.
+const MOST_OPEN: usize = 1000;
+
+/// A walk; kept for its memory.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    /// The state that is run.
+    pub(super) work: State,
+    /// Questions on the way to it, the first `open` of them.
+    frames: Vec<Frame>,
+    open: usize,
+    /// States met at questions. Those on one walk belong to one goal.
+    pub(super) seen: Seen,
+    /// The first failure behind most answers, where it is to be explained.
+    pub(super) failed: Option<(usize, Reason)>,
+}
+
+/// A question on the way.
+#[derive(Debug)]
+struct Frame {
+    state: State,
+    options: Options,
+    next: usize,
+    ask: AskId,
+    node: Option<u32>,
+}
+
+/// Where a way ends well.
+#[derive(Clone, Copy)]
+pub(super) struct Goal {
+    /// Where the loop stops.
+    pub(super) until: Until,
+    /// Who is asked first, once that is known.
+    pub(super) player: Option<i32>,
+    /// Where it was asked.
+    pub(super) origin: Pc,
+    /// All questions of a menu are one: others must not occur.
+    pub(super) at_once: bool,
+}
+
+/// How far a run came.
+enum Leap {
+    /// The way ends well.
+    End,
+    /// So it does from a state met before.
+    Good,
+    /// Not yet, or not this way.
+    On,
+}
+
+impl Search {
+    /// The answers on the way to the state that is run.
+    pub(super) fn answers(&self) -> impl Iterator<Item = (AskId, &[i32])> {
+        let frames = self.frames[..self.open].iter();
+        frames.map(|frame| (frame.ask, frame.options.get(frame.next - 1)))
+    }
+}
+
+impl Machine {
+    /// Walks all ways on from `search.work`; `end` is called at the end of each and says whether that is enough. Whether
+    /// it did.
+    pub(super) fn explore<F>(&mut self, p: &Program, search: &mut Search, goal: &mut Goal, end: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self, &mut Search) -> Res<bool>,
+    {
+        search.open = 0;
+        loop {
+            let enough = match self.leap(p, search, goal)? {
+                Leap::End => end(self, search)?,
+                Leap::Good => true,
+                Leap::On => false,
+            };
+            if enough {
+                for frame in &search.frames[..search.open] {
+                    frame.node.into_iter().for_each(|node| search.seen.good(node));
+                }
+                return Ok(true);
+            }
+            if !self.next_way(p, search)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Runs to the next question of the way, or to its end.
+    fn leap(&mut self, p: &Program, search: &mut Search, goal: &mut Goal) -> Res<Leap> {
+        let met = match self.advance(p, search.work.words_mut(), goal.until) {
+            Ok(Halt::Ask(ask)) => self.meet(p, search, goal, ask),
+            Ok(Halt::Level | Halt::Exit | Halt::Over) => Ok(Leap::End),
+            Err(failed) => Err(failed),
+        };
+        if met.is_err() && self.m.fault.kind.is_failure() {
+            self.m.clear();
+            self.note_failure(p, search);
+            return Ok(Leap::On);
+        }
+        met
+    }
+
+    /// A question: the end of the way, or several ways on.
+    fn meet(&mut self, p: &Program, search: &mut Search, goal: &mut Goal, ask: AskId) -> Res<Leap> {
+        if self.is_end(p, search.work.words(), goal, ask)? {
+            if goal.at_once {
+                return self.m.fail(FaultKind::AtOnce, None);
+            }
+            return Ok(Leap::End);
+        }
+        let node = match search.seen.meet(search.work.words()) {
+            Met::New(node) => node,
+            Met::Good => return Ok(Leap::Good),
+            Met::Known => return Ok(Leap::On),
+        };
+        if search.open == MOST_OPEN {
+            return self.m.fail(FaultKind::Search, None);
+        }
+        if search.open == search.frames.len() {
+            search.frames.push(Frame {
+                state: State::default(),
+                options: Options::default(),
+                next: 0,
+                ask,
+                node,
+            });
+        }
+        let frame = &mut search.frames[search.open];
+        (frame.ask, frame.node, frame.next) = (ask, node, 0);
+        self.candidates(p, search.work.words(), ask, &mut frame.options)?;
+        if frame.options.is_empty() {
+            return self.m.fail(FaultKind::NothingToChoose, None);
+        }
+        std::mem::swap(&mut frame.state, &mut search.work);
+        search.open += 1;
+        Ok(Leap::On)
+    }
+
+    /// Whether a question is where looking ahead ends: chance, another player, another extent, another part of a
+    /// `together` block.
+    fn is_end(&mut self, p: &Program, s: &[i32], goal: &mut Goal, ask: AskId) -> Res<bool> {
+        let Some(who) = p.asks[ask.index()].who else {
+            return Ok(true);
+        };
+        if s[DEPTH] <= goal.until.level {
+            return Ok(true);
+        }
+        let pc = s[PC] as u32;
+        let enters = p.togethers.iter().any(|block| {
+            let inside = |pc: u32| (block.part.0..block.end.0).contains(&pc);
+            inside(pc) && !inside(goal.origin.0)
+        });
+        if enters {
+            return Ok(true);
+        }
+        let player = self.eval(p, s).number(who)?;
+        Ok(*goal.player.get_or_insert(player) != player)
+    }
+
+    /// Takes the next answer that was not tried; whether there was one.
+    fn next_way(&mut self, p: &Program, search: &mut Search) -> Res<bool> {
+        loop {
+            let Some(last) = search.open.checked_sub(1) else {
+                return Ok(false);
+            };
+            let frame = &mut search.frames[last];
+            let left = frame.options.len() - frame.next;
+            if left == 0 {
+                search.open -= 1;
+                continue;
+            }
+            self.m.pc = Pc(frame.state.words()[PC] as u32);
+            self.node()?;
+            if left == 1 {
+                std::mem::swap(&mut frame.state, &mut search.work);
+            } else {
+                search.work.clone_from(&frame.state);
+            }
+            let option = frame.options.get(frame.next);
+            frame.next += 1;
+            self.apply(p, search.work.words_mut(), frame.ask, option)?;
+            return Ok(true);
+        }
+    }
+
+    /// One answer of the budget.
+    pub(super) fn node(&mut self) -> Res<()> {
+        if self.nodes == 0 {
+            return self.m.fail(FaultKind::Search, None);
+        }
+        self.nodes -= 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,78 @@
+//! States that were met before, and whether an action could be finished from them.
+
+/// The most words that are kept; beyond them states are no longer remembered (looking ahead stays right, only slower).
+const MOST_WORDS: usize = 1 << 24;
+/// No node.
+const NOBODY: u32 = u32::MAX;
+
+/// States in a tree, ordered by a fixed mixture of their words, so that it needs no balancing. Never gone through.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    nodes: Vec<Node>,
+    words: Vec<i32>,
+}
+
+#[derive(Debug)]
+struct Node {
+    key: u64,
+    good: bool,
+    children: [u32; 2],
+}
+
+/// What is known of a state.
+pub(super) enum Met {
+    /// Nothing; it is remembered from now on under this number, if there is room.
+    New(Option<u32>),
+    /// An action could be finished from it.
+    Good,
+    /// It could not, or it is being tried.
+    Known,
+}
+
+impl Seen {
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.words.clear();
+    }
+
+    /// An action could be finished from this state.
+    pub(super) fn good(&mut self, node: u32) {
+        self.nodes[node as usize].good = true;
+    }
+
+    /// Looks a state up and remembers it. All states have the same length.
+    pub(super) fn meet(&mut self, state: &[i32]) -> Met {
+        let key = mix(state);
+        let (mut at, mut parent) = (if self.nodes.is_empty() { NOBODY } else { 0 }, None);
+        while at != NOBODY {
+            let node = &self.nodes[at as usize];
+            if node.key == key && self.words[at as usize * state.len()..][..state.len()] == *state {
+                return if node.good { Met::Good } else { Met::Known };
+            }
+            let side = usize::from(key >= node.key);
+            parent = Some((at, side));
+            at = node.children[side];
+        }
+        if self.words.len() + state.len() > MOST_WORDS {
+            return Met::New(None);
+        }
+        let new = self.nodes.len() as u32;
+        if let Some((parent, side)) = parent {
+            self.nodes[parent as usize].children[side] = new;
+        }
+        self.nodes.push(Node {
+            key,
+            good: false,
+            children: [NOBODY; 2],
+        });
+        self.words.extend_from_slice(state);
+        Met::New(Some(new))
+    }
+}
+
+/// Mixes words into one number.
+fn mix(words: &[i32]) -> u64 {
+    let step = |mixed: u64, word: u64| (mixed.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = words.iter().fold(0, |mixed, &word| step(mixed, u64::from(word as u32)));
+    mixed ^ mixed >> 32
+}

@@ -1,0 +1,116 @@
+//! Expressions read as a set.
+
+use super::eval::Eval;
+use super::fault::Res;
+use crate::code::{Expr, ExprId, NONE, Set};
+
+impl Eval<'_> {
+    /// The expression's value as a set.
+    pub(super) fn set(&mut self, e: ExprId) -> Res<Set> {
+        match self.p.exprs[e.index()] {
+            Expr::SetConst(set) => Ok(self.p.sets[set as usize]),
+            Expr::SetSlots { base, width } => Ok(Set::from_words(&self.s[base as usize..][..usize::from(width)])),
+            Expr::SetSlotsAt {
+                base,
+                width,
+                count,
+                index,
+            } => {
+                let width = usize::from(width);
+                let at = base as usize + self.index(index, u32::from(count))? * width;
+                Ok(Set::from_words(&self.s[at..at + width]))
+            }
+            Expr::SetRegs { reg, width } => Ok(Set::from_words(&self.m.regs[usize::from(reg)..][..usize::from(width)])),
+            Expr::One(member) => Ok(Set::EMPTY.with(self.word(member)?)),
+            Expr::Union(a, b) => Ok(self.set(a)?.or(self.set(b)?)),
+            Expr::Both(a, b) => Ok(self.set(a)?.and(self.set(b)?)),
+            Expr::Minus(a, b) => Ok(self.set(a)?.minus(self.set(b)?)),
+            Expr::SetArray { array, index } => {
+                let index = self.word(index)?;
+                let array = &self.p.set_arrays[array as usize];
+                Ok(usize::try_from(index)
+                    .ok()
+                    .and_then(|at| array.get(at))
+                    .copied()
+                    .unwrap_or_default())
+            }
+            Expr::If(holds, a, b) => {
+                if self.holds(holds)? {
+                    self.set(a)
+                } else {
+                    self.set(b)
+                }
+            }
+            Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
+                let body = self.bind(e)?;
+                self.set(body)
+            }
+            _ => self.set_of_many(e),
+        }
+    }
+
+    /// A set that is worked out from results, elements or edges.
+    #[inline(never)]
+    fn set_of_many(&mut self, e: ExprId) -> Res<Set> {
+        match self.p.exprs[e.index()] {
+            Expr::Shift(set, by) => Ok(self.set(set)?.shifted(by)),
+            Expr::SetOf(query, value) => {
+                let mut set = Set::EMPTY;
+                self.each(query, false, &mut |eval: &mut Self| {
+                    set = set.with(eval.word(value)?);
+                    Ok(true)
+                })?;
+                Ok(set)
+            }
+            Expr::UnionOf(query, value) => {
+                let mut set = Set::EMPTY;
+                self.each(query, false, &mut |eval: &mut Self| {
+                    set = set.or(eval.set(value)?);
+                    Ok(true)
+                })?;
+                Ok(set)
+            }
+            Expr::ListSet(list) => self.list_set(list),
+            Expr::BagSet(bag, less) => self.bag_set(bag, less),
+            Expr::Reach {
+                neighbours,
+                edge,
+                from,
+                over,
+            } => self.reach(neighbours, edge, from, over),
+            Expr::Item { list, index, element } => self.item_set(list, index, element),
+            Expr::Empty => Ok(Set::EMPTY),
+            other => unreachable!("lowering does not read as a set: {other:?}"),
+        }
+    }
+
+    /// Nodes that can be reached, wave after wave.
+    fn reach(&mut self, neighbours: u32, edge: u32, from: ExprId, over: ExprId) -> Res<Set> {
+        let from = self.word(from)?;
+        let over = self.set(over)?;
+        let (neighbours, edges) = (&self.p.set_arrays[neighbours as usize], &self.p.arrays[edge as usize]);
+        if from == NONE {
+            return Ok(Set::EMPTY);
+        }
+        let nodes = neighbours.len();
+        let mut reached = Set::EMPTY.with(from);
+        let mut wave = reached;
+        while !wave.is_empty() {
+            let mut next = Set::EMPTY;
+            for node in wave.iter() {
+                self.m.step()?;
+                let Some(beside) = neighbours.get(node as usize) else {
+                    continue;
+                };
+                for far in beside.minus(reached).iter() {
+                    if over.has(edges[node as usize * nodes + far as usize]) {
+                        next = next.with(far);
+                    }
+                }
+            }
+            wave = next.minus(reached);
+            reached = reached.or(next);
+        }
+        Ok(reached)
+    }
+}

@@ -1,0 +1,113 @@
+//! Values of several words: into the state, list by list.
+
+use super::fault::{FaultKind, Res};
+use super::machine::Machine;
+use super::view::View;
+use crate::code::{ExprId, Program, QueryId, Shape, Slot, Store};
+
+/// A list of results being gone through, see [`crate::code::Op::EachNext`].
+pub(super) struct Each {
+    pub(super) list: usize,
+    pub(super) stride: usize,
+    pub(super) room: usize,
+}
+
+impl Each {
+    pub(super) fn new(list: Slot, stride: u16, room: u16) -> Self {
+        Self {
+            list: list as usize,
+            stride: usize::from(stride),
+            room: usize::from(room),
+        }
+    }
+}
+
+impl Machine {
+    /// Stores a value in the shape of the store.
+    pub(super) fn store(&mut self, p: &Program, s: &mut [i32], store: &Store, value: ExprId) -> Res<()> {
+        let to = self.eval(p, s).target(store)?;
+        let width = store.shape.width() as usize;
+        match store.shape {
+            Shape::Word => s[to] = self.eval(p, s).word(value)?,
+            Shape::Set(_) => {
+                let set = self.eval(p, s).set(value)?;
+                s[to..to + width].fill(0);
+                set.to_words(&mut s[to..to + width]);
+            }
+            Shape::List { .. } | Shape::Bag(_) => {
+                let mark = self.m.stack.len();
+                let view = self.eval(p, s).view(value)?;
+                let len = match &view {
+                    View::State(range) | View::Stack(range) => range.len(),
+                };
+                if len > width {
+                    return self.m.fail(FaultKind::ListFull, Some(value));
+                }
+                match view {
+                    View::State(range) => s.copy_within(range, to),
+                    View::Stack(range) => s[to..to + len].copy_from_slice(&self.m.stack[range]),
+                }
+                s[to + len..to + width].fill(0);
+                self.m.stack.truncate(mark);
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores given words; what is missing becomes 0.
+    pub(super) fn store_words(&mut self, p: &Program, s: &mut [i32], store: &Store, words: &[i32]) -> Res<()> {
+        let to = self.eval(p, s).target(store)?;
+        let width = store.shape.width() as usize;
+        let len = words.len().min(width);
+        s[to..to + len].copy_from_slice(&words[..len]);
+        s[to + len..to + width].fill(0);
+        Ok(())
+    }
+
+    /// Works out the results of a query into a list of the state.
+    pub(super) fn each_start(&mut self, p: &Program, s: &mut [i32], query: QueryId, each: &Each) -> Res<()> {
+        let code = &p.queries[query.index()];
+        let keys = code.keys.len();
+        let start = self.eval(p, s).collect(query, false, each.stride, &mut |eval| {
+            for binder in &code.binders {
+                let reg = usize::from(binder.reg);
+                eval.m
+                    .rows
+                    .extend_from_slice(&eval.m.regs[reg..reg + usize::from(binder.width)]);
+            }
+            Ok(())
+        })?;
+        let row = keys + each.stride;
+        let rows = &self.m.rows[start..];
+        let len = rows.len() / row;
+        if len > each.room {
+            return self.m.fail(FaultKind::ListFull, None);
+        }
+        s[each.list] = len as i32;
+        s[each.list + 1] = 0;
+        let to = &mut s[each.list + 2..][..len * each.stride];
+        for (to, from) in to.chunks_exact_mut(each.stride).zip(rows.chunks_exact(row)) {
+            to.copy_from_slice(&from[keys..]);
+        }
+        self.m.rows.truncate(start);
+        Ok(())
+    }
+
+    /// The next result into its stores; whether there was one.
+    pub(super) fn each_next(&mut self, p: &Program, s: &mut [i32], each: &Each, stores: &[Store]) -> Res<bool> {
+        let (len, position) = (s[each.list], s[each.list + 1]);
+        if position >= len {
+            s[each.list..each.list + 2 + each.room * each.stride].fill(0);
+            return Ok(false);
+        }
+        let mut from = each.list + 2 + position as usize * each.stride;
+        for store in stores {
+            let to = self.eval(p, s).target(store)?;
+            let width = store.shape.width() as usize;
+            s.copy_within(from..from + width, to);
+            from += width;
+        }
+        s[each.list + 1] = position + 1;
+        Ok(true)
+    }
+}

@@ -1,0 +1,234 @@
+//! Why an option is not offered.
+
+use super::eval::Eval;
+use super::fault::{Fault, FaultKind, Res};
+use super::machine::Machine;
+use super::search::Search;
+use super::state::State;
+use crate::code::{Arith, Arm, Ask, AskId, Binder, DEPTH, Domain, Expr, ExprId, Op, Pc, Program};
+
+/// Why an option is not offered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// What sort of reason.
+    pub kind: ReasonKind,
+    /// The smallest condition that does not hold, or the domain that lacks the value.
+    pub expr: Option<ExprId>,
+    /// The operation at which the action cannot go on: of all ways the first failure behind the most answers.
+    pub pc: Option<Pc>,
+    /// Both sides of the condition, where it compares words.
+    pub sides: Option<(i32, i32)>,
+}
+
+/// What sort of reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReasonKind {
+    /// The arm is closed.
+    When,
+    /// The value of this name (by number) is none of its domain.
+    Domain(usize),
+    /// The query's condition does not hold.
+    Filter,
+    /// It cannot be finished.
+    Fails(FaultKind),
+    /// No way through the menu shows these values.
+    NoWay,
+    /// Whether it can be finished was not found out within the budget.
+    Search,
+}
+
+impl Machine {
+    /// Why an option is not offered; none where it is. The option must have the question's form.
+    ///
+    /// # Errors
+    /// Where a condition faults.
+    pub fn why_not(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Result<Option<Reason>, Fault> {
+        self.begin(s.words());
+        let reason = self.reason(p, s, ask, option);
+        reason.map_err(|_| self.m.fault)
+    }
+
+    fn reason(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
+        let code = &p.asks[ask.index()];
+        if code.at_once.is_some() {
+            return self.reason_of_way(p, s, ask, option);
+        }
+        let arm = usize::try_from(option[0]).ok().and_then(|arm| code.arms.get(arm));
+        let Some(arm) = arm else {
+            return self.m.fail(FaultKind::Index, None);
+        };
+        match self.reason_at_once(p, s.words(), arm, option)? {
+            None => self.reason_ahead(p, s, ask, option),
+            reason => Ok(reason),
+        }
+    }
+
+    /// A reason in the option itself.
+    fn reason_at_once(&mut self, p: &Program, s: &[i32], arm: &Arm, option: &[i32]) -> Res<Option<Reason>> {
+        let mut eval = self.eval(p, s);
+        if let Some(when) = arm.when
+            && !eval.holds(when)?
+        {
+            return eval.because(ReasonKind::When, when).map(Some);
+        }
+        let Some(query) = arm.query else {
+            return Ok(None);
+        };
+        let query = &p.queries[query.index()];
+        let mut at = 1;
+        for (number, binder) in query.binders.iter().enumerate() {
+            let value = &option[at..at + usize::from(binder.width)];
+            if !eval.ranges_over(binder, value)? {
+                return Ok(Some(Reason {
+                    kind: ReasonKind::Domain(number),
+                    expr: domain_expr(binder.domain),
+                    pc: None,
+                    sides: None,
+                }));
+            }
+            eval.m.regs[usize::from(binder.reg)..][..value.len()].copy_from_slice(value);
+            at += value.len();
+        }
+        match query.filter {
+            Some(filter) if !eval.holds(filter)? => eval.because(ReasonKind::Filter, filter).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// A reason behind the option: nothing that follows can be finished.
+    fn reason_ahead(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
+        let Some(mut goal) = self.goal(p, s.words(), ask)? else {
+            return Ok(None);
+        };
+        let arm = &p.asks[ask.index()].arms[option[0] as usize];
+        if s.words()[DEPTH] <= 0 && !arm.begins {
+            return Ok(None);
+        }
+        let explained = self.looking(|machine, search| {
+            search.failed = None;
+            search.work.clone_from(s);
+            machine.apply(p, search.work.words_mut(), ask, option)?;
+            machine.explain = Some(machine.nest);
+            let finished = machine.can_finish(p, search, &mut goal);
+            machine.explain = None;
+            Ok(if finished? {
+                None
+            } else {
+                search.failed.take().map(|(_, reason)| reason)
+            })
+        });
+        self.unless_spent(explained)
+    }
+
+    fn reason_of_way(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
+        let mut reached = s.clone();
+        let code: &Ask = &p.asks[ask.index()];
+        let at_once = code
+            .at_once
+            .as_ref()
+            .expect("only called for menus that are asked at once");
+        let went = self.go_way(p, &mut reached, ask, at_once, option);
+        if went.is_err() && self.m.fault.kind == FaultKind::Index {
+            return Ok(Some(Reason {
+                kind: ReasonKind::NoWay,
+                expr: None,
+                pc: None,
+                sides: None,
+            }));
+        }
+        self.unless_spent(went.map(|()| None))
+    }
+
+    /// A spent budget is a reason too.
+    fn unless_spent(&mut self, reason: Res<Option<Reason>>) -> Res<Option<Reason>> {
+        if reason.is_err() && self.m.fault.kind == FaultKind::Search {
+            return Ok(Some(Reason {
+                kind: ReasonKind::Search,
+                expr: None,
+                pc: Some(self.m.fault.pc),
+                sides: None,
+            }));
+        }
+        reason
+    }
+
+    /// Remembers why a way failed, where somebody wants to know: the first behind the most answers.
+    #[inline]
+    pub(super) fn note_failure(&mut self, p: &Program, search: &mut Search) {
+        if self.explain == Some(self.nest) {
+            self.explain_failure(p, search);
+        }
+    }
+
+    #[cold]
+    fn explain_failure(&mut self, p: &Program, search: &mut Search) {
+        let answers = search.answers().count();
+        if search.failed.is_some_and(|(most, _)| most >= answers) {
+            return;
+        }
+        let fault = self.m.fault;
+        let mut reason = Reason {
+            kind: ReasonKind::Fails(fault.kind),
+            expr: fault.expr,
+            pc: Some(fault.pc),
+            sides: None,
+        };
+        if let Op::Require { holds, .. } = p.ops[fault.pc.index()] {
+            let because = self.eval(p, search.work.words()).because(reason.kind, holds);
+            reason = because.map_or(reason, |because| Reason {
+                pc: reason.pc,
+                ..because
+            });
+            self.m.clear();
+        }
+        search.failed = Some((answers, reason));
+    }
+}
+
+impl Eval<'_> {
+    /// The smallest condition in `e` that does not hold.
+    fn because(&mut self, kind: ReasonKind, mut e: ExprId) -> Res<Reason> {
+        loop {
+            match self.p.exprs[e.index()] {
+                Expr::And(a, b) => e = if self.holds(a)? { b } else { a },
+                Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
+                _ => break,
+            }
+        }
+        let sides = match self.p.exprs[e.index()] {
+            Expr::Arith(Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot, a, b) => {
+                Some((self.word(a)?, self.word(b)?))
+            }
+            _ => None,
+        };
+        Ok(Reason {
+            kind,
+            expr: Some(e),
+            pc: None,
+            sides,
+        })
+    }
+
+    /// Whether a value is one of those that the name ranges over.
+    fn ranges_over(&mut self, binder: &Binder, value: &[i32]) -> Res<bool> {
+        let reg = usize::from(binder.reg);
+        let never = self.domain(binder, true, &mut |eval: &mut Self| {
+            Ok(eval.m.regs[reg..reg + value.len()] != *value)
+        })?;
+        Ok(!never)
+    }
+}
+
+/// What a domain is made of, to point at.
+fn domain_expr(domain: Domain) -> Option<ExprId> {
+    match domain {
+        Domain::Range(e, _)
+        | Domain::Set(e)
+        | Domain::Clockwise { set: e, .. }
+        | Domain::List(e)
+        | Domain::Bag { bag: e, .. }
+        | Domain::Cell { cell: e, .. }
+        | Domain::NextPiece { bag: e, .. } => Some(e),
+        Domain::Piles(_) => None,
+    }
+}

@@ -1,0 +1,137 @@
+//! Expressions read as a word.
+
+use super::eval::Eval;
+use super::fault::{FaultKind, Res};
+use crate::code::{Arith, Expr, ExprId, NONE, Rounding};
+
+impl Eval<'_> {
+    /// The expression's value as a word.
+    pub(super) fn word(&mut self, e: ExprId) -> Res<i32> {
+        match self.p.exprs[e.index()] {
+            Expr::Const(value) => Ok(value),
+            Expr::Slot(slot) => Ok(self.s[slot as usize]),
+            Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
+            Expr::SlotAt { base, count, index } => {
+                let index = self.index(index, count)?;
+                Ok(self.s[base as usize + index])
+            }
+            Expr::Arith(how, a, b) => {
+                let (a, b) = (self.word(a)?, self.word(b)?);
+                self.arith(e, how, a, b)
+            }
+            Expr::Not(a) => Ok(i32::from(!self.holds(a)?)),
+            Expr::And(a, b) => Ok(i32::from(self.holds(a)? && self.holds(b)?)),
+            Expr::Or(a, b) => Ok(i32::from(self.holds(a)? || self.holds(b)?)),
+            Expr::Array { array, index } => {
+                let index = self.word(index)?;
+                let array = &self.p.arrays[array as usize];
+                Ok(usize::try_from(index)
+                    .ok()
+                    .and_then(|at| array.get(at))
+                    .copied()
+                    .unwrap_or(NONE))
+            }
+            Expr::Count { cell, piece } => {
+                let (cell, piece) = (self.word(cell)?, self.word(piece)?);
+                Ok(self.m.cells.count(self.s, cell, piece))
+            }
+            Expr::SetHas(set, member) => self.set_has(set, member),
+            Expr::If(holds, a, b) => {
+                if self.holds(holds)? {
+                    self.word(a)
+                } else {
+                    self.word(b)
+                }
+            }
+            Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
+                let body = self.bind(e)?;
+                self.word(body)
+            }
+            Expr::Some(_)
+            | Expr::Every(..)
+            | Expr::CountOf(_)
+            | Expr::SumOf(..)
+            | Expr::MaxOf(..)
+            | Expr::MinOf(..)
+            | Expr::The(_)
+            | Expr::First(_) => self.fold(e),
+            Expr::Divide { how, to, a, b } => self.divide(e, how, i64::from(to), a, b),
+            _ => self.word_of_many(e),
+        }
+    }
+
+    /// A word that is worked out from a set, a list or a bag.
+    #[inline(never)]
+    fn word_of_many(&mut self, e: ExprId) -> Res<i32> {
+        match self.p.exprs[e.index()] {
+            Expr::CountAll { cell, pieces } => self.count_all(cell, pieces),
+            Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
+            Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
+            Expr::SetFirst(set) => Ok(self.set(set)?.first().unwrap_or(NONE)),
+            Expr::WordsAre(a, b) => self.words_are(a, b),
+            Expr::ListSize(list) => self.list_size(list),
+            Expr::ListHas(list, element) => self.list_has(list, element),
+            Expr::Item { list, index, .. } => self.item_word(list, index),
+            Expr::BagSize(bag) => self.bag_size(e, bag),
+            Expr::BagGet(bag, piece) => self.bag_get(bag, piece),
+            Expr::BagFirst(bag) => self.bag_first(bag),
+            Expr::DivideDone(divide) => self.divide_done(divide),
+            other => unreachable!("lowering does not read as a word: {other:?}"),
+        }
+    }
+
+    #[inline]
+    fn arith(&mut self, e: ExprId, how: Arith, a: i32, b: i32) -> Res<i32> {
+        match how {
+            Arith::Is => return Ok(i32::from(a == b)),
+            Arith::IsNot => return Ok(i32::from(a != b)),
+            _ if a == NONE || b == NONE => return self.fail(FaultKind::NoValue, e),
+            _ => {}
+        }
+        let value = match how {
+            Arith::Less => return Ok(i32::from(a < b)),
+            Arith::AtMost => return Ok(i32::from(a <= b)),
+            Arith::Min => return Ok(a.min(b)),
+            Arith::Max => return Ok(a.max(b)),
+            Arith::Add => a.checked_add(b),
+            Arith::Sub => a.checked_sub(b),
+            Arith::Mul => a.checked_mul(b),
+            Arith::Gap => i32::try_from(a.abs_diff(b)).ok(),
+            Arith::Is | Arith::IsNot => unreachable!("answered above"),
+        };
+        match value {
+            Some(value) if value != NONE => Ok(value),
+            _ => self.fail(FaultKind::Overflow, e),
+        }
+    }
+
+    #[inline(never)]
+    fn divide(&mut self, e: ExprId, how: Rounding, to: i64, a: ExprId, b: ExprId) -> Res<i32> {
+        let (a, b) = (i64::from(self.number(a)?), i64::from(self.number(b)?));
+        if b == 0 || to == 0 {
+            return self.fail(FaultKind::DivideByZero, e);
+        }
+        let (a, b) = (a * b.signum(), b.abs() * to);
+        let quotient = match how {
+            Rounding::Down => a.div_euclid(b),
+            Rounding::Up => -(-a).div_euclid(b),
+            Rounding::HalfUp => (2 * a + b).div_euclid(2 * b),
+        };
+        match i32::try_from(quotient * to) {
+            Ok(value) if value != NONE => Ok(value),
+            _ => self.fail(FaultKind::Overflow, e),
+        }
+    }
+
+    #[inline]
+    fn set_has(&mut self, set: ExprId, member: ExprId) -> Res<i32> {
+        let member = self.word(member)?;
+        if let Expr::SetSlots { base, width } = self.p.exprs[set.index()] {
+            let inside = member >= 0 && member / 32 < i32::from(width);
+            return Ok(i32::from(
+                inside && self.s[base as usize + (member / 32) as usize] >> (member % 32) & 1 == 1,
+            ));
+        }
+        Ok(i32::from(self.set(set)?.has(member)))
+    }
+}
