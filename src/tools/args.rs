@@ -17,8 +17,15 @@ Results go to stdout, progress and hints to stderr. NO_COLOR is respected.";
 #[derive(Parser, Debug)]
 #[command(name = "tavola", version, about, after_help = EXITS, max_term_width = 100, infer_long_args = true)]
 pub(crate) struct Cli {
-    /// When to use colours
-    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    /// When to use colours: auto, always, never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value = "auto",
+        value_name = "WHEN",
+        hide_possible_values = true
+    )]
     pub(crate) color: Color,
     /// What to do.
     #[command(subcommand)]
@@ -56,11 +63,11 @@ Examples:
     /// Plays a game in the terminal: people at one keyboard, bots in the other seats
     #[command(after_help = "\
 Examples:
-  tavola play rules/san_marco                               you against bots
-  tavola play rules/san_marco --players 3 --human anna,ben   two people who hand over the keyboard, and a bot
-  tavola play rules/san_marco --human none --seed 7          bots among themselves
-  tavola play rules/san_marco --set out_at=12                with a setting turned
-  tavola play --resume san_marco-7.yaml                      goes on where a game stopped
+  tavola play rules/san_marco                         you against bots
+  tavola play rules/san_marco --human anna,ben        two people at one keyboard, and bots
+  tavola play rules/san_marco --human none --seed 7   bots among themselves
+  tavola play rules/san_marco --set out_at=12         with a setting turned
+  tavola play --resume san_marco-7.yaml               goes on where a game stopped
 
 Answer with an option's number or the beginning of its name; `help` lists what else can be said. Every answer is written to \
 the record at once, so a game that is interrupted can be resumed.")]
@@ -119,8 +126,8 @@ pub(crate) struct CheckArgs {
     /// Folders of games, or folders that hold several [default: rules, or else the current folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// How to write the findings
-    #[arg(long, value_enum, default_value = "pretty")]
+    /// How to write the findings: pretty, json, github
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Format,
     /// Only with this variant (otherwise: the game and all its variants)
     #[arg(long, value_name = "NAME")]
@@ -139,8 +146,8 @@ pub(crate) struct TestArgs {
     /// Shows how transcripts differ from what was accepted, and accepts them
     #[arg(long)]
     pub(crate) update: bool,
-    /// How to write the results
-    #[arg(long, value_enum, default_value = "pretty")]
+    /// How to write the results: pretty, json, github
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Format,
 }
 
@@ -218,8 +225,8 @@ pub(crate) struct SimulateArgs {
     /// Checks the engine's laws at every question of some of the games (slow)
     #[arg(long)]
     pub(crate) check: bool,
-    /// How to write the figures
-    #[arg(long, value_enum, default_value = "pretty")]
+    /// How to write the figures: pretty, json
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }
 

@@ -38,7 +38,7 @@ pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop
     }
     if let Some(file) = table.keeper.file() {
         desk.console
-            .note(format!("`tavola replay {}` tells it again", shell(&file.to_path_buf())));
+            .note(format!("`tavola replay {}` tells it again", shell(file)));
     }
     Ok(())
 }
@@ -71,7 +71,7 @@ pub(crate) fn lines(groups: &[Vec<usize>], names: &[String]) -> Vec<String> {
 pub(super) fn how_to_go_on(table: &Table, command: &str) -> String {
     match table.keeper.file() {
         Some(file) => {
-            let file = shell(&file.to_path_buf());
+            let file = shell(file);
             format!("The game can be resumed: {command} --resume {file}")
         }
         None if table.keeper.is_broken() => {
@@ -89,10 +89,7 @@ pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> En
     let finding = opened.table.game().diagnose(fault);
     load::draw(&finding, opened.rules.sources(), console);
     if let Some(file) = opened.table.keeper.file() {
-        console.note(format!(
-            "the record leads there again: tavola replay {}",
-            shell(&file.to_path_buf())
-        ));
+        console.note(format!("the record leads there again: tavola replay {}", shell(file)));
     }
     Ok(load::exit_of(&finding))
 }

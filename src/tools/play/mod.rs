@@ -1,11 +1,13 @@
 //! `tavola play`: a game in the terminal, people at one keyboard and bots in the other seats.
 
 mod close;
+mod counts;
 mod keeper;
 mod lines;
 mod log;
 mod open;
 mod person;
+mod players;
 mod position;
 mod question;
 mod table;

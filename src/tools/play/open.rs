@@ -1,6 +1,6 @@
 //! Before the first question: the rules, the seats, the record's file; or a record to go on with.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::keeper::{self, Keeper};
 use super::lines::Lines;
@@ -163,11 +163,11 @@ fn command(folder: &Path, args: &PlayArgs) -> String {
     } else {
         format!(" --human {}", args.human.join(","))
     };
-    format!("tavola play {}{human}", shell(&folder.to_path_buf()))
+    format!("tavola play {}{human}", shell(folder))
 }
 
 /// A path as a shell takes it.
-pub(super) fn shell(path: &PathBuf) -> String {
+pub(super) fn shell(path: &Path) -> String {
     let shown = path.display().to_string();
     let plain = shown.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
     if plain {

@@ -1,12 +1,12 @@
 //! A position drawn from a view, for any game: players in one table, indexed places in tables of their own, the rest in
 //! lines. What the viewer cannot see is a number.
 
+use super::counts;
+use super::players::Players;
 use crate::game::{PlaceView, View};
-use crate::tools::grid::{self, Grid};
+use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
-/// Cells up to this width stand in the players' table; longer ones get lines of their own.
-const CELL: usize = 14;
 /// Tables with more rows leave the empty ones out.
 const ROWS: usize = 8;
 
@@ -58,7 +58,7 @@ fn groups(view: &View) -> Vec<Vec<&PlaceView>> {
 }
 
 /// What lies at a place, in words: `3x Doge card, Bridge card`, `5 hidden`; empty if there is nothing.
-fn contents(place: &PlaceView) -> String {
+pub(super) fn contents(place: &PlaceView) -> String {
     let thing = |(_, shown, n): &(String, String, u32)| {
         if *n == 1 {
             clean(shown)
@@ -94,16 +94,8 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     if !group.iter().any(|p| full(p)) {
         return;
     }
-    let mut sorts: Vec<(&str, &str)> = Vec::new();
-    for (notation, shown, _) in group.iter().flat_map(|p| &p.things) {
-        if !sorts.iter().any(|(n, _)| n == notation) {
-            sorts.push((notation, shown));
-        }
-    }
-    let found = sorts.clone();
-    sorts.sort_by_key(|(notation, _)| (first_of_sort(&found, notation), notation.to_string()));
     let open = group.iter().all(|p| p.open);
-    let drawn = if open { counted(name, &rows, &sorts) } else { Vec::new() };
+    let drawn = if open { counts::table(name, &rows) } else { Vec::new() };
     if !open || drawn.iter().any(|line| grid::width(line) > width) {
         lines.push(paint.bold(name));
         let widest = rows.iter().map(|p| grid::width(&row_name(p))).max().unwrap_or(0);
@@ -126,47 +118,7 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     lines.push(String::new());
 }
 
-/// The table itself: two head lines (sort, owner) if the things have owners.
-fn counted(name: &str, rows: &[&PlaceView], sorts: &[(&str, &str)]) -> Vec<String> {
-    let mut grid = Grid::new();
-    let heads: Vec<(String, String)> = sorts.iter().map(|s| head(s)).collect();
-    let first = heads.iter().enumerate().map(|(at, h)| {
-        let again = at > 0 && !h.1.is_empty() && heads[at - 1].0 == h.0;
-        if again { String::new() } else { h.0.clone() }
-    });
-    grid.row(std::iter::once(name.to_string()).chain(first));
-    if heads.iter().any(|h| !h.1.is_empty()) {
-        grid.row(std::iter::once(String::new()).chain(heads.iter().map(|h| h.1.clone())));
-    }
-    for place in rows {
-        let cell = |sort: &(&str, &str)| {
-            let n: u32 = place.things.iter().filter(|t| t.0 == sort.0).map(|t| t.2).sum();
-            if n == 0 { ".".to_string() } else { n.to_string() }
-        };
-        grid.row(std::iter::once(format!("  {}", row_name(place))).chain(sorts.iter().map(cell)));
-    }
-    grid.lines("")
-}
-
-/// The two head lines of a thing: `aristocrat[anna]` is `aristocrat` over `anna`; others stand as players read them.
-fn head(sort: &(&str, &str)) -> (String, String) {
-    match sort
-        .0
-        .split_once('[')
-        .and_then(|(base, rest)| Some((base, rest.strip_suffix(']')?)))
-    {
-        Some((base, owner)) => (words(base), words(owner)),
-        None => (clean(sort.1), String::new()),
-    }
-}
-
-/// Where the first thing of the same sort stands.
-fn first_of_sort(sorts: &[(&str, &str)], notation: &str) -> usize {
-    let base = |n: &'_ str| n.split('[').next().map(str::to_string);
-    sorts.iter().position(|(n, _)| base(n) == base(notation)).unwrap_or(0)
-}
-
-fn row_name(place: &PlaceView) -> String {
+pub(super) fn row_name(place: &PlaceView) -> String {
     let shown = if place.shown.is_empty() {
         &place.index
     } else {
@@ -196,7 +148,7 @@ fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
     }
 }
 
-fn of_player(index: &[String], names: &[String]) -> Option<usize> {
+pub(super) fn of_player(index: &[String], names: &[String]) -> Option<usize> {
     if let [one] = index {
         names.iter().position(|n| n == one)
     } else {
@@ -204,80 +156,8 @@ fn of_player(index: &[String], names: &[String]) -> Option<usize> {
     }
 }
 
-/// The players' table: a column for each track, memory and place that is indexed by players alone.
-struct Players<'a> {
-    names: &'a [String],
-    columns: Vec<(String, Vec<String>)>,
-}
-
-impl<'a> Players<'a> {
-    fn new(names: &'a [String], view: &View) -> Self {
-        let mut players = Self {
-            names,
-            columns: Vec::new(),
-        };
-        let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, t.value.to_string()));
-        let memory = view.memory.iter().map(|m| (&m.name, &m.index, m.value.clone()));
-        for (name, index, value) in tracks.chain(memory) {
-            if let Some(seat) = of_player(index, names) {
-                players.set(&words(name), seat, clean(&value));
-            }
-        }
-        players
-    }
-
-    fn set(&mut self, column: &str, seat: usize, cell: String) {
-        let at = self.columns.iter().position(|c| c.0 == column).unwrap_or_else(|| {
-            self.columns
-                .push((column.to_string(), vec![String::new(); self.names.len()]));
-            self.columns.len() - 1
-        });
-        self.columns[at].1[seat] = cell;
-    }
-
-    fn place(&mut self, name: &str, group: &[&PlaceView]) {
-        if group.iter().all(|p| p.total == Some(0)) {
-            return;
-        }
-        for place in group {
-            if let Some(seat) = of_player(&place.index, self.names) {
-                self.set(name, seat, contents(place));
-            }
-        }
-    }
-
-    fn draw(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
-        let short = |c: &&(String, Vec<String>)| c.1.iter().all(|cell| grid::width(cell) <= CELL);
-        let mut table = Grid::new();
-        let columns: Vec<&(String, Vec<String>)> = self.columns.iter().filter(short).collect();
-        table.row(std::iter::once("players").chain(columns.iter().map(|c| c.0.as_str())));
-        for (seat, name) in self.names.iter().enumerate() {
-            table.row(std::iter::once(format!("  {name}")).chain(columns.iter().map(|c| c.1[seat].clone())));
-        }
-        if !columns.is_empty() {
-            let drawn = table.lines("");
-            lines.extend(
-                drawn
-                    .iter()
-                    .enumerate()
-                    .map(|(at, l)| if at == 0 { paint.bold(l) } else { l.clone() }),
-            );
-            lines.push(String::new());
-        }
-        let widest = self.names.iter().map(|n| grid::width(n)).max().unwrap_or(0);
-        for (name, cells) in self.columns.iter().filter(|c| !short(c)) {
-            lines.push(paint.bold(name));
-            for (owner, cell) in self.names.iter().zip(cells).filter(|(_, cell)| !cell.is_empty()) {
-                let gap = " ".repeat(widest - grid::width(owner));
-                listed(&format!("  {owner}{gap}  "), widest + 4, cell, width, lines);
-            }
-            lines.push(String::new());
-        }
-    }
-}
-
 /// A head and a text beside it, broken into lines.
-fn listed(head: &str, indent: usize, text: &str, width: usize, lines: &mut Vec<String>) {
+pub(super) fn listed(head: &str, indent: usize, text: &str, width: usize, lines: &mut Vec<String>) {
     let wrapped = grid::wrap(text, width, &" ".repeat(indent));
     for (at, line) in wrapped.into_iter().enumerate() {
         lines.push(if at == 0 {
@@ -289,6 +169,76 @@ fn listed(head: &str, indent: usize, text: &str, width: usize, lines: &mut Vec<S
 }
 
 /// A name of the rules as words: `limit_deck` is `limit deck`.
-fn words(name: &str) -> String {
+pub(super) fn words(name: &str) -> String {
     clean(name).replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Seen;
+
+    fn place(place: &str, index: &[&str], things: &[(&str, u32)], hidden: u32) -> PlaceView {
+        let index: Vec<String> = index.iter().map(ToString::to_string).collect();
+        let things: Vec<_> = things
+            .iter()
+            .map(|(n, count)| (n.to_string(), n.replace('_', " "), *count))
+            .collect();
+        let total = Some(things.iter().map(|t| t.2).sum::<u32>() + hidden);
+        PlaceView {
+            place: place.into(),
+            shown: index.clone(),
+            index,
+            things,
+            total,
+            open: hidden == 0,
+        }
+    }
+
+    #[test]
+    fn a_position_of_a_larger_game() {
+        let names: Vec<String> = ["anna", "ben"].map(String::from).to_vec();
+        let prestige = |name: &str, value| Seen {
+            name: "prestige".into(),
+            index: vec![name.into()],
+            value,
+        };
+        let view = View {
+            viewer: Some(0),
+            places: vec![
+                place("reserve", &[], &[("aristocrat[anna]", 16), ("aristocrat[ben]", 15)], 0),
+                place("district", &["castello"], &[("aristocrat[ben]", 2), ("doge", 1)], 0),
+                place("district", &["san_marco"], &[("aristocrat[anna]", 8)], 0),
+                place("deck", &[], &[], 40),
+                place("supply", &[], &[], 0),
+                place("hand", &["anna"], &[("doge_card", 2), ("limit_three", 1)], 0),
+                place("hand", &["ben"], &[], 3),
+            ],
+            tracks: vec![prestige("anna", 8), prestige("ben", -1)],
+            memory: vec![Seen {
+                name: "starter".into(),
+                index: vec![],
+                value: "anna".into(),
+            }],
+            asked: Some(0),
+        };
+        let right = "\
+district     aristocrat  doge
+              anna  ben
+  castello       .    2     1
+  san_marco      8    .     .
+
+players  prestige
+  anna          8
+  ben          -1
+
+hand
+  anna  2x doge card, limit three
+  ben   3 hidden
+
+reserve  16x aristocrat[anna], 15x aristocrat[ben]
+deck     40 hidden
+starter  anna";
+        assert_eq!(draw(&view, &names, Paint::new(false), 100).join("\n"), right);
+    }
 }

@@ -53,7 +53,9 @@ impl Table {
         let names = referee.game().setup().players.clone();
         let seed = keeper.record().seed;
         let generator = |who: u64| seeds::generator(seed, stream, who);
-        let bots = (1..=names.len() as u64).map(|seat| RandomAgent::new(generator(seat))).collect();
+        let bots = (1..=names.len() as u64)
+            .map(|seat| RandomAgent::new(generator(seat)))
+            .collect();
         let chance = Chance::new(generator(seeds::CHANCE));
         Self {
             referee,

@@ -174,7 +174,15 @@ fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Vec<BrokenLaw>
         begun.elapsed().as_secs_f64()
     ));
     let broken = broken.into_iter();
-    broken.map(|b| BrokenLaw { law: b.law, what: b.what, place: b.place, game: b.game, answers: b.answers }).collect()
+    broken
+        .map(|b| BrokenLaw {
+            law: b.law,
+            what: b.what,
+            place: b.place,
+            game: b.game,
+            answers: b.answers,
+        })
+        .collect()
 }
 
 /// A progress bar on stderr; nothing is drawn where stderr is no terminal.
@@ -201,7 +209,7 @@ pub(super) fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
