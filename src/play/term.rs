@@ -1,5 +1,5 @@
 //! Notations compared by what they mean: spaces do not matter, an edge may be written from either end, a set has no
-//! order, `(a, b)` is `[a, b]`, `{ben: 2}` is ben twice.
+//! order, `(a, b)` is `[a, b]`, a bag `{2 ben}` is ben twice.
 
 use super::yaml::{Value, Yaml};
 
@@ -121,9 +121,9 @@ impl Reader<'_> {
             return Some(Term::List(self.items(")")?));
         }
         if self.eat("{") {
-            return Some(Term::set(self.items("}")?));
+            return Some(Term::set(self.items("}")?.into_iter().flat_map(counted).collect()));
         }
-        let end = self.rest.find(|c| "[](){},:".contains(c)).unwrap_or(self.rest.len());
+        let end = self.rest.find(|c| "[](){},".contains(c)).unwrap_or(self.rest.len());
         let end = self.rest.find("--").map_or(end, |edge| end.min(edge));
         let word = squeezed(&self.rest[..end]);
         self.rest = self.rest[end..].trim_start();
@@ -139,20 +139,14 @@ impl Reader<'_> {
         Some(Term::Word(word))
     }
 
-    /// Terms with commas between them; `name: 2` is the name twice.
+    /// Terms with commas between them.
     fn items(&mut self, end: &str) -> Option<Vec<Term>> {
         let mut items = Vec::new();
         while !self.eat(end) {
             if !items.is_empty() && !self.eat(",") {
                 return None;
             }
-            let term = self.term()?;
-            let mut copies = 1;
-            if self.eat(":") {
-                let Term::Word(count) = self.term()? else { return None };
-                copies = count.parse().ok().filter(|&n| n <= MAX_COPIES)?;
-            }
-            items.extend(std::iter::repeat_n(term, copies));
+            items.push(self.term()?);
         }
         Some(items)
     }
@@ -164,6 +158,24 @@ impl Reader<'_> {
         self.rest = rest.trim_start();
         true
     }
+}
+
+/// In a bag, `2 ben` is ben twice.
+fn counted(term: Term) -> Vec<Term> {
+    let (Term::Word(name) | Term::Of(name, _)) = &term else {
+        return vec![term];
+    };
+    let split = name
+        .split_once(' ')
+        .and_then(|(count, name)| Some((count.parse().ok()?, name)));
+    let Some((count, name)) = split.filter(|&(count, _): &(usize, _)| count <= MAX_COPIES) else {
+        return vec![term];
+    };
+    let thing = match &term {
+        Term::Of(_, items) => Term::Of(name.to_string(), items.clone()),
+        _ => Term::Word(name.to_string()),
+    };
+    vec![thing; count]
 }
 
 fn squeezed(text: &str) -> String {
@@ -185,7 +197,7 @@ mod tests {
             "cross( san_marco -- castello,ben )"
         ));
         assert!(same("(castello, ben)", "[castello, ben]"));
-        assert!(same("{ben, anna}", "[anna, ben]") && same("{ben: 2, anna}", "[ben, anna, ben]"));
+        assert!(same("{ben, anna}", "[anna, ben]") && same("{2 ben, 1 a[x]}", "[ben, a[x], ben]"));
         assert!(same("take  over", "take over") && same("-3", "-3") && same("[]", "{}"));
     }
 

@@ -34,6 +34,23 @@ pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
     }
 }
 
+/// Where each answer stands: `name:line:column`. Empty if the text is no record.
+pub fn places(name: &str, text: &str) -> Vec<String> {
+    let mut sources = Sources::new();
+    let id = sources.add(name, text);
+    let Ok(yaml) = yaml::parse(id, sources.get(id).map_or("", |source| &source.text)) else {
+        return Vec::new();
+    };
+    let Ok(mut fields) = Fields::new(&yaml, "a record") else {
+        return Vec::new();
+    };
+    fields
+        .list("answers")
+        .iter()
+        .filter_map(|answer| sources.place(answer.span))
+        .collect()
+}
+
 fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
     let mut sources = Sources::new();
     let id = sources.add(name, text);
@@ -158,6 +175,16 @@ mod tests {
             ..record
         };
         assert_eq!(Record::from_yaml("r", &empty.to_yaml()).expect("readable"), empty);
+    }
+
+    #[test]
+    fn answers_have_places() {
+        let record = Record {
+            variant: None,
+            settings: Vec::new(),
+            ..example()
+        };
+        assert_eq!(places("r", &record.to_yaml()), ["r:6:3", "r:7:3", "r:8:3"]);
     }
 
     #[test]

@@ -29,16 +29,20 @@ impl RecordWriter {
         })
     }
 
-    /// Adds an answer.
+    /// Adds an answer: the whole line or, if that fails, nothing of it.
     ///
     /// # Errors
     /// A sentence that names the file, e.g. a full disk.
     pub fn append(&mut self, who: &str, answer: &str) -> Result<(), Error> {
+        let length = self.file.metadata().map_or(0, |data| data.len());
         let write = self
             .file
             .write_all(line(who, answer).as_bytes())
             .and_then(|()| self.file.flush());
-        write.map_err(|error| failed(&self.path, &error))
+        write.map_err(|error| {
+            drop(self.file.set_len(length));
+            failed(&self.path, &error)
+        })
     }
 
     /// Writes the record anew, after answers were taken back.

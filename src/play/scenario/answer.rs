@@ -194,29 +194,22 @@ fn next_pile(piles: &mut [Pile], referee: &mut Referee, state: &State) -> Result
     referee.find(state, &number.to_string())
 }
 
-/// Which pile takes a thing, and which of the machine's piles (from 1) that is. Known piles come first, lowest number
-/// first: of equal things the machine may ask in this order only.
+/// Which pile takes a thing, and which of the machine's piles (from 1) that is: of equal things the machine asks with
+/// rising numbers, so the lowest goes first.
 fn lay(piles: &[Pile], thing: &Term, offered: &[String]) -> Option<(usize, usize)> {
-    let wants = |pile: &&(usize, &Pile)| pile.1.things.iter().any(|wanted| wanted.names(thing));
-    let all: Vec<(usize, &Pile)> = piles.iter().enumerate().collect();
-    let known = all
-        .iter()
-        .filter(wants)
-        .filter_map(|(at, pile)| Some((pile.number?, *at)))
-        .min();
-    if let Some((number, at)) = known {
-        return Some((at, number));
-    }
-    let &(at, _) = all.iter().find(wants)?;
-    let free = |number: usize| piles.iter().all(|pile| pile.number != Some(number));
-    let possible = |number: usize| free(number) && offered.contains(&number.to_string());
-    let number = if possible(at + 1) {
-        Some(at + 1)
-    } else {
-        (1..=piles.len()).find(|&number| possible(number))
+    let free = |number: &usize| piles.iter().all(|pile| pile.number != Some(*number));
+    let possible = |number: &usize| free(number) && offered.contains(&number.to_string());
+    let becomes = |at: usize| {
+        let own = Some(at + 1)
+            .filter(possible)
+            .or_else(|| (1..=piles.len()).find(possible));
+        own.or_else(|| (1..=piles.len()).find(free)).unwrap_or(at + 1)
     };
-    let number = number.or_else(|| (1..=piles.len()).find(|&number| free(number)));
-    Some((at, number.unwrap_or(at + 1)))
+    let wants = |pile: &Pile| pile.things.iter().any(|wanted| wanted.names(thing));
+    let candidates = piles.iter().enumerate().filter(|(_, pile)| wants(pile));
+    candidates
+        .map(|(at, pile)| (at, pile.number.unwrap_or_else(|| becomes(at))))
+        .min_by_key(|&(_, number)| number)
 }
 
 fn refusal(message: String) -> Refusal {

@@ -24,6 +24,7 @@ fn attempt(rules: &Rules, case: &Scenario, noted: bool) -> Outcome {
     let (failures, transcript) = match rules.game_from(&case.setup, case.call.as_deref()) {
         Ok(game) => {
             let mut desk = Desk::new(&game, noted);
+            desk.notes.line(&heading(case));
             let failures = play(&mut desk, case).unwrap_or_else(|failure| vec![*failure]);
             (failures, desk.notes.text)
         }
@@ -37,6 +38,30 @@ fn attempt(rules: &Rules, case: &Scenario, noted: bool) -> Outcome {
         failures,
         transcript,
     }
+}
+
+/// What the transcript begins with.
+fn heading(case: &Scenario) -> String {
+    let mut lines = vec![case.name.clone(), format!("players: {}", case.setup.players.join(", "))];
+    lines.extend(case.setup.variant.iter().map(|variant| format!("variant: {variant}")));
+    lines.extend(
+        case.setup
+            .set
+            .iter()
+            .map(|(name, value)| format!("set {name}: {value}")),
+    );
+    lines.extend(
+        case.given
+            .iter()
+            .map(|(left, right, _)| format!("given {left}: {right}")),
+    );
+    lines.extend(
+        case.call
+            .iter()
+            .flat_map(|call| call.lines())
+            .map(|sentence| format!("call {sentence}")),
+    );
+    lines.join("\n") + "\n"
 }
 
 /// The case cannot be set up.

@@ -55,10 +55,6 @@ impl Desk {
         self.tally
     }
 
-    pub(super) fn into_state(self) -> State {
-        self.state
-    }
-
     /// Plays a game of the run and counts it.
     pub(super) fn play(&mut self, seed: u64, number: u64) {
         self.follow(seed, number, &mut |_, _, _, _| {});

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::record::CHANCE;
-use crate::game::{Game, Referee, State};
+use super::record::{CHANCE, Record};
+use crate::game::{Game, Rules};
 use desk::Desk;
 use tally::Tally;
 
@@ -60,15 +60,13 @@ pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop:
     report::report(game, plan, tally)
 }
 
-/// Plays one game of a run as [`simulate`] does, up to its end or its first fault; tells each answer (who, notation).
-/// The state it ended in comes back.
-pub fn again(game: &Game, seed: u64, number: u64, told: &mut dyn FnMut(&str, String)) -> State {
-    let mut desk = Desk::new(game, false);
-    let players = game.setup().players.clone();
-    desk.follow(seed, number, &mut |referee: &mut Referee, state, player, option| {
+/// Game `number` of the run with this seed, as [`simulate`] plays it, up to its end or its first fault.
+pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
+    let mut record = Record::begin(rules, game.setup(), seed);
+    let players = &game.setup().players;
+    Desk::new(game, false).follow(seed, number, &mut |referee, state, player, option| {
         let who = player.and_then(|seat| players.get(seat)).map_or(CHANCE, String::as_str);
-        let notation = referee.notation(state, option);
-        told(who, notation);
+        record.answers.push((who.to_string(), referee.notation(state, option)));
     });
-    desk.into_state()
+    record
 }
