@@ -236,7 +236,7 @@ fn setting(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
             Ok((name.trim().to_string(), value.trim().to_string()))
         }
-        _ => Err("write it as name=value, for instance out_at=12".to_string()),
+        _ => Err("write it as name=value, for instance rounds=12".to_string()),
     }
 }
 
@@ -265,8 +265,8 @@ mod tests {
 
     #[test]
     fn a_setting_needs_a_value() {
-        assert_eq!(super::setting("out_at = 12"), Ok(("out_at".into(), "12".into())));
-        assert!(super::setting("out_at=").is_err());
-        assert!(super::setting("out_at").is_err());
+        assert_eq!(super::setting("rounds = 12"), Ok(("rounds".into(), "12".into())));
+        assert!(super::setting("rounds=").is_err());
+        assert!(super::setting("rounds").is_err());
     }
 }

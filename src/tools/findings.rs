@@ -119,7 +119,7 @@ pub(crate) fn tally(findings: &[Diagnostic]) -> (usize, usize) {
     (errors, findings.len() - errors)
 }
 
-/// `2 errors, 1 warning in san_marco`; empty without findings.
+/// `2 errors, 1 warning in gems`; empty without findings.
 pub(crate) fn summary((errors, warnings): (usize, usize), game: &str, paint: Paint) -> String {
     let mut parts = Vec::new();
     if errors > 0 {
@@ -191,9 +191,9 @@ mod tests {
     #[test]
     fn a_summary_counts() {
         assert_eq!(
-            summary((2, 1), "san_marco", Paint::new(false)),
-            "2 errors, 1 warning in san_marco"
+            summary((2, 1), "gems", Paint::new(false)),
+            "2 errors, 1 warning in gems"
         );
-        assert_eq!(summary((0, 0), "san_marco", Paint::new(false)), "");
+        assert_eq!(summary((0, 0), "gems", Paint::new(false)), "");
     }
 }

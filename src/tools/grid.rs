@@ -100,12 +100,12 @@ mod tests {
     #[test]
     fn numbers_stand_on_the_right() {
         let mut grid = Grid::new();
-        grid.row(["", "prestige"]);
+        grid.row(["", "standing"]);
         grid.row(["anna", "8"]);
         grid.row(["ben", "-12"]);
         assert_eq!(
             grid.lines(" "),
-            ["       prestige", " anna         8", " ben        -12"]
+            ["       standing", " anna         8", " ben        -12"]
         );
     }
 

@@ -42,6 +42,13 @@ pub(crate) fn record(file: &Path, console: &mut Console) -> Result<Record, Stop>
     crate::play::record::read_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
 }
 
+/// Where an answer (from 0) of a record stands: `game.yaml:7:3: `; empty if it cannot be said.
+pub(crate) fn answer_at(file: &Path, number: usize) -> String {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let places = crate::play::record::places(&file.display().to_string(), &text);
+    places.get(number).map(|place| format!("{place}: ")).unwrap_or_default()
+}
+
 /// Draws what is wrong, if it is a matter of a text; `exit` is the end for that.
 pub(crate) fn stop(error: LoadError, name: &str, exit: Exit, console: &mut Console) -> Stop {
     match error {

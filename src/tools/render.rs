@@ -116,14 +116,14 @@ mod tests {
 
     fn sources() -> (Sources, SourceId) {
         let mut sources = Sources::new();
-        let id = sources.add("rules/x/x.tavola", "game x\n\nsettings\n  out_at: 10\n  toll: \u{e9}\n");
+        let id = sources.add("rules/x/x.tavola", "game x\n\nsettings\n  length: 10\n  toll: \u{e9}\n");
         (sources, id)
     }
 
     #[test]
     fn a_finding_shows_its_line_help_and_clause() {
         let (sources, id) = sources();
-        let finding = Diagnostic::error("E0201", Span::new(id, 19, 25), "unknown name `out_at`")
+        let finding = Diagnostic::error("E0201", Span::new(id, 19, 25), "unknown name `length`")
             .label(Span::new(id, 0, 4), "the game begins here")
             .help("did you mean `out`?")
             .clause(Some("SM-10.2".into()));
@@ -131,7 +131,7 @@ mod tests {
         for part in [
             "error[E0201]",
             "rules/x/x.tavola:4:3",
-            "out_at: 10",
+            "length: 10",
             "the game begins here",
             "did you",
             "SM-10.2",

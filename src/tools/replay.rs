@@ -40,7 +40,7 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
     lines.iter().try_for_each(|line| console.say(line))?;
     let mut again = again;
     if let Some(why) = &again.stopped {
-        console.complain(clean(why));
+        console.complain(format!("{}{}", load::answer_at(&args.file, again.done), clean(why)));
         console.note(format!(
             "{} of {} were given",
             again.done,

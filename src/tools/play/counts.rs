@@ -5,7 +5,7 @@ use crate::game::PlaceView;
 use crate::tools::grid::width;
 use crate::tools::paint::clean;
 
-/// One sort of thing: `aristocrat[anna]` stands under `aristocrat` as `anna`.
+/// One sort of thing: `courtier[anna]` stands under `courtier` as `anna`.
 struct Column {
     notation: String,
     above: String,
@@ -96,7 +96,7 @@ fn count(row: &PlaceView, notation: &str) -> String {
     if n == 0 { ".".to_string() } else { n.to_string() }
 }
 
-/// `aristocrat[anna]` is `aristocrat` over `anna`; others stand as players read them.
+/// `courtier[anna]` is `courtier` over `anna`; others stand as players read them.
 fn head(notation: &str, shown: &str) -> (String, String) {
     match notation
         .split_once('[')

@@ -80,8 +80,9 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         Ok(())
     })?;
     if let Some(why) = again.stopped {
-        let shown = file.display();
-        let message = format!("{why}\nThe record is as it was; `tavola replay {shown}` tells the game up to there.");
+        let (shown, at) = (file.display(), load::answer_at(file, again.done));
+        let message =
+            format!("{at}{why}\nThe record is as it was; `tavola replay {shown}` tells the game up to there.");
         return Err(Stop {
             exit: Exit::Findings,
             message: Some(message),

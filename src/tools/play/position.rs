@@ -198,23 +198,23 @@ mod tests {
     #[test]
     fn a_position_of_a_larger_game() {
         let names: Vec<String> = ["anna", "ben"].map(String::from).to_vec();
-        let prestige = |name: &str, value| Seen {
-            name: "prestige".into(),
+        let standing = |name: &str, value| Seen {
+            name: "standing".into(),
             index: vec![name.into()],
             value,
         };
         let view = View {
             viewer: Some(0),
             places: vec![
-                place("reserve", &[], &[("aristocrat[anna]", 16), ("aristocrat[ben]", 15)], 0),
-                place("district", &["castello"], &[("aristocrat[ben]", 2), ("doge", 1)], 0),
-                place("district", &["san_marco"], &[("aristocrat[anna]", 8)], 0),
+                place("reserve", &[], &[("courtier[anna]", 16), ("courtier[ben]", 15)], 0),
+                place("harbor", &["old_town"], &[("courtier[ben]", 2), ("king", 1)], 0),
+                place("harbor", &["new_town"], &[("courtier[anna]", 8)], 0),
                 place("deck", &[], &[], 40),
                 place("supply", &[], &[], 0),
-                place("hand", &["anna"], &[("doge_card", 2), ("limit_three", 1)], 0),
+                place("hand", &["anna"], &[("crown_card", 2), ("limit_three", 1)], 0),
                 place("hand", &["ben"], &[], 3),
             ],
-            tracks: vec![prestige("anna", 8), prestige("ben", -1)],
+            tracks: vec![standing("anna", 8), standing("ben", -1)],
             memory: vec![Seen {
                 name: "starter".into(),
                 index: vec![],
@@ -223,20 +223,20 @@ mod tests {
             asked: Some(0),
         };
         let right = "\
-district     aristocrat  doge
-              anna  ben
-  castello       .    2     1
-  san_marco      8    .     .
+harbor      courtier   king
+            anna  ben
+  old_town     .    2     1
+  new_town     8    .     .
 
-players  prestige
+players  standing
   anna          8
   ben          -1
 
 hand
-  anna  2x doge card, limit three
+  anna  2x crown card, limit three
   ben   3 hidden
 
-reserve  16x aristocrat[anna], 15x aristocrat[ben]
+reserve  16x courtier[anna], 15x courtier[ben]
 deck     40 hidden
 starter  anna";
         assert_eq!(draw(&view, &names, Paint::new(false), 100).join("\n"), right);
