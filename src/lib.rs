@@ -1,4 +1,5 @@
 //! Tavola: the rules of board games as data.
+pub mod check;
 pub mod code;
 pub mod diagnostic;
 pub mod game;

@@ -1,23 +1,39 @@
 //! The public face: load a game, run it, answer its questions, look at it as one player may, name everything.
 //!
-//! A [`Game`] is shared and never changes; a [`Referee`] is one worker's desk (scratch memory, the open question's
-//! options); a [`State`] is a value. Chance is answered from outside, like any question.
+//! [`Rules`] are a folder, read and checked. A [`Game`] is one set-up of them: shared, it never changes. A [`Referee`] is
+//! one worker's desk (scratch memory, the open question's options); a [`State`] is a value. Chance is answered from
+//! outside, like any question.
 
+mod clauses;
+mod complete;
 mod error;
+mod happened;
+mod notation;
+mod position;
 mod referee;
+mod refusal;
+mod rules;
 mod setup;
 mod view;
 
 use std::path::Path;
 use std::sync::Arc;
 
+pub use clauses::{Clause, ClauseKind, Reconstructed, RulebookFile, RulingText};
 pub use error::{Error, LoadError};
-pub use referee::{Happened, Part, Pending, Referee, Refusal};
-pub use setup::Setup;
+pub use happened::Happened;
+pub use referee::{Part, Pending, Referee};
+pub use refusal::Refusal;
+pub use rules::{Rules, SettingInfo};
+pub use setup::{SEAT_NAMES, Setup};
 pub use view::{PlaceView, Seen, View};
 
+use crate::code::{DEPTH, PC, Program};
 use crate::diagnostic::Diagnostic;
-use crate::text::Sources;
+use crate::ir::Rulebook;
+use crate::lower::{Choices, Lowered};
+use crate::text::{Sources, Span};
+use crate::vm::FaultKind;
 
 /// Something went wrong in a rule at play time; [`Game::diagnose`] says what and where.
 pub use crate::vm::Fault;
@@ -27,78 +43,23 @@ pub use crate::vm::State;
 /// One set-up of one game, ready to be played. Cheap to clone, shared between threads.
 #[derive(Clone)]
 pub struct Game {
-    pub(crate) inner: Arc<Inner>,
+    inner: Arc<Inner>,
 }
 
-pub(crate) struct Inner {}
-
-/// A game's folder: its texts, parsed and checked, before a set-up is chosen. Loading several set-ups or scenarios of one
-/// game starts from here, so that the rules are read and checked once.
-#[derive(Clone)]
-pub struct Rules {}
-
-impl Rules {
-    /// Reads and checks a folder (all its `.tavola` files, `rulebook.yaml` if it is there), with a variant laid over it
-    /// (by name: `variants/NAME.tavola`). All findings are in [`Rules::diagnostics`], also when there are errors.
-    ///
-    /// # Errors
-    /// Only for what cannot be read at all: no such folder, no rules file in it, no such variant.
-    pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        todo!("{folder:?} {variant:?}")
-    }
-
-    /// Texts instead of files, for tests: name and text of each. No clauses are known.
-    pub fn from_texts(texts: &[(&str, &str)]) -> Self {
-        todo!("{texts:?}")
-    }
-
-    /// Everything that is wrong or doubtful.
-    pub fn diagnostics(&self) -> &[Diagnostic] {
-        todo!()
-    }
-
-    /// The texts, to draw diagnostics with.
-    pub fn sources(&self) -> &Sources {
-        todo!()
-    }
-
-    /// `san_marco`; the folder's name while the rules have errors.
-    pub fn name(&self) -> &str {
-        todo!()
-    }
-
-    /// Fewest and most players; `None` while the rules have errors.
-    pub fn players(&self) -> Option<(usize, usize)> {
-        todo!()
-    }
-
-    /// A number that changes whenever a rules file changes (64 bits in hex).
-    pub fn hash(&self) -> String {
-        todo!()
-    }
-
-    /// Names and values of all settings and rulings: name, value for so many players, allowed values in words, meaning.
-    pub fn settings(&self, players: usize) -> Vec<(String, String, String, String)> {
-        todo!("{players}")
-    }
-
-    /// The game for one set-up.
-    ///
-    /// # Errors
-    /// [`LoadError::Findings`] while the rules have errors, [`LoadError::Error`] for a wrong number of players, an unknown
-    /// setting, a value out of range.
-    pub fn game(&self, setup: &Setup) -> Result<Game, LoadError> {
-        self.game_from(setup, None)
-    }
-
-    /// The same, but instead of the whole game these sentences of the language are run (scenarios). Findings in them are
-    /// drawn with the sources of the error.
-    pub fn game_from(&self, setup: &Setup, sentences: Option<&str>) -> Result<Game, LoadError> {
-        todo!("{setup:?} {sentences:?}")
-    }
+struct Inner {
+    setup: Setup,
+    book: Arc<Rulebook>,
+    choices: Arc<Choices>,
+    sources: Sources,
+    lowered: Lowered,
+    hash: String,
 }
 
 impl Game {
+    fn new(inner: Inner) -> Self {
+        Self { inner: Arc::new(inner) }
+    }
+
     /// Reads, checks and sets up in one go.
     ///
     /// # Errors
@@ -109,17 +70,37 @@ impl Game {
 
     /// The set-up.
     pub fn setup(&self) -> &Setup {
-        todo!()
+        &self.inner.setup
+    }
+
+    /// `san_marco`
+    pub fn name(&self) -> &str {
+        &self.inner.book.name
     }
 
     /// `San Marco`
     pub fn title(&self) -> &str {
-        todo!()
+        &self.inner.book.title
+    }
+
+    /// How many players.
+    pub fn players(&self) -> usize {
+        self.inner.setup.players.len()
+    }
+
+    /// The fingerprint of the rules, see [`Rules::hash`].
+    pub fn hash(&self) -> &str {
+        &self.inner.hash
+    }
+
+    /// The texts, to draw diagnostics with.
+    pub fn sources(&self) -> &Sources {
+        &self.inner.sources
     }
 
     /// The position before anything is asked.
     pub fn start(&self) -> State {
-        todo!()
+        State::from_words(self.program().start.clone())
     }
 
     /// A desk to run states on. One for each thread.
@@ -129,12 +110,36 @@ impl Game {
 
     /// What a fault means, as a located finding.
     pub fn diagnose(&self, fault: &Fault) -> Diagnostic {
-        todo!("{fault:?}")
+        let program = self.program();
+        let expr = fault
+            .expr
+            .and_then(|expr| program.expr_spans.get(expr.index()).copied());
+        let op = program.op_spans.get(fault.pc.index()).copied().unwrap_or(Span::NONE);
+        let span = expr.filter(|span| !span.is_none()).unwrap_or(op);
+        let (code, message, help) = fault_text(fault.kind);
+        let finding = rules::at_play_time(&self.inner.book, code, span, message.to_owned());
+        let finding = match self.rule_at(fault.pc.index()) {
+            Some(rule) if !rule.is_empty() => finding.label(op, format!("while `{rule}` runs")),
+            _ => finding,
+        };
+        finding.help(help)
     }
 
-    /// Names and code places of all rules: for "how often did it run": name, `file:line:column`.
+    /// Names and places of all rules that can run: for "how often did it run": name, `file:line:column`.
     pub fn rules(&self) -> Vec<(String, String)> {
-        todo!()
+        let rules = self.program().rules.iter();
+        rules
+            .map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default()))
+            .collect()
+    }
+
+    /// Names and places of rules that no play can reach.
+    pub fn unreachable_rules(&self) -> Vec<(String, String)> {
+        let reached = |span: Span| self.program().rules.iter().any(|rule| rule.span == span);
+        let rules = self.inner.book.rules.iter().filter(|rule| !reached(rule.span));
+        rules
+            .map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default()))
+            .collect()
     }
 
     /// A state from its words (a saved game).
@@ -142,6 +147,103 @@ impl Game {
     /// # Errors
     /// If it has another length than this set-up's states, or points outside its rules.
     pub fn state_from_words(&self, words: &[i32]) -> Result<State, Error> {
-        todo!("{words:?}")
+        let program = self.program();
+        let wanted = program.layout.words as usize;
+        if words.len() != wanted {
+            let message = format!(
+                "a position of {} has {wanted} numbers, not {}",
+                self.title(),
+                words.len()
+            );
+            return Err(Error::new(message));
+        }
+        let inside = usize::try_from(words[PC]).is_ok_and(|pc| pc < program.ops.len());
+        if !inside || words[DEPTH] < 0 {
+            return Err(Error::new(format!("this is no position of {}", self.title())));
+        }
+        Ok(State::from_words(words.to_vec()))
+    }
+
+    fn program(&self) -> &Program {
+        &self.inner.lowered.program
+    }
+
+    /// The rule whose code holds an operation.
+    fn rule_at(&self, pc: usize) -> Option<&str> {
+        let rules = self.program().rules.iter();
+        rules
+            .clone()
+            .find(|rule| (rule.entry.index()..rule.end.index()).contains(&pc))
+            .map(|rule| rule.name.as_str())
+    }
+}
+
+/// Code, message and help of a fault.
+fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str) {
+    match kind {
+        FaultKind::Overflow => (
+            "F0001",
+            "a number becomes too large",
+            "numbers lie between -2147483647 and 2147483647",
+        ),
+        FaultKind::DivideByZero => ("F0002", "a division by 0", "test the divisor before"),
+        FaultKind::NoValue => (
+            "F0003",
+            "there is no value here",
+            "test with `is none` or `is single` before",
+        ),
+        FaultKind::NotOne => (
+            "F0004",
+            "`the` finds none, or more than one",
+            "use `first`, or a narrower `where`",
+        ),
+        FaultKind::Index => ("F0005", "an index lies outside its range", "test it before"),
+        FaultKind::NotEnough => (
+            "F0006",
+            "there are not so many things to move",
+            "say `up to`, or test before",
+        ),
+        FaultKind::Full => ("F0007", "the place cannot hold so much", "test the room before"),
+        FaultKind::NotHeld => (
+            "F0008",
+            "such things may not lie in this place",
+            "add them to its column `holds`",
+        ),
+        FaultKind::Refused => (
+            "F0009",
+            "the track ends before",
+            "say what happens with `past top:` or `past bottom:`",
+        ),
+        FaultKind::Require(_) => (
+            "F0010",
+            "this must hold, and does not",
+            "call the action with `, if possible`, or test before",
+        ),
+        FaultKind::NothingToChoose => (
+            "F0011",
+            "there is nothing to choose",
+            "say `may choose`, or test before",
+        ),
+        FaultKind::Steps => (
+            "F0012",
+            "the rules run on and on without a question",
+            "look for a loop that never ends",
+        ),
+        FaultKind::Search => (
+            "F0013",
+            "too many ways to look ahead",
+            "split the action into smaller ones",
+        ),
+        FaultKind::Ambiguous => (
+            "F0014",
+            "it is not said which of several sorts is moved",
+            "let a player choose",
+        ),
+        FaultKind::ListFull => ("F0015", "a list has no more room", "lists hold each member once"),
+        FaultKind::AtOnce => (
+            "F0016",
+            "somebody else or chance is asked inside a menu that is asked at once",
+            "ask after the menu",
+        ),
     }
 }

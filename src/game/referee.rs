@@ -1,6 +1,12 @@
 //! One worker's desk: runs states to the next question and takes answers.
 
-use super::{Error, Fault, Game, State, View};
+use crate::code::{self, ArmKind, Ask, AskId, DEPTH, ExprId, Op, PC, TextId, TextPart};
+use crate::lower::Expressions;
+use crate::vm::{self, Machine, Options, State};
+
+use super::happened::Log;
+use super::notation::{Style, show};
+use super::{Fault, Game};
 
 /// What the machine waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,32 +32,27 @@ pub enum Part {
     Division(String),
 }
 
-/// Why an answer is not possible.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The sentence: what is not possible and why.
-    pub message: String,
-    /// `rules/..:line:column` of the condition that fails.
-    pub place: Option<String>,
-    /// The clauses that the failing condition cites.
-    pub clauses: Vec<String>,
-    /// Whether the text could not be understood at all (an unknown name), rather than not being offered.
-    pub unknown: bool,
-}
-
-/// Something that happened, to be told to players. What they may not see is left out by [`Referee::tell`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Happened {}
-
 /// A desk: scratch memory and the open question's options. Options are valid from [`Referee::run`] to the next
 /// [`Referee::answer`].
 pub struct Referee {
-    game: Game,
+    pub(super) game: Game,
+    pub(super) machine: Machine,
+    pub(super) options: Options,
+    pub(super) ask: Option<AskId>,
+    pub(super) log: Log,
+    pub(super) expressions: Option<Box<Expressions>>,
 }
 
 impl Referee {
     pub(super) fn new(game: &Game) -> Self {
-        Self { game: game.clone() }
+        Self {
+            game: game.clone(),
+            machine: Machine::new(game.program()),
+            options: Options::default(),
+            ask: None,
+            log: Log::default(),
+            expressions: None,
+        }
     }
 
     /// The game.
@@ -64,71 +65,247 @@ impl Referee {
     /// # Errors
     /// A fault of the rules.
     pub fn run(&mut self, state: &mut State) -> Result<Pending, Fault> {
-        todo!("{state:?}")
+        let program = &self.game.inner.lowered.program;
+        let pending = self.machine.run(program, state)?;
+        let (ask, pending) = match pending {
+            vm::Pending::Choice { ask, player } => (ask, Pending::Choice(player.max(0) as usize)),
+            vm::Pending::Chance { ask } => (ask, Pending::Chance),
+            vm::Pending::Over => {
+                self.ask = None;
+                self.options.clear();
+                return Ok(Pending::Over);
+            }
+        };
+        self.ask = Some(ask);
+        self.machine.options(program, state, ask, &mut self.options)?;
+        Ok(pending)
+    }
+
+    /// Who is asked where a state stands, without running on.
+    pub(super) fn pending_at(&mut self, state: &State) -> Pending {
+        let program = &self.game.inner.lowered.program;
+        match program.ops.get(state.words()[PC] as usize) {
+            Some(Op::Ask(id)) => match program.asks[id.index()].who {
+                None => Pending::Chance,
+                Some(who) => self
+                    .machine
+                    .word(program, state, who)
+                    .map_or(Pending::Chance, |who| Pending::Choice(who.max(0) as usize)),
+            },
+            _ => Pending::Over,
+        }
     }
 
     /// How many options the open question has (at least one).
     pub fn options(&self) -> usize {
-        todo!()
+        self.options.len()
     }
 
     /// The weight of an option of a chance question (its probability is the weight by the sum of all weights).
     pub fn weight(&self, option: usize) -> u32 {
-        todo!("{option}")
+        self.options.weights[option]
     }
 
     /// Takes the answer (an option by its number, from 0). [`Referee::run`] goes on from there.
     ///
     /// # Errors
     /// A fault of the rules.
+    ///
+    /// # Panics
+    /// If no question is open, or it has no such option.
     pub fn answer(&mut self, state: &mut State, option: usize) -> Result<(), Fault> {
-        todo!("{state:?} {option}")
+        let ask = self.ask.expect("an answer follows a question: call `run` before");
+        if self.log.on {
+            self.note_answer(state, option);
+        }
+        self.machine
+            .answer(&self.game.inner.lowered.program, state, ask, self.options.get(option))
+    }
+
+    pub(super) fn open_ask(&self) -> Option<&Ask> {
+        self.ask.map(|ask| &self.game.program().asks[ask.index()])
     }
 
     /// An option in the language's notation: `castello`, `[castello, ben]`, `cross(castello--san_marco, ben)`, `yes`, `done`, `5`.
     /// Different options have different notations. Records and scenarios use it.
-    pub fn notation(&mut self, state: &State, option: usize) -> String {
-        todo!("{state:?} {option}")
+    pub fn notation(&mut self, _state: &State, option: usize) -> String {
+        let Some(ask) = self.open_ask() else {
+            return String::new();
+        };
+        let values = self.options.get(option);
+        if let Some(once) = &ask.at_once {
+            return listed(&self.values(&once.types, values, Style::Language));
+        }
+        let arm = &ask.arms[values[0].max(0) as usize];
+        match &arm.kind {
+            ArmKind::Yes => "yes".to_owned(),
+            ArmKind::No => "no".to_owned(),
+            ArmKind::Done => "done".to_owned(),
+            ArmKind::Option => arm.label.map_or_else(String::new, |label| self.plain(label)),
+            ArmKind::Action(name) => {
+                let values = self.values(&arm.types, values, Style::Language);
+                if values.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{name}({})", values.join(", "))
+                }
+            }
+            ArmKind::Choice => {
+                let values = self.values(&arm.types, values, Style::Language);
+                self.pile(ask, &values).unwrap_or_else(|| listed(&values))
+            }
+        }
+    }
+
+    /// Piles are counted from 1.
+    fn pile(&self, ask: &Ask, values: &[String]) -> Option<String> {
+        matches!(ask.part, code::Part::Division(_)).then(|| {
+            let pile: i64 = values.first().and_then(|value| value.parse().ok()).unwrap_or(0);
+            (pile + 1).to_string()
+        })
+    }
+
+    fn values(&self, types: &[u32], option: &[i32], style: Style) -> Vec<String> {
+        let legend = &self.game.inner.lowered.legend;
+        types
+            .iter()
+            .enumerate()
+            .map(|(at, &ty)| show(legend, ty, &option[at + 1..=at + 1], style))
+            .collect()
+    }
+
+    /// A text whose holes are left out.
+    fn plain(&self, text: TextId) -> String {
+        let parts = self.game.program().texts[text.index()].parts.iter();
+        let parts = parts.filter_map(|part| match part {
+            TextPart::Plain(text) => Some(text.as_str()),
+            TextPart::Value(..) => None,
+        });
+        parts.collect()
     }
 
     /// An option as players read it: `cross Ben's bridge to San Marco`.
     pub fn label(&mut self, state: &State, option: usize) -> String {
-        todo!("{state:?} {option}")
+        let game = self.game.clone();
+        let Some((id, ask)) = self.ask.map(|id| (id, &game.program().asks[id.index()])) else {
+            return String::new();
+        };
+        let values = self.options.get(option).to_vec();
+        if let Some(once) = &ask.at_once {
+            return self.values(&once.types, &values, Style::People).join(", ");
+        }
+        let arm = &ask.arms[values[0].max(0) as usize];
+        if let Some(label) = arm.label {
+            let parts = game.program().texts[label.index()].parts.clone();
+            return self.machine_text(state, id, &values, &parts);
+        }
+        match &arm.kind {
+            ArmKind::Yes => "yes".to_owned(),
+            ArmKind::No => "no".to_owned(),
+            ArmKind::Done => "done".to_owned(),
+            ArmKind::Action(name) => {
+                let mut words = vec![name.replace('_', " ")];
+                words.extend(self.values(&arm.types, &values, Style::People));
+                words.join(" ")
+            }
+            _ => {
+                let values = self.values(&arm.types, &values, Style::People);
+                self.pile(ask, &values)
+                    .map_or_else(|| values.join(", "), |pile| format!("pile {pile}"))
+            }
+        }
+    }
+
+    fn machine_text(&mut self, state: &State, ask: AskId, option: &[i32], parts: &[TextPart]) -> String {
+        let game = self.game.clone();
+        let program = game.program();
+        let hole = |machine: &mut Machine, expr: ExprId| machine.word(program, state, expr).unwrap_or(code::NONE);
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                TextPart::Plain(plain) => text.push_str(plain),
+                TextPart::Value(expr, ty, _) => {
+                    let word = self
+                        .machine
+                        .with_option(program, ask, option, |machine| hole(machine, *expr));
+                    text.push_str(&show(&game.inner.lowered.legend, *ty, &[word], Style::People));
+                }
+            }
+        }
+        text
     }
 
     /// What is asked, as players read it.
     pub fn prompt(&mut self, state: &State) -> String {
-        todo!("{state:?}")
+        let game = self.game.clone();
+        let Some((id, ask)) = self.ask.map(|id| (id, &game.program().asks[id.index()])) else {
+            return String::new();
+        };
+        if let Some(prompt) = ask.prompt {
+            let parts = game.program().texts[prompt.index()].parts.clone();
+            let option = self.options.iter().next().map(<[i32]>::to_vec).unwrap_or_default();
+            return self.machine_text(state, id, &option, &parts);
+        }
+        match self.part(state) {
+            Part::Division(_) => {
+                let piece = self
+                    .divided(state)
+                    .map(|piece| game.inner.lowered.legend.pieces[piece as usize].title.clone());
+                format!("Which pile does the {} go to?", piece.unwrap_or_default())
+            }
+            _ if ask.who.is_none() => "What does chance say?".to_owned(),
+            _ => "What do you choose?".to_owned(),
+        }
     }
 
     /// The clauses that the open question's line cites.
     pub fn clauses(&self) -> Vec<String> {
-        todo!()
+        self.open_ask()
+            .map_or_else(Vec::new, |ask| self.game.inner.book.clauses_at(ask.span).to_vec())
     }
 
     /// What the open question is a part of.
     pub fn part(&mut self, state: &State) -> Part {
-        todo!("{state:?}")
+        match self.open_ask().map(|ask| ask.part) {
+            None | Some(code::Part::Whole) => Part::Whole,
+            Some(code::Part::Order) => Part::Order,
+            Some(code::Part::Bag) => Part::Bag,
+            Some(code::Part::Division(_)) => {
+                let piece = self.divided(state);
+                let legend = &self.game.inner.lowered.legend;
+                Part::Division(piece.map_or_else(String::new, |piece| legend.pieces[piece as usize].notation.clone()))
+            }
+        }
     }
 
-    /// The option with this notation (spaces do not matter, edges may be written either way round, `(a, b)` and `[a, b]` are one).
-    ///
-    /// # Errors
-    /// Why it is not offered.
-    pub fn find(&mut self, state: &State, notation: &str) -> Result<usize, Refusal> {
-        todo!("{state:?} {notation}")
-    }
-
-    /// What one player may know of a state; `None`: a bystander.
-    pub fn view(&mut self, state: &State, viewer: Option<usize>) -> View {
-        todo!("{state:?} {viewer:?}")
-    }
-
-    /// A full state that the viewer cannot tell from this one, with everything hidden dealt anew. `pick(n)` gives a number
-    /// below n.
-    pub fn complete(&mut self, state: &State, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> State {
-        let _ = pick(1);
-        todo!("{state:?} {viewer}")
+    /// The thing that a division asks about: the first piece of which more lie in the place than are in the matrix.
+    fn divided(&mut self, state: &State) -> Option<u32> {
+        let game = self.game.clone();
+        let program = game.program();
+        let code::Part::Division(id) = self.open_ask()?.part else {
+            return None;
+        };
+        let divide = &program.divides[id as usize];
+        let player = match divide.player {
+            Some(player) => self.machine.word(program, state, player).ok()?,
+            None => 0,
+        };
+        let cell = self.machine.word(program, state, divide.from).ok()?;
+        let base = divide.base as usize + player.max(0) as usize * divide.stride as usize;
+        let rows = state.words()[base..base + divide.stride as usize].chunks(divide.room as usize);
+        let lying = self.things(state, u32::try_from(cell).ok()?);
+        let count = |piece: u32| {
+            lying
+                .iter()
+                .find(|thing| thing.0 == piece)
+                .map_or(0, |thing| thing.1 as i32)
+        };
+        divide
+            .pieces
+            .iter()
+            .zip(rows)
+            .find(|(piece, row)| count(**piece) > row.iter().sum())
+            .map(|(piece, _)| *piece)
     }
 
     /// The names of the invariants that do not hold (only when no action is under way).
@@ -136,7 +313,17 @@ impl Referee {
     /// # Errors
     /// A fault while working them out.
     pub fn broken(&mut self, state: &State) -> Result<Vec<String>, Fault> {
-        todo!("{state:?}")
+        if self.in_action(state) {
+            return Ok(Vec::new());
+        }
+        let program = &self.game.inner.lowered.program;
+        let mut broken = Vec::new();
+        for (what, holds) in &program.always {
+            if self.machine.word(program, state, *holds)? == 0 {
+                broken.push(what.clone());
+            }
+        }
+        Ok(broken)
     }
 
     /// The players ranked by the game's `winner`: tie groups of seats, best first. Empty: a draw, nobody wins.
@@ -144,65 +331,51 @@ impl Referee {
     /// # Errors
     /// A fault while working it out.
     pub fn result(&mut self, state: &State) -> Result<Vec<Vec<usize>>, Fault> {
-        todo!("{state:?}")
-    }
-
-    /// Begins (or ends) to keep what happens, for [`Referee::happened`]. Off at first.
-    pub fn record(&mut self, on: bool) {
-        todo!("{on}")
-    }
-
-    /// What happened since it was last asked.
-    pub fn happened(&mut self) -> Vec<Happened> {
-        todo!()
-    }
-
-    /// A line of the log for one player (`None`: a bystander); nothing if there is nothing to be seen.
-    pub fn tell(&mut self, happened: &Happened, viewer: Option<usize>) -> Option<String> {
-        todo!("{happened:?} {viewer:?}")
-    }
-
-    /// Whether what happened revealed something hidden or was chance: undo must stop there.
-    pub fn is_final(&self, happened: &Happened) -> bool {
-        todo!("{happened:?}")
+        let program = &self.game.inner.lowered.program;
+        let Some(winner) = program.winner else {
+            return Ok(Vec::new());
+        };
+        let words = self.machine.words(program, state, winner)?;
+        let groups = words[1..].iter().take(words[0].max(0) as usize);
+        Ok(groups
+            .map(|&group| code::Set::from_words(&[group]).iter().map(|p| p as usize).collect())
+            .collect())
     }
 
     /// Begins (or ends) to count how often the rules run.
     pub fn count(&mut self, on: bool) {
-        todo!("{on}")
+        self.machine.count(&self.game.inner.lowered.program, on);
     }
 
     /// How often each rule of [`Game::rules`] ran since counting began.
     pub fn counts(&self) -> Vec<u64> {
-        todo!()
-    }
-
-    /// The value of an expression of the language, in its notation: `8`, `castello`, `yes`, `[anna, ben]`, `none`. `winner` is
-    /// the list of the winners. (Parses and checks: for scenarios and questions of people, not for play.)
-    ///
-    /// # Errors
-    /// What is wrong with the text, or a fault.
-    pub fn value(&mut self, state: &State, expression: &str) -> Result<String, Error> {
-        todo!("{state:?} {expression}")
-    }
-
-    /// Puts a position: `place` is the left side of a scenario's `given` (`aristocrat[anna] at district[castello]`,
-    /// `doge`, `prestige[ben]`, `taken[anna]`, `starter`), `value` its right side in the language (`5`, `district[castello]`,
-    /// `[doge_card, district(castello)]`, `ben`). Things are moved there from where they start.
-    ///
-    /// # Errors
-    /// What is wrong, e.g. too few things in the start place.
-    pub fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
-        todo!("{state:?} {place} {value}")
+        let counts = self.machine.counts();
+        let rules = self.game.program().rules.iter();
+        rules
+            .map(|rule| counts.get(rule.entry.index()).copied().unwrap_or(0))
+            .collect()
     }
 
     /// Which rule's line the machine stands at: `rule`, `file:line:column`.
     pub fn position(&self, state: &State) -> (String, String) {
-        todo!("{state:?}")
+        let pc = state.words()[PC].max(0) as usize;
+        let span = self.game.program().op_spans.get(pc).copied();
+        let place = span
+            .and_then(|span| self.game.sources().place(span))
+            .unwrap_or_default();
+        (self.game.rule_at(pc).unwrap_or_default().to_owned(), place)
     }
 
     /// Whether an action that must be finished is under way.
     pub fn in_action(&self, state: &State) -> bool {
-        todo!("{state:?}")
+        state.words()[DEPTH] > 0
+    }
+}
+
+/// One value by itself, several in brackets.
+fn listed(values: &[String]) -> String {
+    match values {
+        [one] => one.clone(),
+        _ => format!("[{}]", values.join(", ")),
     }
 }

@@ -1,5 +1,11 @@
 //! What one player may know. Derived from what the places and the memory declare; nobody writes code to hide things.
 
+use crate::code::{AxisNames, Reg, SeenBy, Set};
+use crate::vm::State;
+
+use super::notation::{Style, show, split};
+use super::{Pending, Referee};
+
 /// A position as one player (or a bystander, who sees what all see) may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
@@ -42,4 +48,173 @@ pub struct Seen<T> {
     pub index: Vec<String>,
     /// The value.
     pub value: T,
+}
+
+impl Referee {
+    /// What one player may know of a state; `None`: a bystander.
+    pub fn view(&mut self, state: &State, viewer: Option<usize>) -> View {
+        let asked = match self.pending_at(state) {
+            Pending::Choice(player) => Some(player),
+            _ => None,
+        };
+        View {
+            viewer,
+            places: self.place_views(state, viewer),
+            tracks: self.track_views(state),
+            memory: self.memory_views(state, viewer),
+            asked,
+        }
+    }
+
+    fn place_views(&mut self, state: &State, viewer: Option<usize>) -> Vec<PlaceView> {
+        let game = self.game.clone();
+        let (program, legend) = (game.program(), &game.inner.lowered.legend);
+        let mut views = Vec::new();
+        for (at, names) in legend.places.iter().enumerate() {
+            let family = &program.layout.families[at];
+            for offset in 0..family.count {
+                let index = split(offset, &names.axes);
+                let cell = family.first + offset;
+                let open = self.sees(state, &names.seers, names.index_regs, &index, viewer);
+                let things = self.things(state, cell);
+                let total = (!names.unlimited).then(|| things.iter().map(|&(_, count)| count).sum());
+                let name = |&(piece, count): &(u32, u32)| {
+                    let name = &legend.pieces[piece as usize];
+                    (name.notation.clone(), name.title.clone(), count)
+                };
+                let text = |style| index_texts(&game, &names.axes, &index, style);
+                views.push(PlaceView {
+                    place: names.name.clone(),
+                    index: text(Style::Language),
+                    shown: text(Style::People),
+                    things: if open {
+                        things.iter().map(name).collect()
+                    } else {
+                        Vec::new()
+                    },
+                    total,
+                    open,
+                });
+            }
+        }
+        views
+    }
+
+    /// The pieces in a place with their counts, figures too.
+    pub(super) fn things(&self, state: &State, cell: u32) -> Vec<(u32, u32)> {
+        let layout = &self.game.program().layout;
+        let place = &layout.cells[cell as usize];
+        let family = &layout.families[place.family as usize];
+        let words = state.words();
+        let counted = family
+            .order
+            .iter()
+            .enumerate()
+            .map(|(at, &piece)| (piece, words[place.base as usize + at]));
+        let figures = family.holds.iter().filter_map(|piece| {
+            let slot = layout.pieces[piece as usize].figure?;
+            Some((piece as u32, i32::from(words[slot as usize] == cell as i32)))
+        });
+        counted
+            .chain(figures)
+            .filter(|&(_, count)| count > 0)
+            .map(|(piece, count)| (piece, count as u32))
+            .collect()
+    }
+
+    fn track_views(&mut self, state: &State) -> Vec<Seen<i64>> {
+        let game = self.game.clone();
+        let mut views = Vec::new();
+        for track in &game.inner.lowered.legend.tracks {
+            let count: u32 = track.axes.iter().map(|axis| axis.count).product();
+            for at in 0..count {
+                let index = index_texts(&game, &track.axes, &split(at, &track.axes), Style::Language);
+                let value = i64::from(state.words()[(track.base + at) as usize]);
+                views.push(Seen {
+                    name: track.name.clone(),
+                    index,
+                    value,
+                });
+            }
+        }
+        views
+    }
+
+    fn memory_views(&mut self, state: &State, viewer: Option<usize>) -> Vec<Seen<String>> {
+        let game = self.game.clone();
+        let legend = &game.inner.lowered.legend;
+        let mut views = Vec::new();
+        for variable in &legend.memory {
+            let count: u32 = variable.axes.iter().map(|axis| axis.count).product();
+            let width = variable.shape.width();
+            for at in 0..count {
+                let index = split(at, &variable.axes);
+                if !self.sees(state, &variable.seers, variable.index_regs, &index, viewer) {
+                    continue;
+                }
+                let from = (variable.base + at * width) as usize;
+                let words = &state.words()[from..from + width as usize];
+                let value = show(legend, variable.notation, words, Style::Language);
+                let index = index_texts(&game, &variable.axes, &index, Style::Language);
+                views.push(Seen {
+                    name: variable.name.clone(),
+                    index,
+                    value,
+                });
+            }
+        }
+        views
+    }
+
+    /// Whether a viewer sees into a place or variable. A condition that faults hides.
+    pub(super) fn sees(
+        &mut self,
+        state: &State,
+        seers: &[SeenBy],
+        regs: Reg,
+        index: &[i32],
+        viewer: Option<usize>,
+    ) -> bool {
+        let game = self.game.clone();
+        let program = game.program();
+        seers.iter().any(|seer| {
+            self.machine.set_regs(regs, index);
+            let holds = seer
+                .when
+                .is_none_or(|when| self.machine.word(program, state, when).is_ok_and(|v| v != 0));
+            if !holds {
+                return false;
+            }
+            let (Some(who), Some(viewer)) = (seer.who, viewer) else {
+                return seer.who.is_none();
+            };
+            self.machine.set_regs(regs, index);
+            let who = if seer.one {
+                self.machine
+                    .word(program, state, who)
+                    .map_or(Set::EMPTY, |who| Set::EMPTY.with(who))
+            } else {
+                self.machine.set(program, state, who).unwrap_or(Set::EMPTY)
+            };
+            who.has(viewer as i32)
+        })
+    }
+
+    /// Whether a viewer sees what lies in a place.
+    pub(super) fn sees_cell(&mut self, state: &State, cell: i32, viewer: Option<usize>) -> bool {
+        let game = self.game.clone();
+        let legend = &game.inner.lowered.legend;
+        super::notation::locate(legend, cell).is_some_and(|(place, index)| {
+            let names = &legend.places[place];
+            self.sees(state, &names.seers, names.index_regs, &index, viewer)
+        })
+    }
+}
+
+fn index_texts(game: &super::Game, axes: &[AxisNames], index: &[i32], style: Style) -> Vec<String> {
+    let legend = &game.inner.lowered.legend;
+    axes.iter()
+        .zip(index)
+        .map(|(axis, &value)| show(legend, axis.notation, &[value], style))
+        .collect()
 }

@@ -16,6 +16,7 @@ mod menus;
 mod moves;
 mod scope;
 mod search;
+mod settings;
 mod stmts;
 mod things;
 mod together;
@@ -26,6 +27,8 @@ use crate::code::{ExprId, FIRST_FREE, Legend, Op, Pc, Program, Reg, RuleCode, Sh
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{self, Rulebook};
 use crate::text::Span;
+
+pub use settings::settings;
 
 use boards::BoardData;
 use boxes::{ComponentData, PlaceData, VariableData};

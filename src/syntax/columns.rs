@@ -4,8 +4,9 @@ use super::codes;
 use super::grammar::Rule;
 use super::grid::{self, Cell, GridRow};
 use super::layout::Node;
+use super::lexicon;
 use super::reader::{Build, Parts, Reader};
-use super::slips::{self, Spot};
+use super::slips::Spot;
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
@@ -129,7 +130,7 @@ fn report_unknown(reader: &mut Reader, head: Cell, columns: &[Column]) {
         reader.span(head.at, head.at + head.text.len()),
         message,
     );
-    reader.report(finding.help(slips::did_you_mean(head.text, &names)));
+    reader.report(finding.help(lexicon::did_you_mean(head.text, &names)));
 }
 
 impl<'n> Sheaf<'n> {

@@ -310,7 +310,16 @@ impl Build<'_> {
             Rule::binder | Rule::near_binder => query.binders.push(self.binder(part)),
             Rule::seating => query.clockwise = Some(self.expr(Parts::of(part).must())),
             Rule::r#where => query.filter = Some(self.expr(Parts::of(part).must())),
-            Rule::ranked => query.keys = Parts::of(part).map(|key| self.key(key)).collect(),
+            Rule::ranked => {
+                for key in Parts::of(part) {
+                    let key = if key.as_rule() == Rule::then_by {
+                        Parts::of(key).must()
+                    } else {
+                        key
+                    };
+                    query.keys.push(self.key(key));
+                }
+            }
             _ => return Some(part),
         }
         None

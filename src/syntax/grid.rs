@@ -5,7 +5,7 @@ use super::codes;
 use super::grammar::{self, Rule};
 use super::layout::{Line, Node};
 use super::reader::{Build, Parts, Reader};
-use super::slips::{self, Spot};
+use super::slips::Spot;
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
@@ -91,14 +91,17 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
 
 /// Splits a line at its bars.
 fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
-    let spot = Spot::new(codes::ROW_OPEN, "").help("between two bars stands a cell, be it empty: `| a | | b |`");
-    let pair = match grammar::read(Rule::row, &line.text) {
-        Ok(pair) => pair,
-        Err(failure) => {
-            let finding = slips::explain_row(line.span(reader), &failure, &spot);
-            reader.report(finding);
-            return None;
-        }
+    if !reader.fits(&line.text, line.at) {
+        return None;
+    }
+    let Ok(pair) = grammar::read(Rule::row, &line.text) else {
+        let finding = Diagnostic::error(
+            codes::ROW_OPEN,
+            line.span(reader),
+            "this row cannot be divided into cells",
+        );
+        reader.report(finding.help("between two bars stands a cell, be it empty: `| a | | b |`"));
+        return None;
     };
     let mut row = Row {
         cells: Vec::new(),

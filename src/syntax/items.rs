@@ -3,38 +3,12 @@
 use super::ast::{Expr, ExprKind, Item, ItemKind, KindBody, Link, Name, Overlay, Query};
 use super::grammar::{Pair, Rule};
 use super::layout::{self, Chunk, Line};
+use super::lexicon::{self, FOREIGN, ITEMS, SENTENCES};
 use super::reader::{Build, Parts, Reader};
-use super::slips::{self, Spot};
+use super::slips::Spot;
 use super::{codes, kinds, sheets, stmts, tables};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
-
-/// The words that begin an item, with a text of each.
-const ITEMS: [(&str, &str); 20] = [
-    ("game", "game san_marco \"San Marco\" for 3..4 players"),
-    ("variant", "variant grand_tour \"The grand tour\" of san_marco"),
-    ("settings", "settings"),
-    ("rulings", "rulings"),
-    ("kind", "kind District"),
-    ("board", "board city of District joined by Canal"),
-    ("components", "components"),
-    ("places", "places"),
-    ("track", "track prestige[Player] 0..20 step 1 start 0"),
-    ("memory", "memory"),
-    ("define", "define bridges(p in Player) = count of on[p]"),
-    ("table", "table form(n: number)"),
-    ("winner", "winner p in Player by most prestige[p]"),
-    ("always", "always"),
-    ("action", "action build \"build a bridge\""),
-    ("menu", "menu journey \"the Doge's way\""),
-    (
-        "card",
-        "card district(d in District) x5 of ActionCard \"District card {d}\"",
-    ),
-    ("rule", "rule send(p in Player, target: place)"),
-    ("phase", "phase round"),
-    ("play", "play"),
-];
 
 const OVERLAYS: [(&str, Overlay); 3] = [
     ("change", Overlay::Change),
@@ -88,6 +62,11 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
 
 fn report_unknown(reader: &mut Reader, head: &Line, word: &str) {
     let at = head.at + head.text.find(word).unwrap_or(0);
+    if head.text.is_empty() {
+        let span = head.cites.first().map_or_else(|| head.span(reader), |cite| cite.span);
+        let finding = Diagnostic::error(codes::CITATION, span, "this citation belongs to nothing");
+        return reader.report(finding.help("it stands at the end of the line that it is said of"));
+    }
     let message = match word {
         "" => "something is missing after this word".to_owned(),
         _ => format!("nothing in the rules begins with `{word}`"),
@@ -98,9 +77,14 @@ fn report_unknown(reader: &mut Reader, head: &Line, word: &str) {
         .chain(OVERLAYS.iter().map(|&(word, _)| word))
         .collect();
     let finding = Diagnostic::error(codes::UNKNOWN_ITEM, reader.span(at, at + word.len()), message);
-    let help = match names.iter().any(|name| slips::alike(word, name)) {
-        true => slips::did_you_mean(word, &names),
-        false => {
+    let help = match lexicon::example(&FOREIGN, word) {
+        Some(help) => help.to_owned(),
+        None if SENTENCES.iter().any(|(begin, _)| *begin == word) => {
+            "a sentence is indented, below its `rule`, `phase` or `play`".to_owned()
+        }
+        None if layout::JOINERS.contains(&word) => "a line that continues the one above is indented".to_owned(),
+        None if names.iter().any(|name| lexicon::alike(word, name)) => lexicon::did_you_mean(word, &names),
+        None => {
             "what belongs to the item above is indented; in column 1 stands `kind`, `action`, `rule`, ...".to_owned()
         }
     };

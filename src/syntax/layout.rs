@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
 /// Words and signs that continue the line above when a line begins with them.
-const JOINERS: [&str; 8] = ["and", "or", "where", "then", "by", "for", "except", "clockwise"];
+pub(super) const JOINERS: [&str; 8] = ["and", "or", "where", "then", "by", "for", "except", "clockwise"];
 
 /// A line with all lines that continue it.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) ->
         return None;
     }
     let mut line = Line {
-        at,
+        at: at + pair.as_span().start(),
         indent: 0,
         text: String::new(),
         cites: Vec::new(),
@@ -166,7 +166,7 @@ fn begins_with_joiner(text: &str) -> bool {
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .next()
         .unwrap_or("");
-    JOINERS.contains(&word) || text.starts_with("+ ") || text.starts_with("- ")
+    (JOINERS.contains(&word) && !text.starts_with("for each")) || text.starts_with("+ ") || text.starts_with("- ")
 }
 
 fn join(above: &mut Line, line: Line) {

@@ -41,8 +41,7 @@ impl Reader {
 
     /// Reads `text`, which stands at byte `at` of the source, by one rule. What cannot be read is reported.
     pub(super) fn read<'t>(&mut self, rule: Rule, text: &'t str, at: usize, spot: &Spot) -> Option<Pair<'t>> {
-        if let Err(excess) = guard::check(text) {
-            self.report_excess(excess, text, at);
+        if !self.fits(text, at) {
             return None;
         }
         match grammar::read(rule, text) {
@@ -53,6 +52,15 @@ impl Reader {
                 None
             }
         }
+    }
+
+    /// Whether a text is short and flat enough to be read; if not, that is reported.
+    pub(super) fn fits(&mut self, text: &str, at: usize) -> bool {
+        let excess = guard::check(text).err();
+        if let Some(excess) = excess {
+            self.report_excess(excess, text, at);
+        }
+        excess.is_none()
     }
 
     /// A builder for what was read at byte `at`.

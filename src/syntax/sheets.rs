@@ -3,8 +3,9 @@
 use super::ast::{Block, Choice, Cost, Family, Field, FieldKind, LimitWord, Sheet, SheetKind};
 use super::grammar::{Pair, Rule};
 use super::layout::{self, Line, Node};
+use super::lexicon;
 use super::reader::{Build, Parts, Reader};
-use super::slips::{self, Spot};
+use super::slips::Spot;
 use super::{codes, stmts};
 use crate::diagnostic::Diagnostic;
 
@@ -130,8 +131,8 @@ fn report_unknown(reader: &mut Reader, line: &Line, labels: &[(&'static str, Rul
         Some(label) => {
             let span = reader.span(line.at, line.at + label.len());
             let finding = Diagnostic::error(codes::UNKNOWN_FIELD, span, format!("there is no field `{label}:` here"));
-            match names.iter().any(|name| slips::alike(label, name)) {
-                true => finding.help(slips::did_you_mean(label, &names)),
+            match names.iter().any(|name| lexicon::alike(label, name)) {
+                true => finding.help(lexicon::did_you_mean(label, &names)),
                 false => finding.help(format!("the fields are {all}")),
             }
         }

@@ -1,9 +1,13 @@
 //! What went wrong in a line that a rule could not read, in the words of an author.
+//!
+//! The common slips have their own message; for all others it is said what was expected.
 
 use pest::error::{ErrorVariant, InputLocation};
 
-use super::codes;
-use super::grammar::Failure;
+use super::brackets::{self, Fault};
+use super::grammar::{Failure, Rule};
+use super::lexicon::{self, FOREIGN, SENTENCES, SIGNS, VERBS};
+use super::{codes, words};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
 
@@ -12,7 +16,7 @@ use crate::text::{SourceId, Span};
 pub(super) struct Spot {
     /// The code of what cannot be read here.
     pub(super) code: &'static str,
-    /// What is wanted: "column `count` wants a number". Empty: only say what was expected.
+    /// What is wanted: "the column `count` wants a number". Empty: only say what was expected.
     pub(super) wants: String,
     /// What to do instead.
     pub(super) help: Option<String>,
@@ -27,36 +31,333 @@ impl Spot {
         }
     }
 
-    pub(super) fn hole() -> Self {
-        Self::new(codes::HOLE, "")
-    }
-
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 }
 
+/// The finding for a text at byte `at` that could not be read.
 pub(super) fn explain(source: SourceId, text: &str, at: usize, failure: &Failure, spot: &Spot) -> Diagnostic {
-    let pos = match failure.location {
-        InputLocation::Pos(p) => p,
-        InputLocation::Span((p, _)) => p,
-    };
-    let message = match &failure.variant {
-        ErrorVariant::ParsingError { positives, .. } => format!("{}: expected {positives:?} in `{text}`", spot.wants),
-        ErrorVariant::CustomError { message } => message.clone(),
-    };
-    Diagnostic::error(spot.code, Span::new(source, at + pos, at + pos + 1), message)
+    let case = Case::new(source, text, at, failure);
+    let found = case.fault().or_else(|| case.sign()).or_else(|| case.character());
+    let found = found
+        .or_else(|| case.citation())
+        .or_else(|| case.word())
+        .or_else(|| case.sentence());
+    match found {
+        Some(found) if spot.wants.is_empty() => found,
+        Some(found) => found.label(Span::new(source, at, at + text.len()), spot.wants.clone()),
+        None => case.expected(spot),
+    }
 }
 
-pub(super) fn explain_row(span: Span, _failure: &Failure, spot: &Spot) -> Diagnostic {
-    Diagnostic::error(spot.code, span, "this row cannot be divided into cells")
+/// A failure and what stands around it.
+pub(super) struct Case<'t> {
+    source: SourceId,
+    text: &'t str,
+    /// Where the text begins in the source.
+    at: usize,
+    /// Where it could not be read further.
+    stop: usize,
+    /// What could have stood there.
+    pub(super) wanted: Vec<Rule>,
+    /// The budget of the grammar ran out.
+    spent: bool,
 }
 
-pub(super) fn alike(a: &str, b: &str) -> bool {
-    strsim::damerau_levenshtein(a, b) <= 2
+impl<'t> Case<'t> {
+    fn new(source: SourceId, text: &'t str, at: usize, failure: &Failure) -> Self {
+        let (InputLocation::Pos(stop) | InputLocation::Span((stop, _))) = failure.location;
+        let (wanted, spent) = match &failure.variant {
+            ErrorVariant::ParsingError { positives, .. } => (positives.clone(), false),
+            ErrorVariant::CustomError { .. } => (Vec::new(), true),
+        };
+        let stop = stop + text[stop..].len() - text[stop..].trim_start_matches(' ').len();
+        Self {
+            source,
+            text,
+            at,
+            stop,
+            wanted,
+            spent,
+        }
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.source, self.at + start, self.at + end)
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.stop..]
+    }
+
+    /// What was read.
+    pub(super) fn before(&self) -> &'t str {
+        self.text[..self.stop].trim_end()
+    }
+
+    /// The word or sign at which it stops; empty at the end.
+    pub(super) fn token(&self) -> &'t str {
+        let rest = self.rest();
+        let word = lexicon::first_word(rest).len();
+        let sign = rest.chars().next().map_or(0, char::len_utf8);
+        let quoted = rest
+            .strip_prefix('"')
+            .and_then(|text| text.find('"'))
+            .map_or(0, |end| end + 2);
+        &rest[..word.max(quoted).max(sign)]
+    }
+
+    pub(super) fn here(&self) -> Span {
+        self.span(self.stop, self.stop + self.token().len())
+    }
+
+    /// The sentence in which it stops: what follows the last `;` or `:`.
+    pub(super) fn sentence_text(&self) -> &'t str {
+        &self.text[self.start()..]
+    }
+
+    fn start(&self) -> usize {
+        let start = self.text[..self.stop].rfind([';', ':']).map_or(0, |found| found + 1);
+        start + self.text[start..].len() - self.text[start..].trim_start_matches(' ').len()
+    }
+
+    /// Brackets and quotes that do not match, and budgets.
+    fn fault(&self) -> Option<Diagnostic> {
+        if self.spent {
+            let all = self.span(0, self.text.len());
+            let finding = Diagnostic::error(codes::TOO_DEEP, all, "this line is too tangled to be read");
+            return Some(finding.help("name its parts with `let` or `define`"));
+        }
+        let fault = brackets::fault(self.text)?;
+        let bracket = |at: usize, message: String, help: String| {
+            Diagnostic::error(codes::BRACKET, self.span(at, at + 1), message).help(help)
+        };
+        Some(match fault {
+            Fault::OpenText(at) => {
+                let open = self.span(at, self.text.len());
+                Diagnostic::error(codes::OPEN_TEXT, open, "this text is never closed")
+                    .help("end it with `\"` on the same line")
+            }
+            Fault::Open(at, c) => bracket(
+                at,
+                format!("`{c}` is never closed"),
+                format!("close it with `{}`", brackets::closing(c)),
+            ),
+            Fault::Close(at, c) => bracket(
+                at,
+                format!("`{c}` closes nothing"),
+                "take it out, or open it before".to_owned(),
+            ),
+            Fault::Other(at, c, wanted) => bracket(
+                at,
+                format!("`{c}` stands where `{wanted}` must close"),
+                "brackets close in the opposite order in which they open".to_owned(),
+            ),
+        })
+    }
+
+    /// Signs of programming languages.
+    fn sign(&self) -> Option<Diagnostic> {
+        // Of `<>` and `==` the first half may have been read.
+        for start in [self.stop.saturating_sub(1), self.stop] {
+            let Some(rest) = self.text.get(start..) else { continue };
+            let token = lexicon::first_word(rest);
+            let found = SIGNS.iter().find(|(sign, _)| match token {
+                "" => rest.starts_with(sign) && (start == self.stop || sign.len() > 1),
+                word => word == *sign && start == self.stop,
+            });
+            if let Some((sign, meant)) = found {
+                let span = self.span(start, start + sign.len());
+                let finding = Diagnostic::error(codes::SIGN, span, format!("`{sign}` is not used here"));
+                return Some(finding.help(format!("write `{meant}`")));
+            }
+        }
+        if self.rest().starts_with('=') {
+            let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` compares nothing");
+            return Some(finding.help("two things are compared with `is`; `=` stands in `let n = 3` and `set v = 3`"));
+        }
+        None
+    }
+
+    /// Characters that look right and are not.
+    fn character(&self) -> Option<Diagnostic> {
+        let c = self.rest().chars().next()?;
+        let (message, help) = match c {
+            '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => (
+                format!("`{c}` does not begin a text"),
+                "texts stand in straight double quotes: `\"Where?\"`",
+            ),
+            '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{200b}' => (
+                "a special space stands here".to_owned(),
+                "replace it with a plain space",
+            ),
+            '.' if self.rest().trim_end() == "." => {
+                ("a sentence ends without a full stop".to_owned(), "take the `.` out")
+            }
+            c if c.is_control() => ("an unreadable character stands here".to_owned(), "take it out"),
+            c if !c.is_ascii() => (
+                format!("`{c}` cannot stand in a name"),
+                "names are written with the letters a to z, digits and `_`; what is shown stands in quotes",
+            ),
+            _ => return None,
+        };
+        Some(
+            Diagnostic::error(
+                codes::CHARACTER,
+                self.span(self.stop, self.stop + c.len_utf8()),
+                message,
+            )
+            .help(help),
+        )
+    }
+
+    /// `[SM 4.1]` at the end of a line.
+    fn citation(&self) -> Option<Diagnostic> {
+        let start = self.text.rfind('[')?;
+        let inside = self.text[start + 1..].trim_end().strip_suffix(']')?;
+        let letters = inside.len() - inside.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let number = inside[letters..].trim_start_matches(['-', ' ', '_', '.']);
+        let near = start <= self.stop && self.text[..start].ends_with(' ');
+        if !near || !(2..=4).contains(&letters) || !number.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let end = start + inside.len() + 2;
+        let finding = Diagnostic::error(
+            codes::CITATION,
+            self.span(start, end),
+            format!("`[{inside}]` is no citation"),
+        );
+        Some(finding.help("a citation is `[SM-4.1]` or `[SM-4.1, SM-4.2]`: capitals, a hyphen, a number"))
+    }
+
+    /// Words that are missing, or too many.
+    fn word(&self) -> Option<Diagnostic> {
+        let token = self.token();
+        let before = self.before();
+        let last = before.rsplit(' ').next().unwrap_or("");
+        let missing = codes::WORD_MISSING;
+        let (code, message, help) = match token {
+            "in" if before.ends_with("is not") => {
+                (missing, "`is` is too much before `in`".to_owned(), "write `x not in S`")
+            }
+            "in" | "<" | ">" if last == "is" => (
+                missing,
+                format!("`is` is too much before `{token}`"),
+                "leave `is` out: `x in S`, `n > 3`",
+            ),
+            "then" => (
+                missing,
+                "`then` belongs to a formula, not to a sentence".to_owned(),
+                "a sentence is `if c: p gains 2 prestige`; a formula `if c then 2 else 0`",
+            ),
+            "if" if self.rest().starts_with("if possible") => (
+                missing,
+                "a comma is missing before `if possible`".to_owned(),
+                "write `p does build, if possible`",
+            ),
+            "for" if self.rest().starts_with("for each") => (
+                missing,
+                "`for` is too much before `each`".to_owned(),
+                "a loop is `each p in Player`",
+            ),
+            "for" if before.contains(" of ") => (
+                missing,
+                "it is not clear what `for` belongs to".to_owned(),
+                "put brackets round what is counted together: `sum of (a + b) for x in S`",
+            ),
+            "(" | "[" if self.stop > before.len() && ends_in_name(before) => (
+                missing,
+                format!("a space stands before `{token}`"),
+                "write it next to its word: `far(c, d)`",
+            ),
+            "" if before.ends_with(':') => (
+                codes::BLOCK_MISSING,
+                "nothing stands after this `:`".to_owned(),
+                "leave it out where the block stands on the lines below",
+            ),
+            _ if self.wants_name() && is_reserved(token) => (
+                codes::RESERVED,
+                format!("`{token}` is a word of the language, not a name"),
+                "choose another name, or put the missing name before it",
+            ),
+            _ => return None,
+        };
+        Some(Diagnostic::error(code, self.here(), message).help(help))
+    }
+
+    fn wants_name(&self) -> bool {
+        let names = [
+            Rule::name,
+            Rule::query,
+            Rule::binder,
+            Rule::near_query,
+            Rule::param,
+            Rule::place_name,
+        ];
+        self.wanted.iter().any(|rule| names.contains(rule))
+    }
+
+    /// A sentence whose first words are not known.
+    fn sentence(&self) -> Option<Diagnostic> {
+        let start = self.start();
+        let first = lexicon::first_word(&self.text[start..]);
+        let verb_wanted = self.wanted.contains(&Rule::k_gains);
+        if first.is_empty() || !verb_wanted && !(words::wants_sentence(&self.wanted) && is_reserved(first)) {
+            return None;
+        }
+        let names: Vec<&str> = SENTENCES.iter().map(|&(word, _)| word).collect();
+        let verbs: Vec<&str> = VERBS.iter().map(|&(word, _)| word).collect();
+        let alone = self.stop <= start || self.before().len() <= start + first.len();
+        let begins = |help: String| {
+            let span = self.span(start, start + first.len());
+            Some(
+                Diagnostic::error(
+                    codes::UNKNOWN_SENTENCE,
+                    span,
+                    format!("no sentence begins with `{first}`"),
+                )
+                .help(help),
+            )
+        };
+        if let Some(help) = lexicon::example(&FOREIGN, first).filter(|_| alone) {
+            return begins(help.to_owned());
+        }
+        let token = self.token();
+        if token.is_empty() || names.contains(&first) {
+            return None;
+        }
+        let meant = verbs.iter().any(|verb| lexicon::alike(token, verb));
+        if !meant && alone && names.iter().any(|name| lexicon::alike(first, name)) {
+            return begins(lexicon::did_you_mean(first, &names));
+        }
+        let subject = self.text[start..self.stop.max(start)].trim();
+        if subject.is_empty() {
+            return begins(format!("sentences begin with {}, ...", lexicon::list(&names[..6])));
+        }
+        let message = format!("no sentence goes on with `{token}` after `{subject}`");
+        let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, self.here(), message);
+        Some(finding.help(match meant {
+            true => lexicon::did_you_mean(token, &verbs),
+            false => format!(
+                "what somebody does is {}; other sentences begin with {}, ...",
+                lexicon::list(&verbs),
+                lexicon::list(&names[..6])
+            ),
+        }))
+    }
 }
 
-pub(super) fn did_you_mean(word: &str, names: &[&str]) -> String {
-    format!("{word} {names:?}")
+fn ends_in_name(text: &str) -> bool {
+    let word = &text[text
+        .rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .map_or(0, |at| at + 1)..];
+    !word.is_empty() && !is_reserved(word)
+}
+
+/// Whether a word cannot be a name.
+fn is_reserved(word: &str) -> bool {
+    let lower = !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
+    lower && super::grammar::read(Rule::c_name, word).is_err()
 }

@@ -42,7 +42,7 @@ impl Build<'_> {
                 .report(finding.help("name what is to be shown: \"to {there}\""));
             return None;
         }
-        let spot = Spot::hole();
+        let spot = Spot::new(codes::HOLE, "");
         let pair = self.reader.read(Rule::only_expr, text, at, &spot)?;
         Some(self.reader.build(at).expr(Parts::of(pair).must()))
     }

@@ -1,8 +1,9 @@
 //! Each sentence by itself: what it says, and whether it takes a block.
 
-use super::ast::{Block, End, Expr, Quantity, StmtKind, Until};
+use super::ast::{Block, End, Expr, ExprKind, Quantity, StmtKind, Text, Until};
 use super::grammar::{Pair, Rule};
 use super::layout::Node;
+use super::lexicon::{self, SENTENCES};
 use super::reader::{Build, Parts, Reader};
 use super::{codes, kinds, stmts};
 use crate::diagnostic::Diagnostic;
@@ -285,7 +286,7 @@ fn may(build: &mut Build, who: Expr, mut parts: Parts, span: Span, body: Body) -
     }
 }
 
-fn one_of(build: &mut Build, who: Expr, prompt: Option<super::ast::Text>, span: Span, body: Body) -> Option<StmtKind> {
+fn one_of(build: &mut Build, who: Expr, prompt: Option<Text>, span: Span, body: Body) -> Option<StmtKind> {
     match body {
         Body::Below(nodes) if !nodes.is_empty() => {
             let arms = stmts::arms(build.reader, nodes);
@@ -303,7 +304,15 @@ fn one_of(build: &mut Build, who: Expr, prompt: Option<super::ast::Text>, span: 
 
 /// A sentence that is only an expression must be a call.
 fn call(build: &mut Build, what: Expr) -> Option<StmtKind> {
-    use super::ast::ExprKind;
+    let example = match &what.kind {
+        ExprKind::Name(name) => lexicon::example(&SENTENCES, name),
+        _ => None,
+    };
+    if let Some(example) = example {
+        let finding = Diagnostic::error(codes::BROKEN_SENTENCE, what.span, "this sentence ends too early");
+        build.reader.report(finding.help(format!("it reads like `{example}`")));
+        return None;
+    }
     match what.kind {
         ExprKind::Name(_) => Some(StmtKind::Call(what)),
         ExprKind::Call(..) => Some(StmtKind::Call(what)),

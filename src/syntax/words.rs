@@ -25,6 +25,7 @@ pub(super) fn word(rule: Rule) -> Option<&'static str> {
         Rule::k_by => "by",
         Rule::k_card => "card",
         Rule::k_chance => "chance",
+        Rule::k_choose => "choose",
         Rule::k_chooses => "chooses",
         Rule::k_clockwise => "clockwise",
         Rule::k_count => "count",
@@ -93,7 +94,14 @@ pub(super) fn word(rule: Rule) -> Option<&'static str> {
         Rule::k_where => "where",
         Rule::k_winner => "winner",
         Rule::k_yes => "yes",
+        Rule::k_ranked_by => "by",
+        Rule::k_then_by => "then",
         Rule::EOI => "the end",
         _ => return None,
     })
+}
+
+/// Whether a whole sentence could have stood where these rules were tried.
+pub(super) fn wants_sentence(rules: &[Rule]) -> bool {
+    rules.contains(&Rule::k_add) || rules.contains(&Rule::chain)
 }

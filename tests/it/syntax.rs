@@ -1,18 +1,60 @@
-//! Texts to trees.
+//! Texts to trees: what can be read, and what is said of what cannot.
 
-use tavola::syntax::parse;
+use std::fmt::Write;
+use std::path::Path;
+
+use tavola::syntax::{Parsed, parse};
 use tavola::text::Sources;
+
+/// The findings as `line:column code message`, with the help and the line below.
+fn render(text: &str) -> String {
+    let mut sources = Sources::new();
+    let id = sources.add("text", text);
+    let source = sources.get(id).expect("the text was just added");
+    let mut out = String::new();
+    for finding in parse(&sources, id).diagnostics {
+        let (line, column) = source.line_column(finding.span.start);
+        writeln!(out, "{line}:{column} {} {}", finding.code, finding.message).expect("a string can be written to");
+        for label in finding.labels {
+            writeln!(out, "    {}", label.text).expect("a string can be written to");
+        }
+        if let Some(help) = finding.help {
+            writeln!(out, "    help: {help}").expect("a string can be written to");
+        }
+        let shown = source.text.lines().nth(line - 1).unwrap_or("").trim();
+        writeln!(out, "    | {shown}").expect("a string can be written to");
+    }
+    out
+}
+
+fn read(path: &Path) -> (Sources, Parsed) {
+    let mut sources = Sources::new();
+    let id = sources.read_file(path).expect("a fixture can be read");
+    let parsed = parse(&sources, id);
+    (sources, parsed)
+}
 
 #[test]
 fn good_texts_have_no_findings() {
-    for path in std::fs::read_dir("tests/fixtures/syntax/good").expect("the fixtures are there") {
-        let path = path.expect("the fixtures can be read").path();
-        let mut sources = Sources::new();
-        let id = sources.read_file(&path).expect("a fixture can be read");
-        let parsed = parse(&sources, id);
-        for d in &parsed.diagnostics {
-            eprintln!("{} {} {}", sources.place(d.span).unwrap_or_default(), d.code, d.message);
-        }
-        assert!(parsed.diagnostics.is_empty(), "{} has findings", path.display());
-    }
+    insta::glob!("..", "fixtures/syntax/good/*.tavola", |path| {
+        let (sources, parsed) = read(path);
+        let first = parsed.diagnostics.first();
+        assert_eq!(
+            first,
+            None,
+            "{} at {:?}",
+            path.display(),
+            first.and_then(|finding| sources.place(finding.span))
+        );
+    });
+}
+
+#[test]
+fn findings_in_bad_texts() {
+    insta::with_settings!({ snapshot_path => "../../snapshots/syntax", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::glob!("..", "fixtures/syntax/bad/*.tavola", |path| {
+            let text = std::fs::read_to_string(path).expect("a fixture can be read");
+            insta::assert_snapshot!(render(&text));
+        });
+    });
 }

@@ -1,0 +1,162 @@
+//! How values are written: in the language (`district(castello)`), and for players (`District card Castello`).
+
+use crate::code::{Legend, NONE, Notation, Set, Shape};
+
+/// For whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// The language: unambiguous, can be read back.
+    Language,
+    /// Players.
+    People,
+}
+
+/// A value's words as text.
+pub(super) fn show(legend: &Legend, notation: u32, words: &[i32], style: Style) -> String {
+    let word = words.first().copied().unwrap_or(NONE);
+    match &legend.types[notation as usize] {
+        Notation::Set(inner) => {
+            let members = Set::from_words(words)
+                .iter()
+                .map(|member| show(legend, *inner, &[member], style));
+            bracketed(members.collect(), style, ("{", "}"))
+        }
+        Notation::List(inner, shape) => {
+            let element = match shape {
+                Shape::List { element, .. } => usize::from(*element),
+                _ => 1,
+            };
+            let count = usize::try_from(word).unwrap_or(0);
+            let items = words.get(1..).unwrap_or(&[]).chunks(element.max(1)).take(count);
+            bracketed(
+                items.map(|item| show(legend, *inner, item, style)).collect(),
+                style,
+                ("[", "]"),
+            )
+        }
+        Notation::Bag => {
+            let things = words.iter().enumerate().filter(|&(_, &count)| count > 0);
+            let things =
+                things.map(|(piece, count)| format!("{count} {}", member(&legend.pieces, piece as i32, style)));
+            bracketed(things.collect(), style, ("{", "}"))
+        }
+        _ if word == NONE => "none".to_owned(),
+        Notation::Number => word.to_string(),
+        Notation::YesNo => if word == 0 { "no" } else { "yes" }.to_owned(),
+        Notation::Member(kind) => member(&legend.kinds[*kind as usize].members, word, style),
+        Notation::Piece => member(&legend.pieces, word, style),
+        Notation::Cell => cell(legend, word, style),
+    }
+}
+
+fn member(names: &[crate::code::MemberName], at: i32, style: Style) -> String {
+    let name = usize::try_from(at).ok().and_then(|at| names.get(at));
+    name.map_or_else(
+        || "none".to_owned(),
+        |name| {
+            if style == Style::Language {
+                &name.notation
+            } else {
+                &name.title
+            }
+            .clone()
+        },
+    )
+}
+
+fn bracketed(items: Vec<String>, style: Style, (open, close): (&str, &str)) -> String {
+    match (style, items.as_slice()) {
+        (Style::People, []) => "none".to_owned(),
+        (Style::People, [one]) => one.clone(),
+        (Style::People, [first @ .., last]) => format!("{} and {last}", first.join(", ")),
+        (Style::Language, items) => format!("{open}{}{close}", items.join(", ")),
+    }
+}
+
+/// A place: `district[castello]`, or for players `Castello`, `Anna's hand`.
+pub(super) fn cell(legend: &Legend, cell: i32, style: Style) -> String {
+    let Some((place, index)) = locate(legend, cell) else {
+        return "none".to_owned();
+    };
+    let names = &legend.places[place];
+    let values: Vec<(String, bool)> = names
+        .axes
+        .iter()
+        .zip(&index)
+        .map(|(axis, &value)| {
+            let player = legend.types[axis.notation as usize] == Notation::Member(0);
+            (show(legend, axis.notation, &[value], style), player)
+        })
+        .collect();
+    if style == Style::Language {
+        let index: Vec<&str> = values.iter().map(|(value, _)| value.as_str()).collect();
+        return if index.is_empty() {
+            names.name.clone()
+        } else {
+            format!("{}[{}]", names.name, index.join(", "))
+        };
+    }
+    let mut text = names.name.replace('_', " ");
+    for (value, player) in &values {
+        text = match player {
+            true => format!("{value}'s {text}"),
+            false => format!("{text} {value}"),
+        };
+    }
+    text
+}
+
+/// The row of the places and the indexes of a place.
+pub(super) fn locate(legend: &Legend, cell: i32) -> Option<(usize, Vec<i32>)> {
+    let mut first = 0;
+    for (at, place) in legend.places.iter().enumerate() {
+        let count: u32 = place.axes.iter().map(|axis| axis.count).product();
+        if let Ok(offset) = u32::try_from(cell - first)
+            && offset < count
+        {
+            return Some((at, split(offset, &place.axes)));
+        }
+        first += count as i32;
+    }
+    None
+}
+
+/// The indexes of the `at`-th of several, the last varies fastest.
+pub(super) fn split(at: u32, axes: &[crate::code::AxisNames]) -> Vec<i32> {
+    let mut rest = at;
+    let mut values: Vec<i32> = Vec::new();
+    for axis in axes.iter().rev() {
+        values.push(axis.first + (rest % axis.count) as i32);
+        rest /= axis.count;
+    }
+    values.reverse();
+    values
+}
+
+/// Spaces do not matter, `[` is `(`, edges may be written either way round.
+pub(super) fn normal(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let text = text.replace('[', "(").replace(']', ")");
+    let text = text
+        .strip_prefix('(')
+        .and_then(|t| t.strip_suffix(')'))
+        .filter(|t| !t.contains(['(', ')']))
+        .unwrap_or(&text);
+    let mut out = String::new();
+    let mut token = String::new();
+    for c in text.chars().chain(['\0']) {
+        if c.is_alphanumeric() || c == '_' || c == '-' {
+            token.push(c);
+            continue;
+        }
+        match token.split_once("--") {
+            Some((a, b)) if b < a => out.push_str(&format!("{b}--{a}")),
+            _ => out.push_str(&token),
+        }
+        token.clear();
+        if c != '\0' {
+            out.push(c);
+        }
+    }
+    out
+}

@@ -1,0 +1,287 @@
+//! Reading and putting positions in the words of the language: for scenarios and for questions of people.
+
+use crate::code::{ExprId, Set, Shape};
+use crate::ir::{self, ExprKind, Type};
+use crate::lower::Expressions;
+use crate::vm::{Machine, State};
+
+use super::notation::{Style, show};
+use super::rules::expression;
+use super::{Error, Referee};
+
+impl Referee {
+    /// The value of an expression of the language, in its notation: `8`, `castello`, `yes`, `[anna, ben]`, `none`. `winner` is
+    /// the list of the winners. (Parses and checks: for scenarios and questions of people, not for play.)
+    ///
+    /// # Errors
+    /// What is wrong with the text, or a fault.
+    pub fn value(&mut self, state: &State, text: &str) -> Result<String, Error> {
+        if text.trim() == "winner" {
+            return self.winners(state);
+        }
+        let define = self.define(text)?;
+        let (words, notation) = self.evaluate(state, &define, text)?;
+        Ok(show(&self.game.inner.lowered.legend, notation, &words, Style::Language))
+    }
+
+    fn winners(&mut self, state: &State) -> Result<String, Error> {
+        let groups = self
+            .result(state)
+            .map_err(|fault| Error::new(self.game.diagnose(&fault).message))?;
+        let names = &self.game.setup().players;
+        let best = groups.first().map_or(&[][..], Vec::as_slice);
+        let best: Vec<&str> = best
+            .iter()
+            .filter_map(|&seat| names.get(seat).map(String::as_str))
+            .collect();
+        Ok(format!("[{}]", best.join(", ")))
+    }
+
+    fn define(&self, text: &str) -> Result<ir::Define, Error> {
+        expression(&self.game.inner.book, &self.game.setup().players, text)
+    }
+
+    fn desk(&mut self) -> &mut Expressions {
+        let inner = &self.game.inner;
+        self.expressions
+            .get_or_insert_with(|| Box::new(Expressions::new(&inner.book, &inner.choices)))
+    }
+
+    /// The words of an expression's value and how they are written.
+    fn evaluate(&mut self, state: &State, define: &ir::Define, text: &str) -> Result<(Vec<i32>, u32), Error> {
+        let desk = self.desk();
+        let id = desk
+            .add(define)
+            .map_err(|findings| Error::new(first_message(text, &findings)))?;
+        let (shape, _) = desk.shape(&define.value.ty);
+        let words = read(desk, state, id, shape).map_err(|fault| {
+            let what = self.game.diagnose(&crate::vm::Fault { expr: None, ..fault });
+            Error::new(format!("`{text}` has no value here: {}", what.message))
+        })?;
+        let notation = self.desk().shape(&define.value.ty).1;
+        let wanted = self.desk().legend().types[notation as usize].clone();
+        Ok((words, self.same_notation(&wanted, notation)))
+    }
+
+    /// The set-up's own number of a notation; nested ones are looked up by their content.
+    fn same_notation(&mut self, wanted: &crate::code::Notation, fallback: u32) -> u32 {
+        let own = self
+            .game
+            .inner
+            .lowered
+            .legend
+            .types
+            .iter()
+            .position(|known| known == wanted);
+        own.map_or(fallback, |at| at as u32)
+    }
+
+    /// Puts a position: `place` is the left side of a scenario's `given` (`aristocrat[anna] at district[castello]`,
+    /// `doge`, `prestige[ben]`, `taken[anna]`, `starter`), `value` its right side in the language (`5`, `district[castello]`,
+    /// `[doge_card, district(castello)]`, `ben`). Things are moved there from where they start.
+    ///
+    /// # Errors
+    /// What is wrong, e.g. too few things in the start place.
+    pub fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
+        let target = self.define(place)?;
+        let source = self.define(value)?;
+        match &target.value.kind {
+            ExprKind::Track(id, index) => self.put_variable(state, (true, id.index()), index, &source, place, value),
+            ExprKind::Memory(id, index) => self.put_variable(state, (false, id.index()), index, &source, place, value),
+            ExprKind::Count(things, cells) => {
+                let piece = self.piece(state, things, place)?;
+                let cell = self.component(state, cells, place)?;
+                let count = self.evaluate(state, &source, value)?.0[0];
+                self.bring(state, piece, count, cell, place)
+            }
+            _ if target.value.ty == Type::Place || matches!(target.value.kind, ExprKind::BagAt(..)) => {
+                let cell = match &target.value.kind {
+                    ExprKind::BagAt(_, cell) => self.component(state, cell, place)?,
+                    _ => self.component(state, &target.value, place)?,
+                };
+                self.put_things(state, cell, &source, place, value)
+            }
+            _ if matches!(target.value.ty, Type::Thing(_)) => {
+                let piece = self.piece(state, &target.value, place)?;
+                let cell = self.evaluate(state, &source, value)?.0[0];
+                self.bring(state, piece, 1, cell, place)
+            }
+            _ => Err(Error::new(format!(
+                "`{place}` is nothing that can be put: name a count, a figure, a place, a track or memory"
+            ))),
+        }
+    }
+
+    /// The value of a part of an expression: a place, an index.
+    fn component(&mut self, state: &State, expr: &ir::Expr, text: &str) -> Result<i32, Error> {
+        let define = ir::Define {
+            name: String::new(),
+            params: 0,
+            locals: Vec::new(),
+            value: expr.clone(),
+            span: expr.span,
+        };
+        Ok(self.evaluate(state, &define, text)?.0[0])
+    }
+
+    /// A thing as a piece, also a card written as a member of its kind.
+    fn piece(&mut self, state: &State, thing: &ir::Expr, text: &str) -> Result<i32, Error> {
+        let thing_word = self.component(state, thing, text)?;
+        let Type::Member(kind) = thing.ty else {
+            return Ok(thing_word);
+        };
+        let book = &self.game.inner.book;
+        let component = book
+            .components
+            .iter()
+            .position(|component| component.kind == Some(kind));
+        let pieces = &self.game.program().layout.pieces;
+        let first = pieces
+            .iter()
+            .position(|piece| Some(piece.component as usize) == component)
+            .unwrap_or(0);
+        Ok(thing_word + first as i32)
+    }
+
+    fn put_things(
+        &mut self,
+        state: &mut State,
+        cell: i32,
+        things: &ir::Define,
+        place: &str,
+        text: &str,
+    ) -> Result<(), Error> {
+        let items: Vec<ir::Expr> = match &things.value.kind {
+            ExprKind::ListLiteral(items) | ExprKind::SetLiteral(items) => items.clone(),
+            ExprKind::Nothing => Vec::new(),
+            _ => vec![things.value.clone()],
+        };
+        for item in items {
+            let item = match item.kind {
+                ExprKind::Widen(inner) => *inner,
+                _ => item,
+            };
+            let piece = self.piece(state, &item, text)?;
+            self.bring(state, piece, 1, cell, place)?;
+        }
+        Ok(())
+    }
+
+    /// Moves things from where they start.
+    fn bring(&mut self, state: &mut State, piece: i32, count: i32, cell: i32, text: &str) -> Result<(), Error> {
+        let game = self.game.clone();
+        let layout = &game.program().layout;
+        let names = &game.inner.lowered.legend.pieces;
+        let (Ok(at), Ok(to)) = (usize::try_from(piece), usize::try_from(cell)) else {
+            return Err(Error::new(format!("`{text}` names no thing or no place")));
+        };
+        let name = &names[at].notation;
+        let family = &layout.families[layout.cells[to].family as usize];
+        if !family.holds.has(piece) {
+            return Err(Error::new(format!("`{text}`: `{name}` may not lie there")));
+        }
+        if let Some(slot) = layout.pieces[at].figure {
+            state.words_mut()[slot as usize] = cell;
+            return Ok(());
+        }
+        let from = self.desk().start_of(piece as u32).unwrap_or(0) as usize;
+        let word = |cell: usize| {
+            let place = &layout.cells[cell];
+            let offset = layout.families[place.family as usize].offsets[at];
+            offset.map(|offset| (place.base + u32::from(offset)) as usize)
+        };
+        let (Some(source), Some(target)) = (word(from), word(to)) else {
+            return Err(Error::new(format!("`{text}`: `{name}` cannot be counted there")));
+        };
+        let words = state.words_mut();
+        if count < 0 || words[source] < count {
+            let left = words[source];
+            return Err(Error::new(format!(
+                "`{text}`: {count} of `{name}` are wanted, {left} are left where they start"
+            )));
+        }
+        words[source] -= count;
+        words[target] += count;
+        Ok(())
+    }
+
+    fn put_variable(
+        &mut self,
+        state: &mut State,
+        (track, id): (bool, usize),
+        index: &[ir::Expr],
+        source: &ir::Define,
+        place: &str,
+        value: &str,
+    ) -> Result<(), Error> {
+        let (base, shape, dims) = self.desk().variable(track, id);
+        let mut at = 0;
+        for (index, (first, size)) in index.iter().zip(&dims) {
+            at = at * size + (self.component(state, index, place)? - first).max(0) as u32;
+        }
+        let ty = if track {
+            Type::Number
+        } else {
+            self.game.inner.book.memory[id].ty.clone()
+        };
+        if !fits(&ty, &source.value.ty) {
+            return Err(Error::new(format!(
+                "`{place}` cannot be `{value}`: that is another sort of value"
+            )));
+        }
+        let (words, _) = self.evaluate(state, source, value)?;
+        let words = fitted(shape, &source.value.ty, words);
+        let from = (base + at * shape.width()) as usize;
+        let target = &mut state.words_mut()[from..from + shape.width() as usize];
+        target.fill(0);
+        let count = words.len().min(target.len());
+        target[..count].copy_from_slice(&words[..count]);
+        Ok(())
+    }
+}
+
+/// A list stands for a set where a set is wanted.
+fn fitted(shape: Shape, ty: &Type, words: Vec<i32>) -> Vec<i32> {
+    match (shape, ty) {
+        (Shape::Set(width), Type::List(_) | Type::Nothing) => {
+            let set = words.iter().skip(1).fold(Set::EMPTY, |set, &member| set.with(member));
+            let mut words = vec![0; usize::from(width).max(8)];
+            set.to_words(&mut words);
+            words.truncate(usize::from(width));
+            words
+        }
+        _ => words,
+    }
+}
+
+fn fits(wanted: &Type, given: &Type) -> bool {
+    match (wanted, given) {
+        (Type::Option(inner), given) => fits(inner, given),
+        (wanted, Type::Option(inner)) => fits(wanted, inner),
+        (_, Type::Nothing | Type::Error) => true,
+        (Type::Set(a) | Type::List(a), Type::Set(b) | Type::List(b)) => fits(a, b),
+        _ => wanted == given,
+    }
+}
+
+fn read(desk: &Expressions, state: &State, id: ExprId, shape: Shape) -> Result<Vec<i32>, crate::vm::Fault> {
+    let program = desk.program();
+    let mut machine = Machine::new(program);
+    match shape {
+        Shape::Word => machine.word(program, state, id).map(|word| vec![word]),
+        Shape::Set(width) => machine.set(program, state, id).map(|set| {
+            let mut words = vec![0; usize::from(width).max(8)];
+            set.to_words(&mut words);
+            words.truncate(usize::from(width));
+            words
+        }),
+        _ => machine.words(program, state, id),
+    }
+}
+
+fn first_message(text: &str, findings: &[crate::diagnostic::Diagnostic]) -> String {
+    let message = findings
+        .first()
+        .map_or("it has no meaning here", |finding| finding.message.as_str());
+    format!("`{text}`: {message}")
+}

@@ -1,0 +1,198 @@
+//! Finding an option by its name, and why it is not offered.
+
+use crate::code::{ArmKind, Ask, Legend, Notation};
+use crate::text::Span;
+use crate::vm::{Reason, ReasonKind, State};
+
+use super::Referee;
+use super::notation::{Style, normal, show};
+
+/// Why an answer is not possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The sentence: what is not possible and why.
+    pub message: String,
+    /// `rules/..:line:column` of the condition that fails.
+    pub place: Option<String>,
+    /// The clauses that the failing condition cites.
+    pub clauses: Vec<String>,
+    /// Whether the text could not be understood at all (an unknown name), rather than not being offered.
+    pub unknown: bool,
+}
+
+impl Referee {
+    /// The option with this notation (spaces do not matter, edges may be written either way round, `(a, b)` and `[a, b]` are one).
+    ///
+    /// # Errors
+    /// Why it is not offered.
+    pub fn find(&mut self, state: &State, notation: &str) -> Result<usize, Refusal> {
+        let wanted = normal(notation);
+        let found = (0..self.options()).find(|&option| normal(&self.notation(state, option)) == wanted);
+        found.ok_or_else(|| self.refusal(state, notation, &wanted))
+    }
+
+    fn refusal(&mut self, state: &State, notation: &str, wanted: &str) -> Refusal {
+        let game = self.game.clone();
+        let program = game.program();
+        let Some((id, ask)) = self.ask.map(|id| (id, &program.asks[id.index()])) else {
+            return unknown(format!("`{notation}` answers nothing: no question is open"));
+        };
+        let candidates = candidates(&game.inner.lowered.legend, program, ask, wanted);
+        let mut refusal = None;
+        for option in candidates {
+            if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option) {
+                refusal.get_or_insert_with(|| self.explain(notation, ask, &reason));
+            }
+        }
+        refusal.unwrap_or_else(|| {
+            let offered: Vec<String> = (0..self.options().min(12)).map(|at| self.notation(state, at)).collect();
+            let more = if self.options() > 12 { ", .." } else { "" };
+            unknown(format!(
+                "`{notation}` is no answer here; offered: {}{more}",
+                offered.join(", ")
+            ))
+        })
+    }
+
+    fn explain(&self, notation: &str, ask: &Ask, reason: &Reason) -> Refusal {
+        let game = &self.game;
+        let program = game.program();
+        let expr = reason.expr.map(|expr| program.expr_spans[expr.index()]);
+        let op = reason.pc.map(|pc| program.op_spans[pc.index()]);
+        let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(ask.span);
+        let text = one_line(game.sources().text(span));
+        let sides = reason
+            .sides
+            .map_or_else(String::new, |(a, b)| format!(" ({} and {})", number(a), number(b)));
+        let why = match reason.kind {
+            ReasonKind::Domain(_) => format!("it is not among `{text}`"),
+            ReasonKind::When | ReasonKind::Filter => format!("`{text}` does not hold{sides}"),
+            ReasonKind::Fails(_) => format!("it could not be finished: `{text}`{sides}"),
+            ReasonKind::NoWay => "no way leads there".to_owned(),
+            ReasonKind::Search => "it was not found out in time whether it can be finished".to_owned(),
+        };
+        Refusal {
+            message: format!("`{notation}` is not possible: {why}"),
+            place: game.sources().place(span),
+            clauses: self.clauses_of(span, ask.span),
+            unknown: false,
+        }
+    }
+
+    /// The clauses of a line; where it cites none, those of the question.
+    fn clauses_of(&self, span: Span, ask: Span) -> Vec<String> {
+        let book = &self.game.inner.book;
+        let own = book.clauses_at(span);
+        if own.is_empty() {
+            book.clauses_at(ask).to_vec()
+        } else {
+            own.to_vec()
+        }
+    }
+}
+
+fn unknown(message: String) -> Refusal {
+    Refusal {
+        message,
+        place: None,
+        clauses: Vec::new(),
+        unknown: true,
+    }
+}
+
+fn number(value: i32) -> String {
+    if value == crate::code::NONE {
+        "none".to_owned()
+    } else {
+        value.to_string()
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The options that a text can mean, whether they are offered or not.
+fn candidates(legend: &Legend, program: &crate::code::Program, ask: &Ask, wanted: &str) -> Vec<Vec<i32>> {
+    let mut found = Vec::new();
+    for (number, arm) in ask.arms.iter().enumerate() {
+        let label = arm.label.map(|label| plain(program, label));
+        let args: Option<Vec<&str>> = match &arm.kind {
+            ArmKind::Yes => (wanted == "yes").then(Vec::new),
+            ArmKind::No => (wanted == "no").then(Vec::new),
+            ArmKind::Done => (wanted == "done").then(Vec::new),
+            ArmKind::Option => (label.is_some_and(|label| normal(&label) == wanted)).then(Vec::new),
+            ArmKind::Action(name) => wanted.strip_prefix(name.as_str()).and_then(|rest| match rest {
+                "" => Some(Vec::new()),
+                _ => rest
+                    .strip_prefix('(')
+                    .and_then(|rest| rest.strip_suffix(')'))
+                    .map(arguments),
+            }),
+            ArmKind::Choice => Some(arguments(wanted)),
+        };
+        let Some(args) = args.filter(|args| args.len() == arm.types.len()) else {
+            continue;
+        };
+        let values: Option<Vec<i32>> = args
+            .iter()
+            .zip(&arm.types)
+            .map(|(arg, &ty)| value(legend, ty, arg))
+            .collect();
+        if let Some(values) = values {
+            found.push([vec![number as i32], values].concat());
+        }
+    }
+    found
+}
+
+fn plain(program: &crate::code::Program, text: crate::code::TextId) -> String {
+    let parts = program.texts[text.index()].parts.iter();
+    let parts = parts.filter_map(|part| match part {
+        crate::code::TextPart::Plain(text) => Some(text.as_str()),
+        crate::code::TextPart::Value(..) => None,
+    });
+    parts.collect()
+}
+
+/// Splits at the commas outside brackets.
+fn arguments(text: &str) -> Vec<&str> {
+    let text = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'))
+        .unwrap_or(text);
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !text.is_empty() {
+        parts.push(&text[start..]);
+    }
+    parts
+}
+
+/// The value that a text means in a notation.
+fn value(legend: &Legend, ty: u32, text: &str) -> Option<i32> {
+    let count = match &legend.types[ty as usize] {
+        Notation::Number => return text.parse().ok(),
+        Notation::YesNo => 2,
+        Notation::Member(kind) => legend.kinds[*kind as usize].members.len(),
+        Notation::Piece => legend.pieces.len(),
+        Notation::Cell => legend
+            .places
+            .iter()
+            .map(|p| p.axes.iter().map(|a| a.count).product::<u32>())
+            .sum::<u32>() as usize,
+        _ => return None,
+    };
+    (0..count as i32).find(|&at| normal(&show(legend, ty, &[at], Style::Language)) == text)
+}

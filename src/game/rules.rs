@@ -1,0 +1,429 @@
+//! A game's folder, read and checked once.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::check;
+use crate::diagnostic::{Diagnostic, any_error};
+use crate::ir::{self, Rulebook, Type};
+use crate::lower::{self, Choices};
+use crate::syntax::{self, ast};
+use crate::text::{Sources, Span};
+
+use super::clauses::RulebookFile;
+use super::{Error, Game, Inner, LoadError, Setup};
+
+/// A game's folder: its texts, parsed and checked, before a set-up is chosen. Loading several set-ups or scenarios of one
+/// game starts from here, so that the rules are read and checked once.
+#[derive(Clone)]
+pub struct Rules {
+    name: String,
+    sources: Sources,
+    book: Option<Arc<Rulebook>>,
+    diagnostics: Vec<Diagnostic>,
+    clauses: Option<RulebookFile>,
+    hash: u64,
+}
+
+/// A setting as people see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingInfo {
+    /// `out_at`
+    pub name: String,
+    /// Its value for so many players.
+    pub value: String,
+    /// What it may be: `5..20`, `yes, no`.
+    pub range: String,
+    /// What it means, or the ruling's question.
+    pub meaning: String,
+    /// Whether it is a ruling.
+    pub ruling: bool,
+}
+
+impl Rules {
+    /// Reads and checks a folder (all its `.tavola` files, `rulebook.yaml` if it is there), with a variant laid over it
+    /// (by name: `variants/NAME.tavola`). All findings are in [`Rules::diagnostics`], also when there are errors.
+    ///
+    /// # Errors
+    /// Only for what cannot be read at all: no such folder, no rules file in it, no such variant, a broken `rulebook.yaml`.
+    pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
+        if !folder.is_dir() {
+            let what = if folder.exists() {
+                "is a file; give the folder of a game"
+            } else {
+                "does not exist"
+            };
+            return Err(Error::new(format!("`{}` {what}", folder.display())));
+        }
+        let mut sources = Sources::new();
+        let paths = Sources::list(folder, "tavola").map_err(Error::new)?;
+        if paths.is_empty() {
+            return Err(Error::new(format!(
+                "there is no `.tavola` file in `{}`: it is no game",
+                folder.display()
+            )));
+        }
+        for path in &paths {
+            sources.read_file(path).map_err(Error::new)?;
+        }
+        let overlay = match variant {
+            None => None,
+            Some(name) => Some(read_variant(folder, name, &mut sources)?),
+        };
+        let clauses = RulebookFile::read(folder)?;
+        let name = folder
+            .file_name()
+            .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Ok(Self::checked(name, sources, overlay, clauses))
+    }
+
+    /// Texts instead of files, for tests: name and text of each. No clauses are known.
+    pub fn from_texts(texts: &[(&str, &str)]) -> Self {
+        let mut sources = Sources::new();
+        for (name, text) in texts {
+            sources.add(*name, *text);
+        }
+        Self::checked(
+            texts.first().map_or_else(String::new, |t| t.0.to_owned()),
+            sources,
+            None,
+            None,
+        )
+    }
+
+    fn checked(name: String, sources: Sources, overlay: Option<u16>, clauses: Option<RulebookFile>) -> Self {
+        let mut diagnostics = Vec::new();
+        let mut files = Vec::new();
+        let mut variant = None;
+        for (id, _) in sources.iter() {
+            let parsed = syntax::parse(&sources, id);
+            diagnostics.extend(parsed.diagnostics);
+            if overlay == Some(id.0) {
+                variant = Some(parsed.file)
+            } else {
+                files.push(parsed.file)
+            }
+        }
+        if let Some(variant) = variant {
+            let (merged, findings) = check::overlay(files, &variant);
+            files = merged;
+            diagnostics.extend(findings);
+        }
+        let ids: Option<BTreeSet<String>> = clauses.as_ref().map(RulebookFile::ids);
+        let checked = check::check(&files, ids.as_ref());
+        let broken = any_error(&diagnostics);
+        diagnostics.extend(
+            checked
+                .diagnostics
+                .into_iter()
+                .filter(|finding| !broken || finding.is_error()),
+        );
+        let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
+        let hash = fingerprint(&sources);
+        let name = book.as_ref().map_or(name, |book| book.name.clone());
+        Self {
+            name,
+            sources,
+            book,
+            diagnostics,
+            clauses,
+            hash,
+        }
+    }
+
+    /// Everything that is wrong or doubtful.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The texts, to draw diagnostics with.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// `san_marco`; the folder's name while the rules have errors.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// `San Marco`; `None` while the rules have errors.
+    pub fn title(&self) -> Option<&str> {
+        self.book.as_ref().map(|book| book.title.as_str())
+    }
+
+    /// Fewest and most players; `None` while the rules have errors.
+    pub fn players(&self) -> Option<(usize, usize)> {
+        self.book
+            .as_ref()
+            .map(|book| (usize::from(book.players.0), usize::from(book.players.1)))
+    }
+
+    /// What `rulebook.yaml` says, if there is one.
+    pub fn rulebook(&self) -> Option<&RulebookFile> {
+        self.clauses.as_ref()
+    }
+
+    /// All clauses that the rules cite.
+    pub fn cited(&self) -> BTreeSet<String> {
+        self.book
+            .iter()
+            .flat_map(|book| &book.cites)
+            .flat_map(|(_, ids)| ids.iter().cloned())
+            .collect()
+    }
+
+    /// A number that changes whenever a rules file changes (64 bits in hex).
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.hash)
+    }
+
+    /// All settings, then all rulings, with their values for so many players.
+    pub fn settings(&self, players: usize) -> Vec<SettingInfo> {
+        let Some(book) = &self.book else { return Vec::new() };
+        let values = lower::settings(book, players);
+        let infos = book.settings.iter().enumerate().map(|(at, setting)| SettingInfo {
+            name: setting.name.clone(),
+            value: value_text(book, setting, values[at]),
+            range: range_text(book, setting),
+            meaning: setting.meaning.clone().unwrap_or_default(),
+            ruling: setting.ruling,
+        });
+        infos.collect()
+    }
+
+    /// The game for one set-up.
+    ///
+    /// # Errors
+    /// [`LoadError::Findings`] while the rules have errors, [`LoadError::Error`] for a wrong number of players, an unknown
+    /// setting, a value out of range.
+    pub fn game(&self, setup: &Setup) -> Result<Game, LoadError> {
+        self.game_from(setup, None)
+    }
+
+    /// The same, but instead of the whole game these sentences of the language are run (scenarios). Findings in them are
+    /// drawn with the sources of the error.
+    ///
+    /// # Errors
+    /// Those of [`Rules::game`], and findings in the sentences.
+    pub fn game_from(&self, setup: &Setup, sentences: Option<&str>) -> Result<Game, LoadError> {
+        let Some(book) = &self.book else {
+            return Err(self.findings(self.sources.clone(), self.diagnostics.clone()));
+        };
+        let choices = Arc::new(self.choices(book, setup)?);
+        let (book, sources, play) = match sentences {
+            None => (Arc::clone(book), self.sources.clone(), book.play),
+            Some(text) => self.with_sentences(book, setup, text)?,
+        };
+        let lowered =
+            lower::lower(&book, &choices, play).map_err(|findings| self.findings(sources.clone(), findings))?;
+        let hash = self.hash();
+        Ok(Game::new(Inner {
+            setup: setup.clone(),
+            book,
+            choices,
+            sources,
+            lowered,
+            hash,
+        }))
+    }
+
+    fn findings(&self, sources: Sources, diagnostics: Vec<Diagnostic>) -> LoadError {
+        LoadError::Findings {
+            sources: Box::new(sources),
+            diagnostics,
+        }
+    }
+
+    fn with_sentences(
+        &self,
+        book: &Arc<Rulebook>,
+        setup: &Setup,
+        text: &str,
+    ) -> Result<(Arc<Rulebook>, Sources, ir::RuleId), LoadError> {
+        let mut sources = self.sources.clone();
+        let source = sources.add("scenario", text);
+        let (block, mut findings) = syntax::parse_sentences(&sources, source);
+        let mut rule = None;
+        if !any_error(&findings) {
+            let (checked, more) = check::sentences(book, &setup.players, &block);
+            rule = checked;
+            findings.extend(more);
+        }
+        let Some(rule) = rule.filter(|_| !any_error(&findings)) else {
+            return Err(self.findings(sources, findings));
+        };
+        let mut book = Rulebook::clone(book);
+        book.rules.push(rule);
+        let play = ir::RuleId(book.rules.len() as u32 - 1);
+        Ok((Arc::new(book), sources, play))
+    }
+
+    fn choices(&self, book: &Rulebook, setup: &Setup) -> Result<Choices, Error> {
+        let players = setup.players.len();
+        let (least, most) = (usize::from(book.players.0), usize::from(book.players.1));
+        if !(least..=most).contains(&players) {
+            let range = if least == most {
+                format!("{least}")
+            } else {
+                format!("{least} to {most}")
+            };
+            return Err(Error::new(format!(
+                "{} is for {range} players, not for {players}",
+                book.title
+            )));
+        }
+        for (at, name) in setup.players.iter().enumerate() {
+            let word = name.starts_with(|c: char| c.is_ascii_lowercase())
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+            if !word {
+                return Err(Error::new(format!(
+                    "`{name}` is no name for a player: use small letters, digits and `_`"
+                )));
+            }
+            if setup.players[..at].contains(name) {
+                return Err(Error::new(format!("two players are called `{name}`")));
+            }
+        }
+        let mut settings = lower::settings(book, players);
+        for (name, value) in &setup.set {
+            let at = setting_named(book, name)?;
+            settings[at] = setting_value(book, &book.settings[at], value)?;
+        }
+        Ok(Choices {
+            seats: setup.players.clone(),
+            settings,
+        })
+    }
+}
+
+fn read_variant(folder: &Path, name: &str, sources: &mut Sources) -> Result<u16, Error> {
+    let path = folder.join("variants").join(format!("{name}.tavola"));
+    if name.contains(['/', '\\', '.']) || !path.is_file() {
+        let known = Sources::list(&folder.join("variants"), "tavola").unwrap_or_default();
+        let known: Vec<String> = known
+            .iter()
+            .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
+            .collect();
+        let help = match known.as_slice() {
+            [] => "the game has no variants".to_owned(),
+            _ => format!("there is {}", known.join(", ")),
+        };
+        return Err(Error::new(format!(
+            "there is no variant `{name}` in `{}`: {help}",
+            folder.display()
+        )));
+    }
+    Ok(sources.read_file(&path).map_err(Error::new)?.0)
+}
+
+/// FNV-1a over names and texts: stable over platforms and releases.
+fn fingerprint(sources: &Sources) -> u64 {
+    let bytes = sources.iter().flat_map(|(_, source)| source.text.bytes().chain([0]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+fn setting_named(book: &Rulebook, name: &str) -> Result<usize, Error> {
+    book.settings
+        .iter()
+        .position(|setting| setting.name == name)
+        .ok_or_else(|| {
+            let near = book
+                .settings
+                .iter()
+                .min_by_key(|setting| strsim::levenshtein(&setting.name, name));
+            let help = near.map_or_else(String::new, |near| format!(": did you mean `{}`?", near.name));
+            Error::new(format!("there is no setting `{name}`{help}"))
+        })
+}
+
+fn setting_value(book: &Rulebook, setting: &ir::Setting, text: &str) -> Result<i64, Error> {
+    let text = text.trim();
+    let value = match &setting.ty {
+        Type::YesNo => match text {
+            "yes" | "true" => Some(1),
+            "no" | "false" => Some(0),
+            _ => None,
+        },
+        Type::Member(kind) => words(book, *kind)
+            .iter()
+            .position(|word| word == text)
+            .map(|at| at as i64),
+        _ => text.parse().ok(),
+    };
+    let allowed = |value: &i64| {
+        !matches!(setting.ty, Type::Number)
+            || setting.range.is_empty()
+            || setting.range.iter().any(|(low, high)| (low..=high).contains(&value))
+    };
+    value.filter(allowed).ok_or_else(|| {
+        let range = range_text(book, setting);
+        Error::new(format!("`{}` cannot be `{text}`: it may be {range}", setting.name))
+    })
+}
+
+fn words(book: &Rulebook, kind: ir::KindId) -> Vec<String> {
+    match &book.kinds[kind.index()].body {
+        ir::KindBody::Members(families) => families.iter().map(|family| family.name.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn value_text(book: &Rulebook, setting: &ir::Setting, value: i64) -> String {
+    match &setting.ty {
+        Type::YesNo => if value == 0 { "no" } else { "yes" }.to_owned(),
+        Type::Member(kind) => words(book, *kind).get(value as usize).cloned().unwrap_or_default(),
+        _ => value.to_string(),
+    }
+}
+
+fn range_text(book: &Rulebook, setting: &ir::Setting) -> String {
+    match &setting.ty {
+        Type::YesNo => "yes or no".to_owned(),
+        Type::Member(kind) => words(book, *kind).join(" or "),
+        _ if setting.range.is_empty() => "any number".to_owned(),
+        _ => {
+            let parts = setting.range.iter();
+            let parts: Vec<String> = parts
+                .map(|&(low, high)| {
+                    if low == high {
+                        low.to_string()
+                    } else {
+                        format!("{low}..{high}")
+                    }
+                })
+                .collect();
+            parts.join(", ")
+        }
+    }
+}
+
+/// A finding about a place of the rules at play time.
+pub(super) fn at_play_time(book: &Rulebook, code: &'static str, span: Span, message: String) -> Diagnostic {
+    Diagnostic::error(code, span, message).clause(book.clauses_at(span).first().cloned())
+}
+
+/// The one expression that a text is, typed.
+pub(super) fn expression(book: &Rulebook, seats: &[String], text: &str) -> Result<ir::Define, Error> {
+    let mut sources = Sources::new();
+    let source = sources.add("expression", text);
+    let (parsed, mut findings): (Option<ast::Expr>, _) = syntax::parse_expr(&sources, source);
+    let mut define = None;
+    if let Some(parsed) = parsed.filter(|_| !any_error(&findings)) {
+        let (checked, more) = check::expression(book, seats, &parsed);
+        define = checked;
+        findings.extend(more);
+    }
+    define.filter(|_| !any_error(&findings)).ok_or_else(|| {
+        let first = findings.iter().find(|finding| finding.is_error());
+        let why = first.map_or_else(String::new, |finding| match &finding.help {
+            Some(help) => format!(": {} ({help})", finding.message),
+            None => format!(": {}", finding.message),
+        });
+        Error::new(format!("`{text}` cannot be understood{why}"))
+    })
+}

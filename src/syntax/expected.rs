@@ -1,0 +1,181 @@
+//! What was expected where a text could not be read further.
+
+use super::grammar::Rule;
+use super::lexicon::{self, SENTENCES, VERBS};
+use super::slips::{Case, Spot};
+use super::words;
+use crate::diagnostic::Diagnostic;
+
+impl Case<'_> {
+    /// The finding that says what was expected.
+    pub(super) fn expected(&self, spot: &Spot) -> Diagnostic {
+        let names = self.names();
+        let wanted = match names.len() {
+            0 => None,
+            1..=4 => Some(format!("expected {}", or(&names))),
+            _ => Some(format!("expected {}, ...", names[..4].join(", "))),
+        };
+        let says = match (wanted, self.token()) {
+            (Some(wanted), "") => format!("{wanted}, but the line ends here"),
+            (Some(wanted), token) => format!("{wanted}, found `{token}`"),
+            (None, "") => "something is missing at the end of this line".to_owned(),
+            (None, token) => format!("`{token}` does not belong here"),
+        };
+        let hint = self.hint().map(str::to_owned);
+        if !spot.wants.is_empty() {
+            let finding = Diagnostic::error(spot.code, self.here(), spot.wants.clone());
+            return finding.help(hint.unwrap_or(says));
+        }
+        let finding = Diagnostic::error(spot.code, self.here(), says);
+        // Behind `=` it is the formula that is wrong, not the item.
+        let shown = spot.help.clone().filter(|_| !self.before().contains('='));
+        match hint.or(shown).or_else(|| self.example()) {
+            Some(help) => finding.help(help),
+            None => finding,
+        }
+    }
+
+    /// What was expected, in the words of an author.
+    fn names(&self) -> Vec<String> {
+        if words::wants_sentence(&self.wanted) {
+            return vec!["a sentence".to_owned()];
+        }
+        let mut names: Vec<String> = Vec::new();
+        for rule in self.strong() {
+            let name = words::word(rule)
+                .map(|word| format!("`{word}`"))
+                .or_else(|| human(rule).map(str::to_owned));
+            names.extend(name.filter(|name| !names.contains(name)));
+        }
+        names
+    }
+
+    /// Without what can go on anywhere, and without what only a sentence of another form has.
+    fn strong(&self) -> Vec<Rule> {
+        const VERB: [Rule; 7] = [
+            Rule::k_gains,
+            Rule::k_pays,
+            Rule::k_chooses,
+            Rule::k_may,
+            Rule::k_divides,
+            Rule::k_does,
+            Rule::k_plays,
+        ];
+        self.wanted
+            .iter()
+            .copied()
+            .filter(|rule| !is_weak(*rule) && !VERB.contains(rule))
+            .collect()
+    }
+
+    /// What a missing word is part of.
+    fn hint(&self) -> Option<&'static str> {
+        Some(match self.strong().as_slice() {
+            [Rule::k_in] => "what is ranged over is `p in Player`",
+            [Rule::k_has] => "it reads like `every p in Player has prestige[p] > 0`",
+            [Rule::k_then | Rule::k_else] => "it reads like `if c then a else b`",
+            [Rule::key | Rule::w_key] => "it reads like `by most prestige[p], then least p.seat`",
+            [Rule::k_of] if self.before().ends_with("count") => "it reads like `count of limits[p]`",
+            [Rule::w_rounding] => "it reads like `x / 2 rounded up`",
+            [Rule::k_as] => "what is chosen has a name: `2 of hand[p] as gone`",
+            _ => return None,
+        })
+    }
+
+    /// A text that is right, by the word that begins the sentence.
+    fn example(&self) -> Option<String> {
+        let sentence = self.sentence_text();
+        let verb = sentence.split(' ').find_map(|word| lexicon::example(&VERBS, word));
+        let text = lexicon::example(&SENTENCES, lexicon::first_word(sentence)).or(verb)?;
+        Some(format!("it reads like `{text}`"))
+    }
+}
+
+/// `a`, `b` or `c`
+fn or(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// What a rule reads, in the words of an author; none for rules that only hold others together.
+fn human(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
+        Rule::EOI => return None,
+        Rule::name | Rule::heading => "a name",
+        Rule::number => "a number",
+        Rule::string => "a text in quotes",
+        Rule::clause => "a clause: `SM-4.1`",
+        Rule::cites => "a citation: `[SM-4.1]`",
+        Rule::expr | Rule::or_e | Rule::and_e | Rule::not_e | Rule::compare | Rule::range_e | Rule::near_range => {
+            "a value"
+        }
+        Rule::sum | Rule::product | Rule::counted | Rule::postfix | Rule::primary | Rule::word | Rule::group => {
+            "a value"
+        }
+        Rule::f_test | Rule::only_expr | Rule::c_expr | Rule::q_exact => "a value",
+        Rule::query | Rule::binder | Rule::near_query | Rule::near_binder => "a range: `p in Player`",
+        Rule::choice | Rule::family => "a choice: `d in District`",
+        Rule::key | Rule::w_key => "`most` or `least`",
+        Rule::r#type => "a type: `number`, `Player`, `set of Player`",
+        Rule::param => "a parameter: `p in Player`",
+        Rule::params => "parameters: `(p in Player)`",
+        Rule::place_name => "a name: `hand[p in Player]`",
+        Rule::axis => "an index: `p in Player`",
+        Rule::chain | Rule::sentences => "a sentence",
+        Rule::w_rounding => "`up`, `down` or `half up`",
+        Rule::w_order => "`heap`, `row`, `stack` or `shuffled`",
+        Rule::cost_if => "`if`",
+        Rule::cost_unless => "`unless`",
+        Rule::all_pass => "`all pass`",
+        Rule::test | Rule::seer | Rule::limit | Rule::case => "a value",
+        _ => return None,
+    })
+}
+
+/// Whether a rule is only one way to go on where a text could also end: an operator, a comma, a closing word.
+fn is_weak(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::EOI
+            | Rule::k_and
+            | Rule::k_or
+            | Rule::k_is
+            | Rule::k_at
+            | Rule::k_dots
+            | Rule::k_dashes
+            | Rule::k_comma
+            | Rule::k_colon
+            | Rule::k_semicolon
+            | Rule::k_plus
+            | Rule::k_rounded
+            | Rule::k_for
+            | Rule::k_then_by
+            | Rule::k_ranked_by
+            | Rule::k_where
+            | Rule::k_clockwise
+            | Rule::k_except
+            | Rule::is_tail
+            | Rule::than
+            | Rule::comparator
+            | Rule::plus
+            | Rule::minus
+            | Rule::times_sign
+            | Rule::over
+            | Rule::rounded
+            | Rule::attribute
+            | Rule::index
+            | Rule::arguments
+            | Rule::seating
+            | Rule::r#where
+            | Rule::ranked
+            | Rule::from
+            | Rule::to
+            | Rule::except
+            | Rule::if_possible
+            | Rule::none_empty
+            | Rule::query_ahead
+    )
+}
