@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use tavola::game::{LoadError, Rules, Setup};
+use tavola::game::{LoadError, RulebookFile, Rules, Setup};
 use tavola::play::snapshot::{self, Kept};
 use tavola::play::{laws, scenario};
 use tavola::text::Sources;
@@ -62,7 +62,8 @@ fn check(name: &str, rules: &Arc<Rules>) -> Trial {
 }
 
 fn scenarios(name: &str, folder: &Path, rules: &Arc<Rules>) -> Vec<Trial> {
-    let suite = match scenario::read(&folder.join("scenarios"), None, None) {
+    let known = rules.rulebook().map(RulebookFile::ids);
+    let suite = match scenario::read(&folder.join("scenarios"), None, known.as_ref()) {
         Ok(suite) => suite,
         Err(error) => {
             return vec![Trial::test(format!("{name}::scenarios"), move || {

@@ -87,7 +87,12 @@ fn next(referee: &mut Referee, state: &mut State, player: &str, answer: &str) ->
     })
 }
 
-/// What a fault means, in a sentence.
+/// What a fault means, and where.
 pub(crate) fn meaning(referee: &Referee, fault: &Fault) -> String {
-    referee.game().diagnose(fault).message
+    let finding = referee.game().diagnose(fault);
+    let place = referee.game().sources().place(finding.span);
+    place.map_or_else(
+        || finding.message.clone(),
+        |place| format!("{} ({place})", finding.message),
+    )
 }

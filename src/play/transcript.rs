@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
+use super::replay::meaning;
 use super::seeds;
 use crate::game::{Fault, Game, Pending, Referee, State};
 
@@ -16,7 +17,7 @@ pub fn transcript(game: &Game, seed: u64) -> String {
     let players = game.setup().players.join(", ");
     notes.line(&format!("{}: {players}; seed {seed}\n", game.title()));
     if let Err(fault) = whole_game(game, seed, &mut notes) {
-        notes.line(&format!("fault: {}", game.diagnose(&fault).message));
+        notes.line(&format!("fault: {}", meaning(&game.referee(), &fault)));
     }
     notes.text
 }
@@ -31,7 +32,7 @@ fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<(), Fault> {
     referee.record(true);
     for _ in 0..MAX_ANSWERS {
         let pending = referee.run(&mut state)?;
-        notes.happened(&mut referee);
+        notes.happened(&mut referee, &state);
         let option = match pending {
             Pending::Over => {
                 notes.ending(&mut referee, &state)?;
@@ -90,11 +91,11 @@ impl Notes {
     }
 
     /// What happened since, as a bystander hears it.
-    pub(crate) fn happened(&mut self, referee: &mut Referee) {
+    pub(crate) fn happened(&mut self, referee: &mut Referee, state: &State) {
         if !self.on {
             return;
         }
-        for happened in referee.happened() {
+        for happened in referee.happened(state) {
             if let Some(told) = referee.tell(&happened, None) {
                 self.line(&format!("    {told}"));
             }

@@ -85,7 +85,10 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
     for _ in 0..STEPS {
         let pending = run(&mut bench.desk, state)?;
         run(&mut bench.other, twin)?;
-        let (here, there) = (heard(&mut bench.desk, viewer), heard(&mut bench.other, viewer));
+        let (here, there) = (
+            heard(&mut bench.desk, state, viewer),
+            heard(&mut bench.other, twin, viewer),
+        );
         let (view, twins) = (
             bench.desk.view(state, Some(viewer)),
             bench.other.view(twin, Some(viewer)),
@@ -114,8 +117,8 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
 }
 
 /// What a player was told since.
-fn heard(desk: &mut Referee, viewer: usize) -> Vec<String> {
-    let happened = desk.happened();
+fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Vec<String> {
+    let happened = desk.happened(state);
     happened.iter().filter_map(|one| desk.tell(one, Some(viewer))).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Laws about a position.
 
 use super::bench::{Bench, Moment};
+use crate::play::replay::meaning;
 
 pub(super) fn components_are_conserved(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Some(before) = bench.things else { return Ok(()) };
@@ -20,7 +21,7 @@ pub(super) fn invariants_hold(bench: &mut Bench, moment: &Moment<'_>) -> Result<
     match bench.desk.broken(moment.state) {
         Ok(names) if names.is_empty() => Ok(()),
         Ok(names) => Err(names.join("; ")),
-        Err(fault) => Err(bench.game.diagnose(&fault).message),
+        Err(fault) => Err(meaning(&bench.desk, &fault)),
     }
 }
 

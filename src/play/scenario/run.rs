@@ -164,7 +164,7 @@ impl Desk {
     /// Runs to the next question.
     pub(super) fn ask(&mut self) -> Result<Pending, Fault> {
         let pending = self.referee.run(&mut self.state)?;
-        self.notes.happened(&mut self.referee);
+        self.notes.happened(&mut self.referee, &self.state);
         Ok(pending)
     }
 

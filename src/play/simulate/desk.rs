@@ -156,9 +156,12 @@ impl Desk {
 
     fn fault(&self, fault: &Fault) -> Trouble {
         let diagnostic = self.game.diagnose(fault);
+        let trouble = self.trouble(sentence(&diagnostic));
+        let place = self.game.sources().place(diagnostic.span).unwrap_or(trouble.place);
         Trouble {
-            diagnostic: Some(diagnostic.clone()),
-            ..self.trouble(sentence(&diagnostic))
+            place,
+            diagnostic: Some(diagnostic),
+            ..trouble
         }
     }
 
