@@ -78,12 +78,12 @@ pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, console: &Console) {
 
 /// How a fault of the rules ends a verb: a spent budget is another matter than a wrong rule.
 pub(crate) fn exit_of(finding: &Diagnostic) -> Exit {
-    if finding.code == BUDGET {
+    if BUDGETS.contains(&finding.code) {
         Exit::Ours
     } else {
         Exit::Findings
     }
 }
 
-/// The code of faults that say that a budget is spent.
-const BUDGET: &str = "F0001";
+/// The codes of faults that say that a budget is spent: steps between two questions, steps of looking ahead.
+const BUDGETS: [&str; 2] = ["F0012", "F0013"];

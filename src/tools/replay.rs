@@ -1,4 +1,4 @@
-//! `tavola replay`: tells a recorded game again, as a bystander hears it.
+//! `tavola replay`: tells a recorded game again, for somebody who may see everything.
 
 use super::again;
 use super::args::ReplayArgs;
@@ -66,12 +66,10 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
 
 /// What happened up to this question, then the answer to it.
 fn hear(referee: &mut Referee, state: &State, answer: Option<(&str, usize)>, paint: Paint, lines: &mut Vec<String>) {
-    for happened in referee.happened() {
-        lines.extend(
-            referee
-                .tell(&happened, None)
-                .map(|line| format!("    {}", clean(&line))),
-        );
+    // After an answer, what happened first is the answer itself; it has a line already.
+    let given = usize::from(!lines.is_empty());
+    for happened in referee.happened(state).into_iter().skip(given) {
+        lines.push(format!("    {}", clean(&referee.tell_all(&happened))));
     }
     if let Some((who, option)) = answer {
         let label = clean(&referee.label(state, option));

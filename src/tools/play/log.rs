@@ -1,19 +1,11 @@
 //! What happened, as it is told to each player: lines since he last looked.
 
-use crate::game::{Happened, Referee};
+use crate::game::{Happened, Referee, State};
 use crate::tools::paint::clean;
-
-/// One thing that happened.
-enum Entry {
-    /// Told by the game; who may see what is the game's business.
-    Game(Happened),
-    /// Said by us to one player alone: a question that answered itself.
-    Own(usize, String),
-}
 
 /// Everything that happened, and how much of it each player was shown.
 pub(super) struct Log {
-    entries: Vec<Entry>,
+    entries: Vec<Happened>,
     shown: Vec<usize>,
     bystander: usize,
 }
@@ -29,16 +21,11 @@ impl Log {
     }
 
     /// Adds what the game tells; whether undo must stop there.
-    pub(super) fn take(&mut self, referee: &mut Referee) -> bool {
-        let new = referee.happened();
+    pub(super) fn take(&mut self, referee: &mut Referee, state: &State) -> bool {
+        let new = referee.happened(state);
         let last = new.iter().any(|h| referee.is_final(h));
-        self.entries.extend(new.into_iter().map(Entry::Game));
+        self.entries.extend(new);
         last
-    }
-
-    /// Adds a line for one player.
-    pub(super) fn own(&mut self, seat: usize, line: String) {
-        self.entries.push(Entry::Own(seat, line));
     }
 
     /// How long it is; [`Log::cut`] goes back to it.
@@ -55,7 +42,7 @@ impl Log {
     }
 
     /// The lines that a player (none: a bystander) has not seen yet. Then he has.
-    pub(super) fn news(&mut self, referee: &mut Referee, viewer: Option<usize>) -> Vec<String> {
+    pub(super) fn news(&mut self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
         let len = self.entries.len();
         let from = match viewer {
             Some(seat) => std::mem::replace(&mut self.shown[seat], len),
@@ -65,19 +52,14 @@ impl Log {
     }
 
     /// All lines for a player (none: a bystander).
-    pub(super) fn whole(&self, referee: &mut Referee, viewer: Option<usize>) -> Vec<String> {
+    pub(super) fn whole(&self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
         self.lines(referee, viewer, 0)
     }
 
-    fn lines(&self, referee: &mut Referee, viewer: Option<usize>, from: usize) -> Vec<String> {
-        let tell = |entry: &Entry| match entry {
-            Entry::Game(happened) => referee.tell(happened, viewer),
-            Entry::Own(seat, line) => (viewer == Some(*seat)).then(|| line.clone()),
-        };
-        self.entries[from..]
+    fn lines(&self, referee: &Referee, viewer: Option<usize>, from: usize) -> Vec<String> {
+        let told = self.entries[from..]
             .iter()
-            .filter_map(tell)
-            .map(|line| clean(&line))
-            .collect()
+            .filter_map(|happened| referee.tell(happened, viewer));
+        told.map(|line| clean(&line)).collect()
     }
 }

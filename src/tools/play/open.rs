@@ -75,8 +75,8 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let rules = load::rules(&folder, record.variant.as_deref(), console)?;
     let humans = seats::humans(&args.human, &record.players)?;
     let mut log = Log::new(record.players.len());
-    let again = again::play(&rules, &record, console, &mut |referee, _, _| {
-        log.take(referee);
+    let again = again::play(&rules, &record, console, &mut |referee, state, _| {
+        log.take(referee, state);
         Ok(())
     })?;
     if let Some(why) = again.stopped {

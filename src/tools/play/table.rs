@@ -82,7 +82,7 @@ impl Table {
     /// A fault of the rules.
     pub(super) fn run(&mut self) -> Result<Turn, Fault> {
         let pending = self.referee.run(&mut self.state)?;
-        if self.log.take(&mut self.referee) {
+        if self.log.take(&mut self.referee, &self.state) {
             self.back.clear();
         }
         Ok(match pending {
@@ -110,13 +110,11 @@ impl Table {
         self.give(pending, option)
     }
 
-    /// Takes a person's only option, and says so.
+    /// Takes a person's only option; the log says so.
     ///
     /// # Errors
     /// See [`Table::give`].
     pub(super) fn forced(&mut self, seat: usize) -> Result<Option<Error>, Fault> {
-        let (prompt, label) = (self.referee.prompt(&self.state), self.referee.label(&self.state, 0));
-        self.log.own(seat, format!("{prompt} {label} (the only option)"));
         self.give(Pending::Choice(seat), 0)
     }
 
@@ -156,7 +154,7 @@ impl Table {
         };
         self.state = mark.state;
         self.log.cut(mark.log);
-        drop(self.referee.happened());
+        drop(self.referee.happened(&self.state));
         self.keeper.cut(mark.answers).map(|()| Some(mark.label))
     }
 
