@@ -9,6 +9,7 @@ pub use crate::syntax::ast::Rounding;
 
 /// A node. Numbers are 32-bit; what does not fit is a fault.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the doc of a variant explains its fields")]
 pub enum Expr {
     // ---- words
     /// A number, member, yes (1), no (0), none.
@@ -238,6 +239,7 @@ pub struct Binder {
 
 /// What a name ranges over, and in which order.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the doc of a variant explains its fields")]
 pub enum Domain {
     /// `lo..hi`, both included.
     Range(ExprId, ExprId),

@@ -8,6 +8,7 @@ use super::{AskId, ExprId, Pc, QueryId, Slot, TextId};
 /// that refuses, a mandatory question without options. While looking ahead a failure means "cannot be finished"; in play
 /// it is a fault.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "the doc of a variant explains its fields")]
 pub enum Op {
     /// `state[slot] = word`
     Set { slot: Slot, value: ExprId },

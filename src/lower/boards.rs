@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::code::{Expr, ExprId, MemberName, NONE, Set};
-use crate::ir::{self, BoardId, Builtin};
+use crate::ir::{BoardId, Builtin};
 use crate::text::Span;
 
 use super::Lower;
@@ -247,21 +247,6 @@ impl Lower {
                 self.set_array((0..n).map(|p| all.minus(Set::EMPTY.with(p))).collect(), player, span)
             }
         }
-    }
-
-    /// The edge between two members that are written `a--b`.
-    pub(super) fn is_board_word(word: ir::Builtin) -> bool {
-        !matches!(
-            word,
-            Builtin::Left
-                | Builtin::Right
-                | Builtin::Others
-                | Builtin::Min
-                | Builtin::Max
-                | Builtin::Gap
-                | Builtin::Cut
-                | Builtin::Reverse
-        )
     }
 }
 

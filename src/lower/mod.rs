@@ -7,11 +7,13 @@ mod asks;
 mod boards;
 mod boxes;
 mod build;
+mod calls;
 mod exprs;
 mod families;
 mod frames;
 mod kinds;
 mod lists;
+mod loops;
 mod menus;
 mod moves;
 mod scope;
@@ -20,6 +22,7 @@ mod settings;
 mod stmts;
 mod things;
 mod together;
+mod variables;
 
 use std::sync::Arc;
 
@@ -164,7 +167,7 @@ struct Lower {
     /// The innermost `together` block being lowered.
     part: Option<together::Part>,
     /// Loops around the statement being lowered, innermost last.
-    loops: Vec<stmts::Loop>,
+    loops: Vec<loops::Loop>,
     /// Extents opened in this rule around the statement being lowered.
     extents: u32,
     span: Span,

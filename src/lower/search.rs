@@ -55,9 +55,10 @@ fn return_sites(program: &Program) -> Vec<Vec<usize>> {
     }
     let mut sites = vec![Vec::new(); program.ops.len()];
     for (rule, code) in program.rules.iter().enumerate() {
-        for at in code.entry.index()..code.end.index() {
-            if matches!(program.ops[at], Op::Return { .. }) {
-                sites[at].clone_from(&after[rule]);
+        let range = code.entry.index()..code.end.index();
+        for (site, op) in sites[range.clone()].iter_mut().zip(&program.ops[range]) {
+            if matches!(op, Op::Return { .. }) {
+                site.clone_from(&after[rule]);
             }
         }
     }

@@ -1,0 +1,132 @@
+//! Calls of rules and sheets, cards that are played.
+
+use crate::code::{Arith, ExprId, Op, Pc};
+use crate::ir::{self, KindBody, RuleId, RuleKind, Type};
+use crate::text::Span;
+
+use super::Lower;
+use super::scope::Home;
+
+impl Lower {
+    fn is_sheet(&self, rule: RuleId) -> bool {
+        matches!(
+            self.book.rules[rule.index()].kind,
+            RuleKind::Action | RuleKind::Menu | RuleKind::Card
+        )
+    }
+
+    pub(super) fn call_stmt(&mut self, rule: RuleId, args: &[ir::Expr], if_possible: bool, span: Span) {
+        let values: Vec<ExprId> = args.iter().map(|arg| self.expr(arg)).collect();
+        let sheet = self.is_sheet(rule);
+        let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0) }, span));
+        if sheet {
+            self.op(Op::Begin, span);
+        }
+        self.call(rule, &values, span);
+        if sheet {
+            self.op(Op::End, span);
+        }
+        if let Some(probe) = probe {
+            self.land(probe);
+        }
+    }
+
+    /// Sets the parameters of a rule and goes there.
+    pub(super) fn call(&mut self, rule: RuleId, values: &[ExprId], span: Span) {
+        for (home, value) in self.params(rule).into_iter().zip(values) {
+            self.save(home, *value, span);
+        }
+        let ret = self.frames.of(rule).base;
+        let call = self.op(Op::Call { entry: Pc(0), ret }, span);
+        self.calls.push((call, rule));
+    }
+
+    /// The homes of a rule's parameters: the first words of its frame behind the return address.
+    pub(super) fn params(&self, rule: RuleId) -> Vec<Home> {
+        let book = self.book.clone();
+        let callee = &book.rules[rule.index()];
+        let mut slot = self.frames.of(rule).base + 1;
+        let params = callee.locals.iter().take(callee.params as usize).map(|local| {
+            let shape = self.shape(&local.ty);
+            let home = Home::Slot(slot, shape);
+            slot += shape.width();
+            home
+        });
+        params.collect()
+    }
+
+    pub(super) fn resolve_calls(&mut self) {
+        for (at, rule) in std::mem::take(&mut self.calls) {
+            let target = self.frames.of(rule).entry;
+            if let Op::Call { entry, .. } = &mut self.program.ops[at.index()] {
+                *entry = target;
+            }
+        }
+    }
+
+    /// The sheet of a card: as many branches as there are families of cards.
+    pub(super) fn play(&mut self, who: &ir::Expr, card: &ir::Expr, if_possible: bool, span: Span) {
+        let Type::Member(kind) = card.ty else { return };
+        let book = self.book.clone();
+        let KindBody::Members(families) = &book.kinds[kind.index()].body else {
+            return;
+        };
+        let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0) }, span));
+        self.op(Op::Begin, span);
+        let (who, card) = (self.expr(who), self.expr(card));
+        let mut done = Vec::new();
+        for (at, family) in families.iter().enumerate() {
+            let Some(sheet) = family.sheet else { continue };
+            let first = self.kinds[kind.index()].families[at] as i32;
+            let params = self.family_params(family);
+            let past = self.konst(first + params.len() as i32, span);
+            let low = self.konst(first, span);
+            let above = self.arith(Arith::AtMost, low, card, span);
+            let below = self.arith(Arith::Less, card, past, span);
+            let holds = self.both(above, below, span);
+            let other = self.op(Op::Unless { holds, to: Pc(0) }, span);
+            let mut values = vec![who];
+            let index = self.plus(card, -first, span);
+            for which in 0..family.params.len() {
+                values.push(self.array(params.iter().map(|p| p[which]).collect(), index, span));
+            }
+            self.call(sheet, &values, span);
+            done.push(self.op(Op::Jump(Pc(0)), span));
+            self.land(other);
+        }
+        for jump in done {
+            self.land(jump);
+        }
+        self.op(Op::End, span);
+        if let Some(probe) = probe {
+            self.land(probe);
+        }
+    }
+
+    /// Leaves an outer rule from inside a rule that it called: all frames behind its own are given up with it.
+    pub(super) fn end_outer(&mut self, rule: RuleId, span: Span) {
+        for _ in 0..self.extents {
+            self.op(Op::End, span);
+        }
+        let base = self.frames.of(rule).base;
+        let count = self.frames.end_of_all().saturating_sub(base).max(1);
+        self.op(Op::Return { ret: base, base, count }, span);
+    }
+
+    /// Names that an action shares with its menu.
+    pub(super) fn bind_remembered(&mut self, rule: &ir::Rule) {
+        let Some(sheet) = &rule.sheet else { return };
+        for (own, menu, local) in &sheet.remembers {
+            let home = self
+                .frames
+                .of(*menu)
+                .homes
+                .get(local.index())
+                .copied()
+                .unwrap_or(Home::None);
+            if home != Home::None {
+                self.scope.set(*own, home);
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Loops: `each`, `repeat`, `in turn`.
+
+use crate::code::{Arith, Expr, Op, Pc, Slot};
+use crate::ir::{self, Block, LocalId, Type};
+use crate::text::Span;
+
+use super::Lower;
+use super::scope::Home;
+
+/// A loop around the statement being lowered.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Loop {
+    /// Jumps of `stop` that must land behind the loop.
+    exits: Vec<Pc>,
+    /// Words from here on belong to the loop.
+    mark: Slot,
+    /// Extents that were open when it began.
+    extents: u32,
+}
+
+impl Lower {
+    /// Begins a loop; its words are those from now on.
+    pub(super) fn loop_begin(&mut self) {
+        let mark = self.frames.mark();
+        self.loops.push(Loop {
+            exits: Vec::new(),
+            mark,
+            extents: self.extents,
+        });
+    }
+
+    /// Ends a loop: `stop` lands here.
+    pub(super) fn loop_end(&mut self) {
+        let ended = self.loops.pop().expect("a loop that ends has begun");
+        for exit in ended.exits {
+            self.land(exit);
+        }
+    }
+
+    pub(super) fn stop(&mut self, span: Span) {
+        let Some(innermost) = self.loops.last() else { return };
+        let (mark, extents) = (innermost.mark, innermost.extents);
+        for _ in extents..self.extents {
+            self.op(Op::End, span);
+        }
+        let count = self.frames.mark() - mark;
+        if count > 0 {
+            self.op(Op::Clear { base: mark, count }, span);
+        }
+        let jump = self.op(Op::Jump(Pc(0)), span);
+        self.loops.last_mut().expect("it was there before").exits.push(jump);
+    }
+
+    pub(super) fn each(&mut self, query: &ir::Query, body: &Block, span: Span) {
+        let outer = self.frames.mark();
+        self.loop_begin();
+        let list = self.each_start(query, span);
+        let next = self.each_next(query, &list, span);
+        self.block(body);
+        self.op(Op::Jump(next), span);
+        self.land(next);
+        self.release(outer, span);
+        self.loop_end();
+    }
+
+    /// Works out the results of a query into words of the frame.
+    pub(super) fn each_start(&mut self, query: &ir::Query, span: Span) -> EachList {
+        let room = query
+            .binders
+            .iter()
+            .fold(1u32, |n, (_, domain)| n.saturating_mul(self.results(domain)));
+        let room = room.min(4096) as u16;
+        let lowered = self.query(query);
+        let stride: u32 = self.program.queries[lowered.index()]
+            .binders
+            .iter()
+            .map(|b| u32::from(b.width))
+            .sum();
+        let stride = stride as u16;
+        let words = self.frames.words(2 + u32::from(room) * u32::from(stride));
+        self.op(
+            Op::EachStart {
+                query: lowered,
+                list: words,
+                stride,
+                room,
+            },
+            span,
+        );
+        EachList {
+            list: words,
+            stride,
+            room,
+        }
+    }
+
+    /// The next result into the names of the query. The operation must land behind the loop.
+    pub(super) fn each_next(&mut self, query: &ir::Query, list: &EachList, span: Span) -> Pc {
+        let homes: Vec<Home> = query.binders.iter().map(|(local, _)| self.home_for(*local)).collect();
+        let first = self.program.stores.len() as u16;
+        for home in &homes {
+            if let Home::Slot(base, shape) = *home {
+                self.store(base, None, 1, shape);
+            }
+        }
+        let EachList { list, stride, room } = *list;
+        self.op(
+            Op::EachNext {
+                list,
+                stride,
+                room,
+                first,
+                count: homes.len() as u8,
+                exit: Pc(0),
+            },
+            span,
+        )
+    }
+
+    /// At most so many values lie in a domain.
+    fn results(&mut self, domain: &ir::Expr) -> u32 {
+        if let ir::ExprKind::Range(low, high) = &domain.kind {
+            let (low, high) = (self.expr(low), self.expr(high));
+            return match (self.constant_of(low), self.constant_of(high)) {
+                (Some(low), Some(high)) => high.saturating_sub(low).saturating_add(1).max(0) as u32,
+                _ => 256,
+            };
+        }
+        match &domain.ty {
+            Type::Set(inner) => self.domain(inner),
+            Type::List(inner) => self.room(inner),
+            Type::Bag(components) => {
+                let pieces = self.pieces_of(components);
+                let copies = |piece: i32| self.program.layout.pieces[piece as usize].copies.unwrap_or(64);
+                pieces.iter().map(copies).sum()
+            }
+            _ => 1,
+        }
+    }
+
+    pub(super) fn repeat(
+        &mut self,
+        times: Option<&ir::Expr>,
+        counter: Option<LocalId>,
+        until: Option<&ir::Expr>,
+        body: &Block,
+        span: Span,
+    ) {
+        let outer = self.frames.mark();
+        self.loop_begin();
+        let count = times.map(|times| {
+            let times = self.expr(times);
+            let left = self.frames.word();
+            self.op(
+                Op::Set {
+                    slot: left,
+                    value: times,
+                },
+                span,
+            );
+            (left, counter.map(|counter| self.home_for(counter)))
+        });
+        let again = self.here();
+        let mut exits = Vec::new();
+        let one = self.konst(1, span);
+        if let Some((left, _)) = count {
+            let left = self.push(Expr::Slot(left), span);
+            let holds = self.arith(Arith::AtMost, one, left, span);
+            exits.push(self.op(Op::Unless { holds, to: Pc(0) }, span));
+        }
+        if let Some(until) = until {
+            let until_span = until.span;
+            let until = self.expr(until);
+            let holds = self.not(until, until_span);
+            exits.push(self.op(Op::Unless { holds, to: Pc(0) }, until_span));
+        }
+        if let Some((left, counter)) = count {
+            self.change(left, -1, span);
+            if let Some(Home::Slot(counter, _)) = counter {
+                self.change(counter, 1, span);
+            }
+        }
+        self.block(body);
+        self.op(Op::Jump(again), span);
+        for exit in exits {
+            self.land(exit);
+        }
+        self.release(outer, span);
+        self.loop_end();
+    }
+
+    /// Round and round over the players of the query until the condition holds.
+    pub(super) fn in_turn(&mut self, query: &ir::Query, until: Option<&ir::Expr>, body: &Block, span: Span) {
+        let Some(until) = until else {
+            self.error("E1016", span, "`until all pass` has no meaning for this set-up yet")
+                .help = Some("say when it ends: `until CONDITION`".into());
+            return;
+        };
+        let outer = self.frames.mark();
+        self.loop_begin();
+        let seats = ir::Query {
+            filter: None,
+            ..query.clone()
+        };
+        let again = self.here();
+        let list = self.each_start(&seats, span);
+        let next = self.each_next(&seats, &list, span);
+        let end = self.expr(until);
+        let holds = self.not(end, until.span);
+        let over = self.op(Op::Unless { holds, to: Pc(0) }, until.span);
+        let skip = query.filter.as_ref().map(|filter| {
+            let holds = self.expr(filter);
+            self.op(Op::Unless { holds, to: Pc(0) }, span)
+        });
+        self.block(body);
+        if let Some(skip) = skip {
+            self.land(skip);
+        }
+        self.op(Op::Jump(next), span);
+        self.land(next);
+        self.op(Op::Jump(again), span);
+        self.land(over);
+        self.release(outer, span);
+        self.loop_end();
+    }
+}
+
+/// The words of an `each`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EachList {
+    pub(super) list: Slot,
+    pub(super) stride: u16,
+    pub(super) room: u16,
+}
