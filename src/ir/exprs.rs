@@ -55,7 +55,7 @@ pub enum ExprKind {
     YesNo(bool),
     /// `none`, `{}`, `[]`, by its type.
     Nothing,
-    /// `castello`, `district(d)`: the family by index, and its parameters.
+    /// `castello`, `district(d)`: the family by index, and its parameters. Of a kind of edges: the line by index.
     Member(KindId, u32, Vec<Expr>),
     /// `seat(n)`, from 1.
     Seat(Box<Expr>),

@@ -203,7 +203,8 @@ pub enum StmtKind {
     },
     /// `in turn p in Q until ..`: round and round over the query's players; `None`: until all pass.
     InTurn(Query, Option<Expr>, Block),
-    /// A rule or sheet with its arguments (of a sheet the first is `you`); `true`: only if it can be finished.
+    /// A rule or sheet with its arguments (of a sheet the first is `you`); `true`: only if it can be finished. A sheet that
+    /// has parameters but only `you` as argument is asked for: one question to `you` over its parameters, like a menu of it.
     Call(RuleId, Vec<Expr>, bool),
     /// `p plays c`: the sheet of the card (a member of a card kind); the arguments are its parameters.
     Play(Expr, Expr, bool),

@@ -1,0 +1,289 @@
+//! The rulebook under construction, its names, and what was found wrong.
+
+use std::collections::BTreeSet;
+
+use super::codes;
+use super::names::{Def, Names, did_you_mean};
+use crate::diagnostic::Diagnostic;
+use crate::ir::{ComponentId, Kind, KindBody, KindId, PLAYER, RuleId, Rulebook, Type};
+use crate::syntax::ast;
+use crate::text::Span;
+
+/// What all passes share.
+pub(super) struct Book {
+    /// What is made.
+    pub(super) ir: Rulebook,
+    /// What names stand for.
+    pub(super) names: Names,
+    /// What was found.
+    pub(super) found: Vec<Diagnostic>,
+    /// What was read or called.
+    pub(super) used: BTreeSet<Def>,
+    /// Which attributes were read.
+    pub(super) columns_used: BTreeSet<(KindId, u32)>,
+}
+
+impl Book {
+    /// A rulebook with nothing but players.
+    pub(super) fn new() -> Self {
+        let ir = Rulebook {
+            name: String::new(),
+            title: String::new(),
+            players: (2, 2),
+            settings: Vec::new(),
+            kinds: Vec::new(),
+            boards: Vec::new(),
+            components: Vec::new(),
+            places: Vec::new(),
+            tracks: Vec::new(),
+            memory: Vec::new(),
+            defines: Vec::new(),
+            tables: Vec::new(),
+            rules: Vec::new(),
+            play: RuleId(0),
+            winner: None,
+            always: Vec::new(),
+            cites: Vec::new(),
+        };
+        let mut book = Self {
+            ir,
+            names: Names::default(),
+            found: Vec::new(),
+            used: BTreeSet::new(),
+            columns_used: BTreeSet::new(),
+        };
+        book.add_kind("Player", KindBody::Players, Span::NONE);
+        book
+    }
+
+    /// Everything over a finished rulebook.
+    pub(super) fn over(ir: Rulebook) -> Self {
+        let names = Names::of(&ir);
+        Self {
+            ir,
+            names,
+            found: Vec::new(),
+            used: BTreeSet::new(),
+            columns_used: BTreeSet::new(),
+        }
+    }
+
+    /// Reports an error.
+    pub(super) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.found.push(Diagnostic::error(code, span, message));
+    }
+
+    /// Reports an error and what to do about it.
+    pub(super) fn error_help(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.found.push(Diagnostic::error(code, span, message).help(help));
+    }
+
+    /// Reports a warning.
+    pub(super) fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.found.push(Diagnostic::warning(code, span, message).help(help));
+    }
+
+    /// Reports that a name is unknown, with what may have been meant.
+    pub(super) fn unknown<'n>(&mut self, what: &str, name: &ast::Name, near: impl Iterator<Item = &'n str>) {
+        let mut finding = Diagnostic::error(
+            codes::UNKNOWN_NAME,
+            name.span,
+            format!("there is no {what} `{}`", name.text),
+        );
+        finding.help = did_you_mean(&name.text, near);
+        self.found.push(finding);
+    }
+
+    /// Adds a kind, and its name if it has one.
+    pub(super) fn add_kind(&mut self, name: &str, body: KindBody, span: Span) -> KindId {
+        let id = KindId(self.ir.kinds.len() as u32);
+        if let KindBody::Members(families) = &body {
+            for (at, family) in families.iter().enumerate() {
+                self.names.member(&family.name, id, at as u32);
+            }
+        }
+        self.ir.kinds.push(Kind {
+            name: name.to_owned(),
+            body,
+            attributes: Vec::new(),
+            span,
+        });
+        self.names.define(name, Def::Kind(id));
+        id
+    }
+
+    /// Takes a name for a global thing; reports it if somebody else has it.
+    pub(super) fn claim(&mut self, name: &ast::Name, def: Def) {
+        let taken = self.names.get(&name.text).first().copied();
+        let shared = |other: Def| {
+            matches!(
+                (other, def),
+                (Def::Kind(_), Def::Component(_)) | (Def::Component(_), Def::Kind(_))
+            )
+        };
+        if let Some(other) = taken.filter(|other| !shared(*other)) {
+            let mut finding = Diagnostic::error(
+                codes::NAME_TWICE,
+                name.span,
+                format!("`{}` is declared twice", name.text),
+            )
+            .help("give one of them another name");
+            if let Some(span) = self.span_of(other) {
+                finding = finding.label(span, "here it is declared first");
+            }
+            self.found.push(finding);
+            return;
+        }
+        self.names.define(&name.text, def);
+    }
+
+    /// Where something was declared.
+    pub(super) fn span_of(&self, def: Def) -> Option<Span> {
+        let ir = &self.ir;
+        let span = match def {
+            Def::Setting(id) => ir.settings.get(id.index()).map(|x| x.span),
+            Def::Kind(id) => ir.kinds.get(id.index()).map(|x| x.span),
+            Def::Board(id) => ir.boards.get(id.index()).map(|x| x.span),
+            Def::Component(id) => ir.components.get(id.index()).map(|x| x.span),
+            Def::Place(id) => ir.places.get(id.index()).map(|x| x.span),
+            Def::Track(id) => ir.tracks.get(id.index()).map(|x| x.span),
+            Def::Memory(id) => ir.memory.get(id.index()).map(|x| x.span),
+            Def::Define(id) => ir.defines.get(id.index()).map(|x| x.span),
+            Def::Table(id) => ir.tables.get(id.index()).map(|x| x.span),
+            Def::Rule(id) => ir.rules.get(id.index()).map(|x| x.span),
+        };
+        span.filter(|span| !span.is_none())
+    }
+
+    /// The kinds that a union is made of; any other kind by itself.
+    pub(super) fn parts(&self, kind: KindId) -> Vec<KindId> {
+        let mut parts = Vec::new();
+        let mut open = vec![kind];
+        while let Some(next) = open.pop() {
+            match &self.ir.kinds[next.index()].body {
+                KindBody::Union(inner) if parts.len() < 1000 => open.extend(inner.iter().rev()),
+                _ => parts.push(next),
+            }
+        }
+        parts
+    }
+
+    /// Whether every member of `narrow` is one of `wide`.
+    pub(super) fn within(&self, narrow: KindId, wide: KindId) -> bool {
+        if narrow == wide {
+            return true;
+        }
+        let wide = self.parts(wide);
+        self.parts(narrow).iter().all(|part| wide.contains(part))
+    }
+
+    /// The part of a kind and the family in it that a word means.
+    pub(super) fn member_of(&self, kind: KindId, name: &str) -> Option<(KindId, u32)> {
+        let parts = self.parts(kind);
+        self.names
+            .members(name)
+            .iter()
+            .copied()
+            .find(|(owner, _)| parts.contains(owner))
+    }
+
+    /// The names of a kind's members.
+    pub(super) fn member_names(&self, kind: KindId) -> Vec<&str> {
+        let mut names = Vec::new();
+        for part in self.parts(kind) {
+            if let KindBody::Members(families) = &self.ir.kinds[part.index()].body {
+                names.extend(families.iter().map(|family| family.name.as_str()));
+            }
+        }
+        names
+    }
+
+    /// The component whose prints are the members of a kind.
+    pub(super) fn cards_of(&self, kind: KindId) -> Option<ComponentId> {
+        self.ir
+            .components
+            .iter()
+            .position(|c| c.kind == Some(kind))
+            .map(|at| ComponentId(at as u32))
+    }
+
+    /// What ranging over something yields.
+    pub(super) fn element(&self, ty: &Type) -> Option<Type> {
+        match ty {
+            Type::Set(inner) | Type::List(inner) => Some((**inner).clone()),
+            Type::Bag(components) => Some(self.bag_element(components)),
+            Type::Error | Type::Nothing => Some(Type::Error),
+            _ => None,
+        }
+    }
+
+    /// A thing out of a bag: a member where it holds cards of a single kind.
+    pub(super) fn bag_element(&self, components: &[ComponentId]) -> Type {
+        if let [only] = components {
+            let component = &self.ir.components[only.index()];
+            if let (Some(kind), 1) = (component.kind, component.axes.len()) {
+                return Type::Member(kind);
+            }
+        }
+        Type::Thing(components.to_vec())
+    }
+
+    /// A type in the author's words.
+    pub(super) fn say(&self, ty: &Type) -> String {
+        match ty {
+            Type::Error => "something unknown".into(),
+            Type::Number => "a number".into(),
+            Type::YesNo => "yes or no".into(),
+            Type::Member(PLAYER) => "a player".into(),
+            Type::Member(kind) => self.say_member(*kind),
+            Type::Thing(_) => "a thing".into(),
+            Type::Option(inner) => format!("{} or none", self.say(inner)),
+            Type::Set(inner) => format!("a set of {}", self.say_many(inner)),
+            Type::List(inner) => format!("a list of {}", self.say_many(inner)),
+            Type::Bag(_) => "a bag of things".into(),
+            Type::Place => "a place".into(),
+            Type::Row(table) => format!("a row of `{}`", self.ir.tables[table.index()].name),
+            Type::Text => "a text".into(),
+            Type::Nothing => "nothing".into(),
+        }
+    }
+
+    fn say_member(&self, kind: KindId) -> String {
+        let named = &self.ir.kinds[kind.index()];
+        if !named.name.is_empty() {
+            return format!("a member of `{}`", named.name);
+        }
+        let words: Vec<String> = self
+            .member_names(kind)
+            .iter()
+            .take(6)
+            .map(|word| format!("`{word}`"))
+            .collect();
+        if words.is_empty() {
+            "a member of an unnamed kind".into()
+        } else {
+            format!("one of {}", words.join(", "))
+        }
+    }
+
+    fn say_many(&self, ty: &Type) -> String {
+        match ty {
+            Type::Number => "numbers".into(),
+            Type::Member(PLAYER) => "players".into(),
+            Type::Member(kind) if !self.ir.kinds[kind.index()].name.is_empty() => {
+                format!("`{}`", self.ir.kinds[kind.index()].name)
+            }
+            Type::Thing(_) => "things".into(),
+            Type::Place => "places".into(),
+            Type::Set(_) => "sets".into(),
+            Type::List(_) => "lists".into(),
+            other => self.say(other),
+        }
+    }
+}

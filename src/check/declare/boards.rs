@@ -1,0 +1,180 @@
+//! Boards: a graph over a kind, by lines or by construction.
+
+use std::collections::BTreeSet;
+
+use petgraph::unionfind::UnionFind;
+
+use super::super::book::Book;
+use super::super::codes;
+use super::super::names::{Def, did_you_mean};
+use super::kinds::kind_of;
+use super::{constant, fold};
+use crate::diagnostic::Diagnostic;
+use crate::ir::{Board, BoardId, KindBody, KindId};
+use crate::syntax::ast::{self, ItemKind};
+
+/// Spaces of a grid, at most.
+const MAX_CELLS: i64 = 256;
+
+/// Boards with their kinds of spaces and links.
+pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
+    for item in items {
+        if let ItemKind::Board {
+            name, of, joined, grid, ..
+        } = &item.kind
+        {
+            let id = BoardId(book.ir.boards.len() as u32);
+            let nodes = if grid.is_some() {
+                cells(book, of, id)
+            } else {
+                kind_of(book, of)
+            };
+            let Some(nodes) = nodes else { continue };
+            book.claim(name, Def::Board(id));
+            let edges = match joined {
+                Some(joined) if book.names.get(&joined.text).is_empty() => {
+                    book.add_kind(&joined.text, KindBody::Edges(id), joined.span)
+                }
+                Some(joined) => {
+                    let edges = KindId(book.ir.kinds.len() as u32);
+                    book.claim(joined, Def::Kind(edges));
+                    book.add_kind("", KindBody::Edges(id), joined.span)
+                }
+                None => book.add_kind("", KindBody::Edges(id), name.span),
+            };
+            let board = Board {
+                name: name.text.clone(),
+                nodes,
+                edges,
+                links: Vec::new(),
+                grid: None,
+                span: name.span,
+            };
+            book.ir.boards.push(board);
+        }
+    }
+}
+
+/// A grid makes the kind of its spaces.
+fn cells(book: &mut Book, of: &ast::Expr, board: BoardId) -> Option<KindId> {
+    let ast::ExprKind::Name(name) = &of.kind else {
+        book.error_help(
+            codes::GRID,
+            of.span,
+            "a grid makes the kind of its spaces",
+            "give that kind a single new name: `board field of Square`",
+        );
+        return None;
+    };
+    if !book.names.get(name).is_empty() {
+        let kind = KindId(book.ir.kinds.len() as u32);
+        book.claim(
+            &ast::Name {
+                text: name.clone(),
+                span: of.span,
+            },
+            Def::Kind(kind),
+        );
+        return None;
+    }
+    Some(book.add_kind(name, KindBody::Cells(board), of.span))
+}
+
+/// Lines `a -- b, c`, and sizes of grids.
+pub(super) fn links(book: &mut Book, items: &[&ast::Item]) {
+    for item in items {
+        if let ItemKind::Board { name, links, grid, .. } = &item.kind {
+            let Some(at) = book.ir.boards.iter().position(|board| board.name == name.text) else {
+                continue;
+            };
+            match grid {
+                Some(sizes) => grid_size(book, at, sizes, name),
+                None => lines(book, at, links, name),
+            }
+        }
+    }
+}
+
+fn grid_size(book: &mut Book, at: usize, sizes: &[ast::Expr], name: &ast::Name) {
+    let [columns, rows] = sizes else {
+        book.error_help(
+            codes::GRID,
+            name.span,
+            "a grid has two sizes",
+            "write `grid: 8, 8`: columns, then rows",
+        );
+        return;
+    };
+    let (columns, rows) = (constant(book, columns), constant(book, rows));
+    let (low, high) = book.ir.players;
+    for players in low..=high {
+        let size = |e| fold(book, e, Some(i64::from(players)));
+        let (Some(c), Some(r)) = (size(&columns), size(&rows)) else {
+            continue;
+        };
+        if c < 1 || r < 1 || c.saturating_mul(r) > MAX_CELLS {
+            let message = format!("a grid of {c} by {r} is not possible");
+            let help = format!("it has at least one and at most {MAX_CELLS} spaces");
+            book.error_help(codes::GRID, columns.span.to(rows.span), message, help);
+            break;
+        }
+    }
+    book.ir.boards[at].grid = Some((columns, rows));
+}
+
+fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
+    let nodes: Vec<String> = book
+        .member_names(book.ir.boards[at].nodes)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    let mut seen = BTreeSet::new();
+    let mut edges = Vec::new();
+    let mut parts = UnionFind::<usize>::new(nodes.len());
+    for link in links {
+        let Some(from) = node(book, &nodes, &link.from) else {
+            continue;
+        };
+        for to_name in &link.to {
+            let Some(to) = node(book, &nodes, to_name) else {
+                continue;
+            };
+            if from == to {
+                let message = format!("`{}` is linked to itself", to_name.text);
+                book.error(codes::SELF_LOOP, to_name.span, message);
+            } else if !seen.insert((from.min(to), from.max(to))) {
+                let message = format!("`{}--{}` stands there twice", link.from.text, to_name.text);
+                book.error_help(
+                    codes::LINK_TWICE,
+                    to_name.span,
+                    message,
+                    "a link runs both ways: write it once",
+                );
+            } else {
+                edges.push((from as u32, to as u32));
+                parts.union(from, to);
+            }
+        }
+    }
+    let island = (1..nodes.len()).find(|node| !parts.equiv(0, *node));
+    if let (Some(island), false) = (island, edges.is_empty()) {
+        book.warn(
+            codes::ISLANDS,
+            name.span,
+            format!("no way leads from `{}` to `{}`", nodes[0], nodes[island]),
+            "add the missing link, if there is one",
+        );
+    }
+    book.ir.boards[at].links = edges;
+}
+
+fn node(book: &mut Book, nodes: &[String], name: &ast::Name) -> Option<usize> {
+    let found = nodes.iter().position(|node| *node == name.text);
+    if found.is_none() {
+        let message = format!("`{}` is no space of this board", name.text);
+        let mut finding = Diagnostic::error(codes::UNKNOWN_NODE, name.span, message);
+        finding.help = did_you_mean(&name.text, nodes.iter().map(String::as_str));
+        book.found.push(finding);
+    }
+    found
+}

@@ -1,0 +1,322 @@
+//! Columns of kinds: what rules may read with a dot, and what is only for drawing.
+
+use super::super::book::Book;
+use super::super::codes;
+use super::super::exprs::DRAWING;
+use super::super::names::Def;
+use super::super::typer::{Typer, number};
+use super::kinds::word_family;
+use super::small_letters;
+use crate::ir::{Attribute, Expr, ExprKind, KindBody as Body, KindId, LocalRole, MemberFamily, Type};
+use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
+use crate::text::Span;
+
+/// Reads the columns of all kinds, then what cards say in their heads.
+pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
+    for item in items {
+        if let ItemKind::Kind {
+            name,
+            body: KindBody::Rows(table),
+            ..
+        } = &item.kind
+        {
+            let Some(id) = book.names.kind(&name.text) else {
+                continue;
+            };
+            for (at, column) in table.columns.iter().enumerate() {
+                if at > 0 {
+                    read_column(book, id, table, at, column);
+                }
+            }
+        }
+    }
+    for item in items {
+        if let ItemKind::Sheet(sheet) = &item.kind {
+            if sheet.kind == SheetKind::Card {
+                card_head(book, sheet);
+            }
+        }
+    }
+    (0..book.ir.kinds.len()).for_each(|kind| parameters(book, KindId(kind as u32)));
+}
+
+fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, column: &ast::Name) {
+    let cells: Vec<Option<&ast::Cell>> = families(book, kind)
+        .iter()
+        .map(|family| row_of(table, &family.name).and_then(|row| row.cells.get(at)))
+        .collect();
+    match column.text.as_str() {
+        "name" => each_family(book, kind, &cells, |typer, family, cell| {
+            if let CellKind::Text(text) = &cell.kind {
+                family.title = Some(typer.text(text));
+            }
+        }),
+        "copies" => each_family(book, kind, &cells, |typer, family, cell| {
+            if let CellKind::Expr(e) = &cell.kind {
+                family.copies = Some(typer.number(e));
+            }
+        }),
+        "at" => each_family(book, kind, &cells, |_, family, cell| {
+            if let CellKind::Expr(e) = &cell.kind {
+                family.at = pair(e);
+            }
+        }),
+        text if DRAWING.contains(&text) => {}
+        _ => attribute(book, kind, column, &cells),
+    }
+}
+
+fn row_of<'t>(table: &'t ast::Table, member: &str) -> Option<&'t ast::TableRow> {
+    table.rows.iter().find(|row| {
+        row.cells
+            .iter()
+            .any(|cell| matches!(&cell.kind, CellKind::Member(name, _) if name.text == member))
+    })
+}
+
+fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
+    match &book.ir.kinds[kind.index()].body {
+        Body::Members(families) => families.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn each_family(
+    book: &mut Book,
+    kind: KindId,
+    cells: &[Option<&ast::Cell>],
+    mut set: impl FnMut(&mut Typer<'_>, &mut MemberFamily, &ast::Cell),
+) {
+    let mut families = families(book, kind);
+    for (family, cell) in families.iter_mut().zip(cells) {
+        if let Some(cell) = cell {
+            let mut typer = family_typer(book, family);
+            set(&mut typer, family, cell);
+        }
+    }
+    book.ir.kinds[kind.index()].body = Body::Members(families);
+}
+
+/// A context in which the parameters of a family are in sight.
+fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
+    let mut typer = Typer::new(book);
+    for (name, kind) in family.param_names.iter().zip(&family.params) {
+        let name = ast::Name {
+            text: name.clone(),
+            span: family.span,
+        };
+        typer.birth(&name, Type::Member(*kind), LocalRole::Param);
+    }
+    typer
+}
+
+fn pair(e: &ast::Expr) -> Option<(i64, i64)> {
+    let ast::ExprKind::Tuple(sides) = &e.kind else {
+        return None;
+    };
+    match (&sides.first()?.kind, &sides.get(1)?.kind) {
+        (ast::ExprKind::Number(x), ast::ExprKind::Number(y)) => Some((*x, *y)),
+        _ => None,
+    }
+}
+
+fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
+    let families = families(book, kind);
+    let want = words_of(book, &families, cells);
+    let mut values = Vec::new();
+    let mut ty: Option<Type> = None;
+    for (family, cell) in families.iter().zip(cells) {
+        let value = cell_value(book, family, *cell, want.as_ref());
+        ty = Some(match ty {
+            None => value.ty.clone(),
+            Some(before) => {
+                let joined = Typer::new(book).join(&before, &value.ty);
+                joined.unwrap_or_else(|| mixed(book, column, &before, &value))
+            }
+        });
+        values.push(value);
+    }
+    let ty = match ty {
+        Some(Type::Nothing) | None => return,
+        Some(ty) => ty,
+    };
+    let values = values
+        .into_iter()
+        .map(|value| Typer::new(book).coerce(value, &ty))
+        .collect();
+    let attributes = &mut book.ir.kinds[kind.index()].attributes;
+    if attributes.iter().any(|other| other.name == column.text) {
+        let message = format!("there are two columns `{}`", column.text);
+        book.error(codes::NAME_TWICE, column.span, message);
+        return;
+    }
+    attributes.push(Attribute {
+        name: column.text.clone(),
+        ty,
+        values,
+    });
+}
+
+fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Type {
+    if value.ty != Type::Error && *before != Type::Error {
+        let message = format!(
+            "in the column `{}` this is {}, but the cells above are {}",
+            column.text,
+            book.say(&value.ty),
+            book.say(before)
+        );
+        book.error(codes::MIXED_COLUMN, value.span, message);
+    }
+    Type::Error
+}
+
+fn cell_value(book: &mut Book, family: &MemberFamily, cell: Option<&ast::Cell>, want: Option<&Type>) -> Expr {
+    let none = |span: Span| Expr {
+        kind: ExprKind::Nothing,
+        ty: Type::Nothing,
+        span,
+    };
+    let Some(cell) = cell else { return none(family.span) };
+    match &cell.kind {
+        CellKind::Expr(e) => {
+            let found = family_typer(book, family).value(e, want);
+            match want {
+                Some(want) if matches!(found.ty, Type::Member(_)) => Typer::new(book).coerce(found, want),
+                _ => found,
+            }
+        }
+        CellKind::None | CellKind::Member(..) => none(cell.span),
+        CellKind::Text(_) | CellKind::Bag(_) => {
+            let mut typer = Typer::new(book);
+            typer.wrong_help(
+                codes::NOT_YET,
+                cell.span,
+                "rules cannot yet read a cell like this",
+                "a cell is a number, yes or no, or one word",
+            )
+        }
+    }
+}
+
+/// If the cells of a column are words: the kind that they are members of.
+fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Cell>]) -> Option<Type> {
+    let mut words: Vec<(&str, Span)> = Vec::new();
+    let mut narrow: Vec<KindId> = Vec::new();
+    for (family, cell) in families.iter().zip(cells) {
+        let Some(ast::Cell {
+            kind:
+                CellKind::Expr(ast::Expr {
+                    kind: ast::ExprKind::Name(word),
+                    span,
+                }),
+            ..
+        }) = cell
+        else {
+            continue;
+        };
+        if let Some(param) = family.param_names.iter().position(|name| name == word) {
+            narrow.extend(family.params.get(param));
+        } else if !matches!(word.as_str(), "yes" | "no" | "none" | "players") && !is_value(book, word) {
+            words.push((word, *span));
+        }
+    }
+    if words.is_empty() {
+        return None;
+    }
+    let fits = |kind: &KindId| {
+        words.iter().all(|(word, _)| book.member_of(*kind, word).is_some())
+            && narrow.iter().all(|part| book.within(*part, *kind))
+            && !book.ir.kinds[kind.index()].name.is_empty()
+    };
+    let kinds = (0..book.ir.kinds.len() as u32).map(KindId);
+    if let Some(kind) = kinds.into_iter().find(fits) {
+        return Some(Type::Member(kind));
+    }
+    let mut own: Vec<MemberFamily> = Vec::new();
+    for (word, span) in &words {
+        if !own.iter().any(|family| family.name == *word) {
+            own.push(word_family(word, *span));
+        }
+    }
+    Some(Type::Member(book.add_kind("", Body::Members(own), words[0].1)))
+}
+
+fn is_value(book: &Book, word: &str) -> bool {
+    book.names
+        .get(word)
+        .iter()
+        .any(|def| matches!(def, Def::Setting(_) | Def::Define(_)))
+}
+
+/// `x5` and the title of a card.
+fn card_head(book: &mut Book, sheet: &ast::Sheet) {
+    let Some(kind) = sheet.of.first().and_then(|kind| book.names.kind(&kind.text)) else {
+        return;
+    };
+    let mut families = families(book, kind);
+    let Some(family) = families.iter_mut().find(|family| family.name == sheet.name.text) else {
+        return;
+    };
+    let mut typer = family_typer(book, family);
+    family.copies = Some(match &sheet.copies {
+        Some(copies) => typer.number(copies),
+        None => number(1, sheet.name.span),
+    });
+    family.title = typer.maybe_text(sheet.title.as_ref()).or_else(|| family.title.take());
+    book.ir.kinds[kind.index()].body = Body::Members(families);
+}
+
+/// The parameters of members, read by their kind in small letters.
+fn parameters(book: &mut Book, kind: KindId) {
+    let families = families(book, kind);
+    let mut wanted: Vec<KindId> = families
+        .iter()
+        .flat_map(|family| family.params.iter().copied())
+        .collect();
+    wanted.sort();
+    wanted.dedup();
+    for param in wanted {
+        let name = small_letters(&book.ir.kinds[param.index()].name);
+        if name.is_empty()
+            || book.ir.kinds[kind.index()]
+                .attributes
+                .iter()
+                .any(|other| other.name == name)
+        {
+            continue;
+        }
+        let everywhere = families.iter().all(|family| family.params.contains(&param));
+        let member = Type::Member(param);
+        let ty = if everywhere {
+            member.clone()
+        } else {
+            Type::Option(Box::new(member.clone()))
+        };
+        let values = families
+            .iter()
+            .map(|family| {
+                let span = family.span;
+                let at = family.params.iter().position(|other| *other == param);
+                let kind = at.map_or(ExprKind::Nothing, |at| ExprKind::Local(crate::ir::LocalId(at as u32)));
+                match at {
+                    Some(_) => {
+                        let value = Expr {
+                            kind,
+                            ty: member.clone(),
+                            span,
+                        };
+                        Typer::new(book).coerce(value, &ty)
+                    }
+                    None => Expr {
+                        kind,
+                        ty: ty.clone(),
+                        span,
+                    },
+                }
+            })
+            .collect();
+        book.ir.kinds[kind.index()]
+            .attributes
+            .push(Attribute { name, ty, values });
+    }
+}

@@ -1,0 +1,113 @@
+//! Defines: named formulas, typed in the order in which they need each other.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
+
+use super::super::book::Book;
+use super::super::codes;
+use super::super::mentions;
+use super::super::names::Def;
+use super::super::typer::Typer;
+use super::Todo;
+use crate::ir::{Define, DefineId, Expr, ExprKind, LocalRole, Type};
+use crate::syntax::ast::{self, ItemKind};
+
+/// Names and numbers of parameters.
+pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
+    for item in items {
+        let ItemKind::Define { name, params, value } = &item.kind else {
+            continue;
+        };
+        let id = DefineId(book.ir.defines.len() as u32);
+        book.claim(name, Def::Define(id));
+        book.ir.defines.push(Define {
+            name: name.text.clone(),
+            params: params.len() as u32,
+            locals: Vec::new(),
+            value: Expr {
+                kind: ExprKind::Nothing,
+                ty: Type::Error,
+                span: value.span,
+            },
+            span: name.span,
+        });
+        todo.defines.push((id, params, value));
+    }
+}
+
+/// Bodies: what is needed comes first; a circle is an error.
+pub(super) fn bodies(book: &mut Book, todo: &Todo<'_>) {
+    let mut graph = DiGraph::<usize, ()>::new();
+    let nodes: Vec<_> = (0..todo.defines.len()).map(|at| graph.add_node(at)).collect();
+    for (at, (_, params, value)) in todo.defines.iter().enumerate() {
+        let mut names = mentions::of_expr(value);
+        names.extend(params.iter().flat_map(mentions::of_param));
+        for name in names {
+            for def in book.names.get(&name) {
+                if let Def::Define(other) = def {
+                    graph.update_edge(nodes[at], nodes[other.index()], ());
+                }
+            }
+        }
+    }
+    for group in kosaraju_scc(&graph) {
+        let mut group: Vec<usize> = group.into_iter().map(|node| graph[node]).collect();
+        group.sort_unstable();
+        let circle = group.len() > 1 || graph.contains_edge(nodes[group[0]], nodes[group[0]]);
+        if circle {
+            in_circle(book, &group);
+            continue;
+        }
+        let (id, params, value) = todo.defines[group[0]];
+        body(book, id, params, value);
+    }
+}
+
+fn in_circle(book: &mut Book, group: &[usize]) {
+    let mut names: Vec<String> = group
+        .iter()
+        .map(|at| format!("`{}`", book.ir.defines[*at].name))
+        .collect();
+    names.push(names[0].clone());
+    let span = book.ir.defines[group[0]].span;
+    let message = format!("a formula needs itself: {}", names.join(", "));
+    book.error_help(
+        codes::RECURSION,
+        span,
+        message,
+        "a define must be worked out from other things",
+    );
+}
+
+fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr) {
+    let mut typer = Typer::new(book);
+    for param in params {
+        let ty = param_type(&mut typer, param);
+        typer.birth(&param.name, ty, LocalRole::Param);
+    }
+    let value = typer.value(value, None);
+    let locals = std::mem::take(&mut typer.locals);
+    let define = &mut book.ir.defines[id.index()];
+    define.locals = locals;
+    define.value = value;
+}
+
+/// The type of a parameter; its domain may use earlier parameters.
+pub(in crate::check) fn param_type(typer: &mut Typer<'_>, param: &ast::Param) -> Type {
+    match &param.ty {
+        ast::ParamType::In(domain) => {
+            let set = typer.container(domain, None);
+            typer.book.element(&set.ty).unwrap_or(Type::Error)
+        }
+        ast::ParamType::Of(ty) => super::tracks::type_of(typer.book, ty),
+        ast::ParamType::Open => {
+            typer.book.error_help(
+                codes::MISMATCH,
+                param.name.span,
+                format!("what `{}` can be is not said", param.name.text),
+                "write `p in Player` or `n: number`",
+            );
+            Type::Error
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Kinds: their names and members.
+
+use super::super::book::Book;
+use super::super::codes;
+use super::super::names::Def;
+use crate::ir::{KindBody as Body, KindId, MemberFamily};
+use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
+use crate::text::Span;
+
+/// No kind may have more members than fit a set.
+const MAX_MEMBERS: usize = 256;
+
+/// Kinds in the order of the text; unions are still empty.
+pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
+    for item in items {
+        match &item.kind {
+            ItemKind::Kind { name, body, .. } => {
+                let families = match body {
+                    KindBody::Rows(table) => table.rows.iter().filter_map(row_family).collect(),
+                    KindBody::Expr(e) => written_members(e).unwrap_or_default(),
+                };
+                add(book, name, families);
+            }
+            ItemKind::Sheet(sheet) if sheet.kind == SheetKind::Card => card(book, sheet),
+            _ => {}
+        }
+    }
+}
+
+fn add(book: &mut Book, name: &ast::Name, families: Vec<MemberFamily>) {
+    let id = KindId(book.ir.kinds.len() as u32);
+    if name.text == "Player" || book.names.kind(&name.text).is_some() {
+        book.claim(name, Def::Kind(id));
+        return;
+    }
+    distinct(book, &families);
+    book.add_kind(&name.text, Body::Members(families), name.span);
+}
+
+fn distinct(book: &mut Book, families: &[MemberFamily]) {
+    for (at, family) in families.iter().enumerate() {
+        if families[..at].iter().any(|other| other.name == family.name) {
+            book.error_help(
+                codes::NAME_TWICE,
+                family.span,
+                format!("`{}` is a member twice", family.name),
+                "if there are several alike, give the kind a column `copies`",
+            );
+        }
+    }
+    if let Some(first_too_many) = families.get(MAX_MEMBERS) {
+        let message = format!("a kind has at most {MAX_MEMBERS} members");
+        book.error(codes::TOO_DEEP, first_too_many.span, message);
+    }
+}
+
+/// A member without anything but its name.
+pub(super) fn word_family(name: &str, span: Span) -> MemberFamily {
+    MemberFamily {
+        name: name.to_owned(),
+        title: None,
+        params: Vec::new(),
+        param_names: Vec::new(),
+        copies: None,
+        sheet: None,
+        at: None,
+        span,
+    }
+}
+
+fn row_family(row: &ast::TableRow) -> Option<MemberFamily> {
+    row.cells.iter().find_map(|cell| match &cell.kind {
+        CellKind::Member(name, params) => {
+            let mut family = word_family(&name.text, name.span);
+            family.param_names = params.iter().map(|param| param.name.text.clone()).collect();
+            Some(family)
+        }
+        _ => None,
+    })
+}
+
+/// `{brown, blue}`
+fn written_members(e: &ast::Expr) -> Option<Vec<MemberFamily>> {
+    let ast::ExprKind::Set(items) = &e.kind else {
+        return None;
+    };
+    items
+        .iter()
+        .map(|item| match &item.kind {
+            ast::ExprKind::Name(name) => Some(word_family(name, item.span)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// `card X of K`: a member of `K`, which is made by its first card.
+fn card(book: &mut Book, sheet: &ast::Sheet) {
+    let Some(kind) = sheet.of.first() else {
+        book.error_help(
+            codes::WRONG_SORT,
+            sheet.name.span,
+            format!("`{}` belongs to no kind of cards", sheet.name.text),
+            "say of which: `card transfer x12 of ActionCard`",
+        );
+        return;
+    };
+    let id = match book.names.kind(&kind.text) {
+        Some(id) => id,
+        None => {
+            let span = kind.span;
+            let id = KindId(book.ir.kinds.len() as u32);
+            if book.names.get(&kind.text).is_empty() {
+                book.add_kind(&kind.text, Body::Members(Vec::new()), span)
+            } else {
+                book.claim(kind, Def::Kind(id));
+                return;
+            }
+        }
+    };
+    let mut family = word_family(&sheet.name.text, sheet.name.span);
+    family.param_names = sheet.params.iter().map(|param| param.name.text.clone()).collect();
+    let Body::Members(families) = &mut book.ir.kinds[id.index()].body else {
+        book.error(
+            codes::WRONG_SORT,
+            kind.span,
+            format!("`{}` can have no cards", kind.text),
+        );
+        return;
+    };
+    let at = families.len() as u32;
+    let twice = families.iter().any(|other| other.name == family.name);
+    families.push(family);
+    if twice {
+        let message = format!("`{}` is a card twice", sheet.name.text);
+        book.error_help(codes::NAME_TWICE, sheet.name.span, message, "say how many with `x5`");
+    } else {
+        book.names.member(&sheet.name.text, id, at);
+    }
+}
+
+/// `kind Area = District + {quarantia}`
+pub(super) fn unions(book: &mut Book, items: &[&ast::Item]) {
+    for item in items {
+        if let ItemKind::Kind {
+            name,
+            body: KindBody::Expr(e),
+            ..
+        } = &item.kind
+        {
+            if written_members(e).is_some() {
+                continue;
+            }
+            let Some(id) = book.names.kind(&name.text) else {
+                continue;
+            };
+            let Some(parts) = parts(book, e) else { continue };
+            if parts.iter().any(|part| book.parts(*part).contains(&id)) {
+                let message = format!("`{}` is made of itself", name.text);
+                book.error(codes::RECURSION, e.span, message);
+                continue;
+            }
+            once_each(book, &parts, e.span);
+            book.ir.kinds[id.index()].body = Body::Union(parts);
+        }
+    }
+}
+
+fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
+    let mut all: Vec<KindId> = parts.iter().flat_map(|part| book.parts(*part)).collect();
+    let names: Vec<String> = parts
+        .iter()
+        .flat_map(|part| book.member_names(*part))
+        .map(str::to_owned)
+        .collect();
+    let count = all.len();
+    all.sort();
+    all.dedup();
+    let twice = names
+        .iter()
+        .enumerate()
+        .find(|(at, name)| names[..*at].contains(name))
+        .map(|(_, name)| name.clone());
+    if let Some(name) = twice {
+        book.error(codes::NAME_TWICE, span, format!("`{name}` would be a member twice"));
+    } else if all.len() != count {
+        book.error(codes::NAME_TWICE, span, "a kind stands in this sum twice");
+    }
+    if names.len() > MAX_MEMBERS {
+        book.error(
+            codes::TOO_DEEP,
+            span,
+            format!("a kind has at most {MAX_MEMBERS} members"),
+        );
+    }
+}
+
+/// The kinds that a sum is made of.
+fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
+    if let Some(families) = written_members(e) {
+        distinct(book, &families);
+        return Some(vec![book.add_kind("", Body::Members(families), e.span)]);
+    }
+    match &e.kind {
+        ast::ExprKind::Name(name) => {
+            let found = book.names.kind(name);
+            if found.is_none() {
+                let kinds: Vec<String> = book.ir.kinds.iter().map(|kind| kind.name.clone()).collect();
+                let name = ast::Name {
+                    text: name.clone(),
+                    span: e.span,
+                };
+                book.unknown(
+                    "kind",
+                    &name,
+                    kinds.iter().map(String::as_str).filter(|name| !name.is_empty()),
+                );
+            }
+            if let Some(id) = found {
+                book.used.insert(Def::Kind(id));
+            }
+            Some(vec![found?])
+        }
+        ast::ExprKind::Binary(ast::Binary::Add, a, b) => {
+            let (a, b) = (parts(book, a), parts(book, b));
+            let mut all = a?;
+            all.extend(b?);
+            Some(all)
+        }
+        ast::ExprKind::Binary(ast::Binary::Sub, ..) => {
+            book.error_help(
+                codes::NOT_YET,
+                e.span,
+                "a kind cannot yet be made by taking members away",
+                "write the kind without them, and the larger one as a sum",
+            );
+            None
+        }
+        _ => {
+            book.error_help(
+                codes::WRONG_SORT,
+                e.span,
+                "this is no kind",
+                "a kind is `{a, b}`, or a sum of kinds: `District + {quarantia}`",
+            );
+            None
+        }
+    }
+}
+
+/// The kind that an expression names: `District`, `Dock + Office`, `{dearer, cheaper}`.
+pub(in crate::check) fn kind_of(book: &mut Book, e: &ast::Expr) -> Option<KindId> {
+    let mut parts = parts(book, e)?;
+    if parts.len() == 1 {
+        return parts.pop();
+    }
+    once_each(book, &parts, e.span);
+    Some(book.add_kind("", Body::Union(parts), e.span))
+}
+
+/// Parameters of members: `envoy(d in District)`.
+pub(super) fn params(book: &mut Book, items: &[&ast::Item]) {
+    for item in items {
+        match &item.kind {
+            ItemKind::Kind {
+                name,
+                body: KindBody::Rows(table),
+                ..
+            } => {
+                let Some(id) = book.names.kind(&name.text) else {
+                    continue;
+                };
+                for row in &table.rows {
+                    for cell in &row.cells {
+                        if let CellKind::Member(member, params) = &cell.kind {
+                            family_params(book, id, &member.text, params);
+                        }
+                    }
+                }
+            }
+            ItemKind::Sheet(sheet) if sheet.kind == SheetKind::Card => {
+                let Some(id) = sheet.of.first().and_then(|kind| book.names.kind(&kind.text)) else {
+                    continue;
+                };
+                family_params(book, id, &sheet.name.text, &sheet.params);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param]) {
+    let kinds: Vec<KindId> = params
+        .iter()
+        .filter_map(|param| match &param.ty {
+            ast::ParamType::In(e) | ast::ParamType::Of(ast::TypeExpr::Of(e, false)) => kind_of(book, e),
+            _ => {
+                let message = format!("`{}` must range over a kind", param.name.text);
+                book.error_help(codes::WRONG_SORT, param.name.span, message, "write `d in District`");
+                None
+            }
+        })
+        .collect();
+    if let Body::Members(families) = &mut book.ir.kinds[kind.index()].body {
+        if let Some(family) = families.iter_mut().find(|family| family.name == name) {
+            family.param_names.truncate(kinds.len());
+            family.params = kinds;
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! First pass: everything that has a name gets an id and a type; bodies of rules come later.
+
+mod boards;
+mod columns;
+mod components;
+mod consts;
+mod defines;
+mod kinds;
+mod places;
+mod rules;
+mod settings;
+mod tables;
+mod tracks;
+
+pub(super) use consts::fold;
+pub(super) use defines::param_type;
+
+use super::book::Book;
+use super::codes;
+use super::typer::Typer;
+use crate::ir::{DefineId, Rule, RuleId};
+use crate::syntax::ast::{self, ItemKind};
+use crate::text::Span;
+
+/// What is left to do after the declarations: bodies by id.
+#[derive(Default)]
+pub(super) struct Todo<'a> {
+    /// Rules, phases and `play`.
+    pub(super) rules: Vec<(RuleId, &'a ast::Block)>,
+    /// Actions, menus, cards.
+    pub(super) sheets: Vec<(RuleId, &'a ast::Sheet)>,
+    /// What tracks do past their ends: the rule, the track's head.
+    pub(super) past: Vec<(RuleId, &'a ast::Head, &'a ast::Block)>,
+    /// Parameters of rules as they are written.
+    pub(super) params: Vec<(RuleId, &'a [ast::Param])>,
+    /// Defines.
+    pub(super) defines: Vec<(DefineId, &'a [ast::Param], &'a ast::Expr)>,
+    /// Titles of rules.
+    pub(super) titles: Vec<(RuleId, &'a ast::Text)>,
+}
+
+/// Declares everything. The order is: words before what uses them.
+pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item]) -> Todo<'a> {
+    let mut todo = Todo::default();
+    header(book, items);
+    kinds::declare(book, items);
+    settings::declare(book, items);
+    kinds::unions(book, items);
+    boards::declare(book, items);
+    kinds::params(book, items);
+    components::declare(book, items);
+    places::declare(book, items);
+    settings::values(book, items);
+    columns::declare(book, items);
+    boards::links(book, items);
+    components::starts(book, items);
+    tracks::declare(book, items, &mut todo);
+    tracks::memory(book, items);
+    tables::declare(book, items);
+    defines::declare(book, items, &mut todo);
+    rules::declare(book, items, &mut todo);
+    tables::rows(book, items);
+    defines::bodies(book, &todo);
+    tracks::values(book, items);
+    places::values(book, items);
+    rules::heads(book, &todo);
+    todo
+}
+
+fn header(book: &mut Book, items: &[&ast::Item]) {
+    let mut seen = None;
+    for item in items {
+        match &item.kind {
+            ItemKind::Game { name, title, players } => {
+                if let Some(first) = seen {
+                    book.found.push(
+                        crate::diagnostic::Diagnostic::error(codes::GAME_HEADER, item.head, "there are two games here")
+                            .label(first, "here is the first")
+                            .help("every folder is one game"),
+                    );
+                    continue;
+                }
+                seen = Some(item.head);
+                book.ir.name.clone_from(&name.text);
+                book.ir.title = plain(title);
+                book.ir.players = players_of(book, players);
+            }
+            ItemKind::Variant { name, .. } => book.error_help(
+                codes::GAME_HEADER,
+                item.head,
+                format!("`{}` is a variant, it is no game by itself", name.text),
+                "variants lie in the folder `variants` of their game",
+            ),
+            _ => {}
+        }
+    }
+    if seen.is_none() {
+        book.error_help(
+            codes::GAME_HEADER,
+            Span::NONE,
+            "no line says what game this is",
+            "begin with `game my_game \"My game\" for 2..4 players`",
+        );
+    }
+}
+
+fn players_of(book: &mut Book, players: &ast::Expr) -> (u8, u8) {
+    let literal = |e: &ast::Expr| match e.kind {
+        ast::ExprKind::Number(n) if (1..=16).contains(&n) => Some(n as u8),
+        _ => None,
+    };
+    let counts = match &players.kind {
+        ast::ExprKind::Range(low, Some(high)) => literal(low).zip(literal(high)),
+        _ => literal(players).map(|n| (n, n)),
+    };
+    match counts.filter(|(low, high)| low <= high) {
+        Some(counts) => counts,
+        None => {
+            book.error_help(
+                codes::GAME_HEADER,
+                players.span,
+                "the numbers of players are not clear",
+                "say fewest and most, from 1 to 16: `2..4`",
+            );
+            (2, 2)
+        }
+    }
+}
+
+/// A text whose holes are left out.
+pub(super) fn plain(text: &ast::Text) -> String {
+    text.parts
+        .iter()
+        .map(|part| {
+            if let ast::TextPart::Plain(plain) = part {
+                plain.as_str()
+            } else {
+                ""
+            }
+        })
+        .collect()
+}
+
+/// `LimitCard` as an index is called: `limit_card`.
+pub(super) fn small_letters(name: &str) -> String {
+    let mut small = String::new();
+    for (at, letter) in name.chars().enumerate() {
+        if letter.is_uppercase() && at > 0 && !small.ends_with('_') {
+            small.push('_');
+        }
+        small.extend(letter.to_lowercase());
+    }
+    small
+}
+
+/// A rule without its body.
+fn rule(name: &str, kind: crate::ir::RuleKind, span: Span) -> Rule {
+    Rule {
+        name: name.to_owned(),
+        title: None,
+        kind,
+        params: 0,
+        locals: Vec::new(),
+        body: Vec::new(),
+        sheet: None,
+        span,
+    }
+}
+
+/// A constant number.
+fn constant(book: &mut Book, e: &ast::Expr) -> crate::ir::Expr {
+    let made = Typer::new(book).number(e);
+    consts::require_constant(book, &made);
+    made
+}

@@ -1,0 +1,177 @@
+//! `places`: where components are, and who sees them.
+
+use super::super::book::Book;
+use super::super::codes;
+use super::super::exprs::axis_type;
+use super::super::names::Def;
+use super::super::typer::Typer;
+use super::components::axis;
+use crate::ir::{Axis, ComponentId, LocalRole, Order, PLAYER, Place, PlaceId, PlaceLimit, Seer, Type};
+use crate::syntax::ast::{self, ItemKind};
+
+fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Place> {
+    items.iter().flat_map(|item| {
+        if let ItemKind::Places(rows) = &item.kind {
+            rows.as_slice()
+        } else {
+            &[]
+        }
+    })
+}
+
+/// Names, indexes, what they hold and how.
+pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
+    for row in rows(items) {
+        book.claim(&row.head.name, Def::Place(PlaceId(book.ir.places.len() as u32)));
+        let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
+        let holds = row.holds.iter().filter_map(|name| component(book, name)).collect();
+        if row.holds.is_empty() {
+            let message = format!("what `{}` may hold is not said", row.head.name.text);
+            book.error_help(
+                codes::HELD,
+                row.head.span,
+                message,
+                "name components in the column `holds`",
+            );
+        }
+        let place = Place {
+            name: row.head.name.text.clone(),
+            axis_names: axis_names(&row.head),
+            axes,
+            holds,
+            order: match row.order {
+                Some(ast::Order::Row) => Order::Row,
+                Some(ast::Order::Stack) => Order::Stack,
+                Some(ast::Order::Shuffled) => Order::Shuffled,
+                Some(ast::Order::Heap) | None => Order::Heap,
+            },
+            refilled: None,
+            limits: Vec::new(),
+            seen: vec![Seer::All(None)],
+            span: row.head.name.span,
+        };
+        book.ir.places.push(place);
+    }
+}
+
+/// The names of indexes; unnamed ones are empty.
+pub(super) fn axis_names(head: &ast::Head) -> Vec<String> {
+    head.axes
+        .iter()
+        .map(|axis| axis.binder.as_ref().map_or_else(String::new, |name| name.text.clone()))
+        .collect()
+}
+
+fn component(book: &mut Book, name: &ast::Name) -> Option<ComponentId> {
+    let found = book.names.component(&name.text);
+    if found.is_none() {
+        let all: Vec<String> = book
+            .ir
+            .components
+            .iter()
+            .map(|component| component.name.clone())
+            .collect();
+        book.unknown("component", name, all.iter().map(String::as_str));
+    }
+    found
+}
+
+/// Limits, refills, and who sees what.
+pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
+    for (at, row) in rows(items).enumerate() {
+        let refilled = row.refilled.as_ref().and_then(|name| refill(book, at, name));
+        let axes = book.ir.places[at].axes.clone();
+        let limits = row
+            .limits
+            .iter()
+            .map(|limit| place_limit(book, &row.head, &axes, limit))
+            .collect();
+        let seen = seers(book, &row.head, &axes, &row.seen);
+        let place = &mut book.ir.places[at];
+        (place.refilled, place.limits, place.seen) = (refilled, limits, seen);
+    }
+}
+
+fn refill(book: &mut Book, at: usize, name: &ast::Name) -> Option<PlaceId> {
+    let Some(from) = book.names.place(&name.text) else {
+        let places: Vec<String> = book.ir.places.iter().map(|place| place.name.clone()).collect();
+        book.unknown("place", name, places.iter().map(String::as_str));
+        return None;
+    };
+    book.used.insert(Def::Place(from));
+    let (own, other) = (&book.ir.places[at], &book.ir.places[from.index()]);
+    if let Some(missing) = other.holds.iter().find(|id| !own.holds.contains(id)) {
+        let message = format!(
+            "`{}` may hold `{}`, this place may not",
+            name.text,
+            book.ir.components[missing.index()].name
+        );
+        book.error(codes::HELD, name.span, message);
+    }
+    Some(from)
+}
+
+/// A context in which the indexes of a head are in sight.
+pub(super) fn head_typer<'b>(book: &'b mut Book, head: &ast::Head, axes: &[Axis]) -> Typer<'b> {
+    let mut typer = Typer::new(book);
+    for (index, axis) in head.axes.iter().zip(axes) {
+        match &index.binder {
+            Some(name) => {
+                typer.birth(name, axis_type(axis), LocalRole::Param);
+            }
+            None => {
+                typer.hidden("", axis_type(axis), LocalRole::Param, head.span);
+            }
+        }
+    }
+    typer
+}
+
+fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::PlaceLimit) -> PlaceLimit {
+    let most = head_typer(book, head, axes).number(&limit.most);
+    let of: Vec<ComponentId> = limit.of.iter().filter_map(|name| component(book, name)).collect();
+    let held = book
+        .names
+        .place(&head.name.text)
+        .map(|id| book.ir.places[id.index()].holds.clone());
+    for (id, name) in of.iter().zip(&limit.of) {
+        if held.as_ref().is_some_and(|held| !held.contains(id)) {
+            let message = format!("`{}` may not lie there at all", name.text);
+            book.error(codes::HELD, name.span, message);
+        }
+    }
+    PlaceLimit {
+        span: most.span,
+        most,
+        of,
+    }
+}
+
+/// `p, all when p in open`; nothing: seen by all.
+pub(super) fn seers(book: &mut Book, head: &ast::Head, axes: &[Axis], seen: &[ast::Seer]) -> Vec<Seer> {
+    if seen.is_empty() {
+        return vec![Seer::All(None)];
+    }
+    seen.iter()
+        .filter_map(|seer| one_seer(book, head, axes, seer))
+        .collect()
+}
+
+fn one_seer(book: &mut Book, head: &ast::Head, axes: &[Axis], seer: &ast::Seer) -> Option<Seer> {
+    let mut typer = head_typer(book, head, axes);
+    let when = seer.when.as_ref().map(|when| typer.condition(when));
+    match &seer.who.kind {
+        ast::ExprKind::Name(word) if word == "all" => Some(Seer::All(when)),
+        ast::ExprKind::Name(word) if word == "nobody" => None,
+        _ => {
+            let players = Type::Set(Box::new(Type::Member(PLAYER)));
+            let who = typer.value(&seer.who, Some(&players));
+            let who = if matches!(who.ty, Type::Set(_)) {
+                typer.coerce(who, &players)
+            } else {
+                typer.coerce(who, &Type::Member(PLAYER))
+            };
+            Some(Seer::Player(who, when))
+        }
+    }
+}

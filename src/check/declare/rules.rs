@@ -1,0 +1,132 @@
+//! Heads of rules and sheets: names, kinds, types of parameters.
+
+use super::super::book::Book;
+use super::super::codes;
+use super::super::names::Def;
+use super::super::sheets;
+use super::super::typer::Typer;
+use super::{Todo, param_type, rule};
+use crate::ir::{KindBody, Local, LocalRole, RuleId, RuleKind};
+use crate::syntax::ast::{self, ItemKind, SheetKind};
+
+/// Names.
+pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
+    let mut play = None;
+    for item in items {
+        match &item.kind {
+            ItemKind::Rule {
+                name,
+                params,
+                title,
+                phase,
+                body,
+            } => {
+                let id = RuleId(book.ir.rules.len() as u32);
+                let kind = match (name, phase) {
+                    (None, _) => RuleKind::Play,
+                    (_, true) => RuleKind::Phase,
+                    (_, false) => RuleKind::Rule,
+                };
+                let span = name.as_ref().map_or(item.head, |name| name.span);
+                match name {
+                    Some(name) => book.claim(name, Def::Rule(id)),
+                    None => the_play(book, &mut play, id, item),
+                }
+                let text = name.as_ref().map_or("play", |name| &name.text);
+                book.ir.rules.push(rule(text, kind, span));
+                todo.rules.push((id, body));
+                todo.params.push((id, params));
+                todo.titles.extend(title.as_ref().map(|title| (id, title)));
+            }
+            ItemKind::Sheet(sheet) => sheet_head(book, sheet, todo),
+            _ => {}
+        }
+    }
+    if play.is_none() {
+        let span = items
+            .iter()
+            .find(|item| matches!(item.kind, ItemKind::Game { .. }))
+            .map(|item| item.head);
+        book.error_help(
+            codes::NO_PLAY,
+            span.unwrap_or(crate::text::Span::NONE),
+            "nothing says how the game is played",
+            "add `play` with the sentences of the whole game below it",
+        );
+    }
+    book.ir.play = play.unwrap_or(RuleId(0));
+}
+
+fn the_play(book: &mut Book, play: &mut Option<RuleId>, id: RuleId, item: &ast::Item) {
+    if let Some(first) = play {
+        let first = book.ir.rules[first.index()].span;
+        let finding = crate::diagnostic::Diagnostic::error(codes::NO_PLAY, item.head, "there are two `play`");
+        book.found.push(
+            finding
+                .label(first, "here is the first")
+                .help("make one of them a `phase` with a name"),
+        );
+        return;
+    }
+    *play = Some(id);
+}
+
+fn sheet_head<'a>(book: &mut Book, sheet: &'a ast::Sheet, todo: &mut Todo<'a>) {
+    let id = RuleId(book.ir.rules.len() as u32);
+    let kind = match sheet.kind {
+        SheetKind::Action => RuleKind::Action,
+        SheetKind::Menu => RuleKind::Menu,
+        SheetKind::Card => RuleKind::Card,
+    };
+    if sheet.kind == SheetKind::Card {
+        let owner = sheet.of.first().and_then(|owner| book.names.kind(&owner.text));
+        let owner = owner.map(|owner| &mut book.ir.kinds[owner.index()].body);
+        if let Some(KindBody::Members(families)) = owner {
+            families
+                .iter_mut()
+                .filter(|family| family.name == sheet.name.text)
+                .for_each(|f| f.sheet = Some(id));
+        }
+    } else {
+        book.claim(&sheet.name, Def::Rule(id));
+    }
+    let mut made = rule(&sheet.name.text, kind, sheet.name.span);
+    made.locals.push(sheets::you(sheet.name.span));
+    made.params = 1;
+    book.ir.rules.push(made);
+    todo.sheets.push((id, sheet));
+}
+
+/// Types of parameters, after everything they may need.
+pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
+    for (id, params) in &todo.params {
+        let mut typer = Typer::new(book);
+        for param in *params {
+            let ty = param_type(&mut typer, param);
+            typer.birth(&param.name, ty, LocalRole::Param);
+        }
+        let locals: Vec<Local> = typer
+            .locals
+            .iter()
+            .filter(|local| local.role == LocalRole::Param)
+            .cloned()
+            .collect();
+        let made = &mut book.ir.rules[id.index()];
+        made.params = locals.len() as u32;
+        made.locals = locals;
+    }
+    let menus = todo.sheets.iter().filter(|(_, sheet)| sheet.kind == SheetKind::Menu);
+    let others = todo.sheets.iter().filter(|(_, sheet)| sheet.kind != SheetKind::Menu);
+    for (id, sheet) in menus.chain(others) {
+        sheets::head(book, *id, sheet);
+    }
+    if let Some((_, params)) = todo
+        .params
+        .iter()
+        .find(|(id, params)| *id == book.ir.play && !params.is_empty())
+    {
+        if matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play) {
+            book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! `settings` and `rulings`: constants of one set-up.
+
+use super::super::book::Book;
+use super::super::codes;
+use super::super::names::Def;
+use super::super::typer::Typer;
+use super::kinds::word_family;
+use super::{constant, fold, plain};
+use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type};
+use crate::syntax::ast::{self, ItemKind};
+
+/// Their names and types.
+pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
+    let known: Vec<&str> = setting_rows(items).map(|row| row.name.text.as_str()).collect();
+    for row in setting_rows(items) {
+        let ty = setting_type(book, row, &known);
+        add(book, &row.name, ty, false, row.meaning.as_ref());
+    }
+    for row in ruling_rows(items) {
+        let ty = ruling_type(book, row);
+        add(book, &row.name, ty, true, row.question.as_ref());
+    }
+}
+
+fn setting_rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Setting> {
+    items.iter().flat_map(|item| {
+        if let ItemKind::Settings(rows) = &item.kind {
+            rows.as_slice()
+        } else {
+            &[]
+        }
+    })
+}
+
+fn ruling_rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::RulingRow> {
+    items.iter().flat_map(|item| {
+        if let ItemKind::Rulings(rows) = &item.kind {
+            rows.as_slice()
+        } else {
+            &[]
+        }
+    })
+}
+
+fn add(book: &mut Book, name: &ast::Name, ty: Type, ruling: bool, meaning: Option<&ast::Text>) {
+    book.claim(name, Def::Setting(SettingId(book.ir.settings.len() as u32)));
+    book.ir.settings.push(Setting {
+        name: name.text.clone(),
+        ty,
+        value: SettingValue { cases: Vec::new() },
+        range: Vec::new(),
+        ruling,
+        meaning: meaning.map(plain),
+        span: name.span,
+    });
+}
+
+/// Numbers unless the value is a switch or a word.
+fn setting_type(book: &mut Book, row: &ast::Setting, known: &[&str]) -> Type {
+    let values = row.value.iter().flat_map(|value| value.cases.iter().map(|(_, e)| e));
+    let mut words: Vec<(&str, crate::text::Span)> = Vec::new();
+    for e in values.chain(&row.range) {
+        if let ast::ExprKind::Name(word) = &e.kind {
+            if matches!(word.as_str(), "yes" | "no") {
+                return Type::YesNo;
+            }
+            if word != "players" && !known.contains(&word.as_str()) && !words.iter().any(|(seen, _)| seen == word) {
+                words.push((word, e.span));
+            }
+        }
+    }
+    words_kind(book, &words, row.name.span)
+}
+
+fn words_kind(book: &mut Book, words: &[(&str, crate::text::Span)], span: crate::text::Span) -> Type {
+    if words.is_empty() {
+        return Type::Number;
+    }
+    let families = words.iter().map(|(word, span)| word_family(word, *span)).collect();
+    Type::Member(book.add_kind("", KindBody::Members(families), span))
+}
+
+fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
+    let mut words: Vec<(&str, crate::text::Span)> = Vec::new();
+    for word in row.answer.iter().chain(&row.instead) {
+        if words.iter().any(|(seen, _)| *seen == word.text) {
+            let message = format!("`{}` stands there twice", word.text);
+            book.error_help(
+                codes::RULING_WORDS,
+                word.span,
+                message,
+                "an alternative is something else than the answer",
+            );
+        } else {
+            words.push((&word.text, word.span));
+        }
+    }
+    if words.len() < 2 {
+        book.error_help(
+            codes::RULING_WORDS,
+            row.name.span,
+            format!("`{}` has no alternative", row.name.text),
+            "say in `instead of` what else could hold, or leave the ruling out",
+        );
+    }
+    if !words.is_empty() && words.iter().all(|(word, _)| matches!(*word, "yes" | "no")) {
+        return Type::YesNo;
+    }
+    match words_kind(book, &words, row.name.span) {
+        Type::Number => Type::Error,
+        ty => ty,
+    }
+}
+
+/// Their values and ranges.
+pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
+    let mut at = 0;
+    for row in setting_rows(items) {
+        setting_value(book, at, row);
+        at += 1;
+    }
+    for row in ruling_rows(items) {
+        ruling_value(book, at, row);
+        at += 1;
+    }
+    for (at, row) in setting_rows(items).enumerate() {
+        in_range(book, at, row);
+    }
+}
+
+fn setting_value(book: &mut Book, at: usize, row: &ast::Setting) {
+    let ty = book.ir.settings[at].ty.clone();
+    let Some(value) = &row.value else {
+        book.error(
+            codes::NOT_CONSTANT,
+            row.name.span,
+            format!("`{}` has no value", row.name.text),
+        );
+        return;
+    };
+    let cases: Vec<(Option<i64>, Expr)> = value
+        .cases
+        .iter()
+        .map(|(count, e)| {
+            let e = if ty == Type::Number {
+                constant(book, e)
+            } else {
+                Typer::new(book).typed(e, &ty)
+            };
+            (*count, e)
+        })
+        .collect();
+    cover_players(book, &row.name, value, &cases);
+    book.ir.settings[at].value.cases = cases;
+    let range = row.range.iter().filter_map(|e| range_of(book, e, &ty)).collect();
+    book.ir.settings[at].range = range;
+}
+
+fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, cases: &[(Option<i64>, Expr)]) {
+    if cases.iter().any(|(count, _)| count.is_none()) {
+        return;
+    }
+    let (low, high) = book.ir.players;
+    let missing = (low..=high).find(|n| !cases.iter().any(|(count, _)| *count == Some(i64::from(*n))));
+    if let Some(missing) = missing {
+        book.error_help(
+            codes::PLAYER_COUNT,
+            value.span,
+            format!("`{}` has no value for {missing} players", name.text),
+            format!("add `{missing}: ..`; the game is for {low} to {high} players"),
+        );
+    }
+    for (at, (count, e)) in cases.iter().enumerate() {
+        let Some(count) = count else { continue };
+        if cases[..at].iter().any(|(other, _)| other == &Some(*count)) {
+            book.error(
+                codes::PLAYER_COUNT,
+                e.span,
+                format!("`{}` has two values for {count} players", name.text),
+            );
+        } else if *count < i64::from(low) || *count > i64::from(high) {
+            let message = format!("the game is never played by {count}");
+            book.error_help(
+                codes::PLAYER_COUNT,
+                e.span,
+                message,
+                format!("it is for {low} to {high} players"),
+            );
+        }
+    }
+}
+
+fn range_of(book: &mut Book, e: &ast::Expr, ty: &Type) -> Option<(i64, i64)> {
+    let made = match ty {
+        Type::Number => Typer::new(book).value(e, None),
+        ty => Typer::new(book).typed(e, ty),
+    };
+    match &made.kind {
+        ExprKind::Range(low, high) => Some((fold(book, low, None)?, fold(book, high, None)?)),
+        _ => fold(book, &made, None).map(|n| (n, n)),
+    }
+}
+
+fn in_range(book: &mut Book, at: usize, row: &ast::Setting) {
+    let setting = &book.ir.settings[at];
+    if setting.range.is_empty() {
+        return;
+    }
+    let (low, high) = book.ir.players;
+    for (count, e) in setting.value.cases.clone() {
+        let counts = count.map_or(i64::from(low)..=i64::from(high), |n| n..=n);
+        for n in counts {
+            let Some(value) = fold(book, &e, Some(n)) else { continue };
+            let range = &book.ir.settings[at].range;
+            if !range.iter().any(|(low, high)| (*low..=*high).contains(&value)) {
+                book.error_help(
+                    codes::OUT_OF_RANGE,
+                    e.span,
+                    format!("`{}` is outside its own range", row.name.text),
+                    "widen the range or change the value",
+                );
+                break;
+            }
+        }
+    }
+}
+
+fn ruling_value(book: &mut Book, at: usize, row: &ast::RulingRow) {
+    let ty = book.ir.settings[at].ty.clone();
+    let mut range = Vec::new();
+    for (nth, word) in row.answer.iter().chain(&row.instead).enumerate() {
+        let written = ast::Expr {
+            kind: ast::ExprKind::Name(word.text.clone()),
+            span: word.span,
+        };
+        let made = Typer::new(book).typed(&written, &ty);
+        if let Some(value) = fold(book, &made, None) {
+            range.push((value, value));
+        }
+        if nth == 0 {
+            book.ir.settings[at].value.cases = vec![(None, made)];
+        }
+    }
+    if row.answer.is_none() {
+        book.error(
+            codes::NOT_CONSTANT,
+            row.name.span,
+            format!("`{}` has no answer", row.name.text),
+        );
+    }
+    book.ir.settings[at].range = range;
+}

@@ -1,0 +1,350 @@
+//! `table form(n: number)`: results by rows.
+
+use std::collections::BTreeSet;
+
+use super::super::book::Book;
+use super::super::codes;
+use super::super::names::Def;
+use super::super::typer::Typer;
+use super::{defines::param_type, fold};
+use crate::ir::{Binary, Expr, ExprKind, KindBody, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
+use crate::syntax::ast::{self, ItemKind};
+
+/// Member keys are proven complete up to so many combinations.
+const MAX_COMBINATIONS: usize = 4096;
+
+struct Written<'a> {
+    params: &'a [ast::Param],
+    columns: &'a [ast::Name],
+    rows: &'a [ast::Row],
+    name: &'a ast::Name,
+}
+
+fn written<'a>(items: &[&'a ast::Item]) -> Vec<Written<'a>> {
+    items
+        .iter()
+        .filter_map(|item| match &item.kind {
+            ItemKind::Table {
+                name,
+                params,
+                columns,
+                rows,
+                ..
+            } => Some(Written {
+                params,
+                columns,
+                rows,
+                name,
+            }),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Names and keys; results have no types yet.
+pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
+    for table in written(items) {
+        book.claim(table.name, Def::Table(TableId(book.ir.tables.len() as u32)));
+        let keys = table.params.iter().map(|param| key_type(book, param)).collect();
+        let columns = table
+            .columns
+            .iter()
+            .map(|column| TableColumn {
+                name: column.text.clone(),
+                ty: Type::Error,
+            })
+            .collect();
+        let name = table.name.text.clone();
+        book.ir.tables.push(Table {
+            name,
+            keys,
+            columns,
+            rows: Vec::new(),
+            span: table.name.span,
+        });
+    }
+    for (at, table) in written(items).into_iter().enumerate() {
+        fill(book, at, &table);
+    }
+}
+
+fn key_type(book: &mut Book, param: &ast::Param) -> Type {
+    let ty = param_type(&mut Typer::new(book), param);
+    if matches!(ty, Type::Number | Type::YesNo | Type::Member(_) | Type::Error) {
+        return ty;
+    }
+    let message = format!("a table cannot be looked up by {}", book.say(&ty));
+    book.error_help(
+        codes::MISMATCH,
+        param.name.span,
+        message,
+        "its keys are numbers, members, or yes and no",
+    );
+    Type::Error
+}
+
+fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
+    let keys = book.ir.tables[at].keys.clone();
+    let mut rows: Vec<(Option<Expr>, Vec<Expr>, crate::text::Span)> = Vec::new();
+    for row in table.rows {
+        if row.tests.len() != keys.len() || row.values.len() != table.columns.len() {
+            let message = format!(
+                "this row has {} and {} cells, its table {} and {}",
+                row.tests.len(),
+                row.values.len(),
+                keys.len(),
+                table.columns.len()
+            );
+            book.error(codes::ROW_WIDTH, row.span, message);
+            continue;
+        }
+        let mut typer = Typer::new(book);
+        let subjects: Vec<Expr> = table
+            .params
+            .iter()
+            .zip(&keys)
+            .map(|(param, ty)| {
+                let id = typer.birth(&param.name, ty.clone(), LocalRole::Param);
+                typer.local(id, param.name.span)
+            })
+            .collect();
+        let test = typer.row_test(&subjects, &row.tests).0;
+        let values = row.values.iter().map(|value| match value {
+            Some(e) => typer.value(e, None),
+            None => Expr {
+                kind: ExprKind::Nothing,
+                ty: Type::Nothing,
+                span: row.span,
+            },
+        });
+        let values = values.collect();
+        rows.push((test, values, row.span));
+    }
+    let types = (0..table.columns.len())
+        .map(|column| column_type(book, table, column, &rows))
+        .collect::<Vec<_>>();
+    for (column, ty) in types.iter().enumerate() {
+        book.ir.tables[at].columns[column].ty = ty.clone();
+    }
+    for (test, values, span) in rows {
+        let values = values
+            .into_iter()
+            .zip(&types)
+            .map(|(value, ty)| Typer::new(book).coerce(value, ty))
+            .collect();
+        book.ir.tables[at].rows.push(TableRow { test, values, span });
+    }
+}
+
+fn column_type(
+    book: &mut Book,
+    table: &Written<'_>,
+    column: usize,
+    rows: &[(Option<Expr>, Vec<Expr>, crate::text::Span)],
+) -> Type {
+    let mut ty = Type::Nothing;
+    for (nth, (_, values, _)) in rows.iter().enumerate() {
+        let value = &values[column];
+        let joined = if nth == 0 {
+            Some(value.ty.clone())
+        } else {
+            Typer::new(book).join(&ty, &value.ty)
+        };
+        match joined {
+            Some(joined) => ty = joined,
+            None => {
+                let message = format!(
+                    "in the column `{}` this is {}, but the cells above are {}",
+                    table.columns[column].text,
+                    book.say(&value.ty),
+                    book.say(&ty)
+                );
+                book.error(codes::MIXED_COLUMN, value.span, message);
+                return Type::Error;
+            }
+        }
+    }
+    ty
+}
+
+/// After everything is declared: no two rows alike, no key without a row.
+pub(super) fn rows(book: &mut Book, items: &[&ast::Item]) {
+    for (at, table) in written(items).into_iter().enumerate() {
+        let keys = book.ir.tables[at].keys.clone();
+        if table.rows.len() != book.ir.tables[at].rows.len() || keys.contains(&Type::Error) {
+            continue;
+        }
+        let covers: Vec<Vec<Cover>> = book.ir.tables[at]
+            .rows
+            .iter()
+            .map(|row| covers(book, row.test.as_ref(), keys.len()))
+            .collect();
+        for (nth, cover) in covers.iter().enumerate() {
+            let known = cover.iter().all(|key| *key != Cover::Unknown);
+            if let Some(first) = covers[..nth].iter().position(|other| known && other == cover) {
+                let labels = (book.ir.tables[at].rows[first].span, book.ir.tables[at].rows[nth].span);
+                book.found.push(
+                    crate::diagnostic::Diagnostic::error(
+                        codes::ROW_TWICE,
+                        labels.1,
+                        "this row has the keys of another",
+                    )
+                    .label(labels.0, "this one is found first")
+                    .help("change a key or take the row out"),
+                );
+            }
+        }
+        missing(book, &table, &keys, &covers);
+    }
+}
+
+/// Which values of one key a row is for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Cover {
+    All,
+    These(BTreeSet<i64>),
+    Unknown,
+}
+
+fn covers(book: &Book, test: Option<&Expr>, keys: usize) -> Vec<Cover> {
+    let mut covers = vec![Cover::All; keys];
+    if let Some(test) = test {
+        cover_all(book, test, &mut covers);
+    }
+    covers
+}
+
+fn cover_all(book: &Book, test: &Expr, covers: &mut Vec<Cover>) {
+    if let ExprKind::Binary(Binary::And, a, b) = &test.kind {
+        cover_all(book, a, covers);
+        cover_all(book, b, covers);
+        return;
+    }
+    match cover_one(book, test) {
+        Some((key, values)) if key < covers.len() => covers[key] = Cover::These(values),
+        _ => covers.iter_mut().for_each(|cover| *cover = Cover::Unknown),
+    }
+}
+
+fn cover_one(book: &Book, test: &Expr) -> Option<(usize, BTreeSet<i64>)> {
+    match &test.kind {
+        ExprKind::Local(id) => Some((id.index(), BTreeSet::from([1]))),
+        ExprKind::Not(inner) => match inner.kind {
+            ExprKind::Local(id) => Some((id.index(), BTreeSet::from([0]))),
+            _ => None,
+        },
+        ExprKind::Binary(Binary::Or, a, b) => {
+            let ((key, mut values), (other, more)) = (cover_one(book, a)?, cover_one(book, b)?);
+            values.extend(more);
+            (key == other).then_some((key, values))
+        }
+        ExprKind::Binary(op @ (Binary::Is | Binary::In), a, b) => {
+            let ExprKind::Local(id) = a.kind else { return None };
+            let values = match &b.kind {
+                ExprKind::Range(low, high) if *op == Binary::In => {
+                    let (low, high) = (fold(book, low, None)?, fold(book, high, None)?);
+                    if high - low > 10_000 {
+                        return None;
+                    }
+                    (low..=high).collect()
+                }
+                ExprKind::Setting(_) => return None,
+                _ => BTreeSet::from([member_number(book, b)?]),
+            };
+            Some((id.index(), values))
+        }
+        _ => None,
+    }
+}
+
+/// A number, or a member of a union by its place among all.
+fn member_number(book: &Book, e: &Expr) -> Option<i64> {
+    match (&e.kind, &e.ty) {
+        (ExprKind::Widen(inner), Type::Member(wide)) => {
+            let ExprKind::Member(part, family, args) = &inner.kind else {
+                return None;
+            };
+            let before: i64 = book
+                .parts(*wide)
+                .iter()
+                .take_while(|kind| *kind != part)
+                .map(|kind| size(book, *kind).unwrap_or(0))
+                .sum();
+            args.is_empty().then_some(before + i64::from(*family))
+        }
+        _ => fold(book, e, None),
+    }
+}
+
+/// How many members a kind has, where that does not depend on the set-up.
+fn size(book: &Book, kind: KindId) -> Option<i64> {
+    match &book.ir.kinds[kind.index()].body {
+        KindBody::Members(families) if families.iter().all(|family| family.params.is_empty()) => {
+            Some(families.len() as i64)
+        }
+        KindBody::Union(parts) => parts.iter().map(|part| size(book, *part)).sum(),
+        _ => None,
+    }
+}
+
+fn missing(book: &mut Book, table: &Written<'_>, keys: &[Type], covers: &[Vec<Cover>]) {
+    let mut sizes = Vec::new();
+    for key in keys {
+        let size = match key {
+            Type::YesNo => Some(2),
+            Type::Member(kind) => size(book, *kind),
+            _ => None,
+        };
+        let Some(size) = size else { return };
+        sizes.push(size);
+    }
+    let combinations: i64 = sizes.iter().product();
+    if combinations > MAX_COMBINATIONS as i64 || covers.iter().flatten().any(|cover| *cover == Cover::Unknown) {
+        return;
+    }
+    for combination in 0..combinations {
+        let mut rest = combination;
+        let values: Vec<i64> = sizes
+            .iter()
+            .map(|size| {
+                let value = rest % size;
+                rest /= size;
+                value
+            })
+            .collect();
+        let fits = |cover: &Vec<Cover>| {
+            cover.iter().zip(&values).all(|(cover, value)| match cover {
+                Cover::All => true,
+                Cover::These(these) => these.contains(value),
+                Cover::Unknown => true,
+            })
+        };
+        if !covers.iter().any(fits) {
+            let words: Vec<String> = keys
+                .iter()
+                .zip(&values)
+                .map(|(key, value)| word(book, key, *value))
+                .collect();
+            let message = format!("`{}` has no row for {}", table.name.text, words.join(", "));
+            book.error_help(
+                codes::MISSING_ROW,
+                table.name.span,
+                message,
+                "add the row, or a last one with `-`",
+            );
+            return;
+        }
+    }
+}
+
+fn word(book: &Book, key: &Type, value: i64) -> String {
+    match key {
+        Type::Member(kind) => {
+            let names = book.member_names(*kind);
+            names
+                .get(value as usize)
+                .map_or_else(|| value.to_string(), |name| format!("`{name}`"))
+        }
+        _ => if value == 1 { "`yes`" } else { "`no`" }.to_owned(),
+    }
+}

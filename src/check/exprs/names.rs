@@ -1,0 +1,332 @@
+//! What a single word means: a name in sight, something of the game, or a member of the kind that is wanted here.
+
+use crate::check::codes;
+use crate::check::coerce::card;
+use crate::check::names::{Def, did_you_mean};
+use crate::check::typer::{Meaning, Typer, all, number, yes_no};
+use crate::diagnostic::Diagnostic;
+use crate::ir::{Builtin, ComponentId, Expr, ExprKind, KindBody, KindId, LocalId, PLAYER, Type};
+use crate::syntax::ast;
+use crate::text::Span;
+
+impl Typer<'_> {
+    /// A word, with what is wanted where it stands.
+    pub(super) fn name(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
+        match name {
+            "yes" | "no" => return yes_no(name == "yes", span),
+            "none" => {
+                return Expr {
+                    kind: ExprKind::Nothing,
+                    ty: Type::Nothing,
+                    span,
+                };
+            }
+            "players" => {
+                return Expr {
+                    kind: ExprKind::Players,
+                    ty: Type::Number,
+                    span,
+                };
+            }
+            "you" if self.lookup("you").is_none() => return self.no_you(span),
+            _ => {}
+        }
+        if let Some(found) = self.in_sight(name, span) {
+            return found;
+        }
+        if let Some(found) = want.and_then(|want| self.wanted_member(name, span, want)) {
+            return found;
+        }
+        let defs = self.book.names.get(name).to_vec();
+        let things = matches!(want, Some(Type::Thing(_)));
+        let preferred = defs
+            .iter()
+            .find(|def| matches!(def, Def::Component(_)) == things)
+            .or(defs.first());
+        if let Some(def) = preferred {
+            return self.global(*def, name, span);
+        }
+        self.any_member(name, span, want)
+    }
+
+    fn no_you(&mut self, span: Span) -> Expr {
+        self.wrong_help(
+            codes::YOU_OUTSIDE,
+            span,
+            "`you` is known in sheets only",
+            "give the rule a parameter, like `p in Player`, and name it",
+        )
+    }
+
+    fn in_sight(&mut self, name: &str, span: Span) -> Option<Expr> {
+        match self.lookup(name)?.meaning.clone() {
+            Meaning::Local(id) => Some(self.local(id, span)),
+            Meaning::Seat(n) => Some(seat(n, span)),
+            Meaning::After(..) => Some(self.wrong_help(
+                codes::MISPLACED,
+                span,
+                format!("every player gave an answer `{name}` of their own"),
+                format!("say whose: `{name}[p]`"),
+            )),
+        }
+    }
+
+    /// The member of the wanted kind that a word means.
+    fn wanted_member(&mut self, name: &str, span: Span, want: &Type) -> Option<Expr> {
+        match want {
+            Type::Option(inner) | Type::Set(inner) | Type::List(inner) => self.wanted_member(name, span, inner),
+            Type::Member(kind) => {
+                let (owner, family) = self.book.member_of(*kind, name)?;
+                Some(self.member(owner, family, span))
+            }
+            Type::Thing(components) => components.iter().find_map(|id| self.print(*id, name, span)),
+            _ => None,
+        }
+    }
+
+    fn print(&mut self, id: ComponentId, name: &str, span: Span) -> Option<Expr> {
+        let kind = self.book.ir.components[id.index()].kind?;
+        let (owner, family) = self.book.member_of(kind, name)?;
+        let member = self.member(owner, family, span);
+        let member = self.coerce(member, &Type::Member(kind));
+        Some(card(id, member))
+    }
+
+    /// A member without parameters.
+    pub(super) fn member(&mut self, kind: KindId, family: u32, span: Span) -> Expr {
+        let params = match &self.book.ir.kinds[kind.index()].body {
+            KindBody::Members(families) => families[family as usize].params.len(),
+            _ => 0,
+        };
+        if params > 0 {
+            let name = self.book.member_names(kind)[family as usize].to_owned();
+            let message = format!("`{name}` has {params} parameter{}", if params == 1 { "" } else { "s" });
+            return self.wrong_help(codes::ARGUMENTS, span, message, format!("say which one: `{name}(..)`"));
+        }
+        Expr {
+            kind: ExprKind::Member(kind, family, Vec::new()),
+            ty: Type::Member(kind),
+            span,
+        }
+    }
+
+    /// Something of the game by itself.
+    fn global(&mut self, def: Def, name: &str, span: Span) -> Expr {
+        self.uses(def);
+        let ir = &self.book.ir;
+        match def {
+            Def::Setting(id) => {
+                let ty = ir.settings[id.index()].ty.clone();
+                Expr {
+                    kind: ExprKind::Setting(id),
+                    ty,
+                    span,
+                }
+            }
+            Def::Kind(id) => all(id, span),
+            Def::Component(id) => self.component(id, span),
+            Def::Place(id) if ir.places[id.index()].axes.is_empty() => Expr {
+                kind: ExprKind::Cell(id, Vec::new()),
+                ty: Type::Place,
+                span,
+            },
+            Def::Track(id) if ir.tracks[id.index()].axes.is_empty() => Expr {
+                kind: ExprKind::Track(id, Vec::new()),
+                ty: Type::Number,
+                span,
+            },
+            Def::Memory(id) if ir.memory[id.index()].axes.is_empty() => {
+                let ty = ir.memory[id.index()].ty.clone();
+                Expr {
+                    kind: ExprKind::Memory(id, Vec::new()),
+                    ty,
+                    span,
+                }
+            }
+            Def::Define(id) if ir.defines[id.index()].params == 0 => {
+                let ty = ir.defines[id.index()].value.ty.clone();
+                Expr {
+                    kind: ExprKind::Define(id, Vec::new()),
+                    ty,
+                    span,
+                }
+            }
+            Def::Place(_) | Def::Track(_) | Def::Memory(_) => self.wrong_help(
+                codes::ARGUMENTS,
+                span,
+                format!("there are several `{name}`"),
+                format!("say which one: `{name}[..]`"),
+            ),
+            Def::Define(_) | Def::Table(_) => self.wrong_help(
+                codes::ARGUMENTS,
+                span,
+                format!("`{name}` has parameters"),
+                format!("say of what: `{name}(..)`"),
+            ),
+            Def::Board(_) => self.wrong_help(
+                codes::WRONG_SORT,
+                span,
+                format!("`{name}` is the board itself"),
+                "name the kind of its spaces or of its links",
+            ),
+            Def::Rule(_) => self.not_a_value(name, span),
+        }
+    }
+
+    /// A rule stands where a value is wanted.
+    pub(super) fn not_a_value(&mut self, name: &str, span: Span) -> Expr {
+        self.wrong_help(
+            codes::NOT_A_VALUE,
+            span,
+            format!("`{name}` does something, it has no value"),
+            "what is only worked out is a `define`",
+        )
+    }
+
+    /// A component by its name alone: the thing, or all of them.
+    pub(super) fn component(&mut self, id: ComponentId, span: Span) -> Expr {
+        let component = &self.book.ir.components[id.index()];
+        if component.axes.is_empty() {
+            return Expr {
+                kind: ExprKind::Piece(id, Vec::new()),
+                ty: Type::Thing(vec![id]),
+                span,
+            };
+        }
+        let ty = Type::Set(Box::new(Type::Thing(vec![id])));
+        Expr {
+            kind: ExprKind::Pieces(vec![id]),
+            ty,
+            span,
+        }
+    }
+
+    /// A word that is a member of some kind, whatever is wanted.
+    fn any_member(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
+        let owners = self.book.names.members(name).to_vec();
+        match owners.as_slice() {
+            [] => self.unknown_word(name, span, want),
+            [(kind, family)] => self.member(*kind, *family, span),
+            several => {
+                let kinds: Vec<String> = several
+                    .iter()
+                    .map(|(kind, _)| self.book.say(&Type::Member(*kind)))
+                    .collect();
+                let message = format!("`{name}` can be {}", kinds.join(" or "));
+                self.wrong_help(
+                    codes::AMBIGUOUS,
+                    span,
+                    message,
+                    "compare it with something of the kind that is meant, or rename one of them",
+                )
+            }
+        }
+    }
+
+    fn unknown_word(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
+        let wanted = match want {
+            Some(Type::Member(kind)) => did_you_mean(name, self.book.member_names(*kind).into_iter()),
+            _ => None,
+        };
+        let near = wanted.or_else(|| {
+            let sight = self.sight.iter().map(|seen| seen.name.as_str());
+            did_you_mean(name, sight.chain(self.book.names.all()))
+        });
+        let message = match want {
+            Some(Type::Member(kind)) if *kind != PLAYER => {
+                format!(
+                    "there is no `{name}`; {} is wanted here",
+                    self.book.say(&Type::Member(*kind))
+                )
+            }
+            _ => format!("there is no `{name}`"),
+        };
+        let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, span, message);
+        finding.help = near;
+        self.book.found.push(finding);
+        self.poison(span)
+    }
+
+    /// Whether a word means something by itself, so that it tells the type of what it is compared with.
+    pub(super) fn stands_alone(&self, e: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(name) = &e.kind else {
+            return true;
+        };
+        self.lookup(name).is_some()
+            || !self.book.names.get(name).is_empty()
+            || matches!(name.as_str(), "players" | "yes" | "no")
+    }
+
+    /// An answer of a `together` block that is over: `n[p]`.
+    pub(super) fn answer_of(&mut self, id: LocalId, everybody: bool, who: &ast::Expr, span: Span) -> Expr {
+        let who = self.typed(who, &Type::Member(PLAYER));
+        let ty = self.locals[id.index()].ty.clone();
+        let plain = matches!(
+            ty,
+            Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Option(_) | Type::Error
+        );
+        let ty = if everybody || plain {
+            ty
+        } else {
+            Type::Option(Box::new(ty))
+        };
+        Expr {
+            kind: ExprKind::AnswerOf(id, Box::new(who)),
+            ty,
+            span,
+        }
+    }
+
+    /// `castello--san_marco`
+    pub(super) fn edge(&mut self, a: &ast::Name, b: &ast::Name, span: Span) -> Expr {
+        let boards: Vec<(KindId, KindId, Vec<(u32, u32)>)> = self
+            .book
+            .ir
+            .boards
+            .iter()
+            .map(|board| (board.nodes, board.edges, board.links.clone()))
+            .collect();
+        for (nodes, edges, links) in boards {
+            let ends = (self.node_index(nodes, &a.text), self.node_index(nodes, &b.text));
+            let (Some(from), Some(to)) = ends else { continue };
+            let at = links.iter().position(|link| *link == (from, to) || *link == (to, from));
+            if let Some(at) = at {
+                let kind = ExprKind::Member(edges, at as u32, Vec::new());
+                return Expr {
+                    kind,
+                    ty: Type::Member(edges),
+                    span,
+                };
+            }
+        }
+        let message = format!("there is no link between `{}` and `{}`", a.text, b.text);
+        self.wrong(codes::NO_EDGE, span, message)
+    }
+
+    /// The position of a node among the nodes of a board.
+    pub(in crate::check) fn node_index(&self, nodes: KindId, name: &str) -> Option<u32> {
+        self.book
+            .member_names(nodes)
+            .iter()
+            .position(|node| *node == name)
+            .map(|at| at as u32)
+    }
+
+    /// A library word with these arguments.
+    pub(super) fn builtin(&self, which: Builtin, args: Vec<Expr>, ty: Type, span: Span) -> Expr {
+        Expr {
+            kind: ExprKind::Builtin(which, args),
+            ty,
+            span,
+        }
+    }
+}
+
+/// `seat(n)`
+pub(super) fn seat(n: i64, span: Span) -> Expr {
+    Expr {
+        kind: ExprKind::Seat(Box::new(number(n, span))),
+        ty: Type::Member(PLAYER),
+        span,
+    }
+}

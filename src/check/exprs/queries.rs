@@ -1,0 +1,250 @@
+//! The one query, and what is worked out of it.
+
+use crate::check::codes;
+use crate::check::typer::{Typer, negate};
+use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalRole, PLAYER, Query, Type};
+use crate::syntax::ast;
+use crate::text::Span;
+
+impl Typer<'_> {
+    /// A query. Its names stay in sight until the caller forgets them.
+    pub(in crate::check) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
+        let clockwise = query
+            .clockwise
+            .as_ref()
+            .map(|from| self.typed(from, &Type::Member(PLAYER)));
+        let mut binders = Vec::new();
+        let mut types = Vec::new();
+        for (name, domain) in &query.binders {
+            let domain = self.container(domain, None);
+            let ty = self.book.element(&domain.ty).unwrap_or(Type::Error);
+            let id = self.birth(name, ty.clone(), role);
+            binders.push((id, domain));
+            types.push(ty);
+        }
+        let clockwise = clockwise.and_then(|from| self.seating(from, &types, query.span));
+        let filter = query.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
+        let keys = query
+            .keys
+            .iter()
+            .map(|key| Key {
+                most: key.most,
+                value: self.comparable(&key.value),
+            })
+            .collect();
+        Query {
+            binders,
+            clockwise,
+            filter,
+            keys,
+            span: query.span,
+        }
+    }
+
+    fn seating(&mut self, from: Expr, types: &[Type], span: Span) -> Option<(u32, Box<Expr>)> {
+        let players: Vec<usize> = (0..types.len())
+            .filter(|at| matches!(types[*at], Type::Member(PLAYER) | Type::Error))
+            .collect();
+        if let [only] = players.as_slice() {
+            return Some((*only as u32, Box::new(from)));
+        }
+        self.book.error_help(
+            codes::CLOCKWISE,
+            from.span,
+            "`clockwise` needs exactly one name that ranges over players",
+            format!("here {} range over players", players.len()),
+        );
+        let _ = span;
+        None
+    }
+
+    /// A number; a member counts as its position in its kind.
+    fn comparable(&mut self, e: &ast::Expr) -> Expr {
+        let found = self.value(e, Some(&Type::Number));
+        let found = self.present(found);
+        if matches!(found.ty, Type::Member(_)) {
+            let span = found.span;
+            return Expr {
+                kind: ExprKind::Position(Box::new(found)),
+                ty: Type::Number,
+                span,
+            };
+        }
+        self.coerce(found, &Type::Number)
+    }
+
+    /// What can be ranged over: a set, list or bag; a place counts as what lies in it.
+    pub(in crate::check) fn container(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
+        let bag = Type::Bag(Vec::new());
+        let found = self.value(e, Some(want.unwrap_or(&bag)));
+        match &found.ty {
+            Type::Place => self.bag_of(found),
+            Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error | Type::Nothing => found,
+            Type::Number if matches!(found.kind, ExprKind::Count(..)) => match found.kind {
+                ExprKind::Count(things, place) => {
+                    let ty = Type::Bag(super::things::components_of(&things.ty));
+                    Expr {
+                        kind: ExprKind::BagAt(things, place),
+                        ty,
+                        span: found.span,
+                    }
+                }
+                kind => Expr { kind, ..found },
+            },
+            Type::Option(inner) if matches!(**inner, Type::Set(_) | Type::List(_) | Type::Bag(_)) => {
+                self.present(found)
+            }
+            other => {
+                let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
+                self.wrong(codes::NOT_A_SET, found.span, message)
+            }
+        }
+    }
+
+    /// `some Q`, `no Q`, `every Q has C`
+    pub(super) fn quantified(&mut self, e: &ast::Expr) -> Expr {
+        let mark = self.mark();
+        let span = e.span;
+        let made = match &e.kind {
+            ast::ExprKind::Some(query) | ast::ExprKind::No(query) => {
+                let query = self.query(query, LocalRole::Binder);
+                ExprKind::Some(Box::new(query))
+            }
+            ast::ExprKind::Every(query, condition) => {
+                let query = self.query(query, LocalRole::Binder);
+                let condition = self.condition(condition);
+                ExprKind::Every(Box::new(query), Box::new(condition))
+            }
+            _ => return self.poison(span),
+        };
+        self.forget(mark);
+        let made = Expr {
+            kind: made,
+            ty: Type::YesNo,
+            span,
+        };
+        if matches!(e.kind, ast::ExprKind::No(_)) {
+            negate(made)
+        } else {
+            made
+        }
+    }
+
+    /// `count of S`, `count of Q`, `sum of E for Q`
+    pub(super) fn aggregate(
+        &mut self,
+        which: Aggregate,
+        of: Option<&ast::Expr>,
+        query: Option<&ast::Query>,
+        span: Span,
+    ) -> Expr {
+        let Some(query) = query else {
+            return self.of_container(which, of, span);
+        };
+        let mark = self.mark();
+        let query = self.query(query, LocalRole::Binder);
+        let value = match (which, of) {
+            (Aggregate::Count, None) => None,
+            (Aggregate::Count, Some(of)) => {
+                self.value(of, None);
+                None
+            }
+            (_, Some(of)) => Some(Box::new(self.comparable(of))),
+            (_, None) => Some(Box::new(self.first_binder(&query))),
+        };
+        self.forget(mark);
+        Expr {
+            kind: ExprKind::Aggregate(which, value, Box::new(query)),
+            ty: Type::Number,
+            span,
+        }
+    }
+
+    /// `count of S`, and `sum of S`, `max of S` of numbers.
+    fn of_container(&mut self, which: Aggregate, of: Option<&ast::Expr>, span: Span) -> Expr {
+        let Some(of) = of else { return self.poison(span) };
+        let bag = Type::Bag(Vec::new());
+        let found = self.value(of, Some(&bag));
+        if which == Aggregate::Count && found.ty == Type::Place {
+            return Expr {
+                kind: ExprKind::Size(Box::new(found)),
+                ty: Type::Number,
+                span,
+            };
+        }
+        let set = match &found.ty {
+            Type::Set(inner) if **inner == Type::Place => self.bag_of(found),
+            Type::Set(_) | Type::List(_) | Type::Bag(_) => found,
+            Type::Error => return self.poison(span),
+            Type::Place => self.bag_of(found),
+            other => {
+                let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
+                return self.wrong(codes::NOT_A_SET, found.span, message);
+            }
+        };
+        if which == Aggregate::Count {
+            return Expr {
+                kind: ExprKind::Size(Box::new(set)),
+                ty: Type::Number,
+                span,
+            };
+        }
+        let element = self.book.element(&set.ty).unwrap_or(Type::Error);
+        let id = self.hidden("", element, LocalRole::Binder, span);
+        let value = self.coerce(self.local(id, span), &Type::Number);
+        let query = Query {
+            binders: vec![(id, set)],
+            clockwise: None,
+            filter: None,
+            keys: Vec::new(),
+            span,
+        };
+        let kind = ExprKind::Aggregate(which, Some(Box::new(value)), Box::new(query));
+        Expr {
+            kind,
+            ty: Type::Number,
+            span,
+        }
+    }
+
+    /// `the Q`, `first Q`, `rank Q`
+    pub(super) fn pick(&mut self, which: &ast::ExprKind, query: &ast::Query, span: Span) -> Expr {
+        let mark = self.mark();
+        let query = self.query(query, LocalRole::Binder);
+        self.forget(mark);
+        let element = self.first_binder(&query).ty;
+        let query = Box::new(query);
+        match which {
+            ast::ExprKind::The(_) => Expr {
+                kind: ExprKind::The(query),
+                ty: element,
+                span,
+            },
+            ast::ExprKind::First(_) => Expr {
+                kind: ExprKind::First(query),
+                ty: Type::Option(Box::new(element)),
+                span,
+            },
+            _ => self.ranking(*query, span),
+        }
+    }
+
+    /// `rank Q`: a list of sets.
+    pub(in crate::check) fn ranking(&mut self, query: Query, span: Span) -> Expr {
+        let element = self.first_binder(&query).ty;
+        let ty = Type::List(Box::new(Type::Set(Box::new(element))));
+        Expr {
+            kind: ExprKind::Rank(Box::new(query)),
+            ty,
+            span,
+        }
+    }
+
+    /// The first name of a query as a value.
+    pub(super) fn first_binder(&self, query: &Query) -> Expr {
+        match query.binders.first() {
+            Some((id, _)) => self.local(*id, query.span),
+            None => self.poison(query.span),
+        }
+    }
+}

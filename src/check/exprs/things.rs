@@ -1,0 +1,129 @@
+//! `X at Y`: how many of these things are there, or the things themselves.
+
+use crate::check::codes;
+use crate::check::coerce::card;
+use crate::check::typer::{Typer, all};
+use crate::ir::{Expr, ExprKind, KindId, Type};
+use crate::syntax::ast;
+use crate::text::Span;
+
+impl Typer<'_> {
+    /// `aristocrat[p] at district[d]`: a count, or a bag where one is wanted.
+    pub(super) fn at_place(&mut self, things: &ast::Expr, at: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
+        let things = self.things(things);
+        let place = self.value(at, Some(&Type::Place));
+        if things.ty == Type::Error || place.ty == Type::Error {
+            return self.poison(span);
+        }
+        if let (Type::Bag(_), Type::Thing(_) | Type::Set(_)) = (&place.ty, &things.ty) {
+            let kind = ExprKind::CountInBag(Box::new(things), Box::new(place));
+            return Expr {
+                kind,
+                ty: Type::Number,
+                span,
+            };
+        }
+        let place = self.place_or_places(place);
+        if place.ty == Type::Error {
+            return self.poison(span);
+        }
+        self.may_be_there(&things, &place, span);
+        if matches!(want, Some(Type::Bag(_))) {
+            let ty = Type::Bag(components_of(&things.ty));
+            return Expr {
+                kind: ExprKind::BagAt(Box::new(things), Box::new(place)),
+                ty,
+                span,
+            };
+        }
+        Expr {
+            kind: ExprKind::Count(Box::new(things), Box::new(place)),
+            ty: Type::Number,
+            span,
+        }
+    }
+
+    /// Things that can never be where they are looked for.
+    fn may_be_there(&mut self, things: &Expr, place: &Expr, span: Span) {
+        let held = self.held_in(place);
+        let looked_for = components_of(&things.ty);
+        if !looked_for.is_empty() && !held.is_empty() && !looked_for.iter().any(|id| held.contains(id)) {
+            let name = self.book.ir.components[looked_for[0].index()].name.clone();
+            let message = format!("`{name}` can never be there");
+            self.book.error_help(
+                codes::HELD,
+                span,
+                message,
+                "name it in the column `holds` of the place, or look elsewhere",
+            );
+        }
+    }
+
+    /// A place, or a set of places.
+    pub(in crate::check) fn place_or_places(&mut self, place: Expr) -> Expr {
+        match &place.ty {
+            Type::Set(inner) if **inner == Type::Place => place,
+            _ => self.coerce(place, &Type::Place),
+        }
+    }
+
+    /// A thing or a set of things.
+    pub(in crate::check) fn things(&mut self, e: &ast::Expr) -> Expr {
+        let found = match &e.kind {
+            ast::ExprKind::Name(name) if self.lookup(name).is_none() => match self.book.names.component(name) {
+                Some(id) => {
+                    self.uses(crate::check::names::Def::Component(id));
+                    self.component(id, e.span)
+                }
+                None => self.value(e, None),
+            },
+            _ => self.value(e, None),
+        };
+        self.as_things(found)
+    }
+
+    /// Makes things of members of a card kind.
+    pub(in crate::check) fn as_things(&mut self, found: Expr) -> Expr {
+        let found = self.present(found);
+        let kind = match &found.ty {
+            Type::Error | Type::Thing(_) => return found,
+            Type::Set(inner) if matches!(**inner, Type::Thing(_)) => return found,
+            Type::Member(kind) => Some((*kind, false)),
+            Type::Set(inner) => match **inner {
+                Type::Member(kind) => Some((kind, true)),
+                _ => None,
+            },
+            _ => None,
+        };
+        match kind.and_then(|(kind, several)| Some((self.book.cards_of(kind)?, several))) {
+            Some((id, false)) => card(id, found),
+            Some((id, true)) => {
+                let mut piece = card(id, found);
+                piece.ty = Type::Set(Box::new(piece.ty));
+                piece
+            }
+            None => {
+                let message = format!(
+                    "this is {}, but a thing from the components is wanted",
+                    self.book.say(&found.ty)
+                );
+                self.wrong(codes::MISMATCH, found.span, message)
+            }
+        }
+    }
+
+    /// All prints of a kind of cards, as things.
+    pub(in crate::check) fn all_cards(&mut self, kind: KindId, span: Span) -> Expr {
+        let members = all(kind, span);
+        self.as_things(members)
+    }
+}
+
+/// The components that things can be of.
+pub(in crate::check) fn components_of(ty: &Type) -> Vec<crate::ir::ComponentId> {
+    match ty {
+        Type::Thing(components) | Type::Bag(components) => components.clone(),
+        Type::Set(inner) | Type::List(inner) | Type::Option(inner) => components_of(inner),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,184 @@
+//! Tree to rulebook: names, types, places, boards, visibility; sugar becomes plain statements.
+//!
+//! Two passes: everything with a name is declared, then bodies are typed. All mistakes of a run are reported; what was
+//! wrong gets [`crate::ir::Type::Error`], which fits everything, so that one mistake is one finding.
+
+mod book;
+mod clauses;
+mod codes;
+mod coerce;
+mod declare;
+mod exprs;
+mod graph;
+mod mentions;
+mod names;
+mod sheets;
+mod stmts;
+mod typer;
+mod walk;
+
+use std::collections::BTreeSet;
+
+pub use codes::ALL as CODES;
+
+use crate::diagnostic::{Diagnostic, any_error};
+use crate::ir::{Define, Expr, Invariant, LocalRole, RuleId, Rulebook, Type};
+use crate::syntax::ast::{self, ItemKind};
+use book::Book;
+use typer::Typer;
+
+/// What checking gives.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What the rules mean; none if there is an error.
+    pub rulebook: Option<Rulebook>,
+    /// All findings, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks the files of a game. `clauses` are the ids that its rulebook lists, if it has one.
+pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked {
+    let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
+    let mut book = Book::new();
+    let todo = declare::declare(&mut book, &items);
+    bodies(&mut book, &todo);
+    results(&mut book, &items);
+    graph::check(&mut book);
+    clauses::collect(&mut book, &items, clauses);
+    finish(book)
+}
+
+fn finish(book: Book) -> Checked {
+    let Book { ir, mut found, .. } = book;
+    found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+    found.dedup();
+    Checked {
+        rulebook: (!any_error(&found)).then_some(ir),
+        diagnostics: found,
+    }
+}
+
+fn bodies(book: &mut Book, todo: &declare::Todo<'_>) {
+    for (id, block) in &todo.rules {
+        rule_body(book, *id, block);
+    }
+    for (id, _, block) in &todo.past {
+        past_body(book, *id, block);
+    }
+    let menus = sheets::Menus::of(book, &todo.sheets);
+    for (id, sheet) in &todo.sheets {
+        sheets::body(book, &menus, *id, sheet);
+    }
+    for (id, title) in &todo.titles {
+        let mut typer = Typer::new(book);
+        see_params(&mut typer, *id);
+        let title = typer.text(title);
+        book.ir.rules[id.index()].title = Some(title);
+    }
+}
+
+fn see_params(typer: &mut Typer<'_>, id: RuleId) {
+    let rule = &typer.book.ir.rules[id.index()];
+    typer.locals.clone_from(&rule.locals);
+    for at in 0..typer.locals.len() {
+        let local = typer.locals[at].clone();
+        if !local.name.is_empty() && local.role == LocalRole::Param {
+            let name = ast::Name {
+                text: local.name,
+                span: local.span,
+            };
+            typer.see(&name, typer::Meaning::Local(crate::ir::LocalId(at as u32)));
+        }
+    }
+}
+
+fn rule_body(book: &mut Book, id: RuleId, block: &ast::Block) {
+    let mut typer = Typer::new(book);
+    typer.at.rule = Some(id);
+    see_params(&mut typer, id);
+    let body = typer.block(block);
+    let locals = std::mem::take(&mut typer.locals);
+    let rule = &mut book.ir.rules[id.index()];
+    (rule.body, rule.locals) = (body, locals);
+}
+
+fn past_body(book: &mut Book, id: RuleId, block: &ast::Block) {
+    let mut typer = Typer::new(book);
+    typer.at.rule = Some(id);
+    typer.at.outright = true;
+    see_params(&mut typer, id);
+    let body = typer.block(block);
+    let locals = std::mem::take(&mut typer.locals);
+    let rule = &mut book.ir.rules[id.index()];
+    (rule.body, rule.locals) = (body, locals);
+}
+
+/// Who wins, and what always holds.
+fn results(book: &mut Book, items: &[&ast::Item]) {
+    for item in items {
+        match &item.kind {
+            ItemKind::Winner(query) => winner(book, query, item),
+            ItemKind::Always(rows) => {
+                for row in rows {
+                    let mut typer = Typer::new(book);
+                    let holds = typer.condition(&row.holds);
+                    let holds = formula(&mut typer, "always", holds, row.span);
+                    book.ir.always.push(Invariant {
+                        what: declare::plain(&row.what),
+                        holds,
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn formula(typer: &mut Typer<'_>, name: &str, value: Expr, span: crate::text::Span) -> Define {
+    Define {
+        name: name.to_owned(),
+        params: 0,
+        locals: std::mem::take(&mut typer.locals),
+        value,
+        span,
+    }
+}
+
+fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
+    if book.ir.winner.is_some() {
+        let help = "one query says it all: add its tie-breaks with `then`";
+        book.error_help(codes::NAME_TWICE, item.head, "there are two lines `winner`", help);
+        return;
+    }
+    let mut typer = Typer::new(book);
+    let made = typer.query(query, LocalRole::Binder);
+    let ranking = typer.ranking(made, item.head);
+    let players = Type::List(Box::new(Type::Set(Box::new(Type::Member(crate::ir::PLAYER)))));
+    let ranking = typer.coerce(ranking, &players);
+    let define = formula(&mut typer, "winner", ranking, item.head);
+    book.ir.winner = Some(crate::ir::DefineId(book.ir.defines.len() as u32));
+    book.ir.defines.push(define);
+}
+
+/// Stand-in until the checker's own lands.
+pub fn overlay(files: Vec<ast::File>, _variant: &ast::File) -> (Vec<ast::File>, Vec<Diagnostic>) {
+    (files, Vec::new())
+}
+
+/// Stand-in until the checker's own lands.
+pub fn sentences(
+    _book: &Rulebook,
+    _seats: &[String],
+    _block: &ast::Block,
+) -> (Option<crate::ir::Rule>, Vec<Diagnostic>) {
+    (None, vec![Diagnostic::error("E0213", crate::text::Span::NONE, "sentences are not checked yet")])
+}
+
+/// Stand-in until the checker's own lands.
+pub fn expression(
+    _book: &Rulebook,
+    _seats: &[String],
+    _text: &ast::Expr,
+) -> (Option<Define>, Vec<Diagnostic>) {
+    (None, vec![Diagnostic::error("E0213", crate::text::Span::NONE, "expressions are not checked yet")])
+}

@@ -1,0 +1,553 @@
+//! Sheets: actions, menus and cards, their lines from top to bottom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::book::Book;
+use super::codes;
+use super::declare::param_type;
+use super::names::Def;
+use super::stmts::{arm, push};
+use super::typer::{Birth, Meaning, Typer};
+use crate::ir::{
+    ArmKind, Ask, Block, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, Menu, MenuItem, PLAYER, Query,
+    RuleId, RuleKind, Sheet, Stmt, StmtKind, Text, Type,
+};
+use crate::syntax::ast::{self, FieldKind, SheetKind};
+use crate::text::Span;
+
+/// `you`: the first parameter of every sheet.
+const YOU: LocalId = LocalId(0);
+
+/// The hidden first parameter.
+pub(super) fn you(span: Span) -> Local {
+    Local {
+        name: "you".into(),
+        ty: Type::Member(PLAYER),
+        role: LocalRole::Param,
+        span,
+    }
+}
+
+/// Types of parameters, and of what menus remember: these are the first locals of a sheet.
+pub(super) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
+    let shared = if sheet.kind == SheetKind::Action {
+        shared(book, sheet)
+    } else {
+        Vec::new()
+    };
+    let mut typer = Typer::new(book);
+    typer.locals.push(you(sheet.name.span));
+    for param in &sheet.params {
+        typer.hidden(&param.name.text, Type::Error, LocalRole::Param, param.name.span);
+    }
+    see_you(&mut typer, sheet.name.span);
+    for (_, _, local) in &shared {
+        let id = typer.hidden(&local.name, local.ty.clone(), LocalRole::Remember, local.span);
+        typer.see(
+            &ast::Name {
+                text: local.name.clone(),
+                span: local.span,
+            },
+            Meaning::Local(id),
+        );
+    }
+    for (at, param) in sheet.params.iter().enumerate() {
+        let ty = param_type(&mut typer, param);
+        typer.locals[at + 1].ty = ty;
+        typer.see(&param.name, Meaning::Local(LocalId(at as u32 + 1)));
+    }
+    let fixed = 1 + sheet.params.len() + shared.len();
+    if sheet.kind == SheetKind::Menu {
+        remembered(&mut typer, sheet);
+    }
+    let mut locals = std::mem::take(&mut typer.locals);
+    let mut remembers: Vec<Local> = locals.split_off(fixed);
+    remembers.retain(|local| local.role == LocalRole::Remember);
+    locals.extend(remembers);
+    let rule = &mut book.ir.rules[id.index()];
+    rule.params = 1 + sheet.params.len() as u32;
+    rule.locals = locals;
+}
+
+fn see_you(typer: &mut Typer<'_>, span: Span) {
+    typer.see(
+        &ast::Name {
+            text: "you".into(),
+            span,
+        },
+        Meaning::Local(YOU),
+    );
+    typer.at.sheet = true;
+}
+
+/// The names that a menu remembers, with their types.
+fn remembered(typer: &mut Typer<'_>, sheet: &ast::Sheet) {
+    let mut ignored = Block::new();
+    for field in &sheet.fields {
+        match &field.kind {
+            FieldKind::Remember(name, e) => {
+                let value = typer.value(e, None);
+                let value = typer.present(value);
+                let ty = match value.ty {
+                    Type::Nothing => {
+                        typer.book.error_help(
+                            codes::MISMATCH,
+                            e.span,
+                            format!("what `{}` can hold is not clear from this", name.text),
+                            "begin with something that says it, or use a row of `memory`",
+                        );
+                        Type::Error
+                    }
+                    ty => ty,
+                };
+                typer.birth(name, ty, LocalRole::Remember);
+            }
+            FieldKind::Let(name, e) => {
+                let value = typer.value(e, None);
+                typer.birth(name, value.ty, LocalRole::Let);
+            }
+            FieldKind::Choose(choice) => {
+                let who = typer.local(YOU, field.span);
+                typer.question(Some(who), choice, field.span, &mut ignored);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What the menus of an action remember: menu, its local, what it is.
+fn shared(book: &Book, sheet: &ast::Sheet) -> Vec<(RuleId, LocalId, Local)> {
+    let mut found: Vec<(RuleId, LocalId, Local)> = Vec::new();
+    for menu in sheet.of.iter().filter_map(|menu| book.names.rule(&menu.text)) {
+        for (at, local) in book.ir.rules[menu.index()].locals.iter().enumerate() {
+            let known = found.iter().any(|(_, _, other)| other.name == local.name);
+            if local.role == LocalRole::Remember && !known {
+                found.push((menu, LocalId(at as u32), local.clone()));
+            }
+        }
+    }
+    found
+}
+
+/// Which actions are in which menu.
+#[derive(Default)]
+pub(super) struct Menus {
+    items: BTreeMap<RuleId, Vec<MenuItem>>,
+    also: BTreeMap<RuleId, Vec<RuleId>>,
+}
+
+impl Menus {
+    /// Reads `of MENU` and `also:`.
+    pub(super) fn of(book: &mut Book, sheets: &[(RuleId, &ast::Sheet)]) -> Self {
+        let mut menus = Self::default();
+        for (id, sheet) in sheets {
+            if sheet.kind == SheetKind::Action {
+                for name in &sheet.of {
+                    if let Some(menu) = menu_named(book, name) {
+                        let item = MenuItem {
+                            rule: *id,
+                            span: name.span,
+                        };
+                        menus.items.entry(menu).or_default().push(item);
+                        book.used.insert(Def::Rule(*id));
+                    }
+                }
+            }
+            for field in &sheet.fields {
+                if let FieldKind::Also(names) = &field.kind {
+                    for name in names {
+                        if let Some(menu) = menu_named(book, name) {
+                            book.used.insert(Def::Rule(menu));
+                            menus.also.entry(*id).or_default().push(menu);
+                        }
+                    }
+                }
+            }
+        }
+        menus
+    }
+
+    /// The actions of a menu, then those of the menus that it takes in.
+    fn all(&self, menu: RuleId) -> Vec<MenuItem> {
+        let mut seen = BTreeSet::from([menu]);
+        let mut open = vec![menu];
+        let mut all: Vec<MenuItem> = Vec::new();
+        while let Some(next) = open.pop() {
+            let items = self.items.get(&next).map_or(&[] as &[MenuItem], Vec::as_slice);
+            for item in items {
+                if !all.iter().any(|other| other.rule == item.rule) {
+                    all.push(item.clone());
+                }
+            }
+            for other in self.also.get(&next).into_iter().flatten() {
+                if seen.insert(*other) {
+                    open.push(*other);
+                }
+            }
+        }
+        all
+    }
+}
+
+fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
+    let found = book.names.rule(&name.text);
+    match found {
+        Some(id) if book.ir.rules[id.index()].kind == RuleKind::Menu => Some(id),
+        Some(_) => {
+            book.error(codes::NOT_A_MENU, name.span, format!("`{}` is no menu", name.text));
+            None
+        }
+        None => {
+            let is_menu = |rule: &&crate::ir::Rule| rule.kind == RuleKind::Menu;
+            let menus: Vec<String> = book
+                .ir
+                .rules
+                .iter()
+                .filter(is_menu)
+                .map(|rule| rule.name.clone())
+                .collect();
+            book.unknown("menu", name, menus.iter().map(String::as_str));
+            None
+        }
+    }
+}
+
+/// What is found while a sheet's lines are read.
+struct Lines<'t, 'b> {
+    typer: &'t mut Typer<'b>,
+    sheet: &'t ast::Sheet,
+    body: Block,
+    guards: Vec<Guard>,
+    /// Nothing has been asked or done yet.
+    open: bool,
+    title: Option<Text>,
+    limit: Limit,
+    /// `optional:` that waits for the question it belongs to.
+    no: Option<Expr>,
+    until: Option<Expr>,
+    done: Option<Text>,
+    at_once: Option<Vec<Expr>>,
+}
+
+/// The body of a sheet, and what menus need of it.
+pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Sheet) {
+    let locals = book.ir.rules[id.index()].locals.clone();
+    let remembers = pairs(book, &locals, sheet);
+    let mut typer = Typer::new(book);
+    typer.locals = locals;
+    typer.at.rule = Some(id);
+    see_you(&mut typer, sheet.name.span);
+    let params = parameters(&mut typer, sheet);
+    let mut lines = Lines {
+        typer: &mut typer,
+        sheet,
+        body: Block::new(),
+        guards: Vec::new(),
+        open: true,
+        title: None,
+        limit: Limit::Any,
+        no: None,
+        until: None,
+        done: None,
+        at_once: None,
+    };
+    for (at, field) in sheet.fields.iter().enumerate() {
+        lines.field(at, field);
+    }
+    lines.close();
+    if sheet.kind == SheetKind::Menu {
+        lines.menu(menus, id);
+    }
+    let Lines {
+        body,
+        guards,
+        title,
+        limit,
+        ..
+    } = lines;
+    let locals = std::mem::take(&mut typer.locals);
+    let rule = &mut book.ir.rules[id.index()];
+    rule.body = body;
+    rule.title = title;
+    rule.locals = locals;
+    rule.sheet = Some(Sheet {
+        params,
+        guards,
+        limit,
+        remembers,
+    });
+}
+
+/// What an action shares with each of its menus.
+fn pairs(book: &Book, locals: &[Local], sheet: &ast::Sheet) -> Vec<(LocalId, RuleId, LocalId)> {
+    let mut pairs = Vec::new();
+    if sheet.kind != SheetKind::Action {
+        return pairs;
+    }
+    for menu in sheet.of.iter().filter_map(|menu| book.names.rule(&menu.text)) {
+        for (at, theirs) in book.ir.rules[menu.index()].locals.iter().enumerate() {
+            let same = |own: &Local| own.role == LocalRole::Remember && own.name == theirs.name;
+            if let (LocalRole::Remember, Some(own)) = (theirs.role, locals.iter().position(same)) {
+                pairs.push((LocalId(own as u32), menu, LocalId(at as u32)));
+            }
+        }
+    }
+    pairs
+}
+
+/// The parameters with their domains; remembered names are in sight.
+fn parameters(typer: &mut Typer<'_>, sheet: &ast::Sheet) -> Query {
+    if sheet.kind == SheetKind::Action {
+        for (at, local) in typer.locals.clone().iter().enumerate() {
+            if local.role == LocalRole::Remember {
+                let name = ast::Name {
+                    text: local.name.clone(),
+                    span: local.span,
+                };
+                typer.see(&name, Meaning::Local(LocalId(at as u32)));
+            }
+        }
+    }
+    let mut binders = Vec::new();
+    for (at, param) in sheet.params.iter().enumerate() {
+        let id = LocalId(at as u32 + 1);
+        let domain = match &param.ty {
+            ast::ParamType::In(domain) => typer.container(domain, None),
+            _ => typer.wrong_help(
+                codes::MISMATCH,
+                param.name.span,
+                format!("from what `{}` can be chosen is not said", param.name.text),
+                "write `x in S`",
+            ),
+        };
+        binders.push((id, domain));
+        typer.refuse_and_see(&param.name, id);
+    }
+    Query {
+        binders,
+        clockwise: None,
+        filter: None,
+        keys: Vec::new(),
+        span: sheet.name.span,
+    }
+}
+
+impl Lines<'_, '_> {
+    fn you(&self, span: Span) -> Expr {
+        self.typer.local(YOU, span)
+    }
+
+    fn field(&mut self, at: usize, field: &ast::Field) {
+        let span = field.span;
+        if !self.belongs(field) {
+            return;
+        }
+        match &field.kind {
+            FieldKind::Let(name, e) => self.let_name(name, e, span),
+            FieldKind::Remember(name, e) => self.remember(name, e, span),
+            FieldKind::When(e, why) => self.when(e, why.as_ref(), span),
+            FieldKind::Cost(cost) => self.cost(cost, span),
+            FieldKind::Optional(e) => self.optional(at, e, span),
+            FieldKind::Choose(choice) => {
+                self.close();
+                let (who, no) = (self.you(span), self.no.take());
+                self.typer.question_or_no(Some(who), choice, no, span, &mut self.body);
+            }
+            FieldKind::Effect(block) => {
+                self.close();
+                self.typer.sentences(block, &mut self.body);
+            }
+            FieldKind::Limit(word) => self.limit(word),
+            FieldKind::Until(e, label) => self.until(e, label.as_ref()),
+            FieldKind::AtOnce(shown) => {
+                self.at_once = Some(shown.iter().map(|e| self.typer.value(e, None)).collect());
+            }
+            FieldKind::Log(text) => {
+                let text = self.typer.text(text);
+                push(&mut self.body, StmtKind::Say(text), span);
+            }
+            FieldKind::Also(_) => {}
+        }
+    }
+
+    /// Whether this sort of sheet can have this line.
+    fn belongs(&mut self, field: &ast::Field) -> bool {
+        let menu = self.sheet.kind == SheetKind::Menu;
+        let word = match &field.kind {
+            FieldKind::Remember(..) if !menu => "remember:",
+            FieldKind::Until(..) if !menu => "until:",
+            FieldKind::Also(_) if !menu => "also:",
+            FieldKind::AtOnce(_) if !menu => "at once:",
+            FieldKind::Effect(_) if menu => "effect:",
+            FieldKind::Limit(_) if self.sheet.kind != SheetKind::Action => "limit:",
+            _ => return true,
+        };
+        let what = match self.sheet.kind {
+            SheetKind::Menu => "a menu",
+            SheetKind::Action => "an action",
+            SheetKind::Card => "a card",
+        };
+        let help = if menu {
+            "what is done belongs to the menu's actions"
+        } else {
+            "it belongs to another sort of sheet"
+        };
+        self.typer.book.error_help(
+            codes::FIELD_MISPLACED,
+            field.span,
+            format!("{what} has no line `{word}`"),
+            help,
+        );
+        false
+    }
+
+    /// The first question or effect: from here on menus cannot look ahead.
+    fn close(&mut self) {
+        if self.open {
+            self.open = false;
+            self.title = self.typer.maybe_text(self.sheet.title.as_ref());
+        }
+    }
+
+    fn let_name(&mut self, name: &ast::Name, e: &ast::Expr, span: Span) {
+        let value = self.typer.value(e, None);
+        let id = self.typer.birth(name, value.ty.clone(), LocalRole::Let);
+        if self.open {
+            self.guards.push(Guard::Let(id, value.clone()));
+        }
+        push(&mut self.body, StmtKind::Let(id, value), span);
+    }
+
+    fn remember(&mut self, name: &ast::Name, e: &ast::Expr, span: Span) {
+        let mine = |local: &Local| local.role == LocalRole::Remember && local.name == name.text;
+        let Some(at) = self.typer.locals.iter().position(mine) else {
+            return;
+        };
+        let ty = self.typer.locals[at].ty.clone();
+        let value = self.typer.typed(e, &ty);
+        let id = LocalId(at as u32);
+        self.typer.refuse_and_see(name, id);
+        push(&mut self.body, StmtKind::Let(id, value), span);
+    }
+
+    fn when(&mut self, e: &ast::Expr, why: Option<&ast::Text>, span: Span) {
+        let (holds, births) = self.typer.holds(e);
+        let why = self.typer.maybe_text(why);
+        if self.open {
+            self.guards.push(Guard::When {
+                holds: holds.clone(),
+                why: why.clone(),
+                span,
+            });
+            let value = |birth: &Birth| Guard::Let(birth.id, birth.value.clone());
+            self.guards.extend(births.iter().map(value));
+        }
+        push(&mut self.body, StmtKind::Require(holds, why), span);
+        self.typer.born(&births, span, &mut self.body);
+    }
+
+    fn cost(&mut self, cost: &ast::Cost, span: Span) {
+        let Some((holds, paid)) = self.typer.cost(cost, YOU, span) else {
+            return;
+        };
+        if self.open {
+            self.guards.push(Guard::When {
+                holds: holds.clone(),
+                why: None,
+                span,
+            });
+        }
+        push(&mut self.body, StmtKind::Require(holds, None), span);
+        self.body.extend(paid);
+    }
+
+    /// `optional: e`: a "no" in the first question, or a question of its own.
+    fn optional(&mut self, at: usize, e: &ast::Expr, span: Span) {
+        let holds = self.typer.condition(e);
+        let rest = self.sheet.fields[at + 1..].iter().map(|field| &field.kind);
+        let first = rest
+            .clone()
+            .find(|field| !matches!(field, FieldKind::Let(..) | FieldKind::When(..) | FieldKind::Limit(_)));
+        let asks = match first {
+            Some(FieldKind::Choose(ast::Choice::Query(query, _))) => {
+                !matches!(query.binders.as_slice(), [(_, ast::Expr { kind: ast::ExprKind::Call(base, _), .. })]
+                    if matches!(&base.kind, ast::ExprKind::Name(word) if word == "orders"))
+            }
+            _ => false,
+        };
+        if asks {
+            self.no = Some(holds);
+            return;
+        }
+        let leave = vec![Stmt {
+            kind: StmtKind::Return,
+            span,
+        }];
+        let prompt = self.typer.maybe_text(self.sheet.title.as_ref());
+        let arms = vec![
+            arm(ArmKind::Yes, None, Block::new(), span),
+            arm(ArmKind::No, None, leave, span),
+        ];
+        let ask = Ask {
+            who: Some(self.you(span)),
+            prompt,
+            arms,
+            extent: false,
+        };
+        let asked = vec![Stmt {
+            kind: StmtKind::Ask(ask),
+            span,
+        }];
+        match holds.kind {
+            ExprKind::YesNo(true) => self.body.extend(asked),
+            _ => push(&mut self.body, StmtKind::If(holds, asked, Block::new()), span),
+        }
+    }
+
+    fn limit(&mut self, word: &ast::LimitWord) {
+        self.limit = match word {
+            ast::LimitWord::Once => Limit::Once,
+            ast::LimitWord::First => Limit::First,
+            ast::LimitWord::Any => Limit::Any,
+            ast::LimitWord::OncePer(name) => {
+                let params = self.sheet.params.iter();
+                match params.clone().position(|param| param.name.text == name.text) {
+                    Some(at) => Limit::OncePer(LocalId(at as u32 + 1)),
+                    None => {
+                        let near: Vec<&str> = params.map(|param| param.name.text.as_str()).collect();
+                        self.typer.book.unknown("parameter", name, near.into_iter());
+                        Limit::Once
+                    }
+                }
+            }
+        };
+    }
+
+    fn until(&mut self, e: &ast::Expr, label: Option<&ast::Text>) {
+        match &e.kind {
+            ast::ExprKind::Name(word) if word == "done" => {
+                let text = label.map(|label| self.typer.text(label));
+                self.done = Some(text.unwrap_or_else(|| Text::plain("done")));
+            }
+            _ => self.until = Some(self.typer.condition(e)),
+        }
+    }
+
+    /// The loop of a menu.
+    fn menu(&mut self, menus: &Menus, id: RuleId) {
+        let span = self.sheet.name.span;
+        let items = menus.all(id);
+        if self.until.is_none() && self.done.is_none() {
+            self.done = Some(Text::plain("done"));
+        }
+        let menu = Menu {
+            prompt: self.title.clone(),
+            who: self.you(span),
+            items,
+            until: self.until.take(),
+            done: self.done.take(),
+            at_once: self.at_once.take(),
+        };
+        push(&mut self.body, StmtKind::Menu(menu), span);
+    }
+}

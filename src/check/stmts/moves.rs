@@ -1,0 +1,201 @@
+//! `move` and `draw`: the only changes of place.
+
+use super::push;
+use crate::check::codes;
+use crate::check::exprs::components_of;
+use crate::check::typer::{Typer, number};
+use crate::ir::{Block, Expr, ExprKind, LocalRole, Order, Quantity, StmtKind, Type};
+use crate::syntax::ast;
+use crate::text::Span;
+
+impl Typer<'_> {
+    /// `move 2 aristocrat[p] from A to B`
+    pub(super) fn move_things(
+        &mut self,
+        what: &ast::Quantity,
+        from: Option<&ast::Expr>,
+        to: &ast::Expr,
+        end: Option<ast::End>,
+        span: Span,
+        out: &mut Block,
+    ) {
+        let from = from.map(|from| {
+            let from = self.value(from, Some(&Type::Place));
+            let from = self.present(from);
+            self.place_or_places(from)
+        });
+        let to = self.typed(to, &Type::Place);
+        let Some(what) = self.quantity(what, from.as_ref(), span) else {
+            return;
+        };
+        let things = match &what {
+            Quantity::Exactly(_, x) | Quantity::UpTo(_, x) => x,
+            Quantity::All(x) | Quantity::Bag(x) | Quantity::Figure(x) => x,
+        };
+        let wrong = |e: &Expr| e.ty == Type::Error;
+        if wrong(things) || wrong(&to) || from.as_ref().is_some_and(wrong) {
+            return;
+        }
+        let figure = matches!(what, Quantity::Figure(_));
+        if figure && from.is_some() {
+            self.book.error_help(
+                codes::NO_FROM,
+                span,
+                "a figure is moved from where it stands",
+                "leave out `from`: `move doge to district[d]`",
+            );
+        } else if !figure && from.is_none() {
+            self.book.error_help(
+                codes::NO_FROM,
+                span,
+                "from where is not said",
+                "write `from` and a place",
+            );
+        }
+        self.fits(things, from.as_ref(), &to, span);
+        self.stack_end(end, &to, span);
+        push(out, StmtKind::Move { what, from, to, end }, span);
+    }
+
+    /// Whether the places may hold the things at all.
+    pub(super) fn fits(&mut self, things: &Expr, from: Option<&Expr>, to: &Expr, span: Span) {
+        let moved = components_of(&things.ty);
+        let sides = from.into_iter().chain([to]);
+        for place in sides {
+            let held = self.held_in(place);
+            let stranger = match things.kind {
+                ExprKind::Pieces(_) => (!moved.iter().any(|id| held.contains(id)))
+                    .then(|| moved.first())
+                    .flatten(),
+                _ => moved.iter().find(|id| !held.contains(id)),
+            };
+            let Some(stranger) = stranger else { continue };
+            let name = &self.book.ir.components[stranger.index()].name;
+            let message = match &place.kind {
+                ExprKind::Cell(id, _) => format!("`{}` may not hold `{name}`", self.book.ir.places[id.index()].name),
+                _ => format!("`{name}` can never lie there"),
+            };
+            let help = "name it in the column `holds` of the place";
+            self.book.error_help(
+                codes::HELD,
+                if place.span.is_none() { span } else { place.span },
+                message,
+                help,
+            );
+        }
+    }
+
+    fn stack_end(&mut self, end: Option<ast::End>, to: &Expr, span: Span) {
+        if let (Some(_), ExprKind::Cell(id, _)) = (end, &to.kind) {
+            let place = &self.book.ir.places[id.index()];
+            if matches!(place.order, Order::Heap) {
+                let message = format!("`{}` is a heap, it has no top and no bottom", place.name);
+                let help = "its order must be `stack`, `shuffled` or `row`";
+                self.book.error_help(codes::HELD, span, message, help);
+            }
+        }
+    }
+
+    fn quantity(&mut self, what: &ast::Quantity, from: Option<&Expr>, span: Span) -> Option<Quantity> {
+        match what {
+            ast::Quantity::All(None) => {
+                let Some(from) = from else {
+                    self.book.error_help(
+                        codes::NO_FROM,
+                        span,
+                        "all of what is not said",
+                        "write `from` and a place",
+                    );
+                    return None;
+                };
+                let held = self.held_in(from);
+                let ty = Type::Set(Box::new(Type::Thing(held.clone())));
+                Some(Quantity::All(Expr {
+                    kind: ExprKind::Pieces(held),
+                    ty,
+                    span,
+                }))
+            }
+            ast::Quantity::All(Some(x)) => Some(Quantity::All(self.things(x))),
+            ast::Quantity::UpTo(n, x) => Some(Quantity::UpTo(self.number(n), self.things(x))),
+            ast::Quantity::Exactly(n, x) => Some(Quantity::Exactly(self.number(n), self.things(x))),
+            ast::Quantity::The(x) => self.the_thing(x),
+        }
+    }
+
+    /// A figure, a chosen card, a bag.
+    fn the_thing(&mut self, x: &ast::Expr) -> Option<Quantity> {
+        let any_bag = Type::Bag(Vec::new());
+        let found = self.value(x, Some(&any_bag));
+        let found = self.present(found);
+        if matches!(found.ty, Type::Bag(_)) {
+            return Some(Quantity::Bag(found));
+        }
+        let thing = self.as_things(found);
+        match (&thing.kind, &thing.ty) {
+            (_, Type::Error) => None,
+            (ExprKind::Piece(id, _), Type::Thing(_)) if self.book.ir.components[id.index()].figure => {
+                Some(Quantity::Figure(thing))
+            }
+            (_, Type::Thing(_)) => Some(Quantity::Exactly(number(1, thing.span), thing)),
+            _ => {
+                self.book.error_help(
+                    codes::MISMATCH,
+                    thing.span,
+                    "how many of these is not said",
+                    "write a number, `all` or `up to` a number before it",
+                );
+                None
+            }
+        }
+    }
+
+    /// `draw 3 from deck to hand[p], except c where C to aside`
+    pub(super) fn draw(
+        &mut self,
+        (count, from, to): (&ast::Expr, &ast::Expr, &ast::Expr),
+        except: Option<&(ast::Name, ast::Expr, ast::Expr)>,
+        span: Span,
+        out: &mut Block,
+    ) {
+        let count = self.number(count);
+        let from = self.typed(from, &Type::Place);
+        let to = self.typed(to, &Type::Place);
+        if let ExprKind::Cell(id, _) = &from.kind {
+            let place = &self.book.ir.places[id.index()];
+            if place.order != Order::Shuffled {
+                let message = format!("`{}` is not shuffled, nothing is drawn from it", place.name);
+                let help = "make its order `shuffled`, or use `move`";
+                self.book.error_help(codes::DRAW_FROM, from.span, message, help);
+            }
+        }
+        let bag = self.bag_of(from.clone());
+        self.held_by(&bag, &to, span);
+        let except = except.map(|(name, condition, aside)| {
+            let mark = self.mark();
+            let ty = self.book.element(&bag.ty).unwrap_or(Type::Error);
+            let id = self.birth(name, ty, LocalRole::Binder);
+            let condition = self.condition(condition);
+            self.forget(mark);
+            (id, condition, self.typed(aside, &Type::Place))
+        });
+        if from.ty != Type::Error && to.ty != Type::Error {
+            push(
+                out,
+                StmtKind::Draw {
+                    count,
+                    from,
+                    to,
+                    except,
+                },
+                span,
+            );
+        }
+    }
+
+    fn held_by(&mut self, bag: &Expr, to: &Expr, span: Span) {
+        if bag.ty != Type::Error && to.ty != Type::Error {
+            self.fits(bag, None, to, span);
+        }
+    }
+}

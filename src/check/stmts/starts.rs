@@ -1,0 +1,177 @@
+//! Calls: rules, sheets, cards.
+
+use super::push;
+use crate::check::codes;
+use crate::check::names::{Def, did_you_mean};
+use crate::check::typer::Typer;
+use crate::diagnostic::Diagnostic;
+use crate::ir::{Block, ExprKind, KindBody, PLAYER, RuleId, RuleKind, StmtKind, Type};
+use crate::syntax::ast;
+use crate::text::Span;
+
+impl Typer<'_> {
+    /// `score(d)`, `setup`
+    pub(super) fn call_rule(&mut self, e: &ast::Expr, span: Span, out: &mut Block) {
+        let Some((name, args)) = named(e) else {
+            self.book.error_help(
+                codes::NOT_A_VALUE,
+                span,
+                "this is no sentence",
+                "a sentence does something: call a rule, move something, ask somebody",
+            );
+            return;
+        };
+        let Some(id) = self.the_rule(&name) else { return };
+        let kind = self.book.ir.rules[id.index()].kind;
+        if !matches!(kind, RuleKind::Rule | RuleKind::Phase) {
+            let message = format!("`{}` is a sheet: somebody must do it", name.text);
+            self.book.error_help(
+                codes::SHEET_CALL,
+                name.span,
+                message,
+                format!("write `p does {}`", name.text),
+            );
+            return;
+        }
+        self.uses(Def::Rule(id));
+        let params = self.param_types(id);
+        if let Some(args) = self.arguments(&name.text, params, args, e.span) {
+            push(out, StmtKind::Call(id, args, false), span);
+        }
+    }
+
+    fn param_types(&self, id: RuleId) -> Vec<Type> {
+        let rule = &self.book.ir.rules[id.index()];
+        rule.locals
+            .iter()
+            .take(rule.params as usize)
+            .map(|local| local.ty.clone())
+            .collect()
+    }
+
+    fn the_rule(&mut self, name: &ast::Name) -> Option<RuleId> {
+        if let Some(id) = self.book.names.rule(&name.text) {
+            return Some(id);
+        }
+        if name.text == "original" {
+            self.book.error(codes::NOT_YET, name.span, "hooks are not yet known");
+            return None;
+        }
+        if let Some(def) = self.book.names.get(&name.text).first() {
+            let message = match def {
+                Def::Define(_) | Def::Table(_) => format!("`{}` is only worked out, it does nothing", name.text),
+                _ => format!("`{}` does nothing by itself", name.text),
+            };
+            self.book.error_help(
+                codes::NOT_A_VALUE,
+                name.span,
+                message,
+                "call a rule, move something, ask somebody",
+            );
+            return None;
+        }
+        let rules = self.book.names.of_sort(|def| matches!(def, Def::Rule(_)));
+        let message = format!("there is no rule `{}`", name.text);
+        let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
+        finding.help = did_you_mean(&name.text, rules);
+        self.book.found.push(finding);
+        None
+    }
+
+    /// `p does build`, `p does cross(c, q)`
+    pub(super) fn does(&mut self, who: &ast::Expr, sheet: &ast::Expr, possible: bool, span: Span, out: &mut Block) {
+        let who = self.typed(who, &Type::Member(PLAYER));
+        let Some((name, args)) = named(sheet) else {
+            self.book
+                .error(codes::SHEET_CALL, sheet.span, "this is no action and no menu");
+            return;
+        };
+        let Some(id) = self.the_rule(&name) else { return };
+        let kind = self.book.ir.rules[id.index()].kind;
+        if !matches!(kind, RuleKind::Action | RuleKind::Menu) {
+            let message = format!("`{}` is a rule: nobody does it", name.text);
+            self.book.error_help(
+                codes::SHEET_CALL,
+                name.span,
+                message,
+                format!("write `{}` alone", name.text),
+            );
+            return;
+        }
+        self.uses(Def::Rule(id));
+        let mut all = vec![who];
+        if !args.is_empty() {
+            let params = self.param_types(id).into_iter().skip(1).collect();
+            let Some(args) = self.arguments(&name.text, params, args, sheet.span) else {
+                return;
+            };
+            all.extend(args);
+        }
+        push(out, StmtKind::Call(id, all, possible), span);
+    }
+
+    /// `p plays c`
+    pub(super) fn plays(&mut self, who: &ast::Expr, card: &ast::Expr, possible: bool, span: Span, out: &mut Block) {
+        let who = self.typed(who, &Type::Member(PLAYER));
+        let card = self.value(card, None);
+        let card = self.present(card);
+        let kind = match &card.ty {
+            Type::Member(kind) => *kind,
+            Type::Thing(components) => {
+                let kind = match components.as_slice() {
+                    [only] => self.book.ir.components[only.index()].kind,
+                    _ => None,
+                };
+                match kind {
+                    Some(kind) => kind,
+                    None => return self.no_card(card.span, &card.ty),
+                }
+            }
+            Type::Error => return,
+            other => return self.no_card(card.span, &other.clone()),
+        };
+        let card = self.coerce(card, &Type::Member(kind));
+        let missing = match &self.book.ir.kinds[kind.index()].body {
+            KindBody::Members(families) => families.iter().find(|f| f.sheet.is_none()).map(|f| f.name.clone()),
+            _ => Some(self.book.ir.kinds[kind.index()].name.clone()),
+        };
+        if let Some(missing) = missing {
+            let message = format!("`{missing}` may be played, but nothing says what it does");
+            let owner = self.book.ir.kinds[kind.index()].name.clone();
+            let help = format!("write `card {missing} of {owner}` with what it does");
+            self.book.error_help(codes::NO_SHEET, span, message, help);
+        }
+        if !matches!(card.kind, ExprKind::Nothing) {
+            push(out, StmtKind::Play(who, card, possible), span);
+        }
+    }
+
+    fn no_card(&mut self, span: Span, ty: &Type) {
+        let message = format!("this is {}, but a card is wanted", self.book.say(ty));
+        self.book.error(codes::MISMATCH, span, message);
+    }
+}
+
+/// A name with its arguments.
+fn named(e: &ast::Expr) -> Option<(ast::Name, &[ast::Expr])> {
+    match &e.kind {
+        ast::ExprKind::Name(name) => Some((
+            ast::Name {
+                text: name.clone(),
+                span: e.span,
+            },
+            &[],
+        )),
+        ast::ExprKind::Call(base, args) => match &base.kind {
+            ast::ExprKind::Name(name) => Some((
+                ast::Name {
+                    text: name.clone(),
+                    span: base.span,
+                },
+                args,
+            )),
+            _ => None,
+        },
+        _ => None,
+    }
+}
