@@ -93,12 +93,12 @@ impl Console {
         io::stdout().is_terminal()
     }
 
-    /// How many columns to fill: what `COLUMNS` says, at least 40; else 100.
+    /// How many columns to fill: what `COLUMNS` says, else 80.
     pub(crate) fn width(&self) -> usize {
         std::env::var("COLUMNS")
             .ok()
             .and_then(|c| c.parse().ok())
-            .unwrap_or(100)
+            .unwrap_or(80)
             .clamp(40, 200)
     }
 }

@@ -1,6 +1,6 @@
 //! Plain tables and columns of text, as wide as what stands in them.
 
-/// A table: rows of cells. The first column and text are aligned to the left, numbers to the right.
+/// A table: rows of cells, the first of them heads. Columns of numbers are aligned to the right.
 #[derive(Default)]
 pub(crate) struct Grid {
     rows: Vec<Vec<String>>,
@@ -19,35 +19,45 @@ impl Grid {
 
     /// The lines, each beginning with `indent`.
     pub(crate) fn lines(&self, indent: &str) -> Vec<String> {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns)
-            .map(|at| {
-                self.rows
-                    .iter()
-                    .filter_map(|r| r.get(at))
-                    .map(|c| width(c))
-                    .max()
-                    .unwrap_or(0)
-            })
+        let columns: Vec<Column> = (0..self.rows.iter().map(Vec::len).max().unwrap_or(0))
+            .map(|at| self.column(at))
             .collect();
-        self.rows.iter().map(|row| line(row, &widths, indent)).collect()
+        let line = |row: &Vec<String>| {
+            let cells = row
+                .iter()
+                .zip(&columns)
+                .map(|(cell, column)| format!("{}  ", column.fit(cell)));
+            format!("{indent}{}", cells.collect::<String>()).trim_end().to_string()
+        };
+        self.rows.iter().map(line).collect()
+    }
+
+    fn column(&self, at: usize) -> Column {
+        let cells = self.rows.iter().filter_map(|row| row.get(at));
+        let below: Vec<&String> = cells.clone().skip(1).filter(|cell| !cell.is_empty()).collect();
+        let numbers = at > 0 && !below.is_empty() && below.iter().all(|cell| is_number(cell));
+        Column {
+            width: cells.map(|cell| width(cell)).max().unwrap_or(0),
+            numbers,
+        }
     }
 }
 
-fn line(row: &[String], widths: &[usize], indent: &str) -> String {
-    let mut line = indent.to_string();
-    for (at, cell) in row.iter().enumerate() {
-        let gap = " ".repeat(widths[at] - width(cell));
-        let right = at > 0 && is_number(cell);
-        line.push_str(&if right {
+/// How wide a column is, and whether numbers stand below its head.
+struct Column {
+    width: usize,
+    numbers: bool,
+}
+
+impl Column {
+    fn fit(&self, cell: &str) -> String {
+        let gap = " ".repeat(self.width - width(cell));
+        if self.numbers {
             format!("{gap}{cell}")
         } else {
             format!("{cell}{gap}")
-        });
-        line.push_str("  ");
+        }
     }
-    line.truncate(line.trim_end().len());
-    line
 }
 
 fn is_number(cell: &str) -> bool {

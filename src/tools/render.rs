@@ -26,7 +26,7 @@ pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, color: bool, width: 
     }
     let groups: [Group<'_>; 1] = [group];
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    renderer.term_width(width).render(&groups)
+    renderer.term_width(width.max(140)).render(&groups)
 }
 
 /// One excerpt for each source that has a mark, the finding's own first.

@@ -18,7 +18,7 @@ pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop
         (Some(one), None) => Some(one),
         _ => None,
     };
-    let news = table.log.news(&mut table.referee, viewer);
+    let news = table.log.news(&table.referee, viewer);
     news.iter().try_for_each(|line| desk.console.say(format!("  {line}")))?;
     desk.show(table, viewer)?;
     let groups = match table.referee.result(&table.state) {

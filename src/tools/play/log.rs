@@ -41,6 +41,11 @@ impl Log {
         }
     }
 
+    /// A player has seen everything so far.
+    pub(super) fn saw(&mut self, seat: usize) {
+        self.shown[seat] = self.entries.len();
+    }
+
     /// The lines that a player (none: a bystander) has not seen yet. Then he has.
     pub(super) fn news(&mut self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
         let len = self.entries.len();

@@ -103,7 +103,7 @@ fn tell(unwritten: Option<&Error>, table: &Table, desk: &mut Desk<'_>, command: 
 
 /// Where bots play among themselves, a bystander hears what happens at once.
 fn news(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let news = table.log.news(&mut table.referee, None);
+    let news = table.log.news(&table.referee, None);
     news.iter().try_for_each(|line| desk.console.say(format!("  {line}")))
 }
 

@@ -75,8 +75,10 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let rules = load::rules(&folder, record.variant.as_deref(), console)?;
     let humans = seats::humans(&args.human, &record.players)?;
     let mut log = Log::new(record.players.len());
-    let again = again::play(&rules, &record, console, &mut |referee, state, _| {
+    let again = again::play(&rules, &record, console, &mut |referee, state, answer| {
         log.take(referee, state);
+        let seat = answer.and_then(|(who, _)| record.players.iter().position(|name| name == who));
+        seat.into_iter().for_each(|seat| log.saw(seat));
         Ok(())
     })?;
     if let Some(why) = again.stopped {

@@ -60,7 +60,7 @@ impl<'a> Desk<'a> {
             return Ok(Reply::Leave);
         }
         self.shown_to = Some(seat);
-        let news = table.log.news(&mut table.referee, Some(seat));
+        let news = table.log.news(&table.referee, Some(seat));
         for line in &news {
             self.console.say(format!("  {line}"))?;
         }
@@ -111,7 +111,7 @@ impl<'a> Desk<'a> {
                     self.put(table, seat, question)?;
                 }
                 ("log" | "l", "") => {
-                    let lines = table.log.whole(&mut table.referee, Some(seat));
+                    let lines = table.log.whole(&table.referee, Some(seat));
                     lines
                         .iter()
                         .try_for_each(|line| self.console.say(format!("  {line}")))?;

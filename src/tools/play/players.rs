@@ -52,6 +52,36 @@ impl<'a> Players<'a> {
         }
     }
 
+    /// Adds a place without index, if everything in it belongs to players: `aristocrat[anna]`.
+    pub(super) fn owned(&mut self, name: &str, place: &PlaceView) -> bool {
+        let owners: Option<Vec<(usize, &str, u32)>> =
+            place.things.iter().map(|(thing, _, n)| self.owner(thing, *n)).collect();
+        let Some(owners) = owners.filter(|all| !all.is_empty() && place.open) else {
+            return false;
+        };
+        for (seat, what, n) in owners {
+            let so_far = self
+                .columns
+                .iter()
+                .find(|c| c.0 == name)
+                .map(|c| c.1[seat].clone())
+                .unwrap_or_default();
+            let more = if so_far.is_empty() {
+                String::new()
+            } else {
+                format!("{so_far}, ")
+            };
+            self.set(name, seat, format!("{more}{n}x {}", words(what)));
+        }
+        true
+    }
+
+    fn owner<'t>(&self, thing: &'t str, n: u32) -> Option<(usize, &'t str, u32)> {
+        let (what, rest) = thing.split_once('[')?;
+        let owner = rest.strip_suffix(']')?;
+        Some((self.names.iter().position(|name| name == owner)?, what, n))
+    }
+
     /// The table, then what is too long for it.
     pub(super) fn draw(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
         let short = |c: &&(String, Vec<String>)| c.1.iter().all(|cell| grid::width(cell) <= CELL);

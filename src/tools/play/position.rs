@@ -7,6 +7,8 @@ use crate::game::{PlaceView, View};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
+/// Values that are not worth a line.
+const NOTHING: [&str; 4] = ["[]", "{}", "none", "no"];
 /// Tables with more rows leave the empty ones out.
 const ROWS: usize = 8;
 
@@ -18,7 +20,9 @@ pub(super) fn draw(view: &View, names: &[String], paint: Paint, width: usize) ->
     for group in groups(view) {
         let name = words(&group[0].place);
         if group.len() == 1 && group[0].index.is_empty() {
-            single.push((name, contents(group[0])));
+            if !players.owned(&name, group[0]) {
+                single.push((name, contents(group[0])));
+            }
         } else if group
             .iter()
             .all(|p| matches!(p.index.as_slice(), [one] if names.contains(one)))
@@ -132,7 +136,7 @@ fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
     let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, t.value.to_string()));
     let memory = view.memory.iter().map(|m| (&m.name, &m.index, m.value.clone()));
     for (name, index, value) in tracks.chain(memory) {
-        if of_player(index, names).is_some() {
+        if of_player(index, names).is_some() || NOTHING.contains(&value.as_str()) {
             continue;
         }
         let name = words(name);
@@ -228,15 +232,14 @@ harbor      courtier   king
   old_town     .    2     1
   new_town     8    .     .
 
-players  standing
-  anna          8
-  ben          -1
+players  standing  reserve
+  anna          8  16x courtier
+  ben          -1  15x courtier
 
 hand
   anna  2x crown card, limit three
   ben   3 hidden
 
-reserve  16x courtier[anna], 15x courtier[ben]
 deck     40 hidden
 starter  anna";
         assert_eq!(draw(&view, &names, Paint::new(false), 100).join("\n"), right);

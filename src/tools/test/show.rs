@@ -77,7 +77,10 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
         console.say(format!("  {}", clean(&failure.what)))?;
         console.say(format!("    expected: {}", paint.green(&clean(&failure.expected))))?;
         console.say(format!("    actual:   {}", paint.red(&clean(&failure.actual))))?;
-        for (name, place) in [("scenario", Some(&failure.place)), ("rule", failure.rule.as_ref())] {
+        for (name, place) in [("scenario", Some(&failure.place)), ("rule", failure.rule.as_ref())]
+            .into_iter()
+            .filter(|(_, p)| p.is_some_and(|p| !p.is_empty()))
+        {
             if let Some(place) = place {
                 console.say(paint.dim(&format!("    {name}: {place}")))?;
             }

@@ -14,11 +14,11 @@ use tempfile::TempDir;
 
 /// A small game: gems are drawn and kept secret, players say how much they want.
 pub(crate) const GEMS: &str = r#"# A game for tests.
-game gems "Gems" for 2..3 players                                  [G-1]
+game gems "Gems" for 2..3 players                                  [GM-1]
 
 settings
   | name   | value | range | meaning            | clause |
-  | rounds | 3     | 1..9  | "rounds in a game" | G-2    |
+  | rounds | 3     | 1..9  | "rounds in a game" | GM-2    |
 
 kind Gem
   | id   | name   | copies | value |
@@ -27,25 +27,25 @@ kind Gem
 
 components
   | component | count  | start | name  | clause |
-  | Gem       | copies | bag   | "gem" | G-1    |
+  | Gem       | copies | bag   | "gem" | GM-1    |
 
 places
   | place             | holds | order    | seen by | clause |
-  | bag               | Gem   | shuffled | nobody  | G-3    |
-  | hand[p in Player] | Gem   | heap     | p       | G-3    |
+  | bag               | Gem   | shuffled | nobody  | GM-3    |
+  | hand[p in Player] | Gem   | heap     | p       | GM-3    |
 
-track score[Player] 0..                                            [G-4]
+track score[Player] 0..                                            [GM-4]
 
 play
   repeat rounds times
     each p in Player clockwise from seat(1)
-      draw 1 from bag to hand[p]                                   [G-3]
-      p chooses n in 1..3 "How much?"                              [G-4]
+      draw 1 from bag to hand[p]                                   [GM-3]
+      p chooses n in 1..3 "How much?"                              [GM-4]
       p chooses once in {yes, no} "Is that all?"
       p gains n score
-  each p in Player: p gains sum of g.value for g in hand[p] score  [G-5]
+  each p in Player: p gains sum of g.value for g in hand[p] score  [GM-5]
 
-winner p in Player by most score[p]                                [G-6]
+winner p in Player by most score[p]                                [GM-6]
 "#;
 
 /// What a command came to.

@@ -4,13 +4,13 @@ use super::Home;
 
 const SCENARIOS: &str = "\
 - name: gems count
-  clauses: [G-5]
+  clauses: [GM-5]
   players: [anna, ben]
   set: { rounds: 1 }
   do: [{ chance: ruby }, { anna: 2 }, { anna: \"yes\" }, { chance: opal }, { ben: 3 }, { ben: \"yes\" }]
   then: { \"score[anna]\": 5, \"score[ben]\": 4, winner: [anna] }
 - name: three at most
-  clauses: [G-4]
+  clauses: [GM-4]
   players: [anna, ben]
   do: [{ chance: ruby }]
   offered: { anna: [1, 2, 3] }
