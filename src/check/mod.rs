@@ -12,6 +12,8 @@ mod exprs;
 mod graph;
 mod mentions;
 mod names;
+mod overlay;
+mod scenario;
 mod sheets;
 mod stmts;
 mod typer;
@@ -20,6 +22,8 @@ mod walk;
 use std::collections::BTreeSet;
 
 pub use codes::ALL as CODES;
+pub use overlay::overlay;
+pub use scenario::{expression, sentences};
 
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{Define, Expr, Invariant, LocalRole, RuleId, Rulebook, Type};

@@ -22,7 +22,11 @@ impl Lower {
         if sheet {
             self.op(Op::Begin, span);
         }
-        self.call(rule, &values, span);
+        if values.len() < self.book.rules[rule.index()].params as usize {
+            self.ask_for(rule, values[0], span);
+        } else {
+            self.call(rule, &values, span);
+        }
         if sheet {
             self.op(Op::End, span);
         }
@@ -36,6 +40,11 @@ impl Lower {
         for (home, value) in self.params(rule).into_iter().zip(values) {
             self.save(home, *value, span);
         }
+        self.enter(rule, span);
+    }
+
+    /// Goes to a rule whose parameters are set.
+    pub(super) fn enter(&mut self, rule: RuleId, span: Span) {
         let ret = self.frames.of(rule).base;
         let call = self.op(Op::Call { entry: Pc(0), ret }, span);
         self.calls.push((call, rule));

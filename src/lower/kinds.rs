@@ -104,7 +104,7 @@ impl Lower {
             .copied()
             .unwrap_or(0) as i32;
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
-            return self.konst(first, span);
+            return self.konst(family as i32, span);
         };
         let sizes: Vec<u32> = families[family as usize]
             .params

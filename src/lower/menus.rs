@@ -85,6 +85,39 @@ impl Lower {
         self.release(mark, span);
     }
 
+    /// `p does drop` of an action with parameters: one question over them, then the action.
+    pub(super) fn ask_for(&mut self, rule: ir::RuleId, who: ExprId, span: Span) {
+        let notes = Notes {
+            count: 0,
+            items: vec![None],
+        };
+        let item = ir::MenuItem { rule, span };
+        let mark = self.frames.mark();
+        let you = self.frames.word();
+        self.op(Op::Set { slot: you, value: who }, span);
+        let outer = self.scope.home(LocalId(0));
+        self.scope.set(LocalId(0), Home::Slot(you, Shape::Word));
+        let mut arm = self.item_arm(&item, &notes, 0);
+        self.scope.set(LocalId(0), outer);
+        arm.begins = false;
+        let ask = Ask {
+            who: Some(who),
+            prompt: None,
+            arms: vec![arm],
+            search: false,
+            part: Part::Whole,
+            at_once: None,
+            span,
+        };
+        let at = self.ask_op(ask, span);
+        self.set_goto(at, 0);
+        let params = self.params(rule);
+        let you = self.push(Expr::Slot(you), span);
+        self.save(params[0], you, span);
+        self.enter(rule, span);
+        self.release(mark, span);
+    }
+
     fn shown(&mut self, shown: &[ir::Expr]) -> AtOnce {
         let types = shown.iter().map(|expr| self.notation_of(&expr.ty)).collect();
         let shown = shown.iter().map(|expr| self.expr(expr)).collect();
@@ -259,9 +292,7 @@ impl Lower {
             _ => {}
         }
         self.save(params[0], who, span);
-        let ret = self.frames.of(item.rule).base;
-        let call = self.op(Op::Call { entry: Pc(0), ret }, span);
-        self.calls.push((call, item.rule));
+        self.enter(item.rule, span);
         self.op(Op::End, span);
     }
 }

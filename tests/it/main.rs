@@ -2,3 +2,4 @@
 mod check;
 mod cli;
 mod syntax;
+mod vm;

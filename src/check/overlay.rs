@@ -1,0 +1,217 @@
+//! Variants: a small file laid over a game, merged as trees before anything is checked.
+
+mod rows;
+mod sheets;
+
+use super::codes;
+use super::names::did_you_mean;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay, SheetKind};
+
+/// Lays a variant over the files of its game. What it does not name stays as it is; new items join.
+pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let mut joined = File {
+        source: variant.source,
+        ..File::default()
+    };
+    for item in &variant.items {
+        match (&item.kind, item.overlay) {
+            (ItemKind::Variant { of, .. }, _) => right_game(&base, of, &mut found),
+            (ItemKind::Game { name, .. }, None) => {
+                let message = format!("`{}` is a game, not a variant", name.text);
+                let help = "begin a variant with `variant my_variant \"My variant\" of my_game`";
+                found.push(Diagnostic::error(codes::GAME_HEADER, item.head, message).help(help));
+            }
+            (_, None) => joined.items.push(item.clone()),
+            (_, Some(Overlay::Replace)) => replace(&mut base, item, &mut found),
+            (_, Some(Overlay::Remove)) => remove(&mut base, item, &mut found),
+            (_, Some(Overlay::Change)) => change(&mut base, item, &mut found),
+        }
+    }
+    base.push(joined);
+    (base, found)
+}
+
+fn right_game(base: &[File], of: &Name, found: &mut Vec<Diagnostic>) {
+    let game = base
+        .iter()
+        .flat_map(|file| &file.items)
+        .find_map(|item| match &item.kind {
+            ItemKind::Game { name, .. } => Some(name),
+            _ => None,
+        });
+    if let Some(game) = game.filter(|game| game.text != of.text) {
+        let message = format!("this is a variant of `{}`, but the game is `{}`", of.text, game.text);
+        let help = format!("write `of {}`, or move the file to its game", game.text);
+        found.push(Diagnostic::error(codes::OVERLAY_MISSING, of.span, message).help(help));
+    }
+}
+
+/// What sort of item it is, as an author writes it, and its name.
+fn title(item: &ItemKind) -> (&'static str, Option<&Name>) {
+    match item {
+        ItemKind::Game { name, .. } => ("game", Some(name)),
+        ItemKind::Variant { name, .. } => ("variant", Some(name)),
+        ItemKind::Settings(_) => ("settings", None),
+        ItemKind::Rulings(_) => ("rulings", None),
+        ItemKind::Kind { name, .. } => ("kind", Some(name)),
+        ItemKind::Board { name, .. } => ("board", Some(name)),
+        ItemKind::Components(_) => ("components", None),
+        ItemKind::Places(_) => ("places", None),
+        ItemKind::Track { head, .. } => ("track", Some(&head.name)),
+        ItemKind::Memory(_) => ("memory", None),
+        ItemKind::Define { name, .. } => ("define", Some(name)),
+        ItemKind::Table { name, .. } => ("table", Some(name)),
+        ItemKind::Winner(_) => ("winner", None),
+        ItemKind::Always(_) => ("always", None),
+        ItemKind::Sheet(sheet) => {
+            let word = match sheet.kind {
+                SheetKind::Action => "action",
+                SheetKind::Menu => "menu",
+                SheetKind::Card => "card",
+            };
+            (word, Some(&sheet.name))
+        }
+        ItemKind::Rule { name: None, .. } => ("play", None),
+        ItemKind::Rule { name, phase, .. } => (if *phase { "phase" } else { "rule" }, name.as_ref()),
+    }
+}
+
+fn same(a: &ItemKind, b: &ItemKind) -> bool {
+    let ((sort, name), (other_sort, other)) = (title(a), title(b));
+    sort == other_sort && name.map(|name| &name.text) == other.map(|name| &name.text)
+}
+
+/// Where the item stands that a variant means: file and position. A missing one is reported.
+fn find(base: &[File], item: &Item, found: &mut Vec<Diagnostic>) -> Option<(usize, usize)> {
+    for (f, file) in base.iter().enumerate() {
+        if let Some(i) = file.items.iter().position(|other| same(&other.kind, &item.kind)) {
+            return Some((f, i));
+        }
+    }
+    let (sort, name) = title(&item.kind);
+    let span = name.map_or(item.head, |name| name.span);
+    let message = match name {
+        Some(name) => format!("the game has no {sort} `{}`", name.text),
+        None => format!("the game has no `{sort}`"),
+    };
+    let mut finding = Diagnostic::error(codes::OVERLAY_MISSING, span, message);
+    let all = base.iter().flat_map(|file| &file.items).map(|other| title(&other.kind));
+    let alike: Vec<&str> = all
+        .clone()
+        .filter(|other| other.0 == sort)
+        .filter_map(|other| Some(other.1?.text.as_str()))
+        .collect();
+    let elsewhere = name.and_then(|name| {
+        all.clone()
+            .find(|other| other.1.is_some_and(|other| other.text == name.text))
+    });
+    finding.help = match (name, elsewhere) {
+        (Some(name), Some((sort, _))) => Some(format!("`{}` is a {sort}", name.text)),
+        (Some(name), None) => did_you_mean(&name.text, alike.into_iter()),
+        _ => None,
+    };
+    found.push(finding);
+    None
+}
+
+fn replace(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
+    if let Some((f, i)) = find(base, item, found) {
+        let mut item = item.clone();
+        item.overlay = None;
+        base[f].items[i] = item;
+    }
+}
+
+fn remove(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
+    if let Some((f, i)) = find(base, item, found) {
+        base[f].items.remove(i);
+    }
+}
+
+/// `change`: rows by their name, lines by their label.
+fn change(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
+    match &item.kind {
+        ItemKind::Settings(rows) => rows::settings(base, rows, found),
+        ItemKind::Rulings(rows) => rows::rulings(base, rows, found),
+        ItemKind::Components(rows) => rows::components(base, rows, found),
+        ItemKind::Places(rows) => rows::places(base, rows, found),
+        ItemKind::Memory(rows) => rows::memory(base, rows, found),
+        ItemKind::Always(rows) => {
+            let mut item = item.clone();
+            (item.overlay, item.kind) = (None, ItemKind::Always(rows.clone()));
+            if let Some(file) = base.first_mut() {
+                file.items.push(item);
+            }
+        }
+        _ => {
+            if let Some((f, i)) = find(base, item, found) {
+                change_item(&mut base[f].items[i], item, found);
+            }
+        }
+    }
+}
+
+fn change_item(old: &mut Item, new: &Item, found: &mut Vec<Diagnostic>) {
+    old.cites.extend(new.cites.iter().cloned());
+    match (&mut old.kind, &new.kind) {
+        (ItemKind::Sheet(old), ItemKind::Sheet(new)) => sheets::change(old, new),
+        (
+            ItemKind::Kind {
+                body: KindBody::Rows(old),
+                ..
+            },
+            ItemKind::Kind {
+                body: KindBody::Rows(new),
+                ..
+            },
+        ) => {
+            rows::kind(old, new, found);
+        }
+        (
+            ItemKind::Board {
+                links: old,
+                grid: old_grid,
+                ..
+            },
+            ItemKind::Board { links: new, grid, .. },
+        ) => {
+            old.extend(new.iter().cloned());
+            if grid.is_some() {
+                old_grid.clone_from(grid);
+            }
+        }
+        (
+            ItemKind::Track {
+                range,
+                step,
+                start,
+                past_top,
+                past_bottom,
+                ..
+            },
+            ItemKind::Track {
+                range: r,
+                step: s,
+                start: t,
+                past_top: top,
+                past_bottom: bottom,
+                ..
+            },
+        ) => {
+            rows::over(range, r);
+            rows::over(step, s);
+            rows::over(start, t);
+            rows::over(past_top, top);
+            rows::over(past_bottom, bottom);
+        }
+        _ => {
+            let (sort, name) = title(&new.kind);
+            let name = name.map_or(String::new(), |name| format!(" {}", name.text));
+            let message = format!("a {sort} cannot be changed in parts");
+            let help = format!("write it whole: `replace {sort}{name}`");
+            found.push(Diagnostic::error(codes::OVERLAY_FIELD, new.head, message).help(help));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Expressions and sentences over a finished rulebook, with the players of a scenario by name.
+
+use super::book::Book;
+use super::typer::{Meaning, Typer};
+use crate::diagnostic::{Diagnostic, any_error};
+use crate::ir::{Define, Expr, ExprKind, Rule, RuleKind, Rulebook};
+use crate::syntax::ast;
+use crate::text::Span;
+
+/// An expression over a finished rulebook; `seats[i]` names player `i`. Things and places are values, too.
+pub fn expression(rulebook: &Rulebook, seats: &[String], expr: &ast::Expr) -> (Option<Define>, Vec<Diagnostic>) {
+    let mut book = Book::over(signatures(rulebook));
+    let mut typer = seated(&mut book, seats, expr.span);
+    let value = typer.value(expr, None);
+    let locals = std::mem::take(&mut typer.locals);
+    let define = Define {
+        name: String::new(),
+        params: 0,
+        locals,
+        value,
+        span: expr.span,
+    };
+    let found = sorted(book);
+    ((!any_error(&found)).then_some(define), found)
+}
+
+/// Sentences over a finished rulebook. Here memory and tracks may be set outright.
+pub fn sentences(rulebook: &Rulebook, seats: &[String], block: &ast::Block) -> (Option<Rule>, Vec<Diagnostic>) {
+    let span = block.first().map_or(Span::NONE, |first| first.span);
+    let mut book = Book::over(signatures(rulebook));
+    let mut typer = seated(&mut book, seats, span);
+    typer.at.outright = true;
+    let body = typer.block(block);
+    let locals = std::mem::take(&mut typer.locals);
+    let rule = Rule {
+        name: String::new(),
+        title: None,
+        kind: RuleKind::Rule,
+        params: 0,
+        locals,
+        body,
+        sheet: None,
+        span,
+    };
+    let found = sorted(book);
+    ((!any_error(&found)).then_some(rule), found)
+}
+
+/// A context in which the players' names are in sight. A name that the game uses itself stays the game's.
+fn seated<'b>(book: &'b mut Book, seats: &[String], span: Span) -> Typer<'b> {
+    let mut typer = Typer::new(book);
+    for (at, seat) in seats.iter().enumerate() {
+        if typer.book.names.get(seat).is_empty() {
+            let name = ast::Name {
+                text: seat.clone(),
+                span,
+            };
+            typer.see(&name, Meaning::Seat(at as i64 + 1));
+        }
+    }
+    typer
+}
+
+fn sorted(book: Book) -> Vec<Diagnostic> {
+    let mut found = book.found;
+    found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+    found.dedup();
+    found
+}
+
+/// A rulebook without bodies: what names and types need.
+fn signatures(full: &Rulebook) -> Rulebook {
+    let no_value = |define: &Define| Expr {
+        kind: ExprKind::Nothing,
+        ty: define.value.ty.clone(),
+        span: define.value.span,
+    };
+    let defines = full.defines.iter().map(|define| Define {
+        name: define.name.clone(),
+        params: define.params,
+        locals: define.locals.iter().take(define.params as usize).cloned().collect(),
+        value: no_value(define),
+        span: define.span,
+    });
+    let rules = full.rules.iter().map(|rule| Rule {
+        name: rule.name.clone(),
+        title: None,
+        kind: rule.kind,
+        params: rule.params,
+        locals: rule.locals.iter().take(rule.params as usize).cloned().collect(),
+        body: Vec::new(),
+        sheet: None,
+        span: rule.span,
+    });
+    Rulebook {
+        name: full.name.clone(),
+        title: full.title.clone(),
+        players: full.players,
+        settings: full.settings.clone(),
+        kinds: full.kinds.clone(),
+        boards: full.boards.clone(),
+        components: full.components.clone(),
+        places: full.places.clone(),
+        tracks: full.tracks.clone(),
+        memory: full.memory.clone(),
+        defines: defines.collect(),
+        tables: full.tables.clone(),
+        rules: rules.collect(),
+        play: full.play,
+        winner: full.winner,
+        always: Vec::new(),
+        cites: Vec::new(),
+    }
+}
