@@ -1,4 +1,5 @@
 //! All tests of the crate in one binary.
 mod check;
+mod cli;
 mod syntax;
 mod vm;
