@@ -55,10 +55,7 @@ pub(super) fn each_expr<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
 /// The expressions of a text.
 pub(super) fn of_text(text: Option<&Text>) -> Vec<&Expr> {
     let parts = text.map_or(&[] as &[TextPart], |text| &text.parts);
-    parts
-        .iter()
-        .filter_map(|part| if let TextPart::Value(e) = part { Some(e) } else { None })
-        .collect()
+    parts.iter().filter_map(|part| if let TextPart::Value(e) = part { Some(e) } else { None }).collect()
 }
 
 /// Every statement of a block, inner blocks included.
@@ -94,12 +91,7 @@ pub(super) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
             all.push(to);
             all
         }
-        K::Draw {
-            count,
-            from,
-            to,
-            except,
-        } => {
+        K::Draw { count, from, to, except } => {
             let mut all = vec![count, from, to];
             all.extend(except.iter().flat_map(|(_, c, to)| [c, to]));
             all
@@ -122,11 +114,7 @@ pub(super) fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
             let mut all = vec![&menu.who];
             all.extend(&menu.until);
             all.extend(menu.at_once.iter().flatten());
-            all.extend(
-                of_text(menu.prompt.as_ref())
-                    .into_iter()
-                    .chain(of_text(menu.done.as_ref())),
-            );
+            all.extend(of_text(menu.prompt.as_ref()).into_iter().chain(of_text(menu.done.as_ref())));
             all
         }
         K::Require(e, why) => std::iter::once(e).chain(of_text(why.as_ref())).collect(),

@@ -25,9 +25,7 @@ pub fn transcript(game: &Game, seed: u64) -> String {
 fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<(), Fault> {
     let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
     let seats = game.setup().players.len() as u64;
-    let mut agents: Vec<_> = (0..seats)
-        .map(|seat| RandomAgent::new(seeds::generator(seed, 0, 1 + seat)))
-        .collect();
+    let mut agents: Vec<_> = (0..seats).map(|seat| RandomAgent::new(seeds::generator(seed, 0, 1 + seat))).collect();
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.record(true);
     for _ in 0..MAX_ANSWERS {
@@ -59,10 +57,7 @@ pub(crate) struct Notes {
 impl Notes {
     /// Begins; if it is not `on`, nothing is written.
     pub(crate) fn new(on: bool) -> Self {
-        Self {
-            on,
-            text: String::new(),
-        }
+        Self { on, text: String::new() }
     }
 
     /// A line of one's own.
@@ -108,22 +103,14 @@ impl Notes {
         let groups = referee.result(state)?;
         self.line("");
         for (place, group) in groups.iter().enumerate() {
-            let names: Vec<&str> = group
-                .iter()
-                .filter_map(|&seat| players.get(seat))
-                .map(String::as_str)
-                .collect();
+            let names: Vec<&str> = group.iter().filter_map(|&seat| players.get(seat)).map(String::as_str).collect();
             self.line(&format!("{}. {}", place + 1, names.join(", ")));
         }
         if groups.is_empty() {
             self.line("nobody wins");
         }
         for track in referee.view(state, None).tracks {
-            let index = if track.index.is_empty() {
-                String::new()
-            } else {
-                format!("[{}]", track.index.join(", "))
-            };
+            let index = if track.index.is_empty() { String::new() } else { format!("[{}]", track.index.join(", ")) };
             self.line(&format!("{}{index}: {}", track.name, track.value));
         }
         Ok(())
@@ -133,12 +120,9 @@ impl Notes {
 /// Whose question it is: a player's name, or `chance`.
 pub(crate) fn who(game: &Game, pending: Pending) -> String {
     match pending {
-        Pending::Choice(seat) => game
-            .setup()
-            .players
-            .get(seat)
-            .cloned()
-            .unwrap_or_else(|| format!("seat {}", seat + 1)),
+        Pending::Choice(seat) => {
+            game.setup().players.get(seat).cloned().unwrap_or_else(|| format!("seat {}", seat + 1))
+        }
         Pending::Chance => "chance".to_string(),
         Pending::Over => "nobody".to_string(),
     }

@@ -54,12 +54,7 @@ struct Checked {
 /// # Errors
 /// When something cannot be read, or the result not be written.
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
-    let mut report = Report {
-        version: 1,
-        errors: 0,
-        warnings: 0,
-        games: Vec::new(),
-    };
+    let mut report = Report { version: 1, errors: 0, warnings: 0, games: Vec::new() };
     for path in folders::or_default(&args.paths) {
         for folder in folders::all(&path)? {
             let checked = check(&folder, args.variant.as_deref())?;
@@ -75,28 +70,16 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
     } else if args.format == Format::Pretty && report.games.len() > 1 {
         let games = count(report.games.len() as u64, "game");
         let line = findings::summary((report.errors, report.warnings), &games, console.paint);
-        console.say(if line.is_empty() {
-            format!("{games}: {}", console.paint.green("fine"))
-        } else {
-            line
-        })?;
+        console.say(if line.is_empty() { format!("{games}: {}", console.paint.green("fine")) } else { line })?;
     }
-    Ok(if report.errors + report.warnings > 0 {
-        Exit::Findings
-    } else {
-        Exit::Fine
-    })
+    Ok(if report.errors + report.warnings > 0 { Exit::Findings } else { Exit::Fine })
 }
 
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
 fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
     let rules = Rules::read(folder, variant)?;
     let first = layer(&rules, variant);
-    let mut checked = Checked {
-        name: rules.name().to_string(),
-        facts: facts(&rules, folder),
-        layers: vec![first],
-    };
+    let mut checked = Checked { name: rules.name().to_string(), facts: facts(&rules, folder), layers: vec![first] };
     let broken = checked.layers[0].findings.iter().any(Diagnostic::is_error);
     if variant.is_some() || broken {
         return Ok(checked);
@@ -105,9 +88,7 @@ fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
         let rules = Rules::read(folder, Some(&name))?;
         let mut layer = layer(&rules, Some(&name));
         let base = checked.layers[0].report();
-        layer
-            .findings
-            .retain(|f| !base.contains(&Finding::new(f, &layer.sources)));
+        layer.findings.retain(|f| !base.contains(&Finding::new(f, &layer.sources)));
         checked.layers.push(layer);
     }
     Ok(checked)
@@ -116,27 +97,17 @@ fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
 /// The findings of the rules; if there is no error, those of every set-up, too.
 fn layer(rules: &Rules, variant: Option<&str>) -> Layer {
     let variant = variant.map(String::from);
-    let mut layer = Layer {
-        variant,
-        sources: rules.sources().clone(),
-        findings: rules.diagnostics().to_vec(),
-    };
+    let mut layer = Layer { variant, sources: rules.sources().clone(), findings: rules.diagnostics().to_vec() };
     if layer.findings.iter().any(Diagnostic::is_error) {
         return layer;
     }
-    let choices = Choices {
-        variant: layer.variant.clone(),
-        set: Vec::new(),
-    };
+    let choices = Choices { variant: layer.variant.clone(), set: Vec::new() };
     for players in seats::allowed(rules).into_iter().flatten() {
         match rules.game(&seats::setup(players, &choices)) {
             Ok(_) => {}
             Err(LoadError::Findings { sources, diagnostics }) => {
                 layer.sources = *sources;
-                let new: Vec<Diagnostic> = diagnostics
-                    .into_iter()
-                    .filter(|d| !layer.findings.contains(d))
-                    .collect();
+                let new: Vec<Diagnostic> = diagnostics.into_iter().filter(|d| !layer.findings.contains(d)).collect();
                 layer.findings.extend(new);
             }
             Err(LoadError::Error(error)) => {
@@ -158,11 +129,7 @@ fn facts(rules: &Rules, folder: &Path) -> String {
         return String::new();
     };
     let (fewest, most) = range.into_inner();
-    let players = if fewest == most {
-        count(most as u64, "player")
-    } else {
-        format!("{fewest}-{most} players")
-    };
+    let players = if fewest == most { count(most as u64, "player") } else { format!("{fewest}-{most} players") };
     let mut facts = vec![players, count(rules.settings(most).len() as u64, "setting")];
     if let Ok(game) = rules.game(&seats::setup(most, &Choices::default())) {
         facts.push(count(game.rules().len() as u64, "rule"));
@@ -181,11 +148,7 @@ fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), 
                 findings::pretty(&layer.findings, &layer.sources, console)?;
                 let with = layer.variant.as_ref().map(|v| format!(" with {v}")).unwrap_or_default();
                 let name = format!("{}{with}", checked.name);
-                console.say(findings::summary(
-                    findings::tally(&layer.findings),
-                    &name,
-                    console.paint,
-                ))?;
+                console.say(findings::summary(findings::tally(&layer.findings), &name, console.paint))?;
             }
             Format::Github => findings::github(&layer.findings, &layer.sources, console)?,
             Format::Json => {}
@@ -215,12 +178,6 @@ impl Checked {
             all.extend(layer.report().into_iter().map(|f| f.of_variant(layer.variant.clone())));
         }
         let path = folder.display().to_string();
-        GameReport {
-            game: self.name.clone(),
-            path,
-            errors,
-            warnings,
-            findings: all,
-        }
+        GameReport { game: self.name.clone(), path, errors, warnings, findings: all }
     }
 }

@@ -21,9 +21,7 @@ fn render(sources: &Sources, findings: &[Diagnostic]) -> String {
         };
         writeln!(out, "{place} {} {}", finding.code, finding.message).expect("a string can be written to");
         for label in &finding.labels {
-            let at = sources
-                .get(label.span.source)
-                .map_or(0, |source| source.line_column(label.span.start).0);
+            let at = sources.get(label.span.source).map_or(0, |source| source.line_column(label.span.start).0);
             writeln!(out, "    line {at}: {}", label.text).expect("a string can be written to");
         }
         if let Some(help) = &finding.help {
@@ -49,14 +47,7 @@ fn read(path: &Path) -> String {
 #[test]
 fn games_check_clean() {
     let mut out = String::new();
-    for name in [
-        "san_marco",
-        "tic_tac_toe",
-        "connect_four",
-        "breakthrough",
-        "kuhn_poker",
-        "leduc_poker",
-    ] {
+    for name in ["san_marco", "tic_tac_toe", "connect_four", "breakthrough", "kuhn_poker", "leduc_poker"] {
         let path = format!("tests/fixtures/syntax/good/{name}.tavola");
         let (sources, checked) = check_text(&read(Path::new(&path)));
         let found = render(&sources, &checked.diagnostics);
