@@ -124,9 +124,8 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
         .params
         .iter()
         .find(|(id, params)| *id == book.ir.play && !params.is_empty())
+        && matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play)
     {
-        if matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play) {
-            book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters");
-        }
+        book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters");
     }
 }
