@@ -5,6 +5,8 @@ pub mod diagnostic;
 pub mod game;
 pub mod ir;
 pub mod lower;
+pub mod play;
 pub mod syntax;
 pub mod text;
+pub mod tools;
 pub mod vm;

@@ -1,1 +1,182 @@
-fn main() {}
+//! Every game under `rules/`: the rules are clean, each scenario holds, the kept games play as they were kept, and the
+//! laws hold in a few random games. One test each, by name; `cargo test --test games -- san_marco::scenario` filters.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use tavola::game::{LoadError, RulebookFile, Rules, Setup};
+use tavola::play::snapshot::{self, Kept};
+use tavola::play::{laws, scenario};
+use tavola::text::Sources;
+
+/// Random games in which the laws are tried, for each number of players.
+const LAW_GAMES: u64 = 3;
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // Messages name files as a user in the project's folder would.
+    std::env::set_current_dir(root).expect("the project's folder is there");
+    let trials = folders(Path::new("rules"))
+        .iter()
+        .flat_map(|folder| game(folder))
+        .collect();
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The folders with rules in them, by name.
+fn folders(rules: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(rules).into_iter().flatten().flatten();
+    let is_game = |path: &PathBuf| Sources::list(path, "tavola").is_ok_and(|files| !files.is_empty());
+    let mut folders: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|p| p.is_dir())
+        .filter(is_game)
+        .collect();
+    folders.sort();
+    folders
+}
+
+fn game(folder: &Path) -> Vec<Trial> {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let rules = match Rules::read(folder, None) {
+        Ok(rules) => Arc::new(rules),
+        Err(error) => return vec![Trial::test(format!("{name}::check"), move || Err(error.message.into()))],
+    };
+    let mut trials = vec![check(&name, &rules)];
+    trials.extend(scenarios(&name, folder, &rules));
+    let (fewest, most) = rules.players().unwrap_or((1, 0));
+    for players in fewest..=most {
+        trials.push(whole_game(&name, folder, &rules, players));
+        trials.push(law(&name, &rules, players));
+    }
+    trials
+}
+
+fn check(name: &str, rules: &Arc<Rules>) -> Trial {
+    let rules = Arc::clone(rules);
+    Trial::test(format!("{name}::check"), move || {
+        findings(rules.sources(), rules.diagnostics())
+    })
+}
+
+fn scenarios(name: &str, folder: &Path, rules: &Arc<Rules>) -> Vec<Trial> {
+    let known = rules.rulebook().map(RulebookFile::ids);
+    let suite = match scenario::read(&folder.join("scenarios"), None, known.as_ref()) {
+        Ok(suite) => suite,
+        Err(error) => {
+            return vec![Trial::test(format!("{name}::scenarios"), move || {
+                Err(error.message.into())
+            })];
+        }
+    };
+    let (sources, diagnostics) = (suite.sources, suite.diagnostics);
+    let mut trials = vec![Trial::test(format!("{name}::scenarios"), move || {
+        findings(&sources, &diagnostics)
+    })];
+    for case in suite.scenarios {
+        let (rules, folder, game) = (Arc::clone(rules), folder.to_path_buf(), name.to_string());
+        let title = format!("{name}::scenario::{}::{}", case.topic, case.name);
+        trials.push(Trial::test(title, move || {
+            let outcomes = scenario::run_all(&folder, &rules, std::slice::from_ref(&case));
+            let outcome = outcomes.first().ok_or("the scenario was not played")?;
+            if !outcome.passed {
+                return Err(failures(outcome).into());
+            }
+            if case.snapshot {
+                kept(&folder, &game, &snapshot::slug(&case.name), &outcome.transcript)
+            } else {
+                Ok(())
+            }
+        }));
+    }
+    trials
+}
+
+fn failures(outcome: &scenario::Outcome) -> String {
+    let mut text = String::new();
+    for failure in &outcome.failures {
+        let rule = failure.rule.as_deref().unwrap_or("");
+        text += &format!(
+            "{}: {}\n  expected: {}\n",
+            failure.place, failure.what, failure.expected
+        );
+        text += &format!("  actual:   {}\n  rule:     {rule}\n", failure.actual);
+    }
+    text + "\n" + &outcome.transcript
+}
+
+fn whole_game(name: &str, folder: &Path, rules: &Arc<Rules>, players: usize) -> Trial {
+    let (rules, folder, game) = (Arc::clone(rules), folder.to_path_buf(), name.to_string());
+    Trial::test(format!("{name}::game::{players}_players"), move || {
+        let text = snapshot::whole_game(&rules, players).map_err(|error| shown(&error))?;
+        kept(&folder, &game, &snapshot::whole_game_slug(players), &text)
+    })
+}
+
+fn law(name: &str, rules: &Arc<Rules>, players: usize) -> Trial {
+    let rules = Arc::clone(rules);
+    Trial::test(format!("{name}::laws::{players}_players"), move || {
+        let game = rules.game(&Setup::of(players)).map_err(|error| shown(&error))?;
+        let broken = laws(&game, snapshot::SEED, LAW_GAMES);
+        let line = |b: &tavola::play::Broken| {
+            format!(
+                "{}: {} ({}; seed {}, game {}, answer {})",
+                b.law, b.what, b.place, b.seed, b.game, b.answers
+            )
+        };
+        let lines: Vec<String> = broken.iter().map(line).collect();
+        if lines.is_empty() {
+            Ok(())
+        } else {
+            Err(lines.join("\n").into())
+        }
+    })
+}
+
+/// Compares a transcript with the one that is kept.
+fn kept(folder: &Path, game: &str, slug: &str, text: &str) -> Result<(), Failed> {
+    let file = snapshot::path(&snapshot::root(folder), game, slug);
+    let accept = format!("accept it with `tavola test {} --update`", folder.display());
+    match snapshot::compare(&file, text).map_err(|error| error.message)? {
+        Kept::Same => Ok(()),
+        Kept::Missing => Err(format!("{} is not kept yet; {accept}", file.display()).into()),
+        Kept::Other(old) => {
+            let difference = similar::TextDiff::from_lines(old.as_str(), text);
+            let shown = difference
+                .unified_diff()
+                .context_radius(2)
+                .header("kept", "now")
+                .to_string();
+            Err(format!("{} has changed; {accept}\n{shown}", file.display()).into())
+        }
+    }
+}
+
+fn findings(sources: &Sources, diagnostics: &[tavola::diagnostic::Diagnostic]) -> Result<(), Failed> {
+    let line = |finding: &tavola::diagnostic::Diagnostic| {
+        format!(
+            "{} {}: {}",
+            finding.code,
+            sources.place(finding.span).unwrap_or_default(),
+            finding.message
+        )
+    };
+    let lines: Vec<String> = diagnostics.iter().map(line).collect();
+    if lines.is_empty() {
+        Ok(())
+    } else {
+        Err(lines.join("\n").into())
+    }
+}
+
+fn shown(error: &LoadError) -> String {
+    match error {
+        LoadError::Error(error) => error.message.clone(),
+        LoadError::Findings { sources, diagnostics } => findings(sources, diagnostics)
+            .err()
+            .and_then(|failed| failed.message().map(ToString::to_string))
+            .unwrap_or_default(),
+    }
+}

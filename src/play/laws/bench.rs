@@ -1,0 +1,131 @@
+//! What the laws work with.
+
+use crate::game::{Fault, Game, Pending, Referee, State};
+use crate::play::replay::meaning;
+use crate::play::seeds::{self, Generator};
+
+/// The question (or the end) that the laws look at; the state has been run to it.
+pub(super) struct Moment<'a> {
+    pub(super) state: &'a State,
+    pub(super) pending: Pending,
+}
+
+/// Desks to try things on, and what is known of the game so far. A law may leave the desks at any state: [`Bench::open`]
+/// comes before every use of their options.
+pub(super) struct Bench {
+    pub(super) game: Game,
+    pub(super) desk: Referee,
+    pub(super) other: Referee,
+    pub(super) rng: Generator,
+    /// How many things there were at the beginning, if all can be counted.
+    pub(super) things: Option<u64>,
+    /// Options of earlier questions, without repetition.
+    pub(super) strangers: Vec<String>,
+}
+
+/// So many strangers are remembered.
+const STRANGERS: usize = 200;
+
+/// An action has at most so many answers.
+const MAX_STEPS: usize = 20_000;
+
+impl Bench {
+    pub(super) fn new(game: &Game, rng: Generator) -> Self {
+        let (desk, other) = (game.referee(), game.referee());
+        let mut bench = Self {
+            game: game.clone(),
+            desk,
+            other,
+            rng,
+            things: None,
+            strangers: Vec::new(),
+        };
+        bench.things = bench.count_things(&game.start());
+        bench
+    }
+
+    /// How many things lie in all places; none if a supply is unlimited.
+    pub(super) fn count_things(&mut self, state: &State) -> Option<u64> {
+        self.desk
+            .view(state, None)
+            .places
+            .iter()
+            .map(|place| place.total.map(u64::from))
+            .sum()
+    }
+
+    /// A copy of the moment's state, open on the first desk.
+    pub(super) fn open(&mut self, moment: &Moment<'_>) -> Result<State, String> {
+        let mut state = moment.state.clone();
+        run(&mut self.desk, &mut state)?;
+        Ok(state)
+    }
+
+    /// The notations of the first desk's options.
+    pub(super) fn notations(&mut self, state: &State) -> Vec<String> {
+        notations(&mut self.desk, state)
+    }
+
+    /// Keeps options for later questions.
+    pub(super) fn remember(&mut self, options: Vec<String>) {
+        for option in options {
+            if self.strangers.contains(&option) {
+                continue;
+            }
+            if self.strangers.len() < STRANGERS {
+                self.strangers.push(option);
+            } else {
+                let at = self.pick(STRANGERS);
+                self.strangers[at] = option;
+            }
+        }
+    }
+
+    /// A number below `below`.
+    pub(super) fn pick(&mut self, below: usize) -> usize {
+        seeds::pick_index(&mut self.rng, below)
+    }
+
+    /// Some of the numbers below `below`, in order: all if there are not more than `most`.
+    pub(super) fn sample(&mut self, below: usize, most: usize) -> Vec<usize> {
+        if below <= most {
+            return (0..below).collect();
+        }
+        let mut picked: Vec<usize> = (0..most).map(|_| self.pick(below)).collect();
+        picked.sort_unstable();
+        picked.dedup();
+        picked
+    }
+
+    /// Goes on with random answers on the first desk until no action is under way.
+    pub(super) fn finish(&mut self, state: &mut State) -> Result<(), String> {
+        for _ in 0..MAX_STEPS {
+            let pending = run(&mut self.desk, state)?;
+            if pending == Pending::Over || !self.desk.in_action(state) {
+                return Ok(());
+            }
+            let option = self.pick(self.desk.options());
+            answer(&mut self.desk, state, option)?;
+        }
+        Err(format!("an action is not finished after {MAX_STEPS} answers"))
+    }
+}
+
+/// Runs; a fault is a sentence.
+pub(super) fn run(desk: &mut Referee, state: &mut State) -> Result<Pending, String> {
+    desk.run(state).map_err(|fault| sentence(desk, &fault))
+}
+
+/// Answers; a fault is a sentence.
+pub(super) fn answer(desk: &mut Referee, state: &mut State, option: usize) -> Result<(), String> {
+    desk.answer(state, option).map_err(|fault| sentence(desk, &fault))
+}
+
+fn sentence(desk: &Referee, fault: &Fault) -> String {
+    format!("fault: {}", meaning(desk, fault))
+}
+
+/// The notations of a desk's options.
+pub(super) fn notations(desk: &mut Referee, state: &State) -> Vec<String> {
+    (0..desk.options()).map(|option| desk.notation(state, option)).collect()
+}

@@ -1,0 +1,70 @@
+//! Laws about what comes of an answer.
+
+use super::bench::{Bench, Moment, answer, notations, run};
+use crate::game::{Pending, State};
+
+/// So many options of a question are tried.
+const OPTIONS: usize = 6;
+/// Two states that must stay equal are watched for so many answers.
+const STEPS: usize = 3;
+
+pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    if moment.pending == Pending::Over {
+        return Ok(());
+    }
+    let state = bench.open(moment)?;
+    let options = bench.desk.options();
+    for option in bench.sample(options, OPTIONS) {
+        let mut state = state.clone();
+        run(&mut bench.desk, &mut state)?;
+        let notation = bench.desk.notation(&state, option);
+        let end = answer(&mut bench.desk, &mut state, option).and_then(|()| bench.finish(&mut state));
+        end.map_err(|why| format!("`{notation}` is offered, but then: {why}"))?;
+    }
+    Ok(())
+}
+
+pub(super) fn a_begun_action_can_be_finished(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    if !bench.desk.in_action(moment.state) {
+        return Ok(());
+    }
+    if moment.pending == Pending::Over {
+        return Err("the game is over while an action is under way".to_string());
+    }
+    bench.finish(&mut moment.state.clone())
+}
+
+pub(super) fn a_clone_stays_equal(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    stay_equal(bench, moment.state.clone(), moment.state.clone())
+}
+
+pub(super) fn a_loaded_state_stays_equal(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let loaded = bench
+        .game
+        .state_from_words(moment.state.words())
+        .map_err(|error| error.message)?;
+    stay_equal(bench, moment.state.clone(), loaded)
+}
+
+/// Gives both the same answers, each on a desk of its own.
+fn stay_equal(bench: &mut Bench, mut one: State, mut two: State) -> Result<(), String> {
+    for step in 0..=STEPS {
+        let pending = run(&mut bench.desk, &mut one)?;
+        let other = run(&mut bench.other, &mut two)?;
+        if pending != other || one != two {
+            return Err(format!("after {step} answers: {pending:?} here, {other:?} there"));
+        }
+        if pending == Pending::Over || step == STEPS {
+            break;
+        }
+        let (here, there) = (notations(&mut bench.desk, &one), notations(&mut bench.other, &two));
+        if here != there {
+            let (here, there) = (here.join(", "), there.join(", "));
+            return Err(format!("after {step} answers: [{here}] here, [{there}] there"));
+        }
+        let option = bench.pick(here.len());
+        answer(&mut bench.desk, &mut one, option)?;
+        answer(&mut bench.other, &mut two, option)?;
+    }
+    Ok(())
+}

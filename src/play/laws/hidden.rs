@@ -1,0 +1,143 @@
+//! Laws about what a player may know. Twins are two states that one player cannot tell apart.
+
+use super::bench::{Bench, Moment, answer, notations, run};
+use crate::game::{Pending, Referee, State};
+use crate::play::seeds;
+
+/// Twins are followed for so many answers.
+const STEPS: usize = 3;
+
+pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let viewer = somebody(bench);
+    let first = bench.desk.view(moment.state, viewer);
+    let second = bench.other.view(moment.state, viewer);
+    if first == second {
+        Ok(())
+    } else {
+        Err(format!("two looks of {} differ", named(bench, viewer)))
+    }
+}
+
+pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    for viewer in 0..bench.game.setup().players.len() {
+        let twin = twin(bench, moment, viewer);
+        let (view, twins) = (
+            bench.desk.view(moment.state, Some(viewer)),
+            bench.desk.view(&twin, Some(viewer)),
+        );
+        if view != twins {
+            let places = view.places.iter().zip(&twins.places).filter(|(one, two)| one != two);
+            let differ: Vec<String> = places.map(|(one, _)| format!("{}{:?}", one.place, one.index)).collect();
+            return Err(format!(
+                "{} sees a difference in: {}",
+                named(bench, Some(viewer)),
+                differ.join(", ")
+            ));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let Pending::Choice(viewer) = moment.pending else {
+        return Ok(());
+    };
+    let mut twin = twin(bench, moment, viewer);
+    let state = bench.open(moment)?;
+    let pending = run(&mut bench.other, &mut twin)?;
+    if pending != moment.pending {
+        return Err(format!("{:?} here, {pending:?} there", moment.pending));
+    }
+    let (here, there) = (shown(&mut bench.desk, &state), shown(&mut bench.other, &twin));
+    if here == there {
+        Ok(())
+    } else {
+        Err(format!("[{}] here, [{}] there", here.join(", "), there.join(", ")))
+    }
+}
+
+/// The prompt, and notations and labels of all options.
+fn shown(desk: &mut Referee, state: &State) -> Vec<String> {
+    let mut shown = vec![desk.prompt(state)];
+    shown.extend(notations(desk, state));
+    shown.extend(
+        (0..desk.options())
+            .map(|option| desk.label(state, option))
+            .collect::<Vec<_>>(),
+    );
+    shown
+}
+
+/// Gives twins the same answers as long as both can take them; while they still look the same, they must tell the same.
+pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(viewer) = somebody(bench) else { return Ok(()) };
+    let mut twin = twin(bench, moment, viewer);
+    let mut state = moment.state.clone();
+    bench.desk.record(true);
+    bench.other.record(true);
+    let told = follow(bench, &mut state, &mut twin, viewer);
+    bench.desk.record(false);
+    bench.other.record(false);
+    told
+}
+
+fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize) -> Result<(), String> {
+    for _ in 0..STEPS {
+        let pending = run(&mut bench.desk, state)?;
+        run(&mut bench.other, twin)?;
+        let (here, there) = (
+            heard(&mut bench.desk, state, viewer),
+            heard(&mut bench.other, twin, viewer),
+        );
+        let (view, twins) = (
+            bench.desk.view(state, Some(viewer)),
+            bench.other.view(twin, Some(viewer)),
+        );
+        if view != twins {
+            return Ok(());
+        }
+        if here != there {
+            return Err(format!(
+                "{} hears {here:?} here, {there:?} there",
+                named(bench, Some(viewer))
+            ));
+        }
+        if pending == Pending::Over {
+            return Ok(());
+        }
+        let option = bench.pick(bench.desk.options());
+        let notation = bench.desk.notation(state, option);
+        let Ok(same) = bench.other.find(twin, &notation) else {
+            return Ok(());
+        };
+        answer(&mut bench.desk, state, option)?;
+        answer(&mut bench.other, twin, same)?;
+    }
+    Ok(())
+}
+
+/// What a player was told since.
+fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Vec<String> {
+    let happened = desk.happened(state);
+    happened.iter().filter_map(|one| desk.tell(one, Some(viewer))).collect()
+}
+
+/// A state that looks the same to the viewer.
+fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> State {
+    let Bench { desk, rng, .. } = bench;
+    desk.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below))
+}
+
+/// Some player, now and then (for views) the bystander.
+fn somebody(bench: &mut Bench) -> Option<usize> {
+    let players = bench.game.setup().players.len();
+    Some(bench.pick(players + 1)).filter(|&seat| seat < players)
+}
+
+fn named(bench: &Bench, viewer: Option<usize>) -> String {
+    let players = &bench.game.setup().players;
+    viewer
+        .and_then(|seat| players.get(seat))
+        .cloned()
+        .unwrap_or_else(|| "a bystander".to_string())
+}

@@ -1,0 +1,93 @@
+//! What must hold in every game, whatever its rules: tried at every question of random games.
+//!
+//! Each law is a function of its own, so that a failing one names itself. A law looks at one moment and leaves it as it
+//! was. Everything is drawn from the seed: a broken law comes back with the seed and the game's number.
+
+mod bench;
+mod future;
+mod hidden;
+mod position;
+mod question;
+mod walk;
+
+use rayon::prelude::*;
+
+use crate::game::Game;
+use bench::{Bench, Moment};
+
+/// A law that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The law's sentence.
+    pub law: &'static str,
+    /// What was seen instead.
+    pub what: String,
+    /// `file:line:column` in the rules where the machine stood.
+    pub place: String,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The game's number in the run, from 0.
+    pub game: u64,
+    /// How many answers had been given.
+    pub answers: u64,
+}
+
+type Law = fn(&mut Bench, &Moment<'_>) -> Result<(), String>;
+
+/// The laws that are tried at every question and at the end.
+const LAWS: [(&str, Law); 14] = [
+    ("components are conserved", position::components_are_conserved),
+    ("invariants hold", position::invariants_hold),
+    (
+        "saving and loading changes nothing",
+        position::saving_and_loading_changes_nothing,
+    ),
+    ("waiting changes nothing", question::waiting_changes_nothing),
+    ("options have different names", question::options_have_different_names),
+    (
+        "nothing that is not offered is accepted",
+        question::nothing_else_is_accepted,
+    ),
+    ("every option can be answered", future::every_option_can_be_answered),
+    (
+        "an action that was begun can be finished",
+        future::a_begun_action_can_be_finished,
+    ),
+    (
+        "a clone given the same answers stays equal",
+        future::a_clone_stays_equal,
+    ),
+    (
+        "a loaded state given the same answers stays equal",
+        future::a_loaded_state_stays_equal,
+    ),
+    (
+        "a completed view has the same view",
+        hidden::a_completed_view_has_the_same_view,
+    ),
+    ("states that look the same offer the same", hidden::twins_offer_the_same),
+    ("states that look the same tell the same", hidden::twins_tell_the_same),
+    ("a view is the same when looked at again", hidden::a_view_stays),
+];
+
+/// The law about whole games.
+const REPLAY: &str = "replaying the answers gives the same state";
+/// The law about whole games that go wrong.
+const ENDS: &str = "a random game comes to its end";
+
+/// The sentences of all laws.
+pub fn sentences() -> Vec<&'static str> {
+    LAWS.iter()
+        .map(|(sentence, _)| *sentence)
+        .chain([REPLAY, ENDS])
+        .collect()
+}
+
+/// Tries all laws in so many random games (on all cores). Of each game comes what is broken, each law at most once.
+pub fn laws(game: &Game, seed: u64, games: u64) -> Vec<Broken> {
+    let broken: Vec<Vec<Broken>> = (0..games)
+        .into_par_iter()
+        .map(|number| walk::walk(game, seed, number))
+        .collect();
+    broken.into_iter().flatten().collect()
+}

@@ -1,0 +1,34 @@
+//! Laws about a position.
+
+use super::bench::{Bench, Moment};
+use crate::play::replay::meaning;
+
+pub(super) fn components_are_conserved(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(before) = bench.things else { return Ok(()) };
+    match bench.count_things(moment.state) {
+        Some(now) if now == before => Ok(()),
+        now => Err(format!(
+            "there were {before} things, now there are {}",
+            now.unwrap_or(0)
+        )),
+    }
+}
+
+pub(super) fn invariants_hold(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    if bench.desk.in_action(moment.state) {
+        return Ok(());
+    }
+    match bench.desk.broken(moment.state) {
+        Ok(names) if names.is_empty() => Ok(()),
+        Ok(names) => Err(names.join("; ")),
+        Err(fault) => Err(meaning(&bench.desk, &fault)),
+    }
+}
+
+pub(super) fn saving_and_loading_changes_nothing(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    match bench.game.state_from_words(moment.state.words()) {
+        Ok(loaded) if loaded == *moment.state => Ok(()),
+        Ok(_) => Err("the loaded state is another one".to_string()),
+        Err(error) => Err(error.message),
+    }
+}

@@ -1,0 +1,76 @@
+//! Laws about the open question.
+
+use std::collections::BTreeMap;
+
+use super::bench::{Bench, Moment, run};
+use crate::game::{Part, Pending};
+use crate::play::term::Term;
+
+/// So many options of other questions are tried.
+const STRANGERS: usize = 6;
+
+pub(super) fn waiting_changes_nothing(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let mut state = bench.open(moment)?;
+    let before = bench.notations(&state);
+    for _ in 0..2 {
+        let pending = run(&mut bench.desk, &mut state)?;
+        if pending != moment.pending || state != *moment.state {
+            return Err(format!("{:?} became {pending:?}", moment.pending));
+        }
+    }
+    let after = bench.notations(&state);
+    if before == after {
+        Ok(())
+    } else {
+        Err(format!("[{}] became [{}]", before.join(", "), after.join(", ")))
+    }
+}
+
+pub(super) fn options_have_different_names(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    if moment.pending == Pending::Over {
+        return Ok(());
+    }
+    let state = bench.open(moment)?;
+    let notations = bench.notations(&state);
+    if notations.is_empty() {
+        return Err("a question without options".to_string());
+    }
+    let mut named = BTreeMap::new();
+    for (option, notation) in notations.iter().enumerate() {
+        if let Some(other) = named.insert(Term::parse(notation), option) {
+            return Err(format!("options {other} and {option} are both called `{notation}`"));
+        }
+        match bench.desk.find(&state, notation) {
+            Ok(found) if found == option => {}
+            Ok(found) => {
+                return Err(format!(
+                    "`{notation}` is option {option}, but option {found} is found by it"
+                ));
+            }
+            Err(refusal) => return Err(format!("`{notation}` is offered, but refused: {}", refusal.message)),
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn nothing_else_is_accepted(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    if moment.pending == Pending::Over || bench.strangers.is_empty() {
+        return Ok(());
+    }
+    let state = bench.open(moment)?;
+    let bag = matches!(bench.desk.part(&state), Part::Bag | Part::Division(_));
+    let strangers = bench.strangers.len();
+    for at in bench.sample(strangers, STRANGERS) {
+        let stranger = bench.strangers[at].clone();
+        let Ok(option) = bench.desk.find(&state, &stranger) else {
+            continue;
+        };
+        let (notation, label) = (bench.desk.notation(&state, option), bench.desk.label(&state, option));
+        let (asked, found) = (Term::parse(&stranger), Term::parse(&notation));
+        let meant = asked.same(&found) || asked.same(&Term::parse(&label)) || (bag && asked.names(&found));
+        if !meant {
+            return Err(format!("`{stranger}` is not offered, but accepted as `{notation}`"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! Playing without a screen: agents, chance, records, scenarios, transcripts, simulation, laws.
+//!
+//! The only layer with a random generator ([`seeds`] says how it is seeded). Everything here goes through the public
+//! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are.
+
+mod agent;
+pub mod laws;
+pub mod record;
+pub mod replay;
+pub mod scenario;
+pub mod seeds;
+pub mod simulate;
+pub mod snapshot;
+pub mod statistics;
+mod term;
+pub mod transcript;
+pub mod yaml;
+
+pub use agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
+pub use laws::{Broken, laws};
+pub use record::{Record, RecordWriter};
+pub use replay::{Replay, replay};
+pub use simulate::{Plan, Report, simulate};
+pub use transcript::transcript;

@@ -1,0 +1,99 @@
+//! A game as it was played: which rules, which set-up, all answers (those of chance too), by their names.
+//!
+//! The file is YAML with one answer a line, so that it can be written while the game goes on, and read by people.
+
+mod read;
+mod writer;
+
+use std::fmt::Write;
+
+use super::yaml::quoted;
+use crate::game::{Rules, Setup};
+
+pub(in crate::play) use read::{answer, known_player};
+pub use read::{places, read_file, read_text};
+pub use writer::RecordWriter;
+
+/// Who answers the questions that nobody owns, in records and scenarios.
+pub const CHANCE: &str = "chance";
+
+/// A game as it was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The game's name: `san_marco`.
+    pub game: String,
+    /// [`Rules::hash`] of the rules it was played with.
+    pub rules: String,
+    /// The variant, if one was played.
+    pub variant: Option<String>,
+    /// Settings and rulings turned.
+    pub settings: Vec<(String, String)>,
+    /// The players by seat.
+    pub players: Vec<String>,
+    /// The seed of chance and of the players that the program played.
+    pub seed: u64,
+    /// All answers in order: who (a player's name or `chance`), and the option's notation.
+    pub answers: Vec<(String, String)>,
+}
+
+impl Record {
+    /// Of a game that begins now.
+    pub fn begin(rules: &Rules, setup: &Setup, seed: u64) -> Self {
+        Self {
+            game: rules.name().to_string(),
+            rules: rules.hash(),
+            variant: setup.variant.clone(),
+            settings: setup.set.clone(),
+            players: setup.players.clone(),
+            seed,
+            answers: Vec::new(),
+        }
+    }
+
+    /// The set-up that was played.
+    pub fn setup(&self) -> Setup {
+        Setup {
+            players: self.players.clone(),
+            set: self.settings.clone(),
+            variant: self.variant.clone(),
+        }
+    }
+
+    /// As a file.
+    pub fn to_yaml(&self) -> String {
+        let mut text = self.header();
+        for (who, answer) in &self.answers {
+            text.push_str(&line(who, answer));
+        }
+        text
+    }
+
+    /// From a file's text; `name` is what messages call it.
+    ///
+    /// # Errors
+    /// Located findings: no YAML, unknown keys, wrong types, unknown players.
+    pub fn from_yaml(name: &str, text: &str) -> Result<Self, crate::game::LoadError> {
+        read_text(name, text)
+    }
+
+    /// Everything before the answers.
+    fn header(&self) -> String {
+        let mut text = format!("game: {}\nrules: {}\n", quoted(&self.game), quoted(&self.rules));
+        if let Some(variant) = &self.variant {
+            let _ = writeln!(text, "variant: {}", quoted(variant));
+        }
+        if !self.settings.is_empty() {
+            let pair = |(name, value): &(String, String)| format!("{}: {}", quoted(name), quoted(value));
+            let pairs: Vec<String> = self.settings.iter().map(pair).collect();
+            let _ = writeln!(text, "settings: {{ {} }}", pairs.join(", "));
+        }
+        let players: Vec<String> = self.players.iter().map(|name| quoted(name)).collect();
+        let _ = writeln!(text, "players: [{}]\nseed: {}\nanswers:", players.join(", "), self.seed);
+        text
+    }
+}
+
+/// An answer as a line of the file.
+fn line(who: &str, answer: &str) -> String {
+    format!("- {}: {}\n", quoted(who), quoted(answer))
+}

@@ -1,0 +1,224 @@
+//! From a file to a [`Record`].
+
+use std::path::Path;
+
+use super::{CHANCE, Record};
+use crate::diagnostic::Diagnostic;
+use crate::game::{Error, LoadError};
+use crate::play::yaml::{self, Fields, Value, Yaml};
+use crate::text::{Sources, Span};
+
+/// Reads a record from a file.
+///
+/// # Errors
+/// If it cannot be read, or as [`read_text`].
+pub fn read_file(path: &Path) -> Result<Record, LoadError> {
+    let mut sources = Sources::new();
+    let id = sources.read_file(path).map_err(Error::new)?;
+    let text = sources.get(id).map_or("", |source| &source.text).to_string();
+    read_text(&path.display().to_string(), &text)
+}
+
+/// Reads a record. If writing it was interrupted in the middle of its last line, that line does not count.
+///
+/// # Errors
+/// Located findings: no YAML (`E0701`), wrong types (`E0702`), unknown keys (`E0703`), missing keys (`E0704`), unknown
+/// players (`E0705`).
+pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
+    match read_whole(name, text) {
+        Err(_) if !text.ends_with('\n') && text.contains("\nanswers:") => {
+            let whole = text.rfind('\n').map_or(0, |at| at + 1);
+            read_whole(name, &text[..whole])
+        }
+        other => other,
+    }
+}
+
+/// Where each answer stands: `name:line:column`. Empty if the text is no record.
+pub fn places(name: &str, text: &str) -> Vec<String> {
+    let mut sources = Sources::new();
+    let id = sources.add(name, text);
+    let Ok(yaml) = yaml::parse(id, sources.get(id).map_or("", |source| &source.text)) else {
+        return Vec::new();
+    };
+    let Ok(mut fields) = Fields::new(&yaml, "a record") else {
+        return Vec::new();
+    };
+    fields
+        .list("answers")
+        .iter()
+        .filter_map(|answer| sources.place(answer.span))
+        .collect()
+}
+
+fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
+    let mut sources = Sources::new();
+    let id = sources.add(name, text);
+    let normal = sources.get(id).map_or("", |source| &source.text);
+    let read = yaml::parse(id, normal)
+        .map_err(|finding| vec![*finding])
+        .and_then(|yaml| record(&yaml));
+    read.map_err(|diagnostics| LoadError::Findings {
+        sources: Box::new(sources),
+        diagnostics,
+    })
+}
+
+fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
+    let mut fields = Fields::new(yaml, "a record").map_err(|finding| vec![*finding])?;
+    let record = Record {
+        game: required(&mut fields, "game"),
+        rules: required(&mut fields, "rules"),
+        variant: fields.text("variant"),
+        settings: fields
+            .pairs("settings")
+            .into_iter()
+            .map(|(name, value, _)| (name, value.shown()))
+            .collect(),
+        players: fields.texts("players").into_iter().map(|(name, _)| name).collect(),
+        seed: fields.number("seed").unwrap_or(0),
+        answers: Vec::new(),
+    };
+    if record.players.is_empty() {
+        missing(&mut fields, "players");
+    }
+    let mut answers = Vec::new();
+    for item in fields.list("answers") {
+        match answer(item, &record.players) {
+            Ok((who, what, _)) if what.text().is_some() => answers.push((who, what.shown())),
+            Ok((_, what, _)) => fields.wrong_type(what, "answers", "one word each").unwrap_or(()),
+            Err(finding) => fields.findings.push(*finding),
+        }
+    }
+    let findings = fields.finish();
+    if findings.is_empty() {
+        Ok(Record { answers, ..record })
+    } else {
+        Err(findings)
+    }
+}
+
+/// `{ anna: castello }`: who answers (a player or chance), what, and where the name stands.
+pub(in crate::play) fn answer<'a>(
+    item: &'a Yaml,
+    players: &[String],
+) -> Result<(String, &'a Yaml, Span), Box<Diagnostic>> {
+    let Value::Map(pairs) = &item.value else {
+        let message = format!("an answer is written `- anna: castello`, this is {}", item.kind());
+        return Err(Box::new(Diagnostic::error("E0702", item.span, message)));
+    };
+    let [(key, value)] = pairs.as_slice() else {
+        let message = "one answer at a time, of one player or of chance";
+        return Err(Box::new(Diagnostic::error("E0702", item.span, message)));
+    };
+    let who = key.shown();
+    known_player(&who, players, key.span)?;
+    Ok((who, value, key.span))
+}
+
+/// Complains about somebody who does not play.
+pub(in crate::play) fn known_player(who: &str, players: &[String], span: Span) -> Result<(), Box<Diagnostic>> {
+    if who == CHANCE || players.iter().any(|player| player == who) {
+        return Ok(());
+    }
+    let known = players.iter().map(String::as_str).chain([CHANCE]);
+    let help =
+        yaml::suggestion(who, known).unwrap_or_else(|| format!("players: {}; and `{CHANCE}`", players.join(", ")));
+    Err(Box::new(
+        Diagnostic::error("E0705", span, format!("nobody called `{who}` plays")).help(help),
+    ))
+}
+
+fn required(fields: &mut Fields<'_>, key: &'static str) -> String {
+    let before = fields.findings.len();
+    let found = fields.text(key);
+    if found.is_none() && fields.findings.len() == before {
+        missing(fields, key);
+    }
+    found.unwrap_or_default()
+}
+
+fn missing(fields: &mut Fields<'_>, key: &str) {
+    let finding = Diagnostic::error("E0704", fields.span, format!("`{key}` is missing"));
+    fields.findings.push(finding);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Record {
+        let answer = |who: &str, what: &str| (who.to_string(), what.to_string());
+        Record {
+            game: "san_marco".into(),
+            rules: "00ff".into(),
+            variant: Some("grand tour".into()),
+            settings: vec![answer("out_at", "12"), answer("roles", "no")],
+            players: vec!["anna".into(), "ben".into()],
+            seed: u64::MAX,
+            answers: vec![
+                answer("chance", "5"),
+                answer("anna", "cross(a--b, ben)"),
+                answer("ben", "[x, \"y\": #z]"),
+            ],
+        }
+    }
+
+    #[test]
+    fn reads_what_was_written() {
+        let record = example();
+        assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
+        let empty = Record {
+            answers: Vec::new(),
+            settings: Vec::new(),
+            variant: None,
+            ..record
+        };
+        assert_eq!(Record::from_yaml("r", &empty.to_yaml()).expect("readable"), empty);
+    }
+
+    #[test]
+    fn answers_have_places() {
+        let record = Record {
+            variant: None,
+            settings: Vec::new(),
+            ..example()
+        };
+        assert_eq!(places("r", &record.to_yaml()), ["r:6:3", "r:7:3", "r:8:3"]);
+    }
+
+    #[test]
+    fn an_interrupted_line_does_not_count() {
+        let record = example();
+        let text = record.to_yaml();
+        let read = Record::from_yaml("r", &text[..text.len() - 4]).expect("readable");
+        assert_eq!(read.answers, record.answers[..2]);
+    }
+
+    #[test]
+    fn mistakes_have_places() {
+        let text = "game: g\nrules: 0\nplayer: [anna]\nplayers: [anna]\nseed: x\nanswers:\n- ana: 5\n- chance: [1]\n";
+        let Err(LoadError::Findings { sources, diagnostics }) = read_text("r", text) else {
+            panic!("has mistakes")
+        };
+        let mut shown: Vec<String> = diagnostics
+            .iter()
+            .map(|d| {
+                format!(
+                    "{} {} {}",
+                    sources.place(d.span).unwrap_or_default(),
+                    d.code,
+                    d.help.as_deref().unwrap_or("")
+                )
+            })
+            .collect();
+        shown.sort();
+        let expected = [
+            "r:3:1 E0703 did you mean `players`?",
+            "r:5:7 E0702 ",
+            "r:7:3 E0705 did you mean `anna`?",
+            "r:8:12 E0702 ",
+        ];
+        assert_eq!(shown, expected);
+    }
+}

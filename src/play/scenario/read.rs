@@ -1,0 +1,338 @@
+//! From files to [`Scenario`]s, with every mistake located.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::{Answer, Scenario, Suite, Then};
+use crate::diagnostic::Diagnostic;
+use crate::game::{Error, Setup};
+use crate::play::record::{self, CHANCE};
+use crate::play::snapshot::slug;
+use crate::play::yaml::{self, Fields, Value, Yaml};
+use crate::text::{SourceId, Sources, Span};
+
+/// Reads all `.yaml` files of a `scenarios` folder; a folder that is not there has none. The filter keeps the cases whose
+/// name, file or one of whose clauses contains it. Clauses that are not `known` are errors, if it is known which are.
+///
+/// # Errors
+/// Only if a file cannot be read at all; everything else is in [`Suite::diagnostics`]: `E0701` no YAML, `E0702` a wrong
+/// type, `E0703` an unknown key, `E0704` a missing key, `E0705` an unknown player, `E0706` an unknown clause, `E0707` a
+/// name that is not unique.
+pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
+    let mut sources = Sources::new();
+    if folder.is_dir() {
+        for file in Sources::list(folder, "yaml").map_err(Error::new)? {
+            sources.read_file(&file).map_err(Error::new)?;
+        }
+    }
+    Ok(suite(sources, filter, known))
+}
+
+/// Texts instead of files: name and text of each.
+pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> Suite {
+    let mut sources = Sources::new();
+    for (name, text) in texts {
+        sources.add(*name, *text);
+    }
+    suite(sources, None, known)
+}
+
+fn suite(sources: Sources, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
+    let mut reader = Reader {
+        sources: &sources,
+        known,
+        findings: Vec::new(),
+    };
+    let mut scenarios = Vec::new();
+    for (id, source) in sources.iter() {
+        scenarios.extend(reader.file(id, &source.name, &source.text));
+    }
+    reader.snapshots_differ(&scenarios);
+    let mut diagnostics = reader.findings;
+    diagnostics.sort_by_key(|finding| finding.span);
+    let wanted = |case: &Scenario| filter.is_none_or(|filter| fits(case, filter));
+    let scenarios = scenarios.into_iter().map(|(case, _)| case).filter(wanted).collect();
+    Suite {
+        scenarios,
+        diagnostics,
+        sources,
+    }
+}
+
+/// Whether a case's name, file or a clause contains the filter.
+fn fits(case: &Scenario, filter: &str) -> bool {
+    let clause = |(id, _): &(String, Span)| id == filter;
+    case.name.contains(filter) || case.topic.contains(filter) || case.clauses.iter().any(clause)
+}
+
+struct Reader<'a> {
+    sources: &'a Sources,
+    known: Option<&'a BTreeSet<String>>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn file(&mut self, id: SourceId, name: &str, text: &str) -> Vec<(Scenario, Span)> {
+        let topic = Path::new(name)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let yaml = match yaml::parse(id, text) {
+            Ok(yaml) => yaml,
+            Err(finding) => {
+                self.findings.push(*finding);
+                return Vec::new();
+            }
+        };
+        let items = match &yaml.value {
+            Value::Nothing => return Vec::new(),
+            Value::List(items) => items,
+            _ => {
+                let message = format!(
+                    "a scenario file is a list of cases (`- name: ..`), this is {}",
+                    yaml.kind()
+                );
+                self.findings.push(Diagnostic::error("E0702", yaml.span, message));
+                return Vec::new();
+            }
+        };
+        let mut cases: Vec<(Scenario, Span)> = Vec::new();
+        for item in items {
+            let Some((case, span)) = self.case(item, &topic) else {
+                continue;
+            };
+            if let Some((_, other)) = cases.iter().find(|(other, _)| other.name == case.name) {
+                let message = format!("two cases are called `{}`", case.name);
+                self.findings
+                    .push(Diagnostic::error("E0707", span, message).label(*other, "the other one"));
+            }
+            cases.push((case, span));
+        }
+        cases
+    }
+
+    /// One case; nothing if it has mistakes.
+    fn case(&mut self, item: &Yaml, topic: &str) -> Option<(Scenario, Span)> {
+        let before = self.findings.len();
+        let mut fields = match Fields::new(item, "a case") {
+            Ok(fields) => fields,
+            Err(finding) => {
+                self.findings.push(*finding);
+                return None;
+            }
+        };
+        let name = fields.text("name").unwrap_or_default();
+        if name.is_empty() && fields.findings.is_empty() {
+            fields
+                .findings
+                .push(Diagnostic::error("E0704", item.span, "the case has no `name`"));
+        }
+        let clauses = fields.texts("clauses");
+        self.clauses(&clauses);
+        let players = self.players(&mut fields);
+        let case = Scenario {
+            name,
+            topic: topic.to_string(),
+            place: self.place(item.span),
+            clauses,
+            given: self.given(&mut fields),
+            call: self.call(&mut fields),
+            answers: self.answers(&mut fields, &players),
+            then: self.then(&mut fields),
+            offered: self.offered(&mut fields, &players),
+            refused: self.refused(&mut fields, &players),
+            snapshot: fields.truth("snapshot"),
+            setup: Setup {
+                set: settings(&mut fields),
+                variant: fields.text("variant"),
+                players,
+            },
+        };
+        self.findings.extend(fields.finish());
+        (self.findings.len() == before).then_some((case, item.span))
+    }
+
+    fn clauses(&mut self, clauses: &[(String, Span)]) {
+        let Some(known) = self.known else { return };
+        for (clause, span) in clauses.iter().filter(|(clause, _)| !known.contains(clause)) {
+            let finding = Diagnostic::error("E0706", *span, format!("the rulebook has no clause `{clause}`"));
+            let help = yaml::suggestion(clause, known.iter().map(String::as_str));
+            self.findings.push(match help {
+                Some(help) => finding.help(help),
+                None => finding,
+            });
+        }
+    }
+
+    /// Names, or just how many.
+    fn players(&mut self, fields: &mut Fields<'_>) -> Vec<String> {
+        let names = fields.texts("players");
+        match names.as_slice() {
+            [] => {
+                let help = "write `players: [anna, ben, chris]`, seats in order";
+                let finding = Diagnostic::error("E0704", fields.span, "the case has no `players`").help(help);
+                fields.findings.push(finding);
+                Vec::new()
+            }
+            [(count, _)] if count.parse::<u8>().is_ok() => Setup::of(count.parse().unwrap_or(0)).players,
+            _ => names.into_iter().map(|(name, _)| name).collect(),
+        }
+    }
+
+    fn given(&self, fields: &mut Fields<'_>) -> Vec<(String, String, String)> {
+        let pairs = fields.pairs("given");
+        pairs
+            .into_iter()
+            .map(|(left, right, span)| (left, right.shown(), self.place(span)))
+            .collect()
+    }
+
+    /// One sentence or several, as the lines of one text.
+    fn call(&self, fields: &mut Fields<'_>) -> Option<String> {
+        let sentences: Vec<String> = fields.texts("call").into_iter().map(|(text, _)| text).collect();
+        (!sentences.is_empty()).then(|| sentences.join("\n"))
+    }
+
+    fn answers(&self, fields: &mut Fields<'_>, players: &[String]) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        for item in fields.list("do") {
+            match record::answer(item, players) {
+                Ok((who, what, span)) => answers.push(Answer {
+                    who,
+                    what: what.clone(),
+                    place: self.place(span),
+                }),
+                Err(finding) => fields.findings.push(*finding),
+            }
+        }
+        answers
+    }
+
+    fn then(&self, fields: &mut Fields<'_>) -> Vec<Then> {
+        let pairs = fields.pairs("then").into_iter();
+        let then = |(expression, value, span): (String, &Yaml, Span)| Then {
+            expression,
+            value: value.clone(),
+            place: self.place(span),
+        };
+        pairs.map(then).collect()
+    }
+
+    fn offered(&self, fields: &mut Fields<'_>, players: &[String]) -> Option<Answer> {
+        let found = fields.take("offered")?;
+        let answer = match record::answer(found, players) {
+            Ok((who, what, span)) => Answer {
+                who,
+                what: what.clone(),
+                place: self.place(span),
+            },
+            Err(finding) => {
+                fields.findings.push(*finding);
+                return None;
+            }
+        };
+        if !matches!(answer.what.value, Value::List(_)) {
+            return fields.wrong_type(&answer.what, "offered", "a list of options");
+        }
+        Some(answer)
+    }
+
+    /// `{ anna: castello, because: SM-4.2 }`
+    fn refused(&mut self, fields: &mut Fields<'_>, players: &[String]) -> Option<(Answer, Option<String>)> {
+        let found = fields.take("refused")?;
+        let Value::Map(pairs) = &found.value else {
+            return fields.wrong_type(found, "refused", "a map");
+        };
+        let (mut answer, mut because) = (None, None);
+        for (key, value) in pairs {
+            let name = key.shown();
+            if name == "because" {
+                because = Some(value.shown());
+                self.clauses(&[(value.shown(), value.span)]);
+            } else if let Err(finding) = record::known_player(&name, players, key.span) {
+                fields.findings.push(*finding);
+            } else if answer.is_none() {
+                answer = Some(Answer {
+                    who: name,
+                    what: value.clone(),
+                    place: self.place(key.span),
+                });
+            } else {
+                fields
+                    .findings
+                    .push(Diagnostic::error("E0702", key.span, "one refused answer at a time"));
+            }
+        }
+        if answer.is_none() && fields.findings.is_empty() {
+            let help = format!("write `refused: {{ anna: castello, because: .. }}`; the players and `{CHANCE}` answer");
+            let finding = Diagnostic::error("E0704", found.span, "nothing is refused here").help(help);
+            fields.findings.push(finding);
+        }
+        answer.map(|answer| (answer, because))
+    }
+
+    /// Kept transcripts are named after their cases.
+    fn snapshots_differ(&mut self, cases: &[(Scenario, Span)]) {
+        let mut slugs: BTreeMap<String, Span> = BTreeMap::new();
+        for (case, span) in cases.iter().filter(|(case, _)| case.snapshot) {
+            if let Some(other) = slugs.insert(slug(&case.name), *span) {
+                let message = format!("two kept transcripts are called `{}`", slug(&case.name));
+                self.findings
+                    .push(Diagnostic::error("E0707", *span, message).label(other, "the other one"));
+            }
+        }
+    }
+
+    fn place(&self, span: Span) -> String {
+        self.sources.place(span).unwrap_or_default()
+    }
+}
+
+fn settings(fields: &mut Fields<'_>) -> Vec<(String, String)> {
+    fields
+        .pairs("set")
+        .into_iter()
+        .map(|(name, value, _)| (name, value.shown()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_is_read() {
+        let text = "- name: a\n  players: [anna, ben]\n  set: { roles: no }\n  given: { active: [anna, ben] }\n  \
+                    call: [round, 'set x = yes']\n  do: [{ anna: { ben: 2 } }, { chance: 5 }]\n  \
+                    then: { winner: [anna] }\n  offered: { ben: [x, no] }\n  refused: { ben: y, because: X-1 }\n";
+        let suite = read_texts(&[("scenarios/topic.yaml", text)], None);
+        assert_eq!(suite.diagnostics, []);
+        let case = &suite.scenarios[0];
+        assert_eq!(case.call.as_deref(), Some("round\nset x = yes"));
+        assert_eq!(case.given[0].1, "[anna, ben]");
+        assert_eq!((case.topic.as_str(), case.answers.len()), ("topic", 2));
+        assert_eq!(case.answers[1].place, "scenarios/topic.yaml:6:32");
+    }
+
+    #[test]
+    fn mistakes_are_located() {
+        let text = "- name: a\n  player: [anna]\n  players: [anna, ben]\n  clauses: [SM-1]\n  do: [{ ana: 5 }, 7]\n  \
+                    then: [x]\n- name: a\n- 5\n";
+        let known = BTreeSet::from(["SM-1.1".to_string()]);
+        let suite = read_texts(&[("t.yaml", text)], Some(&known));
+        let shown = |d: &Diagnostic| format!("{} {}", d.code, suite.sources.place(d.span).unwrap_or_default());
+        let shown: Vec<String> = suite.diagnostics.iter().map(shown).collect();
+        let expected = [
+            "E0703 t.yaml:2:3",
+            "E0706 t.yaml:4:13",
+            "E0705 t.yaml:5:10",
+            "E0702 t.yaml:5:20",
+            "E0702 t.yaml:6:10",
+            "E0704 t.yaml:7:3",
+            "E0702 t.yaml:8:3",
+        ];
+        assert_eq!(shown, expected);
+        assert!(suite.scenarios.is_empty());
+    }
+}

@@ -1,0 +1,73 @@
+//! Where random numbers come from.
+//!
+//! A run has one seed. Game `i` of the run has generators of its own, made from the seed, `i` and a stream number by
+//! SplitMix64; so no result depends on which thread plays which game, and game `i` can be played again by itself.
+//! Stream 0 is chance, stream `1 + seat` is the player in that seat: other players do not change the dice.
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
+
+/// The generator of all play.
+pub type Generator = Xoshiro256PlusPlus;
+
+/// The stream of chance.
+pub const CHANCE: u64 = 0;
+
+/// The generator of one stream (see the module) of one game (from 0) of a run.
+pub fn generator(seed: u64, game: u64, stream: u64) -> Generator {
+    let key = [seed, game, stream].into_iter().fold(0, |key, part| mix(key ^ part));
+    Generator::seed_from_u64(key)
+}
+
+/// A number below `below`, all equally likely (up to one part in four billions); 0 for 0.
+pub fn pick(rng: &mut Generator, below: u32) -> u32 {
+    ((u64::from(rng.next_u32()) * u64::from(below)) >> 32) as u32
+}
+
+/// The same for large numbers.
+pub fn pick_wide(rng: &mut Generator, below: u64) -> u64 {
+    ((u128::from(rng.next_u64()) * u128::from(below)) >> 64) as u64
+}
+
+/// An index below `len`; 0 for 0.
+pub fn pick_index(rng: &mut Generator, len: usize) -> usize {
+    pick(rng, u32::try_from(len).unwrap_or(u32::MAX)) as usize
+}
+
+fn mix(key: u64) -> u64 {
+    SplitMix64::seed_from_u64(key).next_u64()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_and_games_differ_and_repeat() {
+        let first = |seed, game, stream| generator(seed, game, stream).next_u64();
+        let all = [
+            first(1, 0, 0),
+            first(1, 0, 1),
+            first(1, 1, 0),
+            first(2, 0, 0),
+            first(0, 1, 0),
+            first(0, 0, 1),
+        ];
+        for (at, number) in all.iter().enumerate() {
+            assert!(!all[..at].contains(number));
+        }
+        assert_eq!(first(1, 0, 0), all[0]);
+    }
+
+    #[test]
+    fn picks_stay_below() {
+        let mut rng = generator(7, 0, 0);
+        let mut seen = [0; 6];
+        for _ in 0..600 {
+            seen[pick_index(&mut rng, 6)] += 1;
+        }
+        assert!(seen.iter().all(|&n| n > 50), "{seen:?}");
+        assert_eq!(pick(&mut rng, 1), 0);
+        assert!(pick_wide(&mut rng, 10) < 10);
+    }
+}

@@ -1,0 +1,72 @@
+//! Many games of random players, counted. The report has the same bytes for any number of threads: every game has its
+//! own generators, all sums are of whole numbers, and no clock is read.
+
+mod desk;
+mod report;
+mod tally;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::record::{CHANCE, Record};
+use crate::game::{Game, Rules};
+use desk::Desk;
+use tally::Tally;
+
+pub use report::{Asked, Report, RuleRuns, Seat, Track, Trouble};
+
+/// What is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many games.
+    pub games: u64,
+    /// The seed of the run.
+    pub seed: u64,
+    /// How many threads; 0: as many as there are cores.
+    pub jobs: usize,
+    /// Whether the invariants are looked at after every answer, and not only at the end of each game.
+    pub check: bool,
+}
+
+/// So many games are counted before progress is told.
+const STEP: u64 = 16;
+
+/// Plays the games of the plan with random players. `progress` is told now and then how many games are finished; once
+/// `stop` is set, no further game is begun and the report is about those that were played.
+pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Report {
+    let finished = AtomicU64::new(0);
+    let steps = plan.games.div_ceil(STEP);
+    let step = |mut desk: Desk, step: u64| {
+        let games = (step * STEP)..((step + 1) * STEP).min(plan.games);
+        let mut played = 0;
+        for number in games.take_while(|_| !stop.load(Ordering::Relaxed)) {
+            desk.play(plan.seed, number);
+            played += 1;
+        }
+        if played > 0 {
+            progress(finished.fetch_add(played, Ordering::Relaxed) + played);
+        }
+        desk
+    };
+    let all = || {
+        let desks = (0..steps).into_par_iter().fold(|| Desk::new(game, plan.check), step);
+        desks.map(Desk::into_tally).reduce(Tally::default, Tally::merged)
+    };
+    let tally = match rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).build() {
+        Ok(pool) => pool.install(all),
+        Err(_) => all(),
+    };
+    report::report(game, plan, tally)
+}
+
+/// Game `number` of the run with this seed, as [`simulate`] plays it, up to its end or its first fault.
+pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
+    let mut record = Record::begin(rules, game.setup(), seed);
+    let players = &game.setup().players;
+    Desk::new(game, false).follow(seed, number, &mut |referee, state, player, option| {
+        let who = player.and_then(|seat| players.get(seat)).map_or(CHANCE, String::as_str);
+        record.answers.push((who.to_string(), referee.notation(state, option)));
+    });
+    record
+}

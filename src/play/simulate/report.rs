@@ -1,0 +1,216 @@
+//! What a simulation comes to.
+
+use serde::Serialize;
+
+use super::Plan;
+use super::tally::{Tally, TrackTally, Troubles};
+use crate::diagnostic::Diagnostic;
+use crate::game::Game;
+use crate::play::statistics::{Share, Summary, Sums, round};
+
+/// So many broken invariants and faults are described; all are counted.
+pub(super) const KEPT_TROUBLES: usize = 5;
+
+/// The report of a simulation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The game's title.
+    pub game: String,
+    /// The seed of the run.
+    pub seed: u64,
+    /// Games that were to be played.
+    pub planned: u64,
+    /// Games that were played: fewer if it was stopped.
+    pub games: u64,
+    /// How the players fared, by seat.
+    pub seats: Vec<Seat>,
+    /// Games that several players won together.
+    pub shared: Share,
+    /// Games that nobody won.
+    pub drawn: Share,
+    /// Answers of a game, of players and chance.
+    pub answers: Option<Summary>,
+    /// Questions of a game that players were asked.
+    pub questions: Option<Summary>,
+    /// Questions of a game that chance answered.
+    pub chance: Option<Summary>,
+    /// Options of the questions that players were asked.
+    pub options: Asked,
+    /// Where the tracks stood at the end.
+    pub tracks: Vec<Track>,
+    /// How often each rule ran.
+    pub rules: Vec<RuleRuns>,
+    /// Rules that never ran.
+    pub never_ran: Vec<String>,
+    /// Games with an invariant that did not hold.
+    pub broken_count: u64,
+    /// The first of them.
+    pub broken: Vec<Trouble>,
+    /// Games that a fault ended, or that did not end.
+    pub fault_count: u64,
+    /// The first of them.
+    pub faults: Vec<Trouble>,
+}
+
+/// How the player in a seat fared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Seat {
+    /// The player's name.
+    pub player: String,
+    /// Games won, alone or together with others, of all that ended.
+    pub wins: Share,
+    /// Games won alone.
+    pub alone: u64,
+    /// Games won together with others.
+    pub shared: u64,
+}
+
+/// Options of questions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Asked {
+    /// Options of a question, on average.
+    pub mean: f64,
+    /// The most options that a question had.
+    pub most: u64,
+    /// Questions with a single option.
+    pub forced: Share,
+}
+
+/// A track at the end of the games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Track {
+    /// `prestige`
+    pub name: String,
+    /// `["anna"]`; empty: all of them together.
+    pub index: Vec<String>,
+    /// Its values.
+    pub values: Option<Summary>,
+    /// The values of those who won, where the index is a player.
+    pub winners: Option<Summary>,
+}
+
+/// How often a rule ran.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RuleRuns {
+    /// The rule's name.
+    pub rule: String,
+    /// `file:line:column`.
+    pub place: String,
+    /// How often, in all games together.
+    pub runs: u64,
+}
+
+/// A game that went wrong. Game `game` (from 0) of a run with this seed shows it again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Trouble {
+    /// The invariant that does not hold, or what the fault means.
+    pub what: String,
+    /// The rule that the machine stood in.
+    pub rule: String,
+    /// `file:line:column` there.
+    pub place: String,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The game's number in the run, from 0.
+    pub game: u64,
+    /// How many answers had been given.
+    pub answers: u64,
+    /// The fault as a finding.
+    #[serde(skip)]
+    pub diagnostic: Option<Diagnostic>,
+}
+
+impl Report {
+    /// Whether anything went wrong.
+    pub fn has_troubles(&self) -> bool {
+        self.broken_count + self.fault_count > 0
+    }
+}
+
+pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
+    let runs = |((rule, place), runs): ((String, String), u64)| RuleRuns { rule, place, runs };
+    let counts = tally.rules.iter().copied().chain(std::iter::repeat(0));
+    let rules: Vec<RuleRuns> = game.rules().into_iter().zip(counts).map(runs).collect();
+    let (broken, faults) = (tally.broken.clone(), tally.faults.clone());
+    Report {
+        game: game.title().to_string(),
+        seed: plan.seed,
+        planned: plan.games,
+        games: tally.games,
+        seats: seats(game, &tally),
+        shared: Share::of(tally.shared, tally.ended),
+        drawn: Share::of(tally.drawn, tally.ended),
+        answers: tally.answers.summary(),
+        questions: tally.asked.summary(),
+        chance: tally.chance.summary(),
+        options: options(&tally),
+        tracks: tracks(&tally.tracks),
+        never_ran: rules
+            .iter()
+            .filter(|rule| rule.runs == 0)
+            .map(|rule| rule.rule.clone())
+            .collect(),
+        rules,
+        broken_count: broken.count,
+        broken: first(broken),
+        fault_count: faults.count,
+        faults: first(faults),
+    }
+}
+
+fn first(troubles: Troubles) -> Vec<Trouble> {
+    troubles.first
+}
+
+fn seats(game: &Game, tally: &Tally) -> Vec<Seat> {
+    let seats = game.setup().players.iter().zip(&tally.seats);
+    let seat = |(player, seat): (&String, &super::tally::SeatTally)| Seat {
+        player: player.clone(),
+        wins: Share::of(seat.alone + seat.shared, tally.ended),
+        alone: seat.alone,
+        shared: seat.shared,
+    };
+    seats.map(seat).collect()
+}
+
+fn options(tally: &Tally) -> Asked {
+    let mean = if tally.questions == 0 {
+        0.0
+    } else {
+        tally.options as f64 / tally.questions as f64
+    };
+    Asked {
+        mean: round(mean),
+        most: tally.most,
+        forced: Share::of(tally.forced, tally.questions),
+    }
+}
+
+/// Every track by itself, and before those of one name all of them together.
+fn tracks(tallies: &[TrackTally]) -> Vec<Track> {
+    let mut tracks = Vec::new();
+    for same in tallies.chunk_by(|one, next| one.name == next.name) {
+        if same.len() > 1 {
+            let (mut values, mut won) = (Sums::default(), Sums::default());
+            for tally in same {
+                values.merge(&tally.values);
+                won.merge(&tally.won);
+            }
+            tracks.push(track(&same[0].name, &[], &values, &won));
+        }
+        tracks.extend(
+            same.iter()
+                .map(|tally| track(&tally.name, &tally.index, &tally.values, &tally.won)),
+        );
+    }
+    tracks
+}
+
+fn track(name: &str, index: &[String], values: &Sums, won: &Sums) -> Track {
+    Track {
+        name: name.to_string(),
+        index: index.to_vec(),
+        values: values.summary(),
+        winners: won.summary(),
+    }
+}

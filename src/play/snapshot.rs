@@ -1,0 +1,121 @@
+//! Transcripts that are kept: `snapshots/GAME/CASE.txt`, compared as text.
+
+use std::path::{Path, PathBuf};
+
+use super::transcript::transcript;
+use crate::game::{Error, LoadError, Rules, Setup};
+
+/// The seed of the whole games that are kept.
+pub const SEED: u64 = 1;
+
+/// How a text compares with what was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// The same.
+    Same,
+    /// Nothing was kept yet.
+    Missing,
+    /// Something else was kept: this.
+    Other(String),
+}
+
+/// `a round of four` is kept as `a-round-of-four`.
+pub fn slug(name: &str) -> String {
+    let words = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
+}
+
+/// The `snapshots` folder that belongs to a game's folder: beside `rules/` if the game lies in there, else in the game's
+/// folder itself.
+pub fn root(folder: &Path) -> PathBuf {
+    let beside = |path: &Path| {
+        let rules = path
+            .parent()
+            .filter(|parent| parent.file_name().is_some_and(|name| name == "rules"))?;
+        Some(rules.parent()?.join("snapshots"))
+    };
+    let whole = || beside(&folder.canonicalize().ok()?);
+    beside(folder)
+        .or_else(whole)
+        .unwrap_or_else(|| folder.join("snapshots"))
+}
+
+/// The file of one case, named by its slug.
+pub fn path(root: &Path, game: &str, slug: &str) -> PathBuf {
+    root.join(game).join(format!("{slug}.txt"))
+}
+
+/// Compares a text with the file.
+///
+/// # Errors
+/// If the file is there but cannot be read.
+pub fn compare(file: &Path, text: &str) -> Result<Kept, Error> {
+    match std::fs::read_to_string(file) {
+        Ok(kept) if kept.replace("\r\n", "\n") == text => Ok(Kept::Same),
+        Ok(kept) => Ok(Kept::Other(kept)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Kept::Missing),
+        Err(error) => Err(Error::new(format!("cannot read `{}`: {error}", file.display()))),
+    }
+}
+
+/// Keeps a text from now on.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn accept(file: &Path, text: &str) -> Result<(), Error> {
+    let write = || {
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(file, text)
+    };
+    write().map_err(|error| Error::new(format!("cannot write `{}`: {error}", file.display())))
+}
+
+/// The whole games that are kept of every game: one for each number of players, by slug (`game-3-players`).
+///
+/// # Errors
+/// If the game cannot be set up.
+pub fn whole_games(rules: &Rules) -> Result<Vec<(String, String)>, LoadError> {
+    let Some((fewest, most)) = rules.players() else {
+        return Ok(Vec::new());
+    };
+    (fewest..=most)
+        .map(|players| Ok((whole_game_slug(players), whole_game(rules, players)?)))
+        .collect()
+}
+
+/// `game-3-players`
+pub fn whole_game_slug(players: usize) -> String {
+    format!("game-{players}-players")
+}
+
+/// The transcript of the kept game for so many players.
+///
+/// # Errors
+/// If the game cannot be set up.
+pub fn whole_game(rules: &Rules, players: usize) -> Result<String, LoadError> {
+    Ok(transcript(&rules.game(&Setup::of(players))?, SEED))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_slugs() {
+        assert_eq!(slug("Five out of six, or: all?"), "five-out-of-six-or-all");
+    }
+
+    #[test]
+    fn kept_texts() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = path(folder.path(), "game", "case");
+        assert_eq!(compare(&file, "a\n").expect("readable"), Kept::Missing);
+        accept(&file, "a\n").expect("writable");
+        assert_eq!(compare(&file, "a\n").expect("readable"), Kept::Same);
+        assert_eq!(compare(&file, "b\n").expect("readable"), Kept::Other("a\n".into()));
+    }
+}

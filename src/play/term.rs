@@ -1,0 +1,217 @@
+//! Notations compared by what they mean: spaces do not matter, an edge may be written from either end, a set has no
+//! order, `(a, b)` is `[a, b]`, a bag `{2 ben}` is ben twice.
+
+use super::yaml::{Value, Yaml};
+
+/// A notation taken apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Term {
+    /// `castello`, `8`, `take over`
+    Word(String),
+    /// `district(castello)`, `aristocrat[anna]`
+    Of(String, Vec<Term>),
+    /// `castello--san_marco`, the ends in alphabetical order
+    Edge(Box<Term>, Box<Term>),
+    /// `[anna, ben]`
+    List(Vec<Term>),
+    /// `{anna, ben}`, in order
+    Set(Vec<Term>),
+}
+
+/// More of one thing than this is not counted out.
+const MAX_COPIES: usize = 10_000;
+
+impl Term {
+    /// Takes a notation apart. What does not look like one is a word as a whole.
+    pub(crate) fn parse(text: &str) -> Self {
+        let mut reader = Reader {
+            rest: text.trim(),
+            depth: 0,
+        };
+        match reader.term() {
+            Some(term) if reader.rest.is_empty() => term,
+            _ => Self::Word(squeezed(text)),
+        }
+    }
+
+    /// What a value of a YAML file means. A map has names and how many there are of each.
+    pub(crate) fn of(yaml: &Yaml) -> Self {
+        match &yaml.value {
+            Value::Nothing => Self::Word(String::new()),
+            Value::Text(text) => Self::parse(text),
+            Value::List(items) => Self::List(items.iter().map(Self::of).collect()),
+            Value::Map(pairs) => {
+                let copies = |(key, value): &(Yaml, Yaml)| match value.text().and_then(|n| n.parse().ok()) {
+                    Some(count) if count <= MAX_COPIES => vec![Self::of(key); count],
+                    _ => vec![Self::Of(key.shown(), vec![Self::of(value)])],
+                };
+                Self::set(pairs.iter().flat_map(copies).collect())
+            }
+        }
+    }
+
+    /// Whether an expected value is the actual one.
+    pub(crate) fn same(&self, actual: &Self) -> bool {
+        match (self, actual) {
+            (Self::Set(items), Self::List(others)) | (Self::List(items), Self::Set(others)) => {
+                Self::set(items.clone()) == Self::set(others.clone())
+            }
+            (Self::List(items), Self::List(others)) => {
+                items.len() == others.len() && items.iter().zip(others).all(|(a, b)| a.same(b))
+            }
+            (Self::Of(name, items), Self::Of(other, others)) => {
+                name == other && items.len() == others.len() && items.iter().zip(others).all(|(a, b)| a.same(b))
+            }
+            _ => self == actual,
+        }
+    }
+
+    /// The same without the order of its elements.
+    pub(crate) fn unordered(self) -> Self {
+        match self {
+            Self::List(items) => Self::set(items),
+            other => other,
+        }
+    }
+
+    /// Whether this is a name for a thing: the same, or one is only the index of the other (`ben`, `aristocrat[ben]`).
+    pub(crate) fn names(&self, thing: &Self) -> bool {
+        let within = |whole: &Self, part: &Self| match whole {
+            Self::Of(_, items) if items.len() == 1 => items[0].same(part),
+            Self::Of(_, items) => Self::List(items.clone()).same(part),
+            _ => false,
+        };
+        self.same(thing) || within(thing, self) || within(self, thing)
+    }
+
+    fn set(mut items: Vec<Self>) -> Self {
+        items.sort();
+        Self::Set(items)
+    }
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    depth: usize,
+}
+
+impl Reader<'_> {
+    fn term(&mut self) -> Option<Term> {
+        if self.depth > 40 {
+            return None;
+        }
+        self.depth += 1;
+        let left = self.simple()?;
+        let term = if self.eat("--") {
+            let right = self.simple()?;
+            let (first, last) = if left <= right { (left, right) } else { (right, left) };
+            Term::Edge(Box::new(first), Box::new(last))
+        } else {
+            left
+        };
+        self.depth -= 1;
+        Some(term)
+    }
+
+    fn simple(&mut self) -> Option<Term> {
+        if self.eat("[") {
+            return Some(Term::List(self.items("]")?));
+        }
+        if self.eat("(") {
+            return Some(Term::List(self.items(")")?));
+        }
+        if self.eat("{") {
+            return Some(Term::set(self.items("}")?.into_iter().flat_map(counted).collect()));
+        }
+        let end = self.rest.find(|c| "[](){},".contains(c)).unwrap_or(self.rest.len());
+        let end = self.rest.find("--").map_or(end, |edge| end.min(edge));
+        let word = squeezed(&self.rest[..end]);
+        self.rest = self.rest[end..].trim_start();
+        if word.is_empty() {
+            return None;
+        }
+        if self.eat("(") {
+            return Some(Term::Of(word, self.items(")")?));
+        }
+        if self.eat("[") {
+            return Some(Term::Of(word, self.items("]")?));
+        }
+        Some(Term::Word(word))
+    }
+
+    /// Terms with commas between them.
+    fn items(&mut self, end: &str) -> Option<Vec<Term>> {
+        let mut items = Vec::new();
+        while !self.eat(end) {
+            if !items.is_empty() && !self.eat(",") {
+                return None;
+            }
+            items.push(self.term()?);
+        }
+        Some(items)
+    }
+
+    fn eat(&mut self, what: &str) -> bool {
+        let Some(rest) = self.rest.strip_prefix(what) else {
+            return false;
+        };
+        self.rest = rest.trim_start();
+        true
+    }
+}
+
+/// In a bag, `2 ben` is ben twice.
+fn counted(term: Term) -> Vec<Term> {
+    let (Term::Word(name) | Term::Of(name, _)) = &term else {
+        return vec![term];
+    };
+    let split = name
+        .split_once(' ')
+        .and_then(|(count, name)| Some((count.parse().ok()?, name)));
+    let Some((count, name)) = split.filter(|&(count, _): &(usize, _)| count <= MAX_COPIES) else {
+        return vec![term];
+    };
+    let thing = match &term {
+        Term::Of(_, items) => Term::Of(name.to_string(), items.clone()),
+        _ => Term::Word(name.to_string()),
+    };
+    vec![thing; count]
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(a: &str, b: &str) -> bool {
+        Term::parse(a).same(&Term::parse(b))
+    }
+
+    #[test]
+    fn notations_mean_the_same() {
+        assert!(same(
+            "cross(castello--san_marco, ben)",
+            "cross( san_marco -- castello,ben )"
+        ));
+        assert!(same("(castello, ben)", "[castello, ben]"));
+        assert!(same("{ben, anna}", "[anna, ben]") && same("{2 ben, 1 a[x]}", "[ben, a[x], ben]"));
+        assert!(same("take  over", "take over") && same("-3", "-3") && same("[]", "{}"));
+    }
+
+    #[test]
+    fn other_notations_differ() {
+        assert!(!same("[ben, anna]", "[anna, ben]") && !same("{ben}", "[ben, ben]"));
+        assert!(!same("castello", "district(castello)") && !same("8", "80") && !same("a--b", "a--c"));
+        assert_eq!(Term::parse("what (is this"), Term::Word("what (is this".into()));
+    }
+
+    #[test]
+    fn indexes_name_things() {
+        let names = |key: &str, thing: &str| Term::parse(key).names(&Term::parse(thing));
+        assert!(names("ben", "aristocrat[ben]") && names("aristocrat[ben]", "ben") && names("ben", "ben"));
+        assert!(!names("anna", "aristocrat[ben]") && !names("[a, b]", "ben"));
+    }
+}

@@ -1,0 +1,156 @@
+//! A game as text, to be read by people: every question, its options, its answer, and what the table heard.
+
+use std::fmt::Write;
+
+use super::agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
+use super::replay::meaning;
+use super::seeds;
+use crate::game::{Fault, Game, Pending, Referee, State};
+
+/// More options than this are only counted.
+const SHOWN_OPTIONS: usize = 12;
+
+/// The whole game that random players play with this seed. What the players answer is all there; the lines of the log are
+/// those of a bystander. A fault ends the text and stands in it.
+pub fn transcript(game: &Game, seed: u64) -> String {
+    let mut notes = Notes::new(true);
+    let players = game.setup().players.join(", ");
+    notes.line(&format!("{}: {players}; seed {seed}\n", game.title()));
+    if let Err(fault) = whole_game(game, seed, &mut notes) {
+        notes.line(&format!("fault: {}", meaning(&game.referee(), &fault)));
+    }
+    notes.text
+}
+
+fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<(), Fault> {
+    let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
+    let seats = game.setup().players.len() as u64;
+    let mut agents: Vec<_> = (0..seats)
+        .map(|seat| RandomAgent::new(seeds::generator(seed, 0, 1 + seat)))
+        .collect();
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.record(true);
+    for _ in 0..MAX_ANSWERS {
+        let pending = referee.run(&mut state)?;
+        notes.happened(&mut referee, &state);
+        let option = match pending {
+            Pending::Over => {
+                notes.ending(&mut referee, &state)?;
+                return Ok(());
+            }
+            Pending::Chance => chance.pick(&referee),
+            Pending::Choice(player) => agents[player].choose(&mut referee, &state, player),
+        };
+        notes.answer(&mut referee, &state, pending, option);
+        referee.answer(&mut state, option)?;
+    }
+    notes.line(&format!("not over after {MAX_ANSWERS} answers"));
+    Ok(())
+}
+
+/// A transcript that is being written.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    on: bool,
+    /// What has been written.
+    pub(crate) text: String,
+}
+
+impl Notes {
+    /// Begins; if it is not `on`, nothing is written.
+    pub(crate) fn new(on: bool) -> Self {
+        Self {
+            on,
+            text: String::new(),
+        }
+    }
+
+    /// A line of one's own.
+    pub(crate) fn line(&mut self, line: &str) {
+        if self.on {
+            self.text.push_str(line);
+            self.text.push('\n');
+        }
+    }
+
+    /// The open question and the answer that it is about to be given.
+    pub(crate) fn answer(&mut self, referee: &mut Referee, state: &State, pending: Pending, option: usize) {
+        if !self.on {
+            return;
+        }
+        let mut line = format!("{} · {}", who(referee.game(), pending), referee.prompt(state));
+        let clauses = referee.clauses();
+        if !clauses.is_empty() {
+            let _ = write!(line, " [{}]", clauses.join(", "));
+        }
+        if let Pending::Choice(_) = pending {
+            let _ = write!(line, " {}", options(referee, state).join(" / "));
+        }
+        let _ = write!(line, " → {}", referee.notation(state, option));
+        self.line(&line);
+    }
+
+    /// What happened since, as a bystander hears it.
+    pub(crate) fn happened(&mut self, referee: &mut Referee, state: &State) {
+        if !self.on {
+            return;
+        }
+        for happened in referee.happened(state) {
+            if let Some(told) = referee.tell(&happened, None) {
+                self.line(&format!("    {told}"));
+            }
+        }
+    }
+
+    /// Who won, and the tracks.
+    fn ending(&mut self, referee: &mut Referee, state: &State) -> Result<(), Fault> {
+        let players = referee.game().setup().players.clone();
+        let groups = referee.result(state)?;
+        self.line("");
+        for (place, group) in groups.iter().enumerate() {
+            let names: Vec<&str> = group
+                .iter()
+                .filter_map(|&seat| players.get(seat))
+                .map(String::as_str)
+                .collect();
+            self.line(&format!("{}. {}", place + 1, names.join(", ")));
+        }
+        if groups.is_empty() {
+            self.line("nobody wins");
+        }
+        for track in referee.view(state, None).tracks {
+            let index = if track.index.is_empty() {
+                String::new()
+            } else {
+                format!("[{}]", track.index.join(", "))
+            };
+            self.line(&format!("{}{index}: {}", track.name, track.value));
+        }
+        Ok(())
+    }
+}
+
+/// Whose question it is: a player's name, or `chance`.
+pub(crate) fn who(game: &Game, pending: Pending) -> String {
+    match pending {
+        Pending::Choice(seat) => game
+            .setup()
+            .players
+            .get(seat)
+            .cloned()
+            .unwrap_or_else(|| format!("seat {}", seat + 1)),
+        Pending::Chance => "chance".to_string(),
+        Pending::Over => "nobody".to_string(),
+    }
+}
+
+/// The notations of the open question's options, the first ones if there are many.
+pub(crate) fn options(referee: &mut Referee, state: &State) -> Vec<String> {
+    let all = referee.options();
+    let shown = if all > SHOWN_OPTIONS { SHOWN_OPTIONS - 1 } else { all };
+    let mut options: Vec<String> = (0..shown).map(|option| referee.notation(state, option)).collect();
+    if shown < all {
+        options.push(format!(".. {all} options"));
+    }
+    options
+}

@@ -1,0 +1,139 @@
+//! The fields of a map with a known set of keys.
+
+use super::{Value, Yaml};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// A map that is being read: take what is known, then [`Fields::finish`] complains about the rest.
+#[derive(Debug)]
+pub struct Fields<'a> {
+    pairs: &'a [(Yaml, Yaml)],
+    known: Vec<&'static str>,
+    /// All mistakes so far.
+    pub findings: Vec<Diagnostic>,
+    /// Where the map begins.
+    pub span: Span,
+}
+
+impl<'a> Fields<'a> {
+    /// Begins; `what` names the thing for the message if it is no map.
+    ///
+    /// # Errors
+    /// `E0702` if it is no map.
+    pub fn new(yaml: &'a Yaml, what: &str) -> Result<Self, Box<Diagnostic>> {
+        let Value::Map(pairs) = &yaml.value else {
+            let message = format!("{what} must be a map, this is {}", yaml.kind());
+            return Err(Box::new(Diagnostic::error("E0702", yaml.span, message)));
+        };
+        Ok(Self {
+            pairs,
+            known: Vec::new(),
+            findings: Vec::new(),
+            span: yaml.span,
+        })
+    }
+
+    /// The value of a key; nothing if it is missing or empty.
+    pub fn take(&mut self, key: &'static str) -> Option<&'a Yaml> {
+        self.known.push(key);
+        let found = self.pairs.iter().find(|(name, _)| name.text() == Some(key));
+        found
+            .map(|(_, value)| value)
+            .filter(|value| value.value != Value::Nothing)
+    }
+
+    /// A text.
+    pub fn text(&mut self, key: &'static str) -> Option<String> {
+        let found = self.take(key)?;
+        match found.text() {
+            Some(text) => Some(text.to_string()),
+            None => self.wrong_type(found, key, "a text"),
+        }
+    }
+
+    /// A whole number, not negative.
+    pub fn number(&mut self, key: &'static str) -> Option<u64> {
+        let found = self.take(key)?;
+        match found.text().and_then(|text| text.parse().ok()) {
+            Some(number) => Some(number),
+            None => self.wrong_type(found, key, "a whole number"),
+        }
+    }
+
+    /// `true` or `yes`, `false` or `no`; no if it is missing.
+    pub fn truth(&mut self, key: &'static str) -> bool {
+        let Some(found) = self.take(key) else { return false };
+        match found.text() {
+            Some("true" | "yes") => true,
+            Some("false" | "no") => false,
+            _ => self.wrong_type(found, key, "`true` or `false`").unwrap_or(false),
+        }
+    }
+
+    /// A list of texts with their places; one text alone is a list of one.
+    pub fn texts(&mut self, key: &'static str) -> Vec<(String, Span)> {
+        let Some(found) = self.take(key) else { return Vec::new() };
+        let items = match &found.value {
+            Value::List(items) => items.iter().collect(),
+            _ => vec![found],
+        };
+        let mut texts = Vec::new();
+        for item in items {
+            match item.text() {
+                Some(text) => texts.push((text.to_string(), item.span)),
+                None => self.wrong_type(item, key, "texts").unwrap_or(()),
+            }
+        }
+        texts
+    }
+
+    /// Pairs of texts and anything, in order.
+    pub fn pairs(&mut self, key: &'static str) -> Vec<(String, &'a Yaml, Span)> {
+        let Some(found) = self.take(key) else { return Vec::new() };
+        let Value::Map(pairs) = &found.value else {
+            self.wrong_type::<()>(found, key, "a map");
+            return Vec::new();
+        };
+        let pair = |(key, value): &'a (Yaml, Yaml)| (key.shown(), value, key.span);
+        pairs.iter().map(pair).collect()
+    }
+
+    /// The items of a list.
+    pub fn list(&mut self, key: &'static str) -> &'a [Yaml] {
+        let Some(found) = self.take(key) else { return &[] };
+        let Value::List(items) = &found.value else {
+            self.wrong_type::<()>(found, key, "a list");
+            return &[];
+        };
+        items
+    }
+
+    /// Adds a mistake (`E0702`: something of the wrong type).
+    pub fn wrong_type<T>(&mut self, found: &Yaml, key: &str, right: &str) -> Option<T> {
+        let message = format!("`{key}` must be {right}, this is {}", found.kind());
+        self.findings.push(Diagnostic::error("E0702", found.span, message));
+        None
+    }
+
+    /// All mistakes, those about unknown keys (`E0703`) included.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        for (key, _) in self.pairs {
+            let name = key.shown();
+            if !self.known.iter().any(|known| *known == name) {
+                let finding = Diagnostic::error("E0703", key.span, format!("unknown key `{name}`"));
+                let help = suggestion(&name, self.known.iter().copied())
+                    .unwrap_or_else(|| format!("known keys: {}", self.known.join(", ")));
+                self.findings.push(finding.help(help));
+            }
+        }
+        self.findings
+    }
+}
+
+/// `did you mean ..?`, if something known is near.
+pub fn suggestion<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<String> {
+    let distance = |candidate: &&'k str| strsim::damerau_levenshtein(word, candidate);
+    let best = known.into_iter().min_by_key(distance)?;
+    let near = distance(&best) <= 1 + word.chars().count().max(best.chars().count()) / 4;
+    near.then(|| format!("did you mean `{best}`?"))
+}

@@ -1,0 +1,237 @@
+//! From text to [`Yaml`], by the events of the YAML parser.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_yaml::granit_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span as Stretch};
+
+use super::{Value, Yaml};
+use crate::diagnostic::Diagnostic;
+use crate::text::{SourceId, Span};
+
+/// Lists in lists, at most.
+const MAX_DEPTH: usize = 40;
+/// Values in one text, with all repetitions of anchors.
+const MAX_VALUES: usize = 200_000;
+
+/// Reads one document. An empty text is [`Value::Nothing`].
+///
+/// # Errors
+/// `E0701` for what is not YAML, is too deep or too large, or has a key twice.
+pub fn parse(source: SourceId, text: &str) -> Result<Yaml, Box<Diagnostic>> {
+    let events = Parser::new_from_str(text);
+    Reader {
+        source,
+        text,
+        events,
+        anchors: BTreeMap::new(),
+        values: 0,
+    }
+    .document()
+}
+
+struct Reader<'a, I> {
+    source: SourceId,
+    text: &'a str,
+    events: I,
+    /// What an anchor stands for, and how many values that is.
+    anchors: BTreeMap<usize, (Yaml, usize)>,
+    values: usize,
+}
+
+impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a, I> {
+    fn document(mut self) -> Result<Yaml, Box<Diagnostic>> {
+        let mut found = None;
+        while let Some((event, stretch)) = self.next()? {
+            match event {
+                Event::StreamStart | Event::StreamEnd | Event::DocumentStart(..) | Event::DocumentEnd => {}
+                _ if found.is_some() => {
+                    let span = self.span(&stretch);
+                    return Err(wrong(
+                        span,
+                        "a second document begins here; one file holds one document",
+                    ));
+                }
+                event => found = Some(self.value(event, &stretch, 0)?),
+            }
+        }
+        let start = Span::new(self.source, 0, 0);
+        Ok(found.unwrap_or(Yaml {
+            value: Value::Nothing,
+            span: start,
+        }))
+    }
+
+    /// The next event that is not a comment.
+    fn next(&mut self) -> Result<Option<(Event<'a>, Stretch)>, Box<Diagnostic>> {
+        loop {
+            match self.events.next() {
+                None => return Ok(None),
+                Some(Ok((Event::Comment(..) | Event::Anchor(..), _))) => {}
+                Some(Ok(found)) => return Ok(Some(found)),
+                Some(Err(error)) => {
+                    let at = self.byte(error.marker());
+                    let message = format!("this is not YAML: {}", error.kind());
+                    return Err(wrong(Span::new(self.source, at, at), message));
+                }
+            }
+        }
+    }
+
+    fn value(&mut self, event: Event<'a>, stretch: &Stretch, depth: usize) -> Result<Yaml, Box<Diagnostic>> {
+        let span = self.span(stretch);
+        let before = self.values;
+        self.grow(1, span)?;
+        if depth > MAX_DEPTH {
+            return Err(wrong(
+                span,
+                format!("more than {MAX_DEPTH} lists and maps inside each other"),
+            ));
+        }
+        let (anchor, found) = match event {
+            Event::Scalar(text, style, anchor, _) => {
+                // The parser gives `~` for a place where nothing stands.
+                let nothing = (text.is_empty() || text == "~") && style == ScalarStyle::Plain;
+                let value = if nothing {
+                    Value::Nothing
+                } else {
+                    Value::Text(text.into_owned())
+                };
+                (anchor, Yaml { value, span })
+            }
+            Event::SequenceStart(_, anchor, _) => (anchor, self.list(span, depth)?),
+            Event::MappingStart(_, anchor, _) => (anchor, self.map(span, depth)?),
+            Event::Alias(anchor) => return self.alias(anchor, span),
+            _ => return Err(wrong(span, "a value is missing here")),
+        };
+        if anchor != 0 {
+            self.anchors.insert(anchor, (found.clone(), self.values - before));
+        }
+        Ok(found)
+    }
+
+    fn list(&mut self, span: Span, depth: usize) -> Result<Yaml, Box<Diagnostic>> {
+        let mut items = Vec::new();
+        while let Some((event, stretch)) = self.next()? {
+            if event == Event::SequenceEnd {
+                break;
+            }
+            items.push(self.value(event, &stretch, depth + 1)?);
+        }
+        let span = items.first().map_or(span, |item: &Yaml| item.span);
+        Ok(Yaml {
+            value: Value::List(items),
+            span,
+        })
+    }
+
+    fn map(&mut self, span: Span, depth: usize) -> Result<Yaml, Box<Diagnostic>> {
+        let mut pairs: Vec<(Yaml, Yaml)> = Vec::new();
+        let mut keys = BTreeSet::new();
+        while let Some((event, stretch)) = self.next()? {
+            if event == Event::MappingEnd {
+                break;
+            }
+            let key = self.value(event, &stretch, depth + 1)?;
+            if !keys.insert(key.shown()) {
+                return Err(wrong(key.span, format!("`{}` stands here twice", key.shown())));
+            }
+            let Some((event, stretch)) = self.next()? else { break };
+            let value = self.value(event, &stretch, depth + 1)?;
+            pairs.push((key, value));
+        }
+        let span = pairs.first().map_or(span, |(key, _)| key.span);
+        Ok(Yaml {
+            value: Value::Map(pairs),
+            span,
+        })
+    }
+
+    fn alias(&mut self, anchor: usize, span: Span) -> Result<Yaml, Box<Diagnostic>> {
+        let Some((found, values)) = self.anchors.get(&anchor).cloned() else {
+            return Err(wrong(span, "this refers to something that is not finished yet"));
+        };
+        self.grow(values, span)?;
+        Ok(Yaml {
+            value: found.value,
+            span,
+        })
+    }
+
+    fn grow(&mut self, values: usize, span: Span) -> Result<(), Box<Diagnostic>> {
+        self.values += values;
+        if self.values > MAX_VALUES {
+            return Err(wrong(span, format!("more than {MAX_VALUES} values in one file")));
+        }
+        Ok(())
+    }
+
+    fn span(&self, stretch: &Stretch) -> Span {
+        Span::new(self.source, self.byte(&stretch.start), self.byte(&stretch.end))
+    }
+
+    fn byte(&self, marker: &Marker) -> usize {
+        let counted = || {
+            self.text
+                .char_indices()
+                .nth(marker.index())
+                .map_or(self.text.len(), |(at, _)| at)
+        };
+        marker.byte_offset().unwrap_or_else(counted).min(self.text.len())
+    }
+}
+
+fn wrong(span: Span, message: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("E0701", span, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Sources;
+
+    fn read(text: &str) -> Result<Yaml, String> {
+        let mut sources = Sources::new();
+        let id = sources.add("t", text);
+        let place = |d: Box<Diagnostic>| format!("{}: {}", sources.place(d.span).unwrap_or_default(), d.message);
+        parse(id, text).map_err(place)
+    }
+
+    #[test]
+    fn words_stay_as_written() {
+        let found = read("- { anna: no, \"b c\": [1, castello--san_marco, 'x: y'] }\n-\n# end\n").expect("is YAML");
+        assert_eq!(found.shown(), "[{anna: no, b c: [1, castello--san_marco, x: y]}, ]");
+    }
+
+    #[test]
+    fn spans_are_those_of_the_text() {
+        let text = "ä: 1\nname: [wörter, cross(a, b)]\n";
+        let mut sources = Sources::new();
+        let id = sources.add("t", text);
+        let Value::Map(pairs) = parse(id, text).expect("is YAML").value else {
+            panic!("a map")
+        };
+        assert_eq!(sources.text(pairs[1].0.span), "name");
+        assert_eq!(sources.text(pairs[1].1.span), "wörter");
+    }
+
+    #[test]
+    fn mistakes_have_places() {
+        assert_eq!(read("a: 1\na: 2\n"), Err("t:2:1: `a` stands here twice".to_string()));
+        assert!(read("a: [1, 2\nb: }").is_err());
+        assert!(read(&"[".repeat(10_000)).is_err());
+        let bomb = format!("{}- &z [1]\n", (0..40).fold(String::new(), |t, _| t)) + "- &a [1,1,1,1,1,1,1,1,1,1]\n";
+        let bomb = (0..8).fold(bomb, |t, i| {
+            let (from, to) = ((b'a' + i) as char, (b'a' + i + 1) as char);
+            t + &format!("- &{to} [{}]\n", vec![format!("*{from}"); 10].join(","))
+        });
+        assert!(read(&bomb).expect_err("too large").contains("values in one file"));
+    }
+
+    #[test]
+    fn anchors_are_repeated() {
+        assert_eq!(
+            read("- &p [anna, ben]\n- *p\n").expect("is YAML").shown(),
+            "[[anna, ben], [anna, ben]]"
+        );
+    }
+}
