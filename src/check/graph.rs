@@ -102,10 +102,10 @@ fn ends(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
     let mut wrong = Vec::new();
     for (at, rule) in book.ir.rules.iter().enumerate() {
         walk::each_stmt(&rule.body, &mut |stmt| {
-            if let StmtKind::EndOuter(outer) = stmt.kind {
-                if !always_under(book, graph, nodes, (RuleId(at as u32), outer)) {
-                    wrong.push((stmt.span, book.ir.rules[outer.index()].name.clone(), rule.name.clone()));
-                }
+            if let StmtKind::EndOuter(outer) = stmt.kind
+                && !always_under(book, graph, nodes, (RuleId(at as u32), outer))
+            {
+                wrong.push((stmt.span, book.ir.rules[outer.index()].name.clone(), rule.name.clone()));
             }
         });
     }

@@ -10,10 +10,12 @@ mod coerce;
 mod declare;
 mod exprs;
 mod graph;
+mod lint;
 mod mentions;
 mod names;
 mod overlay;
 mod scenario;
+mod secrecy;
 mod sheets;
 mod stmts;
 mod typer;
@@ -48,6 +50,10 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     bodies(&mut book, &todo);
     results(&mut book, &items);
     graph::check(&mut book);
+    secrecy::check(&mut book);
+    if !any_error(&book.found) {
+        lint::check(&mut book, &items);
+    }
     clauses::collect(&mut book, &items, clauses);
     finish(book)
 }

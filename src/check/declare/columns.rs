@@ -26,10 +26,10 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         }
     }
     for item in items {
-        if let ItemKind::Sheet(sheet) = &item.kind {
-            if sheet.kind == SheetKind::Card {
-                card_head(book, sheet);
-            }
+        if let ItemKind::Sheet(sheet) = &item.kind
+            && sheet.kind == SheetKind::Card
+        {
+            card_head(book, sheet);
         }
     }
     (0..book.ir.kinds.len()).for_each(|kind| parameters(book, KindId(kind as u32)));

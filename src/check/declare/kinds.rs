@@ -268,10 +268,10 @@ fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param
             }
         })
         .collect();
-    if let Body::Members(families) = &mut book.ir.kinds[kind.index()].body {
-        if let Some(family) = families.iter_mut().find(|family| family.name == name) {
-            family.param_names.truncate(kinds.len());
-            family.params = kinds;
-        }
+    if let Body::Members(families) = &mut book.ir.kinds[kind.index()].body
+        && let Some(family) = families.iter_mut().find(|family| family.name == name)
+    {
+        family.param_names.truncate(kinds.len());
+        family.params = kinds;
     }
 }

@@ -99,9 +99,9 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     for (id, sheet) in menus.chain(others) {
         sheets::head(book, *id, sheet);
     }
-    if let Some((_, params)) = todo.params.iter().find(|(id, params)| *id == book.ir.play && !params.is_empty()) {
-        if matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play) {
-            book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters");
-        }
+    if let Some((_, params)) = todo.params.iter().find(|(id, params)| *id == book.ir.play && !params.is_empty())
+        && matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play)
+    {
+        book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters");
     }
 }

@@ -214,12 +214,12 @@ fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
     let (low, high) = (constant(book, low), constant(book, high));
     let ends = (fold(book, &low, None), fold(book, &high, None));
     let start = fold(book, &book.ir.memory[at].start, None);
-    if let ((Some(low), Some(high)), Some(value)) = (ends, start) {
-        if !(low..=high).contains(&value) {
-            let message = format!("`{}` starts at {value}, outside {low} to {high}", row.head.name.text);
-            let span = book.ir.memory[at].start.span;
-            book.error(codes::OUT_OF_RANGE, span, message);
-        }
+    if let ((Some(low), Some(high)), Some(value)) = (ends, start)
+        && !(low..=high).contains(&value)
+    {
+        let message = format!("`{}` starts at {value}, outside {low} to {high}", row.head.name.text);
+        let span = book.ir.memory[at].start.span;
+        book.error(codes::OUT_OF_RANGE, span, message);
     }
 }
 

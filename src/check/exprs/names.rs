@@ -223,15 +223,13 @@ impl Typer<'_> {
 
     /// `castello--san_marco`
     pub(super) fn edge(&mut self, a: &ast::Name, b: &ast::Name, span: Span) -> Expr {
-        let boards: Vec<(KindId, KindId, Vec<(u32, u32)>)> =
-            self.book.ir.boards.iter().map(|board| (board.nodes, board.edges, board.links.clone())).collect();
-        for (nodes, edges, links) in boards {
-            let ends = (self.node_index(nodes, &a.text), self.node_index(nodes, &b.text));
+        for board in &self.book.ir.boards {
+            let ends = (self.node_index(board.nodes, &a.text), self.node_index(board.nodes, &b.text));
             let (Some(from), Some(to)) = ends else { continue };
-            let at = links.iter().position(|link| *link == (from, to) || *link == (to, from));
+            let at = board.links.iter().position(|link| *link == (from, to) || *link == (to, from));
             if let Some(at) = at {
-                let kind = ExprKind::Member(edges, at as u32, Vec::new());
-                return Expr { kind, ty: Type::Member(edges), span };
+                let kind = ExprKind::Member(board.edges, at as u32, Vec::new());
+                return Expr { kind, ty: Type::Member(board.edges), span };
             }
         }
         let message = format!("there is no link between `{}` and `{}`", a.text, b.text);

@@ -2,8 +2,8 @@
 
 use crate::check::codes;
 use crate::check::coerce::card;
-use crate::check::typer::{Typer, all};
-use crate::ir::{Expr, ExprKind, KindId, Type};
+use crate::check::typer::Typer;
+use crate::ir::{Expr, ExprKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -96,12 +96,6 @@ impl Typer<'_> {
                 self.wrong(codes::MISMATCH, found.span, message)
             }
         }
-    }
-
-    /// All prints of a kind of cards, as things.
-    pub(in crate::check) fn all_cards(&mut self, kind: KindId, span: Span) -> Expr {
-        let members = all(kind, span);
-        self.as_things(members)
     }
 }
 

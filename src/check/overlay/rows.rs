@@ -23,13 +23,16 @@ fn over_all<T: Clone>(old: &mut Vec<T>, new: &[T]) {
 /// A table of a game as a list of its rows.
 type RowsOf<R> = fn(&mut ItemKind) -> Option<&mut Vec<R>>;
 
+/// A row's name, whether it is complete, and how it is laid over an older one.
+type RowOf<R> = (fn(&R) -> &Name, fn(&R) -> bool, fn(&mut R, &R));
+
 /// Changes rows by name; a row that is complete joins the last table of its sort.
 fn change<R: Clone>(
     base: &mut [File],
     rows: &[R],
     found: &mut Vec<Diagnostic>,
     of: RowsOf<R>,
-    (name, complete, merge): (fn(&R) -> &Name, fn(&R) -> bool, fn(&mut R, &R)),
+    (name, complete, merge): RowOf<R>,
 ) {
     for row in rows {
         let wanted = name(row);

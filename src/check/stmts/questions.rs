@@ -3,6 +3,7 @@
 use super::push;
 use crate::check::codes;
 use crate::check::typer::{Meaning, Typer, number, widen};
+use crate::check::walk;
 use crate::ir::{Arm, ArmKind, Ask, Block, Expr, ExprKind, Family, LocalRole, PLAYER, Query, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
@@ -11,16 +12,17 @@ impl Typer<'_> {
     /// Who is asked. In a `together` block only the one it is about.
     pub(super) fn asked(&mut self, who: &ast::Expr) -> Expr {
         let who = self.typed(who, &Type::Member(PLAYER));
-        if let Some(only) = self.at.together {
-            if who.ty != Type::Error && who.kind != ExprKind::Local(only) {
-                let name = self.locals[only.index()].name.clone();
-                self.book.error_help(
-                    codes::TOGETHER_OTHER,
-                    who.span,
-                    "in a `together` block everybody answers for themselves",
-                    format!("ask `{name}`"),
-                );
-            }
+        if let Some(only) = self.at.together
+            && who.ty != Type::Error
+            && who.kind != ExprKind::Local(only)
+        {
+            let name = self.locals[only.index()].name.clone();
+            self.book.error_help(
+                codes::TOGETHER_OTHER,
+                who.span,
+                "in a `together` block everybody answers for themselves",
+                format!("ask `{name}`"),
+            );
         }
         who
     }
@@ -248,7 +250,30 @@ impl Typer<'_> {
             return;
         }
         self.fits(&what, None, &into, span);
+        self.own_places(&[&what, &into], span);
         push(out, StmtKind::Divide(who, what, into, none_empty), span);
+    }
+}
+
+impl Typer<'_> {
+    /// In a `together` block everybody divides things of their own, into places of their own.
+    fn own_places(&mut self, sides: &[&Expr], span: Span) {
+        let Some(only) = self.at.together else { return };
+        for side in sides {
+            let mut own = false;
+            walk::each_expr(side, &mut |part| {
+                if let ExprKind::Cell(_, at) = &part.kind {
+                    own |= at.iter().any(|index| index.kind == ExprKind::Local(only));
+                }
+            });
+            if !own {
+                let name = self.locals[only.index()].name.clone();
+                let span = if side.span.is_none() { span } else { side.span };
+                let help = format!("divide what lies in a place of `{name}` into places of `{name}`");
+                let message = "in a `together` block everybody has only their own things";
+                self.book.error_help(codes::TOGETHER_OTHER, span, message, help);
+            }
+        }
     }
 }
 

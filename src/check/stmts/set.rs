@@ -86,19 +86,19 @@ impl Typer<'_> {
 
     /// What a sentence changes, and its value now.
     fn target(&mut self, e: &ast::Expr) -> Option<(Target, Expr)> {
-        if let ast::ExprKind::Name(name) = &e.kind {
-            if let Some(Meaning::Local(id)) = self.lookup(name).map(|seen| seen.meaning.clone()) {
-                if self.locals[id.index()].role == LocalRole::Remember {
-                    return Some((Target::Remember(id), self.local(id, e.span)));
-                }
-                self.book.error_help(
-                    codes::NOT_SETTABLE,
-                    e.span,
-                    format!("`{name}` never changes"),
-                    "what changes stands under `memory`, or in a menu's `remember:`",
-                );
-                return None;
+        if let ast::ExprKind::Name(name) = &e.kind
+            && let Some(Meaning::Local(id)) = self.lookup(name).map(|seen| seen.meaning.clone())
+        {
+            if self.locals[id.index()].role == LocalRole::Remember {
+                return Some((Target::Remember(id), self.local(id, e.span)));
             }
+            self.book.error_help(
+                codes::NOT_SETTABLE,
+                e.span,
+                format!("`{name}` never changes"),
+                "what changes stands under `memory`, or in a menu's `remember:`",
+            );
+            return None;
         }
         let before = self.book.used.clone();
         let now = self.value(e, None);
