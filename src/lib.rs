@@ -8,4 +8,5 @@ pub mod lower;
 pub mod play;
 pub mod syntax;
 pub mod text;
+pub mod tools;
 pub mod vm;

@@ -125,7 +125,7 @@ pub enum Expr {
     // ---- words (lists and bags)
     /// Several words of the state: a list or bag.
     Slots { base: Slot, shape: Shape },
-    /// Several words of an indexed variable: at `base + index * shape.width()`; `count` places.
+    /// Several words of an indexed variable: where `stores[store]` leads (its base, index and shape count).
     SlotsAt { base: Slot, count: u16, store: u32 },
     /// Several registers.
     Regs { reg: Reg, shape: Shape },
@@ -139,7 +139,7 @@ pub enum Expr {
     Rank { query: QueryId, width: u16 },
     /// One list behind the other.
     Join(ExprId, ExprId),
-    /// From the position `from` (counted from 1) to `to`; past the end nothing.
+    /// From the position `lists[bounds]` (counted from 1) to `lists[bounds + 1]` (none: to the end); past the end nothing.
     Slice { list: ExprId, element: u16, bounds: u32 },
     /// A list of lists of `size` elements each (word elements); each has room for `room` elements.
     Cut { list: ExprId, size: ExprId, room: u16 },
@@ -175,7 +175,8 @@ pub enum Expr {
     },
     /// A define: arguments `lists[args..]`.
     Call { fun: u32, args: u32 },
-    /// An element of a list, from 1; `element` words each. Past the end: none, the empty set, nothing.
+    /// An element of a list, from 1; `element` words each. Past the end: none, the empty set, nothing. Read as words, an
+    /// element is a list of words (there are no lists of bags).
     Item { list: ExprId, index: ExprId, element: u16 },
 }
 

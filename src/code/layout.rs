@@ -32,7 +32,7 @@ pub struct Piece {
     pub component: u32,
     /// Its index within the component.
     pub index: u32,
-    /// How many there are; `None`: as many as needed.
+    /// How many there are; `None`: as many as needed (then the start state holds `i32::MAX / 2` in their supply).
     pub copies: Option<u32>,
     /// For a figure: the word that holds the number of the place where it stands.
     pub figure: Option<Slot>,
@@ -74,7 +74,7 @@ pub struct Family {
 pub struct Limit {
     /// Which.
     pub pieces: Set,
-    /// How many. May use `regs[index_regs..]`, set to the indexes of the place before it is worked out.
+    /// How many (none: any number), worked out when the things have arrived. May use `regs[index_regs..]`, set to the indexes of the place before it is worked out.
     pub most: ExprId,
     /// Its first register.
     pub index_regs: Reg,

@@ -90,6 +90,9 @@ impl Set {
     /// From words of 32 members each, as a state holds it.
     #[inline]
     pub fn from_words(words: &[i32]) -> Self {
+        if let [only] = words {
+            return Self([u64::from(*only as u32), 0, 0, 0]);
+        }
         let mut set = [0u64; 4];
         for (at, &word) in words.iter().enumerate().take(8) {
             set[at / 2] |= u64::from(word as u32) << (at % 2 * 32);

@@ -344,7 +344,7 @@ impl Referee {
 
     /// Begins (or ends) to count how often the rules run.
     pub fn count(&mut self, on: bool) {
-        self.machine.count(&self.game.inner.lowered.program, on);
+        self.machine.count(on);
     }
 
     /// How often each rule of [`Game::rules`] ran since counting began.

@@ -87,7 +87,10 @@ impl Lower {
 
     /// `p does drop` of an action with parameters: one question over them, then the action.
     pub(super) fn ask_for(&mut self, rule: ir::RuleId, who: ExprId, span: Span) {
-        let notes = Notes { count: 0, items: vec![None] };
+        let notes = Notes {
+            count: 0,
+            items: vec![None],
+        };
         let item = ir::MenuItem { rule, span };
         let mark = self.frames.mark();
         let you = self.frames.word();
@@ -97,7 +100,15 @@ impl Lower {
         let mut arm = self.item_arm(&item, &notes, 0);
         self.scope.set(LocalId(0), outer);
         arm.begins = false;
-        let ask = Ask { who: Some(who), prompt: None, arms: vec![arm], search: false, part: Part::Whole, at_once: None, span };
+        let ask = Ask {
+            who: Some(who),
+            prompt: None,
+            arms: vec![arm],
+            search: false,
+            part: Part::Whole,
+            at_once: None,
+            span,
+        };
         let at = self.ask_op(ask, span);
         self.set_goto(at, 0);
         let params = self.params(rule);

@@ -22,9 +22,9 @@ const fn column(name: &'static str, rule: Rule, wants: &'static str) -> Column {
     Column { name, rule, wants }
 }
 
-const NAME: &str = "a name: `san_marco`";
-const TEXT: &str = "a text in quotes: `\"bridge\"`";
-const SEERS: &str = "players, `all` or `nobody`: `p, all when p in open`";
+const NAME: &str = "a name: `marbles`";
+const TEXT: &str = "a text in quotes: `\"marble\"`";
+const SEERS: &str = "players, `all` or `nobody`: `p, all when p in awake`";
 
 /// `settings`
 pub(super) const SETTINGS: &[Column] = &[
@@ -46,30 +46,26 @@ pub(super) const RULINGS: &[Column] = &[
 ];
 /// `components`
 pub(super) const COMPONENTS: &[Column] = &[
-    column(
-        "component",
-        Rule::c_place,
-        "a component: `bridge` or `aristocrat[Player]`",
-    ),
+    column("component", Rule::c_place, "a component: `marble` or `marble[Player]`"),
     column("count", Rule::c_expr, "a number, `copies` or `unlimited`"),
-    column("start", Rule::c_exprs, "the place where they start: `supply`"),
+    column("start", Rule::c_exprs, "the place where they start: `jar`"),
     column("name", Rule::c_text, TEXT),
 ];
 /// `places`
 pub(super) const PLACES: &[Column] = &[
-    column("place", Rule::c_place, "a place: `deck` or `hand[p in Player]`"),
-    column("holds", Rule::c_names, "the components it holds: `aristocrat, doge`"),
+    column("place", Rule::c_place, "a place: `sack` or `basket[p in Player]`"),
+    column("holds", Rule::c_names, "the components it holds: `marble, robot`"),
     column(
         "order",
         Rule::c_order,
-        "`heap`, `row`, `stack` or `shuffled, refilled from discard`",
+        "`heap`, `row`, `stack` or `shuffled, refilled from basket`",
     ),
-    column("limit", Rule::c_limit, "how many it holds at most: `4` or `3 bridge`"),
+    column("limit", Rule::c_limit, "how many it holds at most: `4` or `3 marble`"),
     column("seen by", Rule::c_seers, SEERS),
 ];
 /// `memory`
 pub(super) const MEMORY: &[Column] = &[
-    column("variable", Rule::c_place, "a variable: `open` or `used[Player]`"),
+    column("variable", Rule::c_place, "a variable: `awake` or `seen[Player]`"),
     column(
         "type",
         Rule::c_type,
@@ -81,7 +77,7 @@ pub(super) const MEMORY: &[Column] = &[
 /// `always`
 pub(super) const ALWAYS: &[Column] = &[
     column("what", Rule::c_text, TEXT),
-    column("holds", Rule::c_expr, "a condition: `count of deck >= 17`"),
+    column("holds", Rule::c_expr, "a condition: `count of sack >= 17`"),
 ];
 
 /// A table of the box that has been divided into cells.
@@ -124,7 +120,7 @@ pub(super) fn sheaf<'n>(
 
 fn report_unknown(reader: &mut Reader, head: Cell, columns: &[Column]) {
     let names: Vec<&str> = columns.iter().map(|column| column.name).chain(["clause"]).collect();
-    let message = format!("this table has no column `{}`", head.text);
+    let message = format!("this table has no column `{}`", lexicon::short(head.text));
     let finding = Diagnostic::error(
         codes::UNKNOWN_COLUMN,
         reader.span(head.at, head.at + head.text.len()),

@@ -15,7 +15,8 @@ impl Case<'_> {
             1..=4 => Some(format!("expected {}", or(&names))),
             _ => Some(format!("expected {}, ...", names[..4].join(", "))),
         };
-        let says = match (wanted, self.token()) {
+        let token = lexicon::short(self.token());
+        let says = match (wanted, token.as_str()) {
             (Some(wanted), "") => format!("{wanted}, but the line ends here"),
             (Some(wanted), token) => format!("{wanted}, found `{token}`"),
             (None, "") => "something is missing at the end of this line".to_owned(),
@@ -72,12 +73,12 @@ impl Case<'_> {
     fn hint(&self) -> Option<&'static str> {
         Some(match self.strong().as_slice() {
             [Rule::k_in] => "what is ranged over is `p in Player`",
-            [Rule::k_has] => "it reads like `every p in Player has prestige[p] > 0`",
+            [Rule::k_has] => "it reads like `every p in Player has pennies[p] > 0`",
             [Rule::k_then | Rule::k_else] => "it reads like `if c then a else b`",
-            [Rule::key | Rule::w_key] => "it reads like `by most prestige[p], then least p.seat`",
-            [Rule::k_of] if self.before().ends_with("count") => "it reads like `count of limits[p]`",
+            [Rule::key | Rule::w_key] => "it reads like `by most pennies[p], then least p.seat`",
+            [Rule::k_of] if self.before().ends_with("count") => "it reads like `count of basket[p]`",
             [Rule::w_rounding] => "it reads like `x / 2 rounded up`",
-            [Rule::k_as] => "what is chosen has a name: `2 of hand[p] as gone`",
+            [Rule::k_as] => "what is chosen has a name: `2 of basket[p] as taken`",
             _ => return None,
         })
     }
@@ -107,8 +108,8 @@ fn human(rule: Rule) -> Option<&'static str> {
         Rule::name | Rule::heading => "a name",
         Rule::number => "a number",
         Rule::string => "a text in quotes",
-        Rule::clause => "a clause: `SM-4.1`",
-        Rule::cites => "a citation: `[SM-4.1]`",
+        Rule::clause => "a clause: `AB-4.1`",
+        Rule::cites => "a citation: `[AB-4.1]`",
         Rule::expr | Rule::or_e | Rule::and_e | Rule::not_e | Rule::compare | Rule::range_e | Rule::near_range => {
             "a value"
         }
@@ -117,12 +118,12 @@ fn human(rule: Rule) -> Option<&'static str> {
         }
         Rule::f_test | Rule::only_expr | Rule::c_expr | Rule::q_exact => "a value",
         Rule::query | Rule::binder | Rule::near_query | Rule::near_binder => "a range: `p in Player`",
-        Rule::choice | Rule::family => "a choice: `d in District`",
+        Rule::choice | Rule::family => "a choice: `d in Shelf`",
         Rule::key | Rule::w_key => "`most` or `least`",
         Rule::r#type => "a type: `number`, `Player`, `set of Player`",
         Rule::param => "a parameter: `p in Player`",
         Rule::params => "parameters: `(p in Player)`",
-        Rule::place_name => "a name: `hand[p in Player]`",
+        Rule::place_name => "a name: `basket[p in Player]`",
         Rule::axis => "an index: `p in Player`",
         Rule::chain | Rule::sentences => "a sentence",
         Rule::w_rounding => "`up`, `down` or `half up`",

@@ -266,10 +266,10 @@ impl Build<'_> {
     /// `{a, b}`, `{x in S}`, `[E for Q]`.
     fn many(&mut self, pair: Pair) -> ExprKind {
         let set = pair.as_rule() == Rule::set;
-        let mut parts = Parts::of(pair);
+        let parts = Parts::of(pair);
         let mut values = Vec::new();
         let mut query = None;
-        while let Some(part) = parts.next() {
+        for part in parts {
             if part.as_rule() == Rule::query {
                 query = Some(Box::new(self.query(part)));
             } else {

@@ -4,6 +4,7 @@ use super::ast::Name;
 use super::codes;
 use super::grammar::{self, Rule};
 use super::layout::{Line, Node};
+use super::lexicon;
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
 use crate::diagnostic::Diagnostic;
@@ -163,8 +164,12 @@ fn check_heads(reader: &mut Reader, heading: &Row) {
         let finding = if head.text.is_empty() {
             Diagnostic::error(codes::COLUMN, span, "this column has no name").help("the first row names the columns")
         } else if heading.cells[..position].iter().any(|other| other.text == head.text) {
-            Diagnostic::error(codes::COLUMN, span, format!("the column `{}` stands twice", head.text))
-                .help("leave one of them out")
+            Diagnostic::error(
+                codes::COLUMN,
+                span,
+                format!("the column `{}` stands twice", lexicon::short(head.text)),
+            )
+            .help("leave one of them out")
         } else {
             continue;
         };
@@ -221,7 +226,7 @@ fn plural(row: &Row, heads: &[Cell]) -> &'static str {
 fn clauses(reader: &mut Reader, cell: Cell) -> Vec<Name> {
     let spot = Spot::new(
         codes::BROKEN_CELL,
-        "the column `clause` wants clauses of the rulebook: `SM-4.1, SM-4.2`",
+        "the column `clause` wants clauses of the rulebook: `AB-4.1, AB-4.2`",
     );
     if cell.text.is_empty() {
         return Vec::new();

@@ -19,6 +19,9 @@ const OVERLAYS: [(&str, Overlay); 3] = [
 /// Reads an item; one whose first line is broken is reported and left out.
 pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     let Chunk { head, body } = chunk;
+    if !reader.fits(&head.text, head.at) {
+        return None;
+    }
     let words: Vec<&str> = head.text.split(' ').filter(|word| !word.is_empty()).collect();
     let first = words.first().copied().unwrap_or("");
     let overlay = OVERLAYS
@@ -62,14 +65,14 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
 
 fn report_unknown(reader: &mut Reader, head: &Line, word: &str) {
     let at = head.at + head.text.find(word).unwrap_or(0);
-    if head.text.is_empty() {
+    if head.text.trim().is_empty() {
         let span = head.cites.first().map_or_else(|| head.span(reader), |cite| cite.span);
         let finding = Diagnostic::error(codes::CITATION, span, "this citation belongs to nothing");
         return reader.report(finding.help("it stands at the end of the line that it is said of"));
     }
     let message = match word {
-        "" => "something is missing after this word".to_owned(),
-        _ => format!("nothing in the rules begins with `{word}`"),
+        "" => format!("what this `{}` is about is missing", lexicon::short(head.text.trim())),
+        _ => format!("nothing in the rules begins with `{}`", lexicon::short(word)),
     };
     let names: Vec<&str> = ITEMS
         .iter()
@@ -211,7 +214,7 @@ impl Above {
         if value.is_none() && !self.removes() {
             let end = reader.span(self.span.end as usize, self.span.end as usize);
             let finding = Diagnostic::error(codes::BROKEN_ITEM, end, "the formula of this `define` is missing");
-            reader.report(finding.help("`define bridges(p in Player) = count of on[p]`"));
+            reader.report(finding.help("`define marbles(p in Player) = count of on[p]`"));
             return None;
         }
         Some(value.unwrap_or_else(|| Expr {
@@ -253,7 +256,7 @@ impl Above {
         let Some(of) = of else {
             let end = reader.span(self.span.end as usize, self.span.end as usize);
             let finding = Diagnostic::error(codes::BROKEN_ITEM, end, "a board says of what it is");
-            reader.report(finding.help("`board city of District joined by Canal`"));
+            reader.report(finding.help("`board house of Shelf joined by Ladder`"));
             return None;
         };
         let mut links = Vec::new();
@@ -337,7 +340,7 @@ fn no_body(reader: &mut Reader, body: &[Line], message: &str) {
 
 /// `san_marco -- dorsoduro, castello`
 fn link(reader: &mut Reader, line: Line) -> Option<Link> {
-    let wants = "a line of a board says what is joined: `san_marco -- dorsoduro, castello`, or `grid: 8, 8`";
+    let wants = "a line of a board says what is joined: `porch -- cellar, attic`, or `grid: 8, 8`";
     let spot = Spot::new(codes::BROKEN_SENTENCE, wants);
     let pair = reader.read(Rule::link_line, &line.text, line.at, &spot)?;
     let mut parts = Parts::of(pair);

@@ -5,6 +5,7 @@ use super::codes;
 use super::grammar::{Pair, Rule};
 use super::grid::{self, Cell as Piece, Grid, GridRow};
 use super::layout::Node;
+use super::lexicon;
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
 use crate::diagnostic::Diagnostic;
@@ -87,12 +88,12 @@ pub(super) fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<E
             .first()
             .map_or(above, |head| reader.span(head.at, head.at + head.text.len()));
         let finding = Diagnostic::error(codes::COLUMN, span, "right of `||` a `decide` has the column `do`");
-        reader.report(finding.help("`| podium[1] || do | clause |`"));
+        reader.report(finding.help("`| order[1] || do | clause |`"));
         return (Vec::new(), Vec::new());
     }
     let spot = Spot::new(
         codes::BROKEN_CELL,
-        "the heading of this column wants what is looked at: `podium[1]`",
+        "the heading of this column wants what is looked at: `order[1]`",
     );
     let mut heads = Vec::new();
     for head in &grid.heads[..grid.left] {
@@ -129,7 +130,7 @@ fn member(reader: &mut Reader, cell: Piece) -> Cell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
     let spot = Spot::new(
         codes::BROKEN_CELL,
-        "the first column wants the name of a member: `castello`",
+        "the first column wants the name of a member: `attic`",
     );
     let kind = match reader.read(Rule::c_member, cell.text, cell.at, &spot) {
         None => CellKind::None,
@@ -145,10 +146,10 @@ fn member(reader: &mut Reader, cell: Piece) -> Cell {
 /// `-`, `"Santa Croce"`, `1 flax, 2 gold`, `(4, 0)`
 fn attribute(reader: &mut Reader, cell: Piece, column: &Name) -> Cell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
-    let wants = "a number, a word, a text, a pair `(4, 0)`, a bag `1 flax, 2 gold` or `-`";
+    let wants = "a number, a word, a text, a pair `(4, 0)`, a bag `1 red, 2 blue` or `-`";
     let spot = Spot::new(
         codes::BROKEN_CELL,
-        format!("the column `{}` wants {wants}", column.text),
+        format!("the column `{}` wants {wants}", lexicon::short(&column.text)),
     );
     let pair = match cell.text {
         "" => None,
@@ -175,9 +176,12 @@ fn attribute(reader: &mut Reader, cell: Piece, column: &Name) -> Cell {
 fn tests(reader: &mut Reader, grid: &Grid, row: &GridRow) -> Vec<Vec<Test>> {
     let mut all = Vec::new();
     for (cell, head) in row.cells[..grid.left].iter().zip(&grid.heads) {
-        let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{}` wants {TEST}", head.text));
+        let spot = Spot::new(
+            codes::BROKEN_CELL,
+            format!("the column `{}` wants {TEST}", lexicon::short(head.text)),
+        );
         if cell.text.is_empty() {
-            let message = format!("the column `{}` of this row is empty", head.text);
+            let message = format!("the column `{}` of this row is empty", lexicon::short(head.text));
             let finding = Diagnostic::error(codes::BROKEN_CELL, row.span, message);
             reader.report(finding.help(format!("it wants {TEST}; `-` is anything")));
         }
@@ -204,7 +208,10 @@ fn value(reader: &mut Reader, cell: Piece, column: &Name) -> Option<Expr> {
     }
     let spot = Spot::new(
         codes::BROKEN_CELL,
-        format!("the column `{}` wants a value: `3` or `-`", column.text),
+        format!(
+            "the column `{}` wants a value: `3` or `-`",
+            lexicon::short(&column.text)
+        ),
     );
     expr(reader, cell, &spot)
 }

@@ -3,65 +3,62 @@
 
 /// Words that begin an item.
 pub(super) const ITEMS: [(&str, &str); 20] = [
-    ("game", "game san_marco \"San Marco\" for 3..4 players"),
-    ("variant", "variant grand_tour \"The grand tour\" of san_marco"),
+    ("game", "game marbles \"Marbles\" for 3..4 players"),
+    ("variant", "variant long_day \"The long day\" of marbles"),
     ("settings", "settings"),
     ("rulings", "rulings"),
-    ("kind", "kind District"),
-    ("board", "board city of District joined by Canal"),
+    ("kind", "kind Shelf"),
+    ("board", "board house of Shelf joined by Ladder"),
     ("components", "components"),
     ("places", "places"),
-    ("track", "track prestige[Player] 0..20 step 1 start 0"),
+    ("track", "track pennies[Player] 0..20 step 1 start 0"),
     ("memory", "memory"),
-    ("define", "define bridges(p in Player) = count of on[p]"),
-    ("table", "table form(n: number)"),
-    ("winner", "winner p in Player by most prestige[p]"),
+    ("define", "define marbles(p in Player) = count of on[p]"),
+    ("table", "table prize(n: number)"),
+    ("winner", "winner p in Player by most pennies[p]"),
     ("always", "always"),
-    ("action", "action build \"build a bridge\""),
-    ("menu", "menu journey \"the Doge's way\""),
-    (
-        "card",
-        "card district(d in District) x5 of ActionCard \"District card {d}\"",
-    ),
-    ("rule", "rule send(p in Player, target: place)"),
-    ("phase", "phase round"),
+    ("action", "action sort \"sort a marble\""),
+    ("menu", "menu tour \"look round\""),
+    ("card", "card shelf(d in Shelf) x5 of Chore \"Chore on {d}\""),
+    ("rule", "rule give_back(p in Player, target: place)"),
+    ("phase", "phase day"),
     ("play", "play"),
 ];
 
 /// Words that begin a sentence.
 pub(super) const SENTENCES: [(&str, &str); 22] = [
-    ("let", "let podium = rank p in Player by most prestige[p]"),
-    ("set", "set open = {}"),
-    ("add", "add there to visited"),
-    ("remove", "remove p from open"),
-    ("move", "move 2 aristocrat[p] from reserve to district[d]"),
-    ("draw", "draw 3 from deck to hand[p]"),
+    ("let", "let order = rank p in Player by most pennies[p]"),
+    ("set", "set awake = {}"),
+    ("add", "add there to tidied"),
+    ("remove", "remove p from awake"),
+    ("move", "move 2 marble[p] from jar to shelf[d]"),
+    ("draw", "draw 3 from sack to basket[p]"),
     ("chance", "chance n in 1..6 \"die\""),
-    ("raise", "raise price[g] by 2"),
-    ("lower", "lower price[g] by 2"),
-    ("require", "require count of deck > 0 \"no card is left\""),
-    ("say", "say \"the Doge stays\""),
+    ("raise", "raise height[s] by 2"),
+    ("lower", "lower height[s] by 2"),
+    ("require", "require count of sack > 0 \"no card is left\""),
+    ("say", "say \"nothing moves\""),
     ("stop", "stop"),
-    ("end", "end passage"),
-    ("if", "if bridge at supply > 0: you do build"),
-    ("else", "else: you do take_over"),
-    ("each", "each p in Player: draw 1 from deck to hand[p]"),
+    ("end", "end day"),
+    ("if", "if marble at jar > 0: you do sort"),
+    ("else", "else: you do swap"),
+    ("each", "each p in Player: draw 1 from sack to basket[p]"),
     ("repeat", "repeat 3 times"),
     ("in", "in turn p in Player until all pass"),
     ("together", "together p in Player"),
     ("decide", "decide"),
-    ("option", "option \"build\": you do build"),
+    ("option", "option \"sort\": you do sort"),
     ("play", "p plays c"),
 ];
 
 /// What somebody can do in a sentence.
 pub(super) const VERBS: [(&str, &str); 7] = [
-    ("gains", "p gains 3 prestige"),
-    ("pays", "p pays 2 ducats to q"),
-    ("chooses", "p chooses d in District \"Where?\""),
-    ("may", "p may \"Banish from a district?\": banish(p)"),
-    ("divides", "p divides hand[p] into offer[p, 1..2], none empty"),
-    ("does", "p does build"),
+    ("gains", "p gains 3 pennies"),
+    ("pays", "p pays 2 pennies to q"),
+    ("chooses", "p chooses d in Shelf \"Which?\""),
+    ("may", "p may \"Tidy a shelf?\": tidy(p)"),
+    ("divides", "p divides basket[p] into tray[p, 1..2], none empty"),
+    ("does", "p does sort"),
     ("plays", "p plays c"),
 ];
 
@@ -80,9 +77,9 @@ pub(super) const FOREIGN: [(&str, &str); 21] = [
     ("break", "a loop ends with `stop`"),
     ("print", "a line of the log is `say \"text\"`"),
     ("roll", "a die is `chance n in 1..6 \"die\"`"),
-    ("put", "things change places with `move doge to district[d]`"),
-    ("place", "things change places with `move doge to district[d]`"),
-    ("take", "things change places with `move doge to district[d]`"),
+    ("put", "things change places with `move robot to shelf[d]`"),
+    ("place", "things change places with `move robot to shelf[d]`"),
+    ("take", "things change places with `move robot to shelf[d]`"),
     (
         "shuffle",
         "a place with the order `shuffled` in `places` has no order until a card leaves it",
@@ -103,9 +100,9 @@ pub(super) const FOREIGN: [(&str, &str); 21] = [
         "fn",
         "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`",
     ),
-    ("deal", "cards leave a stack with `draw 3 from deck to hand[p]`"),
-    ("choose", "say who chooses: `p chooses d in District`"),
-    ("increase", "a track goes up with `raise price[g] by 2`"),
+    ("deal", "cards leave a stack with `draw 3 from sack to basket[p]`"),
+    ("choose", "say who chooses: `p chooses d in Shelf`"),
+    ("increase", "a track goes up with `raise height[s] by 2`"),
 ];
 
 /// Words and signs of other languages inside an expression: what is written, what is meant.
@@ -139,6 +136,10 @@ pub(super) const SIGNS: [(&str, &str); 25] = [
 
 /// Whether two words are so alike that one may be meant for the other.
 pub(super) fn alike(a: &str, b: &str) -> bool {
+    let (shorter, longer) = (a.len().min(b.len()), a.len().max(b.len()));
+    if longer > 40 || (longer - shorter) * 3 > longer {
+        return false;
+    }
     let distance = strsim::damerau_levenshtein(a, b);
     a != b && distance * 3 <= a.chars().count().max(b.chars().count())
 }
@@ -159,6 +160,14 @@ pub(super) fn list(names: &[&str]) -> String {
         .map(|name| format!("`{name}`"))
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// A piece of an author's text as a message shows it: not longer than a line can hold.
+pub(super) fn short(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The first word of a text.

@@ -4,7 +4,7 @@ use super::ast::Name;
 use super::grammar::{self, Pair, Rule};
 use super::guard::{self, Excess};
 use super::slips::{self, Spot};
-use super::{codes, words};
+use super::{codes, lexicon, words};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
 
@@ -72,8 +72,7 @@ impl Reader {
         let finding = match excess {
             Excess::Length => {
                 let message = format!(
-                    "this line has {} bytes; at most {} can be read",
-                    text.len(),
+                    "with the lines that continue it, this line has more than {} bytes",
                     guard::MAX_LINE
                 );
                 let line = text.find('\n').unwrap_or(text.len()).min(80);
@@ -122,7 +121,7 @@ impl Build<'_> {
         match digits.parse::<i32>() {
             Ok(number) => i64::from(number),
             Err(_) => {
-                let message = format!("`{digits}` is too large a number");
+                let message = format!("`{}` is too large a number", lexicon::short(digits));
                 let finding = Diagnostic::error(codes::NUMBER, self.span(pair), message);
                 self.reader
                     .report(finding.help(format!("numbers go up to {}", i32::MAX)));

@@ -14,19 +14,19 @@ const FIELDS: [(&str, Rule, &str); 12] = [
     (
         "let",
         Rule::f_let,
-        "a name and what it stands for: `there = far(c, site(doge))`",
+        "a name and what it stands for: `there = other(c, site(robot))`",
     ),
-    ("remember", Rule::f_let, "a name and its first value: `visited = {}`"),
-    ("when", Rule::f_test, "a condition: `bridge at supply > 0`"),
-    ("cost", Rule::f_cost, "what is paid: `2 prestige to owner`"),
-    ("choose", Rule::f_choose, "a choice: `d in District \"Where?\"`"),
+    ("remember", Rule::f_let, "a name and its first value: `tidied = {}`"),
+    ("when", Rule::f_test, "a condition: `marble at jar > 0`"),
+    ("cost", Rule::f_cost, "what is paid: `2 pennies to q`"),
+    ("choose", Rule::f_choose, "a choice: `d in Shelf \"Which?\"`"),
     ("effect", Rule::sentences, "sentences"),
     ("limit", Rule::f_limit, "`once`, `once per c`, `first` or `any number`"),
     ("optional", Rule::f_test, "a condition: `yes`"),
     ("until", Rule::f_test, "a condition, or `done \"enough\"`"),
-    ("also", Rule::f_names, "menus: `tiles`"),
+    ("also", Rule::f_names, "menus: `extras`"),
     ("at once", Rule::f_show, "what is told apart: `showing x, y`"),
-    ("log", Rule::f_text, "a text in quotes: `\"{you} crosses\"`"),
+    ("log", Rule::f_text, "a text in quotes: `\"{you} waits\"`"),
 ];
 
 const PAST: [(&str, Rule, &str); 2] = [
@@ -130,7 +130,11 @@ fn report_unknown(reader: &mut Reader, line: &Line, labels: &[(&'static str, Rul
     let finding = match label_of(&line.text) {
         Some(label) => {
             let span = reader.span(line.at, line.at + label.len());
-            let finding = Diagnostic::error(codes::UNKNOWN_FIELD, span, format!("there is no field `{label}:` here"));
+            let finding = Diagnostic::error(
+                codes::UNKNOWN_FIELD,
+                span,
+                format!("there is no field `{}:` here", lexicon::short(label)),
+            );
             match names.iter().any(|name| lexicon::alike(label, name)) {
                 true => finding.help(lexicon::did_you_mean(label, &names)),
                 false => finding.help(format!("the fields are {all}")),

@@ -187,7 +187,7 @@ impl<'t> Case<'t> {
         let (message, help) = match c {
             '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => (
                 format!("`{c}` does not begin a text"),
-                "texts stand in straight double quotes: `\"Where?\"`",
+                "texts stand in straight double quotes: `\"Which?\"`",
             ),
             '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{200b}' => (
                 "a special space stands here".to_owned(),
@@ -227,9 +227,9 @@ impl<'t> Case<'t> {
         let finding = Diagnostic::error(
             codes::CITATION,
             self.span(start, end),
-            format!("`[{inside}]` is no citation"),
+            format!("`[{}]` is no citation", lexicon::short(inside)),
         );
-        Some(finding.help("a citation is `[SM-4.1]` or `[SM-4.1, SM-4.2]`: capitals, a hyphen, a number"))
+        Some(finding.help("a citation is `[AB-4.1]` or `[AB-4.1, AB-4.2]`: capitals, a hyphen, a number"))
     }
 
     /// Words that are missing, or too many.
@@ -247,15 +247,20 @@ impl<'t> Case<'t> {
                 format!("`is` is too much before `{token}`"),
                 "leave `is` out: `x in S`, `n > 3`",
             ),
+            "<" | ">" if self.wanted.contains(&Rule::plus) => (
+                codes::BROKEN_EXPRESSION,
+                format!("a second `{token}` cannot follow"),
+                "two comparisons are joined by `and`: `a < b and b < c`",
+            ),
             "then" => (
                 missing,
                 "`then` belongs to a formula, not to a sentence".to_owned(),
-                "a sentence is `if c: p gains 2 prestige`; a formula `if c then 2 else 0`",
+                "a sentence is `if c: p gains 2 pennies`; a formula `if c then 2 else 0`",
             ),
             "if" if self.rest().starts_with("if possible") => (
                 missing,
                 "a comma is missing before `if possible`".to_owned(),
-                "write `p does build, if possible`",
+                "write `p does sort, if possible`",
             ),
             "for" if self.rest().starts_with("for each") => (
                 missing,
@@ -267,10 +272,10 @@ impl<'t> Case<'t> {
                 "it is not clear what `for` belongs to".to_owned(),
                 "put brackets round what is counted together: `sum of (a + b) for x in S`",
             ),
-            "(" | "[" if self.stop > before.len() && ends_in_name(before) => (
+            "(" | "[" if self.stop > before.len() && ends_in_name(before) && self.wanted.contains(&Rule::plus) => (
                 missing,
                 format!("a space stands before `{token}`"),
-                "write it next to its word: `far(c, d)`",
+                "write it next to its word: `other(c, d)`",
             ),
             "" if before.ends_with(':') => (
                 codes::BLOCK_MISSING,
@@ -304,7 +309,8 @@ impl<'t> Case<'t> {
         let start = self.start();
         let first = lexicon::first_word(&self.text[start..]);
         let verb_wanted = self.wanted.contains(&Rule::k_gains);
-        if first.is_empty() || !verb_wanted && !(words::wants_sentence(&self.wanted) && is_reserved(first)) {
+        let begins_badly = words::wants_sentence(&self.wanted) && is_reserved(first);
+        if first.is_empty() || !(verb_wanted || begins_badly) {
             return None;
         }
         let names: Vec<&str> = SENTENCES.iter().map(|&(word, _)| word).collect();
@@ -316,7 +322,7 @@ impl<'t> Case<'t> {
                 Diagnostic::error(
                     codes::UNKNOWN_SENTENCE,
                     span,
-                    format!("no sentence begins with `{first}`"),
+                    format!("no sentence begins with `{}`", lexicon::short(first)),
                 )
                 .help(help),
             )
@@ -328,19 +334,23 @@ impl<'t> Case<'t> {
         if token.is_empty() || names.contains(&first) {
             return None;
         }
-        let meant = verbs.iter().any(|verb| lexicon::alike(token, verb));
-        if !meant && alone && names.iter().any(|name| lexicon::alike(first, name)) {
+        let singular = |verb: &str| verb.strip_suffix('s').unwrap_or(verb).to_owned();
+        let meant = verbs
+            .iter()
+            .find(|verb| lexicon::alike(token, verb) || lexicon::alike(token, &singular(verb)));
+        if alone && names.iter().any(|name| lexicon::alike(first, name)) {
             return begins(lexicon::did_you_mean(first, &names));
         }
         let subject = self.text[start..self.stop.max(start)].trim();
         if subject.is_empty() {
             return begins(format!("sentences begin with {}, ...", lexicon::list(&names[..6])));
         }
-        let message = format!("no sentence goes on with `{token}` after `{subject}`");
+        let (found, who) = (lexicon::short(token), lexicon::short(subject));
+        let message = format!("no sentence goes on with `{found}` after `{who}`");
         let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, self.here(), message);
         Some(finding.help(match meant {
-            true => lexicon::did_you_mean(token, &verbs),
-            false => format!(
+            Some(verb) => format!("did you mean `{verb}`?"),
+            None => format!(
                 "what somebody does is {}; other sentences begin with {}, ...",
                 lexicon::list(&verbs),
                 lexicon::list(&names[..6])

@@ -26,7 +26,7 @@ pub(super) fn cell(reader: &mut Reader, cell: Cell) -> Block {
     let mut done = Sequence::default();
     let spot = Spot::new(
         codes::BROKEN_CELL,
-        "the column `do` wants sentences: `p gains 2 prestige; stop`",
+        "the column `do` wants sentences: `p gains 2 pennies; stop`",
     );
     if cell.text.is_empty() {
         return done.block;
@@ -53,7 +53,7 @@ pub(super) fn arms(reader: &mut Reader, nodes: Vec<Node>) -> Vec<Arm> {
         line(reader, node, &mut one);
         if let Some(stmt) = one.block.first() {
             let finding = Diagnostic::error(codes::STRAY, stmt.span, "an `option` belongs here");
-            reader.report(finding.help("`option \"build\": you do build`"));
+            reader.report(finding.help("`option \"sort\": you do sort`"));
         }
         arms.extend(one.arms.into_iter().flatten().map(|arm| Arm { span, ..arm }));
     }

@@ -127,10 +127,10 @@ fn always(row: &mut SheafRow) -> Option<Always> {
 
 impl Build<'_> {
     /// `3: 2, 4: 1`, or one expression for all.
-    fn by_players(&mut self, mut parts: Parts) -> ByPlayers {
+    fn by_players(&mut self, parts: Parts) -> ByPlayers {
         let mut cases = Vec::new();
         let mut span: Option<Span> = None;
-        while let Some(part) = parts.next() {
+        for part in parts {
             let here = self.span(&part);
             span = Some(span.map_or(here, |span| span.to(here)));
             cases.push(if part.as_rule() == Rule::case {

@@ -296,7 +296,7 @@ fn one_of(build: &mut Build, who: Expr, prompt: Option<Text>, span: Span, body: 
             let finding = Diagnostic::error(codes::BLOCK_MISSING, span, "the options of this `one of` are missing");
             build
                 .reader
-                .report(finding.help("write `option` lines below it, indented: `option \"build\": you do build`"));
+                .report(finding.help("write `option` lines below it, indented: `option \"sort\": you do sort`"));
             None
         }
     }
@@ -320,7 +320,7 @@ fn call(build: &mut Build, what: Expr) -> Option<StmtKind> {
             let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, what.span, "this is no sentence");
             build
                 .reader
-                .report(finding.help("a sentence says what happens: `move doge to castello`, `p gains 2 prestige`"));
+                .report(finding.help("a sentence says what happens: `move robot to attic`, `p gains 2 pennies`"));
             None
         }
     }

@@ -13,13 +13,15 @@ impl Machine {
     pub(super) fn ways(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, out: &mut Options) -> Res<()> {
         out.clear();
         out.stride = 1 + at_once.shown.len();
+        let goal = self.goal(p, s.words(), ask)?;
         self.walk(p, s, ask, at_once, &mut |machine, search| {
             let at = out.len();
+            machine.m.spend(at as u64)?;
             out.words.push(0);
             machine.shown(p, search, &at_once.shown, &mut out.words)?;
             out.close(1);
             let new = (0..at).all(|before| out.get(before) != out.get(at));
-            if !new || !machine.remains(p, search, ask)? {
+            if !new || !machine.remains(p, search, goal)? {
                 out.truncate(at);
             }
             Ok(false)
@@ -27,7 +29,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Goes the way that shows `option`, to the operation behind the menu.
+    /// Goes the way that shows `option`, to the operation behind the menu; whether there is one.
     pub(super) fn go_way(
         &mut self,
         p: &Program,
@@ -35,15 +37,16 @@ impl Machine {
         ask: AskId,
         at_once: &AtOnce,
         option: &[i32],
-    ) -> Res<()> {
+    ) -> Res<bool> {
         let watching = self.watch.on;
         let mut shown = Vec::with_capacity(at_once.shown.len());
         let mut answers: Vec<(AskId, Vec<i32>)> = Vec::new();
         let mut reached = None;
+        let goal = self.goal(p, s.words(), ask)?;
         let found = self.walk(p, s, ask, at_once, &mut |machine, search| {
             shown.clear();
             machine.shown(p, search, &at_once.shown, &mut shown)?;
-            if shown != option[1..] || !machine.remains(p, search, ask)? {
+            if shown != option[1..] || !machine.remains(p, search, goal)? {
                 return Ok(false);
             }
             if watching {
@@ -53,9 +56,6 @@ impl Machine {
             }
             Ok(true)
         })?;
-        if !found {
-            return self.m.fail(FaultKind::Index, None);
-        }
         if let Some(reached) = reached {
             *s = reached;
         }
@@ -64,7 +64,7 @@ impl Machine {
             self.apply(p, s.words_mut(), ask, &option)?;
             self.advance(p, s.words_mut(), through(at_once))?;
         }
-        Ok(())
+        Ok(found)
     }
 
     /// Walks the ways through the menu; `end` is called behind it.
@@ -96,12 +96,9 @@ impl Machine {
     }
 
     /// Whether what follows a way can be finished.
-    fn remains(&mut self, p: &Program, search: &Search, ask: AskId) -> Res<bool> {
+    fn remains(&mut self, p: &Program, search: &Search, goal: Option<Goal>) -> Res<bool> {
         let s = &search.work;
-        if s.words()[DEPTH] <= 0 {
-            return Ok(true);
-        }
-        let Some(mut goal) = self.goal(p, s.words(), ask)? else {
+        let Some(mut goal) = goal.filter(|_| s.words()[DEPTH] > 0) else {
             return Ok(true);
         };
         self.looking(|machine, search| {

@@ -69,10 +69,15 @@ impl Cells {
     pub(super) fn count(&self, s: &[i32], cell: i32, piece: i32) -> i32 {
         match self.slot(cell, piece) {
             Some(slot) => s[slot],
-            None => match self.figure(piece) {
-                Some(slot) => i32::from(cell >= 0 && s[slot] == cell),
-                None => 0,
-            },
+            None => self.stands(s, cell, piece),
+        }
+    }
+
+    /// The same for figures, and for what may not lie there.
+    fn stands(&self, s: &[i32], cell: i32, piece: i32) -> i32 {
+        match self.figure(piece) {
+            Some(slot) => i32::from(cell >= 0 && s[slot] == cell),
+            None => 0,
         }
     }
 

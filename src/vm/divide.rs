@@ -76,6 +76,7 @@ impl<'a> Eval<'a> {
 
     /// The piles that the next thing may go to. Where no pile may stay empty, the things that are left must be able to
     /// fill the empty ones: copies of this thing only those behind it, later things any.
+    #[inline(never)]
     pub(super) fn piles<F>(&mut self, divide: u32, reg: usize, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,

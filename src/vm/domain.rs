@@ -31,16 +31,7 @@ impl<'a> Eval<'a> {
                 }
                 Ok(true)
             }
-            Domain::Clockwise { set, from, of } => {
-                let (set, from) = (self.set(set)?, self.number(from)?);
-                for at in 0..i32::from(of) {
-                    let value = from.wrapping_add(at).rem_euclid(i32::from(of));
-                    if set.has(value) && !self.value(reg, value, f)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
+            Domain::Clockwise { set, from, of } => self.clockwise([set, from], i32::from(of), reg, f),
             Domain::List(list) => self.elements(list, reg, usize::from(binder.width), f),
             Domain::Bag { bag, less } => {
                 let start = self.load(bag)?;
@@ -70,6 +61,22 @@ impl<'a> Eval<'a> {
                 less,
             } => self.next_pieces([bag, chosen, need], less, reg, f),
         }
+    }
+
+    /// Members of a set round the table.
+    #[inline(never)]
+    fn clockwise<F>(&mut self, [set, from]: [ExprId; 2], of: i32, reg: usize, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let (set, from) = (self.set(set)?, self.number(from)?);
+        for at in 0..of {
+            let value = from.wrapping_add(at).rem_euclid(of);
+            if set.has(value) && !self.value(reg, value, f)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// One value.
@@ -107,6 +114,7 @@ impl<'a> Eval<'a> {
         Ok(on)
     }
 
+    #[inline(never)]
     fn elements<F>(&mut self, list: ExprId, reg: usize, width: usize, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
@@ -127,6 +135,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Pieces that may come next in a bag that is chosen piece by piece in the order of pieces.
+    #[inline(never)]
     fn next_pieces<F>(&mut self, of: [ExprId; 3], less: i32, reg: usize, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,

@@ -10,6 +10,8 @@ use crate::code::{Expr, ExprId, NONE, Program, Shape, Store};
 /// An evaluation.
 pub(super) struct Eval<'a> {
     pub(super) p: &'a Program,
+    /// Its expressions, one step nearer.
+    pub(super) exprs: &'a [Expr],
     pub(super) s: &'a [i32],
     pub(super) m: &'a mut Scratch,
 }
@@ -23,9 +25,9 @@ impl<'a> Eval<'a> {
     }
 
     /// A word that is not none.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number(&mut self, e: ExprId) -> Res<i32> {
-        let value = self.word(e)?;
+        let value = self.operand(e)?;
         if value == NONE {
             return self.fail(FaultKind::NoValue, e);
         }
@@ -59,8 +61,9 @@ impl<'a> Eval<'a> {
     }
 
     /// Gives the name of a `Let` its value; the body.
+    #[inline(never)]
     pub(super) fn bind(&mut self, e: ExprId) -> Res<ExprId> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::Let { reg, value, body } => {
                 self.m.regs[usize::from(reg)] = self.word(value)?;
                 Ok(body)

@@ -8,7 +8,7 @@ impl Eval<'_> {
     /// One of `some`, `every`, `count`, `sum`, `max`, `min`, `the`, `first`.
     #[inline(never)]
     pub(super) fn fold(&mut self, e: ExprId) -> Res<i32> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::Some(query) => Ok(i32::from(!self.each(query, false, &mut |_: &mut Self| Ok(false))?)),
             Expr::Every(query, holds) => {
                 let every = self.each(query, false, &mut |eval: &mut Self| eval.holds(holds))?;

@@ -8,7 +8,7 @@ impl Eval<'_> {
     /// Builds a list or bag at the end of the stack.
     #[inline(never)]
     pub(super) fn build(&mut self, e: ExprId) -> Res<()> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::List { first, count } => {
                 self.m.stack.push(i32::from(count));
                 for at in 0..usize::from(count) {

@@ -31,6 +31,8 @@ pub struct Machine {
     pub(super) nest: usize,
     /// The walk whose failures are to be explained.
     pub(super) explain: Option<usize>,
+    /// How many operations the program has.
+    ops: usize,
     /// For each question: words of an option.
     pub(super) strides: Vec<usize>,
 }
@@ -47,6 +49,7 @@ impl Machine {
             spares: Vec::new(),
             nest: 0,
             explain: None,
+            ops: program.ops.len(),
             strides: program.asks.iter().map(|ask| options::stride(program, ask)).collect(),
         }
     }
@@ -58,10 +61,10 @@ impl Machine {
     }
 
     /// Counts how often each operation runs, not while looking ahead. A question counts when it is answered.
-    pub fn count(&mut self, program: &Program, on: bool) {
+    pub fn count(&mut self, on: bool) {
         self.watch.counting = on;
         self.watch.on = self.watch.counting || self.watch.recording;
-        self.watch.counts.resize(program.ops.len(), 0);
+        self.watch.counts.resize(self.ops, 0);
     }
 
     /// How often each operation ran while it was counted.
@@ -134,7 +137,10 @@ impl Machine {
     pub fn answer(&mut self, p: &Program, s: &mut State, ask: AskId, option: &[i32]) -> Result<(), Fault> {
         self.begin(s.words());
         let answered = match &p.asks[ask.index()].at_once {
-            Some(at_once) => self.go_way(p, s, ask, at_once, option),
+            Some(at_once) => match self.go_way(p, s, ask, at_once, option) {
+                Ok(false) => self.m.fail(FaultKind::Index, None),
+                went => went.map(|_| ()),
+            },
             None => {
                 self.watch.ran(self.m.pc);
                 self.apply(p, s.words_mut(), ask, option)
@@ -231,6 +237,11 @@ impl Machine {
 
     #[inline]
     pub(super) fn eval<'a>(&'a mut self, p: &'a Program, s: &'a [i32]) -> Eval<'a> {
-        Eval { p, s, m: &mut self.m }
+        Eval {
+            p,
+            exprs: &p.exprs,
+            s,
+            m: &mut self.m,
+        }
     }
 }

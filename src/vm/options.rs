@@ -133,6 +133,8 @@ impl Machine {
             }
             let repeats = |domain: Domain| matches!(domain, Domain::List(_));
             if query_code.binders.iter().any(|binder| repeats(binder.domain)) {
+                let found = (out.len() - start) as u64;
+                self.m.spend(found * found / 64)?;
                 out.merge(start, chance);
             }
         }

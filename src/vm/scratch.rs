@@ -78,6 +78,12 @@ impl Scratch {
         Ok(())
     }
 
+    /// Several steps of the budget.
+    pub(super) fn spend(&mut self, steps: u64) -> Res<()> {
+        self.steps = self.steps.saturating_sub(steps);
+        self.step()
+    }
+
     /// Copies words of the stack into registers; those without a word become 0.
     pub(super) fn stack_to_regs(&mut self, from: usize, reg: usize, width: usize) {
         let len = width.min(self.stack.len() - from);

@@ -7,7 +7,7 @@ use crate::code::{Expr, ExprId, NONE, Set};
 impl Eval<'_> {
     /// The expression's value as a set.
     pub(super) fn set(&mut self, e: ExprId) -> Res<Set> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::SetConst(set) => Ok(self.p.sets[set as usize]),
             Expr::SetSlots { base, width } => Ok(Set::from_words(&self.s[base as usize..][..usize::from(width)])),
             Expr::SetSlotsAt {
@@ -21,12 +21,12 @@ impl Eval<'_> {
                 Ok(Set::from_words(&self.s[at..at + width]))
             }
             Expr::SetRegs { reg, width } => Ok(Set::from_words(&self.m.regs[usize::from(reg)..][..usize::from(width)])),
-            Expr::One(member) => Ok(Set::EMPTY.with(self.word(member)?)),
+            Expr::One(member) => Ok(Set::EMPTY.with(self.operand(member)?)),
             Expr::Union(a, b) => Ok(self.set(a)?.or(self.set(b)?)),
             Expr::Both(a, b) => Ok(self.set(a)?.and(self.set(b)?)),
             Expr::Minus(a, b) => Ok(self.set(a)?.minus(self.set(b)?)),
             Expr::SetArray { array, index } => {
-                let index = self.word(index)?;
+                let index = self.operand(index)?;
                 let array = &self.p.set_arrays[array as usize];
                 Ok(usize::try_from(index)
                     .ok()
@@ -52,7 +52,7 @@ impl Eval<'_> {
     /// A set that is worked out from results, elements or edges.
     #[inline(never)]
     fn set_of_many(&mut self, e: ExprId) -> Res<Set> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::Shift(set, by) => Ok(self.set(set)?.shifted(by)),
             Expr::SetOf(query, value) => {
                 let mut set = Set::EMPTY;

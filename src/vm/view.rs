@@ -31,7 +31,7 @@ impl Eval<'_> {
 
     /// The expression's value as words. What it leaves on the stack is the caller's to truncate.
     pub(super) fn view(&mut self, e: ExprId) -> Res<View> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::Slots { base, shape } => Ok(self.stored(base as usize, shape)),
             Expr::SlotsAt { store, .. } => {
                 let p = self.p;

@@ -31,11 +31,18 @@ pub enum ReasonKind {
     Filter,
     /// It cannot be finished.
     Fails(FaultKind),
-    /// No way through the menu shows these values.
+    /// No way through the menu shows these values, or no way leads out of it.
     NoWay,
     /// Whether it can be finished was not found out within the budget.
     Search,
 }
+
+const NO_WAY: Reason = Reason {
+    kind: ReasonKind::NoWay,
+    expr: None,
+    pc: None,
+    sides: None,
+};
 
 impl Machine {
     /// Why an option is not offered; none where it is. The option must have the question's form.
@@ -111,11 +118,8 @@ impl Machine {
             machine.explain = Some(machine.nest);
             let finished = machine.can_finish(p, search, &mut goal);
             machine.explain = None;
-            Ok(if finished? {
-                None
-            } else {
-                search.failed.take().map(|(_, reason)| reason)
-            })
+            let failed = search.failed.take().map_or(NO_WAY, |(_, reason)| reason);
+            Ok(if finished? { None } else { Some(failed) })
         });
         self.unless_spent(explained)
     }
@@ -128,15 +132,7 @@ impl Machine {
             .as_ref()
             .expect("only called for menus that are asked at once");
         let went = self.go_way(p, &mut reached, ask, at_once, option);
-        if went.is_err() && self.m.fault.kind == FaultKind::Index {
-            return Ok(Some(Reason {
-                kind: ReasonKind::NoWay,
-                expr: None,
-                pc: None,
-                sides: None,
-            }));
-        }
-        self.unless_spent(went.map(|()| None))
+        self.unless_spent(went.map(|found| if found { None } else { Some(NO_WAY) }))
     }
 
     /// A spent budget is a reason too.
@@ -189,13 +185,13 @@ impl Eval<'_> {
     /// The smallest condition in `e` that does not hold.
     fn because(&mut self, kind: ReasonKind, mut e: ExprId) -> Res<Reason> {
         loop {
-            match self.p.exprs[e.index()] {
+            match self.exprs[e.index()] {
                 Expr::And(a, b) => e = if self.holds(a)? { b } else { a },
                 Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
                 _ => break,
             }
         }
-        let sides = match self.p.exprs[e.index()] {
+        let sides = match self.exprs[e.index()] {
             Expr::Arith(Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot, a, b) => {
                 Some((self.word(a)?, self.word(b)?))
             }

@@ -5,9 +5,20 @@ use super::fault::{FaultKind, Res};
 use crate::code::{Arith, Expr, ExprId, NONE, Rounding};
 
 impl Eval<'_> {
+    /// The same as [`Eval::word`], for operands: most of them are leaves, which are read on the spot.
+    #[inline(always)]
+    pub(super) fn operand(&mut self, e: ExprId) -> Res<i32> {
+        match self.exprs[e.index()] {
+            Expr::Const(value) => Ok(value),
+            Expr::Slot(slot) => Ok(self.s[slot as usize]),
+            Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
+            _ => self.word(e),
+        }
+    }
+
     /// The expression's value as a word.
     pub(super) fn word(&mut self, e: ExprId) -> Res<i32> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::Const(value) => Ok(value),
             Expr::Slot(slot) => Ok(self.s[slot as usize]),
             Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
@@ -16,14 +27,14 @@ impl Eval<'_> {
                 Ok(self.s[base as usize + index])
             }
             Expr::Arith(how, a, b) => {
-                let (a, b) = (self.word(a)?, self.word(b)?);
+                let (a, b) = (self.operand(a)?, self.operand(b)?);
                 self.arith(e, how, a, b)
             }
             Expr::Not(a) => Ok(i32::from(!self.holds(a)?)),
             Expr::And(a, b) => Ok(i32::from(self.holds(a)? && self.holds(b)?)),
             Expr::Or(a, b) => Ok(i32::from(self.holds(a)? || self.holds(b)?)),
             Expr::Array { array, index } => {
-                let index = self.word(index)?;
+                let index = self.operand(index)?;
                 let array = &self.p.arrays[array as usize];
                 Ok(usize::try_from(index)
                     .ok()
@@ -32,7 +43,7 @@ impl Eval<'_> {
                     .unwrap_or(NONE))
             }
             Expr::Count { cell, piece } => {
-                let (cell, piece) = (self.word(cell)?, self.word(piece)?);
+                let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
                 Ok(self.m.cells.count(self.s, cell, piece))
             }
             Expr::SetHas(set, member) => self.set_has(set, member),
@@ -63,7 +74,7 @@ impl Eval<'_> {
     /// A word that is worked out from a set, a list or a bag.
     #[inline(never)]
     fn word_of_many(&mut self, e: ExprId) -> Res<i32> {
-        match self.p.exprs[e.index()] {
+        match self.exprs[e.index()] {
             Expr::CountAll { cell, pieces } => self.count_all(cell, pieces),
             Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
@@ -80,7 +91,7 @@ impl Eval<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn arith(&mut self, e: ExprId, how: Arith, a: i32, b: i32) -> Res<i32> {
         match how {
             Arith::Is => return Ok(i32::from(a == b)),
@@ -125,13 +136,19 @@ impl Eval<'_> {
 
     #[inline]
     fn set_has(&mut self, set: ExprId, member: ExprId) -> Res<i32> {
-        let member = self.word(member)?;
-        if let Expr::SetSlots { base, width } = self.p.exprs[set.index()] {
+        let member = self.operand(member)?;
+        if let Expr::SetSlots { base, width } = self.exprs[set.index()] {
             let inside = member >= 0 && member / 32 < i32::from(width);
             return Ok(i32::from(
                 inside && self.s[base as usize + (member / 32) as usize] >> (member % 32) & 1 == 1,
             ));
         }
+        self.has_member(set, member)
+    }
+
+    /// Apart, so that what holds a set is not in the way of words.
+    #[inline(never)]
+    fn has_member(&mut self, set: ExprId, member: i32) -> Res<i32> {
         Ok(i32::from(self.set(set)?.has(member)))
     }
 }

@@ -68,6 +68,15 @@ fn games_check_clean() {
 }
 
 #[test]
+fn shipped_rules_check_clean() {
+    insta::glob!("../..", "rules/*/*.tavola", |path| {
+        let (sources, checked) = check_text(&read(path));
+        assert_eq!(render(&sources, &checked.diagnostics), "", "{}", path.display());
+        assert!(checked.rulebook.is_some());
+    });
+}
+
+#[test]
 #[ignore = "for looking at it"]
 fn dump() {
     let (_, checked) = check_text(&read(Path::new(&std::env::var("FILE").expect("a file"))));

@@ -1,3 +1,5 @@
 //! All tests of the crate in one binary.
 mod check;
+mod cli;
 mod syntax;
+mod vm;

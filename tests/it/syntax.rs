@@ -1,5 +1,8 @@
 //! Texts to trees: what can be read, and what is said of what cannot.
 
+mod facts;
+mod limits;
+
 use std::fmt::Write;
 use std::path::Path;
 

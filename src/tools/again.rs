@@ -1,0 +1,134 @@
+//! Gives the answers of a record again, one by one, and lets somebody listen.
+
+use super::console::Console;
+use super::ending::{Exit, Stop};
+use super::load;
+use crate::game::{Fault, Game, Pending, Referee, Rules, State};
+use crate::play::Record;
+use crate::play::record::CHANCE;
+
+/// A record as far as it could be played.
+pub(crate) struct Again {
+    /// The game, set up as the record says.
+    pub(crate) game: Game,
+    /// At the open question of the state.
+    pub(crate) referee: Referee,
+    /// After the last answer that was possible.
+    pub(crate) state: State,
+    /// How many answers were given.
+    pub(crate) done: usize,
+    /// Why it stopped before the record's end, if it did.
+    pub(crate) stopped: Option<String>,
+    /// Whether the game is over.
+    pub(crate) over: bool,
+}
+
+/// What a listener hears: the referee at a question, and the answer (who, the option) that is about to be given; none at
+/// the end.
+pub(crate) type Listener<'a> = dyn FnMut(&mut Referee, &State, Option<(&str, usize)>) -> Result<(), Stop> + 'a;
+
+/// Plays a record with these rules as far as its answers are possible. Other rules than it was recorded with are worth a
+/// warning only.
+///
+/// # Errors
+/// When the record is of another game, its set-up is not possible, or the listener stops.
+pub(crate) fn play(
+    rules: &Rules,
+    record: &Record,
+    console: &mut Console,
+    listen: &mut Listener<'_>,
+) -> Result<Again, Stop> {
+    if record.game != rules.name() {
+        let message = format!(
+            "this is a record of `{}`, and these are the rules of `{}`",
+            record.game,
+            rules.name()
+        );
+        return Err(Stop::usage(message));
+    }
+    if record.rules != rules.hash() {
+        console.warn("the rules have changed since this game was recorded; what is still possible is played");
+    }
+    let game = rules
+        .game(&record.setup())
+        .map_err(|e| load::stop(e, rules.name(), Exit::Findings, console))?;
+    let mut referee = game.referee();
+    referee.record(true);
+    let mut again = Again {
+        state: game.start(),
+        referee,
+        game,
+        done: 0,
+        stopped: None,
+        over: false,
+    };
+    for (who, answer) in &record.answers {
+        match again.step(who, answer, listen)? {
+            Ok(()) => again.done += 1,
+            Err(why) => {
+                let line = format!(
+                    "answer {} of {} (`{who}: {answer}`)",
+                    again.done + 1,
+                    record.answers.len()
+                );
+                again.stopped = Some(format!("{line} is no longer possible: {why}"));
+                return Ok(again);
+            }
+        }
+    }
+    match again.referee.run(&mut again.state) {
+        Ok(pending) => {
+            again.over = pending == Pending::Over;
+            listen(&mut again.referee, &again.state, None)?;
+        }
+        Err(fault) => again.stopped = Some(format!("after the last answer: {}", again.meaning(&fault))),
+    }
+    Ok(again)
+}
+
+impl Again {
+    /// One answer; inside, why it is not possible.
+    fn step(&mut self, who: &str, answer: &str, listen: &mut Listener<'_>) -> Result<Result<(), String>, Stop> {
+        let pending = match self.referee.run(&mut self.state) {
+            Ok(pending) => pending,
+            Err(fault) => return Ok(Err(self.meaning(&fault))),
+        };
+        let option = match self.find(pending, who, answer) {
+            Ok(option) => option,
+            Err(why) => {
+                listen(&mut self.referee, &self.state, None)?;
+                return Ok(Err(why));
+            }
+        };
+        listen(&mut self.referee, &self.state, Some((who, option)))?;
+        let done = self.referee.answer(&mut self.state, option);
+        Ok(done.map_err(|fault| self.meaning(&fault)))
+    }
+
+    fn find(&mut self, pending: Pending, who: &str, answer: &str) -> Result<usize, String> {
+        let asked = match pending {
+            Pending::Over => return Err("the game is over already".to_string()),
+            Pending::Chance => CHANCE.to_string(),
+            Pending::Choice(seat) => self.game.setup().players[seat].clone(),
+        };
+        if asked != who {
+            return Err(format!(
+                "it is {asked} who is asked: {}",
+                self.referee.prompt(&self.state)
+            ));
+        }
+        self.referee.find(&self.state, answer).map_err(|refusal| {
+            let clauses = if refusal.clauses.is_empty() {
+                String::new()
+            } else {
+                format!(" [{}]", refusal.clauses.join(", "))
+            };
+            let place = refusal.place.map(|p| format!(" ({p})")).unwrap_or_default();
+            format!("{}{clauses}{place}", refusal.message)
+        })
+    }
+
+    fn meaning(&self, fault: &Fault) -> String {
+        self.game.diagnose(fault).message
+    }
+}

@@ -1,0 +1,272 @@
+//! The arguments of the program, with the help that `--help` prints.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::ending::Exit;
+
+const EXITS: &str = "\
+Exit codes: 0 fine; 1 findings, failing tests, an answer that is no longer possible; 2 wrong usage or unreadable input; \
+3 our own failure or a spent budget; 130 interrupted (Ctrl-C); 141 nobody reads the output any more (`| head -1`).
+
+Results go to stdout, progress and hints to stderr. NO_COLOR is respected.";
+
+/// The rules of board games as data: check them, test them, play them, measure them.
+#[derive(Parser, Debug)]
+#[command(name = "tavola", version, about, after_help = EXITS, max_term_width = 100, infer_long_args = true)]
+pub(crate) struct Cli {
+    /// When to use colours: auto, always, never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value = "auto",
+        value_name = "WHEN",
+        hide_possible_values = true
+    )]
+    pub(crate) color: Color,
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Verb {
+    /// Says what is wrong with the rules of a game
+    #[command(after_help = "\
+Examples:
+  tavola check rules/san_marco          one game, with all its variants and numbers of players
+  tavola check                          all games under rules/
+  tavola check --format github rules    findings as annotations of a pull request")]
+    Check(CheckArgs),
+    /// Runs a game's scenarios and compares its transcripts
+    #[command(after_help = "\
+Examples:
+  tavola test rules/san_marco                     everything
+  tavola test rules/san_marco \"tie for second\"    the tests with this in their name
+  tavola test rules/san_marco --update            shows each changed transcript and accepts it")]
+    Test(TestArgs),
+    /// Plays a game in the terminal: people at one keyboard, bots in the other seats
+    #[command(after_help = "\
+Examples:
+  tavola play rules/san_marco                         you against bots
+  tavola play rules/san_marco --human anna,ben        two people at one keyboard, and bots
+  tavola play rules/san_marco --human none --seed 7   bots among themselves
+  tavola play rules/san_marco --set out_at=12         with a setting turned
+  tavola play --resume san_marco-7.yaml               goes on where a game stopped
+
+Answer with an option's number or the beginning of its name; `help` lists what else can be said. Every answer is written to \
+the record at once, so a game that is interrupted can be resumed.")]
+    Play(PlayArgs),
+    /// Tells a recorded game again
+    #[command(after_help = "\
+Examples:
+  tavola replay san_marco-7.yaml                        with the rules in rules/san_marco
+  tavola replay san_marco-7.yaml --rules my/san_marco   with other rules: does the game still work?")]
+    Replay(ReplayArgs),
+    /// Lets bots play many games and reports figures
+    #[command(after_help = "\
+Examples:
+  tavola simulate rules/san_marco --games 10000 --seed 1
+  tavola simulate rules/san_marco --players 3-4 --format json > figures.json
+  tavola simulate rules/san_marco --check                            checks the laws of the engine, too
+
+The same seed gives the same figures on any machine and for any --jobs.")]
+    Simulate(SimulateArgs),
+}
+
+/// How findings are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// For people
+    Pretty,
+    /// For programs
+    Json,
+    /// As annotations of GitHub's workflows
+    Github,
+}
+
+/// How figures are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Figures {
+    /// For people
+    Pretty,
+    /// For programs
+    Json,
+}
+
+/// What may be chosen about a game before it begins.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Choices {
+    /// A variant of the game, by name (a file of its folder `variants`)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// Turns a setting or a ruling; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+}
+
+/// `tavola check`.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Folders of games, or folders that hold several [default: rules, or else the current folder]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to write the findings: pretty, json, github
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Format,
+    /// Only with this variant (otherwise: the game and all its variants)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+}
+
+/// `tavola test`.
+#[derive(Args, Debug)]
+pub(crate) struct TestArgs {
+    /// The folder of a game, or one that holds several [default: rules, or else the current folder]
+    #[arg(value_name = "PATH")]
+    pub(crate) path: Option<PathBuf>,
+    /// Only the tests whose name or file contains this
+    #[arg(value_name = "FILTER")]
+    pub(crate) filter: Option<String>,
+    /// Shows how transcripts differ from what was accepted, and accepts them
+    #[arg(long)]
+    pub(crate) update: bool,
+    /// How to write the results: pretty, json, github
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Format,
+}
+
+/// `tavola play`.
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// The folder of the game
+    #[arg(value_name = "PATH", required_unless_present = "resume")]
+    pub(crate) path: Option<PathBuf>,
+    /// How many play [default: as many as can]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub(crate) players: Option<usize>,
+    /// The players' names by seat, in small letters: anna,ben,chris
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "resume")]
+    pub(crate) names: Vec<String>,
+    /// Who is played by people (names or seat numbers), `all` or `none` [default: the first seat]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) human: Vec<String>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
+    /// Where chance and the bots begin [default: another one each time]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub(crate) seed: Option<u64>,
+    /// Which game of a simulation with this seed to play
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        requires = "seed"
+    )]
+    pub(crate) game: u64,
+    /// The file that the game is written to as it goes [default: GAME-SEED.yaml in the current folder]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "no_record"])]
+    pub(crate) record: Option<PathBuf>,
+    /// Writes no record: an interrupted game is lost
+    #[arg(long)]
+    pub(crate) no_record: bool,
+    /// Goes on with the game of this record
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+}
+
+/// `tavola replay`.
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArgs {
+    /// The record
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The folder of the game [default: found by the game's name]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) rules: Option<PathBuf>,
+}
+
+/// `tavola simulate`.
+#[derive(Args, Debug)]
+pub(crate) struct SimulateArgs {
+    /// The folder of the game, or one that holds several
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<String>,
+    /// How many games for each number of players
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    /// Where chance and the bots begin [default: another one each time]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// How many games run at the same time [default: the machine's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
+    /// Checks the engine's laws at every question of some of the games (slow)
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// How to write the figures: pretty, json
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Figures,
+}
+
+/// `name=value`.
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_string(), value.trim().to_string()))
+        }
+        _ => Err("write it as name=value, for instance rounds=12".to_string()),
+    }
+}
+
+/// The arguments of the process.
+///
+/// # Errors
+/// The exit code, after help, the version, or what is wrong was printed.
+pub(crate) fn parse() -> Result<Cli, ExitCode> {
+    Cli::try_parse().map_err(|error| {
+        let printed = error.print();
+        if error.use_stderr() {
+            return Exit::Usage.into();
+        }
+        printed.map_or(Exit::Closed, |()| Exit::Fine).into()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        super::Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_setting_needs_a_value() {
+        assert_eq!(super::setting("rounds = 12"), Ok(("rounds".into(), "12".into())));
+        assert!(super::setting("rounds=").is_err());
+        assert!(super::setting("rounds").is_err());
+    }
+}

@@ -1,0 +1,35 @@
+//! A panic is a bug of ours: it is reported in a few lines, without a trace, and ends the program with exit code 3.
+
+use std::io::Write;
+use std::panic::PanicHookInfo;
+
+use super::ending::Exit;
+
+/// Lets panics of all threads end in a short report.
+pub(crate) fn install() {
+    std::panic::set_hook(Box::new(|info| {
+        let _ = write!(std::io::stderr(), "{}", report(info));
+        std::process::exit(Exit::Ours.code().into());
+    }));
+}
+
+fn report(info: &PanicHookInfo<'_>) -> String {
+    let payload = info.payload();
+    let what = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let place = info
+        .location()
+        .map(|l| format!(" ({}:{})", l.file(), l.line()))
+        .unwrap_or_default();
+    let command: Vec<String> = std::env::args().collect();
+    format!(
+        "\ntavola has a bug and must stop: {}{place}\n\
+         A game that was being played is safe: its record holds every answer.\n\
+         Please report this with the game's folder and this command (version {}):\n  {}\n",
+        what.unwrap_or("no message"),
+        env!("CARGO_PKG_VERSION"),
+        command.join(" ")
+    )
+}

@@ -1,0 +1,226 @@
+//! `tavola check`: what is wrong with the rules, for every variant and every number of players.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::{CheckArgs, Choices, Format};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::findings::{self, Finding};
+use super::folders;
+use super::paint::{clean, count};
+use super::seats;
+use crate::diagnostic::Diagnostic;
+use crate::game::{LoadError, Rules};
+use crate::text::Sources;
+
+/// All findings of all games, for programs.
+#[derive(Serialize)]
+struct Report {
+    version: u32,
+    errors: usize,
+    warnings: usize,
+    games: Vec<GameReport>,
+}
+
+/// The findings of one game, for programs.
+#[derive(Serialize)]
+struct GameReport {
+    game: String,
+    path: String,
+    errors: usize,
+    warnings: usize,
+    findings: Vec<Finding>,
+}
+
+/// What was found with one variant (or none).
+struct Layer {
+    variant: Option<String>,
+    sources: Sources,
+    findings: Vec<Diagnostic>,
+}
+
+/// What was looked at and what was found in one game.
+struct Checked {
+    name: String,
+    layers: Vec<Layer>,
+    /// `12 settings and rulings, 14 rules, 3-4 players`
+    facts: String,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, or the result not be written.
+pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
+    let mut report = Report {
+        version: 1,
+        errors: 0,
+        warnings: 0,
+        games: Vec::new(),
+    };
+    for path in folders::or_default(&args.paths) {
+        for folder in folders::all(&path)? {
+            let checked = check(&folder, args.variant.as_deref())?;
+            show(&checked, args.format, console)?;
+            let game = checked.report(&folder);
+            report.errors += game.errors;
+            report.warnings += game.warnings;
+            report.games.push(game);
+        }
+    }
+    if args.format == Format::Json {
+        console.json(&report)?;
+    } else if args.format == Format::Pretty && report.games.len() > 1 {
+        let games = count(report.games.len() as u64, "game");
+        let line = findings::summary((report.errors, report.warnings), &games, console.paint);
+        console.say(if line.is_empty() {
+            format!("{games}: {}", console.paint.green("fine"))
+        } else {
+            line
+        })?;
+    }
+    Ok(if report.errors + report.warnings > 0 {
+        Exit::Findings
+    } else {
+        Exit::Fine
+    })
+}
+
+/// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
+fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
+    let rules = Rules::read(folder, variant)?;
+    let first = layer(&rules, variant);
+    let mut checked = Checked {
+        name: rules.name().to_string(),
+        facts: facts(&rules, folder),
+        layers: vec![first],
+    };
+    let broken = checked.layers[0].findings.iter().any(Diagnostic::is_error);
+    if variant.is_some() || broken {
+        return Ok(checked);
+    }
+    for name in folders::variants(folder) {
+        let rules = Rules::read(folder, Some(&name))?;
+        let mut layer = layer(&rules, Some(&name));
+        let base = checked.layers[0].report();
+        layer
+            .findings
+            .retain(|f| !base.contains(&Finding::new(f, &layer.sources)));
+        checked.layers.push(layer);
+    }
+    Ok(checked)
+}
+
+/// The findings of the rules; if there is no error, those of every set-up, too.
+fn layer(rules: &Rules, variant: Option<&str>) -> Layer {
+    let variant = variant.map(String::from);
+    let mut layer = Layer {
+        variant,
+        sources: rules.sources().clone(),
+        findings: rules.diagnostics().to_vec(),
+    };
+    if layer.findings.iter().any(Diagnostic::is_error) {
+        return layer;
+    }
+    let choices = Choices {
+        variant: layer.variant.clone(),
+        set: Vec::new(),
+    };
+    for players in seats::allowed(rules).into_iter().flatten() {
+        match rules.game(&seats::setup(players, &choices)) {
+            Ok(_) => {}
+            Err(LoadError::Findings { sources, diagnostics }) => {
+                layer.sources = *sources;
+                let new: Vec<Diagnostic> = diagnostics
+                    .into_iter()
+                    .filter(|d| !layer.findings.contains(d))
+                    .collect();
+                layer.findings.extend(new);
+            }
+            Err(LoadError::Error(error)) => {
+                let nowhere = crate::text::Span::NONE;
+                let finding = Diagnostic::error("E0900", nowhere, format!("for {players} players: {error}"));
+                layer.findings.push(finding);
+            }
+        }
+        if layer.findings.iter().any(Diagnostic::is_error) {
+            break;
+        }
+    }
+    layer
+}
+
+/// What the game consists of, for the summary of a fine game.
+fn facts(rules: &Rules, folder: &Path) -> String {
+    let Some(range) = seats::allowed(rules) else {
+        return String::new();
+    };
+    let (fewest, most) = range.into_inner();
+    let players = if fewest == most {
+        count(most as u64, "player")
+    } else {
+        format!("{fewest}-{most} players")
+    };
+    let mut facts = vec![players, count(rules.settings(most).len() as u64, "setting")];
+    if let Ok(game) = rules.game(&seats::setup(most, &Choices::default())) {
+        facts.push(count(game.rules().len() as u64, "rule"));
+    }
+    let variants = folders::variants(folder).len();
+    if variants > 0 {
+        facts.push(count(variants as u64, "variant"));
+    }
+    facts.join(", ")
+}
+
+fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), Stop> {
+    for layer in checked.layers.iter().filter(|l| !l.findings.is_empty()) {
+        match format {
+            Format::Pretty => {
+                findings::pretty(&layer.findings, &layer.sources, console)?;
+                let with = layer.variant.as_ref().map(|v| format!(" with {v}")).unwrap_or_default();
+                let name = format!("{}{with}", checked.name);
+                console.say(findings::summary(
+                    findings::tally(&layer.findings),
+                    &name,
+                    console.paint,
+                ))?;
+            }
+            Format::Github => findings::github(&layer.findings, &layer.sources, console)?,
+            Format::Json => {}
+        }
+    }
+    if format == Format::Pretty && checked.layers.iter().all(|l| l.findings.is_empty()) {
+        let name = console.paint.bold(&clean(&checked.name));
+        console.say(format!("{name}: {} ({})", console.paint.green("fine"), checked.facts))?;
+    }
+    Ok(())
+}
+
+impl Layer {
+    fn report(&self) -> Vec<Finding> {
+        self.findings.iter().map(|f| Finding::new(f, &self.sources)).collect()
+    }
+}
+
+impl Checked {
+    fn report(&self, folder: &Path) -> GameReport {
+        let mut all = Vec::new();
+        let (mut errors, mut warnings) = (0, 0);
+        for layer in &self.layers {
+            let (e, w) = findings::tally(&layer.findings);
+            errors += e;
+            warnings += w;
+            all.extend(layer.report().into_iter().map(|f| f.of_variant(layer.variant.clone())));
+        }
+        let path = folder.display().to_string();
+        GameReport {
+            game: self.name.clone(),
+            path,
+            errors,
+            warnings,
+            findings: all,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Ctrl-C. A verb that can stop by itself (`simulate`) asks [`asked`]; a verb that waits for a person (`play`) leaves a
+//! last word and the program ends at once, but never in the middle of writing a file.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::ending::Exit;
+
+static ASKED: AtomicBool = AtomicBool::new(false);
+static PATIENT: AtomicBool = AtomicBool::new(false);
+static LAST_WORD: Mutex<String> = Mutex::new(String::new());
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Catches Ctrl-C from now on. Where that is not possible, the system's way of ending a program stays.
+pub(crate) fn install() {
+    let _ = ctrlc::set_handler(|| {
+        let again = ASKED.swap(true, Ordering::SeqCst);
+        if PATIENT.load(Ordering::SeqCst) && !again {
+            return;
+        }
+        let _writing = lock(&WRITING);
+        let word = lock(&LAST_WORD).clone();
+        if !word.is_empty() {
+            let _ = writeln!(std::io::stderr(), "\n{word}");
+        }
+        std::process::exit(Exit::Interrupted.code().into());
+    });
+}
+
+/// Whether Ctrl-C was pressed.
+pub(crate) fn asked() -> bool {
+    ASKED.load(Ordering::SeqCst)
+}
+
+/// The flag itself, for those who work on several threads.
+pub(crate) fn flag() -> &'static AtomicBool {
+    &ASKED
+}
+
+/// From now on the first Ctrl-C only sets the flag: the verb stops by itself. The second ends the program.
+pub(crate) fn be_patient() {
+    PATIENT.store(true, Ordering::SeqCst);
+}
+
+/// What is said when Ctrl-C ends the program.
+pub(crate) fn last_word(word: &str) {
+    word.clone_into(&mut lock(&LAST_WORD));
+}
+
+/// While this is held, Ctrl-C waits: a file is being written.
+pub(crate) fn writing() -> MutexGuard<'static, ()> {
+    lock(&WRITING)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

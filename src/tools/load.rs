@@ -1,0 +1,89 @@
+//! Rules, games and records for the verbs that play: findings are drawn on stderr, then the verb stops.
+
+use std::path::Path;
+
+use super::console::Console;
+use super::ending::{Exit, Stop};
+use super::findings;
+use super::render;
+use crate::diagnostic::{self, Diagnostic};
+use crate::game::{Game, LoadError, Rules, Setup};
+use crate::play::Record;
+use crate::text::Sources;
+
+/// Reads rules that can be played. Warnings are counted only: `check` shows them.
+///
+/// # Errors
+/// When they cannot be read (2) or have errors (1).
+pub(crate) fn rules(folder: &Path, variant: Option<&str>, console: &mut Console) -> Result<Rules, Stop> {
+    let rules = Rules::read(folder, variant)?;
+    if diagnostic::any_error(rules.diagnostics()) {
+        return Err(findings(rules.diagnostics(), rules.sources(), rules.name(), console));
+    }
+    Ok(rules)
+}
+
+/// Sets a game up.
+///
+/// # Errors
+/// When the set-up is not possible (2) or shows errors in the rules (1).
+pub(crate) fn game(rules: &Rules, setup: &Setup, console: &mut Console) -> Result<Game, Stop> {
+    rules
+        .game(setup)
+        .map_err(|error| stop(error, rules.name(), Exit::Findings, console))
+}
+
+/// Reads a record.
+///
+/// # Errors
+/// When it cannot be read or is none (2).
+pub(crate) fn record(file: &Path, console: &mut Console) -> Result<Record, Stop> {
+    let name = file.display().to_string();
+    crate::play::record::read_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
+}
+
+/// Where an answer (from 0) of a record stands: `game.yaml:7:3: `; empty if it cannot be said.
+pub(crate) fn answer_at(file: &Path, number: usize) -> String {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let places = crate::play::record::places(&file.display().to_string(), &text);
+    places.get(number).map(|place| format!("{place}: ")).unwrap_or_default()
+}
+
+/// Draws what is wrong, if it is a matter of a text; `exit` is the end for that.
+pub(crate) fn stop(error: LoadError, name: &str, exit: Exit, console: &mut Console) -> Stop {
+    match error {
+        LoadError::Error(error) => error.into(),
+        LoadError::Findings { sources, diagnostics } => {
+            let stop = findings(&diagnostics, &sources, name, console);
+            Stop { exit, ..stop }
+        }
+    }
+}
+
+/// Draws the errors among findings on stderr.
+fn findings(all: &[Diagnostic], sources: &Sources, name: &str, console: &mut Console) -> Stop {
+    let errors: Vec<Diagnostic> = all.iter().filter(|f| f.is_error()).cloned().collect();
+    for finding in errors.iter().take(20) {
+        draw(finding, sources, console);
+    }
+    console.note(findings::summary((errors.len(), 0), name, console.err_paint()));
+    Stop::quiet(Exit::Findings)
+}
+
+/// Draws one finding on stderr.
+pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, console: &Console) {
+    let drawing = render::draw(finding, sources, console.err_paint().is_on(), console.width());
+    console.note(format!("{drawing}\n"));
+}
+
+/// How a fault of the rules ends a verb: a spent budget is another matter than a wrong rule.
+pub(crate) fn exit_of(finding: &Diagnostic) -> Exit {
+    if BUDGETS.contains(&finding.code) {
+        Exit::Ours
+    } else {
+        Exit::Findings
+    }
+}
+
+/// The codes of faults that say that a budget is spent: steps between two questions, steps of looking ahead.
+const BUDGETS: [&str; 2] = ["F0012", "F0013"];

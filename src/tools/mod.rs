@@ -1,0 +1,69 @@
+//! The workbench on the command line: `tavola check | test | play | replay | simulate`.
+//!
+//! A verb gets its arguments and a [`console::Console`] and ends with an [`ending::Exit`] (0 fine, 1 findings, 2 wrong
+//! usage or unreadable input, 3 our own failure) or an [`ending::Stop`], which carries a sentence for the user.
+//! Invariants: results go to stdout and everything else to stderr; nothing here prints by `println!` (a closed pipe must
+//! not be a panic); nothing here looks into rules, code or the machine: only the public face, play and diagnostics.
+
+mod again;
+mod args;
+mod bug;
+mod check;
+mod console;
+mod ending;
+mod findings;
+mod folders;
+mod grid;
+mod interrupt;
+mod load;
+mod paint;
+mod play;
+mod render;
+mod replay;
+mod seats;
+mod simulate;
+mod test;
+
+use std::process::ExitCode;
+
+use args::Verb;
+use console::Console;
+use ending::{Ending, Exit};
+
+/// Runs the program with the arguments of the process; what it gives back is the process's exit code.
+pub fn main() -> ExitCode {
+    bug::install();
+    interrupt::install();
+    let cli = match args::parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
+    let mut console = Console::new(cli.color);
+    let ending = match &cli.verb {
+        Verb::Check(args) => check::run(args, &mut console),
+        Verb::Test(args) => test::run(args, &mut console),
+        Verb::Play(args) => play::run(args, &mut console),
+        Verb::Replay(args) => replay::run(args, &mut console),
+        Verb::Simulate(args) => simulate::run(args, &mut console),
+    };
+    close(ending, &mut console)
+}
+
+/// Flushes what is left and says why it stopped, if it stopped.
+fn close(ending: Ending, console: &mut Console) -> ExitCode {
+    let ending = ending.and_then(|exit| console.flush().map(|()| exit));
+    let exit = match ending {
+        Ok(exit) => exit,
+        Err(stop) => {
+            if let Some(message) = &stop.message {
+                console.complain(message);
+            }
+            stop.exit
+        }
+    };
+    if interrupt::asked() {
+        Exit::Interrupted.into()
+    } else {
+        exit.into()
+    }
+}

@@ -1,0 +1,111 @@
+//! After the last question: the ranking, how to go on with a game that stopped, what a fault means.
+
+use super::open::{Opened, shell};
+use super::person::Desk;
+use super::table::Table;
+use crate::game::Fault;
+use crate::tools::console::Console;
+use crate::tools::ending::{Ending, Exit, Stop};
+use crate::tools::load;
+
+/// The last lines of the log, the final position, and who won.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let mut people = (0..table.names.len()).filter(|&seat| table.humans[seat]);
+    let viewer = match (people.next(), people.next()) {
+        (Some(one), None) => Some(one),
+        _ => None,
+    };
+    let news = table.log.news(&table.referee, viewer);
+    news.iter().try_for_each(|line| desk.console.say(format!("  {line}")))?;
+    desk.show(table, viewer)?;
+    let groups = match table.referee.result(&table.state) {
+        Ok(groups) => groups,
+        Err(fault) => {
+            let message = table.game().diagnose(&fault).message;
+            return Err(Stop {
+                exit: Exit::Findings,
+                message: Some(format!("the winner cannot be worked out: {message}")),
+            });
+        }
+    };
+    desk.console.say("")?;
+    desk.console.say(desk.console.paint.bold("The game is over."))?;
+    for line in lines(&groups, &table.names) {
+        desk.console.say(format!("  {line}"))?;
+    }
+    if let Some(file) = table.keeper.file() {
+        desk.console
+            .note(format!("`tavola replay {}` tells it again", shell(file)));
+    }
+    Ok(())
+}
+
+/// `1. anna and ben share the victory`, `3. chris`.
+pub(crate) fn lines(groups: &[Vec<usize>], names: &[String]) -> Vec<String> {
+    let mut rank = 1;
+    let mut lines = Vec::new();
+    for group in groups {
+        let here: Vec<&str> = group
+            .iter()
+            .filter_map(|&seat| names.get(seat))
+            .map(String::as_str)
+            .collect();
+        let shared = if rank == 1 && here.len() > 1 {
+            " share the victory"
+        } else {
+            ""
+        };
+        lines.push(format!("{rank}. {}{shared}", here.join(" and ")));
+        rank += group.len();
+    }
+    if lines.is_empty() {
+        lines.push("Nobody wins.".to_string());
+    }
+    lines
+}
+
+/// The sentence that ends a game before its end.
+pub(super) fn how_to_go_on(table: &Table, command: &str) -> String {
+    match table.keeper.file() {
+        Some(file) => {
+            let file = shell(file);
+            format!("The game can be resumed: {command} --resume {file}")
+        }
+        None if table.keeper.is_broken() => {
+            "The record could not be written: it ends before this question.".to_string()
+        }
+        None => "No record was written: this game cannot be resumed.".to_string(),
+    }
+}
+
+/// A fault of the rules: drawn like any finding; the record leads there again.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> Ending {
+    let finding = opened.table.game().diagnose(fault);
+    load::draw(&finding, opened.rules.sources(), console);
+    if let Some(file) = opened.table.keeper.file() {
+        console.note(format!("the record leads there again: tavola replay {}", shell(file)));
+    }
+    Ok(load::exit_of(&finding))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_share_a_rank() {
+        let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
+        assert_eq!(lines(&[vec![2], vec![0, 1]], &names), ["1. chris", "2. anna and ben"]);
+        assert_eq!(
+            lines(&[vec![0, 1], vec![2]], &names),
+            ["1. anna and ben share the victory", "3. chris"]
+        );
+        assert_eq!(lines(&[], &names), ["Nobody wins."]);
+    }
+}

@@ -1,0 +1,108 @@
+//! Places of one name as a table of counts: rows are places, columns what lies there; owners stand below what they own.
+
+use super::position::{row_name, words};
+use crate::game::PlaceView;
+use crate::tools::grid::width;
+use crate::tools::paint::clean;
+
+/// One sort of thing: `courtier[anna]` stands under `courtier` as `anna`.
+struct Column {
+    notation: String,
+    above: String,
+    below: String,
+    cells: Vec<String>,
+    width: usize,
+}
+
+/// The lines of the table.
+pub(super) fn table(name: &str, rows: &[&PlaceView]) -> Vec<String> {
+    let mut columns = columns(rows);
+    widen(&mut columns);
+    let first = rows
+        .iter()
+        .map(|row| width(&row_name(row)) + 2)
+        .chain([width(name)])
+        .max()
+        .unwrap_or(0);
+    let pad = |text: &str, to: usize| format!("{text}{}", " ".repeat(to.saturating_sub(width(text))));
+    let right = |text: &str, to: usize| format!("{}{text}", " ".repeat(to.saturating_sub(width(text))));
+    let mut above = pad(name, first);
+    for group in columns.chunk_by(|a, b| a.above == b.above) {
+        let span = group.iter().map(|c| c.width + 2).sum::<usize>() - 2;
+        let head = if group.len() == 1 {
+            right(&group[0].above, span)
+        } else {
+            pad(&group[0].above, span)
+        };
+        above.push_str(&format!("  {head}"));
+    }
+    let mut lines = vec![above];
+    if columns.iter().any(|c| !c.below.is_empty()) {
+        let below = columns.iter().map(|c| format!("  {}", right(&c.below, c.width)));
+        lines.push(format!("{}{}", " ".repeat(first), below.collect::<String>()));
+    }
+    for (at, row) in rows.iter().enumerate() {
+        let cells = columns.iter().map(|c| format!("  {}", right(&c.cells[at], c.width)));
+        lines.push(format!(
+            "{}{}",
+            pad(&format!("  {}", row_name(row)), first),
+            cells.collect::<String>()
+        ));
+    }
+    lines.iter().map(|line| line.trim_end().to_string()).collect()
+}
+
+/// The sorts of things in the order of the rules, those of one name beside each other.
+fn columns(rows: &[&PlaceView]) -> Vec<Column> {
+    let mut columns: Vec<Column> = Vec::new();
+    for (notation, shown, _) in rows.iter().flat_map(|row| &row.things) {
+        if columns.iter().any(|c| c.notation == *notation) {
+            continue;
+        }
+        let (above, below) = head(notation, shown);
+        let cells = rows.iter().map(|row| count(row, notation)).collect();
+        columns.push(Column {
+            notation: notation.clone(),
+            above,
+            below,
+            cells,
+            width: 0,
+        });
+    }
+    let order: Vec<String> = columns.iter().map(|c| c.above.clone()).collect();
+    columns.sort_by_key(|c| (order.iter().position(|above| *above == c.above), c.notation.clone()));
+    columns
+}
+
+/// As wide as cells and heads; a head over several columns makes the first of them wider only where it must.
+fn widen(columns: &mut [Column]) {
+    for group in columns.chunk_by_mut(|a, b| a.above == b.above) {
+        for column in group.iter_mut() {
+            column.width = column
+                .cells
+                .iter()
+                .map(|c| width(c))
+                .chain([width(&column.below)])
+                .max()
+                .unwrap_or(0);
+        }
+        let span = group.iter().map(|c| c.width + 2).sum::<usize>() - 2;
+        group[0].width += width(&group[0].above).saturating_sub(span);
+    }
+}
+
+fn count(row: &PlaceView, notation: &str) -> String {
+    let n: u32 = row.things.iter().filter(|t| t.0 == notation).map(|t| t.2).sum();
+    if n == 0 { ".".to_string() } else { n.to_string() }
+}
+
+/// `courtier[anna]` is `courtier` over `anna`; others stand as players read them.
+fn head(notation: &str, shown: &str) -> (String, String) {
+    match notation
+        .split_once('[')
+        .and_then(|(base, rest)| Some((base, rest.strip_suffix(']')?)))
+    {
+        Some((base, owner)) => (words(base), words(owner)),
+        None => (clean(shown), String::new()),
+    }
+}

@@ -1,0 +1,150 @@
+//! Keeps the record of the game in a file, answer by answer, so that an interrupted program loses nothing.
+
+use std::path::{Path, PathBuf};
+
+use crate::game::Error;
+use crate::play::{Record, RecordWriter};
+use crate::tools::interrupt;
+
+/// The record, and the file it is written to.
+pub(super) struct Keeper {
+    record: Record,
+    writer: Option<RecordWriter>,
+    /// Whether writing failed in the middle of the game.
+    broken: bool,
+}
+
+impl Keeper {
+    /// A record that is only kept in memory.
+    pub(super) fn nowhere(record: Record) -> Self {
+        Self {
+            record,
+            writer: None,
+            broken: false,
+        }
+    }
+
+    /// A record in a new file (or, to go on with a game, in its old one).
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(super) fn open(path: &Path, record: Record) -> Result<Self, Error> {
+        let _writing = interrupt::writing();
+        let writer = RecordWriter::create(path, &record)?;
+        Ok(Self {
+            record,
+            writer: Some(writer),
+            broken: false,
+        })
+    }
+
+    /// The record so far.
+    pub(super) fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// How many answers there are.
+    pub(super) fn answers(&self) -> usize {
+        self.record.answers.len()
+    }
+
+    /// The file, while it is complete.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.writer.as_ref().map(RecordWriter::path)
+    }
+
+    /// Whether answers are missing in the file because it could not be written.
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Adds an answer.
+    ///
+    /// # Errors
+    /// When the file cannot be written (any more). The record in memory goes on, and the file is given up: this error comes
+    /// once.
+    pub(super) fn append(&mut self, who: &str, answer: &str) -> Result<(), Error> {
+        self.record.answers.push((who.to_string(), answer.to_string()));
+        let _writing = interrupt::writing();
+        let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.append(who, answer));
+        self.give_up_on(done)
+    }
+
+    /// Takes answers back until so many are left.
+    ///
+    /// # Errors
+    /// As [`Keeper::append`].
+    pub(super) fn cut(&mut self, answers: usize) -> Result<(), Error> {
+        self.record.answers.truncate(answers);
+        let _writing = interrupt::writing();
+        let done = self
+            .writer
+            .as_mut()
+            .map_or(Ok(()), |writer| writer.rewrite(&self.record));
+        self.give_up_on(done)
+    }
+
+    /// Writes a copy. If there is no complete file so far, the game goes on in this one.
+    ///
+    /// # Errors
+    /// When the file exists already or cannot be written.
+    pub(super) fn save(&mut self, path: &Path) -> Result<(), Error> {
+        if path.exists() {
+            return Err(Error::new(format!(
+                "`{}` exists already; nothing was saved",
+                path.display()
+            )));
+        }
+        let _writing = interrupt::writing();
+        let writer = RecordWriter::create(path, &self.record)?;
+        if self.writer.is_none() {
+            self.writer = Some(writer);
+            self.broken = false;
+        }
+        Ok(())
+    }
+
+    fn give_up_on(&mut self, done: Result<(), Error>) -> Result<(), Error> {
+        done.inspect_err(|_| {
+            self.writer = None;
+            self.broken = true;
+        })
+    }
+}
+
+/// Where a game is written that nobody named a file for: `san_marco-7.yaml`, or the next free `san_marco-7-2.yaml`.
+pub(super) fn free_name(game: &str, seed: u64) -> PathBuf {
+    let first = PathBuf::from(format!("{game}-{seed}.yaml"));
+    let others = (2..).map(|n: u32| PathBuf::from(format!("{game}-{seed}-{n}.yaml")));
+    std::iter::once(first)
+        .chain(others)
+        .find(|path| !path.exists())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_does_not_replace_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("game.yaml");
+        let mut keeper = Keeper::nowhere(Record {
+            game: "g".into(),
+            players: vec!["anna".into()],
+            ..Record::default()
+        });
+        keeper.append("anna", "yes").expect("in memory");
+        keeper.save(&path).expect("writable");
+        assert!(keeper.save(&path).is_err());
+        assert_eq!(keeper.file(), Some(path.as_path()), "the game goes on there");
+        keeper.append("anna", "no").expect("writable");
+        keeper.cut(1).expect("writable");
+        let text = std::fs::read_to_string(&path).expect("readable");
+        assert!(
+            text.ends_with("answers:\n- anna: \"yes\"\n") || text.ends_with("answers:\n- anna: yes\n"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! `tavola play`: a game in the terminal, people at one keyboard and bots in the other seats.
+
+mod close;
+mod counts;
+mod keeper;
+mod lines;
+mod log;
+mod open;
+mod person;
+mod players;
+mod position;
+mod question;
+mod table;
+
+pub(crate) use self::close::lines as ranking;
+use self::person::{Desk, Reply};
+use self::table::{Table, Turn};
+use super::args::PlayArgs;
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::interrupt;
+use crate::game::{Error, Fault};
+use crate::play::MAX_ANSWERS;
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, the rules have errors, or stdout not be written.
+pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> Ending {
+    let opened = match &args.resume {
+        Some(file) => open::resume(args, file, console)?,
+        None => open::begin(args, console)?,
+    };
+    let Some(mut opened) = opened else {
+        return Ok(Exit::Usage);
+    };
+    interrupt::last_word(&close::how_to_go_on(&opened.table, &opened.command));
+    let mut desk = Desk::new(console);
+    match go(&mut opened.table, &mut desk, &opened.command) {
+        Ok(Some(Reply::Leave)) => {
+            desk.console.note(close::how_to_go_on(&opened.table, &opened.command));
+            Ok(written(&opened.table))
+        }
+        Ok(_) => {
+            close::ranking(&mut opened.table, &mut desk)?;
+            Ok(written(&opened.table))
+        }
+        Err(Trouble::Stop(stop)) => Err(stop),
+        Err(Trouble::Fault(fault)) => close::fault(&opened, &fault, desk.console),
+    }
+}
+
+/// What ends a game before its end.
+enum Trouble {
+    Stop(Stop),
+    Fault(Fault),
+}
+
+impl From<Stop> for Trouble {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// Plays until the game is over (nothing) or people leave.
+fn go(table: &mut Table, desk: &mut Desk<'_>, command: &str) -> Result<Option<Reply>, Trouble> {
+    let watched = !table.humans.contains(&true);
+    loop {
+        if table.keeper.answers() as u64 >= MAX_ANSWERS {
+            return Err(Stop::ours(format!("the game is not over after {MAX_ANSWERS} answers")).into());
+        }
+        let turn = table.run()?;
+        if watched {
+            news(table, desk)?;
+        }
+        let unwritten = match turn {
+            Turn::Over => return Ok(None),
+            Turn::Machine(pending) => table.machine(pending)?,
+            Turn::Forced(seat) => table.forced(seat)?,
+            Turn::Person(seat) => match desk.ask(table, seat)? {
+                Reply::Option(option) => table.person(seat, option)?,
+                Reply::Again => None,
+                Reply::Leave => return Ok(Some(Reply::Leave)),
+            },
+        };
+        tell(unwritten.as_ref(), table, desk, command);
+    }
+}
+
+/// Says once that the record is no longer written, and what Ctrl-C loses then.
+fn tell(unwritten: Option<&Error>, table: &Table, desk: &mut Desk<'_>, command: &str) {
+    if let Some(error) = unwritten {
+        desk.unwritten(error);
+    }
+    interrupt::last_word(&close::how_to_go_on(table, command));
+}
+
+/// Where bots play among themselves, a bystander hears what happens at once.
+fn news(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let news = table.log.news(&table.referee, None);
+    news.iter().try_for_each(|line| desk.console.say(format!("  {line}")))
+}
+
+fn written(table: &Table) -> Exit {
+    if table.keeper.is_broken() {
+        Exit::Ours
+    } else {
+        Exit::Fine
+    }
+}

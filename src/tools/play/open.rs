@@ -1,0 +1,181 @@
+//! Before the first question: the rules, the seats, the record's file; or a record to go on with.
+
+use std::path::Path;
+
+use super::keeper::{self, Keeper};
+use super::lines::Lines;
+use super::log::Log;
+use super::table::Table;
+use crate::game::{Rules, Setup};
+use crate::play::Record;
+use crate::tools::args::PlayArgs;
+use crate::tools::console::Console;
+use crate::tools::ending::{Exit, Stop};
+use crate::tools::paint::clean;
+use crate::tools::{again, folders, load, seats};
+
+/// A game that can begin.
+pub(super) struct Opened {
+    pub(super) rules: Rules,
+    pub(super) table: Table,
+    /// `tavola play rules/san_marco --human anna,ben`: how to go on, without the record.
+    pub(super) command: String,
+}
+
+/// A new game. Nothing: its record cannot be written, and nobody wants to play without.
+///
+/// # Errors
+/// When the rules cannot be read or have errors, or the arguments do not fit them.
+pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Opened>, Stop> {
+    let folder = folders::one(args.path.as_deref().unwrap_or(Path::new(".")))?;
+    let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
+    let most = rules.players().map_or(1, |(_, most)| most);
+    let players = seats::names(&args.names, args.players, most)?;
+    seats::admit(players.len(), &rules)?;
+    let humans = seats::humans(&args.human, &players)?;
+    let setup = Setup {
+        players,
+        set: args.choices.set.clone(),
+        variant: args.choices.variant.clone(),
+    };
+    let game = load::game(&rules, &setup, console)?;
+    let seed = args.seed.unwrap_or_else(seats::any_seed);
+    let Some(keeper) = keep(args, Record::begin(&rules, &setup, seed), console)? else {
+        return Ok(None);
+    };
+    let title = console.paint.bold(&clean(game.title()));
+    console.say(format!("{title}: {}; seed {seed}", seated(&setup.players, &humans)))?;
+    if let Some(file) = keeper.file() {
+        console.say(format!(
+            "The game is written to `{}` as it goes. `help` lists what can be said.",
+            file.display()
+        ))?;
+    }
+    let mut referee = game.referee();
+    referee.record(true);
+    let command = command(&folder, args);
+    let log = Log::new(setup.players.len());
+    Ok(Some(Opened {
+        rules,
+        table: Table::new((referee, game.start()), args.game, log, keeper, humans),
+        command,
+    }))
+}
+
+/// The game of a record, at the question where it stopped.
+///
+/// # Errors
+/// When the record or the rules cannot be read, or the record cannot be played to its end.
+pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Result<Option<Opened>, Stop> {
+    let record = load::record(file, console)?;
+    let folder = match &args.path {
+        Some(path) => folders::one(path)?,
+        None => folders::by_name(&record.game, file)?,
+    };
+    let rules = load::rules(&folder, record.variant.as_deref(), console)?;
+    let humans = seats::humans(&args.human, &record.players)?;
+    let mut log = Log::new(record.players.len());
+    let again = again::play(&rules, &record, console, &mut |referee, state, answer| {
+        log.take(referee, state);
+        let seat = answer.and_then(|(who, _)| record.players.iter().position(|name| name == who));
+        seat.into_iter().for_each(|seat| log.saw(seat));
+        Ok(())
+    })?;
+    if let Some(why) = again.stopped {
+        let (shown, at) = (file.display(), load::answer_at(file, again.done));
+        let message =
+            format!("{at}{why}\nThe record is as it was; `tavola replay {shown}` tells the game up to there.");
+        return Err(Stop {
+            exit: Exit::Findings,
+            message: Some(message),
+        });
+    }
+    let keeper = if args.no_record {
+        Keeper::nowhere(record)
+    } else {
+        Keeper::open(file, record).map_err(|e| Stop::usage(format!("{}; --no-record goes on without", e.message)))?
+    };
+    let game = again.game;
+    let title = console.paint.bold(&clean(game.title()));
+    let players = &game.setup().players;
+    console.say(format!(
+        "{title}: {}; after {} answers",
+        seated(players, &humans),
+        keeper.answers()
+    ))?;
+    let (command, answers) = (command(&folder, args), keeper.answers() as u64);
+    Ok(Some(Opened {
+        rules,
+        table: Table::new((again.referee, again.state), answers, log, keeper, humans),
+        command,
+    }))
+}
+
+/// The record's file, or the choice to go on without.
+fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option<Keeper>, Stop> {
+    if args.no_record {
+        return Ok(Some(Keeper::nowhere(record)));
+    }
+    let file = match &args.record {
+        Some(file) if file.exists() => {
+            let shown = file.display();
+            return Err(Stop::usage(format!(
+                "`{shown}` exists already; --resume {shown} goes on with a game of it"
+            )));
+        }
+        Some(file) => file.clone(),
+        None => keeper::free_name(&record.game, record.seed),
+    };
+    match Keeper::open(&file, record.clone()) {
+        Ok(keeper) => Ok(Some(keeper)),
+        Err(error) => {
+            let mut lines = Lines::new();
+            let advice = "name another file with --record FILE, or play without a record with --no-record";
+            if !lines.is_terminal() {
+                return Err(Stop::usage(format!("{}; {advice}", error.message)));
+            }
+            console.warn(&error.message);
+            let answer = lines.read(
+                "Play without a record? An interrupted game is lost then. [y/N] ",
+                console,
+            )?;
+            if answer.is_some_and(|a| a.to_lowercase().starts_with('y')) {
+                return Ok(Some(Keeper::nowhere(record)));
+            }
+            console.note(advice);
+            Ok(None)
+        }
+    }
+}
+
+/// `anna (you), ben (bot)`
+fn seated(players: &[String], humans: &[bool]) -> String {
+    let several = humans.iter().filter(|&&h| h).count() > 1;
+    let seat = |(name, human): (&String, &bool)| match (human, several) {
+        (false, _) => format!("{name} (bot)"),
+        (true, false) => format!("{name} (you)"),
+        (true, true) => name.clone(),
+    };
+    players.iter().zip(humans).map(seat).collect::<Vec<_>>().join(", ")
+}
+
+/// The command that goes on with this game, up to the record.
+fn command(folder: &Path, args: &PlayArgs) -> String {
+    let human = if args.human.is_empty() {
+        String::new()
+    } else {
+        format!(" --human {}", args.human.join(","))
+    };
+    format!("tavola play {}{human}", shell(folder))
+}
+
+/// A path as a shell takes it.
+pub(super) fn shell(path: &Path) -> String {
+    let shown = path.display().to_string();
+    let plain = shown.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
+    if plain {
+        shown
+    } else {
+        format!("'{}'", shown.replace('\'', r"'\''"))
+    }
+}

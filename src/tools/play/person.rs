@@ -1,0 +1,212 @@
+//! A person at the keyboard: shows what is new, the position and the question, and reads until there is an answer.
+
+use std::path::Path;
+
+use super::lines::Lines;
+use super::position;
+use super::question::{Found, Question};
+use super::table::Table;
+use crate::game::Error;
+use crate::tools::console::Console;
+use crate::tools::ending::Stop;
+use crate::tools::paint::clean;
+
+const HELP: &str = "\
+  NUMBER or NAME   answers the question; the beginning of a name is enough
+  A; B; C          several answers, one after the other
+  show             the position
+  log              everything that has happened
+  undo             takes your last answer back, until something is revealed or rolled or somebody else answers
+  why NAME         why an option is not offered
+  save FILE        writes a copy of the game to a file
+  quit             stops; the game can be resumed";
+
+/// What came of asking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reply {
+    /// An option was chosen.
+    Option(usize),
+    /// The position has changed (undo): ask again.
+    Again,
+    /// No more: `quit`, or the input has ended.
+    Leave,
+}
+
+/// The keyboard and the screen, and who sits before them.
+pub(super) struct Desk<'a> {
+    pub(super) console: &'a mut Console,
+    pub(super) lines: Lines,
+    shown_to: Option<usize>,
+}
+
+impl<'a> Desk<'a> {
+    /// Nobody was shown anything yet.
+    pub(super) fn new(console: &'a mut Console) -> Self {
+        Self {
+            console,
+            lines: Lines::new(),
+            shown_to: None,
+        }
+    }
+
+    /// Asks a person the open question.
+    ///
+    /// # Errors
+    /// When stdout cannot be written.
+    pub(super) fn ask(&mut self, table: &mut Table, seat: usize) -> Result<Reply, Stop> {
+        let several = table.humans.iter().filter(|&&human| human).count() > 1;
+        let new_here = self.shown_to != Some(seat);
+        if several && new_here && !self.lines.hand_over(&table.names[seat], self.console)? {
+            return Ok(Reply::Leave);
+        }
+        self.shown_to = Some(seat);
+        let news = table.log.news(&table.referee, Some(seat));
+        for line in &news {
+            self.console.say(format!("  {line}"))?;
+        }
+        if new_here || !table.goes_on(seat) {
+            self.show(table, Some(seat))?;
+        }
+        let question = Question::open(&mut table.referee, &table.state);
+        self.put(table, seat, &question)?;
+        self.read(table, seat, &question)
+    }
+
+    /// The position as somebody may know it.
+    ///
+    /// # Errors
+    /// When stdout cannot be written.
+    pub(super) fn show(&mut self, table: &mut Table, viewer: Option<usize>) -> Result<(), Stop> {
+        let view = table.referee.view(&table.state, viewer);
+        self.console.say("")?;
+        for line in position::draw(&view, &table.names, self.console.paint, self.console.width()) {
+            self.console.say(line)?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, table: &Table, seat: usize, question: &Question) -> Result<(), Stop> {
+        self.console.say("")?;
+        let lines = question.lines(&table.names[seat], self.console.paint, self.console.width());
+        lines.into_iter().try_for_each(|line| self.console.say(line))
+    }
+
+    fn read(&mut self, table: &mut Table, seat: usize, question: &Question) -> Result<Reply, Stop> {
+        loop {
+            let Some(line) = self.lines.next("> ", self.console)? else {
+                return Ok(Reply::Leave);
+            };
+            if line.is_empty() {
+                continue;
+            }
+            if let Some(option) = question.exactly(&line) {
+                return Ok(Reply::Option(option));
+            }
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            match (word.to_lowercase().as_str(), rest.trim()) {
+                ("help" | "h" | "?", "") => self.console.say(HELP)?,
+                ("quit" | "q" | "exit", "") => return Ok(Reply::Leave),
+                ("show" | "s", "") => {
+                    self.show(table, Some(seat))?;
+                    self.put(table, seat, question)?;
+                }
+                ("log" | "l", "") => {
+                    let lines = table.log.whole(&table.referee, Some(seat));
+                    lines
+                        .iter()
+                        .try_for_each(|line| self.console.say(format!("  {line}")))?;
+                }
+                ("undo" | "u", "") => {
+                    if self.undo(table, seat)? {
+                        return Ok(Reply::Again);
+                    }
+                }
+                ("save", file) => self.save(table, file)?,
+                ("why", text) => self.why(table, question, text)?,
+                _ => match question.find(&line) {
+                    Found::Option(option) => return Ok(Reply::Option(option)),
+                    Found::Several(options) => {
+                        let names: Vec<String> = options.iter().take(8).map(|&o| question.name(o)).collect();
+                        self.console.say(format!("That may be {}.", names.join("; or ")))?;
+                        self.lines.forget();
+                    }
+                    Found::Nothing => self.refuse(table, question, &line)?,
+                },
+            }
+        }
+    }
+
+    fn undo(&mut self, table: &mut Table, seat: usize) -> Result<bool, Stop> {
+        self.lines.forget();
+        match table.undo(seat) {
+            Ok(Some(label)) => self
+                .console
+                .say(format!("Taken back: {}", clean(&label)))
+                .map(|()| true),
+            Ok(None) => {
+                let why = "Nothing can be taken back: something was revealed, rolled or answered by others since.";
+                self.console.say(why).map(|()| false)
+            }
+            Err(error) => {
+                self.unwritten(&error);
+                Ok(true)
+            }
+        }
+    }
+
+    fn save(&mut self, table: &mut Table, file: &str) -> Result<(), Stop> {
+        if file.is_empty() {
+            return self.console.say("Which file? Say: save game.yaml");
+        }
+        match table.keeper.save(Path::new(file)) {
+            Ok(()) => self
+                .console
+                .say(format!("Saved: `{file}`; go on from there with --resume {file}")),
+            Err(error) => self.console.say(error.message),
+        }
+    }
+
+    /// Why an option is not offered, or that it is.
+    fn why(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
+        if text.is_empty() {
+            return self
+                .console
+                .say("Why what? Say: why, and the name of what you miss among the options");
+        }
+        match question.find(text) {
+            Found::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
+            _ => self.refuse(table, question, text),
+        }
+    }
+
+    /// Says why a text is no answer.
+    fn refuse(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
+        self.lines.forget();
+        let refusal = match table.referee.find(&table.state, text) {
+            Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),
+            Err(refusal) => refusal,
+        };
+        let clauses = if refusal.clauses.is_empty() {
+            String::new()
+        } else {
+            format!(" [{}]", refusal.clauses.join(", "))
+        };
+        self.console.say(format!("{}{clauses}", clean(&refusal.message)))?;
+        if let Some(place) = &refusal.place {
+            self.console.say(self.console.paint.dim(&format!("  {place}")))?;
+        }
+        if refusal.unknown {
+            self.console
+                .say("  (a number or the beginning of a name answers; `help` says what else there is)")?;
+        }
+        Ok(())
+    }
+
+    /// Says that the record's file is not written any more.
+    pub(super) fn unwritten(&mut self, error: &Error) {
+        self.console.warn(&error.message);
+        self.console.note(
+            "The game goes on, but its record does not: `save FILE` writes all of it elsewhere and goes on there.",
+        );
+    }
+}

@@ -1,0 +1,247 @@
+//! A position drawn from a view, for any game: players in one table, indexed places in tables of their own, the rest in
+//! lines. What the viewer cannot see is a number.
+
+use super::counts;
+use super::players::Players;
+use crate::game::{PlaceView, View};
+use crate::tools::grid;
+use crate::tools::paint::{Paint, clean};
+
+/// Values that are not worth a line.
+const NOTHING: [&str; 4] = ["[]", "{}", "none", "no"];
+/// Tables with more rows leave the empty ones out.
+const ROWS: usize = 8;
+
+/// Draws it. `names` are the seats' names.
+pub(super) fn draw(view: &View, names: &[String], paint: Paint, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut players = Players::new(names, view);
+    let mut single: Vec<(String, String)> = Vec::new();
+    for group in groups(view) {
+        let name = words(&group[0].place);
+        if group.len() == 1 && group[0].index.is_empty() {
+            if !players.owned(&name, group[0]) {
+                single.push((name, contents(group[0])));
+            }
+        } else if group
+            .iter()
+            .all(|p| matches!(p.index.as_slice(), [one] if names.contains(one)))
+        {
+            players.place(&name, &group);
+        } else {
+            table(&name, &group, paint, width, &mut lines);
+        }
+    }
+    values(view, names, &mut single);
+    players.draw(paint, width, &mut lines);
+    let single: Vec<(String, String)> = single.into_iter().filter(|(_, what)| !what.is_empty()).collect();
+    let widest = single.iter().map(|(name, _)| grid::width(name)).max().unwrap_or(0);
+    for (name, what) in single {
+        let gap = " ".repeat(widest - grid::width(&name));
+        listed(
+            &format!("{}{gap}  ", paint.bold(&name)),
+            widest + 2,
+            &what,
+            width,
+            &mut lines,
+        );
+    }
+    lines
+}
+
+/// Places of one name, in the order of the rules.
+fn groups(view: &View) -> Vec<Vec<&PlaceView>> {
+    let mut groups: Vec<Vec<&PlaceView>> = Vec::new();
+    for place in &view.places {
+        match groups.iter_mut().find(|g| g[0].place == place.place) {
+            Some(group) => group.push(place),
+            None => groups.push(vec![place]),
+        }
+    }
+    groups
+}
+
+/// What lies at a place, in words: `3x Doge card, Bridge card`, `5 hidden`; empty if there is nothing.
+pub(super) fn contents(place: &PlaceView) -> String {
+    let thing = |(_, shown, n): &(String, String, u32)| {
+        if *n == 1 {
+            clean(shown)
+        } else {
+            format!("{n}x {}", clean(shown))
+        }
+    };
+    let seen = place.things.iter().map(thing).collect::<Vec<_>>().join(", ");
+    match (place.open, place.total) {
+        (_, None) if seen.is_empty() => "without end".to_string(),
+        (true, _) | (_, Some(0)) => seen,
+        (false, total) => {
+            let known: u32 = place.things.iter().map(|t| t.2).sum();
+            let hidden = total.map_or_else(String::new, |t| format!("{} hidden", t.saturating_sub(known)));
+            if seen.is_empty() {
+                hidden
+            } else {
+                format!("{seen} and {hidden}")
+            }
+        }
+    }
+}
+
+/// Rows: places; columns: what lies there, things of one sort beside each other.
+fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &mut Vec<String>) {
+    let full = |p: &PlaceView| p.total != Some(0);
+    let rows: Vec<&PlaceView> = group
+        .iter()
+        .copied()
+        .filter(|p| group.len() <= ROWS || full(p))
+        .collect();
+    let empty = group.len() - rows.len();
+    if !group.iter().any(|p| full(p)) {
+        return;
+    }
+    let open = group.iter().all(|p| p.open);
+    let drawn = if open { counts::table(name, &rows) } else { Vec::new() };
+    if !open || drawn.iter().any(|line| grid::width(line) > width) {
+        lines.push(paint.bold(name));
+        let widest = rows.iter().map(|p| grid::width(&row_name(p))).max().unwrap_or(0);
+        for place in rows.iter().filter(|p| full(p)) {
+            let head = row_name(place);
+            let gap = " ".repeat(widest - grid::width(&head));
+            listed(&format!("  {head}{gap}  "), widest + 4, &contents(place), width, lines);
+        }
+    } else {
+        lines.extend(
+            drawn
+                .iter()
+                .enumerate()
+                .map(|(at, line)| if at == 0 { paint.bold(line) } else { line.clone() }),
+        );
+    }
+    if empty > 0 {
+        lines.push(paint.dim(&format!("  ({empty} more are empty)")));
+    }
+    lines.push(String::new());
+}
+
+pub(super) fn row_name(place: &PlaceView) -> String {
+    let shown = if place.shown.is_empty() {
+        &place.index
+    } else {
+        &place.shown
+    };
+    clean(&shown.join(" "))
+}
+
+/// Tracks and memory that belong to no player.
+fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
+    let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, t.value.to_string()));
+    let memory = view.memory.iter().map(|m| (&m.name, &m.index, m.value.clone()));
+    for (name, index, value) in tracks.chain(memory) {
+        if of_player(index, names).is_some() || NOTHING.contains(&value.as_str()) {
+            continue;
+        }
+        let name = words(name);
+        let value = if index.is_empty() {
+            clean(&value)
+        } else {
+            format!("{} {}", clean(&index.join(" ")), clean(&value))
+        };
+        match single.iter_mut().find(|(n, _)| *n == name) {
+            Some((_, all)) => *all = format!("{all}, {value}"),
+            None => single.push((name, value)),
+        }
+    }
+}
+
+pub(super) fn of_player(index: &[String], names: &[String]) -> Option<usize> {
+    if let [one] = index {
+        names.iter().position(|n| n == one)
+    } else {
+        None
+    }
+}
+
+/// A head and a text beside it, broken into lines.
+pub(super) fn listed(head: &str, indent: usize, text: &str, width: usize, lines: &mut Vec<String>) {
+    let wrapped = grid::wrap(text, width, &" ".repeat(indent));
+    for (at, line) in wrapped.into_iter().enumerate() {
+        lines.push(if at == 0 {
+            format!("{head}{}", line.trim_start())
+        } else {
+            line
+        });
+    }
+}
+
+/// A name of the rules as words: `limit_deck` is `limit deck`.
+pub(super) fn words(name: &str) -> String {
+    clean(name).replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Seen;
+
+    fn place(place: &str, index: &[&str], things: &[(&str, u32)], hidden: u32) -> PlaceView {
+        let index: Vec<String> = index.iter().map(ToString::to_string).collect();
+        let things: Vec<_> = things
+            .iter()
+            .map(|(n, count)| (n.to_string(), n.replace('_', " "), *count))
+            .collect();
+        let total = Some(things.iter().map(|t| t.2).sum::<u32>() + hidden);
+        PlaceView {
+            place: place.into(),
+            shown: index.clone(),
+            index,
+            things,
+            total,
+            open: hidden == 0,
+        }
+    }
+
+    #[test]
+    fn a_position_of_a_larger_game() {
+        let names: Vec<String> = ["anna", "ben"].map(String::from).to_vec();
+        let standing = |name: &str, value| Seen {
+            name: "standing".into(),
+            index: vec![name.into()],
+            value,
+        };
+        let view = View {
+            viewer: Some(0),
+            places: vec![
+                place("reserve", &[], &[("courtier[anna]", 16), ("courtier[ben]", 15)], 0),
+                place("harbor", &["old_town"], &[("courtier[ben]", 2), ("king", 1)], 0),
+                place("harbor", &["new_town"], &[("courtier[anna]", 8)], 0),
+                place("deck", &[], &[], 40),
+                place("supply", &[], &[], 0),
+                place("hand", &["anna"], &[("crown_card", 2), ("limit_three", 1)], 0),
+                place("hand", &["ben"], &[], 3),
+            ],
+            tracks: vec![standing("anna", 8), standing("ben", -1)],
+            memory: vec![Seen {
+                name: "starter".into(),
+                index: vec![],
+                value: "anna".into(),
+            }],
+            asked: Some(0),
+        };
+        let right = "\
+harbor      courtier   king
+            anna  ben
+  old_town     .    2     1
+  new_town     8    .     .
+
+players  standing  reserve
+  anna          8  16x courtier
+  ben          -1  15x courtier
+
+hand
+  anna  2x crown card, limit three
+  ben   3 hidden
+
+deck     40 hidden
+starter  anna";
+        assert_eq!(draw(&view, &names, Paint::new(false), 100).join("\n"), right);
+    }
+}

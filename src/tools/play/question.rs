@@ -1,0 +1,214 @@
+//! The open question as a person sees it: the prompt, numbered options, and which of them an answer means.
+
+use crate::game::{Part, Referee, State};
+use crate::tools::grid;
+use crate::tools::paint::{Paint, clean};
+
+/// From so many options on they stand in columns.
+const IN_COLUMNS: usize = 10;
+
+/// A question with all that is shown of it.
+pub(super) struct Question {
+    prompt: String,
+    clauses: Vec<String>,
+    choices: Vec<Choice>,
+}
+
+/// One option.
+struct Choice {
+    /// What stands before it and may be typed: its number, or its own name among options that are numbers.
+    key: String,
+    notation: String,
+    label: String,
+}
+
+/// What an answer means.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// This option, from 0.
+    Option(usize),
+    /// The beginning of several.
+    Several(Vec<usize>),
+    /// None.
+    Nothing,
+}
+
+impl Question {
+    /// The referee's open question.
+    pub(super) fn open(referee: &mut Referee, state: &State) -> Self {
+        let options = (0..referee.options()).map(|o| (referee.notation(state, o), referee.label(state, o)));
+        let options: Vec<(String, String)> = options.map(|(n, l)| (clean(&n), clean(&l))).collect();
+        let prompt = clean(&referee.prompt(state));
+        let prompt = match divided(referee, state).map(|thing| clean(&thing)) {
+            Some(thing) if !prompt.contains(&thing) => format!("{prompt} ({thing})"),
+            _ => prompt,
+        };
+        Self::new(prompt, referee.clauses(), options)
+    }
+
+    /// From its parts: notation and label of each option.
+    fn new(prompt: String, clauses: Vec<String>, options: Vec<(String, String)>) -> Self {
+        let numbers = options.iter().any(|(notation, _)| is_number(notation));
+        let choice = |(at, (notation, label)): (usize, (String, String))| {
+            let key = if numbers {
+                notation.clone()
+            } else {
+                (at + 1).to_string()
+            };
+            Choice { key, notation, label }
+        };
+        Self {
+            prompt,
+            clauses,
+            choices: options.into_iter().enumerate().map(choice).collect(),
+        }
+    }
+
+    /// Prompt, clauses, options.
+    pub(super) fn lines(&self, name: &str, paint: Paint, width: usize) -> Vec<String> {
+        let clauses = if self.clauses.is_empty() {
+            String::new()
+        } else {
+            format!("  [{}]", self.clauses.join(", "))
+        };
+        let mut lines = vec![format!(
+            "{} {}{}",
+            paint.bold(&format!("{name}:")),
+            paint.cyan(&self.prompt),
+            paint.dim(&clauses)
+        )];
+        let keys = self.choices.iter().map(|c| grid::width(&c.key)).max().unwrap_or(0);
+        let option = |c: &Choice| {
+            let gap = " ".repeat(keys - grid::width(&c.key));
+            if c.key == c.label {
+                format!("{gap}{}", c.key)
+            } else {
+                format!("{gap}{}  {}", c.key, c.label)
+            }
+        };
+        let options: Vec<String> = self.choices.iter().map(option).collect();
+        let across = if options.len() > IN_COLUMNS { width } else { 1 };
+        lines.extend(grid::columns(&options, across, "  "));
+        lines
+    }
+
+    /// How an option is called where its number is not enough.
+    pub(super) fn name(&self, option: usize) -> String {
+        self.choices
+            .get(option)
+            .map_or_else(String::new, |c| format!("{} {}", c.key, c.label))
+    }
+
+    /// The option that is called exactly so: by key, notation, or label.
+    pub(super) fn exactly(&self, text: &str) -> Option<usize> {
+        let text = plain(text);
+        let by = |f: &dyn Fn(&Choice) -> bool| self.choices.iter().position(f);
+        by(&|c| plain(&c.key) == text)
+            .or_else(|| by(&|c| plain(&c.notation) == text))
+            .or_else(|| by(&|c| plain(&c.label) == text))
+    }
+
+    /// The option that is meant: exactly, by its beginning, or by the beginnings of some of its words.
+    pub(super) fn find(&self, text: &str) -> Found {
+        if let Some(option) = self.exactly(text) {
+            return Found::Option(option);
+        }
+        let text = plain(text);
+        if text.is_empty() || is_number(&text) {
+            return Found::Nothing;
+        }
+        let begins = |c: &Choice| plain(&c.notation).starts_with(&text) || plain(&c.label).starts_with(&text);
+        let words = |c: &Choice| has_words(&plain(&c.label), &text) || has_words(&plain(&c.notation), &text);
+        for fits in [&begins as &dyn Fn(&Choice) -> bool, &words] {
+            let found: Vec<usize> = (0..self.choices.len()).filter(|&o| fits(&self.choices[o])).collect();
+            match found.as_slice() {
+                [] => {}
+                [one] => return Found::Option(*one),
+                _ => return Found::Several(found),
+            }
+        }
+        Found::Nothing
+    }
+}
+
+/// The thing that a division asks about, as its player reads it.
+fn divided(referee: &mut Referee, state: &State) -> Option<String> {
+    let Part::Division(thing) = referee.part(state) else {
+        return None;
+    };
+    let asked = referee.view(state, None).asked;
+    let places = referee.view(state, asked).places;
+    let known = places
+        .iter()
+        .flat_map(|place| &place.things)
+        .find(|(notation, _, _)| *notation == thing);
+    Some(known.map_or(thing.clone(), |(_, shown, _)| shown.clone()))
+}
+
+/// Small letters, single spaces, no difference between `north_gate` and `North Gate`.
+fn plain(text: &str) -> String {
+    let text: String = text
+        .to_lowercase()
+        .chars()
+        .map(|c| if c == '_' { ' ' } else { c })
+        .collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether the words of `text` begin words of `label`, in this order.
+fn has_words(label: &str, text: &str) -> bool {
+    let mut words = label
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|w| !w.is_empty());
+    text.split(' ').all(|part| words.any(|word| word.starts_with(part)))
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(options: &[(&str, &str)]) -> Question {
+        let options = options.iter().map(|(n, l)| (n.to_string(), l.to_string())).collect();
+        Question::new("Which town?".into(), vec!["G-7.1".into()], options)
+    }
+
+    #[test]
+    fn options_are_found_by_number_and_by_name() {
+        let question = question(&[
+            ("north_gate", "North Gate"),
+            ("north_bay", "North Bay"),
+            ("cross(a--b, ben)", "cross Ben's ferry to B"),
+        ]);
+        assert_eq!(question.find("2"), Found::Option(1));
+        assert_eq!(question.find("4"), Found::Nothing);
+        assert_eq!(question.find("north g"), Found::Option(0));
+        assert_eq!(question.find("North_Bay"), Found::Option(1));
+        assert_eq!(question.find("north"), Found::Several(vec![0, 1]));
+        assert_eq!(question.find("ben's b"), Found::Option(2));
+        assert_eq!(question.find("harbor"), Found::Nothing);
+        assert_eq!(question.find("  "), Found::Nothing);
+    }
+
+    #[test]
+    fn numbers_as_options_are_their_own_numbers() {
+        let question = question(&[("0", "nothing"), ("2", "2 ducats"), ("done", "done")]);
+        assert_eq!(question.find("2"), Found::Option(1));
+        assert_eq!(question.find("0"), Found::Option(0));
+        assert_eq!(question.find("1"), Found::Nothing);
+        assert_eq!(question.find("d"), Found::Option(2));
+        let lines = question.lines("anna", Paint::new(false), 80);
+        assert_eq!(
+            lines,
+            [
+                "anna: Which town?  [G-7.1]",
+                "     0  nothing",
+                "     2  2 ducats",
+                "  done"
+            ]
+        );
+    }
+}

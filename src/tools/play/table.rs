@@ -1,0 +1,175 @@
+//! The table: the game with its referee, the seats, chance, the log, and what can be taken back.
+
+use crate::game::{Error, Fault, Game, Pending, Referee, State};
+use crate::play::{Agent, Chance, RandomAgent, seeds};
+
+use super::keeper::Keeper;
+use super::log::Log;
+
+/// A game being played.
+pub(super) struct Table {
+    pub(super) referee: Referee,
+    pub(super) state: State,
+    pub(super) log: Log,
+    pub(super) keeper: Keeper,
+    /// The players' names by seat.
+    pub(super) names: Vec<String>,
+    /// Which seats are played by people.
+    pub(super) humans: Vec<bool>,
+    bots: Vec<RandomAgent>,
+    chance: Chance,
+    back: Vec<Mark>,
+    /// Who gave the last answer of his own will.
+    last: Option<usize>,
+}
+
+/// A question that can be gone back to.
+struct Mark {
+    seat: usize,
+    label: String,
+    state: State,
+    answers: usize,
+    log: usize,
+}
+
+/// Whose move it is, after everything that happens by itself has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    /// A person must choose.
+    Person(usize),
+    /// A bot or chance must choose.
+    Machine(Pending),
+    /// A person has one option only. (Bots are asked: they play as they do in a simulation.)
+    Forced(usize),
+    /// It is over.
+    Over,
+}
+
+impl Table {
+    /// A game at this state. `stream` tells generators of chance and bots apart that have the same seed: a game's number
+    /// in a simulation; or, of a game that goes on, how many answers it has, so that it does not roll its first dice again.
+    pub(super) fn new(desk: (Referee, State), stream: u64, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
+        let (referee, state) = desk;
+        let names = referee.game().setup().players.clone();
+        let seed = keeper.record().seed;
+        let generator = |who: u64| seeds::generator(seed, stream, who);
+        let bots = (1..=names.len() as u64)
+            .map(|seat| RandomAgent::new(generator(seat)))
+            .collect();
+        let chance = Chance::new(generator(seeds::CHANCE));
+        Self {
+            referee,
+            state,
+            log,
+            keeper,
+            names,
+            humans,
+            bots,
+            chance,
+            back: Vec::new(),
+            last: None,
+        }
+    }
+
+    /// The game.
+    pub(super) fn game(&self) -> Game {
+        self.referee.game().clone()
+    }
+
+    /// Runs to the next question.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub(super) fn run(&mut self) -> Result<Turn, Fault> {
+        let pending = self.referee.run(&mut self.state)?;
+        if self.log.take(&mut self.referee, &self.state) {
+            self.back.clear();
+        }
+        Ok(match pending {
+            Pending::Over => Turn::Over,
+            Pending::Chance => Turn::Machine(pending),
+            Pending::Choice(seat) if self.humans[seat] && self.referee.options() == 1 => Turn::Forced(seat),
+            Pending::Choice(seat) if self.humans[seat] => Turn::Person(seat),
+            Pending::Choice(_) => Turn::Machine(pending),
+        })
+    }
+
+    /// Lets chance or a bot answer.
+    ///
+    /// # Errors
+    /// See [`Table::give`].
+    pub(super) fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
+        self.back.clear();
+        let option = match pending {
+            Pending::Choice(seat) => {
+                self.last = Some(seat);
+                self.bots[seat].choose(&mut self.referee, &self.state, seat)
+            }
+            _ => self.chance.pick(&self.referee),
+        };
+        self.give(pending, option)
+    }
+
+    /// Takes a person's only option; the log says so.
+    ///
+    /// # Errors
+    /// See [`Table::give`].
+    pub(super) fn forced(&mut self, seat: usize) -> Result<Option<Error>, Fault> {
+        self.give(Pending::Choice(seat), 0)
+    }
+
+    /// Takes a person's answer; it can be taken back for a while.
+    ///
+    /// # Errors
+    /// See [`Table::give`].
+    pub(super) fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+        if self.last != Some(seat) {
+            self.back.clear();
+        }
+        self.last = Some(seat);
+        let label = self.referee.label(&self.state, option);
+        let (answers, log) = (self.keeper.answers(), self.log.len());
+        self.back.push(Mark {
+            seat,
+            label,
+            state: self.state.clone(),
+            answers,
+            log,
+        });
+        self.give(Pending::Choice(seat), option)
+    }
+
+    /// Whether the last answer that anybody gave of his own will was this player's.
+    pub(super) fn goes_on(&self, seat: usize) -> bool {
+        self.last == Some(seat)
+    }
+
+    /// Goes back to this player's last question; gives the answer taken back, or `None` where that is not possible.
+    ///
+    /// # Errors
+    /// When the record's file cannot be written (any more).
+    pub(super) fn undo(&mut self, seat: usize) -> Result<Option<String>, Error> {
+        let Some(mark) = self.back.pop_if(|mark| mark.seat == seat) else {
+            return Ok(None);
+        };
+        self.state = mark.state;
+        self.log.cut(mark.log);
+        drop(self.referee.happened(&self.state));
+        self.keeper.cut(mark.answers).map(|()| Some(mark.label))
+    }
+
+    /// Takes an answer into the record and into the game. The record first: what a player saw happen is never lost.
+    ///
+    /// # Errors
+    /// A fault of the rules. An error inside: the record's file cannot be written (any more).
+    fn give(&mut self, pending: Pending, option: usize) -> Result<Option<Error>, Fault> {
+        let notation = self.referee.notation(&self.state, option);
+        let who = match pending {
+            Pending::Choice(seat) => self.names[seat].clone(),
+            _ => crate::play::record::CHANCE.to_string(),
+        };
+        let unwritten = self.keeper.append(&who, &notation).err();
+        self.referee.answer(&mut self.state, option)?;
+        Ok(unwritten)
+    }
+}

@@ -1,0 +1,176 @@
+//! Who sits where, and what was chosen about the game: from arguments to a set-up.
+
+use std::ops::RangeInclusive;
+
+use super::args::Choices;
+use super::ending::Stop;
+use crate::game::{Rules, Setup};
+
+/// A set-up for so many players with customary names.
+pub(crate) fn setup(players: usize, choices: &Choices) -> Setup {
+    Setup {
+        set: choices.set.clone(),
+        variant: choices.variant.clone(),
+        ..Setup::of(players)
+    }
+}
+
+/// The numbers of players that the rules allow; `None` while they have errors.
+pub(crate) fn allowed(rules: &Rules) -> Option<RangeInclusive<usize>> {
+    rules.players().map(|(fewest, most)| fewest..=most)
+}
+
+/// Refuses a number of players that the rules do not allow.
+///
+/// # Errors
+/// A sentence with the numbers that are allowed.
+pub(crate) fn admit(players: usize, rules: &Rules) -> Result<(), Stop> {
+    match allowed(rules) {
+        Some(range) if !range.contains(&players) => {
+            let (fewest, most) = range.into_inner();
+            let numbers = if fewest == most {
+                fewest.to_string()
+            } else {
+                format!("{fewest} to {most}")
+            };
+            Err(Stop::usage(format!(
+                "`{}` is for {numbers} players, not for {players}",
+                rules.name()
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Numbers of players: `4`, `3-4`, `2,4`.
+///
+/// # Errors
+/// When it is written in another way.
+pub(crate) fn numbers(text: &str) -> Result<Vec<usize>, Stop> {
+    let wrong = || Stop::usage(format!("`--players {text}`: write 4, 3-4 or 2,4"));
+    let number = |part: &str| {
+        part.trim()
+            .parse::<usize>()
+            .ok()
+            .filter(|n| (1..=64).contains(n))
+            .ok_or_else(wrong)
+    };
+    let mut found = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            Some((from, to)) => found.extend(number(from)?..=number(to)?),
+            None => found.push(number(part)?),
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    if found.is_empty() { Err(wrong()) } else { Ok(found) }
+}
+
+/// The names of the seats: those given, then customary ones. With names alone, as many as there are names.
+///
+/// # Errors
+/// When a name is none, or there are more names than players.
+pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Result<Vec<String>, Stop> {
+    let number = players.unwrap_or(if given.is_empty() { most } else { given.len() });
+    if given.len() > number {
+        return Err(Stop::usage(format!("{} names for {number} players", given.len())));
+    }
+    let mut names: Vec<String> = given.iter().map(|n| n.trim().to_string()).collect();
+    for (at, name) in names.iter().enumerate() {
+        if !is_word(name) {
+            let help = "a name is a word of small letters, digits and `_`, for instance `anna`";
+            return Err(Stop::usage(format!("`{name}` cannot be a player's name: {help}")));
+        }
+        if names[..at].contains(name) {
+            return Err(Stop::usage(format!("two players are called `{name}`")));
+        }
+    }
+    for name in Setup::of(64).players {
+        if names.len() < number && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+fn is_word(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// Which seats are played by people.
+///
+/// # Errors
+/// When one is no seat.
+pub(crate) fn humans(given: &[String], names: &[String]) -> Result<Vec<bool>, Stop> {
+    let given: Vec<&str> = given.iter().map(|g| g.trim()).filter(|g| !g.is_empty()).collect();
+    match given.as_slice() {
+        [] => return Ok((0..names.len()).map(|seat| seat == 0).collect()),
+        ["none"] if !names.iter().any(|n| n == "none") => return Ok(vec![false; names.len()]),
+        ["all"] if !names.iter().any(|n| n == "all") => return Ok(vec![true; names.len()]),
+        _ => {}
+    }
+    let mut humans = vec![false; names.len()];
+    for word in given {
+        let by_number = word
+            .parse::<usize>()
+            .ok()
+            .filter(|n| (1..=names.len()).contains(n))
+            .map(|n| n - 1);
+        let seat = names.iter().position(|n| n == word).or(by_number).ok_or_else(|| {
+            Stop::usage(format!(
+                "`--human {word}`: the seats are {}; or say `all` or `none`",
+                names.join(", ")
+            ))
+        })?;
+        humans[seat] = true;
+    }
+    Ok(humans)
+}
+
+/// A seed that nobody chose.
+pub(crate) fn any_seed() -> u64 {
+    let now = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
+    // Short, so that it can be said and typed; games do not need more variety at a table.
+    (now.as_nanos() as u64 ^ u64::from(std::process::id()).wrapping_mul(0x9E37_79B9)) % 1_000_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_players() {
+        assert_eq!(numbers("3-4").ok(), Some(vec![3, 4]));
+        assert_eq!(numbers("4,2").ok(), Some(vec![2, 4]));
+        assert!(numbers("4-3").is_err() && numbers("").is_err() && numbers("1-999999999").is_err());
+    }
+
+    #[test]
+    fn names_fill_up() {
+        assert_eq!(
+            names(&[], Some(3), 4).ok(),
+            Some(vec!["anna".into(), "ben".into(), "chris".into()])
+        );
+        assert_eq!(
+            names(&["ben".into(), "eva".into()], Some(3), 4).ok(),
+            Some(vec!["ben".into(), "eva".into(), "anna".into()])
+        );
+        assert!(names(&["Ben".into()], None, 4).is_err());
+        assert!(names(&["ben".into(), "ben".into()], None, 4).is_err());
+    }
+
+    #[test]
+    fn people_take_seats() {
+        let names: Vec<String> = ["anna", "ben"].map(String::from).to_vec();
+        assert_eq!(humans(&[], &names).ok(), Some(vec![true, false]));
+        assert_eq!(humans(&["2".into()], &names).ok(), Some(vec![false, true]));
+        assert_eq!(humans(&["none".into()], &names).ok(), Some(vec![false, false]));
+        assert!(humans(&["eva".into()], &names).is_err());
+    }
+}

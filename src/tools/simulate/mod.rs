@@ -1,0 +1,248 @@
+//! `tavola simulate`: bots play many games on all cores; figures on stdout, speed on stderr.
+
+mod report;
+
+use std::path::Path;
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use super::args::{Figures, SimulateArgs};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::findings::Finding;
+use super::folders;
+use super::interrupt;
+use super::load;
+use super::paint::count;
+use super::seats;
+use crate::game::{Game, Rules};
+use crate::play::{self, Plan, Report};
+
+/// So many games are played for the laws: at every question of each, everything is tried out.
+const LAW_GAMES: u64 = 20;
+
+/// The figures of one game with so many players.
+#[derive(Serialize)]
+struct Run {
+    path: String,
+    players: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<String>,
+    settings: Vec<(String, String)>,
+    report: Report,
+    /// Broken laws; none: they were not checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    laws: Option<Vec<BrokenLaw>>,
+    /// Faults of the rules, located.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    findings: Vec<Finding>,
+    #[serde(skip)]
+    exit: Exit,
+}
+
+/// A law that does not hold, for programs.
+#[derive(Serialize)]
+struct BrokenLaw {
+    law: &'static str,
+    what: String,
+    place: String,
+    game: u64,
+    answers: u64,
+}
+
+/// All figures, for programs.
+#[derive(Serialize)]
+struct Figured<'a> {
+    version: u32,
+    runs: &'a [Run],
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, the rules have errors, or stdout not be written.
+pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
+    let seed = args.seed.unwrap_or_else(seats::any_seed);
+    interrupt::be_patient();
+    let mut runs: Vec<Run> = Vec::new();
+    'games: for folder in folders::all(&args.path)? {
+        let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
+        for players in numbers(args, &rules)? {
+            if interrupt::asked() {
+                break 'games;
+            }
+            let run = one(args, &folder, &rules, players, seed, console)?;
+            if args.format == Figures::Pretty {
+                report::pretty(&run, &again(args, &folder, players, seed), console)?;
+            }
+            runs.push(run);
+        }
+    }
+    if args.format == Figures::Json {
+        console.json(&Figured {
+            version: 1,
+            runs: &runs,
+        })?;
+    }
+    Ok(runs
+        .iter()
+        .map(|run| run.exit)
+        .max_by_key(|exit| exit.code())
+        .unwrap_or(Exit::Fine))
+}
+
+/// The numbers of players to simulate.
+fn numbers(args: &SimulateArgs, rules: &Rules) -> Result<Vec<usize>, Stop> {
+    let Some(text) = &args.players else {
+        return Ok(seats::allowed(rules).into_iter().flatten().collect());
+    };
+    let numbers = seats::numbers(text)?;
+    numbers.iter().try_for_each(|&players| seats::admit(players, rules))?;
+    Ok(numbers)
+}
+
+fn one(
+    args: &SimulateArgs,
+    folder: &Path,
+    rules: &Rules,
+    players: usize,
+    seed: u64,
+    console: &mut Console,
+) -> Result<Run, Stop> {
+    let game = load::game(rules, &seats::setup(players, &args.choices), console)?;
+    let plan = Plan {
+        games: args.games,
+        seed,
+        jobs: args.jobs.unwrap_or(0).into(),
+        check: args.check,
+    };
+    let begun = Instant::now();
+    let report = {
+        let bar = bar(args.games);
+        let report = play::simulate(&game, &plan, &|done| bar.set_position(done), interrupt::flag());
+        bar.finish_and_clear();
+        report
+    };
+    speed(&report, begun.elapsed().as_secs_f64(), console);
+    console.note(format!(
+        "again: {} --players {players} --seed {seed}",
+        command(args, folder)
+    ));
+    let laws = (args.check && !interrupt::asked()).then(|| laws(&game, args.games.min(LAW_GAMES), seed, console));
+    let faults = report.faults.iter().filter_map(|trouble| trouble.diagnostic.as_ref());
+    let findings: Vec<Finding> = faults
+        .clone()
+        .map(|fault| Finding::new(fault, rules.sources()))
+        .collect();
+    let troubles = report.has_troubles() || laws.as_ref().is_some_and(|broken| !broken.is_empty());
+    let fine = if troubles { Exit::Findings } else { Exit::Fine };
+    let exit = faults
+        .clone()
+        .map(load::exit_of)
+        .chain([fine])
+        .max_by_key(|exit| exit.code())
+        .unwrap_or(fine);
+    if args.format == Figures::Pretty {
+        faults
+            .take(1)
+            .for_each(|fault| load::draw(fault, rules.sources(), console));
+    }
+    let (variant, settings) = (args.choices.variant.clone(), args.choices.set.clone());
+    Ok(Run {
+        path: folder.display().to_string(),
+        players,
+        variant,
+        settings,
+        report,
+        laws,
+        findings,
+        exit,
+    })
+}
+
+fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Vec<BrokenLaw> {
+    let begun = Instant::now();
+    let spinner = ProgressBar::new_spinner().with_message("checking the laws");
+    spinner.enable_steady_tick(std::time::Duration::from_millis(120));
+    let broken = play::laws(game, seed, games);
+    spinner.finish_and_clear();
+    let games = count(games, "game");
+    console.note(format!(
+        "laws checked at every question of {games} in {:.1} s",
+        begun.elapsed().as_secs_f64()
+    ));
+    let broken = broken.into_iter();
+    broken
+        .map(|b| BrokenLaw {
+            law: b.law,
+            what: b.what,
+            place: b.place,
+            game: b.game,
+            answers: b.answers,
+        })
+        .collect()
+}
+
+/// A progress bar on stderr; nothing is drawn where stderr is no terminal.
+fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {per_sec}  {eta} left");
+    style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
+}
+
+/// Games and answers per second.
+fn speed(report: &Report, seconds: f64, console: &Console) {
+    let each = report.answers.as_ref().map_or(0.0, |answers| answers.mean);
+    let per_second = |n: f64| thousands((n / seconds.max(1e-9)) as u64);
+    let (games, answers) = (per_second(report.games as f64), per_second(report.games as f64 * each));
+    let played = thousands(report.games);
+    console.note(format!(
+        "{played} games in {seconds:.1} s: {games} games/s, {answers} answers/s; seed {}",
+        report.seed
+    ));
+}
+
+/// `12 345`, as it is written in tables.
+pub(super) fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `tavola simulate rules/san_marco --games 1000 --set out_at=12`: the command, but for players and seed.
+fn command(args: &SimulateArgs, folder: &Path) -> String {
+    let check = if args.check { " --check" } else { "" };
+    format!(
+        "tavola simulate {} --games {}{}{check}",
+        folder.display(),
+        args.games,
+        choices(args)
+    )
+}
+
+/// The command that plays one game of the run again, but for its number.
+fn again(args: &SimulateArgs, folder: &Path, players: usize, seed: u64) -> String {
+    let chosen = choices(args);
+    format!(
+        "tavola play {} --players {players} --human none{chosen} --seed {seed}",
+        folder.display()
+    )
+}
+
+fn choices(args: &SimulateArgs) -> String {
+    let variant = args.choices.variant.iter().map(|name| format!(" --variant {name}"));
+    let set = args
+        .choices
+        .set
+        .iter()
+        .map(|(name, value)| format!(" --set {name}={value}"));
+    variant.chain(set).collect()
+}

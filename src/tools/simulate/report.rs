@@ -1,0 +1,221 @@
+//! The figures of a run for people.
+
+use super::{Run, thousands};
+use crate::play::Report;
+use crate::play::simulate::Trouble;
+use crate::play::statistics::{Share, Summary};
+use crate::tools::console::Console;
+use crate::tools::ending::Stop;
+use crate::tools::grid::{self, Grid};
+use crate::tools::paint::{clean, count};
+
+/// Prints it. `again` is the command that plays a game of the run, without the game's number.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn pretty(run: &Run, again: &str, console: &mut Console) -> Result<(), Stop> {
+    let report = &run.report;
+    let mut lines = vec![head(run, console)];
+    section("", seats(report), &mut lines);
+    section("tracks at the end", tracks(report), &mut lines);
+    section("a game", lengths(report), &mut lines);
+    lines.push(String::new());
+    lines.push("rules that ran (times a game)".to_string());
+    let ran = rules(report);
+    lines.extend(grid::columns(&ran, console.width(), "  "));
+    let paint = console.paint;
+    if report.never_ran.is_empty() {
+        lines.push("every rule ran".to_string());
+    } else {
+        let names = report
+            .never_ran
+            .iter()
+            .map(|name| clean(name))
+            .collect::<Vec<_>>()
+            .join(", ");
+        lines.push(format!("{}: {names}", paint.yellow("never ran")));
+    }
+    lines.push(String::new());
+    let times = if run.laws.is_some() {
+        "after every answer"
+    } else {
+        "at the end of every game"
+    };
+    match report.broken_count {
+        0 => lines.push(format!("invariants: {} {times}", paint.green("all held"))),
+        n => lines.push(format!("invariants: {} in {}", paint.red("broken"), count(n, "game"))),
+    }
+    troubles(&report.broken, again, &mut lines);
+    if report.fault_count > 0 {
+        lines.push(format!(
+            "{} in {}",
+            paint.red("faults"),
+            count(report.fault_count, "game")
+        ));
+        troubles(&report.faults, again, &mut lines);
+    }
+    laws(run, again, console, &mut lines);
+    lines.push(String::new());
+    lines.into_iter().try_for_each(|line| console.say(line))
+}
+
+fn head(run: &Run, console: &Console) -> String {
+    let report = &run.report;
+    let mut head = format!(
+        "{}, {}: ",
+        console.paint.bold(&clean(&report.game)),
+        count(run.players as u64, "player")
+    );
+    if report.games < report.planned {
+        head.push_str(&format!("stopped after {} of ", thousands(report.games)));
+    }
+    head.push_str(&format!("{} games, seed {}", thousands(report.planned), report.seed));
+    if let Some(variant) = &run.variant {
+        head.push_str(&format!(", {variant}"));
+    }
+    run.settings
+        .iter()
+        .for_each(|(name, value)| head.push_str(&format!(", {name}={value}")));
+    head
+}
+
+fn section(title: &str, grid: Grid, lines: &mut Vec<String>) {
+    let drawn = grid.lines("  ");
+    if drawn.len() > 1 || !title.is_empty() {
+        lines.push(String::new());
+    }
+    if !title.is_empty() {
+        lines.push(title.to_string());
+    }
+    lines.extend(drawn);
+}
+
+fn seats(report: &Report) -> Grid {
+    let mut grid = Grid::new();
+    grid.row(["seat", "wins", "95% interval", "alone", "shared"]);
+    for seat in &report.seats {
+        let counts = [thousands(seat.alone), thousands(seat.shared)];
+        let [alone, shared] = counts;
+        grid.row([
+            clean(&seat.player),
+            percent(seat.wins.rate),
+            interval(&seat.wins),
+            alone,
+            shared,
+        ]);
+    }
+    for (name, share) in [("shared victory", &report.shared), ("nobody wins", &report.drawn)] {
+        if share.count > 0 {
+            grid.row([name.to_string(), percent(share.rate), interval(share)]);
+        }
+    }
+    grid
+}
+
+fn tracks(report: &Report) -> Grid {
+    let mut grid = Grid::new();
+    grid.row(["", "mean", "deviation", "least", "most", "of winners"]);
+    for track in &report.tracks {
+        let Some(values) = &track.values else { continue };
+        let name = clean(&track.name).replace('_', " ");
+        let name = if track.index.is_empty() {
+            name
+        } else {
+            format!("  {}", clean(&track.index.join(" ")))
+        };
+        let winners = track
+            .winners
+            .as_ref()
+            .map(|w| format!("{:.1}", w.mean))
+            .unwrap_or_default();
+        grid.row(std::iter::once(name).chain(cells(values)).chain([winners]));
+    }
+    grid
+}
+
+fn lengths(report: &Report) -> Grid {
+    let mut grid = Grid::new();
+    grid.row(["", "mean", "deviation", "least", "most"]);
+    let rows = [
+        ("answers", &report.answers),
+        ("questions to players", &report.questions),
+        ("chance", &report.chance),
+    ];
+    for (name, summary) in rows {
+        if let Some(summary) = summary {
+            grid.row(std::iter::once(name.to_string()).chain(cells(summary)));
+        }
+    }
+    let options = &report.options;
+    let (mean, most) = (format!("{:.1}", options.mean), options.most.to_string());
+    grid.row([
+        "options of a question".to_string(),
+        mean,
+        String::new(),
+        String::new(),
+        most,
+    ]);
+    grid.row(["questions with one option".to_string(), percent(options.forced.rate)]);
+    grid
+}
+
+fn rules(report: &Report) -> Vec<String> {
+    let ran = report.rules.iter().filter(|rule| rule.runs > 0);
+    let name = |rule: &str| clean(rule).replace('_', " ");
+    let widest = ran.clone().map(|r| grid::width(&name(&r.rule))).max().unwrap_or(0);
+    let games = report.games.max(1) as f64;
+    let each = |runs: u64| match runs as f64 / games {
+        often if often >= 0.095 => format!("{often:.1}"),
+        seldom => format!("{seldom:.4}"),
+    };
+    ran.map(|rule| format!("{:widest$}  {:>8}", name(&rule.rule), each(rule.runs)))
+        .collect()
+}
+
+fn troubles(troubles: &[Trouble], again: &str, lines: &mut Vec<String>) {
+    for trouble in troubles {
+        let at = format!(
+            "after {} in {} ({})",
+            count(trouble.answers, "answer"),
+            clean(&trouble.rule),
+            trouble.place
+        );
+        lines.push(format!("  {}: {at}", clean(&trouble.what)));
+        lines.push(format!("    again: {again} --game {}", trouble.game));
+    }
+}
+
+fn laws(run: &Run, again: &str, console: &Console, lines: &mut Vec<String>) {
+    match &run.laws {
+        None => {}
+        Some(broken) if broken.is_empty() => lines.push(format!("laws: {}", console.paint.green("all held"))),
+        Some(broken) => {
+            lines.push(format!(
+                "laws: {}",
+                console.paint.red(&count(broken.len() as u64, "broken law"))
+            ));
+            for law in broken.iter().take(20) {
+                lines.push(format!("  {}: {}", law.law, clean(&law.what)));
+                lines.push(format!("    again: {again} --game {}", law.game));
+            }
+        }
+    }
+}
+
+fn cells(summary: &Summary) -> [String; 4] {
+    let mean = format!("{:.1}", summary.mean);
+    [
+        mean,
+        format!("{:.1}", summary.deviation),
+        summary.least.to_string(),
+        summary.most.to_string(),
+    ]
+}
+
+fn percent(rate: f64) -> String {
+    format!("{:.1}%", rate * 100.0)
+}
+
+fn interval(share: &Share) -> String {
+    format!("{:.1} - {:.1}%", share.low * 100.0, share.high * 100.0)
+}

@@ -1,0 +1,159 @@
+//! Runs the tests of one game and gathers what came of them.
+
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::{self, Diagnostic};
+use crate::game::{LoadError, Rules};
+use crate::play::scenario::{self, Failure};
+use crate::play::snapshot::{self, Kept};
+use crate::text::Sources;
+use crate::tools::args::TestArgs;
+use crate::tools::ending::Stop;
+
+/// The tests of one game.
+pub(super) struct Tested {
+    pub(super) name: String,
+    pub(super) folder: PathBuf,
+    /// What is wrong in the rules, or in the scenario files.
+    pub(super) findings: Vec<(Sources, Vec<Diagnostic>)>,
+    pub(super) cases: Vec<Case>,
+}
+
+/// One test.
+pub(super) struct Case {
+    /// The scenario's name, or `game-3-players`.
+    pub(super) name: String,
+    /// `file:line:column` of a scenario.
+    pub(super) place: Option<String>,
+    pub(super) failures: Vec<Failure>,
+    /// A kept transcript that differs, or is not kept yet.
+    pub(super) changed: Option<Changed>,
+}
+
+/// A transcript that is not the one that was accepted.
+pub(super) struct Changed {
+    pub(super) file: PathBuf,
+    /// What was accepted; empty if nothing was.
+    pub(super) old: String,
+    pub(super) new: String,
+    /// Whether nothing was accepted before.
+    pub(super) missing: bool,
+}
+
+impl Tested {
+    /// Whether nothing failed.
+    pub(super) fn is_fine(&self) -> bool {
+        self.failed() == 0
+            && !self
+                .findings
+                .iter()
+                .any(|(_, findings)| diagnostic::any_error(findings))
+    }
+
+    /// How many tests failed.
+    pub(super) fn failed(&self) -> usize {
+        self.cases.iter().filter(|case| !case.passed()).count()
+    }
+}
+
+impl Case {
+    /// Whether it passed.
+    pub(super) fn passed(&self) -> bool {
+        self.failures.is_empty() && self.changed.is_none()
+    }
+}
+
+/// Runs all tests of a game that fit the filter.
+///
+/// # Errors
+/// When something cannot be read at all.
+pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
+    let filter = args.filter.as_deref();
+    let rules = Rules::read(folder, None)?;
+    let mut tested = Tested {
+        name: rules.name().to_string(),
+        folder: folder.to_path_buf(),
+        findings: Vec::new(),
+        cases: Vec::new(),
+    };
+    if diagnostic::any_error(rules.diagnostics()) {
+        let errors = rules.diagnostics().iter().filter(|d| d.is_error()).cloned().collect();
+        tested.findings.push((rules.sources().clone(), errors));
+        return Ok(tested);
+    }
+    let suite = scenario::read(&folder.join("scenarios"), filter, None)?;
+    if !suite.diagnostics.is_empty() {
+        tested.findings.push((suite.sources.clone(), suite.diagnostics.clone()));
+    }
+    let root = snapshot::root(folder);
+    for (case, outcome) in suite
+        .scenarios
+        .iter()
+        .zip(scenario::run_all(folder, &rules, &suite.scenarios))
+    {
+        let mut changed = None;
+        if case.snapshot && outcome.failures.is_empty() {
+            let file = snapshot::path(&root, rules.name(), &snapshot::slug(&case.name));
+            changed = compare(file, outcome.transcript)?;
+        }
+        let place = Some(outcome.place);
+        tested.cases.push(Case {
+            name: outcome.name,
+            place,
+            failures: outcome.failures,
+            changed,
+        });
+    }
+    whole_games(&mut tested, &rules, &root, args)?;
+    Ok(tested)
+}
+
+/// The whole games that are kept. Of a game that keeps none (a new one), none is missed; `--update` begins.
+fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs) -> Result<(), Stop> {
+    let Some((fewest, most)) = rules.players() else {
+        return Ok(());
+    };
+    for players in fewest..=most {
+        let slug = snapshot::whole_game_slug(players);
+        let file = snapshot::path(root, rules.name(), &slug);
+        let wanted = args.filter.as_ref().is_none_or(|filter| slug.contains(filter.as_str()));
+        let kept = file.exists() || args.update || root.join(rules.name()).is_dir();
+        if !wanted || !kept {
+            continue;
+        }
+        let text = match snapshot::whole_game(rules, players) {
+            Ok(text) => text,
+            Err(LoadError::Error(error)) => return Err(error.into()),
+            Err(LoadError::Findings { sources, diagnostics }) => {
+                tested.findings.push((*sources, diagnostics));
+                return Ok(());
+            }
+        };
+        let changed = compare(file, text)?;
+        tested.cases.push(Case {
+            name: slug,
+            place: None,
+            failures: Vec::new(),
+            changed,
+        });
+    }
+    Ok(())
+}
+
+fn compare(file: PathBuf, new: String) -> Result<Option<Changed>, Stop> {
+    Ok(match snapshot::compare(&file, &new)? {
+        Kept::Same => None,
+        Kept::Missing => Some(Changed {
+            file,
+            old: String::new(),
+            new,
+            missing: true,
+        }),
+        Kept::Other(old) => Some(Changed {
+            file,
+            old,
+            new,
+            missing: false,
+        }),
+    })
+}

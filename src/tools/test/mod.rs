@@ -1,0 +1,59 @@
+//! `tavola test`: scenarios and kept transcripts of one game or of all.
+
+mod gather;
+mod show;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use self::gather::Tested;
+use super::args::{Format, TestArgs};
+use super::console::Console;
+use super::ending::{Ending, Exit};
+use super::folders;
+use super::paint::count;
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, or the result or an accepted transcript not be written.
+pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Ending {
+    let begun = Instant::now();
+    let paths: Vec<PathBuf> = args.path.iter().cloned().collect();
+    let mut all: Vec<Tested> = Vec::new();
+    for path in folders::or_default(&paths) {
+        for folder in folders::all(&path)? {
+            let mut tested = gather::test(&folder, args)?;
+            if args.update {
+                show::accept(&mut tested, args.format, console)?;
+            }
+            show::failures(&tested, args.format, console)?;
+            all.push(tested);
+        }
+    }
+    show::summary(&all, args, console)?;
+    let tests: usize = all.iter().map(|tested| tested.cases.len()).sum();
+    console.note(format!(
+        "{} in {:.0} ms",
+        count(tests as u64, "test"),
+        begun.elapsed().as_secs_f64() * 1000.0
+    ));
+    if tests == 0 && all.iter().all(|tested| tested.findings.is_empty()) {
+        let what = args
+            .filter
+            .as_ref()
+            .map_or_else(String::new, |filter| format!(" with `{filter}` in its name"));
+        console.warn(format!("there is no test{what}"));
+        return Ok(if args.filter.is_some() { Exit::Usage } else { Exit::Fine });
+    }
+    Ok(if all.iter().all(Tested::is_fine) {
+        Exit::Fine
+    } else {
+        Exit::Findings
+    })
+}
+
+/// Whether JSON alone goes to stdout.
+fn is_json(format: Format) -> bool {
+    format == Format::Json
+}

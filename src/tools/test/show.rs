@@ -1,0 +1,303 @@
+//! What came of the tests: for people, as JSON, as annotations.
+
+use serde::Serialize;
+use similar::{ChangeTag, TextDiff};
+
+use super::gather::{Case, Changed, Tested};
+use super::is_json;
+use crate::play::scenario::Failure;
+use crate::play::snapshot;
+use crate::tools::args::{Format, TestArgs};
+use crate::tools::console::Console;
+use crate::tools::ending::Stop;
+use crate::tools::findings::{self, Finding};
+use crate::tools::paint::{Paint, clean, count};
+
+/// So many lines of a difference are shown.
+const SHOWN: usize = 60;
+
+/// Shows each transcript that differs and keeps it from now on.
+///
+/// # Errors
+/// When a transcript or stdout cannot be written.
+pub(super) fn accept(tested: &mut Tested, format: Format, console: &mut Console) -> Result<(), Stop> {
+    for case in &mut tested.cases {
+        let Some(changed) = &case.changed else { continue };
+        let what = if changed.missing { "new" } else { "changed" };
+        let head = format!("{what}: {}", changed.file.display());
+        if is_json(format) {
+            console.note(head);
+        } else {
+            console.say(console.paint.bold(&head))?;
+            let difference = difference(changed, console.paint);
+            difference.iter().try_for_each(|line| console.say(line))?;
+        }
+        snapshot::accept(&changed.file, &changed.new).map_err(|error| Stop::ours(error.message))?;
+        case.changed = None;
+    }
+    Ok(())
+}
+
+/// The failures of a game.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn failures(tested: &Tested, format: Format, console: &mut Console) -> Result<(), Stop> {
+    for (sources, found) in &tested.findings {
+        match format {
+            Format::Pretty => findings::pretty(found, sources, console)?,
+            Format::Github => findings::github(found, sources, console)?,
+            Format::Json => {}
+        }
+    }
+    for case in tested.cases.iter().filter(|case| !case.passed()) {
+        match format {
+            Format::Pretty => failure(tested, case, console)?,
+            Format::Github => annotation(case, console)?,
+            Format::Json => {}
+        }
+    }
+    Ok(())
+}
+
+fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), Stop> {
+    let paint = console.paint;
+    let place = case
+        .place
+        .as_ref()
+        .map(|place| paint.dim(&format!("  {place}")))
+        .unwrap_or_default();
+    console.say(format!(
+        "{} {}: {}{place}",
+        paint.red("FAILED"),
+        tested.name,
+        paint.bold(&clean(&case.name))
+    ))?;
+    for failure in &case.failures {
+        console.say(format!("  {}", clean(&failure.what)))?;
+        console.say(format!("    expected: {}", paint.green(&clean(&failure.expected))))?;
+        console.say(format!("    actual:   {}", paint.red(&clean(&failure.actual))))?;
+        for (name, place) in [("scenario", Some(&failure.place)), ("rule", failure.rule.as_ref())]
+            .into_iter()
+            .filter(|(_, p)| p.is_some_and(|p| !p.is_empty()))
+        {
+            if let Some(place) = place {
+                console.say(paint.dim(&format!("    {name}: {place}")))?;
+            }
+        }
+    }
+    if let Some(changed) = &case.changed {
+        let what = if changed.missing {
+            "no transcript was accepted yet"
+        } else {
+            "the transcript differs"
+        };
+        console.say(format!("  {what}: {}", changed.file.display()))?;
+        if !changed.missing {
+            difference(changed, paint)
+                .iter()
+                .try_for_each(|line| console.say(line))?;
+        }
+    }
+    console.say(format!("  again: {}\n", again(tested, case)))
+}
+
+/// The command that runs this test alone (and accepts its transcript, if that is what is wrong).
+fn again(tested: &Tested, case: &Case) -> String {
+    let update = if case.changed.is_some() { " --update" } else { "" };
+    let name = case.name.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("tavola test {} \"{}\"{update}", tested.folder.display(), clean(&name))
+}
+
+/// Removed and added lines with a little around them.
+fn difference(changed: &Changed, paint: Paint) -> Vec<String> {
+    let diff = TextDiff::from_lines(changed.old.as_str(), changed.new.as_str());
+    let mut lines = Vec::new();
+    for (at, group) in diff.grouped_ops(2).iter().enumerate() {
+        if at > 0 {
+            lines.push(paint.dim("    ..."));
+        }
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let text = clean(change.value().trim_end_matches('\n'));
+            lines.push(match change.tag() {
+                ChangeTag::Equal => format!("      {text}"),
+                ChangeTag::Delete => paint.red(&format!("    - {text}")),
+                ChangeTag::Insert => paint.green(&format!("    + {text}")),
+            });
+        }
+    }
+    let more = lines.len().saturating_sub(SHOWN);
+    lines.truncate(SHOWN);
+    if more > 0 {
+        lines.push(paint.dim(&format!("    ... {more} more lines")));
+    }
+    lines
+}
+
+fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
+    let at = |place: &str| {
+        let mut parts = place.rsplitn(3, ':');
+        let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(format!(",file={},line={line},col={column}", findings::property(file)))
+    };
+    let title = findings::property(&case.name);
+    let head = |place: Option<&str>| format!("::error title={title}{}", place.and_then(at).unwrap_or_default());
+    for Failure {
+        what,
+        expected,
+        actual,
+        place,
+        rule,
+    } in &case.failures
+    {
+        let rule = rule.as_ref().map(|rule| format!("\nrule: {rule}")).unwrap_or_default();
+        let text = format!("{what}\nexpected: {expected}\nactual: {actual}{rule}");
+        console.say(format!("{}::{}", head(Some(place)), findings::data(&text)))?;
+    }
+    if let Some(changed) = &case.changed {
+        let text = format!("the transcript {} differs", changed.file.display());
+        console.say(format!("{}::{}", head(case.place.as_deref()), findings::data(&text)))?;
+    }
+    Ok(())
+}
+
+/// All tests of all games, for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    version: u32,
+    passed: usize,
+    failed: usize,
+    games: Vec<GameReport<'a>>,
+}
+
+/// The tests of one game, for programs.
+#[derive(Serialize)]
+struct GameReport<'a> {
+    game: &'a str,
+    path: String,
+    findings: Vec<Finding>,
+    tests: Vec<TestReport<'a>>,
+}
+
+/// One test, for programs.
+#[derive(Serialize)]
+struct TestReport<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a str>,
+    passed: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failures: Vec<FailureReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<TranscriptReport>,
+}
+
+/// One thing that is not as it must be, for programs.
+#[derive(Serialize)]
+struct FailureReport<'a> {
+    what: &'a str,
+    expected: &'a str,
+    actual: &'a str,
+    place: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'a str>,
+}
+
+/// A transcript that differs, for programs.
+#[derive(Serialize)]
+struct TranscriptReport {
+    file: String,
+    missing: bool,
+    difference: Vec<String>,
+}
+
+/// How many passed and failed; all of it as JSON.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn summary(all: &[Tested], args: &TestArgs, console: &mut Console) -> Result<(), Stop> {
+    let failed: usize = all.iter().map(Tested::failed).sum();
+    let passed = all.iter().map(|tested| tested.cases.len()).sum::<usize>() - failed;
+    match args.format {
+        Format::Json => console.json(&Report {
+            version: 1,
+            passed,
+            failed,
+            games: all.iter().map(report).collect(),
+        }),
+        Format::Github => Ok(()),
+        Format::Pretty => {
+            let paint = console.paint;
+            for tested in all {
+                let errors = tested
+                    .findings
+                    .iter()
+                    .map(|(_, f)| findings::tally(f))
+                    .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+                if errors != (0, 0) {
+                    console.say(findings::summary(errors, &tested.name, paint))?;
+                }
+            }
+            let passed = format!("{passed} passed");
+            let failed_text = format!("{failed} failed");
+            let failed_text = if failed > 0 {
+                paint.red(&failed_text)
+            } else {
+                failed_text
+            };
+            let games = if all.len() > 1 {
+                format!(" in {}", count(all.len() as u64, "game"))
+            } else {
+                String::new()
+            };
+            console.say(format!("{}, {failed_text}{games}", paint.green(&passed)))
+        }
+    }
+}
+
+fn report(tested: &Tested) -> GameReport<'_> {
+    GameReport {
+        game: &tested.name,
+        path: tested.folder.display().to_string(),
+        findings: tested
+            .findings
+            .iter()
+            .flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s)))
+            .collect(),
+        tests: tested.cases.iter().map(test_report).collect(),
+    }
+}
+
+fn test_report(case: &Case) -> TestReport<'_> {
+    fn failure(failure: &Failure) -> FailureReport<'_> {
+        let Failure {
+            what,
+            expected,
+            actual,
+            place,
+            rule,
+        } = failure;
+        FailureReport {
+            what,
+            expected,
+            actual,
+            place,
+            rule: rule.as_deref(),
+        }
+    }
+    let transcript = case.changed.as_ref().map(|changed| TranscriptReport {
+        file: changed.file.display().to_string(),
+        missing: changed.missing,
+        difference: difference(changed, Paint::new(false))
+            .iter()
+            .map(|line| line.trim_start().to_string())
+            .collect(),
+    });
+    TestReport {
+        name: &case.name,
+        place: case.place.as_deref(),
+        passed: case.passed(),
+        failures: case.failures.iter().map(failure).collect(),
+        transcript,
+    }
+}

@@ -1,0 +1,257 @@
+//! Bad input of every kind: a message that says where and what, the right exit code, nothing lost, no panic.
+
+use std::process::Stdio;
+
+use super::{GEMS, Home, command};
+
+#[test]
+fn wrong_usage() {
+    let home = Home::new();
+    home.run("").ends(2);
+    home.run("plya").ends(2).says(&["play"]);
+    home.run("play").ends(2);
+    home.run("play rules/gems --set rounds").ends(2).says(&["name=value"]);
+    home.run("simulate rules/gems --games 0").ends(2);
+    home.run("simulate rules/gems --players x").ends(2).says(&["3-4"]);
+}
+
+#[test]
+fn an_unknown_game() {
+    let home = Home::new();
+    for verb in ["check", "test", "play", "simulate"] {
+        home.run(&format!("{verb} rules/gens"))
+            .ends(2)
+            .says(&["there is no `rules/gens`", "did you mean `rules/gems`"]);
+    }
+    home.write("empty/readme.txt", "nothing");
+    home.run("check empty").ends(2).says(&["no rules in `empty`"]);
+    home.run("check rules/gems/none.yaml").ends(2);
+}
+
+#[test]
+fn several_games_where_one_is_wanted() {
+    let home = Home::new();
+    home.write("rules/other/other.tavola", GEMS.replace("game gems", "game other"));
+    home.run("play rules")
+        .ends(2)
+        .says(&["several games", "rules/gems", "rules/other"]);
+    home.run("check").ends(0).says(&["gems", "other", "2 games"]);
+}
+
+#[test]
+fn an_empty_file_and_a_binary_one() {
+    for (text, says) in [(&b""[..], "in gems"), (&b"\x00\xff\xfe\x80\x00"[..], "not a text file")] {
+        let home = Home::new();
+        home.write("rules/gems/gems.tavola", text);
+        let run = home.run("check rules/gems").says(&[says]);
+        assert!([1, 2].contains(&run.code), "{}", run.err);
+        let run = home.run("play rules/gems");
+        assert!([1, 2].contains(&run.code), "{}", run.err);
+    }
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let home = Home::with("game \u{1b}[2J\u{0}x \"X\" for 2 players\n");
+    let run = home.run("check rules/gems").ends(1);
+    assert!(!run.out.contains('\u{1b}'), "{:?}", run.out);
+}
+
+#[test]
+fn mistakes_in_rules_are_all_shown() {
+    let home = Home::with(
+        &GEMS
+            .replace("gains n score", "gains n skore")
+            .replace("to hand[p]", "to hnad[p]"),
+    );
+    home.run("check rules/gems")
+        .ends(1)
+        .says(&["gems.tavola:27:", "skore", "hnad", "2 errors", "in gems"]);
+    home.run("play rules/gems").ends(1).says(&["gems.tavola:", "2 errors"]);
+    home.run("test rules/gems").ends(1).says(&["2 errors"]);
+    home.run("simulate rules/gems").ends(1);
+    let json = home.run("check rules/gems --format json").ends(1).json();
+    assert_eq!(json["errors"], 2);
+    assert_eq!(json["games"][0]["findings"][0]["severity"], "error");
+    assert!(json["games"][0]["findings"][0]["line"].as_u64() > Some(20));
+    let github = home.run("check rules/gems --format github").ends(1).out;
+    assert_eq!(github.lines().count(), 2, "{github}");
+    assert!(github.lines().all(|line| line.starts_with("::error ")), "{github}");
+}
+
+#[test]
+fn an_unknown_variant_setting_or_value() {
+    let home = Home::new();
+    for verb in ["play", "simulate"] {
+        home.run(&format!("{verb} rules/gems --variant huge"))
+            .ends(2)
+            .says(&["huge"]);
+        home.run(&format!("{verb} rules/gems --set round=4"))
+            .ends(2)
+            .says(&["round"]);
+        home.run(&format!("{verb} rules/gems --set rounds=99"))
+            .ends(2)
+            .says(&["rounds", "99"]);
+        home.run(&format!("{verb} rules/gems --set rounds=ruby"))
+            .ends(2)
+            .says(&["rounds"]);
+    }
+}
+
+#[test]
+fn wrong_numbers_of_players() {
+    let home = Home::new();
+    for players in ["1", "4"] {
+        home.run(&format!("play rules/gems --players {players}"))
+            .ends(2)
+            .says(&["for 2 to 3 players", players]);
+        home.run(&format!("simulate rules/gems --players {players}"))
+            .ends(2)
+            .says(&["for 2 to 3 players", players]);
+    }
+    home.run("play rules/gems --human eva")
+        .ends(2)
+        .says(&["eva", "anna, ben, chris"]);
+    home.run("play rules/gems --names Anna,ben").ends(2).says(&["Anna"]);
+}
+
+#[test]
+fn records_with_mistakes() {
+    let home = Home::new();
+    home.run("replay none.yaml").ends(2).says(&["none.yaml"]);
+    let good = "game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nanswers:\n";
+    let cases = [
+        ("game: [\n", "r.yaml:"),
+        ("7\n", "r.yaml"),
+        (
+            "game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: x\nanswers:\n",
+            "r.yaml:4:",
+        ),
+        (
+            "game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nansers:\n",
+            "did you mean `answers`",
+        ),
+        (
+            "game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nanswers:\n- ana: 5\n",
+            "did you mean `anna`",
+        ),
+        (
+            "game: jems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nanswers:\n",
+            "jems",
+        ),
+        (
+            "game: gems\nrules: \"0\"\nplayers: [anna]\nseed: 1\nanswers:\n",
+            "players",
+        ),
+    ];
+    for (text, says) in cases {
+        home.write("r.yaml", text);
+        home.run("replay r.yaml").ends(2).says(&[says]);
+        home.run("play --resume r.yaml").ends(2).says(&[says]);
+        assert_eq!(home.read("r.yaml"), text, "nothing was changed");
+    }
+    home.write("r.yaml", format!("{good}- chance: opal\n- anna: 7\n- anna: 2\n"));
+    home.run("replay r.yaml")
+        .ends(1)
+        .says(&["rules have changed", "answer 2 of 3 (`anna: 7`)"]);
+    home.run("play --resume r.yaml").ends(1).says(&["answer 2 of 3"]);
+    home.write("r.yaml", [0xff, 0x00, 0x80]);
+    home.run("replay r.yaml").ends(2).says(&["not a text file"]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written() {
+    let home = Home::new();
+    home.run("play rules/gems --record no/such/folder.yaml")
+        .ends(2)
+        .says(&["no/such/folder.yaml", "--no-record"]);
+    home.write("taken.yaml", "mine");
+    home.run("play rules/gems --record taken.yaml")
+        .ends(2)
+        .says(&["exists already"]);
+    assert_eq!(home.read("taken.yaml"), "mine");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk() {
+    let home = Home::new();
+    for args in [
+        "check rules/gems",
+        "simulate rules/gems --games 20 --seed 1",
+        "play rules/gems --human none --no-record",
+    ] {
+        let full = std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .expect("a full disk");
+        let mut command = command(args);
+        let output = command
+            .current_dir(home.path(""))
+            .stdin(Stdio::null())
+            .stdout(full)
+            .output()
+            .expect("it ends");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{err}");
+        assert!(err.contains("cannot be written"), "{err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_reads_any_more() {
+    let home = Home::new();
+    for args in [
+        "check rules/gems",
+        "simulate rules/gems --games 20 --seed 1",
+        "play rules/gems --human none --no-record",
+    ] {
+        let mut command = command(args);
+        let command = command.current_dir(home.path("")).stdin(Stdio::null());
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(141), "{err}");
+        assert!(!err.contains("error") && !err.contains("bug"), "{err}");
+    }
+}
+
+#[test]
+fn rules_that_run_for_ever_or_break() {
+    let play = GEMS.find("play\n").map(|at| &GEMS[..at]).unwrap_or_default();
+    let end = "winner p in Player by most score[p]\n";
+    let cases = [
+        ("repeat\n    set turns = turns", 3, "F0012"),
+        ("seat(1) gains 10 / (turns - turns) rounded up score", 1, "F0002"),
+        ("repeat 40 times: set turns = turns * turns * 1000 + 1000", 1, "F0001"),
+    ];
+    for (sentence, code, says) in cases {
+        let memory = "memory\n  | variable | type   | start |\n  | turns    | number | 0     |\n\n";
+        let home = Home::with(&format!("{play}{memory}play\n  {sentence}\n\n{end}"));
+        home.run("play rules/gems --human none")
+            .ends(code)
+            .says(&["gems.tavola:", says]);
+        home.run("simulate rules/gems --games 2 --seed 1")
+            .ends(code)
+            .says(&["gems.tavola:", says]);
+    }
+}
+
+#[test]
+fn rules_that_ask_for_gigabytes() {
+    let big = GEMS.replace("| opal | \"opal\" |     30 |", "| opal | \"opal\" | 2000000000 |");
+    let home = Home::with(&big.replace(
+        "| bag               | Gem   | shuffled |",
+        "| bag               | Gem   | row |",
+    ));
+    let run = home.run("check rules/gems");
+    assert!((0..=3).contains(&run.code), "{}", run.err);
+    let run = home.run("simulate rules/gems --games 2 --seed 1");
+    assert!((0..=3).contains(&run.code) && !run.err.contains("bug"), "{}", run.err);
+}

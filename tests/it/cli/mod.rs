@@ -1,0 +1,171 @@
+//! The program as it is used: commands, what they print, how they end.
+
+mod bad_input;
+mod figures;
+mod playing;
+mod testing;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A small game: gems are drawn and kept secret, players say how much they want.
+pub(crate) const GEMS: &str = r#"# A game for tests.
+game gems "Gems" for 2..3 players                                  [GM-1]
+
+settings
+  | name   | value | range | meaning            | clause |
+  | rounds | 3     | 1..9  | "rounds in a game" | GM-2    |
+
+kind Gem
+  | id   | name   | copies | value |
+  | ruby | "ruby" |      8 |     3 |
+  | opal | "opal" |     30 |     1 |
+
+components
+  | component | count  | start | name  | clause |
+  | Gem       | copies | bag   | "gem" | GM-1    |
+
+places
+  | place             | holds | order    | seen by | clause |
+  | bag               | Gem   | shuffled | nobody  | GM-3    |
+  | hand[p in Player] | Gem   | heap     | p       | GM-3    |
+
+track score[Player] 0..                                            [GM-4]
+
+play
+  repeat rounds times
+    each p in Player clockwise from seat(1)
+      draw 1 from bag to hand[p]                                   [GM-3]
+      p chooses n in 1..3 "How much?"                              [GM-4]
+      p chooses once in {yes, no} "Is that all?"
+      p gains n score
+  each p in Player: p gains sum of g.value for g in hand[p] score  [GM-5]
+
+winner p in Player by most score[p]                                [GM-6]
+"#;
+
+/// What a command came to.
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Run {
+    /// Fails with everything there is to see if the exit code is another one, or if a bug of ours was reported.
+    pub(crate) fn ends(self, code: i32) -> Self {
+        let Self { out, err, .. } = &self;
+        assert!(
+            self.code == code,
+            "exit code {} instead of {code}\n--- stdout\n{out}\n--- stderr\n{err}",
+            self.code
+        );
+        assert!(!err.contains("has a bug") && !err.contains("panicked"), "{err}");
+        self
+    }
+
+    /// Fails unless stdout or stderr contains all of these.
+    pub(crate) fn says(self, parts: &[&str]) -> Self {
+        for part in parts {
+            let Self { out, err, .. } = &self;
+            assert!(
+                out.contains(part) || err.contains(part),
+                "`{part}` is missing\n--- stdout\n{out}\n--- stderr\n{err}"
+            );
+        }
+        self
+    }
+
+    /// Stdout as JSON.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("no JSON: {error}\n{}", self.out))
+    }
+}
+
+/// A folder with `rules/gems`, where commands run.
+pub(crate) struct Home {
+    folder: TempDir,
+}
+
+impl Home {
+    pub(crate) fn new() -> Self {
+        Self::with(GEMS)
+    }
+
+    /// With another text as the rules of `gems`.
+    pub(crate) fn with(rules: &str) -> Self {
+        let home = Self {
+            folder: tempfile::tempdir().expect("a folder"),
+        };
+        home.write("rules/gems/gems.tavola", rules);
+        home
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Runs `tavola` with these arguments (separated by spaces) here, without input.
+    pub(crate) fn run(&self, args: &str) -> Run {
+        self.feed(args, "")
+    }
+
+    /// The same with a text as input.
+    pub(crate) fn feed(&self, args: &str, input: &str) -> Run {
+        let mut child = command(args)
+            .current_dir(self.folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        // The program may end before it has read everything.
+        let _ = stdin.write_all(input.as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().expect("it ends");
+        Run {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+}
+
+/// `tavola` with these arguments, separated by spaces.
+pub(crate) fn command(args: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tavola"));
+    command
+        .args(args.split_whitespace())
+        .env("NO_COLOR", "1")
+        .env_remove("COLUMNS");
+    command
+}
+
+#[test]
+fn help_has_examples_and_exit_codes() {
+    let home = Home::new();
+    home.run("--help")
+        .ends(0)
+        .says(&["check", "test", "play", "replay", "simulate", "Exit codes"]);
+    for verb in ["check", "test", "play", "replay", "simulate"] {
+        home.run(&format!("{verb} --help"))
+            .ends(0)
+            .says(&["Examples:", &format!("tavola {verb}")]);
+    }
+    home.run("--version").ends(0);
+}
