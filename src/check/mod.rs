@@ -163,26 +163,3 @@ fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
     book.ir.winner = Some(crate::ir::DefineId(book.ir.defines.len() as u32));
     book.ir.defines.push(define);
 }
-
-/// Stand-in until the checker's own lands.
-pub fn overlay(files: Vec<ast::File>, _variant: &ast::File) -> (Vec<ast::File>, Vec<Diagnostic>) {
-    (files, Vec::new())
-}
-
-/// Stand-in until the checker's own lands.
-pub fn sentences(
-    _book: &Rulebook,
-    _seats: &[String],
-    _block: &ast::Block,
-) -> (Option<crate::ir::Rule>, Vec<Diagnostic>) {
-    (None, vec![Diagnostic::error("E0213", crate::text::Span::NONE, "sentences are not checked yet")])
-}
-
-/// Stand-in until the checker's own lands.
-pub fn expression(
-    _book: &Rulebook,
-    _seats: &[String],
-    _text: &ast::Expr,
-) -> (Option<Define>, Vec<Diagnostic>) {
-    (None, vec![Diagnostic::error("E0213", crate::text::Span::NONE, "expressions are not checked yet")])
-}
