@@ -81,26 +81,14 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
 fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
     let rules = Rules::read(folder, variant)?;
     let first = layer(&rules, variant);
-<<<<<<< HEAD
-    let mut checked = Checked { name: rules.name().to_string(), facts: facts(&rules, folder), layers: vec![first] };
-    let broken = checked.layers[0].findings.iter().any(Diagnostic::is_error);
-=======
     let known = rules.rulebook().map(RulebookFile::ids);
     let suite = scenario::read(&folder.join("scenarios"), None, known.as_ref())?;
     let broken = first.findings.iter().any(Diagnostic::is_error);
-    let mut checked = Checked {
-        name: rules.name().to_string(),
-        facts: facts(&rules, &suite, folder),
-        layers: vec![first],
-    };
+    let mut checked =
+        Checked { name: rules.name().to_string(), facts: facts(&rules, &suite, folder), layers: vec![first] };
     if !suite.diagnostics.is_empty() {
-        checked.layers.push(Layer {
-            variant: None,
-            sources: suite.sources,
-            findings: suite.diagnostics,
-        });
+        checked.layers.push(Layer { variant: None, sources: suite.sources, findings: suite.diagnostics });
     }
->>>>>>> tools
     if variant.is_some() || broken {
         return Ok(checked);
     }
@@ -149,23 +137,7 @@ fn facts(rules: &Rules, suite: &Suite, folder: &Path) -> Vec<String> {
         return Vec::new();
     };
     let (fewest, most) = range.into_inner();
-<<<<<<< HEAD
     let players = if fewest == most { count(most as u64, "player") } else { format!("{fewest}-{most} players") };
-    let mut facts = vec![players, count(rules.settings(most).len() as u64, "setting")];
-    if let Ok(game) = rules.game(&seats::setup(most, &Choices::default())) {
-        facts.push(count(game.rules().len() as u64, "rule"));
-    }
-    let variants = folders::variants(folder).len();
-    if variants > 0 {
-        facts.push(count(variants as u64, "variant"));
-    }
-    facts.join(", ")
-=======
-    let players = if fewest == most {
-        count(most as u64, "player")
-    } else {
-        format!("{fewest}-{most} players")
-    };
     let mut facts = vec![players];
     let rulings = rules.settings(most).iter().filter(|setting| setting.ruling).count();
     let game = rules.game(&seats::setup(most, &Choices::default()));
@@ -176,42 +148,25 @@ fn facts(rules: &Rules, suite: &Suite, folder: &Path) -> Vec<String> {
         (folders::variants(folder).len(), "variant"),
         (suite.scenarios.len(), "scenario"),
     ];
-    facts.extend(
-        counts
-            .iter()
-            .filter(|(n, _)| *n > 0)
-            .map(|(n, what)| count(*n as u64, what)),
-    );
+    facts.extend(counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| count(*n as u64, what)));
     std::iter::once(facts.join(", ")).chain(clauses(rules, suite)).collect()
 }
 
 /// `152 clauses: 140 cited by rules, 120 proved by scenarios`; hints ask for neither.
 fn clauses(rules: &Rules, suite: &Suite) -> Option<String> {
     let book = rules.rulebook()?;
-    let all = book
-        .clauses
-        .iter()
-        .filter(|clause| clause.kind != ClauseKind::Hint)
-        .map(|clause| clause.id.as_str());
+    let all = book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint).map(|clause| clause.id.as_str());
     let cited = rules.cited();
-    let proved: BTreeSet<String> = suite
-        .scenarios
-        .iter()
-        .flat_map(|case| &case.clauses)
-        .map(|(id, _)| id.clone())
-        .collect();
+    let proved: BTreeSet<String> =
+        suite.scenarios.iter().flat_map(|case| &case.clauses).map(|(id, _)| id.clone()).collect();
     let number = |ids: &BTreeSet<String>| all.clone().filter(|id| covers(ids, id)).count();
     let (cited, proved) = (number(&cited), number(&proved));
-    Some(format!(
-        "{}: {cited} cited by rules, {proved} proved by scenarios",
-        count(all.count() as u64, "clause")
-    ))
+    Some(format!("{}: {cited} cited by rules, {proved} proved by scenarios", count(all.count() as u64, "clause")))
 }
 
 /// Whether a clause is among these, itself or by its section: `A-4` stands for `A-4.1`.
 fn covers(ids: &BTreeSet<String>, id: &str) -> bool {
     ids.contains(id) || id.rsplit_once('.').is_some_and(|(section, _)| ids.contains(section))
->>>>>>> tools
 }
 
 fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), Stop> {
