@@ -33,6 +33,14 @@ fn render(sources: &Sources, findings: &[Diagnostic]) -> String {
     out
 }
 
+fn settings() -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/check");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
+
 fn check_text(text: &str) -> (Sources, Checked) {
     let mut sources = Sources::new();
     let id = sources.add("text", text);
@@ -77,10 +85,18 @@ fn shipped_rules_check_clean() {
 }
 
 #[test]
-#[ignore = "for looking at it"]
-fn dump() {
-    let (_, checked) = check_text(&read(Path::new(&std::env::var("FILE").expect("a file"))));
-    println!("{:#?}", checked.rulebook);
+fn findings() {
+    settings().bind(|| {
+        insta::glob!("..", "fixtures/check/*.tavola", |path| {
+            let mut sources = Sources::new();
+            let id = sources.add("text", read(path));
+            let parsed = parse(&sources, id);
+            let unread = render(&sources, &parsed.diagnostics);
+            let checked = check(&[parsed.file], None);
+            assert!(!checked.diagnostics.is_empty(), "{} has findings", path.display());
+            insta::assert_snapshot!(unread + &render(&sources, &checked.diagnostics));
+        });
+    });
 }
 
 /// An expression of a scenario, by its type or its findings.
@@ -125,7 +141,7 @@ fn scenarios_name_everything() {
     ] {
         writeln!(out, "{text}: {}", scenario(&book, text)).expect("a string can be written to");
     }
-    insta::assert_snapshot!(out);
+    settings().bind(|| insta::assert_snapshot!(out));
 }
 
 #[test]
@@ -158,5 +174,5 @@ fn scenarios_say_sentences() {
         );
         writeln!(out, "{text}: {said}").expect("a string can be written to");
     }
-    insta::assert_snapshot!(out);
+    settings().bind(|| insta::assert_snapshot!(out));
 }
