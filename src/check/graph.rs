@@ -1,6 +1,6 @@
 //! Who calls whom: no recursion, and `end NAME` only where NAME is always under way.
 
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
 
@@ -12,9 +12,7 @@ use crate::ir::{KindBody, KindId, Past, RuleId, Rulebook, StmtKind, Type};
 /// Reports circles of calls, and `end` of rules that need not be under way.
 pub(super) fn check(book: &mut Book) {
     let mut graph = DiGraph::<RuleId, ()>::new();
-    let nodes: Vec<NodeIndex> = (0..book.ir.rules.len())
-        .map(|at| graph.add_node(RuleId(at as u32)))
-        .collect();
+    let nodes: Vec<NodeIndex> = (0..book.ir.rules.len()).map(|at| graph.add_node(RuleId(at as u32))).collect();
     for (at, node) in nodes.iter().enumerate() {
         for callee in callees(&book.ir, RuleId(at as u32)) {
             graph.update_edge(*node, nodes[callee.index()], ());
@@ -56,7 +54,7 @@ fn sheets_of(ir: &Rulebook, kind: KindId) -> Vec<RuleId> {
 }
 
 fn circles(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
-    for group in tarjan_scc(graph) {
+    for group in kosaraju_scc(graph) {
         let mut rules: Vec<RuleId> = group.iter().map(|node| graph[*node]).collect();
         rules.sort();
         let first = nodes[rules[0].index()];
@@ -64,10 +62,7 @@ fn circles(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
             continue;
         }
         let way = circle(graph, nodes, &rules);
-        let names: Vec<String> = way
-            .iter()
-            .map(|id| format!("`{}`", book.ir.rules[id.index()].name))
-            .collect();
+        let names: Vec<String> = way.iter().map(|id| format!("`{}`", book.ir.rules[id.index()].name)).collect();
         let message = format!("these rules call each other in a circle: {}", names.join(" calls "));
         let mut finding = Diagnostic::error(codes::RECURSION, book.ir.rules[rules[0].index()].span, message)
             .help("a rule never comes back to itself: use `repeat`, or work it out in a `define`");

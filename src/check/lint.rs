@@ -9,10 +9,19 @@ use crate::ir::{ArmKind, Ask, Block, DefineId, MemoryId, RuleId, RuleKind, Ruleb
 use crate::syntax::ast::{self, ItemKind, KindBody};
 use crate::text::Span;
 
-/// All warnings.
+/// All warnings. What a variant leaves unused of its game is no finding.
 pub(super) fn check(book: &mut Book, items: &[&ast::Item]) {
+    let from = book.found.len();
     unused(book);
     unused_columns(book, items);
+    let variant = items.iter().find(|item| matches!(item.kind, ItemKind::Variant { .. }));
+    if let Some(variant) = variant {
+        let mut nth = 0;
+        book.found.retain(|finding| {
+            nth += 1;
+            nth <= from || finding.span.source == variant.head.source
+        });
+    }
     empty_questions(book);
     endless_rounds(book);
 }
@@ -26,16 +35,10 @@ fn unused(book: &mut Book) {
         all.push((Def::Setting(SettingId(n(at))), what, &x.name, x.span));
     }
     all.extend(
-        ir.memory
-            .iter()
-            .enumerate()
-            .map(|(at, x)| (Def::Memory(MemoryId(n(at))), "memory", x.name.as_str(), x.span)),
+        ir.memory.iter().enumerate().map(|(at, x)| (Def::Memory(MemoryId(n(at))), "memory", x.name.as_str(), x.span)),
     );
     all.extend(
-        ir.tables
-            .iter()
-            .enumerate()
-            .map(|(at, x)| (Def::Table(TableId(n(at))), "table", x.name.as_str(), x.span)),
+        ir.tables.iter().enumerate().map(|(at, x)| (Def::Table(TableId(n(at))), "table", x.name.as_str(), x.span)),
     );
     for (at, x) in ir.defines.iter().enumerate() {
         if ir.winner != Some(DefineId(n(at))) {
@@ -65,12 +68,7 @@ fn unused(book: &mut Book) {
 
 fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
-        let ItemKind::Kind {
-            name,
-            body: KindBody::Rows(table),
-            ..
-        } = &item.kind
-        else {
+        let ItemKind::Kind { name, body: KindBody::Rows(table), .. } = &item.kind else {
             continue;
         };
         let Some(kind) = book.names.kind(&name.text) else {
@@ -155,9 +153,7 @@ fn bare_asks(block: &Block, mut guarded: bool, found: &mut impl FnMut(&Ask, Span
             StmtKind::Ask(ask) if !guarded && !ask.extent => found(ask, stmt.span),
             StmtKind::Ask(_) => {}
             StmtKind::Repeat { until: Some(_), .. } => {}
-            _ if !guarded => walk::blocks(stmt)
-                .into_iter()
-                .for_each(|inner| bare_asks(inner, guarded, found)),
+            _ if !guarded => walk::blocks(stmt).into_iter().for_each(|inner| bare_asks(inner, guarded, found)),
             _ => {}
         }
     }

@@ -26,35 +26,23 @@ pub(super) fn check(book: &mut Book) {
         walk::each_stmt(&rule.body, &mut |stmt| match &stmt.kind {
             StmtKind::Ask(ask) => {
                 if let Some(who) = &ask.who {
-                    let queries = ask
-                        .arms
-                        .iter()
-                        .flat_map(|arm| arm.query.iter().flat_map(walk::of_query));
+                    let queries = ask.arms.iter().flat_map(|arm| arm.query.iter().flat_map(walk::of_query));
                     let whens = ask.arms.iter().flat_map(|arm| &arm.when);
                     queries.chain(whens).for_each(|e| told(book, who, e, &mut leaks));
                 }
             }
             StmtKind::Family(family) => {
                 if let Some(who) = &family.who {
-                    let parts = [&family.least, &family.of]
-                        .into_iter()
-                        .chain(&family.most)
-                        .chain(&family.filter);
+                    let parts = [&family.least, &family.of].into_iter().chain(&family.most).chain(&family.filter);
                     parts.for_each(|e| told(book, who, e, &mut leaks));
                 }
             }
             _ => {}
         });
         if let Some(sheet) = &rule.sheet {
-            let you = Expr {
-                kind: ExprKind::Local(LocalId(0)),
-                ty: crate::ir::Type::Member(PLAYER),
-                span: rule.span,
-            };
+            let you = Expr { kind: ExprKind::Local(LocalId(0)), ty: crate::ir::Type::Member(PLAYER), span: rule.span };
             let params = walk::of_query(&sheet.params).into_iter();
-            params
-                .chain(sheet.guards.iter().flat_map(walk::of_guard))
-                .for_each(|e| told(book, &you, e, &mut leaks));
+            params.chain(sheet.guards.iter().flat_map(walk::of_guard)).for_each(|e| told(book, &you, e, &mut leaks));
         }
     }
     for (span, name) in leaks {
@@ -69,24 +57,15 @@ fn seen_by(book: &mut Book) {
     let places = book.ir.places.iter().map(|place| &place.seen);
     for seen in places.chain(book.ir.memory.iter().map(|memory| &memory.seen)) {
         for e in seen.iter().flat_map(of_seer) {
-            let mut reads = Vec::new();
-            collect(book, e, None, &mut reads, 0);
-            let hidden = reads.iter().find(|read| {
-                !seers(book, read.what)
-                    .iter()
-                    .any(|seer| matches!(seer, Seer::All(None)))
-            });
+            let reads = reads_of(book, e);
+            let hidden =
+                reads.iter().find(|read| !seers(book, read.what).iter().any(|seer| matches!(seer, Seer::All(None))));
             wrong.extend(hidden.map(|read| (e.span, name(book, read.what))));
         }
     }
     for (span, name) in wrong {
         let message = format!("who sees this depends on `{name}`, which not everybody sees");
-        book.error_help(
-            codes::SEEN_BY_HIDDEN,
-            span,
-            message,
-            "let it depend on open places and open memory only",
-        );
+        book.error_help(codes::SEEN_BY_HIDDEN, span, message, "let it depend on open places and open memory only");
     }
 }
 
@@ -113,8 +92,7 @@ fn name(book: &Book, what: What) -> String {
 
 /// Reports the first thing that an option's expression reads and that its player cannot see.
 fn told(book: &Book, who: &Expr, e: &Expr, leaks: &mut Vec<(Span, String)>) {
-    let mut reads = Vec::new();
-    collect(book, e, None, &mut reads, 0);
+    let reads = reads_of(book, e);
     let leak = reads.iter().find(|read| surely_hidden(book, who, read));
     leaks.extend(leak.map(|read| (read.span, name(book, read.what))));
 }
@@ -142,29 +120,39 @@ fn alike(a: &Expr, b: &Expr) -> bool {
     }
 }
 
+/// So many parts of formulas are looked at for one expression; more only makes the proof weaker.
+const MAX_PARTS: usize = 20_000;
+
 /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
-fn collect(book: &Book, e: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>, depth: u32) {
-    if depth > 16 {
+fn reads_of(book: &Book, e: &Expr) -> Vec<Read> {
+    let mut reads = Vec::new();
+    let mut budget = MAX_PARTS;
+    collect(book, e, None, &mut reads, &mut budget);
+    reads
+}
+
+fn collect(book: &Book, e: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>, budget: &mut usize) {
+    if *budget == 0 {
         return;
     }
-    walk::each_expr(e, &mut |part| match &part.kind {
-        ExprKind::BagAt(_, place) => cells(place, args, reads),
-        ExprKind::Count(things, place) if !is_total(book, things, place) => cells(place, args, reads),
-        ExprKind::Memory(id, at) => {
-            let at = at.iter().map(|index| substitute(index, args)).collect();
-            reads.push(Read {
-                what: What::Memory(*id),
-                at,
-                span: part.span,
-            });
+    walk::each_expr(e, &mut |part| {
+        *budget = budget.saturating_sub(1);
+        match &part.kind {
+            ExprKind::BagAt(_, place) => cells(place, args, reads),
+            ExprKind::Count(things, place) if !is_total(book, things, place) => cells(place, args, reads),
+            ExprKind::Memory(id, at) => {
+                let at = at.iter().map(|index| substitute(index, args)).collect();
+                let what = What::Memory(*id);
+                reads.push(Read { what, at, span: part.span });
+            }
+            ExprKind::Define(id, given) if *budget > 0 => {
+                let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
+                let from = reads.len();
+                collect(book, &book.ir.defines[id.index()].value, Some(&given), reads, budget);
+                reads[from..].iter_mut().for_each(|read| read.span = part.span);
+            }
+            _ => {}
         }
-        ExprKind::Define(id, given) => {
-            let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-            let from = reads.len();
-            collect(book, &book.ir.defines[id.index()].value, Some(&given), reads, depth + 1);
-            reads[from..].iter_mut().for_each(|read| read.span = part.span);
-        }
-        _ => {}
     });
 }
 
@@ -172,11 +160,7 @@ fn cells(place: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>) {
     walk::each_expr(place, &mut |part| {
         if let ExprKind::Cell(id, at) = &part.kind {
             let at = at.iter().map(|index| substitute(index, args)).collect();
-            reads.push(Read {
-                what: What::Place(*id),
-                at,
-                span: place.span,
-            });
+            reads.push(Read { what: What::Place(*id), at, span: place.span });
         }
     });
 }
@@ -199,10 +183,7 @@ fn is_total(book: &Book, things: &Expr, place: &Expr) -> bool {
         ExprKind::Pieces(all) => held.iter().all(|id| all.contains(id)),
         ExprKind::Piece(id, at) => {
             let whole = at.iter().all(|index| matches!(index.kind, ExprKind::All(_)));
-            let bare = book.ir.components[id.index()]
-                .axes
-                .iter()
-                .all(|axis| matches!(axis, Axis::Kind(_)));
+            let bare = book.ir.components[id.index()].axes.iter().all(|axis| matches!(axis, Axis::Kind(_)));
             whole && bare && held == [*id]
         }
         _ => false,

@@ -56,10 +56,7 @@ pub(super) fn each_expr<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
 /// The expressions of a text.
 pub(super) fn of_text(text: Option<&Text>) -> Vec<&Expr> {
     let parts = text.map_or(&[] as &[TextPart], |text| &text.parts);
-    parts
-        .iter()
-        .filter_map(|part| if let TextPart::Value(e) = part { Some(e) } else { None })
-        .collect()
+    parts.iter().filter_map(|part| if let TextPart::Value(e) = part { Some(e) } else { None }).collect()
 }
 
 /// The expressions of a guard.

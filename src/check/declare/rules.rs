@@ -5,8 +5,9 @@ use super::super::codes;
 use super::super::names::Def;
 use super::super::sheets;
 use super::super::typer::Typer;
-use super::{Todo, param_type, rule};
-use crate::ir::{KindBody, Local, LocalRole, RuleId, RuleKind};
+use super::defines::see_params;
+use super::{Todo, rule};
+use crate::ir::{KindBody, RuleId, RuleKind};
 use crate::syntax::ast::{self, ItemKind, SheetKind};
 
 /// Names.
@@ -14,13 +15,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
     let mut play = None;
     for item in items {
         match &item.kind {
-            ItemKind::Rule {
-                name,
-                params,
-                title,
-                phase,
-                body,
-            } => {
+            ItemKind::Rule { name, params, title, phase, body } => {
                 let id = RuleId(book.ir.rules.len() as u32);
                 let kind = match (name, phase) {
                     (None, _) => RuleKind::Play,
@@ -43,10 +38,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
         }
     }
     if play.is_none() {
-        let span = items
-            .iter()
-            .find(|item| matches!(item.kind, ItemKind::Game { .. }))
-            .map(|item| item.head);
+        let span = items.iter().find(|item| matches!(item.kind, ItemKind::Game { .. })).map(|item| item.head);
         book.error_help(
             codes::NO_PLAY,
             span.unwrap_or(crate::text::Span::NONE),
@@ -61,11 +53,7 @@ fn the_play(book: &mut Book, play: &mut Option<RuleId>, id: RuleId, item: &ast::
     if let Some(first) = play {
         let first = book.ir.rules[first.index()].span;
         let finding = crate::diagnostic::Diagnostic::error(codes::NO_PLAY, item.head, "there are two `play`");
-        book.found.push(
-            finding
-                .label(first, "here is the first")
-                .help("make one of them a `phase` with a name"),
-        );
+        book.found.push(finding.label(first, "here is the first").help("make one of them a `phase` with a name"));
         return;
     }
     *play = Some(id);
@@ -82,10 +70,7 @@ fn sheet_head<'a>(book: &mut Book, sheet: &'a ast::Sheet, todo: &mut Todo<'a>) {
         let owner = sheet.of.first().and_then(|owner| book.names.kind(&owner.text));
         let owner = owner.map(|owner| &mut book.ir.kinds[owner.index()].body);
         if let Some(KindBody::Members(families)) = owner {
-            families
-                .iter_mut()
-                .filter(|family| family.name == sheet.name.text)
-                .for_each(|f| f.sheet = Some(id));
+            families.iter_mut().filter(|family| family.name == sheet.name.text).for_each(|f| f.sheet = Some(id));
         }
     } else {
         book.claim(&sheet.name, Def::Rule(id));
@@ -101,16 +86,9 @@ fn sheet_head<'a>(book: &mut Book, sheet: &'a ast::Sheet, todo: &mut Todo<'a>) {
 pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     for (id, params) in &todo.params {
         let mut typer = Typer::new(book);
-        for param in *params {
-            let ty = param_type(&mut typer, param);
-            typer.birth(&param.name, ty, LocalRole::Param);
-        }
-        let locals: Vec<Local> = typer
-            .locals
-            .iter()
-            .filter(|local| local.role == LocalRole::Param)
-            .cloned()
-            .collect();
+        see_params(&mut typer, params);
+        let mut locals = std::mem::take(&mut typer.locals);
+        locals.truncate(params.len());
         let made = &mut book.ir.rules[id.index()];
         made.params = locals.len() as u32;
         made.locals = locals;
@@ -120,10 +98,7 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     for (id, sheet) in menus.chain(others) {
         sheets::head(book, *id, sheet);
     }
-    if let Some((_, params)) = todo
-        .params
-        .iter()
-        .find(|(id, params)| *id == book.ir.play && !params.is_empty())
+    if let Some((_, params)) = todo.params.iter().find(|(id, params)| *id == book.ir.play && !params.is_empty())
         && matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play)
     {
         book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters");

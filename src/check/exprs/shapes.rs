@@ -7,6 +7,9 @@ use crate::ir::{Binary, Expr, ExprKind, LocalId, LocalRole, Type};
 use crate::syntax::ast::{self, Shape};
 use crate::text::Span;
 
+/// A subject whose only member gets a name is worked out twice: so many parts at most.
+const MAX_SUBJECT: usize = 80;
+
 impl Typer<'_> {
     /// A condition and the names that it gives when it holds. The names are not in sight yet: see [`Typer::bind`].
     pub(in crate::check) fn holds(&mut self, e: &ast::Expr) -> (Expr, Vec<Birth>) {
@@ -53,11 +56,7 @@ impl Typer<'_> {
                 return body;
             }
             let (ty, span) = (body.ty.clone(), body.span);
-            Expr {
-                kind: ExprKind::LetIn(birth.id, Box::new(birth.value.clone()), Box::new(body)),
-                ty,
-                span,
-            }
+            Expr { kind: ExprKind::LetIn(birth.id, Box::new(birth.value.clone()), Box::new(body)), ty, span }
         })
     }
 
@@ -108,11 +107,7 @@ impl Typer<'_> {
     }
 
     fn is_single(&mut self, subject: Expr, name: Option<&ast::Name>, span: Span) -> (Expr, Option<Birth>) {
-        let subject = if subject.ty == Type::Place {
-            self.bag_of(subject)
-        } else {
-            subject
-        };
+        let subject = if subject.ty == Type::Place { self.bag_of(subject) } else { subject };
         let inner = match &subject.ty {
             Type::Option(inner) => Some((**inner).clone()),
             Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error | Type::Nothing => self.book.element(&subject.ty),
@@ -121,13 +116,14 @@ impl Typer<'_> {
         let Some(inner) = inner else {
             return (self.no_shape(&subject, "single", span), None);
         };
+        if name.is_some() && size(&subject) > MAX_SUBJECT {
+            let help = "name it first: `let x = ..`, then `x is single p`";
+            let what = "this is too long to be looked at and named at once";
+            return (self.wrong_help(codes::TOO_DEEP, subject.span, what, help), None);
+        }
         let birth = name.map(|name| {
             let id = self.unseen_birth(name, inner.clone());
-            Birth {
-                name: name.clone(),
-                id,
-                value: only(subject.clone(), inner),
-            }
+            Birth { name: name.clone(), id, value: only(subject.clone(), inner) }
         });
         if subject.ty == Type::Error {
             return (self.poison(span), birth);
@@ -149,6 +145,12 @@ impl Typer<'_> {
     }
 }
 
+fn size(e: &Expr) -> usize {
+    let mut parts = 0;
+    walk::each_expr(e, &mut |_| parts += 1);
+    parts
+}
+
 fn mentions(e: &Expr, id: LocalId) -> bool {
     let mut found = false;
     walk::each_expr(e, &mut |part| found |= part.kind == ExprKind::Local(id));
@@ -156,9 +158,5 @@ fn mentions(e: &Expr, id: LocalId) -> bool {
 }
 
 fn test(kind: ExprKind, span: Span) -> Expr {
-    Expr {
-        kind,
-        ty: Type::YesNo,
-        span,
-    }
+    Expr { kind, ty: Type::YesNo, span }
 }

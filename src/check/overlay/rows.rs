@@ -37,14 +37,9 @@ fn change<R: Clone>(
     for row in rows {
         let wanted = name(row);
         let mut tables: Vec<&mut Vec<R>> = items(base).filter_map(|item| of(&mut item.kind)).collect();
-        let known: Vec<String> = tables
-            .iter()
-            .flat_map(|table| table.iter())
-            .map(|old| name(old).text.clone())
-            .collect();
-        let holder = tables
-            .iter()
-            .position(|table| table.iter().any(|old| name(old).text == wanted.text));
+        let known: Vec<String> =
+            tables.iter().flat_map(|table| table.iter()).map(|old| name(old).text.clone()).collect();
+        let holder = tables.iter().position(|table| table.iter().any(|old| name(old).text == wanted.text));
         if let Some(old) = holder.and_then(|at| tables[at].iter_mut().find(|old| name(old).text == wanted.text)) {
             merge(old, row);
             continue;
@@ -71,11 +66,7 @@ fn missing(name: &Name, known: &[String], found: &mut Vec<Diagnostic>) {
 /// `change settings`
 pub(super) fn settings(base: &mut [File], rows: &[Setting], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<Setting> = |item| {
-        if let ItemKind::Settings(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Settings(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -98,11 +89,7 @@ pub(super) fn settings(base: &mut [File], rows: &[Setting], found: &mut Vec<Diag
 /// `change rulings`: the old answer becomes an alternative.
 pub(super) fn rulings(base: &mut [File], rows: &[RulingRow], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<RulingRow> = |item| {
-        if let ItemKind::Rulings(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Rulings(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -130,11 +117,7 @@ pub(super) fn rulings(base: &mut [File], rows: &[RulingRow], found: &mut Vec<Dia
 /// `change components`
 pub(super) fn components(base: &mut [File], rows: &[Component], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<Component> = |item| {
-        if let ItemKind::Components(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Components(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -158,11 +141,7 @@ pub(super) fn components(base: &mut [File], rows: &[Component], found: &mut Vec<
 /// `change places`
 pub(super) fn places(base: &mut [File], rows: &[Place], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<Place> = |item| {
-        if let ItemKind::Places(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Places(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -190,11 +169,7 @@ pub(super) fn places(base: &mut [File], rows: &[Place], found: &mut Vec<Diagnost
 /// `change memory`
 pub(super) fn memory(base: &mut [File], rows: &[Memory], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<Memory> = |item| {
-        if let ItemKind::Memory(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Memory(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -230,21 +205,11 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
     }
     for row in &new.rows {
         let Some(name) = member(row) else { continue };
-        let known = old
-            .rows
-            .iter()
-            .position(|other| member(other).is_some_and(|other| other.text == name.text));
+        let known = old.rows.iter().position(|other| member(other).is_some_and(|other| other.text == name.text));
         let at = known.unwrap_or_else(|| {
-            let empty = |_: &Name| Cell {
-                kind: CellKind::None,
-                span: row.span,
-            };
+            let empty = |_: &Name| Cell { kind: CellKind::None, span: row.span };
             let cells = old.columns.iter().map(empty).collect();
-            old.rows.push(TableRow {
-                cells,
-                cites: Vec::new(),
-                span: row.span,
-            });
+            old.rows.push(TableRow { cells, cites: Vec::new(), span: row.span });
             old.rows.len() - 1
         });
         let target = &mut old.rows[at];
@@ -258,11 +223,5 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
 }
 
 fn member(row: &TableRow) -> Option<&Name> {
-    row.cells.iter().find_map(|cell| {
-        if let CellKind::Member(name, _) = &cell.kind {
-            Some(name)
-        } else {
-            None
-        }
-    })
+    row.cells.iter().find_map(|cell| if let CellKind::Member(name, _) = &cell.kind { Some(name) } else { None })
 }

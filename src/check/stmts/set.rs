@@ -80,13 +80,7 @@ impl Typer<'_> {
         let each = self.local(id, span);
         let same = binary(Binary::Is, each.clone(), value, Type::YesNo);
         let filter = Some(Box::new(crate::check::typer::negate(same)));
-        let query = Query {
-            binders: vec![(id, list)],
-            clockwise: None,
-            filter,
-            keys: Vec::new(),
-            span,
-        };
+        let query = Query { binders: vec![(id, list)], clockwise: None, filter, keys: Vec::new(), span };
         literal(ExprKind::ListOf(Box::new(each), Box::new(query)), ty, span)
     }
 
