@@ -125,11 +125,11 @@ fn remove(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
 /// `change`: rows by their name, lines by their label.
 fn change(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
     match &item.kind {
-        ItemKind::Settings(rows) => rows::settings(base, rows, found),
-        ItemKind::Rulings(rows) => rows::rulings(base, rows, found),
-        ItemKind::Components(rows) => rows::components(base, rows, found),
-        ItemKind::Places(rows) => rows::places(base, rows, found),
-        ItemKind::Memory(rows) => rows::memory(base, rows, found),
+        ItemKind::Settings(rows) => rows::change(base, rows, found),
+        ItemKind::Rulings(rows) => rows::change(base, rows, found),
+        ItemKind::Components(rows) => rows::change(base, rows, found),
+        ItemKind::Places(rows) => rows::change(base, rows, found),
+        ItemKind::Memory(rows) => rows::change(base, rows, found),
         ItemKind::Always(rows) => {
             let mut item = item.clone();
             (item.overlay, item.kind) = (None, ItemKind::Always(rows.clone()));
