@@ -27,9 +27,7 @@ pub fn transcript(game: &Game, seed: u64) -> String {
 fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<(), Fault> {
     let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
     let seats = game.setup().players.len() as u64;
-    let mut agents: Vec<_> = (0..seats)
-        .map(|seat| RandomAgent::new(seeds::generator(seed, 0, 1 + seat)))
-        .collect();
+    let mut agents: Vec<_> = (0..seats).map(|seat| RandomAgent::new(seeds::generator(seed, 0, 1 + seat))).collect();
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.record(true);
     for _ in 0..MAX_ANSWERS {
@@ -118,22 +116,14 @@ impl Notes {
         let groups = referee.result(state)?;
         self.line("");
         for (place, group) in groups.iter().enumerate() {
-            let names: Vec<&str> = group
-                .iter()
-                .filter_map(|&seat| players.get(seat))
-                .map(String::as_str)
-                .collect();
+            let names: Vec<&str> = group.iter().filter_map(|&seat| players.get(seat)).map(String::as_str).collect();
             self.line(&format!("{}. {}", place + 1, names.join(", ")));
         }
         if groups.is_empty() {
             self.line("nobody wins");
         }
         for track in referee.view(state, None).tracks {
-            let index = if track.index.is_empty() {
-                String::new()
-            } else {
-                format!("[{}]", track.index.join(", "))
-            };
+            let index = if track.index.is_empty() { String::new() } else { format!("[{}]", track.index.join(", ")) };
             self.line(&format!("{}{index}: {}", track.name, track.value));
         }
         Ok(())
@@ -143,12 +133,9 @@ impl Notes {
 /// Whose question it is: a player's name, or `chance`.
 pub(crate) fn who(game: &Game, pending: Pending) -> String {
     match pending {
-        Pending::Choice(seat) => game
-            .setup()
-            .players
-            .get(seat)
-            .cloned()
-            .unwrap_or_else(|| format!("seat {}", seat + 1)),
+        Pending::Choice(seat) => {
+            game.setup().players.get(seat).cloned().unwrap_or_else(|| format!("seat {}", seat + 1))
+        }
         Pending::Chance => "chance".to_string(),
         Pending::Over => "nobody".to_string(),
     }

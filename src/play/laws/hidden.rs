@@ -11,30 +11,19 @@ pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(),
     let viewer = somebody(bench);
     let first = bench.desk.view(moment.state, viewer);
     let second = bench.other.view(moment.state, viewer);
-    if first == second {
-        Ok(())
-    } else {
-        Err(format!("two looks of {} differ", named(bench, viewer)))
-    }
+    if first == second { Ok(()) } else { Err(format!("two looks of {} differ", named(bench, viewer))) }
 }
 
 pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let twin = twin(bench, moment, viewer);
-    let (view, twins) = (
-        bench.desk.view(moment.state, Some(viewer)),
-        bench.desk.view(&twin, Some(viewer)),
-    );
+    let (view, twins) = (bench.desk.view(moment.state, Some(viewer)), bench.desk.view(&twin, Some(viewer)));
     if view == twins {
         return Ok(());
     }
     let places = view.places.iter().zip(&twins.places).filter(|(one, two)| one != two);
     let differ: Vec<String> = places.map(|(one, _)| format!("{}{:?}", one.place, one.index)).collect();
-    Err(format!(
-        "{} sees a difference in: {}",
-        named(bench, Some(viewer)),
-        differ.join(", ")
-    ))
+    Err(format!("{} sees a difference in: {}", named(bench, Some(viewer)), differ.join(", ")))
 }
 
 pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
@@ -48,22 +37,14 @@ pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Re
         return Err(format!("{:?} here, {pending:?} there", moment.pending));
     }
     let (here, there) = (shown(&mut bench.desk, &state), shown(&mut bench.other, &twin));
-    if here == there {
-        Ok(())
-    } else {
-        Err(format!("[{}] here, [{}] there", here.join(", "), there.join(", ")))
-    }
+    if here == there { Ok(()) } else { Err(format!("[{}] here, [{}] there", here.join(", "), there.join(", "))) }
 }
 
 /// The prompt, and notations and labels of all options.
 fn shown(desk: &mut Referee, state: &State) -> Vec<String> {
     let mut shown = vec![desk.prompt(state)];
     shown.extend(notations(desk, state));
-    shown.extend(
-        (0..desk.options())
-            .map(|option| desk.label(state, option))
-            .collect::<Vec<_>>(),
-    );
+    shown.extend((0..desk.options()).map(|option| desk.label(state, option)).collect::<Vec<_>>());
     shown
 }
 
@@ -84,22 +65,16 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
     for _ in 0..STEPS {
         let pending = run(&mut bench.desk, state)?;
         run(&mut bench.other, twin)?;
-        let (here, there) = (
-            heard(&mut bench.desk, state, viewer),
-            heard(&mut bench.other, twin, viewer),
-        );
-        let (view, twins) = (
-            bench.desk.view(state, Some(viewer)),
-            bench.other.view(twin, Some(viewer)),
-        );
+        let (here, there) = (heard(&mut bench.desk, state, viewer), heard(&mut bench.other, twin, viewer));
+        let (view, twins) = (bench.desk.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
         if view != twins {
             return Ok(());
         }
         if here != there {
-            return Err(format!(
-                "{} hears {here:?} here, {there:?} there",
-                named(bench, Some(viewer))
-            ));
+            let same = here.iter().zip(&there).take_while(|(one, two)| one == two).count();
+            let line = |told: &[String]| told.get(same).cloned().unwrap_or_else(|| "nothing more".to_string());
+            let (who, here, there) = (named(bench, Some(viewer)), line(&here), line(&there));
+            return Err(format!("{who} hears `{here}` here, `{there}` there"));
         }
         if pending == Pending::Over {
             return Ok(());
@@ -135,8 +110,5 @@ fn somebody(bench: &mut Bench) -> Option<usize> {
 
 fn named(bench: &Bench, viewer: Option<usize>) -> String {
     let players = &bench.game.setup().players;
-    viewer
-        .and_then(|seat| players.get(seat))
-        .cloned()
-        .unwrap_or_else(|| "a bystander".to_string())
+    viewer.and_then(|seat| players.get(seat)).cloned().unwrap_or_else(|| "a bystander".to_string())
 }
