@@ -37,8 +37,7 @@ pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop
         desk.console.say(format!("  {line}"))?;
     }
     if let Some(file) = table.keeper.file() {
-        desk.console
-            .note(format!("`tavola replay {}` tells it again", shell(file)));
+        desk.console.note(format!("`tavola replay {}` tells it again", shell(file)));
     }
     Ok(())
 }
@@ -48,16 +47,8 @@ pub(crate) fn lines(groups: &[Vec<usize>], names: &[String]) -> Vec<String> {
     let mut rank = 1;
     let mut lines = Vec::new();
     for group in groups {
-        let here: Vec<&str> = group
-            .iter()
-            .filter_map(|&seat| names.get(seat))
-            .map(String::as_str)
-            .collect();
-        let shared = if rank == 1 && here.len() > 1 {
-            " share the victory"
-        } else {
-            ""
-        };
+        let here: Vec<&str> = group.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
+        let shared = if rank == 1 && here.len() > 1 { " share the victory" } else { "" };
         lines.push(format!("{rank}. {}{shared}", here.join(" and ")));
         rank += group.len();
     }
@@ -102,10 +93,7 @@ mod tests {
     fn ties_share_a_rank() {
         let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
         assert_eq!(lines(&[vec![2], vec![0, 1]], &names), ["1. chris", "2. anna and ben"]);
-        assert_eq!(
-            lines(&[vec![0, 1], vec![2]], &names),
-            ["1. anna and ben share the victory", "3. chris"]
-        );
+        assert_eq!(lines(&[vec![0, 1], vec![2]], &names), ["1. anna and ben share the victory", "3. chris"]);
         assert_eq!(lines(&[], &names), ["Nobody wins."]);
     }
 }

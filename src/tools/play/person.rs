@@ -42,11 +42,7 @@ pub(super) struct Desk<'a> {
 impl<'a> Desk<'a> {
     /// Nobody was shown anything yet.
     pub(super) fn new(console: &'a mut Console) -> Self {
-        Self {
-            console,
-            lines: Lines::new(),
-            shown_to: None,
-        }
+        Self { console, lines: Lines::new(), shown_to: None }
     }
 
     /// Asks a person the open question.
@@ -112,9 +108,7 @@ impl<'a> Desk<'a> {
                 }
                 ("log" | "l", "") => {
                     let lines = table.log.whole(&table.referee, Some(seat));
-                    lines
-                        .iter()
-                        .try_for_each(|line| self.console.say(format!("  {line}")))?;
+                    lines.iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
                 }
                 ("undo" | "u", "") => {
                     if self.undo(table, seat)? {
@@ -139,10 +133,7 @@ impl<'a> Desk<'a> {
     fn undo(&mut self, table: &mut Table, seat: usize) -> Result<bool, Stop> {
         self.lines.forget();
         match table.undo(seat) {
-            Ok(Some(label)) => self
-                .console
-                .say(format!("Taken back: {}", clean(&label)))
-                .map(|()| true),
+            Ok(Some(label)) => self.console.say(format!("Taken back: {}", clean(&label))).map(|()| true),
             Ok(None) => {
                 let why = "Nothing can be taken back: something was revealed, rolled or answered by others since.";
                 self.console.say(why).map(|()| false)
@@ -159,9 +150,7 @@ impl<'a> Desk<'a> {
             return self.console.say("Which file? Say: save game.yaml");
         }
         match table.keeper.save(Path::new(file)) {
-            Ok(()) => self
-                .console
-                .say(format!("Saved: `{file}`; go on from there with --resume {file}")),
+            Ok(()) => self.console.say(format!("Saved: `{file}`; go on from there with --resume {file}")),
             Err(error) => self.console.say(error.message),
         }
     }
@@ -169,9 +158,7 @@ impl<'a> Desk<'a> {
     /// Why an option is not offered, or that it is.
     fn why(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
         if text.is_empty() {
-            return self
-                .console
-                .say("Why what? Say: why, and the name of what you miss among the options");
+            return self.console.say("Why what? Say: why, and the name of what you miss among the options");
         }
         match question.find(text) {
             Found::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
@@ -186,18 +173,14 @@ impl<'a> Desk<'a> {
             Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),
             Err(refusal) => refusal,
         };
-        let clauses = if refusal.clauses.is_empty() {
-            String::new()
-        } else {
-            format!(" [{}]", refusal.clauses.join(", "))
-        };
+        let clauses =
+            if refusal.clauses.is_empty() { String::new() } else { format!(" [{}]", refusal.clauses.join(", ")) };
         self.console.say(format!("{}{clauses}", clean(&refusal.message)))?;
         if let Some(place) = &refusal.place {
             self.console.say(self.console.paint.dim(&format!("  {place}")))?;
         }
         if refusal.unknown {
-            self.console
-                .say("  (a number or the beginning of a name answers; `help` says what else there is)")?;
+            self.console.say("  (a number or the beginning of a name answers; `help` says what else there is)")?;
         }
         Ok(())
     }

@@ -53,22 +53,9 @@ impl Table {
         let names = referee.game().setup().players.clone();
         let seed = keeper.record().seed;
         let generator = |who: u64| seeds::generator(seed, stream, who);
-        let bots = (1..=names.len() as u64)
-            .map(|seat| RandomAgent::new(generator(seat)))
-            .collect();
+        let bots = (1..=names.len() as u64).map(|seat| RandomAgent::new(generator(seat))).collect();
         let chance = Chance::new(generator(seeds::CHANCE));
-        Self {
-            referee,
-            state,
-            log,
-            keeper,
-            names,
-            humans,
-            bots,
-            chance,
-            back: Vec::new(),
-            last: None,
-        }
+        Self { referee, state, log, keeper, names, humans, bots, chance, back: Vec::new(), last: None }
     }
 
     /// The game.
@@ -129,13 +116,7 @@ impl Table {
         self.last = Some(seat);
         let label = self.referee.label(&self.state, option);
         let (answers, log) = (self.keeper.answers(), self.log.len());
-        self.back.push(Mark {
-            seat,
-            label,
-            state: self.state.clone(),
-            answers,
-            log,
-        });
+        self.back.push(Mark { seat, label, state: self.state.clone(), answers, log });
         self.give(Pending::Choice(seat), option)
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{self, Diagnostic};
-use crate::game::{LoadError, Rules};
+use crate::game::{LoadError, RulebookFile, Rules};
 use crate::play::scenario::{self, Failure};
 use crate::play::snapshot::{self, Kept};
 use crate::text::Sources;
@@ -43,11 +43,7 @@ pub(super) struct Changed {
 impl Tested {
     /// Whether nothing failed.
     pub(super) fn is_fine(&self) -> bool {
-        self.failed() == 0
-            && !self
-                .findings
-                .iter()
-                .any(|(_, findings)| diagnostic::any_error(findings))
+        self.failed() == 0 && !self.findings.iter().any(|(_, findings)| diagnostic::any_error(findings))
     }
 
     /// How many tests failed.
@@ -81,28 +77,20 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
         tested.findings.push((rules.sources().clone(), errors));
         return Ok(tested);
     }
-    let suite = scenario::read(&folder.join("scenarios"), filter, None)?;
+    let known = rules.rulebook().map(RulebookFile::ids);
+    let suite = scenario::read(&folder.join("scenarios"), filter, known.as_ref())?;
     if !suite.diagnostics.is_empty() {
         tested.findings.push((suite.sources.clone(), suite.diagnostics.clone()));
     }
     let root = snapshot::root(folder);
-    for (case, outcome) in suite
-        .scenarios
-        .iter()
-        .zip(scenario::run_all(folder, &rules, &suite.scenarios))
-    {
+    for (case, outcome) in suite.scenarios.iter().zip(scenario::run_all(folder, &rules, &suite.scenarios)) {
         let mut changed = None;
         if case.snapshot && outcome.failures.is_empty() {
             let file = snapshot::path(&root, rules.name(), &snapshot::slug(&case.name));
             changed = compare(file, outcome.transcript)?;
         }
         let place = Some(outcome.place);
-        tested.cases.push(Case {
-            name: outcome.name,
-            place,
-            failures: outcome.failures,
-            changed,
-        });
+        tested.cases.push(Case { name: outcome.name, place, failures: outcome.failures, changed });
     }
     whole_games(&mut tested, &rules, &root, args)?;
     Ok(tested)
@@ -130,12 +118,7 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
             }
         };
         let changed = compare(file, text)?;
-        tested.cases.push(Case {
-            name: slug,
-            place: None,
-            failures: Vec::new(),
-            changed,
-        });
+        tested.cases.push(Case { name: slug, place: None, failures: Vec::new(), changed });
     }
     Ok(())
 }
@@ -143,17 +126,7 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
 fn compare(file: PathBuf, new: String) -> Result<Option<Changed>, Stop> {
     Ok(match snapshot::compare(&file, &new)? {
         Kept::Same => None,
-        Kept::Missing => Some(Changed {
-            file,
-            old: String::new(),
-            new,
-            missing: true,
-        }),
-        Kept::Other(old) => Some(Changed {
-            file,
-            old,
-            new,
-            missing: false,
-        }),
+        Kept::Missing => Some(Changed { file, old: String::new(), new, missing: true }),
+        Kept::Other(old) => Some(Changed { file, old, new, missing: false }),
     })
 }
