@@ -241,7 +241,10 @@ fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), 
     if format == Format::Pretty && checked.layers.iter().all(|l| l.findings.is_empty()) {
         let name = console.paint.bold(&clean(&checked.name));
         console.say(format!("{name}: {}", console.paint.green("fine")))?;
-        checked.facts.iter().try_for_each(|line| console.say(format!("  {line}")))?;
+        checked
+            .facts
+            .iter()
+            .try_for_each(|line| console.say(format!("  {line}")))?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::keeper::{self, Keeper};
 use super::lines::Lines;
 use super::log::Log;
+use super::piles::Piles;
 use super::table::Table;
 use crate::game::{Rules, Setup};
 use crate::play::Record;
@@ -75,10 +76,19 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let rules = load::rules(&folder, record.variant.as_deref(), console)?;
     let humans = seats::humans(&args.human, &record.players)?;
     let mut log = Log::new(record.players.len());
+    let (mut piles, mut given) = (Piles::default(), 0);
     let again = again::play(&rules, &record, console, &mut |referee, state, answer| {
         log.take(referee, state);
-        let seat = answer.and_then(|(who, _)| record.players.iter().position(|name| name == who));
-        seat.into_iter().for_each(|seat| log.saw(seat));
+        if let Some((who, option)) = answer {
+            piles.note(referee, state, given, option);
+            record
+                .players
+                .iter()
+                .position(|name| name == who)
+                .into_iter()
+                .for_each(|seat| log.saw(seat));
+            given += 1;
+        }
         Ok(())
     })?;
     if let Some(why) = again.stopped {
@@ -104,11 +114,9 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         keeper.answers()
     ))?;
     let (command, answers) = (command(&folder, args), keeper.answers() as u64);
-    Ok(Some(Opened {
-        rules,
-        table: Table::new((again.referee, again.state), answers, log, keeper, humans),
-        command,
-    }))
+    let mut table = Table::new((again.referee, again.state), answers, log, keeper, humans);
+    table.piles = piles;
+    Ok(Some(Opened { rules, table, command }))
 }
 
 /// The record's file, or the choice to go on without.

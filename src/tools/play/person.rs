@@ -56,20 +56,52 @@ impl<'a> Desk<'a> {
     pub(super) fn ask(&mut self, table: &mut Table, seat: usize) -> Result<Reply, Stop> {
         let several = table.humans.iter().filter(|&&human| human).count() > 1;
         let new_here = self.shown_to != Some(seat);
-        if several && new_here && !self.lines.hand_over(&table.names[seat], self.console)? {
-            return Ok(Reply::Leave);
+        if several && new_here {
+            if let Some(reply) = self.leave_to(table, seat)? {
+                return Ok(reply);
+            }
+            if !self.lines.hand_over(&table.names[seat], self.console)? {
+                return Ok(Reply::Leave);
+            }
         }
         self.shown_to = Some(seat);
-        let news = table.log.news(&table.referee, Some(seat));
-        for line in &news {
-            self.console.say(format!("  {line}"))?;
-        }
+        self.news(table, seat)?;
         if new_here || !table.goes_on(seat) {
             self.show(table, Some(seat))?;
         }
         let question = Question::open(&mut table.referee, &table.state);
         self.put(table, seat, &question)?;
         self.read(table, seat, &question)
+    }
+
+    /// Before the keyboard goes to somebody else: what came of the last player's answers, and the last chance to take
+    /// one back. Nothing to say: the next player may sit down.
+    fn leave_to(&mut self, table: &mut Table, next: usize) -> Result<Option<Reply>, Stop> {
+        let Some(last) = self.shown_to.filter(|_| self.lines.is_terminal()) else {
+            return Ok(None);
+        };
+        self.news(table, last)?;
+        let prompt = format!(
+            "\nPress Enter, {}, and hand over to {} (or say undo). ",
+            table.names[last], table.names[next]
+        );
+        loop {
+            let Some(line) = self.lines.read(&prompt, self.console)? else {
+                return Ok(Some(Reply::Leave));
+            };
+            match line.to_lowercase().as_str() {
+                "undo" | "u" if self.undo(table, last)? => return Ok(Some(Reply::Again)),
+                "" => return Ok(None),
+                "quit" | "q" | "exit" => return Ok(Some(Reply::Leave)),
+                _ => {}
+            }
+        }
+    }
+
+    /// What a player has not been told yet.
+    fn news(&mut self, table: &mut Table, seat: usize) -> Result<(), Stop> {
+        let news = table.log.news(&table.referee, Some(seat));
+        news.iter().try_for_each(|line| self.console.say(format!("  {line}")))
     }
 
     /// The position as somebody may know it.
@@ -85,8 +117,12 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    fn put(&mut self, table: &Table, seat: usize, question: &Question) -> Result<(), Stop> {
+    fn put(&mut self, table: &mut Table, seat: usize, question: &Question) -> Result<(), Stop> {
         self.console.say("")?;
+        table
+            .divided()
+            .iter()
+            .try_for_each(|line| self.console.say(format!("  {line}")))?;
         let lines = question.lines(&table.names[seat], self.console.paint, self.console.width());
         lines.into_iter().try_for_each(|line| self.console.say(line))
     }
@@ -175,14 +211,30 @@ impl<'a> Desk<'a> {
         }
         match question.find(text) {
             Found::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
-            _ => self.refuse(table, question, text),
+            Found::Several(options) => {
+                let names: Vec<String> = options.iter().take(8).map(|&o| question.name(o)).collect();
+                self.console
+                    .say(format!("That is offered, in several ways: {}", names.join("; ")))
+            }
+            Found::Nothing => self.refuse(table, question, text),
         }
     }
 
     /// Says why a text is no answer.
     fn refuse(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
         self.lines.forget();
-        let refusal = match table.referee.find(&table.state, text) {
+        let mut found = table.referee.find(&table.state, text);
+        if found.as_ref().is_err_and(|refusal| refusal.unknown) {
+            // Perhaps it is said as people read it: `Old Town` for `old_town`.
+            let word = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
+            let again = table.referee.find(&table.state, &word);
+            found = if again.as_ref().is_err_and(|refusal| refusal.unknown) {
+                found
+            } else {
+                again
+            };
+        }
+        let refusal = match found {
             Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),
             Err(refusal) => refusal,
         };

@@ -1,10 +1,11 @@
 //! The table: the game with its referee, the seats, chance, the log, and what can be taken back.
 
-use crate::game::{Error, Fault, Game, Pending, Referee, State};
+use crate::game::{Error, Fault, Game, Part, Pending, Referee, State};
 use crate::play::{Agent, Chance, RandomAgent, seeds};
 
 use super::keeper::Keeper;
 use super::log::Log;
+use super::piles::Piles;
 
 /// A game being played.
 pub(super) struct Table {
@@ -19,6 +20,7 @@ pub(super) struct Table {
     bots: Vec<RandomAgent>,
     chance: Chance,
     back: Vec<Mark>,
+    pub(super) piles: Piles,
     /// Who gave the last answer of his own will.
     last: Option<usize>,
 }
@@ -67,6 +69,7 @@ impl Table {
             bots,
             chance,
             back: Vec::new(),
+            piles: Piles::default(),
             last: None,
         }
     }
@@ -144,6 +147,16 @@ impl Table {
         self.last == Some(seat)
     }
 
+    /// What the open question's player has divided so far.
+    pub(super) fn divided(&mut self) -> Vec<String> {
+        let dividing = matches!(self.referee.part(&self.state), Part::Division(_));
+        if dividing {
+            self.piles.lines(self.keeper.answers())
+        } else {
+            Vec::new()
+        }
+    }
+
     /// Goes back to this player's last question; gives the answer taken back, or `None` where that is not possible.
     ///
     /// # Errors
@@ -163,6 +176,8 @@ impl Table {
     /// # Errors
     /// A fault of the rules. An error inside: the record's file cannot be written (any more).
     fn give(&mut self, pending: Pending, option: usize) -> Result<Option<Error>, Fault> {
+        self.piles
+            .note(&mut self.referee, &self.state, self.keeper.answers(), option);
         let notation = self.referee.notation(&self.state, option);
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].clone(),
