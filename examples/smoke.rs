@@ -7,13 +7,7 @@ fn main() {
     let rules = Rules::read(std::path::Path::new(&folder), None).unwrap();
     println!("read {:?}", t.elapsed());
     for d in rules.diagnostics() {
-        println!(
-            "{} {:?} {} {:?}",
-            d.code,
-            rules.sources().place(d.span),
-            d.message,
-            d.help
-        );
+        println!("{} {:?} {} {:?}", d.code, rules.sources().place(d.span), d.message, d.help);
     }
     let t = std::time::Instant::now();
     let game = match rules.game(&Setup::of(n)) {

@@ -18,10 +18,7 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     // Messages name files as a user in the project's folder would.
     std::env::set_current_dir(root).expect("the project's folder is there");
-    let trials = folders(Path::new("rules"))
-        .iter()
-        .flat_map(|folder| game(folder))
-        .collect();
+    let trials = folders(Path::new("rules")).iter().flat_map(|folder| game(folder)).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -29,11 +26,7 @@ fn main() {
 fn folders(rules: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(rules).into_iter().flatten().flatten();
     let is_game = |path: &PathBuf| Sources::list(path, "tavola").is_ok_and(|files| !files.is_empty());
-    let mut folders: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|p| p.is_dir())
-        .filter(is_game)
-        .collect();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|p| p.is_dir()).filter(is_game).collect();
     folders.sort();
     folders
 }
@@ -56,9 +49,7 @@ fn game(folder: &Path) -> Vec<Trial> {
 
 fn check(name: &str, rules: &Arc<Rules>) -> Trial {
     let rules = Arc::clone(rules);
-    Trial::test(format!("{name}::check"), move || {
-        findings(rules.sources(), rules.diagnostics())
-    })
+    Trial::test(format!("{name}::check"), move || findings(rules.sources(), rules.diagnostics()))
 }
 
 fn scenarios(name: &str, folder: &Path, rules: &Arc<Rules>) -> Vec<Trial> {
@@ -66,15 +57,11 @@ fn scenarios(name: &str, folder: &Path, rules: &Arc<Rules>) -> Vec<Trial> {
     let suite = match scenario::read(&folder.join("scenarios"), None, known.as_ref()) {
         Ok(suite) => suite,
         Err(error) => {
-            return vec![Trial::test(format!("{name}::scenarios"), move || {
-                Err(error.message.into())
-            })];
+            return vec![Trial::test(format!("{name}::scenarios"), move || Err(error.message.into()))];
         }
     };
     let (sources, diagnostics) = (suite.sources, suite.diagnostics);
-    let mut trials = vec![Trial::test(format!("{name}::scenarios"), move || {
-        findings(&sources, &diagnostics)
-    })];
+    let mut trials = vec![Trial::test(format!("{name}::scenarios"), move || findings(&sources, &diagnostics))];
     for case in suite.scenarios {
         let (rules, folder, game) = (Arc::clone(rules), folder.to_path_buf(), name.to_string());
         let title = format!("{name}::scenario::{}::{}", case.topic, case.name);
@@ -84,11 +71,7 @@ fn scenarios(name: &str, folder: &Path, rules: &Arc<Rules>) -> Vec<Trial> {
             if !outcome.passed {
                 return Err(failures(outcome).into());
             }
-            if case.snapshot {
-                kept(&folder, &game, &snapshot::slug(&case.name), &outcome.transcript)
-            } else {
-                Ok(())
-            }
+            if case.snapshot { kept(&folder, &game, &snapshot::slug(&case.name), &outcome.transcript) } else { Ok(()) }
         }));
     }
     trials
@@ -98,10 +81,7 @@ fn failures(outcome: &scenario::Outcome) -> String {
     let mut text = String::new();
     for failure in &outcome.failures {
         let rule = failure.rule.as_deref().unwrap_or("");
-        text += &format!(
-            "{}: {}\n  expected: {}\n",
-            failure.place, failure.what, failure.expected
-        );
+        text += &format!("{}: {}\n  expected: {}\n", failure.place, failure.what, failure.expected);
         text += &format!("  actual:   {}\n  rule:     {rule}\n", failure.actual);
     }
     text + "\n" + &outcome.transcript
@@ -121,17 +101,10 @@ fn law(name: &str, rules: &Arc<Rules>, players: usize) -> Trial {
         let game = rules.game(&Setup::of(players)).map_err(|error| shown(&error))?;
         let broken = laws(&game, snapshot::SEED, LAW_GAMES);
         let line = |b: &tavola::play::Broken| {
-            format!(
-                "{}: {} ({}; seed {}, game {}, answer {})",
-                b.law, b.what, b.place, b.seed, b.game, b.answers
-            )
+            format!("{}: {} ({}; seed {}, game {}, answer {})", b.law, b.what, b.place, b.seed, b.game, b.answers)
         };
         let lines: Vec<String> = broken.iter().map(line).collect();
-        if lines.is_empty() {
-            Ok(())
-        } else {
-            Err(lines.join("\n").into())
-        }
+        if lines.is_empty() { Ok(()) } else { Err(lines.join("\n").into()) }
     })
 }
 
@@ -144,11 +117,7 @@ fn kept(folder: &Path, game: &str, slug: &str, text: &str) -> Result<(), Failed>
         Kept::Missing => Err(format!("{} is not kept yet; {accept}", file.display()).into()),
         Kept::Other(old) => {
             let difference = similar::TextDiff::from_lines(old.as_str(), text);
-            let shown = difference
-                .unified_diff()
-                .context_radius(2)
-                .header("kept", "now")
-                .to_string();
+            let shown = difference.unified_diff().context_radius(2).header("kept", "now").to_string();
             Err(format!("{} has changed; {accept}\n{shown}", file.display()).into())
         }
     }
@@ -156,19 +125,10 @@ fn kept(folder: &Path, game: &str, slug: &str, text: &str) -> Result<(), Failed>
 
 fn findings(sources: &Sources, diagnostics: &[tavola::diagnostic::Diagnostic]) -> Result<(), Failed> {
     let line = |finding: &tavola::diagnostic::Diagnostic| {
-        format!(
-            "{} {}: {}",
-            finding.code,
-            sources.place(finding.span).unwrap_or_default(),
-            finding.message
-        )
+        format!("{} {}: {}", finding.code, sources.place(finding.span).unwrap_or_default(), finding.message)
     };
     let lines: Vec<String> = diagnostics.iter().map(line).collect();
-    if lines.is_empty() {
-        Ok(())
-    } else {
-        Err(lines.join("\n").into())
-    }
+    if lines.is_empty() { Ok(()) } else { Err(lines.join("\n").into()) }
 }
 
 fn shown(error: &LoadError) -> String {

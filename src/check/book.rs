@@ -59,13 +59,7 @@ impl Book {
     /// Everything over a finished rulebook.
     pub(super) fn over(ir: Rulebook) -> Self {
         let names = Names::of(&ir);
-        Self {
-            ir,
-            names,
-            found: Vec::new(),
-            used: BTreeSet::new(),
-            columns_used: BTreeSet::new(),
-        }
+        Self { ir, names, found: Vec::new(), used: BTreeSet::new(), columns_used: BTreeSet::new() }
     }
 
     /// Reports an error.
@@ -91,11 +85,8 @@ impl Book {
 
     /// Reports that a name is unknown, with what may have been meant.
     pub(super) fn unknown<'n>(&mut self, what: &str, name: &ast::Name, near: impl Iterator<Item = &'n str>) {
-        let mut finding = Diagnostic::error(
-            codes::UNKNOWN_NAME,
-            name.span,
-            format!("there is no {what} `{}`", name.text),
-        );
+        let mut finding =
+            Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
         finding.help = did_you_mean(&name.text, near);
         self.found.push(finding);
     }
@@ -108,12 +99,7 @@ impl Book {
                 self.names.member(&family.name, id, at as u32);
             }
         }
-        self.ir.kinds.push(Kind {
-            name: name.to_owned(),
-            body,
-            attributes: Vec::new(),
-            span,
-        });
+        self.ir.kinds.push(Kind { name: name.to_owned(), body, attributes: Vec::new(), span });
         self.names.define(name, Def::Kind(id));
         id
     }
@@ -121,19 +107,12 @@ impl Book {
     /// Takes a name for a global thing; reports it if somebody else has it.
     pub(super) fn claim(&mut self, name: &ast::Name, def: Def) {
         let taken = self.names.get(&name.text).first().copied();
-        let shared = |other: Def| {
-            matches!(
-                (other, def),
-                (Def::Kind(_), Def::Component(_)) | (Def::Component(_), Def::Kind(_))
-            )
-        };
+        let shared =
+            |other: Def| matches!((other, def), (Def::Kind(_), Def::Component(_)) | (Def::Component(_), Def::Kind(_)));
         if let Some(other) = taken.filter(|other| !shared(*other)) {
-            let mut finding = Diagnostic::error(
-                codes::NAME_TWICE,
-                name.span,
-                format!("`{}` is declared twice", name.text),
-            )
-            .help("give one of them another name");
+            let mut finding =
+                Diagnostic::error(codes::NAME_TWICE, name.span, format!("`{}` is declared twice", name.text))
+                    .help("give one of them another name");
             if let Some(span) = self.span_of(other) {
                 finding = finding.label(span, "here it is declared first");
             }
@@ -186,11 +165,7 @@ impl Book {
     /// The part of a kind and the family in it that a word means.
     pub(super) fn member_of(&self, kind: KindId, name: &str) -> Option<(KindId, u32)> {
         let parts = self.parts(kind);
-        self.names
-            .members(name)
-            .iter()
-            .copied()
-            .find(|(owner, _)| parts.contains(owner))
+        self.names.members(name).iter().copied().find(|(owner, _)| parts.contains(owner))
     }
 
     /// The names of a kind's members.
@@ -206,11 +181,7 @@ impl Book {
 
     /// The component whose prints are the members of a kind.
     pub(super) fn cards_of(&self, kind: KindId) -> Option<ComponentId> {
-        self.ir
-            .components
-            .iter()
-            .position(|c| c.kind == Some(kind))
-            .map(|at| ComponentId(at as u32))
+        self.ir.components.iter().position(|c| c.kind == Some(kind)).map(|at| ComponentId(at as u32))
     }
 
     /// What ranging over something yields.
@@ -259,17 +230,8 @@ impl Book {
         if !named.name.is_empty() {
             return format!("a member of `{}`", named.name);
         }
-        let words: Vec<String> = self
-            .member_names(kind)
-            .iter()
-            .take(6)
-            .map(|word| format!("`{word}`"))
-            .collect();
-        if words.is_empty() {
-            "a member of an unnamed kind".into()
-        } else {
-            format!("one of {}", words.join(", "))
-        }
+        let words: Vec<String> = self.member_names(kind).iter().take(6).map(|word| format!("`{word}`")).collect();
+        if words.is_empty() { "a member of an unnamed kind".into() } else { format!("one of {}", words.join(", ")) }
     }
 
     fn say_many(&self, ty: &Type) -> String {

@@ -29,9 +29,7 @@ pub(super) fn collect(book: &mut Book, items: &[&ast::Item], known: Option<&BTre
                 book.found.push(finding);
             }
         }
-        book.ir
-            .cites
-            .push((span, cites.iter().map(|cite| cite.text.clone()).collect()));
+        book.ir.cites.push((span, cites.iter().map(|cite| cite.text.clone()).collect()));
     }
 }
 
@@ -41,10 +39,7 @@ fn of_item<'a>(item: &'a ItemKind, found: &mut Found<'a>) {
     match item {
         ItemKind::Settings(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
         ItemKind::Rulings(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
-        ItemKind::Kind {
-            body: KindBody::Rows(table),
-            ..
-        } => {
+        ItemKind::Kind { body: KindBody::Rows(table), .. } => {
             found.extend(table.rows.iter().map(|row| (row.span, row.cites.as_slice())));
         }
         ItemKind::Board { links, .. } => found.extend(links.iter().map(|link| (link.span, link.cites.as_slice()))),
@@ -53,13 +48,8 @@ fn of_item<'a>(item: &'a ItemKind, found: &mut Found<'a>) {
         ItemKind::Memory(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
         ItemKind::Table { rows, .. } => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
         ItemKind::Always(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
-        ItemKind::Track {
-            past_top, past_bottom, ..
-        } => {
-            past_top
-                .iter()
-                .chain(past_bottom)
-                .for_each(|block| of_block(block, found));
+        ItemKind::Track { past_top, past_bottom, .. } => {
+            past_top.iter().chain(past_bottom).for_each(|block| of_block(block, found));
         }
         ItemKind::Sheet(sheet) => {
             for field in &sheet.fields {

@@ -70,6 +70,7 @@ codes! {
     UNUSED = "W0201": "something that nothing uses";
     UNREACHABLE = "W0701": "sentences that are never reached";
     MAY_BE_EMPTY = "W0702": "a mandatory question that may have no option";
+    NEVER_PASSES = "W0703": "a round that ends when all pass, where nobody can";
     DEAD_ROW = "W0601": "a row that never applies";
     ISLANDS = "W0501": "a board in several parts";
 }

@@ -11,11 +11,7 @@ impl Typer<'_> {
         match self.fit(e, want) {
             Ok(e) => e,
             Err(e) => {
-                let message = format!(
-                    "this is {}, but {} is wanted",
-                    self.book.say(&e.ty),
-                    self.book.say(want)
-                );
+                let message = format!("this is {}, but {} is wanted", self.book.say(&e.ty), self.book.say(want));
                 self.wrong(codes::MISMATCH, e.span, message)
             }
         }
@@ -34,11 +30,7 @@ impl Typer<'_> {
             (Type::Option(have), Type::Option(inner)) if self.wider(have, inner) => Ok(widen(e, want.clone())),
             (_, Type::Option(inner)) => {
                 let fitted = self.fit(e, inner)?;
-                Ok(if fitted.ty == Type::Error {
-                    fitted
-                } else {
-                    widen(fitted, want.clone())
-                })
+                Ok(if fitted.ty == Type::Error { fitted } else { widen(fitted, want.clone()) })
             }
             (Type::Option(inner), _) => {
                 let inner = (**inner).clone();
@@ -118,16 +110,9 @@ impl Typer<'_> {
     pub(super) fn bag_of(&self, place: Expr) -> Expr {
         let holds = self.held_in(&place);
         let span = place.span;
-        let things = Expr {
-            kind: ExprKind::Pieces(holds.clone()),
-            ty: Type::Set(Box::new(Type::Thing(holds.clone()))),
-            span,
-        };
-        Expr {
-            kind: ExprKind::BagAt(Box::new(things), Box::new(place)),
-            ty: Type::Bag(holds),
-            span,
-        }
+        let things =
+            Expr { kind: ExprKind::Pieces(holds.clone()), ty: Type::Set(Box::new(Type::Thing(holds.clone()))), span };
+        Expr { kind: ExprKind::BagAt(Box::new(things), Box::new(place)), ty: Type::Bag(holds), span }
     }
 
     /// What a place may hold, as far as its name tells.
@@ -137,9 +122,9 @@ impl Typer<'_> {
             ExprKind::Widen(inner) | ExprKind::Only(inner) => self.held_in(inner),
             ExprKind::Binary(_, a, b) => merge(&self.held_in(a), &self.held_in(b)),
             ExprKind::SetOf(value, _) => self.held_in(value),
-            ExprKind::SetLiteral(places) => places
-                .iter()
-                .fold(Vec::new(), |held, place| merge(&held, &self.held_in(place))),
+            ExprKind::SetLiteral(places) => {
+                places.iter().fold(Vec::new(), |held, place| merge(&held, &self.held_in(place)))
+            }
             _ => (0..self.book.ir.components.len() as u32).map(ComponentId).collect(),
         }
     }
@@ -154,9 +139,7 @@ impl Typer<'_> {
         let mut found = None;
         for id in components {
             let axes = &self.book.ir.components[id.index()].axes;
-            let at = axes
-                .iter()
-                .position(|axis| matches!(axis, Axis::Kind(k) if *k == kind))?;
+            let at = axes.iter().position(|axis| matches!(axis, Axis::Kind(k) if *k == kind))?;
             if found.is_some_and(|other| other != at) {
                 return None;
             }
@@ -177,21 +160,13 @@ impl Typer<'_> {
 /// A print of a card component.
 pub(super) fn card(id: ComponentId, member: Expr) -> Expr {
     let span = member.span;
-    Expr {
-        kind: ExprKind::Piece(id, vec![member]),
-        ty: Type::Thing(vec![id]),
-        span,
-    }
+    Expr { kind: ExprKind::Piece(id, vec![member]), ty: Type::Thing(vec![id]), span }
 }
 
 /// `piece.player`
 pub(super) fn thing_index(thing: Expr, axis: u32, ty: Type) -> Expr {
     let span = thing.span;
-    Expr {
-        kind: ExprKind::ThingIndex(Box::new(thing), axis),
-        ty,
-        span,
-    }
+    Expr { kind: ExprKind::ThingIndex(Box::new(thing), axis), ty, span }
 }
 
 /// Both lists without repetition, in order.

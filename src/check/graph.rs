@@ -12,9 +12,7 @@ use crate::ir::{KindBody, KindId, Past, RuleId, Rulebook, StmtKind, Type};
 /// Reports circles of calls, and `end` of rules that need not be under way.
 pub(super) fn check(book: &mut Book) {
     let mut graph = DiGraph::<RuleId, ()>::new();
-    let nodes: Vec<NodeIndex> = (0..book.ir.rules.len())
-        .map(|at| graph.add_node(RuleId(at as u32)))
-        .collect();
+    let nodes: Vec<NodeIndex> = (0..book.ir.rules.len()).map(|at| graph.add_node(RuleId(at as u32))).collect();
     for (at, node) in nodes.iter().enumerate() {
         for callee in callees(&book.ir, RuleId(at as u32)) {
             graph.update_edge(*node, nodes[callee.index()], ());
@@ -64,10 +62,7 @@ fn circles(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
             continue;
         }
         let way = circle(graph, nodes, &rules);
-        let names: Vec<String> = way
-            .iter()
-            .map(|id| format!("`{}`", book.ir.rules[id.index()].name))
-            .collect();
+        let names: Vec<String> = way.iter().map(|id| format!("`{}`", book.ir.rules[id.index()].name)).collect();
         let message = format!("these rules call each other in a circle: {}", names.join(" calls "));
         let mut finding = Diagnostic::error(codes::RECURSION, book.ir.rules[rules[0].index()].span, message)
             .help("a rule never comes back to itself: use `repeat`, or work it out in a `define`");
@@ -107,10 +102,10 @@ fn ends(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
     let mut wrong = Vec::new();
     for (at, rule) in book.ir.rules.iter().enumerate() {
         walk::each_stmt(&rule.body, &mut |stmt| {
-            if let StmtKind::EndOuter(outer) = stmt.kind {
-                if !always_under(book, graph, nodes, (RuleId(at as u32), outer)) {
-                    wrong.push((stmt.span, book.ir.rules[outer.index()].name.clone(), rule.name.clone()));
-                }
+            if let StmtKind::EndOuter(outer) = stmt.kind
+                && !always_under(book, graph, nodes, (RuleId(at as u32), outer))
+            {
+                wrong.push((stmt.span, book.ir.rules[outer.index()].name.clone(), rule.name.clone()));
             }
         });
     }

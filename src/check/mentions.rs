@@ -61,11 +61,7 @@ fn expr(e: &Expr, names: &mut BTreeSet<String>, depth: u32) {
 fn query(query: &Query, names: &mut BTreeSet<String>, depth: u32) {
     let domains = query.binders.iter().map(|(_, domain)| domain);
     let keys = query.keys.iter().map(|key| &key.value);
-    domains
-        .chain(query.clockwise.as_ref())
-        .chain(query.filter.as_ref())
-        .chain(keys)
-        .for_each(|part| {
-            expr(part, names, depth + 1);
-        });
+    domains.chain(query.clockwise.as_ref()).chain(query.filter.as_ref()).chain(keys).for_each(|part| {
+        expr(part, names, depth + 1);
+    });
 }

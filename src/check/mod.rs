@@ -10,10 +10,12 @@ mod coerce;
 mod declare;
 mod exprs;
 mod graph;
+mod lint;
 mod mentions;
 mod names;
 mod overlay;
 mod scenario;
+mod secrecy;
 mod sheets;
 mod stmts;
 mod typer;
@@ -48,6 +50,10 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     bodies(&mut book, &todo);
     results(&mut book, &items);
     graph::check(&mut book);
+    secrecy::check(&mut book);
+    if !any_error(&book.found) {
+        lint::check(&mut book, &items);
+    }
     clauses::collect(&mut book, &items, clauses);
     finish(book)
 }
@@ -56,10 +62,7 @@ fn finish(book: Book) -> Checked {
     let Book { ir, mut found, .. } = book;
     found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
     found.dedup();
-    Checked {
-        rulebook: (!any_error(&found)).then_some(ir),
-        diagnostics: found,
-    }
+    Checked { rulebook: (!any_error(&found)).then_some(ir), diagnostics: found }
 }
 
 fn bodies(book: &mut Book, todo: &declare::Todo<'_>) {
@@ -87,10 +90,7 @@ fn see_params(typer: &mut Typer<'_>, id: RuleId) {
     for at in 0..typer.locals.len() {
         let local = typer.locals[at].clone();
         if !local.name.is_empty() && local.role == LocalRole::Param {
-            let name = ast::Name {
-                text: local.name,
-                span: local.span,
-            };
+            let name = ast::Name { text: local.name, span: local.span };
             typer.see(&name, typer::Meaning::Local(crate::ir::LocalId(at as u32)));
         }
     }
@@ -127,10 +127,7 @@ fn results(book: &mut Book, items: &[&ast::Item]) {
                     let mut typer = Typer::new(book);
                     let holds = typer.condition(&row.holds);
                     let holds = formula(&mut typer, "always", holds, row.span);
-                    book.ir.always.push(Invariant {
-                        what: declare::plain(&row.what),
-                        holds,
-                    });
+                    book.ir.always.push(Invariant { what: declare::plain(&row.what), holds });
                 }
             }
             _ => {}
@@ -139,13 +136,7 @@ fn results(book: &mut Book, items: &[&ast::Item]) {
 }
 
 fn formula(typer: &mut Typer<'_>, name: &str, value: Expr, span: crate::text::Span) -> Define {
-    Define {
-        name: name.to_owned(),
-        params: 0,
-        locals: std::mem::take(&mut typer.locals),
-        value,
-        span,
-    }
+    Define { name: name.to_owned(), params: 0, locals: std::mem::take(&mut typer.locals), value, span }
 }
 
 fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {

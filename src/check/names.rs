@@ -34,42 +34,15 @@ impl Names {
     pub(super) fn of(ir: &Rulebook) -> Self {
         let mut names = Self::default();
         let n = |at: usize| at as u32;
-        ir.settings
-            .iter()
-            .enumerate()
-            .for_each(|(i, x)| names.define(&x.name, Def::Setting(SettingId(n(i)))));
-        ir.kinds
-            .iter()
-            .enumerate()
-            .for_each(|(i, x)| names.define(&x.name, Def::Kind(KindId(n(i)))));
-        ir.boards
-            .iter()
-            .enumerate()
-            .for_each(|(i, x)| names.define(&x.name, Def::Board(BoardId(n(i)))));
-        ir.components
-            .iter()
-            .enumerate()
-            .for_each(|(i, x)| names.define(&x.name, Def::Component(ComponentId(n(i)))));
-        ir.places
-            .iter()
-            .enumerate()
-            .for_each(|(i, x)| names.define(&x.name, Def::Place(PlaceId(n(i)))));
-        ir.tracks
-            .iter()
-            .enumerate()
-            .for_each(|(i, x)| names.define(&x.name, Def::Track(TrackId(n(i)))));
-        ir.memory
-            .iter()
-            .enumerate()
-            .for_each(|(i, x)| names.define(&x.name, Def::Memory(MemoryId(n(i)))));
-        ir.defines
-            .iter()
-            .enumerate()
-            .for_each(|(i, x)| names.define(&x.name, Def::Define(DefineId(n(i)))));
-        ir.tables
-            .iter()
-            .enumerate()
-            .for_each(|(i, x)| names.define(&x.name, Def::Table(TableId(n(i)))));
+        ir.settings.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Setting(SettingId(n(i)))));
+        ir.kinds.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Kind(KindId(n(i)))));
+        ir.boards.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Board(BoardId(n(i)))));
+        ir.components.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Component(ComponentId(n(i)))));
+        ir.places.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Place(PlaceId(n(i)))));
+        ir.tracks.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Track(TrackId(n(i)))));
+        ir.memory.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Memory(MemoryId(n(i)))));
+        ir.defines.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Define(DefineId(n(i)))));
+        ir.tables.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Table(TableId(n(i)))));
         for (i, rule) in ir.rules.iter().enumerate() {
             if !matches!(rule.kind, RuleKind::Card | RuleKind::Past | RuleKind::Play) {
                 names.define(&rule.name, Def::Rule(RuleId(n(i))));
@@ -77,10 +50,7 @@ impl Names {
         }
         for (i, kind) in ir.kinds.iter().enumerate() {
             if let KindBody::Members(families) = &kind.body {
-                families
-                    .iter()
-                    .enumerate()
-                    .for_each(|(f, family)| names.member(&family.name, KindId(n(i)), n(f)));
+                families.iter().enumerate().for_each(|(f, family)| names.member(&family.name, KindId(n(i)), n(f)));
             }
         }
         names
@@ -110,30 +80,22 @@ impl Names {
 
     /// The component of this name.
     pub(super) fn component(&self, name: &str) -> Option<ComponentId> {
-        self.get(name)
-            .iter()
-            .find_map(|def| if let Def::Component(id) = def { Some(*id) } else { None })
+        self.get(name).iter().find_map(|def| if let Def::Component(id) = def { Some(*id) } else { None })
     }
 
     /// The kind of this name.
     pub(super) fn kind(&self, name: &str) -> Option<KindId> {
-        self.get(name)
-            .iter()
-            .find_map(|def| if let Def::Kind(id) = def { Some(*id) } else { None })
+        self.get(name).iter().find_map(|def| if let Def::Kind(id) = def { Some(*id) } else { None })
     }
 
     /// The place of this name.
     pub(super) fn place(&self, name: &str) -> Option<PlaceId> {
-        self.get(name)
-            .iter()
-            .find_map(|def| if let Def::Place(id) = def { Some(*id) } else { None })
+        self.get(name).iter().find_map(|def| if let Def::Place(id) = def { Some(*id) } else { None })
     }
 
     /// The rule or sheet of this name.
     pub(super) fn rule(&self, name: &str) -> Option<RuleId> {
-        self.get(name)
-            .iter()
-            .find_map(|def| if let Def::Rule(id) = def { Some(*id) } else { None })
+        self.get(name).iter().find_map(|def| if let Def::Rule(id) = def { Some(*id) } else { None })
     }
 
     /// All global names and members, for suggestions.
@@ -143,10 +105,7 @@ impl Names {
 
     /// The global names whose meaning is of some sort.
     pub(super) fn of_sort<'n>(&'n self, sort: impl Fn(&Def) -> bool + 'n) -> impl Iterator<Item = &'n str> {
-        self.defs
-            .iter()
-            .filter(move |(_, defs)| defs.iter().any(&sort))
-            .map(|(name, _)| name.as_str())
+        self.defs.iter().filter(move |(_, defs)| defs.iter().any(&sort)).map(|(name, _)| name.as_str())
     }
 }
 
@@ -155,12 +114,7 @@ pub(super) fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>)
     let allowed = (name.chars().count() / 3).max(1);
     candidates
         .filter(|candidate| *candidate != name && candidate.len() < 200)
-        .map(|candidate| {
-            (
-                strsim::damerau_levenshtein(&name.to_lowercase(), &candidate.to_lowercase()),
-                candidate,
-            )
-        })
+        .map(|candidate| (strsim::damerau_levenshtein(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)))
         .map(|(_, candidate)| candidate)

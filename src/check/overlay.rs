@@ -11,10 +11,7 @@ use crate::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay, SheetKin
 /// Lays a variant over the files of its game. What it does not name stays as it is; new items join.
 pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnostic>) {
     let mut found = Vec::new();
-    let mut joined = File {
-        source: variant.source,
-        ..File::default()
-    };
+    let mut joined = File { source: variant.source, ..File::default() };
     for item in &variant.items {
         match (&item.kind, item.overlay) {
             (ItemKind::Variant { of, .. }, _) => right_game(&base, of, &mut found),
@@ -34,13 +31,10 @@ pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnosti
 }
 
 fn right_game(base: &[File], of: &Name, found: &mut Vec<Diagnostic>) {
-    let game = base
-        .iter()
-        .flat_map(|file| &file.items)
-        .find_map(|item| match &item.kind {
-            ItemKind::Game { name, .. } => Some(name),
-            _ => None,
-        });
+    let game = base.iter().flat_map(|file| &file.items).find_map(|item| match &item.kind {
+        ItemKind::Game { name, .. } => Some(name),
+        _ => None,
+    });
     if let Some(game) = game.filter(|game| game.text != of.text) {
         let message = format!("this is a variant of `{}`, but the game is `{}`", of.text, game.text);
         let help = format!("write `of {}`, or move the file to its game", game.text);
@@ -98,15 +92,10 @@ fn find(base: &[File], item: &Item, found: &mut Vec<Diagnostic>) -> Option<(usiz
     };
     let mut finding = Diagnostic::error(codes::OVERLAY_MISSING, span, message);
     let all = base.iter().flat_map(|file| &file.items).map(|other| title(&other.kind));
-    let alike: Vec<&str> = all
-        .clone()
-        .filter(|other| other.0 == sort)
-        .filter_map(|other| Some(other.1?.text.as_str()))
-        .collect();
-    let elsewhere = name.and_then(|name| {
-        all.clone()
-            .find(|other| other.1.is_some_and(|other| other.text == name.text))
-    });
+    let alike: Vec<&str> =
+        all.clone().filter(|other| other.0 == sort).filter_map(|other| Some(other.1?.text.as_str())).collect();
+    let elsewhere =
+        name.and_then(|name| all.clone().find(|other| other.1.is_some_and(|other| other.text == name.text)));
     finding.help = match (name, elsewhere) {
         (Some(name), Some((sort, _))) => Some(format!("`{}` is a {sort}", name.text)),
         (Some(name), None) => did_you_mean(&name.text, alike.into_iter()),
@@ -157,48 +146,18 @@ fn change_item(old: &mut Item, new: &Item, found: &mut Vec<Diagnostic>) {
     old.cites.extend(new.cites.iter().cloned());
     match (&mut old.kind, &new.kind) {
         (ItemKind::Sheet(old), ItemKind::Sheet(new)) => sheets::change(old, new),
-        (
-            ItemKind::Kind {
-                body: KindBody::Rows(old),
-                ..
-            },
-            ItemKind::Kind {
-                body: KindBody::Rows(new),
-                ..
-            },
-        ) => {
+        (ItemKind::Kind { body: KindBody::Rows(old), .. }, ItemKind::Kind { body: KindBody::Rows(new), .. }) => {
             rows::kind(old, new, found);
         }
-        (
-            ItemKind::Board {
-                links: old,
-                grid: old_grid,
-                ..
-            },
-            ItemKind::Board { links: new, grid, .. },
-        ) => {
+        (ItemKind::Board { links: old, grid: old_grid, .. }, ItemKind::Board { links: new, grid, .. }) => {
             old.extend(new.iter().cloned());
             if grid.is_some() {
                 old_grid.clone_from(grid);
             }
         }
         (
-            ItemKind::Track {
-                range,
-                step,
-                start,
-                past_top,
-                past_bottom,
-                ..
-            },
-            ItemKind::Track {
-                range: r,
-                step: s,
-                start: t,
-                past_top: top,
-                past_bottom: bottom,
-                ..
-            },
+            ItemKind::Track { range, step, start, past_top, past_bottom, .. },
+            ItemKind::Track { range: r, step: s, start: t, past_top: top, past_bottom: bottom, .. },
         ) => {
             rows::over(range, r);
             rows::over(step, s);

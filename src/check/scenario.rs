@@ -13,13 +13,7 @@ pub fn expression(rulebook: &Rulebook, seats: &[String], expr: &ast::Expr) -> (O
     let mut typer = seated(&mut book, seats, expr.span);
     let value = typer.value(expr, None);
     let locals = std::mem::take(&mut typer.locals);
-    let define = Define {
-        name: String::new(),
-        params: 0,
-        locals,
-        value,
-        span: expr.span,
-    };
+    let define = Define { name: String::new(), params: 0, locals, value, span: expr.span };
     let found = sorted(book);
     ((!any_error(&found)).then_some(define), found)
 }
@@ -32,16 +26,8 @@ pub fn sentences(rulebook: &Rulebook, seats: &[String], block: &ast::Block) -> (
     typer.at.outright = true;
     let body = typer.block(block);
     let locals = std::mem::take(&mut typer.locals);
-    let rule = Rule {
-        name: String::new(),
-        title: None,
-        kind: RuleKind::Rule,
-        params: 0,
-        locals,
-        body,
-        sheet: None,
-        span,
-    };
+    let rule =
+        Rule { name: String::new(), title: None, kind: RuleKind::Rule, params: 0, locals, body, sheet: None, span };
     let found = sorted(book);
     ((!any_error(&found)).then_some(rule), found)
 }
@@ -51,10 +37,7 @@ fn seated<'b>(book: &'b mut Book, seats: &[String], span: Span) -> Typer<'b> {
     let mut typer = Typer::new(book);
     for (at, seat) in seats.iter().enumerate() {
         if typer.book.names.get(seat).is_empty() {
-            let name = ast::Name {
-                text: seat.clone(),
-                span,
-            };
+            let name = ast::Name { text: seat.clone(), span };
             typer.see(&name, Meaning::Seat(at as i64 + 1));
         }
     }
@@ -70,11 +53,8 @@ fn sorted(book: Book) -> Vec<Diagnostic> {
 
 /// A rulebook without bodies: what names and types need.
 fn signatures(full: &Rulebook) -> Rulebook {
-    let no_value = |define: &Define| Expr {
-        kind: ExprKind::Nothing,
-        ty: define.value.ty.clone(),
-        span: define.value.span,
-    };
+    let no_value =
+        |define: &Define| Expr { kind: ExprKind::Nothing, ty: define.value.ty.clone(), span: define.value.span };
     let defines = full.defines.iter().map(|define| Define {
         name: define.name.clone(),
         params: define.params,

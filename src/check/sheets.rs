@@ -20,21 +20,12 @@ const YOU: LocalId = LocalId(0);
 
 /// The hidden first parameter.
 pub(super) fn you(span: Span) -> Local {
-    Local {
-        name: "you".into(),
-        ty: Type::Member(PLAYER),
-        role: LocalRole::Param,
-        span,
-    }
+    Local { name: "you".into(), ty: Type::Member(PLAYER), role: LocalRole::Param, span }
 }
 
 /// Types of parameters, and of what menus remember: these are the first locals of a sheet.
 pub(super) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
-    let shared = if sheet.kind == SheetKind::Action {
-        shared(book, sheet)
-    } else {
-        Vec::new()
-    };
+    let shared = if sheet.kind == SheetKind::Action { shared(book, sheet) } else { Vec::new() };
     let mut typer = Typer::new(book);
     typer.locals.push(you(sheet.name.span));
     for param in &sheet.params {
@@ -43,13 +34,7 @@ pub(super) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     see_you(&mut typer, sheet.name.span);
     for (_, _, local) in &shared {
         let id = typer.hidden(&local.name, local.ty.clone(), LocalRole::Remember, local.span);
-        typer.see(
-            &ast::Name {
-                text: local.name.clone(),
-                span: local.span,
-            },
-            Meaning::Local(id),
-        );
+        typer.see(&ast::Name { text: local.name.clone(), span: local.span }, Meaning::Local(id));
     }
     for (at, param) in sheet.params.iter().enumerate() {
         let ty = param_type(&mut typer, param);
@@ -70,13 +55,7 @@ pub(super) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
 }
 
 fn see_you(typer: &mut Typer<'_>, span: Span) {
-    typer.see(
-        &ast::Name {
-            text: "you".into(),
-            span,
-        },
-        Meaning::Local(YOU),
-    );
+    typer.see(&ast::Name { text: "you".into(), span }, Meaning::Local(YOU));
     typer.at.sheet = true;
 }
 
@@ -144,10 +123,7 @@ impl Menus {
             if sheet.kind == SheetKind::Action {
                 for name in &sheet.of {
                     if let Some(menu) = menu_named(book, name) {
-                        let item = MenuItem {
-                            rule: *id,
-                            span: name.span,
-                        };
+                        let item = MenuItem { rule: *id, span: name.span };
                         menus.items.entry(menu).or_default().push(item);
                         book.used.insert(Def::Rule(*id));
                     }
@@ -199,13 +175,7 @@ fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
         }
         None => {
             let is_menu = |rule: &&crate::ir::Rule| rule.kind == RuleKind::Menu;
-            let menus: Vec<String> = book
-                .ir
-                .rules
-                .iter()
-                .filter(is_menu)
-                .map(|rule| rule.name.clone())
-                .collect();
+            let menus: Vec<String> = book.ir.rules.iter().filter(is_menu).map(|rule| rule.name.clone()).collect();
             book.unknown("menu", name, menus.iter().map(String::as_str));
             None
         }
@@ -258,24 +228,13 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
     if sheet.kind == SheetKind::Menu {
         lines.menu(menus, id);
     }
-    let Lines {
-        body,
-        guards,
-        title,
-        limit,
-        ..
-    } = lines;
+    let Lines { body, guards, title, limit, .. } = lines;
     let locals = std::mem::take(&mut typer.locals);
     let rule = &mut book.ir.rules[id.index()];
     rule.body = body;
     rule.title = title;
     rule.locals = locals;
-    rule.sheet = Some(Sheet {
-        params,
-        guards,
-        limit,
-        remembers,
-    });
+    rule.sheet = Some(Sheet { params, guards, limit, remembers });
 }
 
 /// What an action shares with each of its menus.
@@ -300,10 +259,7 @@ fn parameters(typer: &mut Typer<'_>, sheet: &ast::Sheet) -> Query {
     if sheet.kind == SheetKind::Action {
         for (at, local) in typer.locals.clone().iter().enumerate() {
             if local.role == LocalRole::Remember {
-                let name = ast::Name {
-                    text: local.name.clone(),
-                    span: local.span,
-                };
+                let name = ast::Name { text: local.name.clone(), span: local.span };
                 typer.see(&name, Meaning::Local(LocalId(at as u32)));
             }
         }
@@ -323,13 +279,7 @@ fn parameters(typer: &mut Typer<'_>, sheet: &ast::Sheet) -> Query {
         binders.push((id, domain));
         typer.refuse_and_see(&param.name, id);
     }
-    Query {
-        binders,
-        clockwise: None,
-        filter: None,
-        keys: Vec::new(),
-        span: sheet.name.span,
-    }
+    Query { binders, clockwise: None, filter: None, keys: Vec::new(), span: sheet.name.span }
 }
 
 impl Lines<'_, '_> {
@@ -387,17 +337,9 @@ impl Lines<'_, '_> {
             SheetKind::Action => "an action",
             SheetKind::Card => "a card",
         };
-        let help = if menu {
-            "what is done belongs to the menu's actions"
-        } else {
-            "it belongs to another sort of sheet"
-        };
-        self.typer.book.error_help(
-            codes::FIELD_MISPLACED,
-            field.span,
-            format!("{what} has no line `{word}`"),
-            help,
-        );
+        let help =
+            if menu { "what is done belongs to the menu's actions" } else { "it belongs to another sort of sheet" };
+        self.typer.book.error_help(codes::FIELD_MISPLACED, field.span, format!("{what} has no line `{word}`"), help);
         false
     }
 
@@ -434,11 +376,7 @@ impl Lines<'_, '_> {
         let (holds, births) = self.typer.holds(e);
         let why = self.typer.maybe_text(why);
         if self.open {
-            self.guards.push(Guard::When {
-                holds: holds.clone(),
-                why: why.clone(),
-                span,
-            });
+            self.guards.push(Guard::When { holds: holds.clone(), why: why.clone(), span });
             let value = |birth: &Birth| Guard::Let(birth.id, birth.value.clone());
             self.guards.extend(births.iter().map(value));
         }
@@ -451,11 +389,7 @@ impl Lines<'_, '_> {
             return;
         };
         if self.open {
-            self.guards.push(Guard::When {
-                holds: holds.clone(),
-                why: None,
-                span,
-            });
+            self.guards.push(Guard::When { holds: holds.clone(), why: None, span });
         }
         push(&mut self.body, StmtKind::Require(holds, None), span);
         self.body.extend(paid);
@@ -465,9 +399,8 @@ impl Lines<'_, '_> {
     fn optional(&mut self, at: usize, e: &ast::Expr, span: Span) {
         let holds = self.typer.condition(e);
         let rest = self.sheet.fields[at + 1..].iter().map(|field| &field.kind);
-        let first = rest
-            .clone()
-            .find(|field| !matches!(field, FieldKind::Let(..) | FieldKind::When(..) | FieldKind::Limit(_)));
+        let first =
+            rest.clone().find(|field| !matches!(field, FieldKind::Let(..) | FieldKind::When(..) | FieldKind::Limit(_)));
         let asks = match first {
             Some(FieldKind::Choose(ast::Choice::Query(query, _))) => {
                 !matches!(query.binders.as_slice(), [(_, ast::Expr { kind: ast::ExprKind::Call(base, _), .. })]
@@ -479,25 +412,11 @@ impl Lines<'_, '_> {
             self.no = Some(holds);
             return;
         }
-        let leave = vec![Stmt {
-            kind: StmtKind::Return,
-            span,
-        }];
+        let leave = vec![Stmt { kind: StmtKind::Return, span }];
         let prompt = self.typer.maybe_text(self.sheet.title.as_ref());
-        let arms = vec![
-            arm(ArmKind::Yes, None, Block::new(), span),
-            arm(ArmKind::No, None, leave, span),
-        ];
-        let ask = Ask {
-            who: Some(self.you(span)),
-            prompt,
-            arms,
-            extent: false,
-        };
-        let asked = vec![Stmt {
-            kind: StmtKind::Ask(ask),
-            span,
-        }];
+        let arms = vec![arm(ArmKind::Yes, None, Block::new(), span), arm(ArmKind::No, None, leave, span)];
+        let ask = Ask { who: Some(self.you(span)), prompt, arms, extent: false };
+        let asked = vec![Stmt { kind: StmtKind::Ask(ask), span }];
         match holds.kind {
             ExprKind::YesNo(true) => self.body.extend(asked),
             _ => push(&mut self.body, StmtKind::If(holds, asked, Block::new()), span),

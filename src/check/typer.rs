@@ -63,13 +63,7 @@ pub(super) struct Typer<'b> {
 impl<'b> Typer<'b> {
     /// Nothing in sight yet.
     pub(super) fn new(book: &'b mut Book) -> Self {
-        Self {
-            book,
-            locals: Vec::new(),
-            sight: Vec::new(),
-            at: Setting::default(),
-            depth: 0,
-        }
+        Self { book, locals: Vec::new(), sight: Vec::new(), at: Setting::default(), depth: 0 }
     }
 
     /// Goes one level deeper; `None` (and a report) where the text is nested too deeply.
@@ -102,12 +96,7 @@ impl<'b> Typer<'b> {
     /// A local without a name in sight.
     pub(super) fn hidden(&mut self, name: &str, ty: Type, role: LocalRole, span: Span) -> LocalId {
         let id = LocalId(self.locals.len() as u32);
-        self.locals.push(Local {
-            name: name.to_owned(),
-            ty,
-            role,
-            span,
-        });
+        self.locals.push(Local { name: name.to_owned(), ty, role, span });
         id
     }
 
@@ -127,11 +116,7 @@ impl<'b> Typer<'b> {
 
     /// Puts a name in sight.
     pub(super) fn see(&mut self, name: &ast::Name, meaning: Meaning) {
-        self.sight.push(Visible {
-            name: name.text.clone(),
-            meaning,
-            span: name.span,
-        });
+        self.sight.push(Visible { name: name.text.clone(), meaning, span: name.span });
     }
 
     fn refuse_shadow(&mut self, name: &ast::Name) {
@@ -168,20 +153,12 @@ impl<'b> Typer<'b> {
 
     /// A local as an expression.
     pub(super) fn local(&self, id: LocalId, span: Span) -> Expr {
-        Expr {
-            kind: ExprKind::Local(id),
-            ty: self.locals[id.index()].ty.clone(),
-            span,
-        }
+        Expr { kind: ExprKind::Local(id), ty: self.locals[id.index()].ty.clone(), span }
     }
 
     /// Something that was wrong and has been reported.
     pub(super) fn poison(&self, span: Span) -> Expr {
-        Expr {
-            kind: ExprKind::Nothing,
-            ty: Type::Error,
-            span,
-        }
+        Expr { kind: ExprKind::Nothing, ty: Type::Error, span }
     }
 
     /// Reports an error and gives poison.
@@ -233,20 +210,12 @@ pub(super) fn is_word(name: &str) -> bool {
 
 /// Shorthands for expressions.
 pub(super) fn number(n: i64, span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Number(n),
-        ty: Type::Number,
-        span,
-    }
+    Expr { kind: ExprKind::Number(n), ty: Type::Number, span }
 }
 
 /// `yes` or `no`.
 pub(super) fn yes_no(holds: bool, span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::YesNo(holds),
-        ty: Type::YesNo,
-        span,
-    }
+    Expr { kind: ExprKind::YesNo(holds), ty: Type::YesNo, span }
 }
 
 /// A condition's opposite.
@@ -255,11 +224,7 @@ pub(super) fn negate(e: Expr) -> Expr {
         ExprKind::Not(inner) => *inner,
         _ => {
             let span = e.span;
-            Expr {
-                kind: ExprKind::Not(Box::new(e)),
-                ty: Type::YesNo,
-                span,
-            }
+            Expr { kind: ExprKind::Not(Box::new(e)), ty: Type::YesNo, span }
         }
     }
 }
@@ -267,38 +232,22 @@ pub(super) fn negate(e: Expr) -> Expr {
 /// Two sides and the type of the result.
 pub(super) fn binary(op: crate::ir::Binary, a: Expr, b: Expr, ty: Type) -> Expr {
     let span = a.span.to(b.span);
-    Expr {
-        kind: ExprKind::Binary(op, Box::new(a), Box::new(b)),
-        ty,
-        span,
-    }
+    Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span }
 }
 
 /// The same expression under a wider type.
 pub(super) fn widen(e: Expr, ty: Type) -> Expr {
     let span = e.span;
-    Expr {
-        kind: ExprKind::Widen(Box::new(e)),
-        ty,
-        span,
-    }
+    Expr { kind: ExprKind::Widen(Box::new(e)), ty, span }
 }
 
 /// The value of an option, the only one of a set.
 pub(super) fn only(e: Expr, ty: Type) -> Expr {
     let span = e.span;
-    Expr {
-        kind: ExprKind::Only(Box::new(e)),
-        ty,
-        span,
-    }
+    Expr { kind: ExprKind::Only(Box::new(e)), ty, span }
 }
 
 /// All members of a kind.
 pub(super) fn all(kind: KindId, span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::All(kind),
-        ty: Type::Set(Box::new(Type::Member(kind))),
-        span,
-    }
+    Expr { kind: ExprKind::All(kind), ty: Type::Set(Box::new(Type::Member(kind))), span }
 }

@@ -23,12 +23,7 @@ pub enum Expr {
     /// Arithmetic and comparison of two words.
     Arith(Arith, ExprId, ExprId),
     /// `a / b`, rounded to a multiple of `to`.
-    Divide {
-        how: Rounding,
-        to: u16,
-        a: ExprId,
-        b: ExprId,
-    },
+    Divide { how: Rounding, to: u16, a: ExprId, b: ExprId },
     /// `not a`
     Not(ExprId),
     /// `a and b`, `b` only if `a`.
@@ -86,12 +81,7 @@ pub enum Expr {
     /// A set in the state.
     SetSlots { base: Slot, width: u16 },
     /// A set of an indexed variable: at `base + index * width`.
-    SetSlotsAt {
-        base: Slot,
-        width: u16,
-        count: u16,
-        index: ExprId,
-    },
+    SetSlotsAt { base: Slot, width: u16, count: u16, index: ExprId },
     /// A set in registers.
     SetRegs { reg: Reg, width: u16 },
     /// A set of one; none gives the empty set.
@@ -115,12 +105,7 @@ pub enum Expr {
     /// The pieces with a count in a bag, each smaller by so much (to make members of pieces).
     BagSet(ExprId, i32),
     /// Nodes reachable over edges: `set_arrays[neighbours]` of the nodes, `arrays[edge]` = node * nodes + node -> edge.
-    Reach {
-        neighbours: u32,
-        edge: u32,
-        from: ExprId,
-        over: ExprId,
-    },
+    Reach { neighbours: u32, edge: u32, from: ExprId, over: ExprId },
 
     // ---- words (lists and bags)
     /// Several words of the state: a list or bag.
@@ -160,19 +145,9 @@ pub enum Expr {
     /// A name: the register(s) get `value`, then `body`. The shape is that of the value.
     Let { reg: Reg, value: ExprId, body: ExprId },
     /// Like [`Expr::Let`], of a set of `width` words.
-    LetSet {
-        reg: Reg,
-        width: u16,
-        value: ExprId,
-        body: ExprId,
-    },
+    LetSet { reg: Reg, width: u16, value: ExprId, body: ExprId },
     /// Like [`Expr::Let`], of a list or bag that takes `width` registers.
-    LetWords {
-        reg: Reg,
-        width: u16,
-        value: ExprId,
-        body: ExprId,
-    },
+    LetWords { reg: Reg, width: u16, value: ExprId, body: ExprId },
     /// A define: arguments `lists[args..]`.
     Call { fun: u32, args: u32 },
     /// An element of a list, from 1; `element` words each. Past the end: none, the empty set, nothing. Read as words, an
@@ -259,12 +234,7 @@ pub enum Domain {
     Piles(u32),
     /// For a bag chosen piece by piece: the pieces of `bag` (minus `less`) that are not before any piece already in `chosen`
     /// (a bag), of which one is left, and from which on at least `need` (words) can still be chosen.
-    NextPiece {
-        bag: ExprId,
-        chosen: ExprId,
-        need: ExprId,
-        less: i32,
-    },
+    NextPiece { bag: ExprId, chosen: ExprId, need: ExprId, less: i32 },
 }
 
 /// A sort key.

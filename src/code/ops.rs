@@ -36,22 +36,10 @@ pub enum Op {
     Probe { otherwise: Pc },
     /// Works out a query's results once: `state[list]` = how many, `state[list + 1]` = 0 (position), then results of
     /// `stride` words (all binders in order), room for `room` of them.
-    EachStart {
-        query: QueryId,
-        list: Slot,
-        stride: u16,
-        room: u16,
-    },
+    EachStart { query: QueryId, list: Slot, stride: u16, room: u16 },
     /// The next result into the words `lists`-like table [`super::Store`]s `first..first + count` (one a binder) and position + 1;
     /// after the last one all words of the list become 0 and it goes to `exit`.
-    EachNext {
-        list: Slot,
-        stride: u16,
-        room: u16,
-        first: u16,
-        count: u8,
-        exit: Pc,
-    },
+    EachNext { list: Slot, stride: u16, room: u16, first: u16, count: u8, exit: Pc },
     /// Waits for an answer.
     Ask(AskId),
     /// Moves things.

@@ -52,15 +52,7 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            severity,
-            span,
-            message: message.into(),
-            labels: Vec::new(),
-            help: None,
-            clause: None,
-        }
+        Self { code, severity, span, message: message.into(), labels: Vec::new(), help: None, clause: None }
     }
 
     /// Adds what to do instead.
@@ -71,10 +63,7 @@ impl Diagnostic {
 
     /// Adds a second place.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-        });
+        self.labels.push(Label { span, text: text.into() });
         self
     }
 

@@ -110,9 +110,7 @@ impl RulebookFile {
         }
         let shown = path.display();
         let text = std::fs::read_to_string(&path).map_err(|e| Error::new(format!("cannot read `{shown}`: {e}")))?;
-        serde_yaml::from_str(&text)
-            .map(Some)
-            .map_err(|e| Error::new(format!("`{shown}` is no list of clauses: {e}")))
+        serde_yaml::from_str(&text).map(Some).map_err(|e| Error::new(format!("`{shown}` is no list of clauses: {e}")))
     }
 
     /// The ids of all clauses, rulings and reconstructed data.

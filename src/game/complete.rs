@@ -16,11 +16,7 @@ impl Referee {
         if !self.deal_hidden(&mut completed, viewer, pick) {
             return state.clone();
         }
-        if self.answer_hidden(&mut completed, viewer, pick) {
-            completed
-        } else {
-            state.clone()
-        }
+        if self.answer_hidden(&mut completed, viewer, pick) { completed } else { state.clone() }
     }
 
     /// Takes all things out of the places that the viewer does not see into, and deals them back.
@@ -76,11 +72,7 @@ impl Referee {
     fn answer_hidden(&mut self, state: &mut State, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> bool {
         let game = self.game.clone();
         let pc = state.words()[PC] as u32;
-        let block = game
-            .program()
-            .togethers
-            .iter()
-            .find(|block| (block.part.0..block.end.0).contains(&pc));
+        let block = game.program().togethers.iter().find(|block| (block.part.0..block.end.0).contains(&pc));
         let Some(block) = block else { return true };
         let list = block.list as usize;
         let position = state.words()[list + 1].max(0) as usize;

@@ -14,9 +14,7 @@ pub struct Error {
 impl Error {
     /// With this message.
     pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-        }
+        Self { message: message.into() }
     }
 }
 

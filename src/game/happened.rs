@@ -78,21 +78,12 @@ impl Referee {
         let line = match pending {
             Pending::Choice(player) => format!("{}: {label}", self.player_title(player)),
             _ => {
-                let prompt = if ask.prompt.is_some() {
-                    self.prompt(state)
-                } else {
-                    "drawn".to_owned()
-                };
+                let prompt = if ask.prompt.is_some() { self.prompt(state) } else { "drawn".to_owned() };
                 format!("{prompt}: {label}")
             }
         };
         let chance = pending == Pending::Chance;
-        self.log.lines.push(Happened {
-            line,
-            hidden: None,
-            seen,
-            is_final: chance,
-        });
+        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance });
     }
 
     fn player_title(&self, player: usize) -> String {
@@ -107,18 +98,12 @@ impl Referee {
         let program = game.program();
         let pc = state.words()[PC] as u32;
         let own = |seat: usize| pending == Pending::Choice(seat);
-        if program
-            .togethers
-            .iter()
-            .any(|block| (block.part.0..block.end.0).contains(&pc))
-        {
+        if program.togethers.iter().any(|block| (block.part.0..block.end.0).contains(&pc)) {
             return (0..=players).map(own).collect();
         }
         let arm = &ask.arms[self.options.get(option)[0].max(0) as usize];
         let mut seen = vec![true; players + 1];
-        let binders = arm
-            .query
-            .map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
+        let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
         for binder in binders {
             let place = match binder.domain {
                 Domain::Cell { cell, .. } => self.machine.word(program, state, cell).ok(),
@@ -142,14 +127,7 @@ impl Referee {
         let players = self.game.players();
         let cells = self.game.program().layout.cells.len() as i32;
         let viewers: Vec<Option<usize>> = (0..players).map(Some).chain([None]).collect();
-        (0..cells)
-            .map(|cell| {
-                viewers
-                    .iter()
-                    .map(|&viewer| self.sees_cell(state, cell, viewer))
-                    .collect()
-            })
-            .collect()
+        (0..cells).map(|cell| viewers.iter().map(|&viewer| self.sees_cell(state, cell, viewer)).collect()).collect()
     }
 
     fn told(&mut self, state: &State, before: &[Vec<bool>], event: &Event) -> Option<Happened> {
@@ -158,21 +136,11 @@ impl Referee {
             Event::Moved { piece, count, from, to } => Some(self.moved(state, before, [*piece, *count, *from, *to])),
             Event::Stepped { slot, from, to } => {
                 let line = self.stepped(*slot, *from, *to)?;
-                Some(Happened {
-                    line,
-                    hidden: None,
-                    seen: vec![true; players + 1],
-                    is_final: false,
-                })
+                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false })
             }
             Event::Said(text, values) => {
                 let line = self.said(*text, values);
-                Some(Happened {
-                    line,
-                    hidden: None,
-                    seen: vec![true; players + 1],
-                    is_final: false,
-                })
+                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false })
             }
             Event::Entered(_) => None,
         }
@@ -186,46 +154,22 @@ impl Referee {
         let mut revealed = false;
         for seat in 0..=players {
             let viewer = (seat < players).then_some(seat);
-            let saw = |at: i32| {
-                usize::try_from(at)
-                    .ok()
-                    .and_then(|at| before.get(at))
-                    .is_some_and(|row| row[seat])
-            };
-            let sees = [from, to]
-                .into_iter()
-                .any(|at| at != NONE && self.sees_cell(state, at, viewer));
+            let saw = |at: i32| usize::try_from(at).ok().and_then(|at| before.get(at)).is_some_and(|row| row[seat]);
+            let sees = [from, to].into_iter().any(|at| at != NONE && self.sees_cell(state, at, viewer));
             let knew = saw(from) || saw(to);
             revealed |= sees && !knew;
             seen.push(sees || knew);
         }
         let what = &legend.pieces[piece.max(0) as usize].title;
         let place = |at: i32| {
-            if at == NONE {
-                "nowhere".to_owned()
-            } else {
-                cell(legend, at, Style::People)
-            }
+            if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
         };
         let way = format!("{} → {}", place(from), place(to));
-        let line = if count == 1 {
-            format!("{what}: {way}")
-        } else {
-            format!("{count} × {what}: {way}")
-        };
-        let hidden = seen.contains(&false).then(|| {
-            if count == 1 {
-                format!("a card: {way}")
-            } else {
-                format!("{count} cards: {way}")
-            }
-        });
-        Happened {
-            line,
-            hidden,
-            seen,
-            is_final: revealed,
-        }
+        let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
+        let hidden = seen
+            .contains(&false)
+            .then(|| if count == 1 { format!("a card: {way}") } else { format!("{count} cards: {way}") });
+        Happened { line, hidden, seen, is_final: revealed }
     }
 
     fn stepped(&self, slot: u32, from: i32, to: i32) -> Option<String> {
@@ -235,22 +179,11 @@ impl Referee {
             (track.base..track.base + count).contains(&slot)
         })?;
         let index = super::notation::split(slot - track.base, &track.axes);
-        let names = track
-            .axes
-            .iter()
-            .zip(&index)
-            .map(|(axis, &value)| show(legend, axis.notation, &[value], Style::People));
+        let names =
+            track.axes.iter().zip(&index).map(|(axis, &value)| show(legend, axis.notation, &[value], Style::People));
         let names: Vec<String> = names.collect();
-        let of = if names.is_empty() {
-            String::new()
-        } else {
-            format!("{}: ", names.join(", "))
-        };
-        Some(format!(
-            "{of}{} {from} → {to} ({:+})",
-            track.name.replace('_', " "),
-            to - from
-        ))
+        let of = if names.is_empty() { String::new() } else { format!("{}: ", names.join(", ")) };
+        Some(format!("{of}{} {from} → {to} ({:+})", track.name.replace('_', " "), to - from))
     }
 
     fn said(&self, text: code::TextId, values: &[Vec<i32>]) -> String {
@@ -259,9 +192,9 @@ impl Referee {
         let parts = self.game.program().texts[text.index()].parts.iter();
         let parts = parts.map(|part| match part {
             TextPart::Plain(text) => text.clone(),
-            TextPart::Value(_, ty, _) => holes
-                .next()
-                .map_or_else(String::new, |words| show(legend, *ty, words, Style::People)),
+            TextPart::Value(_, ty, _) => {
+                holes.next().map_or_else(String::new, |words| show(legend, *ty, words, Style::People))
+            }
         });
         parts.collect()
     }

@@ -111,9 +111,7 @@ impl Game {
     /// What a fault means, as a located finding.
     pub fn diagnose(&self, fault: &Fault) -> Diagnostic {
         let program = self.program();
-        let expr = fault
-            .expr
-            .and_then(|expr| program.expr_spans.get(expr.index()).copied());
+        let expr = fault.expr.and_then(|expr| program.expr_spans.get(expr.index()).copied());
         let op = program.op_spans.get(fault.pc.index()).copied().unwrap_or(Span::NONE);
         let span = expr.filter(|span| !span.is_none()).unwrap_or(op);
         let (code, message, help) = fault_text(fault.kind);
@@ -128,18 +126,14 @@ impl Game {
     /// Names and places of all rules that can run: for "how often did it run": name, `file:line:column`.
     pub fn rules(&self) -> Vec<(String, String)> {
         let rules = self.program().rules.iter();
-        rules
-            .map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default()))
-            .collect()
+        rules.map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default())).collect()
     }
 
     /// Names and places of rules that no play can reach.
     pub fn unreachable_rules(&self) -> Vec<(String, String)> {
         let reached = |span: Span| self.program().rules.iter().any(|rule| rule.span == span);
         let rules = self.inner.book.rules.iter().filter(|rule| !reached(rule.span));
-        rules
-            .map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default()))
-            .collect()
+        rules.map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default())).collect()
     }
 
     /// A state from its words (a saved game).
@@ -150,11 +144,7 @@ impl Game {
         let program = self.program();
         let wanted = program.layout.words as usize;
         if words.len() != wanted {
-            let message = format!(
-                "a position of {} has {wanted} numbers, not {}",
-                self.title(),
-                words.len()
-            );
+            let message = format!("a position of {} has {wanted} numbers, not {}", self.title(), words.len());
             return Err(Error::new(message));
         }
         let inside = usize::try_from(words[PC]).is_ok_and(|pc| pc < program.ops.len());
@@ -171,79 +161,34 @@ impl Game {
     /// The rule whose code holds an operation.
     fn rule_at(&self, pc: usize) -> Option<&str> {
         let rules = self.program().rules.iter();
-        rules
-            .clone()
-            .find(|rule| (rule.entry.index()..rule.end.index()).contains(&pc))
-            .map(|rule| rule.name.as_str())
+        rules.clone().find(|rule| (rule.entry.index()..rule.end.index()).contains(&pc)).map(|rule| rule.name.as_str())
     }
 }
 
 /// Code, message and help of a fault.
 fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str) {
     match kind {
-        FaultKind::Overflow => (
-            "F0001",
-            "a number becomes too large",
-            "numbers lie between -2147483647 and 2147483647",
-        ),
+        FaultKind::Overflow => {
+            ("F0001", "a number becomes too large", "numbers lie between -2147483647 and 2147483647")
+        }
         FaultKind::DivideByZero => ("F0002", "a division by 0", "test the divisor before"),
-        FaultKind::NoValue => (
-            "F0003",
-            "there is no value here",
-            "test with `is none` or `is single` before",
-        ),
-        FaultKind::NotOne => (
-            "F0004",
-            "`the` finds none, or more than one",
-            "use `first`, or a narrower `where`",
-        ),
+        FaultKind::NoValue => ("F0003", "there is no value here", "test with `is none` or `is single` before"),
+        FaultKind::NotOne => ("F0004", "`the` finds none, or more than one", "use `first`, or a narrower `where`"),
         FaultKind::Index => ("F0005", "an index lies outside its range", "test it before"),
-        FaultKind::NotEnough => (
-            "F0006",
-            "there are not so many things to move",
-            "say `up to`, or test before",
-        ),
+        FaultKind::NotEnough => ("F0006", "there are not so many things to move", "say `up to`, or test before"),
         FaultKind::Full => ("F0007", "the place cannot hold so much", "test the room before"),
-        FaultKind::NotHeld => (
-            "F0008",
-            "such things may not lie in this place",
-            "add them to its column `holds`",
-        ),
-        FaultKind::Refused => (
-            "F0009",
-            "the track ends before",
-            "say what happens with `past top:` or `past bottom:`",
-        ),
-        FaultKind::Require(_) => (
-            "F0010",
-            "this must hold, and does not",
-            "call the action with `, if possible`, or test before",
-        ),
-        FaultKind::NothingToChoose => (
-            "F0011",
-            "there is nothing to choose",
-            "say `may choose`, or test before",
-        ),
-        FaultKind::Steps => (
-            "F0012",
-            "the rules run on and on without a question",
-            "look for a loop that never ends",
-        ),
-        FaultKind::Search => (
-            "F0013",
-            "too many ways to look ahead",
-            "split the action into smaller ones",
-        ),
-        FaultKind::Ambiguous => (
-            "F0014",
-            "it is not said which of several sorts is moved",
-            "let a player choose",
-        ),
+        FaultKind::NotHeld => ("F0008", "such things may not lie in this place", "add them to its column `holds`"),
+        FaultKind::Refused => ("F0009", "the track ends before", "say what happens with `past top:` or `past bottom:`"),
+        FaultKind::Require(_) => {
+            ("F0010", "this must hold, and does not", "call the action with `, if possible`, or test before")
+        }
+        FaultKind::NothingToChoose => ("F0011", "there is nothing to choose", "say `may choose`, or test before"),
+        FaultKind::Steps => ("F0012", "the rules run on and on without a question", "look for a loop that never ends"),
+        FaultKind::Search => ("F0013", "too many ways to look ahead", "split the action into smaller ones"),
+        FaultKind::Ambiguous => ("F0014", "it is not said which of several sorts is moved", "let a player choose"),
         FaultKind::ListFull => ("F0015", "a list has no more room", "lists hold each member once"),
-        FaultKind::AtOnce => (
-            "F0016",
-            "somebody else or chance is asked inside a menu that is asked at once",
-            "ask after the menu",
-        ),
+        FaultKind::AtOnce => {
+            ("F0016", "somebody else or chance is asked inside a menu that is asked at once", "ask after the menu")
+        }
     }
 }

@@ -16,9 +16,7 @@ pub(super) fn show(legend: &Legend, notation: u32, words: &[i32], style: Style) 
     let word = words.first().copied().unwrap_or(NONE);
     match &legend.types[notation as usize] {
         Notation::Set(inner) => {
-            let members = Set::from_words(words)
-                .iter()
-                .map(|member| show(legend, *inner, &[member], style));
+            let members = Set::from_words(words).iter().map(|member| show(legend, *inner, &[member], style));
             bracketed(members.collect(), style, ("{", "}"))
         }
         Notation::List(inner, shape) => {
@@ -28,11 +26,7 @@ pub(super) fn show(legend: &Legend, notation: u32, words: &[i32], style: Style) 
             };
             let count = usize::try_from(word).unwrap_or(0);
             let items = words.get(1..).unwrap_or(&[]).chunks(element.max(1)).take(count);
-            bracketed(
-                items.map(|item| show(legend, *inner, item, style)).collect(),
-                style,
-                ("[", "]"),
-            )
+            bracketed(items.map(|item| show(legend, *inner, item, style)).collect(), style, ("[", "]"))
         }
         Notation::Bag => {
             let things = words.iter().enumerate().filter(|&(_, &count)| count > 0);
@@ -53,14 +47,7 @@ fn member(names: &[crate::code::MemberName], at: i32, style: Style) -> String {
     let name = usize::try_from(at).ok().and_then(|at| names.get(at));
     name.map_or_else(
         || "none".to_owned(),
-        |name| {
-            if style == Style::Language {
-                &name.notation
-            } else {
-                &name.title
-            }
-            .clone()
-        },
+        |name| if style == Style::Language { &name.notation } else { &name.title }.clone(),
     )
 }
 
@@ -90,11 +77,7 @@ pub(super) fn cell(legend: &Legend, cell: i32, style: Style) -> String {
         .collect();
     if style == Style::Language {
         let index: Vec<&str> = values.iter().map(|(value, _)| value.as_str()).collect();
-        return if index.is_empty() {
-            names.name.clone()
-        } else {
-            format!("{}[{}]", names.name, index.join(", "))
-        };
+        return if index.is_empty() { names.name.clone() } else { format!("{}[{}]", names.name, index.join(", ")) };
     }
     let mut text = names.name.replace('_', " ");
     for (value, player) in &values {
@@ -137,11 +120,8 @@ pub(super) fn split(at: u32, axes: &[crate::code::AxisNames]) -> Vec<i32> {
 pub(super) fn normal(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.replace('[', "(").replace(']', ")");
-    let text = text
-        .strip_prefix('(')
-        .and_then(|t| t.strip_suffix(')'))
-        .filter(|t| !t.contains(['(', ')']))
-        .unwrap_or(&text);
+    let text =
+        text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| !t.contains(['(', ')'])).unwrap_or(&text);
     let mut out = String::new();
     let mut token = String::new();
     for c in text.chars().chain(['\0']) {

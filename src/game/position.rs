@@ -25,15 +25,10 @@ impl Referee {
     }
 
     fn winners(&mut self, state: &State) -> Result<String, Error> {
-        let groups = self
-            .result(state)
-            .map_err(|fault| Error::new(self.game.diagnose(&fault).message))?;
+        let groups = self.result(state).map_err(|fault| Error::new(self.game.diagnose(&fault).message))?;
         let names = &self.game.setup().players;
         let best = groups.first().map_or(&[][..], Vec::as_slice);
-        let best: Vec<&str> = best
-            .iter()
-            .filter_map(|&seat| names.get(seat).map(String::as_str))
-            .collect();
+        let best: Vec<&str> = best.iter().filter_map(|&seat| names.get(seat).map(String::as_str)).collect();
         Ok(format!("[{}]", best.join(", ")))
     }
 
@@ -43,16 +38,13 @@ impl Referee {
 
     fn desk(&mut self) -> &mut Expressions {
         let inner = &self.game.inner;
-        self.expressions
-            .get_or_insert_with(|| Box::new(Expressions::new(&inner.book, &inner.choices)))
+        self.expressions.get_or_insert_with(|| Box::new(Expressions::new(&inner.book, &inner.choices)))
     }
 
     /// The words of an expression's value and how they are written.
     fn evaluate(&mut self, state: &State, define: &ir::Define, text: &str) -> Result<(Vec<i32>, u32), Error> {
         let desk = self.desk();
-        let id = desk
-            .add(define)
-            .map_err(|findings| Error::new(first_message(text, &findings)))?;
+        let id = desk.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
         let (shape, _) = desk.shape(&define.value.ty);
         let words = read(desk, state, id, shape).map_err(|fault| {
             let what = self.game.diagnose(&crate::vm::Fault { expr: None, ..fault });
@@ -65,14 +57,7 @@ impl Referee {
 
     /// The set-up's own number of a notation; nested ones are looked up by their content.
     fn same_notation(&mut self, wanted: &crate::code::Notation, fallback: u32) -> u32 {
-        let own = self
-            .game
-            .inner
-            .lowered
-            .legend
-            .types
-            .iter()
-            .position(|known| known == wanted);
+        let own = self.game.inner.lowered.legend.types.iter().position(|known| known == wanted);
         own.map_or(fallback, |at| at as u32)
     }
 
@@ -84,6 +69,14 @@ impl Referee {
     /// What is wrong, e.g. too few things in the start place.
     pub fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
         let target = self.define(place)?;
+        let cell = match &target.value.kind {
+            ExprKind::BagAt(_, cell) => Some(&**cell),
+            _ => Some(&target.value).filter(|value| value.ty == Type::Place),
+        };
+        if let Some(cell) = cell {
+            let cell = self.component(state, cell, place)?;
+            return self.put_things(state, cell, value, place);
+        }
         let source = self.define(value)?;
         match &target.value.kind {
             ExprKind::Track(id, index) => self.put_variable(state, (true, id.index()), index, &source, place, value),
@@ -93,13 +86,6 @@ impl Referee {
                 let cell = self.component(state, cells, place)?;
                 let count = self.evaluate(state, &source, value)?.0[0];
                 self.bring(state, piece, count, cell, place)
-            }
-            _ if target.value.ty == Type::Place || matches!(target.value.kind, ExprKind::BagAt(..)) => {
-                let cell = match &target.value.kind {
-                    ExprKind::BagAt(_, cell) => self.component(state, cell, place)?,
-                    _ => self.component(state, &target.value, place)?,
-                };
-                self.put_things(state, cell, &source, place, value)
             }
             _ if matches!(target.value.ty, Type::Thing(_)) => {
                 let piece = self.piece(state, &target.value, place)?;
@@ -114,13 +100,8 @@ impl Referee {
 
     /// The value of a part of an expression: a place, an index.
     fn component(&mut self, state: &State, expr: &ir::Expr, text: &str) -> Result<i32, Error> {
-        let define = ir::Define {
-            name: String::new(),
-            params: 0,
-            locals: Vec::new(),
-            value: expr.clone(),
-            span: expr.span,
-        };
+        let define =
+            ir::Define { name: String::new(), params: 0, locals: Vec::new(), value: expr.clone(), span: expr.span };
         Ok(self.evaluate(state, &define, text)?.0[0])
     }
 
@@ -131,37 +112,19 @@ impl Referee {
             return Ok(thing_word);
         };
         let book = &self.game.inner.book;
-        let component = book
-            .components
-            .iter()
-            .position(|component| component.kind == Some(kind));
+        let component = book.components.iter().position(|component| component.kind == Some(kind));
         let pieces = &self.game.program().layout.pieces;
-        let first = pieces
-            .iter()
-            .position(|piece| Some(piece.component as usize) == component)
-            .unwrap_or(0);
+        let first = pieces.iter().position(|piece| Some(piece.component as usize) == component).unwrap_or(0);
         Ok(thing_word + first as i32)
     }
 
-    fn put_things(
-        &mut self,
-        state: &mut State,
-        cell: i32,
-        things: &ir::Define,
-        place: &str,
-        text: &str,
-    ) -> Result<(), Error> {
-        let items: Vec<ir::Expr> = match &things.value.kind {
-            ExprKind::ListLiteral(items) | ExprKind::SetLiteral(items) => items.clone(),
-            ExprKind::Nothing => Vec::new(),
-            _ => vec![things.value.clone()],
-        };
-        for item in items {
-            let item = match item.kind {
-                ExprKind::Widen(inner) => *inner,
-                _ => item,
-            };
-            let piece = self.piece(state, &item, text)?;
+    /// Things one by one: they may be of several sorts.
+    fn put_things(&mut self, state: &mut State, cell: i32, things: &str, place: &str) -> Result<(), Error> {
+        let list = things.trim();
+        let inner = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(list);
+        for item in items(inner) {
+            let thing = self.define(item)?;
+            let piece = self.piece(state, &thing.value, item)?;
             self.bring(state, piece, 1, cell, place)?;
         }
         Ok(())
@@ -219,15 +182,9 @@ impl Referee {
         for (index, (first, size)) in index.iter().zip(&dims) {
             at = at * size + (self.component(state, index, place)? - first).max(0) as u32;
         }
-        let ty = if track {
-            Type::Number
-        } else {
-            self.game.inner.book.memory[id].ty.clone()
-        };
+        let ty = if track { Type::Number } else { self.game.inner.book.memory[id].ty.clone() };
         if !fits(&ty, &source.value.ty) {
-            return Err(Error::new(format!(
-                "`{place}` cannot be `{value}`: that is another sort of value"
-            )));
+            return Err(Error::new(format!("`{place}` cannot be `{value}`: that is another sort of value")));
         }
         let (words, _) = self.evaluate(state, source, value)?;
         let words = fitted(shape, &source.value.ty, words);
@@ -238,6 +195,16 @@ impl Referee {
         target[..count].copy_from_slice(&words[..count]);
         Ok(())
     }
+}
+
+/// Splits at the commas outside brackets.
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    let split = text.split(move |c: char| {
+        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        c == ',' && depth == 0
+    });
+    split.map(str::trim).filter(|item| !item.is_empty())
 }
 
 /// A list stands for a set where a set is wanted.
@@ -280,8 +247,6 @@ fn read(desk: &Expressions, state: &State, id: ExprId, shape: Shape) -> Result<V
 }
 
 fn first_message(text: &str, findings: &[crate::diagnostic::Diagnostic]) -> String {
-    let message = findings
-        .first()
-        .map_or("it has no meaning here", |finding| finding.message.as_str());
+    let message = findings.first().map_or("it has no meaning here", |finding| finding.message.as_str());
     format!("`{text}`: {message}")
 }

@@ -118,8 +118,7 @@ impl Referee {
         if self.log.on {
             self.note_answer(state, option);
         }
-        self.machine
-            .answer(&self.game.inner.lowered.program, state, ask, self.options.get(option))
+        self.machine.answer(&self.game.inner.lowered.program, state, ask, self.options.get(option))
     }
 
     pub(super) fn open_ask(&self) -> Option<&Ask> {
@@ -144,11 +143,7 @@ impl Referee {
             ArmKind::Option => arm.label.map_or_else(String::new, |label| self.plain(label)),
             ArmKind::Action(name) => {
                 let values = self.values(&arm.types, values, Style::Language);
-                if values.is_empty() {
-                    name.clone()
-                } else {
-                    format!("{name}({})", values.join(", "))
-                }
+                if values.is_empty() { name.clone() } else { format!("{name}({})", values.join(", ")) }
             }
             ArmKind::Choice => {
                 let values = self.values(&arm.types, values, Style::Language);
@@ -167,11 +162,7 @@ impl Referee {
 
     fn values(&self, types: &[u32], option: &[i32], style: Style) -> Vec<String> {
         let legend = &self.game.inner.lowered.legend;
-        types
-            .iter()
-            .enumerate()
-            .map(|(at, &ty)| show(legend, ty, &option[at + 1..=at + 1], style))
-            .collect()
+        types.iter().enumerate().map(|(at, &ty)| show(legend, ty, &option[at + 1..=at + 1], style)).collect()
     }
 
     /// A text whose holes are left out.
@@ -210,8 +201,7 @@ impl Referee {
             }
             _ => {
                 let values = self.values(&arm.types, &values, Style::People);
-                self.pile(ask, &values)
-                    .map_or_else(|| values.join(", "), |pile| format!("pile {pile}"))
+                self.pile(ask, &values).map_or_else(|| values.join(", "), |pile| format!("pile {pile}"))
             }
         }
     }
@@ -225,9 +215,7 @@ impl Referee {
             match part {
                 TextPart::Plain(plain) => text.push_str(plain),
                 TextPart::Value(expr, ty, _) => {
-                    let word = self
-                        .machine
-                        .with_option(program, ask, option, |machine| hole(machine, *expr));
+                    let word = self.machine.with_option(program, ask, option, |machine| hole(machine, *expr));
                     text.push_str(&show(&game.inner.lowered.legend, *ty, &[word], Style::People));
                 }
             }
@@ -248,9 +236,8 @@ impl Referee {
         }
         match self.part(state) {
             Part::Division(_) => {
-                let piece = self
-                    .divided(state)
-                    .map(|piece| game.inner.lowered.legend.pieces[piece as usize].title.clone());
+                let piece =
+                    self.divided(state).map(|piece| game.inner.lowered.legend.pieces[piece as usize].title.clone());
                 format!("Which pile does the {} go to?", piece.unwrap_or_default())
             }
             _ if ask.who.is_none() => "What does chance say?".to_owned(),
@@ -260,8 +247,7 @@ impl Referee {
 
     /// The clauses that the open question's line cites.
     pub fn clauses(&self) -> Vec<String> {
-        self.open_ask()
-            .map_or_else(Vec::new, |ask| self.game.inner.book.clauses_at(ask.span).to_vec())
+        self.open_ask().map_or_else(Vec::new, |ask| self.game.inner.book.clauses_at(ask.span).to_vec())
     }
 
     /// What the open question is a part of.
@@ -294,18 +280,8 @@ impl Referee {
         let base = divide.base as usize + player.max(0) as usize * divide.stride as usize;
         let rows = state.words()[base..base + divide.stride as usize].chunks(divide.room as usize);
         let lying = self.things(state, u32::try_from(cell).ok()?);
-        let count = |piece: u32| {
-            lying
-                .iter()
-                .find(|thing| thing.0 == piece)
-                .map_or(0, |thing| thing.1 as i32)
-        };
-        divide
-            .pieces
-            .iter()
-            .zip(rows)
-            .find(|(piece, row)| count(**piece) > row.iter().sum())
-            .map(|(piece, _)| *piece)
+        let count = |piece: u32| lying.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
+        divide.pieces.iter().zip(rows).find(|(piece, row)| count(**piece) > row.iter().sum()).map(|(piece, _)| *piece)
     }
 
     /// The names of the invariants that do not hold (only when no action is under way).
@@ -337,9 +313,7 @@ impl Referee {
         };
         let words = self.machine.words(program, state, winner)?;
         let groups = words[1..].iter().take(words[0].max(0) as usize);
-        Ok(groups
-            .map(|&group| code::Set::from_words(&[group]).iter().map(|p| p as usize).collect())
-            .collect())
+        Ok(groups.map(|&group| code::Set::from_words(&[group]).iter().map(|p| p as usize).collect()).collect())
     }
 
     /// Begins (or ends) to count how often the rules run.
@@ -351,18 +325,14 @@ impl Referee {
     pub fn counts(&self) -> Vec<u64> {
         let counts = self.machine.counts();
         let rules = self.game.program().rules.iter();
-        rules
-            .map(|rule| counts.get(rule.entry.index()).copied().unwrap_or(0))
-            .collect()
+        rules.map(|rule| counts.get(rule.entry.index()).copied().unwrap_or(0)).collect()
     }
 
     /// Which rule's line the machine stands at: `rule`, `file:line:column`.
     pub fn position(&self, state: &State) -> (String, String) {
         let pc = state.words()[PC].max(0) as usize;
         let span = self.game.program().op_spans.get(pc).copied();
-        let place = span
-            .and_then(|span| self.game.sources().place(span))
-            .unwrap_or_default();
+        let place = span.and_then(|span| self.game.sources().place(span)).unwrap_or_default();
         (self.game.rule_at(pc).unwrap_or_default().to_owned(), place)
     }
 

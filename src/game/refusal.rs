@@ -47,10 +47,7 @@ impl Referee {
         refusal.unwrap_or_else(|| {
             let offered: Vec<String> = (0..self.options().min(12)).map(|at| self.notation(state, at)).collect();
             let more = if self.options() > 12 { ", .." } else { "" };
-            unknown(format!(
-                "`{notation}` is no answer here; offered: {}{more}",
-                offered.join(", ")
-            ))
+            unknown(format!("`{notation}` is no answer here; offered: {}{more}", offered.join(", ")))
         })
     }
 
@@ -61,9 +58,7 @@ impl Referee {
         let op = reason.pc.map(|pc| program.op_spans[pc.index()]);
         let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(ask.span);
         let text = one_line(game.sources().text(span));
-        let sides = reason
-            .sides
-            .map_or_else(String::new, |(a, b)| format!(" ({} and {})", number(a), number(b)));
+        let sides = reason.sides.map_or_else(String::new, |(a, b)| format!(" ({} and {})", number(a), number(b)));
         let why = match reason.kind {
             ReasonKind::Domain(_) => format!("it is not among `{text}`"),
             ReasonKind::When | ReasonKind::Filter => format!("`{text}` does not hold{sides}"),
@@ -83,29 +78,16 @@ impl Referee {
     fn clauses_of(&self, span: Span, ask: Span) -> Vec<String> {
         let book = &self.game.inner.book;
         let own = book.clauses_at(span);
-        if own.is_empty() {
-            book.clauses_at(ask).to_vec()
-        } else {
-            own.to_vec()
-        }
+        if own.is_empty() { book.clauses_at(ask).to_vec() } else { own.to_vec() }
     }
 }
 
 fn unknown(message: String) -> Refusal {
-    Refusal {
-        message,
-        place: None,
-        clauses: Vec::new(),
-        unknown: true,
-    }
+    Refusal { message, place: None, clauses: Vec::new(), unknown: true }
 }
 
 fn number(value: i32) -> String {
-    if value == crate::code::NONE {
-        "none".to_owned()
-    } else {
-        value.to_string()
-    }
+    if value == crate::code::NONE { "none".to_owned() } else { value.to_string() }
 }
 
 fn one_line(text: &str) -> String {
@@ -124,21 +106,17 @@ fn candidates(legend: &Legend, program: &crate::code::Program, ask: &Ask, wanted
             ArmKind::Option => (label.is_some_and(|label| normal(&label) == wanted)).then(Vec::new),
             ArmKind::Action(name) => wanted.strip_prefix(name.as_str()).and_then(|rest| match rest {
                 "" => Some(Vec::new()),
-                _ => rest
-                    .strip_prefix('(')
-                    .and_then(|rest| rest.strip_suffix(')'))
-                    .map(arguments),
+                _ => rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(arguments),
             }),
             ArmKind::Choice => Some(arguments(wanted)),
         };
         let Some(args) = args.filter(|args| args.len() == arm.types.len()) else {
             continue;
         };
-        let values: Option<Vec<i32>> = args
-            .iter()
-            .zip(&arm.types)
-            .map(|(arg, &ty)| value(legend, ty, arg))
-            .collect();
+        // Piles are counted from 1.
+        let first = i32::from(matches!(ask.part, crate::code::Part::Division(_)));
+        let read = |(arg, &ty): (&&str, &u32)| value(legend, ty, arg).and_then(|value| value.checked_sub(first));
+        let values: Option<Vec<i32>> = args.iter().zip(&arm.types).map(read).collect();
         if let Some(values) = values {
             found.push([vec![number as i32], values].concat());
         }
@@ -157,10 +135,7 @@ fn plain(program: &crate::code::Program, text: crate::code::TextId) -> String {
 
 /// Splits at the commas outside brackets.
 fn arguments(text: &str) -> Vec<&str> {
-    let text = text
-        .strip_prefix('(')
-        .and_then(|text| text.strip_suffix(')'))
-        .unwrap_or(text);
+    let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0, 0);
     for (at, c) in text.char_indices() {
@@ -187,11 +162,9 @@ fn value(legend: &Legend, ty: u32, text: &str) -> Option<i32> {
         Notation::YesNo => 2,
         Notation::Member(kind) => legend.kinds[*kind as usize].members.len(),
         Notation::Piece => legend.pieces.len(),
-        Notation::Cell => legend
-            .places
-            .iter()
-            .map(|p| p.axes.iter().map(|a| a.count).product::<u32>())
-            .sum::<u32>() as usize,
+        Notation::Cell => {
+            legend.places.iter().map(|p| p.axes.iter().map(|a| a.count).product::<u32>()).sum::<u32>() as usize
+        }
         _ => return None,
     };
     (0..count as i32).find(|&at| normal(&show(legend, ty, &[at], Style::Language)) == text)

@@ -49,20 +49,13 @@ impl Rules {
     /// Only for what cannot be read at all: no such folder, no rules file in it, no such variant, a broken `rulebook.yaml`.
     pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
         if !folder.is_dir() {
-            let what = if folder.exists() {
-                "is a file; give the folder of a game"
-            } else {
-                "does not exist"
-            };
+            let what = if folder.exists() { "is a file; give the folder of a game" } else { "does not exist" };
             return Err(Error::new(format!("`{}` {what}", folder.display())));
         }
         let mut sources = Sources::new();
         let paths = Sources::list(folder, "tavola").map_err(Error::new)?;
         if paths.is_empty() {
-            return Err(Error::new(format!(
-                "there is no `.tavola` file in `{}`: it is no game",
-                folder.display()
-            )));
+            return Err(Error::new(format!("there is no `.tavola` file in `{}`: it is no game", folder.display())));
         }
         for path in &paths {
             sources.read_file(path).map_err(Error::new)?;
@@ -72,9 +65,7 @@ impl Rules {
             Some(name) => Some(read_variant(folder, name, &mut sources)?),
         };
         let clauses = RulebookFile::read(folder)?;
-        let name = folder
-            .file_name()
-            .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self::checked(name, sources, overlay, clauses))
     }
 
@@ -84,12 +75,7 @@ impl Rules {
         for (name, text) in texts {
             sources.add(*name, *text);
         }
-        Self::checked(
-            texts.first().map_or_else(String::new, |t| t.0.to_owned()),
-            sources,
-            None,
-            None,
-        )
+        Self::checked(texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources, None, None)
     }
 
     fn checked(name: String, sources: Sources, overlay: Option<u16>, clauses: Option<RulebookFile>) -> Self {
@@ -99,11 +85,7 @@ impl Rules {
         for (id, _) in sources.iter() {
             let parsed = syntax::parse(&sources, id);
             diagnostics.extend(parsed.diagnostics);
-            if overlay == Some(id.0) {
-                variant = Some(parsed.file)
-            } else {
-                files.push(parsed.file)
-            }
+            if overlay == Some(id.0) { variant = Some(parsed.file) } else { files.push(parsed.file) }
         }
         if let Some(variant) = variant {
             let (merged, findings) = check::overlay(files, &variant);
@@ -113,23 +95,11 @@ impl Rules {
         let ids: Option<BTreeSet<String>> = clauses.as_ref().map(RulebookFile::ids);
         let checked = check::check(&files, ids.as_ref());
         let broken = any_error(&diagnostics);
-        diagnostics.extend(
-            checked
-                .diagnostics
-                .into_iter()
-                .filter(|finding| !broken || finding.is_error()),
-        );
+        diagnostics.extend(checked.diagnostics.into_iter().filter(|finding| !broken || finding.is_error()));
         let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
         let hash = fingerprint(&sources);
         let name = book.as_ref().map_or(name, |book| book.name.clone());
-        Self {
-            name,
-            sources,
-            book,
-            diagnostics,
-            clauses,
-            hash,
-        }
+        Self { name, sources, book, diagnostics, clauses, hash }
     }
 
     /// Everything that is wrong or doubtful.
@@ -154,9 +124,7 @@ impl Rules {
 
     /// Fewest and most players; `None` while the rules have errors.
     pub fn players(&self) -> Option<(usize, usize)> {
-        self.book
-            .as_ref()
-            .map(|book| (usize::from(book.players.0), usize::from(book.players.1)))
+        self.book.as_ref().map(|book| (usize::from(book.players.0), usize::from(book.players.1)))
     }
 
     /// What `rulebook.yaml` says, if there is one.
@@ -166,11 +134,7 @@ impl Rules {
 
     /// All clauses that the rules cite.
     pub fn cited(&self) -> BTreeSet<String> {
-        self.book
-            .iter()
-            .flat_map(|book| &book.cites)
-            .flat_map(|(_, ids)| ids.iter().cloned())
-            .collect()
+        self.book.iter().flat_map(|book| &book.cites).flat_map(|(_, ids)| ids.iter().cloned()).collect()
     }
 
     /// A number that changes whenever a rules file changes (64 bits in hex).
@@ -218,21 +182,11 @@ impl Rules {
         let lowered =
             lower::lower(&book, &choices, play).map_err(|findings| self.findings(sources.clone(), findings))?;
         let hash = self.hash();
-        Ok(Game::new(Inner {
-            setup: setup.clone(),
-            book,
-            choices,
-            sources,
-            lowered,
-            hash,
-        }))
+        Ok(Game::new(Inner { setup: setup.clone(), book, choices, sources, lowered, hash }))
     }
 
     fn findings(&self, sources: Sources, diagnostics: Vec<Diagnostic>) -> LoadError {
-        LoadError::Findings {
-            sources: Box::new(sources),
-            diagnostics,
-        }
+        LoadError::Findings { sources: Box::new(sources), diagnostics }
     }
 
     fn with_sentences(
@@ -263,25 +217,14 @@ impl Rules {
         let players = setup.players.len();
         let (least, most) = (usize::from(book.players.0), usize::from(book.players.1));
         if !(least..=most).contains(&players) {
-            let range = if least == most {
-                format!("{least}")
-            } else {
-                format!("{least} to {most}")
-            };
-            return Err(Error::new(format!(
-                "{} is for {range} players, not for {players}",
-                book.title
-            )));
+            let range = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+            return Err(Error::new(format!("{} is for {range} players, not for {players}", book.title)));
         }
         for (at, name) in setup.players.iter().enumerate() {
             let word = name.starts_with(|c: char| c.is_ascii_lowercase())
-                && name
-                    .chars()
-                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+                && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
             if !word {
-                return Err(Error::new(format!(
-                    "`{name}` is no name for a player: use small letters, digits and `_`"
-                )));
+                return Err(Error::new(format!("`{name}` is no name for a player: use small letters, digits and `_`")));
             }
             if setup.players[..at].contains(name) {
                 return Err(Error::new(format!("two players are called `{name}`")));
@@ -292,10 +235,7 @@ impl Rules {
             let at = setting_named(book, name)?;
             settings[at] = setting_value(book, &book.settings[at], value)?;
         }
-        Ok(Choices {
-            seats: setup.players.clone(),
-            settings,
-        })
+        Ok(Choices { seats: setup.players.clone(), settings })
     }
 }
 
@@ -303,18 +243,13 @@ fn read_variant(folder: &Path, name: &str, sources: &mut Sources) -> Result<u16,
     let path = folder.join("variants").join(format!("{name}.tavola"));
     if name.contains(['/', '\\', '.']) || !path.is_file() {
         let known = Sources::list(&folder.join("variants"), "tavola").unwrap_or_default();
-        let known: Vec<String> = known
-            .iter()
-            .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
-            .collect();
+        let known: Vec<String> =
+            known.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
         let help = match known.as_slice() {
             [] => "the game has no variants".to_owned(),
             _ => format!("there is {}", known.join(", ")),
         };
-        return Err(Error::new(format!(
-            "there is no variant `{name}` in `{}`: {help}",
-            folder.display()
-        )));
+        return Err(Error::new(format!("there is no variant `{name}` in `{}`: {help}", folder.display())));
     }
     Ok(sources.read_file(&path).map_err(Error::new)?.0)
 }
@@ -322,23 +257,15 @@ fn read_variant(folder: &Path, name: &str, sources: &mut Sources) -> Result<u16,
 /// FNV-1a over names and texts: stable over platforms and releases.
 fn fingerprint(sources: &Sources) -> u64 {
     let bytes = sources.iter().flat_map(|(_, source)| source.text.bytes().chain([0]));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn setting_named(book: &Rulebook, name: &str) -> Result<usize, Error> {
-    book.settings
-        .iter()
-        .position(|setting| setting.name == name)
-        .ok_or_else(|| {
-            let near = book
-                .settings
-                .iter()
-                .min_by_key(|setting| strsim::levenshtein(&setting.name, name));
-            let help = near.map_or_else(String::new, |near| format!(": did you mean `{}`?", near.name));
-            Error::new(format!("there is no setting `{name}`{help}"))
-        })
+    book.settings.iter().position(|setting| setting.name == name).ok_or_else(|| {
+        let near = book.settings.iter().min_by_key(|setting| strsim::levenshtein(&setting.name, name));
+        let help = near.map_or_else(String::new, |near| format!(": did you mean `{}`?", near.name));
+        Error::new(format!("there is no setting `{name}`{help}"))
+    })
 }
 
 fn setting_value(book: &Rulebook, setting: &ir::Setting, text: &str) -> Result<i64, Error> {
@@ -349,10 +276,7 @@ fn setting_value(book: &Rulebook, setting: &ir::Setting, text: &str) -> Result<i
             "no" | "false" => Some(0),
             _ => None,
         },
-        Type::Member(kind) => words(book, *kind)
-            .iter()
-            .position(|word| word == text)
-            .map(|at| at as i64),
+        Type::Member(kind) => words(book, *kind).iter().position(|word| word == text).map(|at| at as i64),
         _ => text.parse().ok(),
     };
     let allowed = |value: &i64| {
@@ -389,13 +313,7 @@ fn range_text(book: &Rulebook, setting: &ir::Setting) -> String {
         _ => {
             let parts = setting.range.iter();
             let parts: Vec<String> = parts
-                .map(|&(low, high)| {
-                    if low == high {
-                        low.to_string()
-                    } else {
-                        format!("{low}..{high}")
-                    }
-                })
+                .map(|&(low, high)| if low == high { low.to_string() } else { format!("{low}..{high}") })
                 .collect();
             parts.join(", ")
         }

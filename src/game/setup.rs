@@ -18,15 +18,8 @@ pub const SEAT_NAMES: [&str; 8] = ["anna", "ben", "chris", "diana", "emil", "flo
 impl Setup {
     /// So many players with customary names, everything else as printed.
     pub fn of(players: usize) -> Self {
-        let name = |seat: usize| {
-            SEAT_NAMES
-                .get(seat)
-                .map_or_else(|| format!("player_{}", seat + 1), ToString::to_string)
-        };
-        Self {
-            players: (0..players).map(name).collect(),
-            set: Vec::new(),
-            variant: None,
-        }
+        let name =
+            |seat: usize| SEAT_NAMES.get(seat).map_or_else(|| format!("player_{}", seat + 1), ToString::to_string);
+        Self { players: (0..players).map(name).collect(), set: Vec::new(), variant: None }
     }
 }

@@ -87,11 +87,7 @@ impl Referee {
                     place: names.name.clone(),
                     index: text(Style::Language),
                     shown: text(Style::People),
-                    things: if open {
-                        things.iter().map(name).collect()
-                    } else {
-                        Vec::new()
-                    },
+                    things: if open { things.iter().map(name).collect() } else { Vec::new() },
                     total,
                     open,
                 });
@@ -106,20 +102,12 @@ impl Referee {
         let place = &layout.cells[cell as usize];
         let family = &layout.families[place.family as usize];
         let words = state.words();
-        let counted = family
-            .order
-            .iter()
-            .enumerate()
-            .map(|(at, &piece)| (piece, words[place.base as usize + at]));
+        let counted = family.order.iter().enumerate().map(|(at, &piece)| (piece, words[place.base as usize + at]));
         let figures = family.holds.iter().filter_map(|piece| {
             let slot = layout.pieces[piece as usize].figure?;
             Some((piece as u32, i32::from(words[slot as usize] == cell as i32)))
         });
-        counted
-            .chain(figures)
-            .filter(|&(_, count)| count > 0)
-            .map(|(piece, count)| (piece, count as u32))
-            .collect()
+        counted.chain(figures).filter(|&(_, count)| count > 0).map(|(piece, count)| (piece, count as u32)).collect()
     }
 
     fn track_views(&mut self, state: &State) -> Vec<Seen<i64>> {
@@ -130,11 +118,7 @@ impl Referee {
             for at in 0..count {
                 let index = index_texts(&game, &track.axes, &split(at, &track.axes), Style::Language);
                 let value = i64::from(state.words()[(track.base + at) as usize]);
-                views.push(Seen {
-                    name: track.name.clone(),
-                    index,
-                    value,
-                });
+                views.push(Seen { name: track.name.clone(), index, value });
             }
         }
         views
@@ -156,11 +140,7 @@ impl Referee {
                 let words = &state.words()[from..from + width as usize];
                 let value = show(legend, variable.notation, words, Style::Language);
                 let index = index_texts(&game, &variable.axes, &index, Style::Language);
-                views.push(Seen {
-                    name: variable.name.clone(),
-                    index,
-                    value,
-                });
+                views.push(Seen { name: variable.name.clone(), index, value });
             }
         }
         views
@@ -179,9 +159,7 @@ impl Referee {
         let program = game.program();
         seers.iter().any(|seer| {
             self.machine.set_regs(regs, index);
-            let holds = seer
-                .when
-                .is_none_or(|when| self.machine.word(program, state, when).is_ok_and(|v| v != 0));
+            let holds = seer.when.is_none_or(|when| self.machine.word(program, state, when).is_ok_and(|v| v != 0));
             if !holds {
                 return false;
             }
@@ -190,9 +168,7 @@ impl Referee {
             };
             self.machine.set_regs(regs, index);
             let who = if seer.one {
-                self.machine
-                    .word(program, state, who)
-                    .map_or(Set::EMPTY, |who| Set::EMPTY.with(who))
+                self.machine.word(program, state, who).map_or(Set::EMPTY, |who| Set::EMPTY.with(who))
             } else {
                 self.machine.set(program, state, who).unwrap_or(Set::EMPTY)
             };
@@ -213,8 +189,5 @@ impl Referee {
 
 fn index_texts(game: &super::Game, axes: &[AxisNames], index: &[i32], style: Style) -> Vec<String> {
     let legend = &game.inner.lowered.legend;
-    axes.iter()
-        .zip(index)
-        .map(|(axis, &value)| show(legend, axis.notation, &[value], style))
-        .collect()
+    axes.iter().zip(index).map(|(axis, &value)| show(legend, axis.notation, &[value], style)).collect()
 }

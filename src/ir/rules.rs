@@ -357,8 +357,6 @@ pub enum TextPart {
 impl Text {
     /// A text without holes.
     pub fn plain(text: impl Into<String>) -> Self {
-        Self {
-            parts: vec![TextPart::Plain(text.into())],
-        }
+        Self { parts: vec![TextPart::Plain(text.into())] }
     }
 }

@@ -31,18 +31,7 @@ impl Lower {
         for (arm, homes) in ask.arms.iter().zip(&homes) {
             arms.push(self.arm(arm, homes, ask.extent));
         }
-        let at = self.ask_op(
-            Ask {
-                who,
-                prompt,
-                arms,
-                search: false,
-                part: Part::Whole,
-                at_once: None,
-                span,
-            },
-            span,
-        );
+        let at = self.ask_op(Ask { who, prompt, arms, search: false, part: Part::Whole, at_once: None, span }, span);
         let chosen: Vec<Home> = if live_on { homes.concat() } else { Vec::new() };
         let mut jumps = Vec::new();
         for (number, arm) in ask.arms.iter().enumerate() {
@@ -120,17 +109,7 @@ impl Lower {
             ir::ArmKind::No => ArmKind::No,
             ir::ArmKind::Option => ArmKind::Option,
         };
-        Arm {
-            kind,
-            label,
-            when,
-            query,
-            stores,
-            types,
-            goto: Pc(0),
-            begins: extent,
-            span: arm.span,
-        }
+        Arm { kind, label, when, query, stores, types, goto: Pc(0), begins: extent, span: arm.span }
     }
 
     /// How the values of a query's names are written.

@@ -38,12 +38,8 @@ impl Lower {
         };
         let (wide, high) = (self.constant(columns), self.constant(rows));
         if !(1..=64).contains(&wide) || !(1..=64).contains(&high) {
-            self.error(
-                "E1005",
-                columns.span,
-                format!("a grid of {wide} by {high} cells cannot be"),
-            )
-            .help = Some("columns and rows from 1 to 64".into());
+            self.error("E1005", columns.span, format!("a grid of {wide} by {high} cells cannot be")).help =
+                Some("columns and rows from 1 to 64".into());
             return (1, 1);
         }
         (wide as u32, high as u32)
@@ -71,12 +67,7 @@ impl Lower {
                     board.links.iter().map(|&(a, b)| (first(a), first(b))).collect()
                 }
             };
-            self.boards.push(BoardData {
-                nodes,
-                edges,
-                grid,
-                arrays: None,
-            });
+            self.boards.push(BoardData { nodes, edges, grid, arrays: None });
         }
     }
 
@@ -117,13 +108,8 @@ impl Lower {
         self.program.set_arrays.push(links);
         self.program.arrays.extend([far, link, distance]);
         let (sets, words) = (self.program.set_arrays.len() as u32, self.program.arrays.len() as u32);
-        let arrays = Arrays {
-            neighbours: sets - 2,
-            links: sets - 1,
-            far: words - 3,
-            link: words - 2,
-            distance: words - 1,
-        };
+        let arrays =
+            Arrays { neighbours: sets - 2, links: sets - 1, far: words - 3, link: words - 2, distance: words - 1 };
         self.boards[board.index()].arrays = Some(arrays);
         arrays
     }
@@ -154,12 +140,7 @@ impl Lower {
             Builtin::Reach(board) => {
                 let arrays = self.arrays(board);
                 self.push(
-                    Expr::Reach {
-                        neighbours: arrays.neighbours,
-                        edge: arrays.link,
-                        from: args[0],
-                        over: args[1],
-                    },
+                    Expr::Reach { neighbours: arrays.neighbours, edge: arrays.link, from: args[0], over: args[1] },
                     span,
                 )
             }
@@ -184,9 +165,7 @@ impl Lower {
         let cell = |column: u32, row: u32| (row * columns + column) as i32;
         match word {
             Builtin::RowCells(_) => {
-                let row_sets = (0..rows)
-                    .map(|r| (0..columns).fold(Set::EMPTY, |s, c| s.with(cell(c, r))))
-                    .collect();
+                let row_sets = (0..rows).map(|r| (0..columns).fold(Set::EMPTY, |s, c| s.with(cell(c, r)))).collect();
                 let index = self.plus(args[0], -1, span);
                 self.set_array(row_sets, index, span)
             }
@@ -212,11 +191,7 @@ impl Lower {
     }
 
     fn cell_at(&mut self, args: &[ExprId], (columns, rows): (u32, u32), span: Span) -> ExprId {
-        let numbers = |most: u32| {
-            (0..=most as i32)
-                .map(|n| if n == 0 { NONE } else { n - 1 })
-                .collect::<Vec<_>>()
-        };
+        let numbers = |most: u32| (0..=most as i32).map(|n| if n == 0 { NONE } else { n - 1 }).collect::<Vec<_>>();
         let column = self.array(numbers(columns), args[0], span);
         let row = self.array(numbers(rows), args[1], span);
         let none = self.konst(NONE, span);

@@ -48,28 +48,15 @@ impl Lower {
             let first = self.program.layout.pieces.len() as u32;
             if (first + count) as usize > Set::MOST {
                 let (name, span) = (component.name.clone(), component.span);
-                self.error(
-                    "E1006",
-                    span,
-                    format!("with `{name}` there are more than {} sorts of things", Set::MOST),
-                );
-                self.components.push(ComponentData {
-                    first: 0,
-                    dims,
-                    count: 0,
-                });
+                self.error("E1006", span, format!("with `{name}` there are more than {} sorts of things", Set::MOST));
+                self.components.push(ComponentData { first: 0, dims, count: 0 });
                 continue;
             }
             self.components.push(ComponentData { first, dims, count });
             for index in 0..count {
                 let copies = self.copies(component, index);
                 let figure = component.figure.then(|| self.word());
-                let piece = Piece {
-                    component: at as u32,
-                    index,
-                    copies,
-                    figure,
-                };
+                let piece = Piece { component: at as u32, index, copies, figure };
                 self.program.layout.pieces.push(piece);
                 let name = self.piece_name(component, index);
                 self.legend.pieces.push(name);
@@ -94,12 +81,8 @@ impl Lower {
             Axis::Numbers(low, high) => {
                 let (first, last) = (self.constant(low), self.constant(high));
                 if last < first || last - first > 4096 {
-                    self.error(
-                        "E1007",
-                        low.span.to(high.span),
-                        format!("`{first}..{last}` is no range of an index"),
-                    )
-                    .help = Some("from a smaller number to a larger one, at most 4096 values".into());
+                    self.error("E1007", low.span.to(high.span), format!("`{first}..{last}` is no range of an index"))
+                        .help = Some("from a smaller number to a larger one, at most 4096 values".into());
                     return (first, 1);
                 }
                 (first, (last - first) as u32 + 1)
@@ -117,10 +100,7 @@ impl Lower {
                 let ir::KindBody::Members(families) = &book.kinds[kind.index()].body else {
                     return Some(1);
                 };
-                let at = self.kinds[kind.index()]
-                    .families
-                    .partition_point(|&first| first <= index)
-                    - 1;
+                let at = self.kinds[kind.index()].families.partition_point(|&first| first <= index) - 1;
                 match &families[at].copies {
                     Some(count) => (self.constant(count), count.span),
                     None => return Some(1),
@@ -128,8 +108,8 @@ impl Lower {
             }
         };
         if !(0..=1_000_000).contains(&count) {
-            self.error("E1008", span, format!("there cannot be {count} copies"))
-                .help = Some("from 0 to 1000000".into());
+            self.error("E1008", span, format!("there cannot be {count} copies")).help =
+                Some("from 0 to 1000000".into());
             return Some(0);
         }
         Some(count as u32)
@@ -150,11 +130,7 @@ impl Lower {
         names.reverse();
         let title = &component.title;
         let title = names.iter().fold(title.clone(), |title, (kind, name)| {
-            if **kind == ir::PLAYER {
-                format!("{}'s {title}", name.title)
-            } else {
-                format!("{title} {}", name.title)
-            }
+            if **kind == ir::PLAYER { format!("{}'s {title}", name.title) } else { format!("{title} {}", name.title) }
         });
         let notations: Vec<&str> = names.iter().map(|(_, name)| name.notation.as_str()).collect();
         let notation = if notations.is_empty() {
@@ -199,11 +175,7 @@ impl Lower {
             }
             for index in 0..count {
                 let base = self.game_words(words);
-                self.program.layout.cells.push(Cell {
-                    family: at as u32,
-                    index,
-                    base,
-                });
+                self.program.layout.cells.push(Cell { family: at as u32, index, base });
             }
             self.program.layout.families.push(Family {
                 place: at as u32,
@@ -261,12 +233,7 @@ impl Lower {
                 None
             }
         };
-        self.book.components[info.component as usize]
-            .start
-            .places
-            .iter()
-            .filter_map(start)
-            .collect()
+        self.book.components[info.component as usize].start.places.iter().filter_map(start).collect()
     }
 
     fn start_piece(&mut self, component: &ir::Component, at: usize, index: u32) {

@@ -23,11 +23,7 @@ impl Lower {
 
     pub(super) fn array(&mut self, values: Vec<i32>, index: ExprId, span: Span) -> ExprId {
         if let Some(at) = self.constant_of(index) {
-            let value = usize::try_from(at)
-                .ok()
-                .and_then(|at| values.get(at))
-                .copied()
-                .unwrap_or(NONE);
+            let value = usize::try_from(at).ok().and_then(|at| values.get(at)).copied().unwrap_or(NONE);
             return self.konst(value, span);
         }
         let known = self.program.arrays.iter().position(|array| *array == values);
@@ -35,22 +31,12 @@ impl Lower {
             self.program.arrays.push(values);
             self.program.arrays.len() - 1
         });
-        self.push(
-            Expr::Array {
-                array: array as u32,
-                index,
-            },
-            span,
-        )
+        self.push(Expr::Array { array: array as u32, index }, span)
     }
 
     pub(super) fn set_array(&mut self, sets: Vec<Set>, index: ExprId, span: Span) -> ExprId {
         if let Some(at) = self.constant_of(index) {
-            let set = usize::try_from(at)
-                .ok()
-                .and_then(|at| sets.get(at))
-                .copied()
-                .unwrap_or(Set::EMPTY);
+            let set = usize::try_from(at).ok().and_then(|at| sets.get(at)).copied().unwrap_or(Set::EMPTY);
             return self.set(set, span);
         }
         let known = self.program.set_arrays.iter().position(|array| *array == sets);
@@ -58,38 +44,19 @@ impl Lower {
             self.program.set_arrays.push(sets);
             self.program.set_arrays.len() - 1
         });
-        self.push(
-            Expr::SetArray {
-                array: array as u32,
-                index,
-            },
-            span,
-        )
+        self.push(Expr::SetArray { array: array as u32, index }, span)
     }
 
     pub(super) fn list(&mut self, items: &[ExprId], span: Span) -> ExprId {
         let first = self.program.lists.len() as u32;
         self.program.lists.extend_from_slice(items);
-        self.push(
-            Expr::List {
-                first,
-                count: items.len() as u16,
-            },
-            span,
-        )
+        self.push(Expr::List { first, count: items.len() as u16 }, span)
     }
 
     pub(super) fn list_of_sets(&mut self, items: &[ExprId], width: u16, span: Span) -> ExprId {
         let first = self.program.lists.len() as u32;
         self.program.lists.extend_from_slice(items);
-        self.push(
-            Expr::ListOfSets {
-                first,
-                count: items.len() as u16,
-                width,
-            },
-            span,
-        )
+        self.push(Expr::ListOfSets { first, count: items.len() as u16, width }, span)
     }
 
     pub(super) fn arith(&mut self, op: Arith, a: ExprId, b: ExprId, span: Span) -> ExprId {
@@ -155,11 +122,8 @@ impl Lower {
         let mut at = self.konst(0, span);
         for (value, &size) in values.iter().zip(sizes) {
             let before = self.times(at, size as i32, span);
-            at = if self.constant_of(before) == Some(0) {
-                *value
-            } else {
-                self.arith(Arith::Add, before, *value, span)
-            };
+            at =
+                if self.constant_of(before) == Some(0) { *value } else { self.arith(Arith::Add, before, *value, span) };
         }
         at
     }
@@ -171,10 +135,7 @@ impl Lower {
         span: Span,
         body: impl FnOnce(&mut Self, ExprId) -> ExprId,
     ) -> ExprId {
-        if matches!(
-            self.program.exprs[value.index()],
-            Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_)
-        ) {
+        if matches!(self.program.exprs[value.index()], Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_)) {
             return body(self, value);
         }
         let reg = self.reg(1);

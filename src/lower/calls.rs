@@ -9,10 +9,7 @@ use super::scope::Home;
 
 impl Lower {
     fn is_sheet(&self, rule: RuleId) -> bool {
-        matches!(
-            self.book.rules[rule.index()].kind,
-            RuleKind::Action | RuleKind::Menu | RuleKind::Card
-        )
+        matches!(self.book.rules[rule.index()].kind, RuleKind::Action | RuleKind::Menu | RuleKind::Card)
     }
 
     pub(super) fn call_stmt(&mut self, rule: RuleId, args: &[ir::Expr], if_possible: bool, span: Span) {
@@ -126,13 +123,7 @@ impl Lower {
     pub(super) fn bind_remembered(&mut self, rule: &ir::Rule) {
         let Some(sheet) = &rule.sheet else { return };
         for (own, menu, local) in &sheet.remembers {
-            let home = self
-                .frames
-                .of(*menu)
-                .homes
-                .get(local.index())
-                .copied()
-                .unwrap_or(Home::None);
+            let home = self.frames.of(*menu).homes.get(local.index()).copied().unwrap_or(Home::None);
             if home != Home::None {
                 self.scope.set(*own, home);
             }

@@ -60,28 +60,12 @@ impl Lower {
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
             ExprKind::Divide(a, b, how, to) => {
                 let (a, b) = (self.expr(a), self.expr(b));
-                self.push(
-                    Expr::Divide {
-                        how: *how,
-                        to: *to as u16,
-                        a,
-                        b,
-                    },
-                    span,
-                )
+                self.push(Expr::Divide { how: *how, to: *to as u16, a, b }, span)
             }
             ExprKind::Round(a, how, to) => {
                 let a = self.expr(a);
                 let one = self.konst(1, span);
-                self.push(
-                    Expr::Divide {
-                        how: *how,
-                        to: *to as u16,
-                        a,
-                        b: one,
-                    },
-                    span,
-                )
+                self.push(Expr::Divide { how: *how, to: *to as u16, a, b: one }, span)
             }
             ExprKind::If(holds, yes, no) => {
                 let holds = self.expr(holds);
@@ -171,16 +155,7 @@ impl Lower {
 
     fn each_at(&mut self, base: u32, shape: Shape, player: ExprId, span: Span) -> ExprId {
         let count = self.choices.seats.len() as u32;
-        self.variable_at(
-            &super::boxes::VariableData {
-                base,
-                dims: Vec::new(),
-                count,
-                shape,
-            },
-            player,
-            span,
-        )
+        self.variable_at(&super::boxes::VariableData { base, dims: Vec::new(), count, shape }, player, span)
     }
 
     /// The number of an element from its indexes.
@@ -200,34 +175,16 @@ impl Lower {
     /// The value of a variable at an index.
     pub(super) fn variable_at(&mut self, data: &super::boxes::VariableData, at: ExprId, span: Span) -> ExprId {
         let (base, count, shape) = (data.base, data.count, data.shape);
-        let known = self
-            .constant_of(at)
-            .and_then(|at| u32::try_from(at).ok())
-            .filter(|&at| at < count);
+        let known = self.constant_of(at).and_then(|at| u32::try_from(at).ok()).filter(|&at| at < count);
         if let Some(at) = known {
             return self.local(Home::Slot(base + at * shape.width(), shape), span);
         }
         match shape {
             Shape::Word => self.push(Expr::SlotAt { base, count, index: at }, span),
-            Shape::Set(width) => self.push(
-                Expr::SetSlotsAt {
-                    base,
-                    width,
-                    count: count as u16,
-                    index: at,
-                },
-                span,
-            ),
+            Shape::Set(width) => self.push(Expr::SetSlotsAt { base, width, count: count as u16, index: at }, span),
             _ => {
                 let store = self.store(base, Some(at), count, shape);
-                self.push(
-                    Expr::SlotsAt {
-                        base,
-                        count: count as u16,
-                        store,
-                    },
-                    span,
-                )
+                self.push(Expr::SlotsAt { base, count: count as u16, store }, span)
             }
         }
     }
@@ -268,11 +225,7 @@ impl Lower {
     }
 
     fn equal(&mut self, a: &ir::Expr, b: &ir::Expr, span: Span) -> ExprId {
-        let shape = if a.ty == Type::Nothing {
-            self.shape(&b.ty)
-        } else {
-            self.shape(&a.ty)
-        };
+        let shape = if a.ty == Type::Nothing { self.shape(&b.ty) } else { self.shape(&a.ty) };
         let (left, right) = (self.expr(a), self.expr(b));
         match shape {
             Shape::Word => self.arith(Arith::Is, left, right, span),
@@ -288,18 +241,13 @@ impl Lower {
         let regs: Vec<_> = keys.iter().map(|_| self.reg(1)).collect();
         let mut scope = super::scope::Scope::default();
         for (at, (reg, value)) in regs.iter().zip(&values).enumerate() {
-            let home = self
-                .constant_of(*value)
-                .map_or(Home::Reg(*reg, Shape::Word), Home::Const);
+            let home = self.constant_of(*value).map_or(Home::Reg(*reg, Shape::Word), Home::Const);
             scope.set(ir::LocalId(at as u32), home);
         }
         let mut found = self.konst(NONE, span);
         for (at, row) in book.tables[table].rows.iter().enumerate().rev() {
             let here = self.konst(at as i32, span);
-            let test = row
-                .test
-                .as_ref()
-                .map(|test| self.within(scope.clone(), |lower| lower.expr(test)));
+            let test = row.test.as_ref().map(|test| self.within(scope.clone(), |lower| lower.expr(test)));
             found = match test {
                 Some(test) => self.branch(test, here, found, span),
                 None => here,
@@ -307,14 +255,7 @@ impl Lower {
         }
         for (reg, value) in regs.iter().zip(&values) {
             if self.constant_of(*value).is_none() {
-                found = self.push(
-                    Expr::Let {
-                        reg: *reg,
-                        value: *value,
-                        body: found,
-                    },
-                    span,
-                );
+                found = self.push(Expr::Let { reg: *reg, value: *value, body: found }, span);
             }
         }
         found
@@ -347,14 +288,7 @@ impl Lower {
                     },
                     _ => 1,
                 };
-                self.push(
-                    Expr::Cut {
-                        list: ids[0],
-                        size: ids[1],
-                        room,
-                    },
-                    span,
-                )
+                self.push(Expr::Cut { list: ids[0], size: ids[1], room }, span)
             }
             _ => self.board_word(word, &ids, span),
         }
@@ -385,18 +319,8 @@ impl Lower {
         let width = shape.width() as u16;
         let node = match shape {
             Shape::Word => Expr::Let { reg, value, body },
-            Shape::Set(_) => Expr::LetSet {
-                reg,
-                width,
-                value,
-                body,
-            },
-            _ => Expr::LetWords {
-                reg,
-                width,
-                value,
-                body,
-            },
+            Shape::Set(_) => Expr::LetSet { reg, width, value, body },
+            _ => Expr::LetWords { reg, width, value, body },
         };
         self.push(node, span)
     }
@@ -428,11 +352,7 @@ impl Lower {
             (Type::Set(from), Type::Set(to)) => match (&**from, &**to) {
                 (Type::Member(from), Type::Member(to)) => {
                     let by = self.offset_in(*from, *to);
-                    if by == 0 {
-                        value
-                    } else {
-                        self.push(Expr::Shift(value, by), span)
-                    }
+                    if by == 0 { value } else { self.push(Expr::Shift(value, by), span) }
                 }
                 _ => value,
             },
@@ -461,9 +381,7 @@ impl Lower {
 
     /// The first piece of the component that a kind of cards is.
     pub(super) fn first_piece(&self, kind: ir::KindId, components: &[ir::ComponentId]) -> i32 {
-        let own = components
-            .iter()
-            .find(|id| self.book.components[id.index()].kind == Some(kind));
+        let own = components.iter().find(|id| self.book.components[id.index()].kind == Some(kind));
         own.map_or(0, |id| self.components[id.index()].first as i32)
     }
 }

@@ -14,20 +14,10 @@ impl Lower {
     pub(super) fn family(&mut self, family: &ir::Family, span: Span) {
         let home = self.home_for(family.name);
         let Home::Slot(bag, shape) = home else {
-            self.error(
-                "E1018",
-                span,
-                "a secret choice of several things is not possible for this set-up yet",
-            );
+            self.error("E1018", span, "a secret choice of several things is not possible for this set-up yet");
             return;
         };
-        self.op(
-            Op::Clear {
-                base: bag,
-                count: shape.width(),
-            },
-            span,
-        );
+        self.op(Op::Clear { base: bag, count: shape.width() }, span);
         let mark = self.frames.mark();
         let of = self.expr(&family.of);
         let chosen = self.local(home, span);
@@ -42,24 +32,13 @@ impl Lower {
             None => there,
         };
         let enough = self.arith(Arith::AtMost, least, there, span);
-        self.op(
-            Op::Require {
-                holds: enough,
-                why: None,
-            },
-            span,
-        );
+        self.op(Op::Require { holds: enough, why: None }, span);
         let again = self.here();
         let more = self.arith(Arith::Less, taken, most, span);
         let exit = self.op(Op::Unless { holds: more, to: Pc(0) }, span);
         let next = self.frames.word();
         let need = self.arith(Arith::Sub, least, taken, span);
-        let domain = Domain::NextPiece {
-            bag: of,
-            chosen,
-            need,
-            less: 0,
-        };
+        let domain = Domain::NextPiece { bag: of, chosen, need, less: 0 };
         let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];
         let may_stop = self.arith(Arith::AtMost, least, taken, span);
         let fixed = family.most.as_ref().is_some_and(|most| most.kind == family.least.kind);
@@ -75,18 +54,7 @@ impl Lower {
         }
         let who = family.who.as_ref().map(|who| self.expr(who));
         let prompt = family.prompt.as_ref().map(|prompt| self.text(prompt));
-        let at = self.ask_op(
-            Ask {
-                who,
-                prompt,
-                arms,
-                search: false,
-                part: Part::Bag,
-                at_once: None,
-                span,
-            },
-            span,
-        );
+        let at = self.ask_op(Ask { who, prompt, arms, search: false, part: Part::Bag, at_once: None, span }, span);
         self.set_goto(at, 0);
         let piece = self.push(Expr::Slot(next), span);
         self.op(Op::Collect { bag, piece }, span);
@@ -107,11 +75,7 @@ impl Lower {
     fn piece_arm(&mut self, domain: Domain, slot: u32, notation: Notation, span: Span) -> Arm {
         let reg = self.reg(1);
         let binder = Binder { reg, width: 1, domain };
-        let query = self.query_node(Query {
-            binders: vec![binder],
-            filter: None,
-            keys: Vec::new(),
-        });
+        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
         let store = self.store(slot, None, 1, Shape::Word);
         let notation = self.notation(notation);
         Arm {
@@ -141,13 +105,7 @@ impl Lower {
             self.error("E1018", span, "a secret order is not possible for this set-up yet");
             return;
         };
-        self.op(
-            Op::Clear {
-                base,
-                count: u32::from(width),
-            },
-            span,
-        );
+        self.op(Op::Clear { base, count: u32::from(width) }, span);
         let mark = self.frames.mark();
         let all = self.expr(set);
         let so_far = self.local(home, span);
@@ -167,28 +125,10 @@ impl Lower {
         let arms = vec![self.piece_arm(Domain::Set(rest), next, notation, span)];
         let who = who.map(|who| self.expr(who));
         let prompt = prompt.map(|prompt| self.text(prompt));
-        let at = self.ask_op(
-            Ask {
-                who,
-                prompt,
-                arms,
-                search: false,
-                part: Part::Order,
-                at_once: None,
-                span,
-            },
-            span,
-        );
+        let at = self.ask_op(Ask { who, prompt, arms, search: false, part: Part::Order, at_once: None, span }, span);
         self.set_goto(at, 0);
         let value = self.push(Expr::Slot(next), span);
-        self.op(
-            Op::Append {
-                list: base,
-                room: width - 1,
-                value,
-            },
-            span,
-        );
+        self.op(Op::Append { list: base, room: width - 1, value }, span);
         self.op(Op::Clear { base: next, count: 1 }, span);
         self.op(Op::Jump(again), span);
         self.land(exit);
@@ -198,13 +138,13 @@ impl Lower {
     /// A division into piles: thing by thing; the things move when all is divided, in a `together` block at its end.
     pub(super) fn divide(&mut self, who: &ir::Expr, what: &ir::Expr, into: &ir::Expr, none_empty: bool, span: Span) {
         let (Some(from), Some((place, index))) = (place_of(what), cell_of(into)) else {
-            self.error("E1019", span, "only the things of a place can be divided into places")
-                .help = Some("write `p divides hand[p] into offer[p, 1..2]`".into());
+            self.error("E1019", span, "only the things of a place can be divided into places").help =
+                Some("write `p divides hand[p] into offer[p, 1..2]`".into());
             return;
         };
         let Some((low, high)) = index.last().and_then(|last| self.bounds(last)) else {
-            self.error("E1019", into.span, "the last index says into which piles")
-                .help = Some("write `offer[p, 1..2]`".into());
+            self.error("E1019", into.span, "the last index says into which piles").help =
+                Some("write `offer[p, 1..2]`".into());
             return;
         };
         let pieces = self.held_pieces(from);
@@ -218,19 +158,7 @@ impl Lower {
         let piles = self.arith(Arith::Add, more, one, span);
         let pile_reg = self.reg(1);
         let to = self.pile_cell(place, index, low, pile_reg, span);
-        let divide = Divide {
-            from,
-            pieces,
-            piles,
-            room,
-            to,
-            pile_reg,
-            base,
-            player,
-            stride,
-            none_empty,
-            alike: true,
-        };
+        let divide = Divide { from, pieces, piles, room, to, pile_reg, base, player, stride, none_empty, alike: true };
         self.program.divides.push(divide);
         let id = self.program.divides.len() as u32 - 1;
         self.ask_division(id, who, span);
@@ -252,18 +180,7 @@ impl Lower {
         let arms = vec![self.piece_arm(Domain::Piles(id), pile, Notation::Number, span)];
         let who = Some(self.expr(who));
         let part = Part::Division(id);
-        let at = self.ask_op(
-            Ask {
-                who,
-                prompt: None,
-                arms,
-                search: false,
-                part,
-                at_once: None,
-                span,
-            },
-            span,
-        );
+        let at = self.ask_op(Ask { who, prompt: None, arms, search: false, part, at_once: None, span }, span);
         self.set_goto(at, 0);
         self.op(Op::DivideNote { divide: id, pile }, span);
         self.op(Op::Jump(again), span);
@@ -273,12 +190,9 @@ impl Lower {
 
     fn held_pieces(&self, place: &ir::Expr) -> Vec<u32> {
         match &place.kind {
-            ExprKind::Cell(id, _) => self
-                .program
-                .layout
-                .families
-                .get(id.index())
-                .map_or(Vec::new(), |f| f.order.clone()),
+            ExprKind::Cell(id, _) => {
+                self.program.layout.families.get(id.index()).map_or(Vec::new(), |f| f.order.clone())
+            }
             _ => (0..self.program.layout.pieces.len() as u32).collect(),
         }
     }
@@ -312,11 +226,7 @@ impl Lower {
         let pile = self.push(Expr::Reg(pile_reg), span);
         let mut values = Vec::new();
         for (at, (expr, &(first, _))) in index.iter().zip(&dims).enumerate() {
-            let value = if at + 1 == index.len() {
-                self.arith(Arith::Add, low, pile, span)
-            } else {
-                self.expr(expr)
-            };
+            let value = if at + 1 == index.len() { self.arith(Arith::Add, low, pile, span) } else { self.expr(expr) };
             values.push(self.plus(value, -first, span));
         }
         let sizes: Vec<u32> = dims.iter().map(|d| d.1).collect();

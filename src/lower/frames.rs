@@ -32,11 +32,7 @@ pub(super) struct Frames {
 impl Frames {
     /// Bases from the sizes that a first pass found.
     pub(super) fn placed(book: &Rulebook, measured: &Self, first: Slot) -> Self {
-        let sized = |f: &Frame| Frame {
-            base: first,
-            size: f.size,
-            ..Frame::default()
-        };
+        let sized = |f: &Frame| Frame { base: first, size: f.size, ..Frame::default() };
         let mut frames: Vec<Frame> = measured.frames.iter().map(sized).collect();
         for &rule in &measured.order {
             let end = frames[rule.index()].base + measured.of(rule).size;
@@ -45,10 +41,7 @@ impl Frames {
                 *base = (*base).max(end);
             }
         }
-        Self {
-            frames,
-            ..Self::default()
-        }
+        Self { frames, ..Self::default() }
     }
 
     pub(super) fn begin(&mut self, rules: usize) {
@@ -65,12 +58,7 @@ impl Frames {
 
     /// One past the last word of all frames.
     pub(super) fn end(&self) -> Slot {
-        self.order
-            .iter()
-            .map(|rule| self.of(*rule))
-            .map(|f| f.base + f.size)
-            .max()
-            .unwrap_or(0)
+        self.order.iter().map(|rule| self.of(*rule)).map(|f| f.base + f.size).max().unwrap_or(0)
     }
 
     /// A bound for [`Frames::end`] while the code is being made: known from the first pass.

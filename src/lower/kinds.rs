@@ -76,10 +76,7 @@ impl Lower {
     }
 
     fn members_of(&self, family: &MemberFamily) -> u32 {
-        family
-            .params
-            .iter()
-            .fold(1u32, |n, param| n.saturating_mul(self.kinds[param.index()].size))
+        family.params.iter().fold(1u32, |n, param| n.saturating_mul(self.kinds[param.index()].size))
     }
 
     /// The parameters of each member of a family, in order.
@@ -98,19 +95,11 @@ impl Lower {
     /// A member by family and parameters.
     pub(super) fn member(&mut self, kind: KindId, family: u32, params: &[ir::Expr], span: Span) -> ExprId {
         let book = self.book.clone();
-        let first = self.kinds[kind.index()]
-            .families
-            .get(family as usize)
-            .copied()
-            .unwrap_or(0) as i32;
+        let first = self.kinds[kind.index()].families.get(family as usize).copied().unwrap_or(0) as i32;
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
             return self.konst(family as i32, span);
         };
-        let sizes: Vec<u32> = families[family as usize]
-            .params
-            .iter()
-            .map(|p| self.kinds[p.index()].size)
-            .collect();
+        let sizes: Vec<u32> = families[family as usize].params.iter().map(|p| self.kinds[p.index()].size).collect();
         let values: Vec<ExprId> = params.iter().map(|param| self.expr(param)).collect();
         let at = self.radix(&values, &sizes, span);
         self.plus(at, first, span)
@@ -142,10 +131,7 @@ impl Lower {
             let sets = ids.iter().map(|id| self.constant_set(*id)).collect();
             return self.set_array(sets, index, span);
         }
-        let values = ids
-            .iter()
-            .map(|id| self.constant_of(*id).unwrap_or(crate::code::NONE))
-            .collect();
+        let values = ids.iter().map(|id| self.constant_of(*id).unwrap_or(crate::code::NONE)).collect();
         self.array(values, index, span)
     }
 
@@ -167,10 +153,8 @@ impl Lower {
                     self.legend.kinds[part.index()].members.len() == self.kinds[part.index()].size as usize
                 });
                 if ready {
-                    self.legend.kinds[at] = KindNames {
-                        name: book.kinds[at].name.clone(),
-                        members: self.member_names(at),
-                    };
+                    self.legend.kinds[at] =
+                        KindNames { name: book.kinds[at].name.clone(), members: self.member_names(at) };
                 }
                 !ready
             });
@@ -184,16 +168,12 @@ impl Lower {
                 .choices
                 .seats
                 .iter()
-                .map(|seat| MemberName {
-                    notation: seat.clone(),
-                    title: capital(seat),
-                })
+                .map(|seat| MemberName { notation: seat.clone(), title: capital(seat) })
                 .collect(),
             KindBody::Members(families) => families.iter().flat_map(|family| self.family_names(family)).collect(),
-            KindBody::Union(parts) => parts
-                .iter()
-                .flat_map(|part| self.legend.kinds[part.index()].members.clone())
-                .collect(),
+            KindBody::Union(parts) => {
+                parts.iter().flat_map(|part| self.legend.kinds[part.index()].members.clone()).collect()
+            }
             KindBody::Edges(board) => self.edge_names(*board),
             KindBody::Cells(board) => {
                 let (columns, rows) = self.grid(*board);
@@ -236,12 +216,9 @@ impl Lower {
 fn title_part(part: &ir::TextPart, params: &[&MemberName]) -> String {
     match part {
         ir::TextPart::Plain(text) => text.clone(),
-        ir::TextPart::Value(ir::Expr {
-            kind: ir::ExprKind::Local(LocalId(at)),
-            ..
-        }) => params
-            .get(*at as usize)
-            .map_or_else(String::new, |member| member.title.clone()),
+        ir::TextPart::Value(ir::Expr { kind: ir::ExprKind::Local(LocalId(at)), .. }) => {
+            params.get(*at as usize).map_or_else(String::new, |member| member.title.clone())
+        }
         ir::TextPart::Value(_) => String::new(),
     }
 }
@@ -249,18 +226,11 @@ fn title_part(part: &ir::TextPart, params: &[&MemberName]) -> String {
 /// `anna` as people write it.
 fn capital(name: &str) -> String {
     let mut letters = name.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-        .replace('_', " ")
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()).replace('_', " ")
 }
 
 /// Columns as on a chess board: a, b, .., z, aa, ab, ..
 fn column_letters(column: u32) -> String {
     let letter = char::from(b'a' + (column % 26) as u8);
-    if column < 26 {
-        letter.to_string()
-    } else {
-        format!("{}{letter}", column_letters(column / 26 - 1))
-    }
+    if column < 26 { letter.to_string() } else { format!("{}{letter}", column_letters(column / 26 - 1)) }
 }

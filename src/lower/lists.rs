@@ -66,12 +66,8 @@ impl Lower {
             ExprKind::Item(list, index) => self.item(list, index, span),
             ExprKind::Slice(list, from, to) => self.slice(list, from, to.as_deref(), span),
             ExprKind::Range(..) => {
-                self.error(
-                    "E1014",
-                    span,
-                    "a range stands where names range over it, and after `in`",
-                )
-                .help = Some("write `x in 1..6`".into());
+                self.error("E1014", span, "a range stands where names range over it, and after `in`").help =
+                    Some("write `x in 1..6`".into());
                 self.konst(0, span)
             }
             other => unreachable!("{other:?} was lowered before"),
@@ -81,11 +77,8 @@ impl Lower {
     /// How many members, elements, things; of an option 0 or 1.
     fn size(&mut self, inner: &ir::Expr, span: Span) -> ExprId {
         if let (Type::Bag(_), ExprKind::BagAt(things, places)) = (&inner.ty, &inner.kind) {
-            let count = ir::Expr {
-                kind: ExprKind::Count(things.clone(), places.clone()),
-                ty: Type::Number,
-                span: inner.span,
-            };
+            let count =
+                ir::Expr { kind: ExprKind::Count(things.clone(), places.clone()), ty: Type::Number, span: inner.span };
             return self.expr(&count);
         }
         let id = self.expr(inner);
@@ -115,14 +108,7 @@ impl Lower {
             Shape::Set(_) => self.push(Expr::SetFirst(id), span),
             Shape::List { element, .. } => {
                 let index = self.konst(1, span);
-                self.push(
-                    Expr::Item {
-                        list: id,
-                        index,
-                        element,
-                    },
-                    span,
-                )
+                self.push(Expr::Item { list: id, index, element }, span)
             }
             Shape::Bag(_) => {
                 let first = self.push(Expr::BagFirst(id), span);
@@ -172,11 +158,7 @@ impl Lower {
     }
 
     pub(super) fn join(&mut self, op: Binary, a: &ir::Expr, b: &ir::Expr, span: Span) -> ExprId {
-        let shape = if a.ty == Type::Nothing {
-            self.shape(&b.ty)
-        } else {
-            self.shape(&a.ty)
-        };
+        let shape = if a.ty == Type::Nothing { self.shape(&b.ty) } else { self.shape(&a.ty) };
         let (x, y) = (self.expr(a), self.expr(b));
         let node = match (op, shape) {
             (Binary::Join, Shape::Set(_)) => Expr::Union(x, y),
@@ -185,8 +167,8 @@ impl Lower {
             (_, Shape::Bag(_)) => Expr::BagMinus(x, y),
             (_, Shape::Set(_)) => Expr::Minus(x, y),
             _ => {
-                self.error("E1015", span, "elements cannot be taken out of a list with `-`")
-                    .help = Some("write `[x in LIST where ..]`".into());
+                self.error("E1015", span, "elements cannot be taken out of a list with `-`").help =
+                    Some("write `[x in LIST where ..]`".into());
                 Expr::Empty
             }
         };
@@ -201,9 +183,7 @@ impl Lower {
             return self.set(set, span);
         }
         let ones: Vec<ExprId> = ids.into_iter().map(|id| self.push(Expr::One(id), span)).collect();
-        ones.into_iter()
-            .reduce(|a, b| self.push(Expr::Union(a, b), span))
-            .expect("an empty set has no unknown members")
+        ones.into_iter().reduce(|a, b| self.push(Expr::Union(a, b), span)).expect("an empty set has no unknown members")
     }
 
     fn list_literal(&mut self, items: &[ir::Expr], ty: &Type, span: Span) -> ExprId {
@@ -268,14 +248,7 @@ impl Lower {
         let binders = self.binders(query);
         let filter = query.filter.as_ref().map(|filter| self.expr(filter));
         let filter = filter.filter(|id| self.constant_of(*id).is_none_or(|value| value == 0));
-        let keys = query
-            .keys
-            .iter()
-            .map(|key| code::Key {
-                most: key.most,
-                value: self.expr(&key.value),
-            })
-            .collect();
+        let keys = query.keys.iter().map(|key| code::Key { most: key.most, value: self.expr(&key.value) }).collect();
         let value = f(self);
         (self.query_node(code::Query { binders, filter, keys }), value)
     }
@@ -289,19 +262,11 @@ impl Lower {
                 && *which as usize == at
             {
                 let from = self.expr(from);
-                lowered = Domain::Clockwise {
-                    set,
-                    from,
-                    of: self.choices.seats.len() as u16,
-                };
+                lowered = Domain::Clockwise { set, from, of: self.choices.seats.len() as u16 };
             }
             let reg = self.reg(shape.width());
             self.scope.set(*local, Home::Reg(reg, shape));
-            binders.push(Binder {
-                reg,
-                width: shape.width() as u16,
-                domain: lowered,
-            });
+            binders.push(Binder { reg, width: shape.width() as u16, domain: lowered });
         }
         binders
     }
@@ -319,13 +284,7 @@ impl Lower {
                     let (cell, pieces) = (self.expr(place), self.piece_set(things));
                     return (Shape::Word, Domain::Cell { cell, pieces, less });
                 }
-                (
-                    Shape::Word,
-                    Domain::Bag {
-                        bag: self.expr(domain),
-                        less,
-                    },
-                )
+                (Shape::Word, Domain::Bag { bag: self.expr(domain), less })
             }
             Type::List(inner) => {
                 let shape = self.shape(inner);

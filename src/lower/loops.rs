@@ -22,11 +22,7 @@ impl Lower {
     /// Begins a loop; its words are those from now on.
     pub(super) fn loop_begin(&mut self) {
         let mark = self.frames.mark();
-        self.loops.push(Loop {
-            exits: Vec::new(),
-            mark,
-            extents: self.extents,
-        });
+        self.loops.push(Loop { exits: Vec::new(), mark, extents: self.extents });
     }
 
     /// Ends a loop: `stop` lands here.
@@ -65,33 +61,14 @@ impl Lower {
 
     /// Works out the results of a query into words of the frame.
     pub(super) fn each_start(&mut self, query: &ir::Query, span: Span) -> EachList {
-        let room = query
-            .binders
-            .iter()
-            .fold(1u32, |n, (_, domain)| n.saturating_mul(self.results(domain)));
+        let room = query.binders.iter().fold(1u32, |n, (_, domain)| n.saturating_mul(self.results(domain)));
         let room = room.min(4096) as u16;
         let lowered = self.query(query);
-        let stride: u32 = self.program.queries[lowered.index()]
-            .binders
-            .iter()
-            .map(|b| u32::from(b.width))
-            .sum();
+        let stride: u32 = self.program.queries[lowered.index()].binders.iter().map(|b| u32::from(b.width)).sum();
         let stride = stride as u16;
         let words = self.frames.words(2 + u32::from(room) * u32::from(stride));
-        self.op(
-            Op::EachStart {
-                query: lowered,
-                list: words,
-                stride,
-                room,
-            },
-            span,
-        );
-        EachList {
-            list: words,
-            stride,
-            room,
-        }
+        self.op(Op::EachStart { query: lowered, list: words, stride, room }, span);
+        EachList { list: words, stride, room }
     }
 
     /// The next result into the names of the query. The operation must land behind the loop.
@@ -104,17 +81,7 @@ impl Lower {
             }
         }
         let EachList { list, stride, room } = *list;
-        self.op(
-            Op::EachNext {
-                list,
-                stride,
-                room,
-                first,
-                count: homes.len() as u8,
-                exit: Pc(0),
-            },
-            span,
-        )
+        self.op(Op::EachNext { list, stride, room, first, count: homes.len() as u8, exit: Pc(0) }, span)
     }
 
     /// At most so many values lie in a domain.
@@ -151,13 +118,7 @@ impl Lower {
         let count = times.map(|times| {
             let times = self.expr(times);
             let left = self.frames.word();
-            self.op(
-                Op::Set {
-                    slot: left,
-                    value: times,
-                },
-                span,
-            );
+            self.op(Op::Set { slot: left, value: times }, span);
             (left, counter.map(|counter| self.home_for(counter)))
         });
         let again = self.here();
@@ -192,16 +153,13 @@ impl Lower {
     /// Round and round over the players of the query until the condition holds.
     pub(super) fn in_turn(&mut self, query: &ir::Query, until: Option<&ir::Expr>, body: &Block, span: Span) {
         let Some(until) = until else {
-            self.error("E1016", span, "`until all pass` has no meaning for this set-up yet")
-                .help = Some("say when it ends: `until CONDITION`".into());
+            self.error("E1016", span, "`until all pass` has no meaning for this set-up yet").help =
+                Some("say when it ends: `until CONDITION`".into());
             return;
         };
         let outer = self.frames.mark();
         self.loop_begin();
-        let seats = ir::Query {
-            filter: None,
-            ..query.clone()
-        };
+        let seats = ir::Query { filter: None, ..query.clone() };
         let again = self.here();
         let list = self.each_start(&seats, span);
         let next = self.each_next(&seats, &list, span);

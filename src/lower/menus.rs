@@ -29,12 +29,8 @@ impl Lower {
         });
         let who = self.expr(&menu.who);
         let prompt = menu.prompt.as_ref().map(|prompt| self.text(prompt));
-        let mut arms: Vec<Arm> = menu
-            .items
-            .iter()
-            .enumerate()
-            .map(|(at, item)| self.item_arm(item, &notes, at))
-            .collect();
+        let mut arms: Vec<Arm> =
+            menu.items.iter().enumerate().map(|(at, item)| self.item_arm(item, &notes, at)).collect();
         if let Some(done) = &menu.done {
             let label = Some(self.text(done));
             arms.push(Arm {
@@ -51,18 +47,8 @@ impl Lower {
         }
         let at_once = menu.at_once.as_ref().map(|shown| self.shown(shown));
         let count = arms.len();
-        let at = self.ask_op(
-            Ask {
-                who: Some(who),
-                prompt,
-                arms,
-                search: false,
-                part: Part::Whole,
-                at_once,
-                span,
-            },
-            span,
-        );
+        let at =
+            self.ask_op(Ask { who: Some(who), prompt, arms, search: false, part: Part::Whole, at_once, span }, span);
         for (number, item) in menu.items.iter().enumerate() {
             self.set_goto(at, number);
             self.item_code(item, &notes, number, who);
@@ -87,10 +73,7 @@ impl Lower {
 
     /// `p does drop` of an action with parameters: one question over them, then the action.
     pub(super) fn ask_for(&mut self, rule: ir::RuleId, who: ExprId, span: Span) {
-        let notes = Notes {
-            count: 0,
-            items: vec![None],
-        };
+        let notes = Notes { count: 0, items: vec![None] };
         let item = ir::MenuItem { rule, span };
         let mark = self.frames.mark();
         let you = self.frames.word();
@@ -121,11 +104,7 @@ impl Lower {
     fn shown(&mut self, shown: &[ir::Expr]) -> AtOnce {
         let types = shown.iter().map(|expr| self.notation_of(&expr.ty)).collect();
         let shown = shown.iter().map(|expr| self.expr(expr)).collect();
-        AtOnce {
-            shown,
-            types,
-            exit: Pc(0),
-        }
+        AtOnce { shown, types, exit: Pc(0) }
     }
 
     fn notes(&mut self, menu: &ir::Menu) -> Notes {
@@ -150,9 +129,7 @@ impl Lower {
     fn item_arm(&mut self, item: &ir::MenuItem, notes: &Notes, at: usize) -> Arm {
         let book = self.book.clone();
         let rule = &book.rules[item.rule.index()];
-        let Some(sheet) = &rule.sheet else {
-            unreachable!("only sheets join menus")
-        };
+        let Some(sheet) = &rule.sheet else { unreachable!("only sheets join menus") };
         let when = self.limit_holds(sheet.limit, notes, at, item.span);
         let scope = self.action_scope(rule);
         let (query, label, types) = self.within(scope, |lower| {
@@ -160,15 +137,7 @@ impl Lower {
             let filter = lower.guards(sheet, notes.items[at], item.span);
             let title = rule.title.as_ref().map(|title| lower.title(title, sheet));
             let types = lower.binder_types(&sheet.params);
-            (
-                lower.query_node(Query {
-                    binders,
-                    filter,
-                    keys: Vec::new(),
-                }),
-                title,
-                types,
-            )
+            (lower.query_node(Query { binders, filter, keys: Vec::new() }), title, types)
         });
         let params = self.params(item.rule);
         let stores = params[1..].iter().map(|home| self.store_of(*home, item.span)).collect();

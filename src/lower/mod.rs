@@ -80,10 +80,7 @@ pub fn lower(book: &Arc<Rulebook>, choices: &Arc<Choices>, play: ir::RuleId) -> 
     if any_error(&lower.findings) {
         return Err(lower.findings);
     }
-    Ok(Lowered {
-        program: lower.program,
-        legend: lower.legend,
-    })
+    Ok(Lowered { program: lower.program, legend: lower.legend })
 }
 
 /// Expressions over the states of a set-up that are not part of its rules: what scenarios and people ask.
@@ -106,11 +103,7 @@ impl Expressions {
         self.0.findings.clear();
         let id = self.0.define_body(define);
         self.0.program.layout.regs = self.0.next_reg;
-        if any_error(&self.0.findings) {
-            Err(std::mem::take(&mut self.0.findings))
-        } else {
-            Ok(id)
-        }
+        if any_error(&self.0.findings) { Err(std::mem::take(&mut self.0.findings)) } else { Ok(id) }
     }
 
     /// The shape of values of a type, and how they are written (an index of the legend's types).
@@ -203,8 +196,7 @@ impl Lower {
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         let clause = self.book.clauses_at(span).first().cloned();
-        self.findings
-            .push(Diagnostic::error(code, span, message).clause(clause));
+        self.findings.push(Diagnostic::error(code, span, message).clause(clause));
         self.findings.last_mut().expect("one was just pushed")
     }
 
@@ -234,10 +226,7 @@ impl Lower {
         self.frames.order = order;
         self.resolve_calls();
         let frame = self.frames.of(play);
-        self.program.ops[main.index()] = Op::Call {
-            entry: frame.entry,
-            ret: frame.base,
-        };
+        self.program.ops[main.index()] = Op::Call { entry: frame.entry, ret: frame.base };
     }
 
     fn finish(&mut self, play: ir::RuleId) {
@@ -269,10 +258,7 @@ impl Lower {
         }
         self.program.winner = book.winner.map(|id| {
             let list = self.program.lists.len() as u32;
-            self.push(
-                crate::code::Expr::Call { fun: id.0, args: list },
-                book.defines[id.index()].span,
-            )
+            self.push(crate::code::Expr::Call { fun: id.0, args: list }, book.defines[id.index()].span)
         });
     }
 
@@ -341,22 +327,9 @@ impl Lower {
         self.leave(rule.span);
         let size = self.frames.close();
         let homes = self.scope.homes();
-        self.frames.set(
-            id,
-            Frame {
-                base,
-                size,
-                entry,
-                homes,
-            },
-        );
+        self.frames.set(id, Frame { base, size, entry, homes });
         let end = self.here();
-        self.program.rules.push(RuleCode {
-            name: rule.name.clone(),
-            entry,
-            end,
-            span: rule.span,
-        });
+        self.program.rules.push(RuleCode { name: rule.name.clone(), entry, end, span: rule.span });
         self.patch_returns(entry, end, base, size);
     }
 
@@ -367,14 +340,7 @@ impl Lower {
         }
         let rule = self.rule.expect("statements are lowered inside a rule");
         let base = self.frames.of(rule).base;
-        self.op(
-            Op::Return {
-                ret: base,
-                base,
-                count: 0,
-            },
-            span,
-        );
+        self.op(Op::Return { ret: base, base, count: 0 }, span);
     }
 
     /// Frames are cleared whole when they are left; how long they are is known at their end.
@@ -398,10 +364,7 @@ impl Lower {
             Type::List(inner) => {
                 let element = self.shape(inner).width();
                 let width = 1 + self.room(inner) * element;
-                Shape::List {
-                    width: width.min(u32::from(u16::MAX)) as u16,
-                    element: element as u16,
-                }
+                Shape::List { width: width.min(u32::from(u16::MAX)) as u16, element: element as u16 }
             }
             Type::Bag(_) => Shape::Bag(self.program.layout.pieces.len() as u16),
             _ => Shape::Word,
@@ -434,8 +397,8 @@ impl Lower {
     fn constant(&mut self, expr: &ir::Expr) -> i32 {
         let id = self.expr(expr);
         self.constant_of(id).unwrap_or_else(|| {
-            self.error("E1004", expr.span, "this must be known before the game begins")
-                .help = Some("use numbers, settings and `players` only".into());
+            self.error("E1004", expr.span, "this must be known before the game begins").help =
+                Some("use numbers, settings and `players` only".into());
             0
         })
     }

@@ -18,8 +18,8 @@ impl Lower {
         span: Span,
     ) {
         if to_end {
-            self.error("E1017", span, "no place of this set-up keeps its things in order yet")
-                .help = Some("leave out `top of` and `bottom of`".into());
+            self.error("E1017", span, "no place of this set-up keeps its things in order yet").help =
+                Some("leave out `top of` and `bottom of`".into());
         }
         let what = self.quantity(what);
         let to = self.expr(to);
@@ -46,12 +46,7 @@ impl Lower {
     }
 
     fn move_op(&mut self, what: MoveWhat, from: Option<ExprId>, to: ExprId, span: Span) {
-        self.program.moves.push(Move {
-            what,
-            from,
-            to,
-            sure: false,
-        });
+        self.program.moves.push(Move { what, from, to, sure: false });
         self.op(Op::Move(self.program.moves.len() as u32 - 1), span);
     }
 
@@ -61,39 +56,13 @@ impl Lower {
         let reg = self.reg(1);
         let room = self.domain(&Type::Place).min(4096) as u16;
         let cells = self.expr(from);
-        let binder = Binder {
-            reg,
-            width: 1,
-            domain: Domain::Set(cells),
-        };
-        let query = self.query_node(Query {
-            binders: vec![binder],
-            filter: None,
-            keys: Vec::new(),
-        });
+        let binder = Binder { reg, width: 1, domain: Domain::Set(cells) };
+        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
         let list = self.frames.words(2 + u32::from(room));
-        self.op(
-            Op::EachStart {
-                query,
-                list,
-                stride: 1,
-                room,
-            },
-            span,
-        );
+        self.op(Op::EachStart { query, list, stride: 1, room }, span);
         let cell = self.frames.word();
         let first = self.store(cell, None, 1, Shape::Word) as u16;
-        let next = self.op(
-            Op::EachNext {
-                list,
-                stride: 1,
-                room,
-                first,
-                count: 1,
-                exit: Pc(0),
-            },
-            span,
-        );
+        let next = self.op(Op::EachNext { list, stride: 1, room, first, count: 1, exit: Pc(0) }, span);
         let from = self.push(Expr::Slot(cell), span);
         self.move_op(what, Some(from), to, span);
         self.op(Op::Jump(next), span);
@@ -171,16 +140,8 @@ impl Lower {
 
     fn ask_drawn(&mut self, cell: ExprId, pieces: ExprId, drawn: u32, span: Span) {
         let reg = self.reg(1);
-        let binder = Binder {
-            reg,
-            width: 1,
-            domain: Domain::Cell { cell, pieces, less: 0 },
-        };
-        let query = self.query_node(Query {
-            binders: vec![binder],
-            filter: None,
-            keys: Vec::new(),
-        });
+        let binder = Binder { reg, width: 1, domain: Domain::Cell { cell, pieces, less: 0 } };
+        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
         let store = self.store(drawn, None, 1, Shape::Word);
         let notation = self.notation(crate::code::Notation::Piece);
         let arm = Arm {
@@ -195,15 +156,7 @@ impl Lower {
             span,
         };
         self.ask_op(
-            Ask {
-                who: None,
-                prompt: None,
-                arms: vec![arm],
-                search: false,
-                part: Part::Whole,
-                at_once: None,
-                span,
-            },
+            Ask { who: None, prompt: None, arms: vec![arm], search: false, part: Part::Whole, at_once: None, span },
             span,
         );
     }
@@ -228,16 +181,7 @@ impl Lower {
             Past::Do(_) => PastEnd::Go,
         };
         let (top, bottom) = (past(info.past_top), past(info.past_bottom));
-        self.program.steps.push(Step {
-            base: data.base,
-            count: data.count,
-            index: at,
-            by,
-            low,
-            high,
-            top,
-            bottom,
-        });
+        self.program.steps.push(Step { base: data.base, count: data.count, index: at, by, low, high, top, bottom });
         self.op(Op::Step(self.program.steps.len() as u32 - 1), span);
         let now = self.variable_at(&data, at, span);
         if let (Past::Do(rule), Some(high)) = (info.past_top, high) {

@@ -28,18 +28,12 @@ pub(super) struct Scope {
 impl Scope {
     pub(super) fn of(locals: &[Local]) -> Self {
         let types = locals.iter().map(|local| (local.ty.clone(), local.role)).collect();
-        Self {
-            homes: vec![Home::None; locals.len()],
-            types,
-        }
+        Self { homes: vec![Home::None; locals.len()], types }
     }
 
     /// Constants for the first names: the parameters of a member or the indexes of a place.
     pub(super) fn constants(values: &[i32]) -> Self {
-        Self {
-            homes: values.iter().map(|&value| Home::Const(value)).collect(),
-            types: Vec::new(),
-        }
+        Self { homes: values.iter().map(|&value| Home::Const(value)).collect(), types: Vec::new() }
     }
 
     pub(super) fn home(&self, id: LocalId) -> Home {

@@ -39,12 +39,8 @@ fn risk(program: &Program) -> Vec<bool> {
 
 /// For every operation that returns: where it may go on.
 fn return_sites(program: &Program) -> Vec<Vec<usize>> {
-    let rule_of = |pc: usize| {
-        program
-            .rules
-            .iter()
-            .position(|rule| (rule.entry.index()..rule.end.index()).contains(&pc))
-    };
+    let rule_of =
+        |pc: usize| program.rules.iter().position(|rule| (rule.entry.index()..rule.end.index()).contains(&pc));
     let mut after = vec![Vec::new(); program.rules.len()];
     for (at, op) in program.ops.iter().enumerate() {
         if let Op::Call { entry, .. } = op

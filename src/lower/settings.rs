@@ -7,9 +7,7 @@ pub fn settings(book: &Rulebook, players: usize) -> Vec<i64> {
     let mut values = vec![0; book.settings.len()];
     for (at, setting) in book.settings.iter().enumerate() {
         let cases = &setting.value.cases;
-        let own = cases
-            .iter()
-            .find(|(count, _)| count.is_none_or(|count| count == players as i64));
+        let own = cases.iter().find(|(count, _)| count.is_none_or(|count| count == players as i64));
         values[at] = own.and_then(|(_, expr)| value(expr, &values, players)).unwrap_or(0);
     }
     values

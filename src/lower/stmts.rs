@@ -46,20 +46,10 @@ impl Lower {
             }
             StmtKind::Step(track, index, by) => self.step(track.index(), index, by, span),
             StmtKind::Move { what, from, to, end } => self.move_stmt(what, from.as_ref(), to, end.is_some(), span),
-            StmtKind::Draw {
-                count,
-                from,
-                to,
-                except,
-            } => self.draw(count, from, to, except.as_ref(), span),
+            StmtKind::Draw { count, from, to, except } => self.draw(count, from, to, except.as_ref(), span),
             StmtKind::If(holds, yes, no) => self.if_stmt(holds, yes, no, span),
             StmtKind::Each(query, body) => self.each(query, body, span),
-            StmtKind::Repeat {
-                times,
-                counter,
-                until,
-                body,
-            } => {
+            StmtKind::Repeat { times, counter, until, body } => {
                 self.repeat(times.as_ref(), *counter, until.as_ref(), body, span);
             }
             StmtKind::InTurn(query, until, body) => self.in_turn(query, until.as_ref(), body, span),
@@ -147,12 +137,7 @@ impl Lower {
     }
 
     pub(super) fn store(&mut self, base: Slot, index: Option<ExprId>, count: u32, shape: Shape) -> u32 {
-        self.program.stores.push(Store {
-            base,
-            index,
-            count,
-            shape,
-        });
+        self.program.stores.push(Store { base, index, count, shape });
         self.program.stores.len() as u32 - 1
     }
 
@@ -160,11 +145,7 @@ impl Lower {
         let at = self.index(index, &data.dims, span);
         let value = self.expr(value);
         match self.constant_of(at) {
-            Some(at) => self.save(
-                Home::Slot(data.base + at as u32 * data.shape.width(), data.shape),
-                value,
-                span,
-            ),
+            Some(at) => self.save(Home::Slot(data.base + at as u32 * data.shape.width(), data.shape), value, span),
             None => {
                 let store = self.store(data.base, Some(at), data.count, data.shape);
                 self.op(Op::Store { store, value }, span);

@@ -48,11 +48,7 @@ impl Lower {
                 match **inner {
                     Type::Member(kind) => {
                         let by = self.first_piece_of(kind);
-                        if by == 0 {
-                            set
-                        } else {
-                            self.push(Expr::Shift(set, by), things.span)
-                        }
+                        if by == 0 { set } else { self.push(Expr::Shift(set, by), things.span) }
                     }
                     _ => set,
                 }
@@ -68,11 +64,7 @@ impl Lower {
     }
 
     fn first_piece_of(&self, kind: ir::KindId) -> i32 {
-        let own = self
-            .book
-            .components
-            .iter()
-            .position(|component| component.kind == Some(kind));
+        let own = self.book.components.iter().position(|component| component.kind == Some(kind));
         own.map_or(0, |at| self.components[at].first as i32)
     }
 
@@ -99,11 +91,8 @@ impl Lower {
     /// A place by the values of its indexes.
     fn cell_of(&mut self, place: usize, values: &[ExprId], span: Span) -> ExprId {
         let data = self.places[place].clone();
-        let values: Vec<ExprId> = values
-            .iter()
-            .zip(&data.dims)
-            .map(|(&value, &(first, _))| self.plus(value, -first, span))
-            .collect();
+        let values: Vec<ExprId> =
+            values.iter().zip(&data.dims).map(|(&value, &(first, _))| self.plus(value, -first, span)).collect();
         let sizes: Vec<u32> = data.dims.iter().map(|d| d.1).collect();
         let at = self.radix(&values, &sizes, span);
         self.plus(at, data.first as i32, span)
@@ -141,11 +130,7 @@ impl Lower {
                 }
             }
         }
-        let query = (!binders.is_empty()).then(|| Query {
-            binders,
-            filter: None,
-            keys: Vec::new(),
-        });
+        let query = (!binders.is_empty()).then(|| Query { binders, filter: None, keys: Vec::new() });
         (values, query)
     }
 
@@ -191,18 +176,10 @@ impl Lower {
 
     fn count_in_cells(&mut self, things: &ir::Expr, cells: ExprId, span: Span) -> ExprId {
         let reg = self.reg(1);
-        let binder = Binder {
-            reg,
-            width: 1,
-            domain: Domain::Set(cells),
-        };
+        let binder = Binder { reg, width: 1, domain: Domain::Set(cells) };
         let cell = self.push(Expr::Reg(reg), span);
         let value = self.count_in(things, cell, span);
-        let query = self.query_node(Query {
-            binders: vec![binder],
-            filter: None,
-            keys: Vec::new(),
-        });
+        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
         self.push(Expr::SumOf(query, value), span)
     }
 
@@ -222,40 +199,23 @@ impl Lower {
         let (first_cell, cells) = (family.first, family.count);
         let base = self.program.layout.cells.get(first_cell as usize)?.base;
         let dims = self.places[place].dims.clone();
-        let cell: Vec<ExprId> = cell
-            .iter()
-            .zip(&dims)
-            .map(|(&v, &(first, _))| self.plus(v, -first, span))
-            .collect();
+        let cell: Vec<ExprId> = cell.iter().zip(&dims).map(|(&v, &(first, _))| self.plus(v, -first, span)).collect();
         let sizes: Vec<u32> = dims.iter().map(|d| d.1).collect();
         let at = self.radix(&cell, &sizes, span);
         let at = self.times(at, words as i32, span);
         let values: Vec<ExprId> = index.iter().map(|i| self.expr(i)).collect();
         let piece = self.radix(&values, &data.dims, span);
         let piece = self.plus(piece, i32::from(offset), span);
-        let at = if self.constant_of(at) == Some(0) {
-            piece
-        } else {
-            self.arith(Arith::Add, at, piece, span)
-        };
-        let store = super::boxes::VariableData {
-            base,
-            dims: Vec::new(),
-            count: cells * words,
-            shape: Shape::Word,
-        };
+        let at = if self.constant_of(at) == Some(0) { piece } else { self.arith(Arith::Add, at, piece, span) };
+        let store = super::boxes::VariableData { base, dims: Vec::new(), count: cells * words, shape: Shape::Word };
         Some(self.variable_at(&store, at, span))
     }
 
     fn bag_at(&mut self, things: &ir::Expr, places: &ir::Expr, span: Span) -> ExprId {
         let pieces = self.piece_set(things);
         if matches!(places.ty, Type::Set(_)) {
-            self.error(
-                "E1013",
-                span,
-                "the things of several places cannot be taken as one heap here",
-            )
-            .help = Some("go through the places with `each`".into());
+            self.error("E1013", span, "the things of several places cannot be taken as one heap here").help =
+                Some("go through the places with `each`".into());
         }
         let cell = self.expr(places);
         self.push(Expr::BagAt { cell, pieces }, span)
@@ -272,11 +232,7 @@ impl Lower {
         let values = (0..cells as i32)
             .map(|cell| {
                 let at = cell - data.first as i32;
-                if (0..data.count as i32).contains(&at) && !data.dims.is_empty() {
-                    at + first
-                } else {
-                    NONE
-                }
+                if (0..data.count as i32).contains(&at) && !data.dims.is_empty() { at + first } else { NONE }
             })
             .collect();
         let slot = self.push(Expr::Slot(slot), span);

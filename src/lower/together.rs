@@ -29,12 +29,7 @@ impl Lower {
         let pool = self.pool_size(body) * players;
         let pool = self.frames.words(pool);
         let mark = self.frames.mark();
-        let part = Part {
-            cursor: 0,
-            divides: Vec::new(),
-            answers: Vec::new(),
-            pool,
-        };
+        let part = Part { cursor: 0, divides: Vec::new(), answers: Vec::new(), pool };
         let outer = self.part.replace(part);
         self.answer_words(body, span);
         let list = self.each_start(query, span);
@@ -74,17 +69,7 @@ impl Lower {
         let first = self.program.stores.len() as u16;
         self.store(part.cursor, None, 1, Shape::Word);
         let (list, stride, room) = (list.list, list.stride, list.room);
-        let next = self.op(
-            Op::EachNext {
-                list,
-                stride,
-                room,
-                first,
-                count: 1,
-                exit: Pc(0),
-            },
-            span,
-        );
+        let next = self.op(Op::EachNext { list, stride, room, first, count: 1, exit: Pc(0) }, span);
         for &(divide, at) in &part.divides {
             self.op(Op::DivideApply(divide), at);
         }
@@ -118,21 +103,15 @@ impl Lower {
         let pieces = place(what)
             .and_then(|at| self.program.layout.families.get(at))
             .map_or(self.program.layout.pieces.len(), |family| family.order.len());
-        let room = place(into)
-            .and_then(|at| self.places[at].dims.last())
-            .map_or(1, |d| d.1);
+        let room = place(into).and_then(|at| self.places[at].dims.last()).map_or(1, |d| d.1);
         pieces as u32 * room
     }
 
     fn together_names(&self) -> Vec<(ir::LocalId, ir::Type)> {
         let rule = self.rule.expect("statements are lowered inside a rule");
         let locals = &self.book.rules[rule.index()].locals;
-        let born = locals
-            .iter()
-            .enumerate()
-            .filter(|(_, local)| local.role == LocalRole::Together);
-        born.map(|(at, local)| (ir::LocalId(at as u32), local.ty.clone()))
-            .collect()
+        let born = locals.iter().enumerate().filter(|(_, local)| local.role == LocalRole::Together);
+        born.map(|(at, local)| (ir::LocalId(at as u32), local.ty.clone())).collect()
     }
 
     /// Homes of the names that are born in the block, none at first.
@@ -143,12 +122,7 @@ impl Lower {
             StmtKind::Family(family) => born.push(family.name),
             StmtKind::Order(_, _, _, local) => born.push(*local),
             StmtKind::Ask(ask) => {
-                born.extend(
-                    ask.arms
-                        .iter()
-                        .flat_map(|arm| &arm.query)
-                        .flat_map(|q| q.binders.iter().map(|b| b.0)),
-                );
+                born.extend(ask.arms.iter().flat_map(|arm| &arm.query).flat_map(|q| q.binders.iter().map(|b| b.0)));
             }
             _ => {}
         });
@@ -169,22 +143,14 @@ impl Lower {
         }
         for player in 0..self.choices.seats.len() as u32 {
             let value = self.konst(NONE, span);
-            self.op(
-                Op::Set {
-                    slot: base + player,
-                    value,
-                },
-                span,
-            );
+            self.op(Op::Set { slot: base + player, value }, span);
         }
     }
 
     /// Words of each player from the block's pool.
     pub(super) fn each_words(&mut self, stride: u32) -> Slot {
         let players = self.choices.seats.len() as u32;
-        let Some(part) = &mut self.part else {
-            unreachable!("only inside a `together` block")
-        };
+        let Some(part) = &mut self.part else { unreachable!("only inside a `together` block") };
         let base = part.pool;
         part.pool += stride * players;
         part.answers.push((base, stride));

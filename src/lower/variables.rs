@@ -25,12 +25,7 @@ impl Lower {
         let dims: Vec<(i32, u32)> = axes.iter().map(|axis| self.axis(axis)).collect();
         let count = dims.iter().fold(1u32, |n, d| n.saturating_mul(d.1));
         let base = self.game_words(count.saturating_mul(shape.width()));
-        VariableData {
-            base,
-            dims,
-            count,
-            shape,
-        }
+        VariableData { base, dims, count, shape }
     }
 
     pub(super) fn defines(&mut self) {
@@ -45,11 +40,7 @@ impl Lower {
                 scope.set(LocalId(at), Home::Reg(reg, shape));
             }
             let body = self.within(scope, |lower| lower.expr(&define.value));
-            self.program.funs.push(Fun {
-                name: define.name.clone(),
-                params,
-                body,
-            });
+            self.program.funs.push(Fun { name: define.name.clone(), params, body });
         }
     }
 
@@ -73,11 +64,7 @@ impl Lower {
             let dims = self.places[at].dims.iter().map(|d| d.1).collect::<Vec<_>>();
             let all = self.program.layout.families.get(at).map_or(Set::EMPTY, |f| f.holds);
             let (limits, seers) = self.within(scope, |lower| {
-                let limits: Vec<Limit> = place
-                    .limits
-                    .iter()
-                    .map(|l| lower.limit(l, all, index_regs, &dims))
-                    .collect();
+                let limits: Vec<Limit> = place.limits.iter().map(|l| lower.limit(l, all, index_regs, &dims)).collect();
                 (limits, place.seen.iter().map(|seer| lower.seer(seer)).collect())
             });
             if let Some(family) = self.program.layout.families.get_mut(at) {
@@ -87,13 +74,7 @@ impl Lower {
                 matches!(c.copies, Copies::Unlimited) && c.start.places.iter().any(|start| start.index() == at)
             });
             let axes = self.axis_names(&place.axes, at);
-            self.legend.places.push(PlaceNames {
-                name: place.name.clone(),
-                axes,
-                seers,
-                index_regs,
-                unlimited,
-            });
+            self.legend.places.push(PlaceNames { name: place.name.clone(), axes, seers, index_regs, unlimited });
         }
         self.name_variables();
     }
@@ -108,27 +89,13 @@ impl Lower {
     }
 
     fn limit(&mut self, limit: &ir::PlaceLimit, all: Set, index_regs: Reg, dims: &[u32]) -> Limit {
-        let pieces = if limit.of.is_empty() {
-            all
-        } else {
-            self.pieces_of(&limit.of)
-        };
-        Limit {
-            pieces,
-            most: self.expr(&limit.most),
-            index_regs,
-            dims: dims.to_vec(),
-            span: limit.span,
-        }
+        let pieces = if limit.of.is_empty() { all } else { self.pieces_of(&limit.of) };
+        Limit { pieces, most: self.expr(&limit.most), index_regs, dims: dims.to_vec(), span: limit.span }
     }
 
     fn seer(&mut self, seer: &Seer) -> SeenBy {
         match seer {
-            Seer::All(when) => SeenBy {
-                who: None,
-                one: false,
-                when: when.as_ref().map(|w| self.expr(w)),
-            },
+            Seer::All(when) => SeenBy { who: None, one: false, when: when.as_ref().map(|w| self.expr(w)) },
             Seer::Player(who, when) => SeenBy {
                 one: !matches!(who.ty, ir::Type::Set(_)),
                 who: Some(self.expr(who)),
@@ -153,11 +120,7 @@ impl Lower {
         let names: Vec<_> = names.collect();
         names
             .into_iter()
-            .map(|(notation, first, count)| AxisNames {
-                notation: self.notation(notation),
-                first,
-                count,
-            })
+            .map(|(notation, first, count)| AxisNames { notation: self.notation(notation), first, count })
             .collect()
     }
 
@@ -167,11 +130,7 @@ impl Lower {
             let data = self.tracks[at].clone();
             let axes = self.names_of_axes(&track.axes, &data.dims);
             let notation = self.notation(Notation::Number);
-            let seers = vec![SeenBy {
-                who: None,
-                one: false,
-                when: None,
-            }];
+            let seers = vec![SeenBy { who: None, one: false, when: None }];
             let (base, shape) = (data.base, data.shape);
             self.legend.tracks.push(Variable {
                 name: track.name.clone(),
@@ -211,12 +170,8 @@ impl Lower {
             match self.constant_words(id, data.shape) {
                 Some(words) => self.program.start[at..at + words.len()].copy_from_slice(&words),
                 None => {
-                    self.error(
-                        "E1004",
-                        start.span,
-                        "a first value must be known before the game begins",
-                    )
-                    .help = Some("use numbers, members, settings, `{..}`, `[..]`".into());
+                    self.error("E1004", start.span, "a first value must be known before the game begins").help =
+                        Some("use numbers, members, settings, `{..}`, `[..]`".into());
                 }
             }
         }

@@ -31,19 +31,9 @@ pub fn replay(rules: &Rules, record: &Record) -> Result<Replay, LoadError> {
     let game = rules.game(&record.setup())?;
     let other_rules = record.rules != rules.hash();
     let mut referee = game.referee();
-    let mut replay = Replay {
-        state: game.start(),
-        game,
-        done: 0,
-        stopped: None,
-        other_rules,
-    };
+    let mut replay = Replay { state: game.start(), game, done: 0, stopped: None, other_rules };
     again(&mut referee, &mut replay.state, &record.answers, &mut replay.done).unwrap_or_else(|why| {
-        let changed = if other_rules {
-            " (the rules have changed since it was recorded)"
-        } else {
-            ""
-        };
+        let changed = if other_rules { " (the rules have changed since it was recorded)" } else { "" };
         replay.stopped = Some(format!("{why}{changed}"));
     });
     Ok(replay)
@@ -59,9 +49,7 @@ pub(super) fn again(
     for (player, answer) in answers {
         let at = format!("answer {} (`{player}: {answer}`)", *done + 1);
         let option = next(referee, state, player, answer).map_err(|why| format!("{at}: {why}"))?;
-        referee
-            .answer(state, option)
-            .map_err(|fault| format!("{at}: {}", meaning(referee, &fault)))?;
+        referee.answer(state, option).map_err(|fault| format!("{at}: {}", meaning(referee, &fault)))?;
         *done += 1;
     }
     let end = referee.run(state).map(drop);
@@ -79,11 +67,7 @@ fn next(referee: &mut Referee, state: &mut State, player: &str, answer: &str) ->
     }
     referee.find(state, answer).map_err(|refusal| {
         let place = refusal.place.map_or_else(String::new, |place| format!(" ({place})"));
-        format!(
-            "{}{place}; offered: {}",
-            refusal.message,
-            options(referee, state).join(", ")
-        )
+        format!("{}{place}; offered: {}", refusal.message, options(referee, state).join(", "))
     })
 }
 
@@ -91,8 +75,5 @@ fn next(referee: &mut Referee, state: &mut State, player: &str, answer: &str) ->
 pub(crate) fn meaning(referee: &Referee, fault: &Fault) -> String {
     let finding = referee.game().diagnose(fault);
     let place = referee.game().sources().place(finding.span);
-    place.map_or_else(
-        || finding.message.clone(),
-        |place| format!("{} ({place})", finding.message),
-    )
+    place.map_or_else(|| finding.message.clone(), |place| format!("{} ({place})", finding.message))
 }

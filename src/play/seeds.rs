@@ -45,14 +45,7 @@ mod tests {
     #[test]
     fn streams_and_games_differ_and_repeat() {
         let first = |seed, game, stream| generator(seed, game, stream).next_u64();
-        let all = [
-            first(1, 0, 0),
-            first(1, 0, 1),
-            first(1, 1, 0),
-            first(2, 0, 0),
-            first(0, 1, 0),
-            first(0, 0, 1),
-        ];
+        let all = [first(1, 0, 0), first(1, 0, 1), first(1, 1, 0), first(2, 0, 0), first(0, 1, 0), first(0, 0, 1)];
         for (at, number) in all.iter().enumerate() {
             assert!(!all[..at].contains(number));
         }

@@ -21,9 +21,7 @@ pub enum Kept {
 
 /// `a round of four` is kept as `a-round-of-four`.
 pub fn slug(name: &str) -> String {
-    let words = name
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
@@ -31,15 +29,11 @@ pub fn slug(name: &str) -> String {
 /// folder itself.
 pub fn root(folder: &Path) -> PathBuf {
     let beside = |path: &Path| {
-        let rules = path
-            .parent()
-            .filter(|parent| parent.file_name().is_some_and(|name| name == "rules"))?;
+        let rules = path.parent().filter(|parent| parent.file_name().is_some_and(|name| name == "rules"))?;
         Some(rules.parent()?.join("snapshots"))
     };
     let whole = || beside(&folder.canonicalize().ok()?);
-    beside(folder)
-        .or_else(whole)
-        .unwrap_or_else(|| folder.join("snapshots"))
+    beside(folder).or_else(whole).unwrap_or_else(|| folder.join("snapshots"))
 }
 
 /// The file of one case, named by its slug.
@@ -82,9 +76,7 @@ pub fn whole_games(rules: &Rules) -> Result<Vec<(String, String)>, LoadError> {
     let Some((fewest, most)) = rules.players() else {
         return Ok(Vec::new());
     };
-    (fewest..=most)
-        .map(|players| Ok((whole_game_slug(players), whole_game(rules, players)?)))
-        .collect()
+    (fewest..=most).map(|players| Ok((whole_game_slug(players), whole_game(rules, players)?))).collect()
 }
 
 /// `game-3-players`

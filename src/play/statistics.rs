@@ -22,23 +22,13 @@ impl Share {
     /// So many of so many tries. Without tries the interval is everything.
     pub fn of(count: u64, tries: u64) -> Self {
         if tries == 0 {
-            return Self {
-                count,
-                rate: 0.0,
-                low: 0.0,
-                high: 1.0,
-            };
+            return Self { count, rate: 0.0, low: 0.0, high: 1.0 };
         }
         let (n, p) = (tries as f64, count as f64 / tries as f64);
         let middle = p + Z * Z / (2.0 * n);
         let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
         let end = |at: f64| round((at / (1.0 + Z * Z / n)).clamp(0.0, 1.0));
-        Self {
-            count,
-            rate: round(p),
-            low: end(middle - half),
-            high: end(middle + half),
-        }
+        Self { count, rate: round(p), low: end(middle - half), high: end(middle + half) }
     }
 }
 
@@ -71,11 +61,7 @@ impl Sums {
             return;
         }
         let first = self.count == 0;
-        self.least = if first {
-            other.least
-        } else {
-            self.least.min(other.least)
-        };
+        self.least = if first { other.least } else { self.least.min(other.least) };
         self.most = if first { other.most } else { self.most.max(other.most) };
         self.count += other.count;
         self.sum += other.sum;
@@ -89,18 +75,9 @@ impl Sums {
         }
         let n = self.count as f64;
         let spread = (u128::from(self.count) * self.squares).saturating_sub(self.sum.unsigned_abs().pow(2)) as f64;
-        let deviation = if self.count > 1 {
-            (spread / (n * (n - 1.0))).sqrt()
-        } else {
-            0.0
-        };
+        let deviation = if self.count > 1 { (spread / (n * (n - 1.0))).sqrt() } else { 0.0 };
         let mean = round(self.sum as f64 / n);
-        Some(Summary {
-            mean,
-            deviation: round(deviation),
-            least: self.least,
-            most: self.most,
-        })
+        Some(Summary { mean, deviation: round(deviation), least: self.least, most: self.most })
     }
 }
 
@@ -129,10 +106,7 @@ mod tests {
     #[test]
     fn wilson() {
         let half = Share::of(50, 100);
-        assert!(
-            (half.low - 0.403_832).abs() < 2e-6 && (half.high - 0.596_168).abs() < 2e-6,
-            "{half:?}"
-        );
+        assert!((half.low - 0.403_832).abs() < 2e-6 && (half.high - 0.596_168).abs() < 2e-6, "{half:?}");
         let none = Share::of(0, 10);
         assert!(none.low == 0.0 && (none.high - 0.277_533).abs() < 2e-6, "{none:?}");
     }

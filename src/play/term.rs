@@ -24,10 +24,7 @@ const MAX_COPIES: usize = 10_000;
 impl Term {
     /// Takes a notation apart. What does not look like one is a word as a whole.
     pub(crate) fn parse(text: &str) -> Self {
-        let mut reader = Reader {
-            rest: text.trim(),
-            depth: 0,
-        };
+        let mut reader = Reader { rest: text.trim(), depth: 0 };
         match reader.term() {
             Some(term) if reader.rest.is_empty() => term,
             _ => Self::Word(squeezed(text)),
@@ -165,9 +162,7 @@ fn counted(term: Term) -> Vec<Term> {
     let (Term::Word(name) | Term::Of(name, _)) = &term else {
         return vec![term];
     };
-    let split = name
-        .split_once(' ')
-        .and_then(|(count, name)| Some((count.parse().ok()?, name)));
+    let split = name.split_once(' ').and_then(|(count, name)| Some((count.parse().ok()?, name)));
     let Some((count, name)) = split.filter(|&(count, _): &(usize, _)| count <= MAX_COPIES) else {
         return vec![term];
     };
@@ -192,10 +187,7 @@ mod tests {
 
     #[test]
     fn notations_mean_the_same() {
-        assert!(same(
-            "cross(castello--san_marco, ben)",
-            "cross( san_marco -- castello,ben )"
-        ));
+        assert!(same("cross(castello--san_marco, ben)", "cross( san_marco -- castello,ben )"));
         assert!(same("(castello, ben)", "[castello, ben]"));
         assert!(same("{ben, anna}", "[anna, ben]") && same("{2 ben, 1 a[x]}", "[ben, a[x], ben]"));
         assert!(same("take  over", "take over") && same("-3", "-3") && same("[]", "{}"));

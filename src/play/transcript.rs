@@ -7,6 +7,8 @@ use super::replay::meaning;
 use super::seeds;
 use crate::game::{Fault, Game, Pending, Referee, State};
 
+/// Questions longer than this (in characters, with their options) take two lines.
+const LINE: usize = 110;
 /// More options than this are only counted.
 const SHOWN_OPTIONS: usize = 12;
 
@@ -25,9 +27,7 @@ pub fn transcript(game: &Game, seed: u64) -> String {
 fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<(), Fault> {
     let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
     let seats = game.setup().players.len() as u64;
-    let mut agents: Vec<_> = (0..seats)
-        .map(|seat| RandomAgent::new(seeds::generator(seed, 0, 1 + seat)))
-        .collect();
+    let mut agents: Vec<_> = (0..seats).map(|seat| RandomAgent::new(seeds::generator(seed, 0, 1 + seat))).collect();
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.record(true);
     for _ in 0..MAX_ANSWERS {
@@ -52,6 +52,8 @@ fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<(), Fault> {
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     on: bool,
+    /// How the log's line about the last answer ends: the answer stands in the text already.
+    echo: Option<String>,
     /// What has been written.
     pub(crate) text: String,
 }
@@ -59,10 +61,7 @@ pub(crate) struct Notes {
 impl Notes {
     /// Begins; if it is not `on`, nothing is written.
     pub(crate) fn new(on: bool) -> Self {
-        Self {
-            on,
-            text: String::new(),
-        }
+        Self { on, ..Self::default() }
     }
 
     /// A line of one's own.
@@ -78,16 +77,23 @@ impl Notes {
         if !self.on {
             return;
         }
-        let mut line = format!("{} · {}", who(referee.game(), pending), referee.prompt(state));
+        let mut question = format!("{} · {}", who(referee.game(), pending), referee.prompt(state));
         let clauses = referee.clauses();
         if !clauses.is_empty() {
-            let _ = write!(line, " [{}]", clauses.join(", "));
+            let _ = write!(question, " [{}]", clauses.join(", "));
         }
-        if let Pending::Choice(_) = pending {
-            let _ = write!(line, " {}", options(referee, state).join(" / "));
+        let answer = referee.notation(state, option);
+        let offered = match pending {
+            Pending::Choice(_) if referee.options() > 1 => format!(" {}", options(referee, state).join(" / ")),
+            _ => String::new(),
+        };
+        if question.chars().count() + offered.chars().count() > LINE {
+            self.line(&question);
+            self.line(&format!("   {offered} → {answer}"));
+        } else {
+            self.line(&format!("{question}{offered} → {answer}"));
         }
-        let _ = write!(line, " → {}", referee.notation(state, option));
-        self.line(&line);
+        self.echo = Some(format!(": {}", referee.label(state, option)));
     }
 
     /// What happened since, as a bystander hears it.
@@ -96,7 +102,9 @@ impl Notes {
             return;
         }
         for happened in referee.happened(state) {
-            if let Some(told) = referee.tell(&happened, None) {
+            let told = referee.tell(&happened, None);
+            let echo = self.echo.take();
+            if let Some(told) = told.filter(|told| !echo.is_some_and(|echo| told.ends_with(&echo))) {
                 self.line(&format!("    {told}"));
             }
         }
@@ -108,22 +116,14 @@ impl Notes {
         let groups = referee.result(state)?;
         self.line("");
         for (place, group) in groups.iter().enumerate() {
-            let names: Vec<&str> = group
-                .iter()
-                .filter_map(|&seat| players.get(seat))
-                .map(String::as_str)
-                .collect();
+            let names: Vec<&str> = group.iter().filter_map(|&seat| players.get(seat)).map(String::as_str).collect();
             self.line(&format!("{}. {}", place + 1, names.join(", ")));
         }
         if groups.is_empty() {
             self.line("nobody wins");
         }
         for track in referee.view(state, None).tracks {
-            let index = if track.index.is_empty() {
-                String::new()
-            } else {
-                format!("[{}]", track.index.join(", "))
-            };
+            let index = if track.index.is_empty() { String::new() } else { format!("[{}]", track.index.join(", ")) };
             self.line(&format!("{}{index}: {}", track.name, track.value));
         }
         Ok(())
@@ -133,12 +133,9 @@ impl Notes {
 /// Whose question it is: a player's name, or `chance`.
 pub(crate) fn who(game: &Game, pending: Pending) -> String {
     match pending {
-        Pending::Choice(seat) => game
-            .setup()
-            .players
-            .get(seat)
-            .cloned()
-            .unwrap_or_else(|| format!("seat {}", seat + 1)),
+        Pending::Choice(seat) => {
+            game.setup().players.get(seat).cloned().unwrap_or_else(|| format!("seat {}", seat + 1))
+        }
         Pending::Chance => "chance".to_string(),
         Pending::Over => "nobody".to_string(),
     }

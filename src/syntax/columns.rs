@@ -29,11 +29,7 @@ const SEERS: &str = "players, `all` or `nobody`: `p, all when p in awake`";
 /// `settings`
 pub(super) const SETTINGS: &[Column] = &[
     column("name", Rule::c_name, NAME),
-    column(
-        "value",
-        Rule::c_value,
-        "a value, or one for each number of players: `25` or `3: 2, 4: 1`",
-    ),
+    column("value", Rule::c_value, "a value, or one for each number of players: `25` or `3: 2, 4: 1`"),
     column("range", Rule::c_exprs, "what may be tried: `1..6` or `yes, no`"),
     column("meaning", Rule::c_text, TEXT),
 ];
@@ -55,30 +51,20 @@ pub(super) const COMPONENTS: &[Column] = &[
 pub(super) const PLACES: &[Column] = &[
     column("place", Rule::c_place, "a place: `sack` or `basket[p in Player]`"),
     column("holds", Rule::c_names, "the components it holds: `marble, robot`"),
-    column(
-        "order",
-        Rule::c_order,
-        "`heap`, `row`, `stack` or `shuffled, refilled from basket`",
-    ),
+    column("order", Rule::c_order, "`heap`, `row`, `stack` or `shuffled, refilled from basket`"),
     column("limit", Rule::c_limit, "how many it holds at most: `4` or `3 marble`"),
     column("seen by", Rule::c_seers, SEERS),
 ];
 /// `memory`
 pub(super) const MEMORY: &[Column] = &[
     column("variable", Rule::c_place, "a variable: `awake` or `seen[Player]`"),
-    column(
-        "type",
-        Rule::c_type,
-        "a kind, a range, `number`, `yes or no`, or `set of Player`",
-    ),
+    column("type", Rule::c_type, "a kind, a range, `number`, `yes or no`, or `set of Player`"),
     column("start", Rule::c_expr, "the value at the start: `{}` or `seat(1)`"),
     column("seen by", Rule::c_seers, SEERS),
 ];
 /// `always`
-pub(super) const ALWAYS: &[Column] = &[
-    column("what", Rule::c_text, TEXT),
-    column("holds", Rule::c_expr, "a condition: `count of sack >= 17`"),
-];
+pub(super) const ALWAYS: &[Column] =
+    &[column("what", Rule::c_text, TEXT), column("holds", Rule::c_expr, "a condition: `count of sack >= 17`")];
 
 /// A table of the box that has been divided into cells.
 pub(super) struct Sheaf<'n> {
@@ -101,31 +87,21 @@ pub(super) fn sheaf<'n>(
             report_unknown(reader, *head, columns);
         }
     }
-    let places: Vec<_> = columns
-        .iter()
-        .map(|column| grid.heads.iter().position(|head| head.text == column.name))
-        .collect();
+    let places: Vec<_> =
+        columns.iter().map(|column| grid.heads.iter().position(|head| head.text == column.name)).collect();
     if places[0].is_none() {
         let message = format!("the column `{}` is missing", columns[0].name);
         let finding = Diagnostic::error(codes::COLUMN, above, message);
         reader.report(finding.help("every row is called by it"));
         return None;
     }
-    Some(Sheaf {
-        columns,
-        places,
-        rows: grid.rows,
-    })
+    Some(Sheaf { columns, places, rows: grid.rows })
 }
 
 fn report_unknown(reader: &mut Reader, head: Cell, columns: &[Column]) {
     let names: Vec<&str> = columns.iter().map(|column| column.name).chain(["clause"]).collect();
     let message = format!("this table has no column `{}`", lexicon::short(head.text));
-    let finding = Diagnostic::error(
-        codes::UNKNOWN_COLUMN,
-        reader.span(head.at, head.at + head.text.len()),
-        message,
-    );
+    let finding = Diagnostic::error(codes::UNKNOWN_COLUMN, reader.span(head.at, head.at + head.text.len()), message);
     reader.report(finding.help(lexicon::did_you_mean(head.text, &names)));
 }
 
@@ -136,16 +112,7 @@ impl<'n> Sheaf<'n> {
         reader: &mut Reader,
         mut make: impl FnMut(&mut SheafRow<'_, 'n>) -> Option<T>,
     ) -> Vec<T> {
-        self.rows
-            .iter()
-            .filter_map(|row| {
-                make(&mut SheafRow {
-                    reader,
-                    sheaf: self,
-                    row,
-                })
-            })
-            .collect()
+        self.rows.iter().filter_map(|row| make(&mut SheafRow { reader, sheaf: self, row })).collect()
     }
 }
 
@@ -165,10 +132,7 @@ impl SheafRow<'_, '_> {
         if cell.text.is_empty() {
             return None;
         }
-        let spot = Spot::new(
-            codes::BROKEN_CELL,
-            format!("the column `{name}` wants {}", column.wants),
-        );
+        let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{name}` wants {}", column.wants));
         let pair = self.reader.read(column.rule, cell.text, cell.at, &spot)?;
         Some(make(&mut self.reader.build(cell.at), Parts::of(pair)))
     }

@@ -43,9 +43,7 @@ impl Case<'_> {
         }
         let mut names: Vec<String> = Vec::new();
         for rule in self.strong() {
-            let name = words::word(rule)
-                .map(|word| format!("`{word}`"))
-                .or_else(|| human(rule).map(str::to_owned));
+            let name = words::word(rule).map(|word| format!("`{word}`")).or_else(|| human(rule).map(str::to_owned));
             names.extend(name.filter(|name| !names.contains(name)));
         }
         names
@@ -53,20 +51,9 @@ impl Case<'_> {
 
     /// Without what can go on anywhere, and without what only a sentence of another form has.
     fn strong(&self) -> Vec<Rule> {
-        const VERB: [Rule; 7] = [
-            Rule::k_gains,
-            Rule::k_pays,
-            Rule::k_chooses,
-            Rule::k_may,
-            Rule::k_divides,
-            Rule::k_does,
-            Rule::k_plays,
-        ];
-        self.wanted
-            .iter()
-            .copied()
-            .filter(|rule| !is_weak(*rule) && !VERB.contains(rule))
-            .collect()
+        const VERB: [Rule; 7] =
+            [Rule::k_gains, Rule::k_pays, Rule::k_chooses, Rule::k_may, Rule::k_divides, Rule::k_does, Rule::k_plays];
+        self.wanted.iter().copied().filter(|rule| !is_weak(*rule) && !VERB.contains(rule)).collect()
     }
 
     /// What a missing word is part of.

@@ -40,11 +40,7 @@ impl Build<'_> {
                 let mut parts = Parts::of(pair);
                 let the = parts.must().as_str() == "the";
                 let query = Box::new(self.query(parts.must()));
-                if the {
-                    ExprKind::The(query)
-                } else {
-                    ExprKind::First(query)
-                }
+                if the { ExprKind::The(query) } else { ExprKind::First(query) }
             }
             Rule::count_of | Rule::fold_of => self.aggregate(pair),
             Rule::set | Rule::list => self.many(pair),
@@ -65,10 +61,7 @@ impl Build<'_> {
         match rule {
             Rule::not_e if first.as_rule() == Rule::w_not => {
                 let inner = self.boxed(parts.must());
-                Expr {
-                    kind: ExprKind::Not(inner),
-                    span,
-                }
+                Expr { kind: ExprKind::Not(inner), span }
             }
             Rule::group => self.group(first, parts, span),
             Rule::postfix => self.postfix(first, parts),
@@ -80,10 +73,7 @@ impl Build<'_> {
                     None => thing,
                     Some(place) => {
                         let place = self.boxed(place);
-                        Expr {
-                            kind: ExprKind::At(Box::new(thing), place),
-                            span,
-                        }
+                        Expr { kind: ExprKind::At(Box::new(thing), place), span }
                     }
                 }
             }
@@ -103,18 +93,12 @@ impl Build<'_> {
                 Rule::over => operator = Binary::Div,
                 Rule::rounded => {
                     let span = left.span.to(self.span(&part));
-                    left = Expr {
-                        kind: self.rounded(part, left),
-                        span,
-                    };
+                    left = Expr { kind: self.rounded(part, left), span };
                 }
                 _ => {
                     let right = self.boxed(part);
                     let span = left.span.to(right.span);
-                    left = Expr {
-                        kind: ExprKind::Binary(operator, Box::new(left), right),
-                        span,
-                    };
+                    left = Expr { kind: ExprKind::Binary(operator, Box::new(left), right), span };
                 }
             }
         }
@@ -141,10 +125,7 @@ impl Build<'_> {
             return from;
         }
         let to = parts.next().map(|to| self.boxed(to));
-        Expr {
-            kind: ExprKind::Range(Box::new(from), to),
-            span,
-        }
+        Expr { kind: ExprKind::Range(Box::new(from), to), span }
     }
 
     fn compare(&mut self, first: Pair, mut parts: Parts, span: Span) -> Expr {
@@ -155,24 +136,15 @@ impl Build<'_> {
         if than {
             let operator = comparison(tail.must().as_str());
             let right = self.boxed(tail.must());
-            return Expr {
-                kind: ExprKind::Binary(operator, left, right),
-                span,
-            };
+            return Expr { kind: ExprKind::Binary(operator, left, right), span };
         }
         let negated = tail.accept(Rule::w_not).is_some();
         let right = tail.must();
         if right.as_rule() == Rule::shape {
-            return Expr {
-                kind: ExprKind::Is(left, negated, self.shape(right)),
-                span,
-            };
+            return Expr { kind: ExprKind::Is(left, negated, self.shape(right)), span };
         }
         let operator = if negated { Binary::IsNot } else { Binary::Is };
-        Expr {
-            kind: ExprKind::Binary(operator, left, self.boxed(right)),
-            span,
-        }
+        Expr { kind: ExprKind::Binary(operator, left, self.boxed(right)), span }
     }
 
     fn boxed_or(&mut self, pair: Pair) -> Box<Expr> {
@@ -227,10 +199,7 @@ impl Build<'_> {
             let inner = all.pop().expect("there is one");
             return Expr { kind: inner.kind, span };
         }
-        Expr {
-            kind: ExprKind::Tuple(all),
-            span,
-        }
+        Expr { kind: ExprKind::Tuple(all), span }
     }
 
     /// `castello`, `castello--san_marco`.
@@ -291,13 +260,7 @@ impl Build<'_> {
     /// `p in Player clockwise from q where C by most K`: also the loop head of `in turn`.
     pub(super) fn query(&mut self, pair: Pair) -> Query {
         let span = self.span(&pair);
-        let mut query = Query {
-            binders: Vec::new(),
-            clockwise: None,
-            filter: None,
-            keys: Vec::new(),
-            span,
-        };
+        let mut query = Query { binders: Vec::new(), clockwise: None, filter: None, keys: Vec::new(), span };
         for part in Parts::of(pair) {
             self.query_part(&mut query, part);
         }
@@ -312,11 +275,7 @@ impl Build<'_> {
             Rule::r#where => query.filter = Some(self.expr(Parts::of(part).must())),
             Rule::ranked => {
                 for key in Parts::of(part) {
-                    let key = if key.as_rule() == Rule::then_by {
-                        Parts::of(key).must()
-                    } else {
-                        key
-                    };
+                    let key = if key.as_rule() == Rule::then_by { Parts::of(key).must() } else { key };
                     query.keys.push(self.key(key));
                 }
             }
@@ -334,10 +293,7 @@ impl Build<'_> {
     fn key(&mut self, pair: Pair) -> Key {
         let mut parts = Parts::of(pair);
         let most = parts.must().as_str().trim_end() == "most";
-        Key {
-            most,
-            value: self.expr(parts.must()),
-        }
+        Key { most, value: self.expr(parts.must()) }
     }
 }
 

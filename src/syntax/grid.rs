@@ -46,11 +46,7 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
     let mut rows = Vec::new();
     for node in nodes {
         if !node.line.is_row() {
-            let finding = Diagnostic::error(
-                codes::WRONG_BODY,
-                node.line.span(reader),
-                "a row of a table belongs here",
-            );
+            let finding = Diagnostic::error(codes::WRONG_BODY, node.line.span(reader), "a row of a table belongs here");
             reader.report(finding.help("a row begins with a bar and ends with a bar: `| a | b |`"));
             continue;
         }
@@ -74,11 +70,7 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
     check_heads(reader, &heading);
     let left = heading.division.map_or(heading.cells.len(), |(before, _)| before);
     let clause = heading.cells.iter().position(|head| head.text == "clause");
-    let mut grid = Grid {
-        heads: heading.cells.clone(),
-        left,
-        rows: Vec::new(),
-    };
+    let mut grid = Grid { heads: heading.cells.clone(), left, rows: Vec::new() };
     for (row, line) in rows {
         check_division(reader, &row, line, divided, Some(left));
         grid.rows.extend(grid_row(reader, row, line, &heading.cells, clause));
@@ -96,18 +88,11 @@ fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
         return None;
     }
     let Ok(pair) = grammar::read(Rule::row, &line.text) else {
-        let finding = Diagnostic::error(
-            codes::ROW_OPEN,
-            line.span(reader),
-            "this row cannot be divided into cells",
-        );
+        let finding = Diagnostic::error(codes::ROW_OPEN, line.span(reader), "this row cannot be divided into cells");
         reader.report(finding.help("between two bars stands a cell, be it empty: `| a | | b |`"));
         return None;
     };
-    let mut row = Row {
-        cells: Vec::new(),
-        division: None,
-    };
+    let mut row = Row { cells: Vec::new(), division: None };
     let mut closed = false;
     for part in Parts::of(pair) {
         let at = line.at + part.as_span().start();
@@ -115,20 +100,14 @@ fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
         if !closed {
             let text = part.as_str();
             let before = text.len() - text.trim_start().len();
-            row.cells.push(Cell {
-                at: at + before,
-                text: text.trim(),
-            });
+            row.cells.push(Cell { at: at + before, text: text.trim() });
         } else if part.as_str() == "||" && row.division.is_none() {
             row.division = Some((row.cells.len(), at));
         }
     }
     if !closed {
-        let finding = Diagnostic::error(
-            codes::ROW_OPEN,
-            reader.span(line.end(), line.end()),
-            "this row is never closed",
-        );
+        let finding =
+            Diagnostic::error(codes::ROW_OPEN, reader.span(line.end(), line.end()), "this row is never closed");
         reader.report(finding.help("end it with a bar `|`"));
     }
     Some(row)
@@ -164,12 +143,8 @@ fn check_heads(reader: &mut Reader, heading: &Row) {
         let finding = if head.text.is_empty() {
             Diagnostic::error(codes::COLUMN, span, "this column has no name").help("the first row names the columns")
         } else if heading.cells[..position].iter().any(|other| other.text == head.text) {
-            Diagnostic::error(
-                codes::COLUMN,
-                span,
-                format!("the column `{}` stands twice", lexicon::short(head.text)),
-            )
-            .help("leave one of them out")
+            Diagnostic::error(codes::COLUMN, span, format!("the column `{}` stands twice", lexicon::short(head.text)))
+                .help("leave one of them out")
         } else {
             continue;
         };
@@ -197,37 +172,22 @@ fn grid_row<'n>(
         let first = heads.get(row.cells.len()).map_or("", |head| head.text);
         reader.report(match more {
             true => finding.help("take the bar out, or name one column more in the heading"),
-            false => finding.help(format!(
-                "an empty cell is `| |`; after the last cell comes the column `{first}`"
-            )),
+            false => finding.help(format!("an empty cell is `| |`; after the last cell comes the column `{first}`")),
         });
         return None;
     }
     let span = line.span(reader);
-    let cites = clause
-        .map(|clause| row.cells.remove(clause))
-        .map_or_else(Vec::new, |cell| clauses(reader, cell));
-    Some(GridRow {
-        cells: row.cells,
-        cites,
-        span,
-    })
+    let cites = clause.map(|clause| row.cells.remove(clause)).map_or_else(Vec::new, |cell| clauses(reader, cell));
+    Some(GridRow { cells: row.cells, cites, span })
 }
 
 fn plural(row: &Row, heads: &[Cell]) -> &'static str {
-    if row.cells.len().abs_diff(heads.len()) == 1 {
-        "one is"
-    } else {
-        "some are"
-    }
+    if row.cells.len().abs_diff(heads.len()) == 1 { "one is" } else { "some are" }
 }
 
 /// `SM-4.1, SM-4.2`
 fn clauses(reader: &mut Reader, cell: Cell) -> Vec<Name> {
-    let spot = Spot::new(
-        codes::BROKEN_CELL,
-        "the column `clause` wants clauses of the rulebook: `AB-4.1, AB-4.2`",
-    );
+    let spot = Spot::new(codes::BROKEN_CELL, "the column `clause` wants clauses of the rulebook: `AB-4.1, AB-4.2`");
     if cell.text.is_empty() {
         return Vec::new();
     }

@@ -10,11 +10,8 @@ use super::{codes, kinds, sheets, stmts, tables};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
-const OVERLAYS: [(&str, Overlay); 3] = [
-    ("change", Overlay::Change),
-    ("replace", Overlay::Replace),
-    ("remove", Overlay::Remove),
-];
+const OVERLAYS: [(&str, Overlay); 3] =
+    [("change", Overlay::Change), ("replace", Overlay::Replace), ("remove", Overlay::Remove)];
 
 /// Reads an item; one whose first line is broken is reported and left out.
 pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
@@ -24,19 +21,9 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     }
     let words: Vec<&str> = head.text.split(' ').filter(|word| !word.is_empty()).collect();
     let first = words.first().copied().unwrap_or("");
-    let overlay = OVERLAYS
-        .iter()
-        .find(|(word, _)| *word == first)
-        .map(|&(_, overlay)| overlay);
-    let word = if overlay.is_some() {
-        words.get(1).copied().unwrap_or("")
-    } else {
-        first
-    };
-    let bare = word
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .next()
-        .unwrap_or("");
+    let overlay = OVERLAYS.iter().find(|(word, _)| *word == first).map(|&(_, overlay)| overlay);
+    let word = if overlay.is_some() { words.get(1).copied().unwrap_or("") } else { first };
+    let bare = word.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
     let Some((_, example)) = ITEMS.iter().find(|(word, _)| *word == bare) else {
         report_unknown(reader, &head, word);
         return None;
@@ -48,19 +35,9 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     let whole = reader.span(head.at, end);
     let mut parts = Parts::of(pair);
     parts.accept(Rule::overlay);
-    let context = Above {
-        span,
-        overlay,
-        at: head.at,
-    };
+    let context = Above { span, overlay, at: head.at };
     let kind = context.kind(reader, parts.must(), body)?;
-    Some(Item {
-        kind,
-        overlay,
-        cites: head.cites,
-        head: span,
-        span: whole,
-    })
+    Some(Item { kind, overlay, cites: head.cites, head: span, span: whole })
 }
 
 fn report_unknown(reader: &mut Reader, head: &Line, word: &str) {
@@ -74,11 +51,7 @@ fn report_unknown(reader: &mut Reader, head: &Line, word: &str) {
         "" => format!("what this `{}` is about is missing", lexicon::short(head.text.trim())),
         _ => format!("nothing in the rules begins with `{}`", lexicon::short(word)),
     };
-    let names: Vec<&str> = ITEMS
-        .iter()
-        .map(|&(word, _)| word)
-        .chain(OVERLAYS.iter().map(|&(word, _)| word))
-        .collect();
+    let names: Vec<&str> = ITEMS.iter().map(|&(word, _)| word).chain(OVERLAYS.iter().map(|&(word, _)| word)).collect();
     let finding = Diagnostic::error(codes::UNKNOWN_ITEM, reader.span(at, at + word.len()), message);
     let help = match lexicon::example(&FOREIGN, word) {
         Some(help) => help.to_owned(),
@@ -128,13 +101,7 @@ impl Above {
                 }
                 let nodes = layout::blocks(reader, body);
                 match self.removes() {
-                    true => ItemKind::Table {
-                        name,
-                        params,
-                        keys: Vec::new(),
-                        columns: Vec::new(),
-                        rows: Vec::new(),
-                    },
+                    true => ItemKind::Table { name, params, keys: Vec::new(), columns: Vec::new(), rows: Vec::new() },
                     false => kinds::table(reader, name, params, &nodes, self.span),
                 }
             }
@@ -161,10 +128,7 @@ impl Above {
             return Some(());
         }
         let (verb, help) = match self.overlay {
-            Some(Overlay::Remove) => (
-                "removed",
-                "a card, an action, a menu, a rule, a kind or a table can be removed",
-            ),
+            Some(Overlay::Remove) => ("removed", "a card, an action, a menu, a rule, a kind or a table can be removed"),
             Some(Overlay::Change) => ("changed in part", "say it anew: `replace` and the whole item"),
             _ => ("replaced", "a variant says what is different from its game"),
         };
@@ -183,28 +147,16 @@ impl Above {
         Some(match rule {
             Rule::game => {
                 let title = build.text(&parts.must());
-                ItemKind::Game {
-                    name,
-                    title,
-                    players: build.expr(parts.must()),
-                }
+                ItemKind::Game { name, title, players: build.expr(parts.must()) }
             }
             Rule::variant => {
                 let title = parts.accept(Rule::string).map(|title| build.text(&title));
-                ItemKind::Variant {
-                    name,
-                    title,
-                    of: build.name(&parts.must()),
-                }
+                ItemKind::Variant { name, title, of: build.name(&parts.must()) }
             }
             _ => {
                 let params = build.params(parts.accept(Rule::params));
                 let value = parts.next().map(|value| build.expr(value));
-                ItemKind::Define {
-                    name,
-                    params,
-                    value: self.value_of(reader, value)?,
-                }
+                ItemKind::Define { name, params, value: self.value_of(reader, value)? }
             }
         })
     }
@@ -217,10 +169,7 @@ impl Above {
             reader.report(finding.help("`define marbles(p in Player) = count of on[p]`"));
             return None;
         }
-        Some(value.unwrap_or_else(|| Expr {
-            kind: ExprKind::Name("none".to_owned()),
-            span: self.span,
-        }))
+        Some(value.unwrap_or_else(|| Expr { kind: ExprKind::Name("none".to_owned()), span: self.span }))
     }
 
     fn kind_item(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> ItemKind {
@@ -235,10 +184,7 @@ impl Above {
             }
             None if self.removes() => {
                 no_body(reader, &body, "what is removed has no lines below it");
-                KindBody::Rows(super::ast::Table {
-                    columns: Vec::new(),
-                    rows: Vec::new(),
-                })
+                KindBody::Rows(super::ast::Table { columns: Vec::new(), rows: Vec::new() })
             }
             None => {
                 let nodes = layout::blocks(reader, body);
@@ -271,20 +217,11 @@ impl Above {
                 links.extend(link(reader, node.line));
             }
         }
-        Some(ItemKind::Board {
-            name,
-            of,
-            joined,
-            links,
-            grid,
-        })
+        Some(ItemKind::Board { name, of, joined, links, grid })
     }
 
     fn grid(&self, reader: &mut Reader, line: &Line, rest: &str) -> Option<Vec<Expr>> {
-        let spot = Spot::new(
-            codes::BROKEN_FIELD,
-            "`grid:` wants the number of columns and of rows: `grid: 8, 8`",
-        );
+        let spot = Spot::new(codes::BROKEN_FIELD, "`grid:` wants the number of columns and of rows: `grid: 8, 8`");
         let at = line.at + "grid:".len();
         let pair = reader.read(Rule::f_exprs, rest, at, &spot)?;
         Some(reader.build(at).exprs(Parts::of(pair)))
@@ -295,18 +232,9 @@ impl Above {
         let head = build.head(parts.must());
         let range = parts.accept(Rule::span).map(|span| build.span_of_track(span));
         let step = parts.accept(Rule::step).map(|step| build.expr(Parts::of(step).must()));
-        let start = parts
-            .accept(Rule::start)
-            .map(|start| build.expr(Parts::of(start).must()));
+        let start = parts.accept(Rule::start).map(|start| build.expr(Parts::of(start).must()));
         let [past_top, past_bottom] = sheets::past(reader, body);
-        ItemKind::Track {
-            head,
-            range,
-            step,
-            start,
-            past_top,
-            past_bottom,
-        }
+        ItemKind::Track { head, range, step, start, past_top, past_bottom }
     }
 
     /// `rule send(p in Player, target: place)`, `phase round`, `play`
@@ -322,13 +250,7 @@ impl Above {
             reader.report(finding.help("indent the sentences that belong to it"));
         }
         let body = stmts::block(reader, nodes);
-        ItemKind::Rule {
-            name,
-            params,
-            title,
-            phase: word.as_str().trim_end() == "phase",
-            body,
-        }
+        ItemKind::Rule { name, params, title, phase: word.as_str().trim_end() == "phase", body }
     }
 }
 
@@ -347,12 +269,7 @@ fn link(reader: &mut Reader, line: Line) -> Option<Link> {
     let build = reader.build(line.at);
     let from = build.name(&parts.must());
     let to: Vec<Name> = build.names(parts);
-    Some(Link {
-        from,
-        to,
-        cites: line.cites.clone(),
-        span: line.span(reader),
-    })
+    Some(Link { from, to, cites: line.cites.clone(), span: line.span(reader) })
 }
 
 impl Build<'_> {
@@ -366,20 +283,11 @@ impl Build<'_> {
         let mut parts = Parts::of(pair);
         let from = self.boxed(parts.must());
         let to = parts.next().map(|to| self.boxed(to));
-        Expr {
-            kind: ExprKind::Range(from, to),
-            span,
-        }
+        Expr { kind: ExprKind::Range(from, to), span }
     }
 
     /// An empty query, for loops that are built part by part.
     pub(super) fn empty_query(&self, span: Span) -> Query {
-        Query {
-            binders: Vec::new(),
-            clockwise: None,
-            filter: None,
-            keys: Vec::new(),
-            span,
-        }
+        Query { binders: Vec::new(), clockwise: None, filter: None, keys: Vec::new(), span }
     }
 }

@@ -16,10 +16,7 @@ const TEST: &str = "a value, a range, `< 3`, `none`, `several`, `single p` or `-
 /// The rows of a kind: a member a row, an attribute a column.
 pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> KindBody {
     let Some(grid) = grid::grid(reader, nodes, false, above) else {
-        return KindBody::Rows(Table {
-            columns: Vec::new(),
-            rows: Vec::new(),
-        });
+        return KindBody::Rows(Table { columns: Vec::new(), rows: Vec::new() });
     };
     let columns: Vec<Name> = grid.heads.iter().map(|head| column_name(reader, *head)).collect();
     let mut rows = Vec::new();
@@ -32,11 +29,7 @@ pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> Kin
                 attribute(reader, *cell, &columns[position])
             });
         }
-        rows.push(RowOf {
-            cells,
-            cites: row.cites,
-            span: row.span,
-        });
+        rows.push(RowOf { cells, cites: row.cites, span: row.span });
     }
     KindBody::Rows(Table { columns, rows })
 }
@@ -44,37 +37,17 @@ pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> Kin
 /// The rows of `table form(n: number)`.
 pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: &[Node], above: Span) -> ItemKind {
     let Some(grid) = grid::grid(reader, nodes, true, above) else {
-        return ItemKind::Table {
-            name,
-            params,
-            keys: Vec::new(),
-            columns: Vec::new(),
-            rows: Vec::new(),
-        };
+        return ItemKind::Table { name, params, keys: Vec::new(), columns: Vec::new(), rows: Vec::new() };
     };
     let mut keys: Vec<Name> = grid.heads.iter().map(|head| column_name(reader, *head)).collect();
     let columns = keys.split_off(grid.left);
     let mut rows = Vec::new();
     for row in &grid.rows {
-        let values = row.cells[grid.left..]
-            .iter()
-            .zip(&columns)
-            .map(|(cell, column)| value(reader, *cell, column));
+        let values = row.cells[grid.left..].iter().zip(&columns).map(|(cell, column)| value(reader, *cell, column));
         let values = values.collect();
-        rows.push(Row {
-            tests: tests(reader, &grid, row),
-            values,
-            cites: row.cites.clone(),
-            span: row.span,
-        });
+        rows.push(Row { tests: tests(reader, &grid, row), values, cites: row.cites.clone(), span: row.span });
     }
-    ItemKind::Table {
-        name,
-        params,
-        keys,
-        columns,
-        rows,
-    }
+    ItemKind::Table { name, params, keys, columns, rows }
 }
 
 /// The heads of the left columns and the rows of `decide`.
@@ -84,17 +57,12 @@ pub(super) fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<E
     };
     let right = &grid.heads[grid.left..];
     if right.len() != 1 || right[0].text != "do" {
-        let span = right
-            .first()
-            .map_or(above, |head| reader.span(head.at, head.at + head.text.len()));
+        let span = right.first().map_or(above, |head| reader.span(head.at, head.at + head.text.len()));
         let finding = Diagnostic::error(codes::COLUMN, span, "right of `||` a `decide` has the column `do`");
         reader.report(finding.help("`| order[1] || do | clause |`"));
         return (Vec::new(), Vec::new());
     }
-    let spot = Spot::new(
-        codes::BROKEN_CELL,
-        "the heading of this column wants what is looked at: `order[1]`",
-    );
+    let spot = Spot::new(codes::BROKEN_CELL, "the heading of this column wants what is looked at: `order[1]`");
     let mut heads = Vec::new();
     for head in &grid.heads[..grid.left] {
         heads.push(expr(reader, *head, &spot).unwrap_or_else(|| broken(reader, *head)));
@@ -102,12 +70,7 @@ pub(super) fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<E
     let mut rows = Vec::new();
     for row in &grid.rows {
         let body = super::stmts::cell(reader, row.cells[grid.left]);
-        rows.push(DecideRow {
-            tests: tests(reader, &grid, row),
-            body,
-            cites: row.cites.clone(),
-            span: row.span,
-        });
+        rows.push(DecideRow { tests: tests(reader, &grid, row), body, cites: row.cites.clone(), span: row.span });
     }
     (heads, rows)
 }
@@ -115,10 +78,7 @@ pub(super) fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<E
 /// A heading that is a name.
 fn column_name(reader: &mut Reader, head: Piece) -> Name {
     let spot = Spot::new(codes::BROKEN_CELL, "the heading of a column wants a name: `first`");
-    let name = Name {
-        text: head.text.to_owned(),
-        span: reader.span(head.at, head.at + head.text.len()),
-    };
+    let name = Name { text: head.text.to_owned(), span: reader.span(head.at, head.at + head.text.len()) };
     if !head.text.is_empty() {
         reader.read(Rule::c_heading, head.text, head.at, &spot);
     }
@@ -128,10 +88,7 @@ fn column_name(reader: &mut Reader, head: Piece) -> Name {
 /// `castello`, `envoy(d in District)`
 fn member(reader: &mut Reader, cell: Piece) -> Cell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
-    let spot = Spot::new(
-        codes::BROKEN_CELL,
-        "the first column wants the name of a member: `attic`",
-    );
+    let spot = Spot::new(codes::BROKEN_CELL, "the first column wants the name of a member: `attic`");
     let kind = match reader.read(Rule::c_member, cell.text, cell.at, &spot) {
         None => CellKind::None,
         Some(pair) => {
@@ -147,19 +104,13 @@ fn member(reader: &mut Reader, cell: Piece) -> Cell {
 fn attribute(reader: &mut Reader, cell: Piece, column: &Name) -> Cell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
     let wants = "a number, a word, a text, a pair `(4, 0)`, a bag `1 red, 2 blue` or `-`";
-    let spot = Spot::new(
-        codes::BROKEN_CELL,
-        format!("the column `{}` wants {wants}", lexicon::short(&column.text)),
-    );
+    let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{}` wants {wants}", lexicon::short(&column.text)));
     let pair = match cell.text {
         "" => None,
         text => reader.read(Rule::c_attr, text, cell.at, &spot),
     };
     let Some(pair) = pair else {
-        return Cell {
-            kind: CellKind::None,
-            span,
-        };
+        return Cell { kind: CellKind::None, span };
     };
     let part = Parts::of(pair).must();
     let mut build = reader.build(cell.at);
@@ -176,26 +127,16 @@ fn attribute(reader: &mut Reader, cell: Piece, column: &Name) -> Cell {
 fn tests(reader: &mut Reader, grid: &Grid, row: &GridRow) -> Vec<Vec<Test>> {
     let mut all = Vec::new();
     for (cell, head) in row.cells[..grid.left].iter().zip(&grid.heads) {
-        let spot = Spot::new(
-            codes::BROKEN_CELL,
-            format!("the column `{}` wants {TEST}", lexicon::short(head.text)),
-        );
+        let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{}` wants {TEST}", lexicon::short(head.text)));
         if cell.text.is_empty() {
             let message = format!("the column `{}` of this row is empty", lexicon::short(head.text));
             let finding = Diagnostic::error(codes::BROKEN_CELL, row.span, message);
             reader.report(finding.help(format!("it wants {TEST}; `-` is anything")));
         }
-        let pair = if cell.text.is_empty() {
-            None
-        } else {
-            reader.read(Rule::c_test, cell.text, cell.at, &spot)
-        };
+        let pair = if cell.text.is_empty() { None } else { reader.read(Rule::c_test, cell.text, cell.at, &spot) };
         all.push(pair.map_or_else(Vec::new, |pair| {
             let mut build = reader.build(cell.at);
-            Parts::of(pair)
-                .filter(|test| test.as_rule() == Rule::test)
-                .map(|test| build.test(test))
-                .collect()
+            Parts::of(pair).filter(|test| test.as_rule() == Rule::test).map(|test| build.test(test)).collect()
         }));
     }
     all
@@ -208,10 +149,7 @@ fn value(reader: &mut Reader, cell: Piece, column: &Name) -> Option<Expr> {
     }
     let spot = Spot::new(
         codes::BROKEN_CELL,
-        format!(
-            "the column `{}` wants a value: `3` or `-`",
-            lexicon::short(&column.text)
-        ),
+        format!("the column `{}` wants a value: `3` or `-`", lexicon::short(&column.text)),
     );
     expr(reader, cell, &spot)
 }
@@ -224,10 +162,7 @@ fn expr(reader: &mut Reader, cell: Piece, spot: &Spot) -> Option<Expr> {
 /// What stands for an expression that could not be read (and was reported).
 fn broken(reader: &Reader, cell: Piece) -> Expr {
     let kind = super::ast::ExprKind::Name("none".to_owned());
-    Expr {
-        kind,
-        span: reader.span(cell.at, cell.at + cell.text.len()),
-    }
+    Expr { kind, span: reader.span(cell.at, cell.at + cell.text.len()) }
 }
 
 impl Build<'_> {
@@ -245,10 +180,7 @@ impl Build<'_> {
             return CellKind::Bag(items);
         }
         let (_, name) = items.pop().expect("the grammar has at least one");
-        CellKind::Expr(Expr {
-            kind: super::ast::ExprKind::Name(name.text),
-            span: name.span,
-        })
+        CellKind::Expr(Expr { kind: super::ast::ExprKind::Name(name.text), span: name.span })
     }
 
     /// `single p`, `< 3`, `1..4`

@@ -124,12 +124,7 @@ fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) ->
     if pair.as_rule() != Rule::line {
         return None;
     }
-    let mut line = Line {
-        at: at + pair.as_span().start(),
-        indent: 0,
-        text: String::new(),
-        cites: Vec::new(),
-    };
+    let mut line = Line { at: at + pair.as_span().start(), indent: 0, text: String::new(), cites: Vec::new() };
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::indent => line.indent = part.as_str().len(),
@@ -138,17 +133,12 @@ fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) ->
                 part.as_str().trim_end_matches(' ').clone_into(&mut line.text);
             }
             Rule::comment => comments.push(build(&part)),
-            _ => line.cites.extend(part.into_inner().map(|clause| Name {
-                text: clause.as_str().to_owned(),
-                span: build(&clause),
-            })),
+            _ => line.cites.extend(
+                part.into_inner().map(|clause| Name { text: clause.as_str().to_owned(), span: build(&clause) }),
+            ),
         }
     }
-    let open = if line.is_row() {
-        0
-    } else {
-        brackets::depth(&line.text, 0)
-    };
+    let open = if line.is_row() { 0 } else { brackets::depth(&line.text, 0) };
     Some((line, open))
 }
 
@@ -162,10 +152,7 @@ fn continues(above: &Line, open: usize, line: &Line, whole: bool) -> bool {
 }
 
 fn begins_with_joiner(text: &str) -> bool {
-    let word = text
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .next()
-        .unwrap_or("");
+    let word = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
     (JOINERS.contains(&word) && !text.starts_with("for each")) || text.starts_with("+ ") || text.starts_with("- ")
 }
 
@@ -173,10 +160,7 @@ fn join(above: &mut Line, line: Line) {
     let gap = line.at.saturating_sub(above.end());
     if above.text.len() + gap > 2 * MAX_LINE {
         // Too long in any case: it only has to be seen to be.
-        above.text.extend(std::iter::repeat_n(
-            ' ',
-            (2 * MAX_LINE + 1).saturating_sub(above.text.len()),
-        ));
+        above.text.extend(std::iter::repeat_n(' ', (2 * MAX_LINE + 1).saturating_sub(above.text.len())));
         return;
     }
     above.text.extend(std::iter::repeat_n(' ', gap));
@@ -186,10 +170,7 @@ fn join(above: &mut Line, line: Line) {
 
 fn place(outline: &mut Outline, line: Line, whole: bool) {
     if !whole && line.indent == 0 {
-        outline.chunks.push(Chunk {
-            head: line,
-            body: Vec::new(),
-        });
+        outline.chunks.push(Chunk { head: line, body: Vec::new() });
     } else if let Some(chunk) = outline.chunks.last_mut() {
         chunk.body.push(line);
     } else {
@@ -233,20 +214,14 @@ fn block(reader: &mut Reader, lines: &mut Lines, depth: usize, nodes: &mut Vec<N
                     skip_deep(reader, lines, indent);
                 }
             }
-            _ => nodes.extend(lines.next().map(|line| Node {
-                line,
-                block: Vec::new(),
-            })),
+            _ => nodes.extend(lines.next().map(|line| Node { line, block: Vec::new() })),
         }
     }
 }
 
 fn report_misaligned(reader: &mut Reader, line: &Line) {
-    let finding = Diagnostic::error(
-        codes::MISALIGNED,
-        line.span(reader),
-        "this line is in line with no block above it",
-    );
+    let finding =
+        Diagnostic::error(codes::MISALIGNED, line.span(reader), "this line is in line with no block above it");
     reader.report(finding.help("give all lines of a block the same indentation"));
 }
 

@@ -65,10 +65,7 @@ pub(super) const VERBS: [(&str, &str); 7] = [
 /// Words of other languages, and of rulebooks, that begin a line.
 pub(super) const FOREIGN: [(&str, &str); 21] = [
     ("while", "a loop with a condition is `repeat until ...`"),
-    (
-        "for",
-        "a loop is `each p in Player`; a line that begins with `for` continues the line above",
-    ),
+    ("for", "a loop is `each p in Player`; a line that begins with `for` continues the line above"),
     ("foreach", "a loop is `each p in Player`"),
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
@@ -80,26 +77,11 @@ pub(super) const FOREIGN: [(&str, &str); 21] = [
     ("put", "things change places with `move robot to shelf[d]`"),
     ("place", "things change places with `move robot to shelf[d]`"),
     ("take", "things change places with `move robot to shelf[d]`"),
-    (
-        "shuffle",
-        "a place with the order `shuffled` in `places` has no order until a card leaves it",
-    ),
-    (
-        "var",
-        "a name is `let n = 3`; what must be remembered is a row of `memory`",
-    ),
-    (
-        "function",
-        "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`",
-    ),
-    (
-        "def",
-        "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`",
-    ),
-    (
-        "fn",
-        "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`",
-    ),
+    ("shuffle", "a place with the order `shuffled` in `places` has no order until a card leaves it"),
+    ("var", "a name is `let n = 3`; what must be remembered is a row of `memory`"),
+    ("function", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
+    ("def", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
+    ("fn", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
     ("deal", "cards leave a stack with `draw 3 from sack to basket[p]`"),
     ("choose", "say who chooses: `p chooses d in Shelf`"),
     ("increase", "a track goes up with `raise height[s] by 2`"),
@@ -155,11 +137,7 @@ pub(super) fn did_you_mean(word: &str, names: &[&str]) -> String {
 
 /// `a`, `b`, `c`
 pub(super) fn list(names: &[&str]) -> String {
-    names
-        .iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// A piece of an author's text as a message shows it: not longer than a line can hold.
@@ -173,9 +151,7 @@ pub(super) fn short(text: &str) -> String {
 /// The first word of a text.
 pub(super) fn first_word(text: &str) -> &str {
     let text = text.trim_start();
-    &text[..text
-        .find(|c: char| !c.is_alphanumeric() && c != '_')
-        .unwrap_or(text.len())]
+    &text[..text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())]
 }
 
 /// The text that uses a word.

@@ -50,20 +50,9 @@ pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
         let finding = Diagnostic::error(codes::ORPHAN, line.span(&reader), "this line belongs to nothing");
         reader.report(finding.help("what begins an item, like `game` or `kind`, stands in column 1"));
     }
-    let items = outline
-        .chunks
-        .into_iter()
-        .filter_map(|chunk| items::item(&mut reader, chunk))
-        .collect();
-    let file = ast::File {
-        source: Some(source),
-        items,
-        comments: outline.comments,
-    };
-    Parsed {
-        file,
-        diagnostics: reader.finish(),
-    }
+    let items = outline.chunks.into_iter().filter_map(|chunk| items::item(&mut reader, chunk)).collect();
+    let file = ast::File { source: Some(source), items, comments: outline.comments };
+    Parsed { file, diagnostics: reader.finish() }
 }
 
 /// Reads a text that is one expression, as in a scenario. Nothing where it cannot be read.
@@ -79,11 +68,7 @@ pub fn parse_expr(sources: &Sources, source: SourceId) -> (Option<ast::Expr>, Ve
             let expr = pair.map(|pair| reader.build(line.at).expr(Parts::of(pair).must()));
             return (expr, reader.finish());
         }
-        [] => Diagnostic::error(
-            codes::BROKEN_EXPRESSION,
-            reader.span(at, at),
-            "an expression is missing here",
-        ),
+        [] => Diagnostic::error(codes::BROKEN_EXPRESSION, reader.span(at, at), "an expression is missing here"),
         [_, second, ..] => {
             let message = "one expression belongs here; this line begins another";
             Diagnostic::error(codes::BROKEN_EXPRESSION, second.span(&reader), message)

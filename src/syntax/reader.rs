@@ -16,10 +16,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn new(source: SourceId) -> Self {
-        Self {
-            source,
-            found: Vec::new(),
-        }
+        Self { source, found: Vec::new() }
     }
 
     /// All findings, in the order of the text.
@@ -71,10 +68,8 @@ impl Reader {
     fn report_excess(&mut self, excess: Excess, text: &str, at: usize) {
         let finding = match excess {
             Excess::Length => {
-                let message = format!(
-                    "with the lines that continue it, this line has more than {} bytes",
-                    guard::MAX_LINE
-                );
+                let message =
+                    format!("with the lines that continue it, this line has more than {} bytes", guard::MAX_LINE);
                 let line = text.find('\n').unwrap_or(text.len()).min(80);
                 let end = (0..=line).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
                 Diagnostic::error(codes::TOO_LONG, self.span(at, at + end), message)
@@ -109,10 +104,7 @@ impl Build<'_> {
     }
 
     pub(super) fn name(&self, pair: &Pair) -> Name {
-        Name {
-            text: pair.as_str().trim_end().to_owned(),
-            span: self.span(pair),
-        }
+        Name { text: pair.as_str().trim_end().to_owned(), span: self.span(pair) }
     }
 
     /// A whole number; one that is too large is reported.
@@ -123,8 +115,7 @@ impl Build<'_> {
             Err(_) => {
                 let message = format!("`{}` is too large a number", lexicon::short(digits));
                 let finding = Diagnostic::error(codes::NUMBER, self.span(pair), message);
-                self.reader
-                    .report(finding.help(format!("numbers go up to {}", i32::MAX)));
+                self.reader.report(finding.help(format!("numbers go up to {}", i32::MAX)));
                 0
             }
         }
@@ -138,9 +129,7 @@ pub(super) struct Parts<'t> {
 
 impl<'t> Parts<'t> {
     pub(super) fn of(pair: Pair<'t>) -> Self {
-        Self {
-            rest: pair.into_inner().peekable(),
-        }
+        Self { rest: pair.into_inner().peekable() }
     }
 
     /// The next part if it is this one.
@@ -161,11 +150,7 @@ impl<'t> Parts<'t> {
     }
 
     fn skip(&mut self) {
-        while self
-            .rest
-            .next_if(|pair| words::word(pair.as_rule()).is_some())
-            .is_some()
-        {}
+        while self.rest.next_if(|pair| words::word(pair.as_rule()).is_some()).is_some() {}
     }
 }
 

@@ -11,11 +11,7 @@ use crate::diagnostic::Diagnostic;
 
 /// A field: its label, the rule that reads it, and what it wants.
 const FIELDS: [(&str, Rule, &str); 12] = [
-    (
-        "let",
-        Rule::f_let,
-        "a name and what it stands for: `there = other(c, site(robot))`",
-    ),
+    ("let", Rule::f_let, "a name and what it stands for: `there = other(c, site(robot))`"),
     ("remember", Rule::f_let, "a name and its first value: `tidied = {}`"),
     ("when", Rule::f_test, "a condition: `marble at jar > 0`"),
     ("cost", Rule::f_cost, "what is paid: `2 pennies to q`"),
@@ -29,10 +25,8 @@ const FIELDS: [(&str, Rule, &str); 12] = [
     ("log", Rule::f_text, "a text in quotes: `\"{you} waits\"`"),
 ];
 
-const PAST: [(&str, Rule, &str); 2] = [
-    ("past top", Rule::sentences, "sentences"),
-    ("past bottom", Rule::sentences, "sentences"),
-];
+const PAST: [(&str, Rule, &str); 2] =
+    [("past top", Rule::sentences, "sentences"), ("past bottom", Rule::sentences, "sentences")];
 
 /// A sheet from the parts of its first line, which stands at byte `at`, and its fields.
 pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: Parts, at: usize, body: Vec<Line>) -> Sheet {
@@ -44,27 +38,14 @@ pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: Parts, at: usize
     };
     let name = build.name(&parts.must());
     let params = build.params(parts.accept(Rule::params));
-    let copies = parts
-        .accept(Rule::copies)
-        .map(|copies| build.expr(Parts::of(copies).must()));
+    let copies = parts.accept(Rule::copies).map(|copies| build.expr(Parts::of(copies).must()));
     let mut of = Vec::new();
     while let Some(menu) = parts.accept(Rule::name) {
         of.push(build.name(&menu));
     }
     let title = parts.next().map(|title| build.text(&title));
-    let fields = labelled(reader, body, &FIELDS)
-        .into_iter()
-        .filter_map(|labelled| labelled.field(reader))
-        .collect();
-    Sheet {
-        kind,
-        name,
-        params,
-        copies,
-        of,
-        title,
-        fields,
-    }
+    let fields = labelled(reader, body, &FIELDS).into_iter().filter_map(|labelled| labelled.field(reader)).collect();
+    Sheet { kind, name, params, copies, of, title, fields }
 }
 
 /// `past top:` and `past bottom:` of a track.
@@ -100,13 +81,7 @@ fn labelled(reader: &mut Reader, body: Vec<Line>, labels: &[(&'static str, Rule,
         };
         let rest = text[label.len() + 1..].to_owned();
         let at = node.line.at + label.len() + 1;
-        fields.push(Labelled {
-            label,
-            rule,
-            wants,
-            rest: (at, rest),
-            node,
-        });
+        fields.push(Labelled { label, rule, wants, rest: (at, rest), node });
     }
     fields
 }
@@ -114,19 +89,12 @@ fn labelled(reader: &mut Reader, body: Vec<Line>, labels: &[(&'static str, Rule,
 /// `at once` of `at once: showing x`.
 fn label_of(text: &str) -> Option<&str> {
     let label = &text[..text.find(':')?];
-    label
-        .bytes()
-        .all(|b| b.is_ascii_lowercase() || b == b' ' || b == b'_')
-        .then_some(label)
+    label.bytes().all(|b| b.is_ascii_lowercase() || b == b' ' || b == b'_').then_some(label)
 }
 
 fn report_unknown(reader: &mut Reader, line: &Line, labels: &[(&'static str, Rule, &'static str)]) {
     let names: Vec<&str> = labels.iter().map(|(name, ..)| *name).collect();
-    let all = names
-        .iter()
-        .map(|name| format!("`{name}:`"))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let all = names.iter().map(|name| format!("`{name}:`")).collect::<Vec<_>>().join(" ");
     let finding = match label_of(&line.text) {
         Some(label) => {
             let span = reader.span(line.at, line.at + label.len());
@@ -140,10 +108,8 @@ fn report_unknown(reader: &mut Reader, line: &Line, labels: &[(&'static str, Rul
                 false => finding.help(format!("the fields are {all}")),
             }
         }
-        None => Diagnostic::error(codes::UNKNOWN_FIELD, line.span(reader), "this line has no label").help(format!(
-            "what is done stands under `{}:`; the fields are {all}",
-            names.get(5).unwrap_or(&names[0])
-        )),
+        None => Diagnostic::error(codes::UNKNOWN_FIELD, line.span(reader), "this line has no label")
+            .help(format!("what is done stands under `{}:`; the fields are {all}", names.get(5).unwrap_or(&names[0]))),
     };
     reader.report(finding);
 }
@@ -156,9 +122,7 @@ fn split_sentences(body: Vec<Line>, labels: &[(&'static str, Rule, &'static str)
     let mut lines = Vec::new();
     for (position, mut line) in body.iter().cloned().enumerate() {
         let label = label_of(&line.text).filter(|_| line.indent == indent).unwrap_or("");
-        let takes = labels
-            .iter()
-            .any(|&(known, rule, _)| known == label && rule == Rule::sentences);
+        let takes = labels.iter().any(|&(known, rule, _)| known == label && rule == Rule::sentences);
         let rest = line.text.get(label.len() + 1..).unwrap_or("");
         if !takes || rest.trim().is_empty() {
             lines.push(line);
@@ -168,12 +132,7 @@ fn split_sentences(body: Vec<Line>, labels: &[(&'static str, Rule, &'static str)
         let offset = colon + rest.len() - rest.trim_start().len();
         let text = line.text.split_off(offset);
         line.text.truncate(colon);
-        let mut first = Line {
-            at: line.at + offset,
-            indent: indent + offset,
-            text,
-            cites: line.cites.clone(),
-        };
+        let mut first = Line { at: line.at + offset, indent: indent + offset, text, cites: line.cites.clone() };
         let field = body[position + 1..].iter().take_while(|below| below.indent > indent);
         if let Some(below) = field.map(|below| below.indent).find(|&below| below <= first.indent) {
             first.indent = below;
@@ -185,13 +144,7 @@ fn split_sentences(body: Vec<Line>, labels: &[(&'static str, Rule, &'static str)
 
 impl Labelled {
     fn field(self, reader: &mut Reader) -> Option<Field> {
-        let Self {
-            label,
-            rule,
-            wants,
-            node,
-            rest: (at, rest),
-        } = self;
+        let Self { label, rule, wants, node, rest: (at, rest) } = self;
         let cites = node.line.cites.clone();
         let line = node.line.span(reader);
         if rule == Rule::sentences {
@@ -200,11 +153,7 @@ impl Labelled {
                 let finding = Diagnostic::error(codes::BLOCK_MISSING, line, format!("`{label}:` says nothing"));
                 reader.report(finding.help("write sentences after it, or below it and indented"));
             }
-            return Some(Field {
-                kind: FieldKind::Effect(stmts::block(reader, node.block)),
-                cites,
-                span,
-            });
+            return Some(Field { kind: FieldKind::Effect(stmts::block(reader, node.block)), cites, span });
         }
         if let Some(below) = node.block.first() {
             stmts::report_no_block(reader, &below.line, &format!("`{label}:` takes no block"));
@@ -217,11 +166,7 @@ impl Labelled {
         let spot = Spot::new(codes::BROKEN_FIELD, format!("`{label}:` wants {wants}"));
         let pair = reader.read(rule, &rest, at, &spot)?;
         let kind = reader.build(at).field(label, Parts::of(pair));
-        Some(Field {
-            kind,
-            cites,
-            span: line,
-        })
+        Some(Field { kind, cites, span: line })
     }
 }
 
@@ -231,11 +176,7 @@ impl Build<'_> {
             "let" | "remember" => {
                 let name = self.name(&parts.must());
                 let value = self.expr(parts.must());
-                if label == "let" {
-                    FieldKind::Let(name, value)
-                } else {
-                    FieldKind::Remember(name, value)
-                }
+                if label == "let" { FieldKind::Let(name, value) } else { FieldKind::Remember(name, value) }
             }
             "when" | "optional" | "until" => {
                 let test = self.expr(parts.must());
@@ -258,13 +199,7 @@ impl Build<'_> {
     /// `toll prestige to owner, unless owner is you`
     fn cost(&mut self, mut parts: Parts) -> Cost {
         let amount = self.expr(parts.must());
-        let mut cost = Cost {
-            amount,
-            of: None,
-            from: None,
-            to: None,
-            when: None,
-        };
+        let mut cost = Cost { amount, of: None, from: None, to: None, when: None };
         for part in parts {
             match part.as_rule() {
                 Rule::from => cost.from = Some(self.expr(Parts::of(part).must())),
@@ -303,13 +238,6 @@ impl Build<'_> {
         let of = self.expr(parts.must());
         let name = self.name(&parts.must());
         let filter = parts.next().map(|filter| self.expr(Parts::of(filter).must()));
-        Choice::Family(Family {
-            count,
-            of,
-            name,
-            filter,
-            prompt,
-            span,
-        })
+        Choice::Family(Family { count, of, name, filter, prompt, span })
     }
 }

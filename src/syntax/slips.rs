@@ -24,11 +24,7 @@ pub(super) struct Spot {
 
 impl Spot {
     pub(super) fn new(code: &'static str, wants: impl Into<String>) -> Self {
-        Self {
-            code,
-            wants: wants.into(),
-            help: None,
-        }
+        Self { code, wants: wants.into(), help: None }
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
@@ -41,10 +37,7 @@ impl Spot {
 pub(super) fn explain(source: SourceId, text: &str, at: usize, failure: &Failure, spot: &Spot) -> Diagnostic {
     let case = Case::new(source, text, at, failure);
     let found = case.fault().or_else(|| case.sign()).or_else(|| case.character());
-    let found = found
-        .or_else(|| case.citation())
-        .or_else(|| case.word())
-        .or_else(|| case.sentence());
+    let found = found.or_else(|| case.citation()).or_else(|| case.word()).or_else(|| case.sentence());
     match found {
         Some(found) if spot.wants.is_empty() => found,
         Some(found) => found.label(Span::new(source, at, at + text.len()), spot.wants.clone()),
@@ -74,14 +67,7 @@ impl<'t> Case<'t> {
             ErrorVariant::CustomError { .. } => (Vec::new(), true),
         };
         let stop = stop + text[stop..].len() - text[stop..].trim_start_matches(' ').len();
-        Self {
-            source,
-            text,
-            at,
-            stop,
-            wanted,
-            spent,
-        }
+        Self { source, text, at, stop, wanted, spent }
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
@@ -102,10 +88,7 @@ impl<'t> Case<'t> {
         let rest = self.rest();
         let word = lexicon::first_word(rest).len();
         let sign = rest.chars().next().map_or(0, char::len_utf8);
-        let quoted = rest
-            .strip_prefix('"')
-            .and_then(|text| text.find('"'))
-            .map_or(0, |end| end + 2);
+        let quoted = rest.strip_prefix('"').and_then(|text| text.find('"')).map_or(0, |end| end + 2);
         &rest[..word.max(quoted).max(sign)]
     }
 
@@ -140,16 +123,12 @@ impl<'t> Case<'t> {
                 Diagnostic::error(codes::OPEN_TEXT, open, "this text is never closed")
                     .help("end it with `\"` on the same line")
             }
-            Fault::Open(at, c) => bracket(
-                at,
-                format!("`{c}` is never closed"),
-                format!("close it with `{}`", brackets::closing(c)),
-            ),
-            Fault::Close(at, c) => bracket(
-                at,
-                format!("`{c}` closes nothing"),
-                "take it out, or open it before".to_owned(),
-            ),
+            Fault::Open(at, c) => {
+                bracket(at, format!("`{c}` is never closed"), format!("close it with `{}`", brackets::closing(c)))
+            }
+            Fault::Close(at, c) => {
+                bracket(at, format!("`{c}` closes nothing"), "take it out, or open it before".to_owned())
+            }
             Fault::Other(at, c, wanted) => bracket(
                 at,
                 format!("`{c}` stands where `{wanted}` must close"),
@@ -185,14 +164,12 @@ impl<'t> Case<'t> {
     fn character(&self) -> Option<Diagnostic> {
         let c = self.rest().chars().next()?;
         let (message, help) = match c {
-            '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => (
-                format!("`{c}` does not begin a text"),
-                "texts stand in straight double quotes: `\"Which?\"`",
-            ),
-            '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{200b}' => (
-                "a special space stands here".to_owned(),
-                "replace it with a plain space",
-            ),
+            '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => {
+                (format!("`{c}` does not begin a text"), "texts stand in straight double quotes: `\"Which?\"`")
+            }
+            '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{200b}' => {
+                ("a special space stands here".to_owned(), "replace it with a plain space")
+            }
             '.' if self.rest().trim_end() == "." => {
                 ("a sentence ends without a full stop".to_owned(), "take the `.` out")
             }
@@ -203,14 +180,7 @@ impl<'t> Case<'t> {
             ),
             _ => return None,
         };
-        Some(
-            Diagnostic::error(
-                codes::CHARACTER,
-                self.span(self.stop, self.stop + c.len_utf8()),
-                message,
-            )
-            .help(help),
-        )
+        Some(Diagnostic::error(codes::CHARACTER, self.span(self.stop, self.stop + c.len_utf8()), message).help(help))
     }
 
     /// `[SM 4.1]` at the end of a line.
@@ -242,11 +212,9 @@ impl<'t> Case<'t> {
             "in" if before.ends_with("is not") => {
                 (missing, "`is` is too much before `in`".to_owned(), "write `x not in S`")
             }
-            "in" | "<" | ">" if last == "is" => (
-                missing,
-                format!("`is` is too much before `{token}`"),
-                "leave `is` out: `x in S`, `n > 3`",
-            ),
+            "in" | "<" | ">" if last == "is" => {
+                (missing, format!("`is` is too much before `{token}`"), "leave `is` out: `x in S`, `n > 3`")
+            }
             "<" | ">" if self.wanted.contains(&Rule::plus) => (
                 codes::BROKEN_EXPRESSION,
                 format!("a second `{token}` cannot follow"),
@@ -257,26 +225,20 @@ impl<'t> Case<'t> {
                 "`then` belongs to a formula, not to a sentence".to_owned(),
                 "a sentence is `if c: p gains 2 pennies`; a formula `if c then 2 else 0`",
             ),
-            "if" if self.rest().starts_with("if possible") => (
-                missing,
-                "a comma is missing before `if possible`".to_owned(),
-                "write `p does sort, if possible`",
-            ),
-            "for" if self.rest().starts_with("for each") => (
-                missing,
-                "`for` is too much before `each`".to_owned(),
-                "a loop is `each p in Player`",
-            ),
+            "if" if self.rest().starts_with("if possible") => {
+                (missing, "a comma is missing before `if possible`".to_owned(), "write `p does sort, if possible`")
+            }
+            "for" if self.rest().starts_with("for each") => {
+                (missing, "`for` is too much before `each`".to_owned(), "a loop is `each p in Player`")
+            }
             "for" if before.contains(" of ") => (
                 missing,
                 "it is not clear what `for` belongs to".to_owned(),
                 "put brackets round what is counted together: `sum of (a + b) for x in S`",
             ),
-            "(" | "[" if self.stop > before.len() && ends_in_name(before) && self.wanted.contains(&Rule::plus) => (
-                missing,
-                format!("a space stands before `{token}`"),
-                "write it next to its word: `other(c, d)`",
-            ),
+            "(" | "[" if self.stop > before.len() && ends_in_name(before) && self.wanted.contains(&Rule::plus) => {
+                (missing, format!("a space stands before `{token}`"), "write it next to its word: `other(c, d)`")
+            }
             "" if before.ends_with(':') => (
                 codes::BLOCK_MISSING,
                 "nothing stands after this `:`".to_owned(),
@@ -293,14 +255,7 @@ impl<'t> Case<'t> {
     }
 
     fn wants_name(&self) -> bool {
-        let names = [
-            Rule::name,
-            Rule::query,
-            Rule::binder,
-            Rule::near_query,
-            Rule::param,
-            Rule::place_name,
-        ];
+        let names = [Rule::name, Rule::query, Rule::binder, Rule::near_query, Rule::param, Rule::place_name];
         self.wanted.iter().any(|rule| names.contains(rule))
     }
 
@@ -335,9 +290,7 @@ impl<'t> Case<'t> {
             return None;
         }
         let singular = |verb: &str| verb.strip_suffix('s').unwrap_or(verb).to_owned();
-        let meant = verbs
-            .iter()
-            .find(|verb| lexicon::alike(token, verb) || lexicon::alike(token, &singular(verb)));
+        let meant = verbs.iter().find(|verb| lexicon::alike(token, verb) || lexicon::alike(token, &singular(verb)));
         if alone && names.iter().any(|name| lexicon::alike(first, name)) {
             return begins(lexicon::did_you_mean(first, &names));
         }
@@ -360,9 +313,7 @@ impl<'t> Case<'t> {
 }
 
 fn ends_in_name(text: &str) -> bool {
-    let word = &text[text
-        .rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .map_or(0, |at| at + 1)..];
+    let word = &text[text.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |at| at + 1)..];
     !word.is_empty() && !is_reserved(word)
 }
 

@@ -24,10 +24,7 @@ pub(super) fn block(reader: &mut Reader, nodes: Vec<Node>) -> Block {
 /// The sentences of a `do` cell.
 pub(super) fn cell(reader: &mut Reader, cell: Cell) -> Block {
     let mut done = Sequence::default();
-    let spot = Spot::new(
-        codes::BROKEN_CELL,
-        "the column `do` wants sentences: `p gains 2 pennies; stop`",
-    );
+    let spot = Spot::new(codes::BROKEN_CELL, "the column `do` wants sentences: `p gains 2 pennies; stop`");
     if cell.text.is_empty() {
         return done.block;
     }
@@ -46,10 +43,7 @@ pub(super) fn arms(reader: &mut Reader, nodes: Vec<Node>) -> Vec<Arm> {
     let mut arms = Vec::new();
     for node in nodes {
         let span = node.line.span(reader);
-        let mut one = Sequence {
-            arms: Some(Vec::new()),
-            ..Sequence::default()
-        };
+        let mut one = Sequence { arms: Some(Vec::new()), ..Sequence::default() };
         line(reader, node, &mut one);
         if let Some(stmt) = one.block.first() {
             let finding = Diagnostic::error(codes::STRAY, stmt.span, "an `option` belongs here");
@@ -87,11 +81,7 @@ fn line(reader: &mut Reader, node: Node, done: &mut Sequence) {
     let Node { line, block } = node;
     let spot = Spot::new(codes::BROKEN_SENTENCE, "");
     if line.is_row() {
-        let finding = Diagnostic::error(
-            codes::WRONG_BODY,
-            line.span(reader),
-            "a sentence belongs here, not a row",
-        );
+        let finding = Diagnostic::error(codes::WRONG_BODY, line.span(reader), "a sentence belongs here, not a row");
         reader.report(finding.help("rows stand under `decide`"));
         done.lost = true;
         return;
@@ -155,16 +145,9 @@ impl Build<'_> {
                     done.lost = true;
                     return;
                 };
-                let takes = matches!(
-                    kind,
-                    StmtKind::If(..) | StmtKind::May { .. } | StmtKind::MayChoose { .. }
-                );
+                let takes = matches!(kind, StmtKind::If(..) | StmtKind::May { .. } | StmtKind::MayChoose { .. });
                 done.open = takes.then_some(0);
-                done.block.push(Stmt {
-                    kind,
-                    cites: done.cites.clone(),
-                    span,
-                });
+                done.block.push(Stmt { kind, cites: done.cites.clone(), span });
             }
         }
     }
@@ -175,17 +158,10 @@ impl Build<'_> {
         let when = parts.next().map(|when| self.expr(when));
         let body = body.may_be_empty(self.reader);
         match &mut done.arms {
-            Some(arms) => arms.push(Arm {
-                label,
-                when,
-                body,
-                cites: done.cites.clone(),
-                span,
-            }),
+            Some(arms) => arms.push(Arm { label, when, body, cites: done.cites.clone(), span }),
             None => {
                 let finding = Diagnostic::error(codes::STRAY, span, "`option` stands under no `chooses one of`");
-                self.reader
-                    .report(finding.help("`p chooses one of`, and its options below it and indented"));
+                self.reader.report(finding.help("`p chooses one of`, and its options below it and indented"));
             }
         }
     }
@@ -196,24 +172,18 @@ impl Build<'_> {
         let body = body.must(self.reader, span, "else");
         let Some(count) = done.open else {
             let finding = Diagnostic::error(codes::STRAY, span, "this `else` belongs to no `if` above it");
-            self.reader
-                .report(finding.help("`else` stands right below its `if`, in line with it"));
+            self.reader.report(finding.help("`else` stands right below its `if`, in line with it"));
             return;
         };
         if count == MAX_ELSE_IF {
             let finding = Diagnostic::error(codes::TOO_DEEP, span, format!("more than {MAX_ELSE_IF} `else if`"));
-            self.reader
-                .report(finding.help("make a `decide` with a row for each case"));
+            self.reader.report(finding.help("make a `decide` with a row for each case"));
             return;
         }
         done.open = condition.is_some().then_some(count + 1);
         let mut block = body;
         if let Some(condition) = condition {
-            block = vec![Stmt {
-                kind: StmtKind::If(condition, block, None),
-                cites: done.cites.clone(),
-                span,
-            }];
+            block = vec![Stmt { kind: StmtKind::If(condition, block, None), cites: done.cites.clone(), span }];
         } else if let Some(first) = block.first_mut() {
             // `else` is no sentence: what it cites stands with the first one under it.
             first.cites.splice(0..0, done.cites.iter().cloned());

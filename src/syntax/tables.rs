@@ -49,9 +49,7 @@ fn ruling(row: &mut SheafRow) -> Option<RulingRow> {
     Some(RulingRow {
         name: row.must("name", |build, mut parts| build.name(&parts.must()))?,
         answer: row.read("answer", |build, mut parts| build.name(&parts.must())),
-        instead: row
-            .read("instead of", |build, parts| build.names(parts))
-            .unwrap_or_default(),
+        instead: row.read("instead of", |build, parts| build.names(parts)).unwrap_or_default(),
         question: row.read("question", |build, mut parts| build.text(&parts.must())),
         cites: row.row.cites.clone(),
         span: row.row.span,
@@ -91,9 +89,7 @@ fn place(row: &mut SheafRow) -> Option<Place> {
         order,
         refilled,
         limits: limits.unwrap_or_default(),
-        seen: row
-            .read("seen by", |build, parts| build.seers(parts))
-            .unwrap_or_default(),
+        seen: row.read("seen by", |build, parts| build.seers(parts)).unwrap_or_default(),
         cites: row.row.cites.clone(),
         span: row.row.span,
     })
@@ -105,9 +101,7 @@ fn memory(row: &mut SheafRow) -> Option<Memory> {
         head: row.must("variable", |build, mut parts| build.head(parts.must()))?,
         ty: row.read("type", |build, mut parts| build.type_expr(parts.must())),
         start: row.read("start", |build, mut parts| build.expr(parts.must())),
-        seen: row
-            .read("seen by", |build, parts| build.seers(parts))
-            .unwrap_or_default(),
+        seen: row.read("seen by", |build, parts| build.seers(parts)).unwrap_or_default(),
         cites: row.row.cites.clone(),
         span: row.row.span,
     })
@@ -117,12 +111,7 @@ fn memory(row: &mut SheafRow) -> Option<Memory> {
 fn always(row: &mut SheafRow) -> Option<Always> {
     let what = row.must("what", |build, mut parts| build.text(&parts.must()));
     let holds = row.must("holds", |build, mut parts| build.expr(parts.must()));
-    Some(Always {
-        what: what?,
-        holds: holds?,
-        cites: row.row.cites.clone(),
-        span: row.row.span,
-    })
+    Some(Always { what: what?, holds: holds?, cites: row.row.cites.clone(), span: row.row.span })
 }
 
 impl Build<'_> {
@@ -140,10 +129,7 @@ impl Build<'_> {
                 (None, self.expr(part))
             });
         }
-        ByPlayers {
-            cases,
-            span: span.expect("the grammar has at least one case"),
-        }
+        ByPlayers { cases, span: span.expect("the grammar has at least one case") }
     }
 
     /// `offer[p in Player, 1..3]`
@@ -151,9 +137,7 @@ impl Build<'_> {
         let span = self.span(&pair);
         let mut parts = Parts::of(pair);
         let name = self.name(&parts.must());
-        let axes = parts
-            .next()
-            .map_or_else(Vec::new, |axes| Parts::of(axes).map(|axis| self.axis(axis)).collect());
+        let axes = parts.next().map_or_else(Vec::new, |axes| Parts::of(axes).map(|axis| self.axis(axis)).collect());
         Head { name, axes, span }
     }
 
@@ -161,25 +145,16 @@ impl Build<'_> {
         let inner = Parts::of(pair).must();
         if inner.as_rule() == Rule::binder {
             let (binder, domain) = self.binder(inner);
-            Axis {
-                binder: Some(binder),
-                domain,
-            }
+            Axis { binder: Some(binder), domain }
         } else {
-            Axis {
-                binder: None,
-                domain: self.expr(inner),
-            }
+            Axis { binder: None, domain: self.expr(inner) }
         }
     }
 
     /// `1 Workshop + Master`
     fn limit(&mut self, pair: Pair) -> PlaceLimit {
         let mut parts = Parts::of(pair);
-        PlaceLimit {
-            most: self.expr(parts.must()),
-            of: self.names(parts),
-        }
+        PlaceLimit { most: self.expr(parts.must()), of: self.names(parts) }
     }
 
     /// `p, all when p in open`
@@ -187,10 +162,7 @@ impl Build<'_> {
         let mut seen = Vec::new();
         for seer in parts {
             let mut parts = Parts::of(seer);
-            seen.push(Seer {
-                who: self.expr(parts.must()),
-                when: parts.next().map(|when| self.expr(when)),
-            });
+            seen.push(Seer { who: self.expr(parts.must()), when: parts.next().map(|when| self.expr(when)) });
         }
         seen
     }
@@ -223,9 +195,7 @@ impl Build<'_> {
 
     /// `(p in Player, target: place)`
     pub(super) fn params(&mut self, pair: Option<Pair>) -> Vec<Param> {
-        pair.map_or_else(Vec::new, |pair| {
-            Parts::of(pair).map(|param| self.param(param)).collect()
-        })
+        pair.map_or_else(Vec::new, |pair| Parts::of(pair).map(|param| self.param(param)).collect())
     }
 
     fn param(&mut self, pair: Pair) -> Param {

@@ -38,8 +38,7 @@ impl Build<'_> {
         if text.trim().is_empty() {
             let span = self.reader.span(at - 1, at + text.len() + 1);
             let finding = Diagnostic::error(codes::HOLE, span, "this hole in the text is empty");
-            self.reader
-                .report(finding.help("name what is to be shown: \"to {there}\""));
+            self.reader.report(finding.help("name what is to be shown: \"to {there}\""));
             return None;
         }
         let spot = Spot::new(codes::HOLE, "");

@@ -32,11 +32,7 @@ impl Body {
     /// The block, which must be there.
     pub(super) fn must(self, reader: &mut Reader, span: Span, word: &str) -> Block {
         if self.is_empty() {
-            let finding = Diagnostic::error(
-                codes::BLOCK_MISSING,
-                span,
-                format!("nothing stands under this `{word}`"),
-            );
+            let finding = Diagnostic::error(codes::BLOCK_MISSING, span, format!("nothing stands under this `{word}`"));
             reader.report(finding.help("write a sentence after `:`, or sentences on the lines below it, indented"));
         }
         self.may_be_empty(reader)
@@ -87,19 +83,8 @@ fn plain(build: &mut Build, rule: Rule, mut parts: Parts) -> StmtKind {
             let what = quantity(build, parts.must());
             let from = parts.accept(Rule::from).map(|from| build.expr(Parts::of(from).must()));
             let end = parts.accept(Rule::w_end);
-            let end = end.map(|end| {
-                if end.as_str().starts_with("top") {
-                    End::Top
-                } else {
-                    End::Bottom
-                }
-            });
-            StmtKind::Move {
-                what,
-                from,
-                to: build.expr(parts.must()),
-                end,
-            }
+            let end = end.map(|end| if end.as_str().starts_with("top") { End::Top } else { End::Bottom });
+            StmtKind::Move { what, from, to: build.expr(parts.must()), end }
         }
         Rule::s_draw => {
             let count = build.expr(parts.must());
@@ -107,18 +92,9 @@ fn plain(build: &mut Build, rule: Rule, mut parts: Parts) -> StmtKind {
             let to = build.expr(parts.must());
             let except = parts.next().map(|except| {
                 let mut parts = Parts::of(except);
-                (
-                    build.name(&parts.must()),
-                    build.expr(parts.must()),
-                    build.expr(parts.must()),
-                )
+                (build.name(&parts.must()), build.expr(parts.must()), build.expr(parts.must()))
             });
-            StmtKind::Draw {
-                count,
-                from,
-                to,
-                except,
-            }
+            StmtKind::Draw { count, from, to, except }
         }
         Rule::s_chance => StmtKind::Chance(build.choice(parts.must())),
         Rule::s_step => {
@@ -175,9 +151,7 @@ fn block_sentence(build: &mut Build, rule: Rule, mut parts: Parts, span: Span, b
             }
             Body::Same(_) => {
                 let finding = Diagnostic::error(codes::NO_TABLE, span, "the table of this `decide` is missing");
-                build
-                    .reader
-                    .report(finding.help("write its rows on the lines below it, indented"));
+                build.reader.report(finding.help("write its rows on the lines below it, indented"));
                 return None;
             }
         },
@@ -193,12 +167,7 @@ fn repeat(build: &mut Build, mut parts: Parts, span: Span, body: Body) -> StmtKi
         counter = parts.next().map(|name| build.name(&name));
     }
     let until = parts.next().map(|until| build.expr(Parts::of(until).must()));
-    StmtKind::Repeat {
-        times,
-        counter,
-        until,
-        body: body.must(build.reader, span, "repeat"),
-    }
+    StmtKind::Repeat { times, counter, until, body: body.must(build.reader, span, "repeat") }
 }
 
 fn in_turn(build: &mut Build, parts: Parts, span: Span, body: Body) -> StmtKind {
@@ -218,11 +187,7 @@ fn in_turn(build: &mut Build, parts: Parts, span: Span, body: Body) -> StmtKind 
     if let Some((name, _)) = query.binders.first() {
         query.span = name.span.to(end);
     }
-    StmtKind::InTurn {
-        query,
-        until,
-        body: body.must(build.reader, span, "in turn"),
-    }
+    StmtKind::InTurn { query, until, body: body.must(build.reader, span, "in turn") }
 }
 
 /// `p gains 3 prestige`, `send(you, on[c])`: sentences that begin with somebody, and calls.
@@ -253,12 +218,7 @@ fn subject(build: &mut Build, mut parts: Parts, span: Span, body: Body) -> Optio
         Rule::v_divides => {
             let what = build.expr(parts.must());
             let into = build.expr(parts.must());
-            StmtKind::Divide {
-                who,
-                what,
-                into,
-                none_empty: parts.next().is_some(),
-            }
+            StmtKind::Divide { who, what, into, none_empty: parts.next().is_some() }
         }
         Rule::v_does => StmtKind::Does(who, build.expr(parts.must()), parts.next().is_some()),
         _ => StmtKind::Plays(who, build.expr(parts.must()), parts.next().is_some()),
@@ -270,20 +230,10 @@ fn may(build: &mut Build, who: Expr, mut parts: Parts, span: Span, body: Body) -
     if asked.as_rule() == Rule::choice {
         let choice = build.choice(asked);
         let body = (!body.is_empty()).then(|| body.may_be_empty(build.reader));
-        return StmtKind::MayChoose {
-            who,
-            choice,
-            body,
-            otherwise: None,
-        };
+        return StmtKind::MayChoose { who, choice, body, otherwise: None };
     }
     let prompt = build.text(&asked);
-    StmtKind::May {
-        who,
-        prompt,
-        body: body.must(build.reader, span, "may"),
-        otherwise: None,
-    }
+    StmtKind::May { who, prompt, body: body.must(build.reader, span, "may"), otherwise: None }
 }
 
 fn one_of(build: &mut Build, who: Expr, prompt: Option<Text>, span: Span, body: Body) -> Option<StmtKind> {

@@ -4,10 +4,7 @@ use super::grammar::Rule;
 
 /// The word or sign that a `k_` rule reads; the tree does not need these.
 pub(super) fn word(rule: Rule) -> Option<&'static str> {
-    formula(rule)
-        .or_else(|| sign(rule))
-        .or_else(|| sentence(rule))
-        .or_else(|| head(rule))
+    formula(rule).or_else(|| sign(rule)).or_else(|| sentence(rule)).or_else(|| head(rule))
 }
 
 /// Words in formulas.

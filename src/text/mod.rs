@@ -20,20 +20,12 @@ pub struct Span {
 
 impl Span {
     /// Nowhere: for what no text stands for.
-    pub const NONE: Self = Self {
-        source: SourceId(u16::MAX),
-        start: 0,
-        end: 0,
-    };
+    pub const NONE: Self = Self { source: SourceId(u16::MAX), start: 0, end: 0 };
 
     /// The stretch `start..end` of `source`.
     pub fn new(source: SourceId, start: usize, end: usize) -> Self {
         let cut = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Self {
-            source,
-            start: cut(start),
-            end: cut(end),
-        }
+        Self { source, start: cut(start), end: cut(end) }
     }
 
     /// The smallest stretch that covers both; of two sources the first wins.
@@ -41,11 +33,7 @@ impl Span {
         if self.source != other.source {
             return self;
         }
-        Self {
-            source: self.source,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Self { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// Whether this is [`Span::NONE`].

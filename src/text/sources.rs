@@ -40,40 +40,23 @@ impl Sources {
             text = text.replace("\r\n", "\n").replace('\r', "\n");
         }
         let lines = std::iter::once(0)
-            .chain(
-                text.bytes()
-                    .enumerate()
-                    .filter(|&(_, b)| b == b'\n')
-                    .map(|(at, _)| at as u32 + 1),
-            )
+            .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(at, _)| at as u32 + 1))
             .collect();
         let id = SourceId(self.files.len() as u16);
-        self.files.push(Source {
-            name: name.into(),
-            text,
-            lines,
-        });
+        self.files.push(Source { name: name.into(), text, lines });
         id
     }
 
     /// Reads one file. The error is a sentence for the user.
     pub fn read_file(&mut self, path: &Path) -> Result<SourceId, String> {
         let shown = path.display();
-        let size = std::fs::metadata(path)
-            .map_err(|e| format!("cannot read `{shown}`: {e}"))?
-            .len();
+        let size = std::fs::metadata(path).map_err(|e| format!("cannot read `{shown}`: {e}"))?.len();
         if size > MAX_SOURCE_BYTES {
-            return Err(format!(
-                "`{shown}` has {size} bytes; a rules file has at most {MAX_SOURCE_BYTES}"
-            ));
+            return Err(format!("`{shown}` has {size} bytes; a rules file has at most {MAX_SOURCE_BYTES}"));
         }
         let bytes = std::fs::read(path).map_err(|e| format!("cannot read `{shown}`: {e}"))?;
-        let text = String::from_utf8(bytes).map_err(|e| {
-            format!(
-                "`{shown}` is not a text file: byte {} is not UTF-8",
-                e.utf8_error().valid_up_to()
-            )
-        })?;
+        let text = String::from_utf8(bytes)
+            .map_err(|e| format!("`{shown}` is not a text file: byte {} is not UTF-8", e.utf8_error().valid_up_to()))?;
         Ok(self.add(shown.to_string(), text))
     }
 
@@ -95,17 +78,12 @@ impl Sources {
 
     /// All sources with their ids, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
-        self.files
-            .iter()
-            .enumerate()
-            .map(|(at, source)| (SourceId(at as u16), source))
+        self.files.iter().enumerate().map(|(at, source)| (SourceId(at as u16), source))
     }
 
     /// The text of a span; empty for [`Span::NONE`].
     pub fn text(&self, span: Span) -> &str {
-        self.get(span.source)
-            .and_then(|s| s.text.get(span.start as usize..span.end as usize))
-            .unwrap_or("")
+        self.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize)).unwrap_or("")
     }
 
     /// `name:line:column` of the start of a span; `None` for [`Span::NONE`].

@@ -39,38 +39,21 @@ pub(crate) fn play(
     listen: &mut Listener<'_>,
 ) -> Result<Again, Stop> {
     if record.game != rules.name() {
-        let message = format!(
-            "this is a record of `{}`, and these are the rules of `{}`",
-            record.game,
-            rules.name()
-        );
+        let message = format!("this is a record of `{}`, and these are the rules of `{}`", record.game, rules.name());
         return Err(Stop::usage(message));
     }
     if record.rules != rules.hash() {
         console.warn("the rules have changed since this game was recorded; what is still possible is played");
     }
-    let game = rules
-        .game(&record.setup())
-        .map_err(|e| load::stop(e, rules.name(), Exit::Findings, console))?;
+    let game = rules.game(&record.setup()).map_err(|e| load::stop(e, rules.name(), Exit::Findings, console))?;
     let mut referee = game.referee();
     referee.record(true);
-    let mut again = Again {
-        state: game.start(),
-        referee,
-        game,
-        done: 0,
-        stopped: None,
-        over: false,
-    };
+    let mut again = Again { state: game.start(), referee, game, done: 0, stopped: None, over: false };
     for (who, answer) in &record.answers {
         match again.step(who, answer, listen)? {
             Ok(()) => again.done += 1,
             Err(why) => {
-                let line = format!(
-                    "answer {} of {} (`{who}: {answer}`)",
-                    again.done + 1,
-                    record.answers.len()
-                );
+                let line = format!("answer {} of {} (`{who}: {answer}`)", again.done + 1, record.answers.len());
                 again.stopped = Some(format!("{line} is no longer possible: {why}"));
                 return Ok(again);
             }
@@ -112,17 +95,11 @@ impl Again {
             Pending::Choice(seat) => self.game.setup().players[seat].clone(),
         };
         if asked != who {
-            return Err(format!(
-                "it is {asked} who is asked: {}",
-                self.referee.prompt(&self.state)
-            ));
+            return Err(format!("it is {asked} who is asked: {}", self.referee.prompt(&self.state)));
         }
         self.referee.find(&self.state, answer).map_err(|refusal| {
-            let clauses = if refusal.clauses.is_empty() {
-                String::new()
-            } else {
-                format!(" [{}]", refusal.clauses.join(", "))
-            };
+            let clauses =
+                if refusal.clauses.is_empty() { String::new() } else { format!(" [{}]", refusal.clauses.join(", ")) };
             let place = refusal.place.map(|p| format!(" ({p})")).unwrap_or_default();
             format!("{}{clauses}{place}", refusal.message)
         })

@@ -18,14 +18,7 @@ Results go to stdout, progress and hints to stderr. NO_COLOR is respected.";
 #[command(name = "tavola", version, about, after_help = EXITS, max_term_width = 100, infer_long_args = true)]
 pub(crate) struct Cli {
     /// When to use colours: auto, always, never
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        default_value = "auto",
-        value_name = "WHEN",
-        hide_possible_values = true
-    )]
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", hide_possible_values = true)]
     pub(crate) color: Color,
     /// What to do.
     #[command(subcommand)]
@@ -172,13 +165,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) seed: Option<u64>,
     /// Which game of a simulation with this seed to play
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        hide_default_value = true,
-        requires = "seed"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "seed")]
     pub(crate) game: u64,
     /// The file that the game is written to as it goes [default: GAME-SEED.yaml in the current folder]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "no_record"])]

@@ -15,14 +15,8 @@ pub(crate) fn install() {
 
 fn report(info: &PanicHookInfo<'_>) -> String {
     let payload = info.payload();
-    let what = payload
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    let place = info
-        .location()
-        .map(|l| format!(" ({}:{})", l.file(), l.line()))
-        .unwrap_or_default();
+    let what = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let place = info.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
     let command: Vec<String> = std::env::args().collect();
     format!(
         "\ntavola has a bug and must stop: {}{place}\n\

@@ -56,12 +56,7 @@ struct Checked {
 /// # Errors
 /// When something cannot be read, or the result not be written.
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
-    let mut report = Report {
-        version: 1,
-        errors: 0,
-        warnings: 0,
-        games: Vec::new(),
-    };
+    let mut report = Report { version: 1, errors: 0, warnings: 0, games: Vec::new() };
     for path in folders::or_default(&args.paths) {
         for folder in folders::all(&path)? {
             let checked = check(&folder, args.variant.as_deref())?;
@@ -77,17 +72,9 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
     } else if args.format == Format::Pretty && report.games.len() > 1 {
         let games = count(report.games.len() as u64, "game");
         let line = findings::summary((report.errors, report.warnings), &games, console.paint);
-        console.say(if line.is_empty() {
-            format!("{games}: {}", console.paint.green("fine"))
-        } else {
-            line
-        })?;
+        console.say(if line.is_empty() { format!("{games}: {}", console.paint.green("fine")) } else { line })?;
     }
-    Ok(if report.errors + report.warnings > 0 {
-        Exit::Findings
-    } else {
-        Exit::Fine
-    })
+    Ok(if report.errors + report.warnings > 0 { Exit::Findings } else { Exit::Fine })
 }
 
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
@@ -97,17 +84,10 @@ fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
     let known = rules.rulebook().map(RulebookFile::ids);
     let suite = scenario::read(&folder.join("scenarios"), None, known.as_ref())?;
     let broken = first.findings.iter().any(Diagnostic::is_error);
-    let mut checked = Checked {
-        name: rules.name().to_string(),
-        facts: facts(&rules, &suite, folder),
-        layers: vec![first],
-    };
+    let mut checked =
+        Checked { name: rules.name().to_string(), facts: facts(&rules, &suite, folder), layers: vec![first] };
     if !suite.diagnostics.is_empty() {
-        checked.layers.push(Layer {
-            variant: None,
-            sources: suite.sources,
-            findings: suite.diagnostics,
-        });
+        checked.layers.push(Layer { variant: None, sources: suite.sources, findings: suite.diagnostics });
     }
     if variant.is_some() || broken {
         return Ok(checked);
@@ -116,9 +96,7 @@ fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
         let rules = Rules::read(folder, Some(&name))?;
         let mut layer = layer(&rules, Some(&name));
         let base = checked.layers[0].report();
-        layer
-            .findings
-            .retain(|f| !base.contains(&Finding::new(f, &layer.sources)));
+        layer.findings.retain(|f| !base.contains(&Finding::new(f, &layer.sources)));
         checked.layers.push(layer);
     }
     Ok(checked)
@@ -127,27 +105,17 @@ fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
 /// The findings of the rules; if there is no error, those of every set-up, too.
 fn layer(rules: &Rules, variant: Option<&str>) -> Layer {
     let variant = variant.map(String::from);
-    let mut layer = Layer {
-        variant,
-        sources: rules.sources().clone(),
-        findings: rules.diagnostics().to_vec(),
-    };
+    let mut layer = Layer { variant, sources: rules.sources().clone(), findings: rules.diagnostics().to_vec() };
     if layer.findings.iter().any(Diagnostic::is_error) {
         return layer;
     }
-    let choices = Choices {
-        variant: layer.variant.clone(),
-        set: Vec::new(),
-    };
+    let choices = Choices { variant: layer.variant.clone(), set: Vec::new() };
     for players in seats::allowed(rules).into_iter().flatten() {
         match rules.game(&seats::setup(players, &choices)) {
             Ok(_) => {}
             Err(LoadError::Findings { sources, diagnostics }) => {
                 layer.sources = *sources;
-                let new: Vec<Diagnostic> = diagnostics
-                    .into_iter()
-                    .filter(|d| !layer.findings.contains(d))
-                    .collect();
+                let new: Vec<Diagnostic> = diagnostics.into_iter().filter(|d| !layer.findings.contains(d)).collect();
                 layer.findings.extend(new);
             }
             Err(LoadError::Error(error)) => {
@@ -169,11 +137,7 @@ fn facts(rules: &Rules, suite: &Suite, folder: &Path) -> Vec<String> {
         return Vec::new();
     };
     let (fewest, most) = range.into_inner();
-    let players = if fewest == most {
-        count(most as u64, "player")
-    } else {
-        format!("{fewest}-{most} players")
-    };
+    let players = if fewest == most { count(most as u64, "player") } else { format!("{fewest}-{most} players") };
     let mut facts = vec![players];
     let rulings = rules.settings(most).iter().filter(|setting| setting.ruling).count();
     let game = rules.game(&seats::setup(most, &Choices::default()));
@@ -184,36 +148,20 @@ fn facts(rules: &Rules, suite: &Suite, folder: &Path) -> Vec<String> {
         (folders::variants(folder).len(), "variant"),
         (suite.scenarios.len(), "scenario"),
     ];
-    facts.extend(
-        counts
-            .iter()
-            .filter(|(n, _)| *n > 0)
-            .map(|(n, what)| count(*n as u64, what)),
-    );
+    facts.extend(counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| count(*n as u64, what)));
     std::iter::once(facts.join(", ")).chain(clauses(rules, suite)).collect()
 }
 
 /// `152 clauses: 140 cited by rules, 120 proved by scenarios`; hints ask for neither.
 fn clauses(rules: &Rules, suite: &Suite) -> Option<String> {
     let book = rules.rulebook()?;
-    let all = book
-        .clauses
-        .iter()
-        .filter(|clause| clause.kind != ClauseKind::Hint)
-        .map(|clause| clause.id.as_str());
+    let all = book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint).map(|clause| clause.id.as_str());
     let cited = rules.cited();
-    let proved: BTreeSet<String> = suite
-        .scenarios
-        .iter()
-        .flat_map(|case| &case.clauses)
-        .map(|(id, _)| id.clone())
-        .collect();
+    let proved: BTreeSet<String> =
+        suite.scenarios.iter().flat_map(|case| &case.clauses).map(|(id, _)| id.clone()).collect();
     let number = |ids: &BTreeSet<String>| all.clone().filter(|id| covers(ids, id)).count();
     let (cited, proved) = (number(&cited), number(&proved));
-    Some(format!(
-        "{}: {cited} cited by rules, {proved} proved by scenarios",
-        count(all.count() as u64, "clause")
-    ))
+    Some(format!("{}: {cited} cited by rules, {proved} proved by scenarios", count(all.count() as u64, "clause")))
 }
 
 /// Whether a clause is among these, itself or by its section: `A-4` stands for `A-4.1`.
@@ -228,11 +176,7 @@ fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), 
                 findings::pretty(&layer.findings, &layer.sources, console)?;
                 let with = layer.variant.as_ref().map(|v| format!(" with {v}")).unwrap_or_default();
                 let name = format!("{}{with}", checked.name);
-                console.say(findings::summary(
-                    findings::tally(&layer.findings),
-                    &name,
-                    console.paint,
-                ))?;
+                console.say(findings::summary(findings::tally(&layer.findings), &name, console.paint))?;
             }
             Format::Github => findings::github(&layer.findings, &layer.sources, console)?,
             Format::Json => {}
@@ -241,10 +185,7 @@ fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), 
     if format == Format::Pretty && checked.layers.iter().all(|l| l.findings.is_empty()) {
         let name = console.paint.bold(&clean(&checked.name));
         console.say(format!("{name}: {}", console.paint.green("fine")))?;
-        checked
-            .facts
-            .iter()
-            .try_for_each(|line| console.say(format!("  {line}")))?;
+        checked.facts.iter().try_for_each(|line| console.say(format!("  {line}")))?;
     }
     Ok(())
 }
@@ -266,12 +207,6 @@ impl Checked {
             all.extend(layer.report().into_iter().map(|f| f.of_variant(layer.variant.clone())));
         }
         let path = folder.display().to_string();
-        GameReport {
-            game: self.name.clone(),
-            path,
-            errors,
-            warnings,
-            findings: all,
-        }
+        GameReport { game: self.name.clone(), path, errors, warnings, findings: all }
     }
 }

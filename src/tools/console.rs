@@ -95,11 +95,7 @@ impl Console {
 
     /// How many columns to fill: what `COLUMNS` says, else 80.
     pub(crate) fn width(&self) -> usize {
-        std::env::var("COLUMNS")
-            .ok()
-            .and_then(|c| c.parse().ok())
-            .unwrap_or(80)
-            .clamp(40, 200)
+        std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(80).clamp(40, 200)
     }
 }
 

@@ -56,18 +56,12 @@ pub(crate) type Ending = Result<Exit, Stop>;
 impl Stop {
     /// Wrong usage or unreadable input.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
-        Self {
-            exit: Exit::Usage,
-            message: Some(message.into()),
-        }
+        Self { exit: Exit::Usage, message: Some(message.into()) }
     }
 
     /// Our own failure, or the outside world's while we write.
     pub(crate) fn ours(message: impl Into<String>) -> Self {
-        Self {
-            exit: Exit::Ours,
-            message: Some(message.into()),
-        }
+        Self { exit: Exit::Ours, message: Some(message.into()) }
     }
 
     /// An end without words.

@@ -51,10 +51,8 @@ struct Label {
 impl Finding {
     /// The same for programs.
     pub(crate) fn new(finding: &Diagnostic, sources: &Sources) -> Self {
-        let label = |l: &crate::diagnostic::Label| Label {
-            message: l.text.clone(),
-            place: Place::new(l.span, sources),
-        };
+        let label =
+            |l: &crate::diagnostic::Label| Label { message: l.text.clone(), place: Place::new(l.span, sources) };
         Self {
             code: finding.code,
             severity: severity(finding),
@@ -96,13 +94,7 @@ impl Place {
     pub(crate) fn new(span: Span, sources: &Sources) -> Option<Self> {
         let source = sources.get(span.source)?;
         let ((line, column), (end_line, end_column)) = (source.line_column(span.start), source.line_column(span.end));
-        Some(Self {
-            file: source.name.clone(),
-            line,
-            column,
-            end_line,
-            end_column,
-        })
+        Some(Self { file: source.name.clone(), line, column, end_line, end_column })
     }
 }
 
@@ -128,11 +120,7 @@ pub(crate) fn summary((errors, warnings): (usize, usize), game: &str, paint: Pai
     if warnings > 0 {
         parts.push(paint.yellow(&count(warnings as u64, "warning")));
     }
-    if parts.is_empty() {
-        String::new()
-    } else {
-        format!("{} in {}", parts.join(", "), clean(game))
-    }
+    if parts.is_empty() { String::new() } else { format!("{} in {}", parts.join(", "), clean(game)) }
 }
 
 /// Drawings of findings on stdout.
@@ -145,10 +133,7 @@ pub(crate) fn pretty(findings: &[Diagnostic], sources: &Sources, console: &mut C
         console.say(format!("{drawing}\n"))?;
     }
     if findings.len() > DRAWN {
-        console.say(format!(
-            "... and {} more (all of them with --format json)\n",
-            findings.len() - DRAWN
-        ))?;
+        console.say(format!("... and {} more (all of them with --format json)\n", findings.len() - DRAWN))?;
     }
     Ok(())
 }
@@ -158,9 +143,7 @@ pub(crate) fn pretty(findings: &[Diagnostic], sources: &Sources, console: &mut C
 /// # Errors
 /// When stdout cannot be written.
 pub(crate) fn github(findings: &[Diagnostic], sources: &Sources, console: &mut Console) -> Result<(), Stop> {
-    findings
-        .iter()
-        .try_for_each(|finding| console.say(Finding::new(finding, sources).annotation()))
+    findings.iter().try_for_each(|finding| console.say(Finding::new(finding, sources).annotation()))
 }
 
 /// Text in the message of a workflow command.
@@ -190,10 +173,7 @@ mod tests {
 
     #[test]
     fn a_summary_counts() {
-        assert_eq!(
-            summary((2, 1), "gems", Paint::new(false)),
-            "2 errors, 1 warning in gems"
-        );
+        assert_eq!(summary((2, 1), "gems", Paint::new(false)), "2 errors, 1 warning in gems");
         assert_eq!(summary((0, 0), "gems", Paint::new(false)), "");
     }
 }

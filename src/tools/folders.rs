@@ -17,11 +17,7 @@ pub(crate) fn one(path: &Path) -> Result<PathBuf, Stop> {
         return Ok(found.remove(0));
     }
     let shown: Vec<String> = found.iter().map(|f| format!("`{}`", f.display())).collect();
-    Err(Stop::usage(format!(
-        "`{}` holds several games; name one of them: {}",
-        path.display(),
-        shown.join(", ")
-    )))
+    Err(Stop::usage(format!("`{}` holds several games; name one of them: {}", path.display(), shown.join(", "))))
 }
 
 /// The games of a path: itself, or the folders in it, in the order of their names.
@@ -35,10 +31,7 @@ pub(crate) fn all(path: &Path) -> Result<Vec<PathBuf>, Stop> {
     }
     let found: Vec<PathBuf> = subfolders(path)?.into_iter().filter(|f| has_rules(f)).collect();
     if found.is_empty() {
-        return Err(Stop::usage(format!(
-            "there are no rules in `{}`: no file ends in .tavola",
-            path.display()
-        )));
+        return Err(Stop::usage(format!("there are no rules in `{}`: no file ends in .tavola", path.display())));
     }
     Ok(found)
 }
@@ -62,27 +55,19 @@ pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
     for at in [Path::new("."), beside] {
         places.extend([at.join("rules").join(game), at.join(game)]);
     }
-    let here = std::env::current_dir()
-        .ok()
-        .filter(|d| d.file_name().is_some_and(|n| n == game));
+    let here = std::env::current_dir().ok().filter(|d| d.file_name().is_some_and(|n| n == game));
     let found = places.into_iter().chain(here).find(|place| has_rules(place));
-    found
-        .map(|place| place.strip_prefix(".").map(Path::to_path_buf).unwrap_or(place))
-        .ok_or_else(|| {
-            Stop::usage(format!(
-                "`{}` is a game of `{game}`, but its rules are not in `rules/{game}`; say where they are",
-                record.display()
-            ))
-        })
+    found.map(|place| place.strip_prefix(".").map(Path::to_path_buf).unwrap_or(place)).ok_or_else(|| {
+        Stop::usage(format!(
+            "`{}` is a game of `{game}`, but its rules are not in `rules/{game}`; say where they are",
+            record.display()
+        ))
+    })
 }
 
 /// The names of a game's variants.
 pub(crate) fn variants(folder: &Path) -> Vec<String> {
-    let files = std::fs::read_dir(folder.join("variants"))
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|e| e.path());
+    let files = std::fs::read_dir(folder.join("variants")).into_iter().flatten().flatten().map(|e| e.path());
     let mut names: Vec<String> = files
         .filter(|file| file.extension().is_some_and(|e| e == "tavola"))
         .filter_map(|file| file.file_stem().map(|s| s.to_string_lossy().into_owned()))
@@ -94,10 +79,7 @@ pub(crate) fn variants(folder: &Path) -> Vec<String> {
 /// The last part of a game's path: how summaries call it while it has no better name.
 pub(crate) fn name_of(folder: &Path) -> String {
     let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-    full.file_name()
-        .unwrap_or(full.as_os_str())
-        .to_string_lossy()
-        .into_owned()
+    full.file_name().unwrap_or(full.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// A folder stays; a rules file stands for its folder.
@@ -109,22 +91,13 @@ fn folder_of(path: &Path) -> Result<PathBuf, Stop> {
         return Err(Stop::usage(missing(path)));
     }
     if path.extension().is_none_or(|e| e != "tavola") {
-        return Err(Stop::usage(format!(
-            "`{}` is no folder of a game and no rules file",
-            path.display()
-        )));
+        return Err(Stop::usage(format!("`{}` is no folder of a game and no rules file", path.display())));
     }
-    let parent = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if parent.file_name().is_some_and(|n| n == "variants") {
         let game = parent.parent().unwrap_or(Path::new("."));
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        return Err(Stop::usage(format!(
-            "this is a variant; say `{} --variant {name}`",
-            game.display()
-        )));
+        return Err(Stop::usage(format!("this is a variant; say `{} --variant {name}`", game.display())));
     }
     Ok(parent.to_path_buf())
 }
@@ -132,25 +105,14 @@ fn folder_of(path: &Path) -> Result<PathBuf, Stop> {
 /// Why a path is not there, with what was perhaps meant.
 fn missing(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let parent = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let near = |folder: &Path| -> Option<PathBuf> {
         let games = subfolders(folder).ok()?;
         let far = |f: &PathBuf| strsim::damerau_levenshtein(&name, &name_of(f));
-        games
-            .into_iter()
-            .filter(|f| has_rules(f))
-            .map(|f| (far(&f), f))
-            .filter(|(d, _)| *d <= 3)
-            .min()
-            .map(|(_, f)| f)
+        games.into_iter().filter(|f| has_rules(f)).map(|f| (far(&f), f)).filter(|(d, _)| *d <= 3).min().map(|(_, f)| f)
     };
     let meant = near(parent).or_else(|| near(Path::new("rules")));
-    let hint = meant
-        .map(|f| format!("; did you mean `{}`?", f.display()))
-        .unwrap_or_default();
+    let hint = meant.map(|f| format!("; did you mean `{}`?", f.display())).unwrap_or_default();
     format!("there is no `{}`{hint}", path.display())
 }
 
@@ -162,11 +124,7 @@ fn subfolders(path: &Path) -> Result<Vec<PathBuf>, Stop> {
 }
 
 fn has_rules(folder: &Path) -> bool {
-    let entries = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|e| e.path());
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path());
     let mut rules = entries.filter(|p| p.is_file() && p.extension().is_some_and(|e| e == "tavola"));
     rules.any(|p| p.file_name().is_some_and(|n| n != PRELUDE))
 }

@@ -19,14 +19,10 @@ impl Grid {
 
     /// The lines, each beginning with `indent`.
     pub(crate) fn lines(&self, indent: &str) -> Vec<String> {
-        let columns: Vec<Column> = (0..self.rows.iter().map(Vec::len).max().unwrap_or(0))
-            .map(|at| self.column(at))
-            .collect();
+        let columns: Vec<Column> =
+            (0..self.rows.iter().map(Vec::len).max().unwrap_or(0)).map(|at| self.column(at)).collect();
         let line = |row: &Vec<String>| {
-            let cells = row
-                .iter()
-                .zip(&columns)
-                .map(|(cell, column)| format!("{}  ", column.fit(cell)));
+            let cells = row.iter().zip(&columns).map(|(cell, column)| format!("{}  ", column.fit(cell)));
             format!("{indent}{}", cells.collect::<String>()).trim_end().to_string()
         };
         self.rows.iter().map(line).collect()
@@ -36,10 +32,7 @@ impl Grid {
         let cells = self.rows.iter().filter_map(|row| row.get(at));
         let below: Vec<&String> = cells.clone().skip(1).filter(|cell| !cell.is_empty()).collect();
         let numbers = at > 0 && !below.is_empty() && below.iter().all(|cell| is_number(cell));
-        Column {
-            width: cells.map(|cell| width(cell)).max().unwrap_or(0),
-            numbers,
-        }
+        Column { width: cells.map(|cell| width(cell)).max().unwrap_or(0), numbers }
     }
 }
 
@@ -52,11 +45,7 @@ struct Column {
 impl Column {
     fn fit(&self, cell: &str) -> String {
         let gap = " ".repeat(self.width - width(cell));
-        if self.numbers {
-            format!("{gap}{cell}")
-        } else {
-            format!("{cell}{gap}")
-        }
+        if self.numbers { format!("{gap}{cell}") } else { format!("{cell}{gap}") }
     }
 }
 
@@ -113,10 +102,7 @@ mod tests {
         grid.row(["", "standing"]);
         grid.row(["anna", "8"]);
         grid.row(["ben", "-12"]);
-        assert_eq!(
-            grid.lines(" "),
-            ["       standing", " anna         8", " ben        -12"]
-        );
+        assert_eq!(grid.lines(" "), ["       standing", " anna         8", " ben        -12"]);
     }
 
     #[test]

@@ -28,9 +28,7 @@ pub(crate) fn rules(folder: &Path, variant: Option<&str>, console: &mut Console)
 /// # Errors
 /// When the set-up is not possible (2) or shows errors in the rules (1).
 pub(crate) fn game(rules: &Rules, setup: &Setup, console: &mut Console) -> Result<Game, Stop> {
-    rules
-        .game(setup)
-        .map_err(|error| stop(error, rules.name(), Exit::Findings, console))
+    rules.game(setup).map_err(|error| stop(error, rules.name(), Exit::Findings, console))
 }
 
 /// Reads a record.
@@ -78,11 +76,7 @@ pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, console: &Console) {
 
 /// How a fault of the rules ends a verb: a spent budget is another matter than a wrong rule.
 pub(crate) fn exit_of(finding: &Diagnostic) -> Exit {
-    if BUDGETS.contains(&finding.code) {
-        Exit::Ours
-    } else {
-        Exit::Findings
-    }
+    if BUDGETS.contains(&finding.code) { Exit::Ours } else { Exit::Findings }
 }
 
 /// The codes of faults that say that a budget is spent: steps between two questions, steps of looking ahead.

@@ -61,9 +61,5 @@ fn close(ending: Ending, console: &mut Console) -> ExitCode {
             stop.exit
         }
     };
-    if interrupt::asked() {
-        Exit::Interrupted.into()
-    } else {
-        exit.into()
-    }
+    if interrupt::asked() { Exit::Interrupted.into() } else { exit.into() }
 }

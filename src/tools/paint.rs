@@ -18,11 +18,7 @@ impl Paint {
     }
 
     fn with(self, code: &str, text: &str) -> String {
-        if self.on && !text.is_empty() {
-            format!("\x1b[{code}m{text}\x1b[0m")
-        } else {
-            text.to_string()
-        }
+        if self.on && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
     }
 
     /// For headings and what matters.
@@ -64,11 +60,7 @@ pub(crate) fn clean(text: &str) -> String {
 /// `1 game`, `2 games`.
 pub(crate) fn count(n: impl Into<u64>, one: &str) -> String {
     let n = n.into();
-    if n == 1 {
-        format!("1 {one}")
-    } else {
-        format!("{n} {one}s")
-    }
+    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
 #[cfg(test)]

@@ -14,10 +14,7 @@ pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, color: bool, width: 
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut group = level
-        .primary_title(finding.message.as_str())
-        .id(finding.code)
-        .elements(excerpts(finding, sources));
+    let mut group = level.primary_title(finding.message.as_str()).id(finding.code).elements(excerpts(finding, sources));
     if let Some(clause) = &finding.clause {
         group = group.element(Level::NOTE.message(format!("the clause is {clause}")));
     }
@@ -41,12 +38,8 @@ fn excerpts<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> Vec<Snippet<'a
     }
     let parts = order.into_iter().filter_map(|id| {
         let source = sources.get(id)?;
-        let here: Vec<(usize, Span, &str)> = marks
-            .iter()
-            .enumerate()
-            .filter(|(_, m)| m.0.source == id)
-            .map(|(at, m)| (at, m.0, m.1))
-            .collect();
+        let here: Vec<(usize, Span, &str)> =
+            marks.iter().enumerate().filter(|(_, m)| m.0.source == id).map(|(at, m)| (at, m.0, m.1)).collect();
         Some(excerpt(source, &here))
     });
     parts.collect()
@@ -64,18 +57,10 @@ fn excerpt<'a>(source: &'a Source, marks: &[(usize, Span, &'a str)]) -> Snippet<
     let line = source.text[..from].bytes().filter(|&b| b == b'\n').count() + 1;
     let annotations = marks.iter().map(|&(at, span, text)| {
         let (start, end) = bounds(span);
-        let kind = if at == 0 {
-            AnnotationKind::Primary
-        } else {
-            AnnotationKind::Context
-        };
-        kind.span(start - from..end - from)
-            .label((!text.is_empty()).then_some(text))
+        let kind = if at == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+        kind.span(start - from..end - from).label((!text.is_empty()).then_some(text))
     });
-    Snippet::source(&source.text[from..to])
-        .line_start(line)
-        .path(source.name.as_str())
-        .annotations(annotations)
+    Snippet::source(&source.text[from..to]).line_start(line).path(source.name.as_str()).annotations(annotations)
 }
 
 /// The start of the line, [`MARGIN`] lines higher.
@@ -128,14 +113,8 @@ mod tests {
             .help("did you mean `out`?")
             .clause(Some("SM-10.2".into()));
         let drawing = draw(&finding, &sources, false, 100);
-        for part in [
-            "error[E0201]",
-            "rules/x/x.tavola:4:3",
-            "length: 10",
-            "the game begins here",
-            "did you",
-            "SM-10.2",
-        ] {
+        for part in ["error[E0201]", "rules/x/x.tavola:4:3", "length: 10", "the game begins here", "did you", "SM-10.2"]
+        {
             assert!(drawing.contains(part), "{part} is missing in\n{drawing}");
         }
     }
@@ -144,12 +123,7 @@ mod tests {
     fn nowhere_and_the_very_end_can_be_drawn() {
         let (sources, id) = sources();
         let end = sources.get(id).map_or(0, |s| s.text.len());
-        for span in [
-            Span::NONE,
-            Span::new(id, end, end),
-            Span::new(id, end + 7, end + 9),
-            Span::new(id, 0, 0),
-        ] {
+        for span in [Span::NONE, Span::new(id, end, end), Span::new(id, end + 7, end + 9), Span::new(id, 0, 0)] {
             let drawing = draw(&Diagnostic::warning("W0001", span, "odd"), &sources, false, 80);
             assert!(drawing.contains("odd"), "{drawing}");
         }

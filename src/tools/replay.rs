@@ -19,10 +19,8 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
     let record = load::record(&args.file, console)?;
     let folder = match &args.rules {
         Some(path) => folders::one(path)?,
-        None => folders::by_name(&record.game, &args.file).map_err(|stop| Stop {
-            message: stop.message.map(|m| format!("{m} with --rules PATH")),
-            ..stop
-        })?,
+        None => folders::by_name(&record.game, &args.file)
+            .map_err(|stop| Stop { message: stop.message.map(|m| format!("{m} with --rules PATH")), ..stop })?,
     };
     let rules = load::rules(&folder, record.variant.as_deref(), console)?;
     let paint = console.paint;
@@ -41,27 +39,18 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
     let mut again = again;
     if let Some(why) = &again.stopped {
         console.complain(format!("{}{}", load::answer_at(&args.file, again.done), clean(why)));
-        console.note(format!(
-            "{} of {} were given",
-            again.done,
-            count(record.answers.len() as u64, "answer")
-        ));
+        console.note(format!("{} of {} were given", again.done, count(record.answers.len() as u64, "answer")));
         return Ok(Exit::Findings);
     }
     console.say("")?;
     if !again.over {
-        console.say(format!(
-            "The game stops here, after {}.",
-            count(again.done as u64, "answer")
-        ))?;
+        console.say(format!("The game stops here, after {}.", count(again.done as u64, "answer")))?;
         return Ok(Exit::Fine);
     }
     let groups = again.referee.result(&again.state);
     let groups = groups.map_err(|fault| Stop::ours(again.game.diagnose(&fault).message))?;
     let tracks = again.referee.view(&again.state, None).tracks;
-    ranking(&groups, &record.players, &tracks)
-        .iter()
-        .try_for_each(|line| console.say(line))?;
+    ranking(&groups, &record.players, &tracks).iter().try_for_each(|line| console.say(line))?;
     Ok(Exit::Fine)
 }
 
@@ -76,10 +65,6 @@ fn hear(referee: &mut Referee, state: &State, answer: Option<(&str, usize)>, pai
         let label = clean(&referee.label(state, option));
         let prompt = clean(&referee.prompt(state));
         let line = format!("{} {prompt} {label}", paint.bold(&format!("{who}:")));
-        lines.push(if who == CHANCE {
-            paint.dim(&format!("{who}: {prompt} {label}"))
-        } else {
-            line
-        });
+        lines.push(if who == CHANCE { paint.dim(&format!("{who}: {prompt} {label}")) } else { line });
     }
 }

@@ -8,11 +8,7 @@ use crate::game::{Rules, Setup};
 
 /// A set-up for so many players with customary names.
 pub(crate) fn setup(players: usize, choices: &Choices) -> Setup {
-    Setup {
-        set: choices.set.clone(),
-        variant: choices.variant.clone(),
-        ..Setup::of(players)
-    }
+    Setup { set: choices.set.clone(), variant: choices.variant.clone(), ..Setup::of(players) }
 }
 
 /// The numbers of players that the rules allow; `None` while they have errors.
@@ -28,15 +24,8 @@ pub(crate) fn admit(players: usize, rules: &Rules) -> Result<(), Stop> {
     match allowed(rules) {
         Some(range) if !range.contains(&players) => {
             let (fewest, most) = range.into_inner();
-            let numbers = if fewest == most {
-                fewest.to_string()
-            } else {
-                format!("{fewest} to {most}")
-            };
-            Err(Stop::usage(format!(
-                "`{}` is for {numbers} players, not for {players}",
-                rules.name()
-            )))
+            let numbers = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+            Err(Stop::usage(format!("`{}` is for {numbers} players, not for {players}", rules.name())))
         }
         _ => Ok(()),
     }
@@ -48,13 +37,7 @@ pub(crate) fn admit(players: usize, rules: &Rules) -> Result<(), Stop> {
 /// When it is written in another way.
 pub(crate) fn numbers(text: &str) -> Result<Vec<usize>, Stop> {
     let wrong = || Stop::usage(format!("`--players {text}`: write 4, 3-4 or 2,4"));
-    let number = |part: &str| {
-        part.trim()
-            .parse::<usize>()
-            .ok()
-            .filter(|n| (1..=64).contains(n))
-            .ok_or_else(wrong)
-    };
+    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|n| (1..=64).contains(n)).ok_or_else(wrong);
     let mut found = Vec::new();
     for part in text.split(',') {
         match part.split_once('-') {
@@ -96,9 +79,7 @@ pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Re
 
 fn is_word(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
 /// Which seats are played by people.
@@ -115,16 +96,9 @@ pub(crate) fn humans(given: &[String], names: &[String]) -> Result<Vec<bool>, St
     }
     let mut humans = vec![false; names.len()];
     for word in given {
-        let by_number = word
-            .parse::<usize>()
-            .ok()
-            .filter(|n| (1..=names.len()).contains(n))
-            .map(|n| n - 1);
+        let by_number = word.parse::<usize>().ok().filter(|n| (1..=names.len()).contains(n)).map(|n| n - 1);
         let seat = names.iter().position(|n| n == word).or(by_number).ok_or_else(|| {
-            Stop::usage(format!(
-                "`--human {word}`: the seats are {}; or say `all` or `none`",
-                names.join(", ")
-            ))
+            Stop::usage(format!("`--human {word}`: the seats are {}; or say `all` or `none`", names.join(", ")))
         })?;
         humans[seat] = true;
     }
@@ -133,9 +107,7 @@ pub(crate) fn humans(given: &[String], names: &[String]) -> Result<Vec<bool>, St
 
 /// A seed that nobody chose.
 pub(crate) fn any_seed() -> u64 {
-    let now = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .unwrap_or_default();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     // Short, so that it can be said and typed; games do not need more variety at a table.
     (now.as_nanos() as u64 ^ u64::from(std::process::id()).wrapping_mul(0x9E37_79B9)) % 1_000_000
 }
@@ -153,10 +125,7 @@ mod tests {
 
     #[test]
     fn names_fill_up() {
-        assert_eq!(
-            names(&[], Some(3), 4).ok(),
-            Some(vec!["anna".into(), "ben".into(), "chris".into()])
-        );
+        assert_eq!(names(&[], Some(3), 4).ok(), Some(vec!["anna".into(), "ben".into(), "chris".into()]));
         assert_eq!(
             names(&["ben".into(), "eva".into()], Some(3), 4).ok(),
             Some(vec!["ben".into(), "eva".into(), "anna".into()])

@@ -67,10 +67,7 @@ impl Machine {
     /// Whether what follows the operation at hand can be finished.
     pub(super) fn probe(&mut self, p: &Program, s: &[i32]) -> Res<bool> {
         let mut goal = Goal {
-            until: Until {
-                level: s[DEPTH],
-                ..Until::ASK
-            },
+            until: Until { level: s[DEPTH], ..Until::ASK },
             player: None,
             origin: Pc(s[PC] as u32),
             at_once: false,

@@ -76,12 +76,7 @@ impl Machine {
             Some(who) => Some(self.eval(p, s.words()).number(who)?),
             None => return self.m.fail(FaultKind::AtOnce, None),
         };
-        let mut goal = Goal {
-            until: through(at_once),
-            player,
-            origin: Pc(s.words()[PC] as u32),
-            at_once: true,
-        };
+        let mut goal = Goal { until: through(at_once), player, origin: Pc(s.words()[PC] as u32), at_once: true };
         self.looking(|machine, search| {
             search.work.clone_from(s);
             machine.explore(p, search, &mut goal, end)
@@ -110,8 +105,5 @@ impl Machine {
 
 /// To the operation behind the menu.
 fn through(at_once: &AtOnce) -> Until {
-    Until {
-        exit: at_once.exit,
-        ..Until::ASK
-    }
+    Until { exit: at_once.exit, ..Until::ASK }
 }

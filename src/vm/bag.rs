@@ -79,10 +79,7 @@ impl Eval<'_> {
         let piece = self.word(piece)?;
         let mark = self.m.stack.len();
         let view = self.view(bag)?;
-        let count = usize::try_from(piece)
-            .ok()
-            .and_then(|at| self.seen(&view).get(at))
-            .copied();
+        let count = usize::try_from(piece).ok().and_then(|at| self.seen(&view).get(at)).copied();
         self.m.stack.truncate(mark);
         Ok(count.unwrap_or(0))
     }

@@ -30,21 +30,9 @@ impl Cells {
         Self {
             pieces,
             cells: layout.cells.iter().map(|cell| (cell.base, row(cell.family))).collect(),
-            offsets: layout
-                .families
-                .iter()
-                .flat_map(|family| family.offsets.iter().map(offset))
-                .collect(),
-            figures: layout
-                .pieces
-                .iter()
-                .map(|piece| piece.figure.unwrap_or(NO_FIGURE))
-                .collect(),
-            holds: layout
-                .cells
-                .iter()
-                .map(|cell| layout.families[cell.family as usize].holds)
-                .collect(),
+            offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
+            figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
+            holds: layout.cells.iter().map(|cell| layout.families[cell.family as usize].holds).collect(),
         }
     }
 

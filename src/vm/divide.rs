@@ -35,11 +35,7 @@ impl<'a> Eval<'a> {
             Some(player) => self.room(player, self.p.layout.players.saturating_sub(1))?,
             None => 0,
         };
-        Ok(Matrix {
-            base: divide.base as usize + player * divide.stride as usize,
-            from,
-            piles,
-        })
+        Ok(Matrix { base: divide.base as usize + player * divide.stride as usize, from, piles })
     }
 
     /// The first thing that is in no pile yet.
@@ -56,12 +52,7 @@ impl<'a> Eval<'a> {
             let room = divide.room as usize;
             let noted: i32 = self.s[matrix.base + row * room..][..room].iter().sum();
             if noted < there {
-                next = Some(Next {
-                    row,
-                    alike: there - noted - 1,
-                    later: 0,
-                    all: 0,
-                });
+                next = Some(Next { row, alike: there - noted - 1, later: 0, all: 0 });
             }
         }
         next.map(|next| Next { all, ..next })

@@ -54,12 +54,7 @@ impl<'a> Eval<'a> {
                 Ok(true)
             }
             Domain::Piles(divide) => self.piles(divide, reg, f),
-            Domain::NextPiece {
-                bag,
-                chosen,
-                need,
-                less,
-            } => self.next_pieces([bag, chosen, need], less, reg, f),
+            Domain::NextPiece { bag, chosen, need, less } => self.next_pieces([bag, chosen, need], less, reg, f),
         }
     }
 

@@ -26,12 +26,7 @@ impl Machine {
                 s[slot as usize] = 0;
                 Ok(())
             }
-            Op::EachStart {
-                query,
-                list,
-                stride,
-                room,
-            } => self.each_start(p, s, query, &Each::new(list, stride, room)),
+            Op::EachStart { query, list, stride, room } => self.each_start(p, s, query, &Each::new(list, stride, room)),
             Op::Move(code) => self.do_move(p, s, &p.moves[code as usize]),
             Op::Refill { empty, from } => self.refill(p, s, empty, from),
             Op::Step(code) => self.step(p, s, &p.steps[code as usize]),

@@ -68,22 +68,12 @@ impl<'a> Eval<'a> {
                 self.m.regs[usize::from(reg)] = self.word(value)?;
                 Ok(body)
             }
-            Expr::LetSet {
-                reg,
-                width,
-                value,
-                body,
-            } => {
+            Expr::LetSet { reg, width, value, body } => {
                 let set = self.set(value)?;
                 set.to_words(&mut self.m.regs[usize::from(reg)..][..usize::from(width)]);
                 Ok(body)
             }
-            Expr::LetWords {
-                reg,
-                width,
-                value,
-                body,
-            } => {
+            Expr::LetWords { reg, width, value, body } => {
                 let mark = self.load(value)?;
                 if self.m.stack.len() - mark > usize::from(width) {
                     return self.fail(FaultKind::ListFull, value);

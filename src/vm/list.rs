@@ -73,9 +73,7 @@ impl Eval<'_> {
         self.m.stack[start] = kept;
         if kept > 0 {
             let first = start + 1 + (from - 1) as usize * element;
-            self.m
-                .stack
-                .copy_within(first..first + kept as usize * element, start + 1);
+            self.m.stack.copy_within(first..first + kept as usize * element, start + 1);
         }
         self.m.stack.truncate(start + 1 + kept as usize * element);
         Ok(())
@@ -97,9 +95,7 @@ impl Eval<'_> {
             self.m.step()?;
             let count = size.min(len - first);
             self.m.stack.push(count as i32);
-            self.m
-                .stack
-                .extend_from_within(start + 1 + first..start + 1 + first + count);
+            self.m.stack.extend_from_within(start + 1 + first..start + 1 + first + count);
             self.m.stack.resize(self.m.stack.len() + room - count, 0);
         }
         self.m.stack.drain(start..end);
@@ -138,9 +134,7 @@ impl Eval<'_> {
     pub(super) fn list_set(&mut self, list: ExprId) -> Res<Set> {
         let mark = self.m.stack.len();
         let view = self.view(list)?;
-        let set = self.seen(&view)[1..]
-            .iter()
-            .fold(Set::EMPTY, |set, &member| set.with(member));
+        let set = self.seen(&view)[1..].iter().fold(Set::EMPTY, |set, &member| set.with(member));
         self.m.stack.truncate(mark);
         Ok(set)
     }

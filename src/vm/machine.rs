@@ -98,10 +98,7 @@ impl Machine {
             return Ok(Pending::Over);
         };
         Ok(match p.asks[ask.index()].who {
-            Some(who) => Pending::Choice {
-                ask,
-                player: self.eval(p, s).number(who)?,
-            },
+            Some(who) => Pending::Choice { ask, player: self.eval(p, s).number(who)? },
             None => Pending::Chance { ask },
         })
     }
@@ -237,11 +234,6 @@ impl Machine {
 
     #[inline]
     pub(super) fn eval<'a>(&'a mut self, p: &'a Program, s: &'a [i32]) -> Eval<'a> {
-        Eval {
-            p,
-            exprs: &p.exprs,
-            s,
-            m: &mut self.m,
-        }
+        Eval { p, exprs: &p.exprs, s, m: &mut self.m }
     }
 }

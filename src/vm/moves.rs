@@ -78,22 +78,14 @@ impl Machine {
         let count = i64::from(eval.number(count)?);
         let pieces = eval.held(from, pieces)?;
         let there = |piece: i32| self.m.cells.count(s, from, piece);
-        let sorts = pieces.iter().fold(
-            Set::EMPTY,
-            |sorts, piece| {
-                if there(piece) > 0 { sorts.with(piece) } else { sorts }
-            },
-        );
+        let sorts =
+            pieces.iter().fold(Set::EMPTY, |sorts, piece| if there(piece) > 0 { sorts.with(piece) } else { sorts });
         let all: i64 = sorts.iter().map(|piece| i64::from(there(piece))).sum();
         if count < 0 || count > all {
             if exact {
                 return self.m.fail(FaultKind::NotEnough, None);
             }
-            return if count < 0 {
-                Ok(Set::EMPTY)
-            } else {
-                self.move_all(s, sorts, from, to)
-            };
+            return if count < 0 { Ok(Set::EMPTY) } else { self.move_all(s, sorts, from, to) };
         }
         match sorts.first() {
             _ if count == all => self.move_all(s, sorts, from, to),
@@ -128,12 +120,7 @@ impl Machine {
             return self.m.fail(FaultKind::NotHeld, None);
         }
         s[slot] = to;
-        self.watch.happened(Event::Moved {
-            piece,
-            count: 1,
-            from,
-            to,
-        });
+        self.watch.happened(Event::Moved { piece, count: 1, from, to });
         Ok(())
     }
 
@@ -170,10 +157,7 @@ impl Machine {
             }
             self.place_regs(limit, place.index);
             let most = self.eval(p, s).word(limit.most)?;
-            let counts = limit
-                .pieces
-                .iter()
-                .map(|piece| i64::from(self.m.cells.count(s, cell, piece)));
+            let counts = limit.pieces.iter().map(|piece| i64::from(self.m.cells.count(s, cell, piece)));
             if most != NONE && counts.sum::<i64>() > i64::from(most) {
                 return self.m.fail(FaultKind::Full, Some(limit.most));
             }

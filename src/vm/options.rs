@@ -156,9 +156,7 @@ impl Machine {
             eval.m.rows.push(eval.m.weight as i32);
             for binder in &code.binders {
                 let reg = usize::from(binder.reg);
-                eval.m
-                    .rows
-                    .extend_from_slice(&eval.m.regs[reg..][..usize::from(binder.width)]);
+                eval.m.rows.extend_from_slice(&eval.m.regs[reg..][..usize::from(binder.width)]);
             }
             Ok(())
         })?;

@@ -27,11 +27,7 @@ impl<'a> Eval<'a> {
         };
         let last = level + 1 == query.binders.len();
         self.domain(binder, ask, &mut |eval: &mut Self| {
-            if last {
-                eval.result(query, f)
-            } else {
-                eval.level(query, level + 1, ask, f)
-            }
+            if last { eval.result(query, f) } else { eval.level(query, level + 1, ask, f) }
         })
     }
 

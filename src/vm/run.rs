@@ -47,10 +47,7 @@ pub(super) struct Until {
 
 impl Until {
     /// Only at questions and at the end.
-    pub(super) const ASK: Self = Self {
-        level: i32::MIN,
-        exit: Pc(u32::MAX),
-    };
+    pub(super) const ASK: Self = Self { level: i32::MIN, exit: Pc(u32::MAX) };
 }
 
 impl Machine {
@@ -124,23 +121,11 @@ impl Machine {
     /// [`Op::EachNext`]: where it goes on.
     #[inline]
     fn next_result(&mut self, p: &Program, s: &mut [i32], op: Op, next: u32) -> Res<u32> {
-        let Op::EachNext {
-            list,
-            stride,
-            room,
-            first,
-            count,
-            exit,
-        } = op
-        else {
+        let Op::EachNext { list, stride, room, first, count, exit } = op else {
             unreachable!("only called for `EachNext`");
         };
         let each = Each::new(list, stride, room);
         let stores = &p.stores[usize::from(first)..][..usize::from(count)];
-        Ok(if self.each_next(p, s, &each, stores)? {
-            next
-        } else {
-            exit.0
-        })
+        Ok(if self.each_next(p, s, &each, stores)? { next } else { exit.0 })
     }
 }

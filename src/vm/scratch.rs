@@ -40,11 +40,7 @@ impl Scratch {
             weight: 1,
             steps: 0,
             pc: Pc(0),
-            fault: Fault {
-                kind: FaultKind::Steps,
-                pc: Pc(0),
-                expr: None,
-            },
+            fault: Fault { kind: FaultKind::Steps, pc: Pc(0), expr: None },
             cells: Cells::new(&p.layout),
         }
     }
@@ -60,11 +56,7 @@ impl Scratch {
     #[cold]
     #[inline(never)]
     pub(super) fn fail<T>(&mut self, kind: FaultKind, expr: Option<ExprId>) -> Res<T> {
-        self.fault = Fault {
-            kind,
-            pc: self.pc,
-            expr,
-        };
+        self.fault = Fault { kind, pc: self.pc, expr };
         Err(Failed)
     }
 

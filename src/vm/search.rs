@@ -125,13 +125,7 @@ impl Machine {
             return self.m.fail(FaultKind::Search, None);
         }
         if search.open == search.frames.len() {
-            search.frames.push(Frame {
-                state: State::default(),
-                options: Options::default(),
-                next: 0,
-                ask,
-                node,
-            });
+            search.frames.push(Frame { state: State::default(), options: Options::default(), next: 0, ask, node });
         }
         let frame = &mut search.frames[search.open];
         (frame.ask, frame.node, frame.next) = (ask, node, 0);

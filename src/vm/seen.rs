@@ -60,11 +60,7 @@ impl Seen {
         if let Some((parent, side)) = parent {
             self.nodes[parent as usize].children[side] = new;
         }
-        self.nodes.push(Node {
-            key,
-            good: false,
-            children: [NOBODY; 2],
-        });
+        self.nodes.push(Node { key, good: false, children: [NOBODY; 2] });
         self.words.extend_from_slice(state);
         Met::New(Some(new))
     }

@@ -10,12 +10,7 @@ impl Eval<'_> {
         match self.exprs[e.index()] {
             Expr::SetConst(set) => Ok(self.p.sets[set as usize]),
             Expr::SetSlots { base, width } => Ok(Set::from_words(&self.s[base as usize..][..usize::from(width)])),
-            Expr::SetSlotsAt {
-                base,
-                width,
-                count,
-                index,
-            } => {
+            Expr::SetSlotsAt { base, width, count, index } => {
                 let width = usize::from(width);
                 let at = base as usize + self.index(index, u32::from(count))? * width;
                 Ok(Set::from_words(&self.s[at..at + width]))
@@ -28,11 +23,7 @@ impl Eval<'_> {
             Expr::SetArray { array, index } => {
                 let index = self.operand(index)?;
                 let array = &self.p.set_arrays[array as usize];
-                Ok(usize::try_from(index)
-                    .ok()
-                    .and_then(|at| array.get(at))
-                    .copied()
-                    .unwrap_or_default())
+                Ok(usize::try_from(index).ok().and_then(|at| array.get(at)).copied().unwrap_or_default())
             }
             Expr::If(holds, a, b) => {
                 if self.holds(holds)? {
@@ -72,12 +63,7 @@ impl Eval<'_> {
             }
             Expr::ListSet(list) => self.list_set(list),
             Expr::BagSet(bag, less) => self.bag_set(bag, less),
-            Expr::Reach {
-                neighbours,
-                edge,
-                from,
-                over,
-            } => self.reach(neighbours, edge, from, over),
+            Expr::Reach { neighbours, edge, from, over } => self.reach(neighbours, edge, from, over),
             Expr::Item { list, index, element } => self.item_set(list, index, element),
             Expr::Empty => Ok(Set::EMPTY),
             other => unreachable!("lowering does not read as a set: {other:?}"),

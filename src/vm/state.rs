@@ -36,9 +36,7 @@ impl State {
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        Self {
-            words: self.words.clone(),
-        }
+        Self { words: self.words.clone() }
     }
 
     fn clone_from(&mut self, other: &Self) {

@@ -14,11 +14,7 @@ pub(super) struct Each {
 
 impl Each {
     pub(super) fn new(list: Slot, stride: u16, room: u16) -> Self {
-        Self {
-            list: list as usize,
-            stride: usize::from(stride),
-            room: usize::from(room),
-        }
+        Self { list: list as usize, stride: usize::from(stride), room: usize::from(room) }
     }
 }
 
@@ -71,9 +67,7 @@ impl Machine {
         let start = self.eval(p, s).collect(query, false, each.stride, &mut |eval| {
             for binder in &code.binders {
                 let reg = usize::from(binder.reg);
-                eval.m
-                    .rows
-                    .extend_from_slice(&eval.m.regs[reg..reg + usize::from(binder.width)]);
+                eval.m.rows.extend_from_slice(&eval.m.regs[reg..reg + usize::from(binder.width)]);
             }
             Ok(())
         })?;

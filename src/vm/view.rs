@@ -142,9 +142,7 @@ impl Eval<'_> {
     pub(super) fn item_set(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<crate::code::Set> {
         let mark = self.m.stack.len();
         let item = self.item(list, index, element)?;
-        let set = item.map_or(crate::code::Set::EMPTY, |item| {
-            crate::code::Set::from_words(self.seen(&item))
-        });
+        let set = item.map_or(crate::code::Set::EMPTY, |item| crate::code::Set::from_words(self.seen(&item)));
         self.m.stack.truncate(mark);
         Ok(set)
     }

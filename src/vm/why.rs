@@ -37,12 +37,7 @@ pub enum ReasonKind {
     Search,
 }
 
-const NO_WAY: Reason = Reason {
-    kind: ReasonKind::NoWay,
-    expr: None,
-    pc: None,
-    sides: None,
-};
+const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, sides: None };
 
 impl Machine {
     /// Why an option is not offered; none where it is. The option must have the question's form.
@@ -127,10 +122,7 @@ impl Machine {
     fn reason_of_way(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
         let mut reached = s.clone();
         let code: &Ask = &p.asks[ask.index()];
-        let at_once = code
-            .at_once
-            .as_ref()
-            .expect("only called for menus that are asked at once");
+        let at_once = code.at_once.as_ref().expect("only called for menus that are asked at once");
         let went = self.go_way(p, &mut reached, ask, at_once, option);
         self.unless_spent(went.map(|found| if found { None } else { Some(NO_WAY) }))
     }
@@ -138,12 +130,7 @@ impl Machine {
     /// A spent budget is a reason too.
     fn unless_spent(&mut self, reason: Res<Option<Reason>>) -> Res<Option<Reason>> {
         if reason.is_err() && self.m.fault.kind == FaultKind::Search {
-            return Ok(Some(Reason {
-                kind: ReasonKind::Search,
-                expr: None,
-                pc: Some(self.m.fault.pc),
-                sides: None,
-            }));
+            return Ok(Some(Reason { kind: ReasonKind::Search, expr: None, pc: Some(self.m.fault.pc), sides: None }));
         }
         reason
     }
@@ -163,18 +150,11 @@ impl Machine {
             return;
         }
         let fault = self.m.fault;
-        let mut reason = Reason {
-            kind: ReasonKind::Fails(fault.kind),
-            expr: fault.expr,
-            pc: Some(fault.pc),
-            sides: None,
-        };
+        let mut reason =
+            Reason { kind: ReasonKind::Fails(fault.kind), expr: fault.expr, pc: Some(fault.pc), sides: None };
         if let Op::Require { holds, .. } = p.ops[fault.pc.index()] {
             let because = self.eval(p, search.work.words()).because(reason.kind, holds);
-            reason = because.map_or(reason, |because| Reason {
-                pc: reason.pc,
-                ..because
-            });
+            reason = because.map_or(reason, |because| Reason { pc: reason.pc, ..because });
             self.m.clear();
         }
         search.failed = Some((answers, reason));
@@ -197,20 +177,14 @@ impl Eval<'_> {
             }
             _ => None,
         };
-        Ok(Reason {
-            kind,
-            expr: Some(e),
-            pc: None,
-            sides,
-        })
+        Ok(Reason { kind, expr: Some(e), pc: None, sides })
     }
 
     /// Whether a value is one of those that the name ranges over.
     fn ranges_over(&mut self, binder: &Binder, value: &[i32]) -> Res<bool> {
         let reg = usize::from(binder.reg);
-        let never = self.domain(binder, true, &mut |eval: &mut Self| {
-            Ok(eval.m.regs[reg..reg + value.len()] != *value)
-        })?;
+        let never =
+            self.domain(binder, true, &mut |eval: &mut Self| Ok(eval.m.regs[reg..reg + value.len()] != *value))?;
         Ok(!never)
     }
 }

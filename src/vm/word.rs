@@ -36,11 +36,7 @@ impl Eval<'_> {
             Expr::Array { array, index } => {
                 let index = self.operand(index)?;
                 let array = &self.p.arrays[array as usize];
-                Ok(usize::try_from(index)
-                    .ok()
-                    .and_then(|at| array.get(at))
-                    .copied()
-                    .unwrap_or(NONE))
+                Ok(usize::try_from(index).ok().and_then(|at| array.get(at)).copied().unwrap_or(NONE))
             }
             Expr::Count { cell, piece } => {
                 let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
@@ -139,9 +135,7 @@ impl Eval<'_> {
         let member = self.operand(member)?;
         if let Expr::SetSlots { base, width } = self.exprs[set.index()] {
             let inside = member >= 0 && member / 32 < i32::from(width);
-            return Ok(i32::from(
-                inside && self.s[base as usize + (member / 32) as usize] >> (member % 32) & 1 == 1,
-            ));
+            return Ok(i32::from(inside && self.s[base as usize + (member / 32) as usize] >> (member % 32) & 1 == 1));
         }
         self.has_member(set, member)
     }

@@ -42,13 +42,7 @@ fn good_texts_have_no_findings() {
     insta::glob!("..", "fixtures/syntax/good/*.tavola", |path| {
         let (sources, parsed) = read(path);
         let first = parsed.diagnostics.first();
-        assert_eq!(
-            first,
-            None,
-            "{} at {:?}",
-            path.display(),
-            first.and_then(|finding| sources.place(finding.span))
-        );
+        assert_eq!(first, None, "{} at {:?}", path.display(), first.and_then(|finding| sources.place(finding.span)));
     });
 }
 

@@ -19,16 +19,9 @@ const MAX_CELLS: i64 = 256;
 /// Boards with their kinds of spaces and links.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
-        if let ItemKind::Board {
-            name, of, joined, grid, ..
-        } = &item.kind
-        {
+        if let ItemKind::Board { name, of, joined, grid, .. } = &item.kind {
             let id = BoardId(book.ir.boards.len() as u32);
-            let nodes = if grid.is_some() {
-                cells(book, of, id)
-            } else {
-                kind_of(book, of)
-            };
+            let nodes = if grid.is_some() { cells(book, of, id) } else { kind_of(book, of) };
             let Some(nodes) = nodes else { continue };
             book.claim(name, Def::Board(id));
             let edges = match joined {
@@ -42,14 +35,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
                 }
                 None => book.add_kind("", KindBody::Edges(id), name.span),
             };
-            let board = Board {
-                name: name.text.clone(),
-                nodes,
-                edges,
-                links: Vec::new(),
-                grid: None,
-                span: name.span,
-            };
+            let board = Board { name: name.text.clone(), nodes, edges, links: Vec::new(), grid: None, span: name.span };
             book.ir.boards.push(board);
         }
     }
@@ -68,13 +54,7 @@ fn cells(book: &mut Book, of: &ast::Expr, board: BoardId) -> Option<KindId> {
     };
     if !book.names.get(name).is_empty() {
         let kind = KindId(book.ir.kinds.len() as u32);
-        book.claim(
-            &ast::Name {
-                text: name.clone(),
-                span: of.span,
-            },
-            Def::Kind(kind),
-        );
+        book.claim(&ast::Name { text: name.clone(), span: of.span }, Def::Kind(kind));
         return None;
     }
     Some(book.add_kind(name, KindBody::Cells(board), of.span))
@@ -97,12 +77,7 @@ pub(super) fn links(book: &mut Book, items: &[&ast::Item]) {
 
 fn grid_size(book: &mut Book, at: usize, sizes: &[ast::Expr], name: &ast::Name) {
     let [columns, rows] = sizes else {
-        book.error_help(
-            codes::GRID,
-            name.span,
-            "a grid has two sizes",
-            "write `grid: 8, 8`: columns, then rows",
-        );
+        book.error_help(codes::GRID, name.span, "a grid has two sizes", "write `grid: 8, 8`: columns, then rows");
         return;
     };
     let (columns, rows) = (constant(book, columns), constant(book, rows));
@@ -123,11 +98,7 @@ fn grid_size(book: &mut Book, at: usize, sizes: &[ast::Expr], name: &ast::Name) 
 }
 
 fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
-    let nodes: Vec<String> = book
-        .member_names(book.ir.boards[at].nodes)
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let nodes: Vec<String> = book.member_names(book.ir.boards[at].nodes).into_iter().map(str::to_owned).collect();
     let mut seen = BTreeSet::new();
     let mut edges = Vec::new();
     let mut parts = UnionFind::<usize>::new(nodes.len());
@@ -144,12 +115,7 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
                 book.error(codes::SELF_LOOP, to_name.span, message);
             } else if !seen.insert((from.min(to), from.max(to))) {
                 let message = format!("`{}--{}` stands there twice", link.from.text, to_name.text);
-                book.error_help(
-                    codes::LINK_TWICE,
-                    to_name.span,
-                    message,
-                    "a link runs both ways: write it once",
-                );
+                book.error_help(codes::LINK_TWICE, to_name.span, message, "a link runs both ways: write it once");
             } else {
                 edges.push((from as u32, to as u32));
                 parts.union(from, to);

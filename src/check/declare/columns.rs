@@ -14,12 +14,7 @@ use crate::text::Span;
 /// Reads the columns of all kinds, then what cards say in their heads.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
-        if let ItemKind::Kind {
-            name,
-            body: KindBody::Rows(table),
-            ..
-        } = &item.kind
-        {
+        if let ItemKind::Kind { name, body: KindBody::Rows(table), .. } = &item.kind {
             let Some(id) = book.names.kind(&name.text) else {
                 continue;
             };
@@ -31,10 +26,10 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         }
     }
     for item in items {
-        if let ItemKind::Sheet(sheet) = &item.kind {
-            if sheet.kind == SheetKind::Card {
-                card_head(book, sheet);
-            }
+        if let ItemKind::Sheet(sheet) = &item.kind
+            && sheet.kind == SheetKind::Card
+        {
+            card_head(book, sheet);
         }
     }
     (0..book.ir.kinds.len()).for_each(|kind| parameters(book, KindId(kind as u32)));
@@ -67,11 +62,10 @@ fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, col
 }
 
 fn row_of<'t>(table: &'t ast::Table, member: &str) -> Option<&'t ast::TableRow> {
-    table.rows.iter().find(|row| {
-        row.cells
-            .iter()
-            .any(|cell| matches!(&cell.kind, CellKind::Member(name, _) if name.text == member))
-    })
+    table
+        .rows
+        .iter()
+        .find(|row| row.cells.iter().any(|cell| matches!(&cell.kind, CellKind::Member(name, _) if name.text == member)))
 }
 
 fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
@@ -101,10 +95,7 @@ fn each_family(
 fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
     let mut typer = Typer::new(book);
     for (name, kind) in family.param_names.iter().zip(&family.params) {
-        let name = ast::Name {
-            text: name.clone(),
-            span: family.span,
-        };
+        let name = ast::Name { text: name.clone(), span: family.span };
         typer.birth(&name, Type::Member(*kind), LocalRole::Param);
     }
     typer
@@ -140,21 +131,14 @@ fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<
         Some(Type::Nothing) | None => return,
         Some(ty) => ty,
     };
-    let values = values
-        .into_iter()
-        .map(|value| Typer::new(book).coerce(value, &ty))
-        .collect();
+    let values = values.into_iter().map(|value| Typer::new(book).coerce(value, &ty)).collect();
     let attributes = &mut book.ir.kinds[kind.index()].attributes;
     if attributes.iter().any(|other| other.name == column.text) {
         let message = format!("there are two columns `{}`", column.text);
         book.error(codes::NAME_TWICE, column.span, message);
         return;
     }
-    attributes.push(Attribute {
-        name: column.text.clone(),
-        ty,
-        values,
-    });
+    attributes.push(Attribute { name: column.text.clone(), ty, values });
 }
 
 fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Type {
@@ -171,11 +155,7 @@ fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Ty
 }
 
 fn cell_value(book: &mut Book, family: &MemberFamily, cell: Option<&ast::Cell>, want: Option<&Type>) -> Expr {
-    let none = |span: Span| Expr {
-        kind: ExprKind::Nothing,
-        ty: Type::Nothing,
-        span,
-    };
+    let none = |span: Span| Expr { kind: ExprKind::Nothing, ty: Type::Nothing, span };
     let Some(cell) = cell else { return none(family.span) };
     match &cell.kind {
         CellKind::Expr(e) => {
@@ -203,14 +183,7 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ce
     let mut words: Vec<(&str, Span)> = Vec::new();
     let mut narrow: Vec<KindId> = Vec::new();
     for (family, cell) in families.iter().zip(cells) {
-        let Some(ast::Cell {
-            kind:
-                CellKind::Expr(ast::Expr {
-                    kind: ast::ExprKind::Name(word),
-                    span,
-                }),
-            ..
-        }) = cell
+        let Some(ast::Cell { kind: CellKind::Expr(ast::Expr { kind: ast::ExprKind::Name(word), span }), .. }) = cell
         else {
             continue;
         };
@@ -242,10 +215,7 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ce
 }
 
 fn is_value(book: &Book, word: &str) -> bool {
-    book.names
-        .get(word)
-        .iter()
-        .any(|def| matches!(def, Def::Setting(_) | Def::Define(_)))
+    book.names.get(word).iter().any(|def| matches!(def, Def::Setting(_) | Def::Define(_)))
 }
 
 /// `x5` and the title of a card.
@@ -269,29 +239,17 @@ fn card_head(book: &mut Book, sheet: &ast::Sheet) {
 /// The parameters of members, read by their kind in small letters.
 fn parameters(book: &mut Book, kind: KindId) {
     let families = families(book, kind);
-    let mut wanted: Vec<KindId> = families
-        .iter()
-        .flat_map(|family| family.params.iter().copied())
-        .collect();
+    let mut wanted: Vec<KindId> = families.iter().flat_map(|family| family.params.iter().copied()).collect();
     wanted.sort();
     wanted.dedup();
     for param in wanted {
         let name = small_letters(&book.ir.kinds[param.index()].name);
-        if name.is_empty()
-            || book.ir.kinds[kind.index()]
-                .attributes
-                .iter()
-                .any(|other| other.name == name)
-        {
+        if name.is_empty() || book.ir.kinds[kind.index()].attributes.iter().any(|other| other.name == name) {
             continue;
         }
         let everywhere = families.iter().all(|family| family.params.contains(&param));
         let member = Type::Member(param);
-        let ty = if everywhere {
-            member.clone()
-        } else {
-            Type::Option(Box::new(member.clone()))
-        };
+        let ty = if everywhere { member.clone() } else { Type::Option(Box::new(member.clone())) };
         let values = families
             .iter()
             .map(|family| {
@@ -300,23 +258,13 @@ fn parameters(book: &mut Book, kind: KindId) {
                 let kind = at.map_or(ExprKind::Nothing, |at| ExprKind::Local(crate::ir::LocalId(at as u32)));
                 match at {
                     Some(_) => {
-                        let value = Expr {
-                            kind,
-                            ty: member.clone(),
-                            span,
-                        };
+                        let value = Expr { kind, ty: member.clone(), span };
                         Typer::new(book).coerce(value, &ty)
                     }
-                    None => Expr {
-                        kind,
-                        ty: ty.clone(),
-                        span,
-                    },
+                    None => Expr { kind, ty: ty.clone(), span },
                 }
             })
             .collect();
-        book.ir.kinds[kind.index()]
-            .attributes
-            .push(Attribute { name, ty, values });
+        book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values });
     }
 }

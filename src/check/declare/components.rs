@@ -9,13 +9,7 @@ use crate::ir::{Axis, Component, ComponentId, Copies, ExprKind, KindBody, KindId
 use crate::syntax::ast::{self, ItemKind};
 
 fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Component> {
-    items.iter().flat_map(|item| {
-        if let ItemKind::Components(rows) = &item.kind {
-            rows.as_slice()
-        } else {
-            &[]
-        }
-    })
+    items.iter().flat_map(|item| if let ItemKind::Components(rows) = &item.kind { rows.as_slice() } else { &[] })
 }
 
 /// Names, indexes and numbers.
@@ -26,10 +20,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         let kind = book.names.kind(&row.head.name.text);
         let mut axes: Vec<Axis> = kind.map(Axis::Kind).into_iter().collect();
         axes.extend(row.head.axes.iter().filter_map(|index| axis(book, index)));
-        let title = row
-            .title
-            .as_ref()
-            .map_or_else(|| row.head.name.text.replace('_', " "), plain);
+        let title = row.title.as_ref().map_or_else(|| row.head.name.text.replace('_', " "), plain);
         let copies = copies(book, row, kind);
         let single = matches!(&copies, Copies::Each(e) if e.kind == ExprKind::Number(1));
         let component = Component {
@@ -50,12 +41,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
 pub(super) fn axis(book: &mut Book, axis: &ast::Axis) -> Option<Axis> {
     if let ast::ExprKind::Range(low, high) = &axis.domain.kind {
         let Some(high) = high else {
-            book.error_help(
-                codes::MISPLACED,
-                axis.domain.span,
-                "this range has no end",
-                "say up to what: `1..3`",
-            );
+            book.error_help(codes::MISPLACED, axis.domain.span, "this range has no end", "say up to what: `1..3`");
             return None;
         };
         return Some(Axis::Numbers(constant(book, low), constant(book, high)));
@@ -98,18 +84,9 @@ pub(super) fn starts(book: &mut Book, items: &[&ast::Item]) {
     for (at, row) in rows(items).enumerate() {
         if row.start.is_empty() {
             let message = format!("where `{}` starts is not said", row.head.name.text);
-            book.error_help(
-                codes::START_PLACE,
-                row.head.span,
-                message,
-                "name a place in the column `start`",
-            );
+            book.error_help(codes::START_PLACE, row.head.span, message, "name a place in the column `start`");
         }
-        let places = row
-            .start
-            .iter()
-            .filter_map(|start| start_place(book, at, start))
-            .collect();
+        let places = row.start.iter().filter_map(|start| start_place(book, at, start)).collect();
         book.ir.components[at].start.places = places;
         if book.ir.components[at].kind.is_some() && matches!(book.ir.components[at].copies, Copies::Column) {
             counted(book, at, row);
@@ -124,19 +101,11 @@ fn counted(book: &mut Book, at: usize, row: &ast::Component) {
     let KindBody::Members(families) = &book.ir.kinds[kind.index()].body else {
         return;
     };
-    let missing = families
-        .iter()
-        .find(|family| family.copies.is_none())
-        .map(|family| family.name.clone());
+    let missing = families.iter().find(|family| family.copies.is_none()).map(|family| family.name.clone());
     if let Some(missing) = missing {
         let message = format!("how many `{missing}` there are is not said");
         let span = row.count.as_ref().map_or(row.head.span, |count| count.span);
-        book.error_help(
-            codes::COPIES,
-            span,
-            message,
-            "give the kind a column `copies`, or write a number here",
-        );
+        book.error_help(codes::COPIES, span, message, "give the kind a column `copies`, or write a number here");
     }
 }
 
@@ -154,10 +123,7 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<PlaceId>
     };
     let Some(place) = book.names.place(name) else {
         let places: Vec<String> = book.ir.places.iter().map(|place| place.name.clone()).collect();
-        let name = ast::Name {
-            text: name.clone(),
-            span: start.span,
-        };
+        let name = ast::Name { text: name.clone(), span: start.span };
         book.unknown("place", &name, places.iter().map(String::as_str));
         return None;
     };
@@ -166,21 +132,12 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<PlaceId>
     let home = &book.ir.places[place.index()];
     if !home.holds.contains(&ComponentId(at as u32)) {
         let message = format!("`{title}` starts in `{name}`, which may not hold it");
-        book.error_help(
-            codes::START_PLACE,
-            start.span,
-            message,
-            format!("name it in the column `holds` of `{name}`"),
-        );
+        book.error_help(codes::START_PLACE, start.span, message, format!("name it in the column `holds` of `{name}`"));
         return Some(place);
     }
     let own = usize::from(component.kind.is_some());
     let same = home.axes.len() == component.axes.len() - own.min(component.axes.len())
-        && home
-            .axes
-            .iter()
-            .zip(component.axes.iter().skip(own))
-            .all(|(a, b)| same_axis(a, b));
+        && home.axes.iter().zip(component.axes.iter().skip(own)).all(|(a, b)| same_axis(a, b));
     let whole =
         home.axes.len() == component.axes.len() && home.axes.iter().zip(&component.axes).all(|(a, b)| same_axis(a, b));
     if !home.axes.is_empty() && !same && !whole {

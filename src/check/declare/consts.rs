@@ -22,11 +22,7 @@ fn fold_within(book: &Book, e: &Expr, players: Option<i64>, depth: u32) -> Optio
         ExprKind::Member(_, family, args) if args.is_empty() => Some(i64::from(*family)),
         ExprKind::Setting(id) => {
             let setting = &book.ir.settings[id.index()];
-            let case = setting
-                .value
-                .cases
-                .iter()
-                .find(|(count, _)| count.is_none() || *count == players)?;
+            let case = setting.value.cases.iter().find(|(count, _)| count.is_none() || *count == players)?;
             part(&case.1)
         }
         ExprKind::Binary(op, a, b) => {

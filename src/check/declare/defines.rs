@@ -24,11 +24,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
             name: name.text.clone(),
             params: params.len() as u32,
             locals: Vec::new(),
-            value: Expr {
-                kind: ExprKind::Nothing,
-                ty: Type::Error,
-                span: value.span,
-            },
+            value: Expr { kind: ExprKind::Nothing, ty: Type::Error, span: value.span },
             span: name.span,
         });
         todo.defines.push((id, params, value));
@@ -64,19 +60,11 @@ pub(super) fn bodies(book: &mut Book, todo: &Todo<'_>) {
 }
 
 fn in_circle(book: &mut Book, group: &[usize]) {
-    let mut names: Vec<String> = group
-        .iter()
-        .map(|at| format!("`{}`", book.ir.defines[*at].name))
-        .collect();
+    let mut names: Vec<String> = group.iter().map(|at| format!("`{}`", book.ir.defines[*at].name)).collect();
     names.push(names[0].clone());
     let span = book.ir.defines[group[0]].span;
     let message = format!("a formula needs itself: {}", names.join(", "));
-    book.error_help(
-        codes::RECURSION,
-        span,
-        message,
-        "a define must be worked out from other things",
-    );
+    book.error_help(codes::RECURSION, span, message, "a define must be worked out from other things");
 }
 
 fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr) {

@@ -120,11 +120,7 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
     let mut family = word_family(&sheet.name.text, sheet.name.span);
     family.param_names = sheet.params.iter().map(|param| param.name.text.clone()).collect();
     let Body::Members(families) = &mut book.ir.kinds[id.index()].body else {
-        book.error(
-            codes::WRONG_SORT,
-            kind.span,
-            format!("`{}` can have no cards", kind.text),
-        );
+        book.error(codes::WRONG_SORT, kind.span, format!("`{}` can have no cards", kind.text));
         return;
     };
     let at = families.len() as u32;
@@ -141,12 +137,7 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
 /// `kind Area = District + {quarantia}`
 pub(super) fn unions(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
-        if let ItemKind::Kind {
-            name,
-            body: KindBody::Expr(e),
-            ..
-        } = &item.kind
-        {
+        if let ItemKind::Kind { name, body: KindBody::Expr(e), .. } = &item.kind {
             if written_members(e).is_some() {
                 continue;
             }
@@ -167,30 +158,18 @@ pub(super) fn unions(book: &mut Book, items: &[&ast::Item]) {
 
 fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
     let mut all: Vec<KindId> = parts.iter().flat_map(|part| book.parts(*part)).collect();
-    let names: Vec<String> = parts
-        .iter()
-        .flat_map(|part| book.member_names(*part))
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> = parts.iter().flat_map(|part| book.member_names(*part)).map(str::to_owned).collect();
     let count = all.len();
     all.sort();
     all.dedup();
-    let twice = names
-        .iter()
-        .enumerate()
-        .find(|(at, name)| names[..*at].contains(name))
-        .map(|(_, name)| name.clone());
+    let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)).map(|(_, name)| name.clone());
     if let Some(name) = twice {
         book.error(codes::NAME_TWICE, span, format!("`{name}` would be a member twice"));
     } else if all.len() != count {
         book.error(codes::NAME_TWICE, span, "a kind stands in this sum twice");
     }
     if names.len() > MAX_MEMBERS {
-        book.error(
-            codes::TOO_DEEP,
-            span,
-            format!("a kind has at most {MAX_MEMBERS} members"),
-        );
+        book.error(codes::TOO_DEEP, span, format!("a kind has at most {MAX_MEMBERS} members"));
     }
 }
 
@@ -205,15 +184,8 @@ fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
             let found = book.names.kind(name);
             if found.is_none() {
                 let kinds: Vec<String> = book.ir.kinds.iter().map(|kind| kind.name.clone()).collect();
-                let name = ast::Name {
-                    text: name.clone(),
-                    span: e.span,
-                };
-                book.unknown(
-                    "kind",
-                    &name,
-                    kinds.iter().map(String::as_str).filter(|name| !name.is_empty()),
-                );
+                let name = ast::Name { text: name.clone(), span: e.span };
+                book.unknown("kind", &name, kinds.iter().map(String::as_str).filter(|name| !name.is_empty()));
             }
             if let Some(id) = found {
                 book.used.insert(Def::Kind(id));
@@ -261,11 +233,7 @@ pub(in crate::check) fn kind_of(book: &mut Book, e: &ast::Expr) -> Option<KindId
 pub(super) fn params(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
         match &item.kind {
-            ItemKind::Kind {
-                name,
-                body: KindBody::Rows(table),
-                ..
-            } => {
+            ItemKind::Kind { name, body: KindBody::Rows(table), .. } => {
                 let Some(id) = book.names.kind(&name.text) else {
                     continue;
                 };
@@ -300,10 +268,10 @@ fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param
             }
         })
         .collect();
-    if let Body::Members(families) = &mut book.ir.kinds[kind.index()].body {
-        if let Some(family) = families.iter_mut().find(|family| family.name == name) {
-            family.param_names.truncate(kinds.len());
-            family.params = kinds;
-        }
+    if let Body::Members(families) = &mut book.ir.kinds[kind.index()].body
+        && let Some(family) = families.iter_mut().find(|family| family.name == name)
+    {
+        family.param_names.truncate(kinds.len());
+        family.params = kinds;
     }
 }

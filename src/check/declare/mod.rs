@@ -129,16 +129,7 @@ fn players_of(book: &mut Book, players: &ast::Expr) -> (u8, u8) {
 
 /// A text whose holes are left out.
 pub(super) fn plain(text: &ast::Text) -> String {
-    text.parts
-        .iter()
-        .map(|part| {
-            if let ast::TextPart::Plain(plain) = part {
-                plain.as_str()
-            } else {
-                ""
-            }
-        })
-        .collect()
+    text.parts.iter().map(|part| if let ast::TextPart::Plain(plain) = part { plain.as_str() } else { "" }).collect()
 }
 
 /// `LimitCard` as an index is called: `limit_card`.

@@ -10,13 +10,7 @@ use crate::ir::{Axis, ComponentId, LocalRole, Order, PLAYER, Place, PlaceId, Pla
 use crate::syntax::ast::{self, ItemKind};
 
 fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Place> {
-    items.iter().flat_map(|item| {
-        if let ItemKind::Places(rows) = &item.kind {
-            rows.as_slice()
-        } else {
-            &[]
-        }
-    })
+    items.iter().flat_map(|item| if let ItemKind::Places(rows) = &item.kind { rows.as_slice() } else { &[] })
 }
 
 /// Names, indexes, what they hold and how.
@@ -27,12 +21,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         let holds = row.holds.iter().filter_map(|name| component(book, name)).collect();
         if row.holds.is_empty() {
             let message = format!("what `{}` may hold is not said", row.head.name.text);
-            book.error_help(
-                codes::HELD,
-                row.head.span,
-                message,
-                "name components in the column `holds`",
-            );
+            book.error_help(codes::HELD, row.head.span, message, "name components in the column `holds`");
         }
         let place = Place {
             name: row.head.name.text.clone(),
@@ -56,21 +45,13 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
 
 /// The names of indexes; unnamed ones are empty.
 pub(super) fn axis_names(head: &ast::Head) -> Vec<String> {
-    head.axes
-        .iter()
-        .map(|axis| axis.binder.as_ref().map_or_else(String::new, |name| name.text.clone()))
-        .collect()
+    head.axes.iter().map(|axis| axis.binder.as_ref().map_or_else(String::new, |name| name.text.clone())).collect()
 }
 
 fn component(book: &mut Book, name: &ast::Name) -> Option<ComponentId> {
     let found = book.names.component(&name.text);
     if found.is_none() {
-        let all: Vec<String> = book
-            .ir
-            .components
-            .iter()
-            .map(|component| component.name.clone())
-            .collect();
+        let all: Vec<String> = book.ir.components.iter().map(|component| component.name.clone()).collect();
         book.unknown("component", name, all.iter().map(String::as_str));
     }
     found
@@ -81,11 +62,7 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
     for (at, row) in rows(items).enumerate() {
         let refilled = row.refilled.as_ref().and_then(|name| refill(book, at, name));
         let axes = book.ir.places[at].axes.clone();
-        let limits = row
-            .limits
-            .iter()
-            .map(|limit| place_limit(book, &row.head, &axes, limit))
-            .collect();
+        let limits = row.limits.iter().map(|limit| place_limit(book, &row.head, &axes, limit)).collect();
         let seen = seers(book, &row.head, &axes, &row.seen);
         let place = &mut book.ir.places[at];
         (place.refilled, place.limits, place.seen) = (refilled, limits, seen);
@@ -101,11 +78,8 @@ fn refill(book: &mut Book, at: usize, name: &ast::Name) -> Option<PlaceId> {
     book.used.insert(Def::Place(from));
     let (own, other) = (&book.ir.places[at], &book.ir.places[from.index()]);
     if let Some(missing) = other.holds.iter().find(|id| !own.holds.contains(id)) {
-        let message = format!(
-            "`{}` may hold `{}`, this place may not",
-            name.text,
-            book.ir.components[missing.index()].name
-        );
+        let message =
+            format!("`{}` may hold `{}`, this place may not", name.text, book.ir.components[missing.index()].name);
         book.error(codes::HELD, name.span, message);
     }
     Some(from)
@@ -130,21 +104,14 @@ pub(super) fn head_typer<'b>(book: &'b mut Book, head: &ast::Head, axes: &[Axis]
 fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::PlaceLimit) -> PlaceLimit {
     let most = head_typer(book, head, axes).number(&limit.most);
     let of: Vec<ComponentId> = limit.of.iter().filter_map(|name| component(book, name)).collect();
-    let held = book
-        .names
-        .place(&head.name.text)
-        .map(|id| book.ir.places[id.index()].holds.clone());
+    let held = book.names.place(&head.name.text).map(|id| book.ir.places[id.index()].holds.clone());
     for (id, name) in of.iter().zip(&limit.of) {
         if held.as_ref().is_some_and(|held| !held.contains(id)) {
             let message = format!("`{}` may not lie there at all", name.text);
             book.error(codes::HELD, name.span, message);
         }
     }
-    PlaceLimit {
-        span: most.span,
-        most,
-        of,
-    }
+    PlaceLimit { span: most.span, most, of }
 }
 
 /// `p, all when p in open`; nothing: seen by all.
@@ -152,9 +119,7 @@ pub(super) fn seers(book: &mut Book, head: &ast::Head, axes: &[Axis], seen: &[as
     if seen.is_empty() {
         return vec![Seer::All(None)];
     }
-    seen.iter()
-        .filter_map(|seer| one_seer(book, head, axes, seer))
-        .collect()
+    seen.iter().filter_map(|seer| one_seer(book, head, axes, seer)).collect()
 }
 
 fn one_seer(book: &mut Book, head: &ast::Head, axes: &[Axis], seer: &ast::Seer) -> Option<Seer> {

@@ -14,13 +14,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
     let mut play = None;
     for item in items {
         match &item.kind {
-            ItemKind::Rule {
-                name,
-                params,
-                title,
-                phase,
-                body,
-            } => {
+            ItemKind::Rule { name, params, title, phase, body } => {
                 let id = RuleId(book.ir.rules.len() as u32);
                 let kind = match (name, phase) {
                     (None, _) => RuleKind::Play,
@@ -43,10 +37,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
         }
     }
     if play.is_none() {
-        let span = items
-            .iter()
-            .find(|item| matches!(item.kind, ItemKind::Game { .. }))
-            .map(|item| item.head);
+        let span = items.iter().find(|item| matches!(item.kind, ItemKind::Game { .. })).map(|item| item.head);
         book.error_help(
             codes::NO_PLAY,
             span.unwrap_or(crate::text::Span::NONE),
@@ -61,11 +52,7 @@ fn the_play(book: &mut Book, play: &mut Option<RuleId>, id: RuleId, item: &ast::
     if let Some(first) = play {
         let first = book.ir.rules[first.index()].span;
         let finding = crate::diagnostic::Diagnostic::error(codes::NO_PLAY, item.head, "there are two `play`");
-        book.found.push(
-            finding
-                .label(first, "here is the first")
-                .help("make one of them a `phase` with a name"),
-        );
+        book.found.push(finding.label(first, "here is the first").help("make one of them a `phase` with a name"));
         return;
     }
     *play = Some(id);
@@ -82,10 +69,7 @@ fn sheet_head<'a>(book: &mut Book, sheet: &'a ast::Sheet, todo: &mut Todo<'a>) {
         let owner = sheet.of.first().and_then(|owner| book.names.kind(&owner.text));
         let owner = owner.map(|owner| &mut book.ir.kinds[owner.index()].body);
         if let Some(KindBody::Members(families)) = owner {
-            families
-                .iter_mut()
-                .filter(|family| family.name == sheet.name.text)
-                .for_each(|f| f.sheet = Some(id));
+            families.iter_mut().filter(|family| family.name == sheet.name.text).for_each(|f| f.sheet = Some(id));
         }
     } else {
         book.claim(&sheet.name, Def::Rule(id));
@@ -105,12 +89,7 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
             let ty = param_type(&mut typer, param);
             typer.birth(&param.name, ty, LocalRole::Param);
         }
-        let locals: Vec<Local> = typer
-            .locals
-            .iter()
-            .filter(|local| local.role == LocalRole::Param)
-            .cloned()
-            .collect();
+        let locals: Vec<Local> = typer.locals.iter().filter(|local| local.role == LocalRole::Param).cloned().collect();
         let made = &mut book.ir.rules[id.index()];
         made.params = locals.len() as u32;
         made.locals = locals;
@@ -120,13 +99,9 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     for (id, sheet) in menus.chain(others) {
         sheets::head(book, *id, sheet);
     }
-    if let Some((_, params)) = todo
-        .params
-        .iter()
-        .find(|(id, params)| *id == book.ir.play && !params.is_empty())
+    if let Some((_, params)) = todo.params.iter().find(|(id, params)| *id == book.ir.play && !params.is_empty())
+        && matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play)
     {
-        if matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play) {
-            book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters");
-        }
+        book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters");
     }
 }

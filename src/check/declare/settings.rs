@@ -23,23 +23,11 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
 }
 
 fn setting_rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Setting> {
-    items.iter().flat_map(|item| {
-        if let ItemKind::Settings(rows) = &item.kind {
-            rows.as_slice()
-        } else {
-            &[]
-        }
-    })
+    items.iter().flat_map(|item| if let ItemKind::Settings(rows) = &item.kind { rows.as_slice() } else { &[] })
 }
 
 fn ruling_rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::RulingRow> {
-    items.iter().flat_map(|item| {
-        if let ItemKind::Rulings(rows) = &item.kind {
-            rows.as_slice()
-        } else {
-            &[]
-        }
-    })
+    items.iter().flat_map(|item| if let ItemKind::Rulings(rows) = &item.kind { rows.as_slice() } else { &[] })
 }
 
 fn add(book: &mut Book, name: &ast::Name, ty: Type, ruling: bool, meaning: Option<&ast::Text>) {
@@ -131,22 +119,14 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
 fn setting_value(book: &mut Book, at: usize, row: &ast::Setting) {
     let ty = book.ir.settings[at].ty.clone();
     let Some(value) = &row.value else {
-        book.error(
-            codes::NOT_CONSTANT,
-            row.name.span,
-            format!("`{}` has no value", row.name.text),
-        );
+        book.error(codes::NOT_CONSTANT, row.name.span, format!("`{}` has no value", row.name.text));
         return;
     };
     let cases: Vec<(Option<i64>, Expr)> = value
         .cases
         .iter()
         .map(|(count, e)| {
-            let e = if ty == Type::Number {
-                constant(book, e)
-            } else {
-                Typer::new(book).typed(e, &ty)
-            };
+            let e = if ty == Type::Number { constant(book, e) } else { Typer::new(book).typed(e, &ty) };
             (*count, e)
         })
         .collect();
@@ -173,19 +153,10 @@ fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, case
     for (at, (count, e)) in cases.iter().enumerate() {
         let Some(count) = count else { continue };
         if cases[..at].iter().any(|(other, _)| other == &Some(*count)) {
-            book.error(
-                codes::PLAYER_COUNT,
-                e.span,
-                format!("`{}` has two values for {count} players", name.text),
-            );
+            book.error(codes::PLAYER_COUNT, e.span, format!("`{}` has two values for {count} players", name.text));
         } else if *count < i64::from(low) || *count > i64::from(high) {
             let message = format!("the game is never played by {count}");
-            book.error_help(
-                codes::PLAYER_COUNT,
-                e.span,
-                message,
-                format!("it is for {low} to {high} players"),
-            );
+            book.error_help(codes::PLAYER_COUNT, e.span, message, format!("it is for {low} to {high} players"));
         }
     }
 }
@@ -229,10 +200,7 @@ fn ruling_value(book: &mut Book, at: usize, row: &ast::RulingRow) {
     let ty = book.ir.settings[at].ty.clone();
     let mut range = Vec::new();
     for (nth, word) in row.answer.iter().chain(&row.instead).enumerate() {
-        let written = ast::Expr {
-            kind: ast::ExprKind::Name(word.text.clone()),
-            span: word.span,
-        };
+        let written = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
         let made = Typer::new(book).typed(&written, &ty);
         if let Some(value) = fold(book, &made, None) {
             range.push((value, value));
@@ -242,11 +210,7 @@ fn ruling_value(book: &mut Book, at: usize, row: &ast::RulingRow) {
         }
     }
     if row.answer.is_none() {
-        book.error(
-            codes::NOT_CONSTANT,
-            row.name.span,
-            format!("`{}` has no answer", row.name.text),
-        );
+        book.error(codes::NOT_CONSTANT, row.name.span, format!("`{}` has no answer", row.name.text));
     }
     book.ir.settings[at].range = range;
 }

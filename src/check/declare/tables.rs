@@ -24,18 +24,7 @@ fn written<'a>(items: &[&'a ast::Item]) -> Vec<Written<'a>> {
     items
         .iter()
         .filter_map(|item| match &item.kind {
-            ItemKind::Table {
-                name,
-                params,
-                columns,
-                rows,
-                ..
-            } => Some(Written {
-                params,
-                columns,
-                rows,
-                name,
-            }),
+            ItemKind::Table { name, params, columns, rows, .. } => Some(Written { params, columns, rows, name }),
             _ => None,
         })
         .collect()
@@ -46,22 +35,10 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for table in written(items) {
         book.claim(table.name, Def::Table(TableId(book.ir.tables.len() as u32)));
         let keys = table.params.iter().map(|param| key_type(book, param)).collect();
-        let columns = table
-            .columns
-            .iter()
-            .map(|column| TableColumn {
-                name: column.text.clone(),
-                ty: Type::Error,
-            })
-            .collect();
+        let columns =
+            table.columns.iter().map(|column| TableColumn { name: column.text.clone(), ty: Type::Error }).collect();
         let name = table.name.text.clone();
-        book.ir.tables.push(Table {
-            name,
-            keys,
-            columns,
-            rows: Vec::new(),
-            span: table.name.span,
-        });
+        book.ir.tables.push(Table { name, keys, columns, rows: Vec::new(), span: table.name.span });
     }
     for (at, table) in written(items).into_iter().enumerate() {
         fill(book, at, &table);
@@ -74,12 +51,7 @@ fn key_type(book: &mut Book, param: &ast::Param) -> Type {
         return ty;
     }
     let message = format!("a table cannot be looked up by {}", book.say(&ty));
-    book.error_help(
-        codes::MISMATCH,
-        param.name.span,
-        message,
-        "its keys are numbers, members, or yes and no",
-    );
+    book.error_help(codes::MISMATCH, param.name.span, message, "its keys are numbers, members, or yes and no");
     Type::Error
 }
 
@@ -111,27 +83,17 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
         let test = typer.row_test(&subjects, &row.tests).0;
         let values = row.values.iter().map(|value| match value {
             Some(e) => typer.value(e, None),
-            None => Expr {
-                kind: ExprKind::Nothing,
-                ty: Type::Nothing,
-                span: row.span,
-            },
+            None => Expr { kind: ExprKind::Nothing, ty: Type::Nothing, span: row.span },
         });
         let values = values.collect();
         rows.push((test, values, row.span));
     }
-    let types = (0..table.columns.len())
-        .map(|column| column_type(book, table, column, &rows))
-        .collect::<Vec<_>>();
+    let types = (0..table.columns.len()).map(|column| column_type(book, table, column, &rows)).collect::<Vec<_>>();
     for (column, ty) in types.iter().enumerate() {
         book.ir.tables[at].columns[column].ty = ty.clone();
     }
     for (test, values, span) in rows {
-        let values = values
-            .into_iter()
-            .zip(&types)
-            .map(|(value, ty)| Typer::new(book).coerce(value, ty))
-            .collect();
+        let values = values.into_iter().zip(&types).map(|(value, ty)| Typer::new(book).coerce(value, ty)).collect();
         book.ir.tables[at].rows.push(TableRow { test, values, span });
     }
 }
@@ -145,11 +107,7 @@ fn column_type(
     let mut ty = Type::Nothing;
     for (nth, (_, values, _)) in rows.iter().enumerate() {
         let value = &values[column];
-        let joined = if nth == 0 {
-            Some(value.ty.clone())
-        } else {
-            Typer::new(book).join(&ty, &value.ty)
-        };
+        let joined = if nth == 0 { Some(value.ty.clone()) } else { Typer::new(book).join(&ty, &value.ty) };
         match joined {
             Some(joined) => ty = joined,
             None => {
@@ -174,11 +132,8 @@ pub(super) fn rows(book: &mut Book, items: &[&ast::Item]) {
         if table.rows.len() != book.ir.tables[at].rows.len() || keys.contains(&Type::Error) {
             continue;
         }
-        let covers: Vec<Vec<Cover>> = book.ir.tables[at]
-            .rows
-            .iter()
-            .map(|row| covers(book, row.test.as_ref(), keys.len()))
-            .collect();
+        let covers: Vec<Vec<Cover>> =
+            book.ir.tables[at].rows.iter().map(|row| covers(book, row.test.as_ref(), keys.len())).collect();
         for (nth, cover) in covers.iter().enumerate() {
             let known = cover.iter().all(|key| *key != Cover::Unknown);
             if let Some(first) = covers[..nth].iter().position(|other| known && other == cover) {
@@ -320,18 +275,9 @@ fn missing(book: &mut Book, table: &Written<'_>, keys: &[Type], covers: &[Vec<Co
             })
         };
         if !covers.iter().any(fits) {
-            let words: Vec<String> = keys
-                .iter()
-                .zip(&values)
-                .map(|(key, value)| word(book, key, *value))
-                .collect();
+            let words: Vec<String> = keys.iter().zip(&values).map(|(key, value)| word(book, key, *value)).collect();
             let message = format!("`{}` has no row for {}", table.name.text, words.join(", "));
-            book.error_help(
-                codes::MISSING_ROW,
-                table.name.span,
-                message,
-                "add the row, or a last one with `-`",
-            );
+            book.error_help(codes::MISSING_ROW, table.name.span, message, "add the row, or a last one with `-`");
             return;
         }
     }
@@ -341,9 +287,7 @@ fn word(book: &Book, key: &Type, value: i64) -> String {
     match key {
         Type::Member(kind) => {
             let names = book.member_names(*kind);
-            names
-                .get(value as usize)
-                .map_or_else(|| value.to_string(), |name| format!("`{name}`"))
+            names.get(value as usize).map_or_else(|| value.to_string(), |name| format!("`{name}`"))
         }
         _ => if value == 1 { "`yes`" } else { "`no`" }.to_owned(),
     }

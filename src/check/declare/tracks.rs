@@ -18,23 +18,13 @@ use crate::syntax::ast::{self, ItemKind, TypeExpr};
 /// Names, indexes and ends of tracks; rules for what happens past them.
 pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
     for item in items {
-        let ItemKind::Track {
-            head,
-            range,
-            step,
-            past_top,
-            past_bottom,
-            ..
-        } = &item.kind
-        else {
+        let ItemKind::Track { head, range, step, past_top, past_bottom, .. } = &item.kind else {
             continue;
         };
         book.claim(&head.name, Def::Track(TrackId(book.ir.tracks.len() as u32)));
         let axes: Vec<Axis> = head.axes.iter().filter_map(|index| axis(book, index)).collect();
         let (low, high) = ends(book, range.as_ref());
-        let step = step
-            .as_ref()
-            .map_or_else(|| number(1, head.span), |step| constant(book, step));
+        let step = step.as_ref().map_or_else(|| number(1, head.span), |step| constant(book, step));
         let past_top = past(book, head, &axes, past_top.as_ref(), todo);
         let past_bottom = past(book, head, &axes, past_bottom.as_ref(), todo);
         let start = low.clone().unwrap_or_else(|| number(0, head.span));
@@ -55,10 +45,9 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
 fn ends(book: &mut Book, range: Option<&ast::Expr>) -> (Option<Expr>, Option<Expr>) {
     match range.map(|range| (&range.kind, range)) {
         None => (None, None),
-        Some((ast::ExprKind::Range(low, high), _)) => (
-            Some(constant(book, low)),
-            high.as_ref().map(|high| constant(book, high)),
-        ),
+        Some((ast::ExprKind::Range(low, high), _)) => {
+            (Some(constant(book, low)), high.as_ref().map(|high| constant(book, high)))
+        }
         Some((_, range)) => {
             book.error_help(
                 codes::TRACK_BOUNDS,
@@ -79,16 +68,8 @@ fn past<'a>(
     todo: &mut Todo<'a>,
 ) -> Past {
     let Some(block) = block else { return Past::Refuse };
-    if let [
-        ast::Stmt {
-            kind:
-                ast::StmtKind::Call(ast::Expr {
-                    kind: ast::ExprKind::Name(word),
-                    ..
-                }),
-            ..
-        },
-    ] = block.as_slice()
+    if let [ast::Stmt { kind: ast::StmtKind::Call(ast::Expr { kind: ast::ExprKind::Name(word), .. }), .. }] =
+        block.as_slice()
     {
         match word.as_str() {
             "refuse" => return Past::Refuse,
@@ -132,11 +113,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
             name: row.head.name.text.clone(),
             axes,
             axis_names: axis_names(&row.head),
-            start: Expr {
-                kind: ExprKind::Nothing,
-                ty: ty.clone(),
-                span: row.span,
-            },
+            start: Expr { kind: ExprKind::Nothing, ty: ty.clone(), span: row.span },
             ty,
             seen: vec![Seer::All(None)],
             span: row.head.name.span,
@@ -145,13 +122,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
 }
 
 fn memory_rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Memory> {
-    items.iter().flat_map(|item| {
-        if let ItemKind::Memory(rows) = &item.kind {
-            rows.as_slice()
-        } else {
-            &[]
-        }
-    })
+    items.iter().flat_map(|item| if let ItemKind::Memory(rows) = &item.kind { rows.as_slice() } else { &[] })
 }
 
 /// A type as it is written.
@@ -162,22 +133,12 @@ pub(super) fn type_of(book: &mut Book, ty: &TypeExpr) -> Type {
         TypeExpr::Bag(inner, span) => match type_of(book, inner) {
             Type::Member(kind) => {
                 let has = |axes: &[Axis]| axes.iter().any(|axis| matches!(axis, Axis::Kind(k) if *k == kind));
-                let all = book
-                    .ir
-                    .components
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, component)| has(&component.axes));
+                let all = book.ir.components.iter().enumerate().filter(|(_, component)| has(&component.axes));
                 Type::Bag(all.map(|(at, _)| ComponentId(at as u32)).collect())
             }
             Type::Error => Type::Error,
             _ => {
-                book.error_help(
-                    codes::MISMATCH,
-                    *span,
-                    "a bag is of things",
-                    "name a kind of cards or pieces",
-                );
+                book.error_help(codes::MISMATCH, *span, "a bag is of things", "name a kind of cards or pieces");
                 Type::Error
             }
         },
@@ -229,11 +190,9 @@ fn default_start(book: &mut Book, ty: &Type, row: &ast::Memory) -> Expr {
     match ty {
         Type::Number => number(0, span),
         Type::YesNo => super::super::typer::yes_no(false, span),
-        Type::Option(_) | Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error => Expr {
-            kind: ExprKind::Nothing,
-            ty: ty.clone(),
-            span,
-        },
+        Type::Option(_) | Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error => {
+            Expr { kind: ExprKind::Nothing, ty: ty.clone(), span }
+        }
         _ => {
             let message = format!("`{}` has no first value", row.head.name.text);
             let mut typer = Typer::new(book);
@@ -249,25 +208,18 @@ fn default_start(book: &mut Book, ty: &Type, row: &ast::Memory) -> Expr {
 
 /// A constant start outside its range.
 fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
-    let Some(TypeExpr::Of(
-        ast::Expr {
-            kind: ast::ExprKind::Range(low, Some(high)),
-            ..
-        },
-        _,
-    )) = &row.ty
-    else {
+    let Some(TypeExpr::Of(ast::Expr { kind: ast::ExprKind::Range(low, Some(high)), .. }, _)) = &row.ty else {
         return;
     };
     let (low, high) = (constant(book, low), constant(book, high));
     let ends = (fold(book, &low, None), fold(book, &high, None));
     let start = fold(book, &book.ir.memory[at].start, None);
-    if let ((Some(low), Some(high)), Some(value)) = (ends, start) {
-        if !(low..=high).contains(&value) {
-            let message = format!("`{}` starts at {value}, outside {low} to {high}", row.head.name.text);
-            let span = book.ir.memory[at].start.span;
-            book.error(codes::OUT_OF_RANGE, span, message);
-        }
+    if let ((Some(low), Some(high)), Some(value)) = (ends, start)
+        && !(low..=high).contains(&value)
+    {
+        let message = format!("`{}` starts at {value}, outside {low} to {high}", row.head.name.text);
+        let span = book.ir.memory[at].start.span;
+        book.error(codes::OUT_OF_RANGE, span, message);
     }
 }
 
@@ -282,23 +234,11 @@ fn track_start(book: &mut Book, at: usize, head: &ast::Head, start: Option<&ast:
     let (step, start) = (value(&track.step), value(&track.start));
     let span = head.span;
     if step.is_some_and(|step| step < 1) {
-        book.error(
-            codes::TRACK_BOUNDS,
-            span,
-            format!("the step of `{}` is not 1 or more", head.name.text),
-        );
+        book.error(codes::TRACK_BOUNDS, span, format!("the step of `{}` is not 1 or more", head.name.text));
     }
     if low.zip(high).is_some_and(|(low, high)| low > high) {
-        book.error(
-            codes::TRACK_BOUNDS,
-            span,
-            format!("the ends of `{}` are the wrong way round", head.name.text),
-        );
+        book.error(codes::TRACK_BOUNDS, span, format!("the ends of `{}` are the wrong way round", head.name.text));
     } else if start.is_some_and(|at| low.is_some_and(|low| at < low) || high.is_some_and(|high| at > high)) {
-        book.error(
-            codes::TRACK_BOUNDS,
-            span,
-            format!("`{}` starts past its own end", head.name.text),
-        );
+        book.error(codes::TRACK_BOUNDS, span, format!("`{}` starts past its own end", head.name.text));
     }
 }

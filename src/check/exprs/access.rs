@@ -27,10 +27,8 @@ impl Typer<'_> {
                     let (axis, kind) = index;
                     return thing_index(base, axis, Type::Member(kind));
                 }
-                let kinds: Vec<Option<KindId>> = components
-                    .iter()
-                    .map(|id| self.book.ir.components[id.index()].kind)
-                    .collect();
+                let kinds: Vec<Option<KindId>> =
+                    components.iter().map(|id| self.book.ir.components[id.index()].kind).collect();
                 match kinds.as_slice() {
                     [Some(kind)] => {
                         let member = thing_index(base, 0, Type::Member(*kind));
@@ -54,11 +52,7 @@ impl Typer<'_> {
             return self.no_attribute(&what, name, near);
         };
         let ty = columns[at].ty.clone();
-        Expr {
-            kind: ExprKind::Column(Box::new(base), table, at as u32),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Column(Box::new(base), table, at as u32), ty, span }
     }
 
     fn member_attribute(&mut self, base: Expr, kind: KindId, name: &ast::Name, span: Span) -> Expr {
@@ -66,30 +60,14 @@ impl Typer<'_> {
         if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name.text) {
             self.book.columns_used.insert((kind, at as u32));
             let ty = self.book.ir.kinds[kind.index()].attributes[at].ty.clone();
-            return Expr {
-                kind: ExprKind::Attribute(Box::new(base), kind, at as u32),
-                ty,
-                span,
-            };
+            return Expr { kind: ExprKind::Attribute(Box::new(base), kind, at as u32), ty, span };
         }
         match (name.text.as_str(), &own.body) {
-            ("seat", _) if kind == PLAYER => Expr {
-                kind: ExprKind::Position(Box::new(base)),
-                ty: Type::Number,
-                span,
-            },
-            ("number", _) => Expr {
-                kind: ExprKind::Position(Box::new(base)),
-                ty: Type::Number,
-                span,
-            },
+            ("seat", _) if kind == PLAYER => Expr { kind: ExprKind::Position(Box::new(base)), ty: Type::Number, span },
+            ("number", _) => Expr { kind: ExprKind::Position(Box::new(base)), ty: Type::Number, span },
             ("row" | "column", KindBody::Cells(board)) => {
                 let kind = ExprKind::GridPosition(Box::new(base), *board, name.text == "row");
-                Expr {
-                    kind,
-                    ty: Type::Number,
-                    span,
-                }
+                Expr { kind, ty: Type::Number, span }
             }
             (text, _) if DRAWING.contains(&text) => self.wrong_help(
                 codes::DRAWING_COLUMN,
@@ -146,11 +124,7 @@ impl Typer<'_> {
             };
         }
         let defs = self.book.names.get(name).to_vec();
-        let def = defs
-            .iter()
-            .find(|def| !matches!(def, Def::Kind(_)))
-            .or(defs.first())
-            .copied();
+        let def = defs.iter().find(|def| !matches!(def, Def::Kind(_))).or(defs.first()).copied();
         match def {
             Some(Def::Component(id)) => self.piece(id, args, span),
             Some(Def::Place(id)) => self.cell(id, args, span),
@@ -192,11 +166,7 @@ impl Typer<'_> {
             let ty = list.ty.clone();
             let low = self.number(low);
             let high = high.as_ref().map(|high| Box::new(self.number(high)));
-            return Expr {
-                kind: ExprKind::Slice(Box::new(list), Box::new(low), high),
-                ty,
-                span,
-            };
+            return Expr { kind: ExprKind::Slice(Box::new(list), Box::new(low), high), ty, span };
         }
         let at = self.number(arg);
         let ty = match &list.ty {
@@ -209,21 +179,13 @@ impl Typer<'_> {
                 let bag = self.bag_of(list);
                 let inner = self.book.element(&bag.ty).unwrap_or(Type::Error);
                 let kind = ExprKind::Item(Box::new(bag), Box::new(at));
-                return Expr {
-                    kind,
-                    ty: Type::Option(Box::new(inner)),
-                    span,
-                };
+                return Expr { kind, ty: Type::Option(Box::new(inner)), span };
             }
             other => {
                 let message = format!("this is {}, it has no first, second or third", self.book.say(other));
                 return self.wrong(codes::NOT_A_SET, list.span, message);
             }
         };
-        Expr {
-            kind: ExprKind::Item(Box::new(list), Box::new(at)),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Item(Box::new(list), Box::new(at)), ty, span }
     }
 }

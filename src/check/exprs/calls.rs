@@ -58,11 +58,7 @@ impl Typer<'_> {
             );
         }
         let sort = |def: &Def| matches!(def, Def::Define(_) | Def::Table(_));
-        let near = self
-            .book
-            .names
-            .of_sort(sort)
-            .chain(super::library::WORDS.iter().copied());
+        let near = self.book.names.of_sort(sort).chain(super::library::WORDS.iter().copied());
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("there is no `{name}(..)`"));
         finding.help = did_you_mean(name, near);
         self.book.found.push(finding);
@@ -73,20 +69,11 @@ impl Typer<'_> {
         self.uses(Def::Define(id));
         let define = &self.book.ir.defines[id.index()];
         let (name, ty) = (define.name.clone(), define.value.ty.clone());
-        let params = define
-            .locals
-            .iter()
-            .take(define.params as usize)
-            .map(|local| local.ty.clone())
-            .collect();
+        let params = define.locals.iter().take(define.params as usize).map(|local| local.ty.clone()).collect();
         let Some(args) = self.arguments(&name, params, args, span) else {
             return self.poison(span);
         };
-        Expr {
-            kind: ExprKind::Define(id, args),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Define(id, args), ty, span }
     }
 
     /// A row of a table; a table with a single result is that result.
@@ -101,17 +88,9 @@ impl Typer<'_> {
         let Some(args) = self.arguments(&name, keys, args, span) else {
             return self.poison(span);
         };
-        let row = Expr {
-            kind: ExprKind::Row(id, args),
-            ty: Type::Row(id),
-            span,
-        };
+        let row = Expr { kind: ExprKind::Row(id, args), ty: Type::Row(id), span };
         match single {
-            Some(ty) => Expr {
-                kind: ExprKind::Column(Box::new(row), id, 0),
-                ty,
-                span,
-            },
+            Some(ty) => Expr { kind: ExprKind::Column(Box::new(row), id, 0), ty, span },
             None => row,
         }
     }
@@ -159,21 +138,15 @@ impl Typer<'_> {
     fn member_call(&mut self, name: &str, family: (KindId, u32), args: &[ast::Expr], span: Span) -> Expr {
         let (kind, at) = family;
         let params = match &self.book.ir.kinds[kind.index()].body {
-            KindBody::Members(families) => families[at as usize]
-                .params
-                .iter()
-                .map(|param| Type::Member(*param))
-                .collect(),
+            KindBody::Members(families) => {
+                families[at as usize].params.iter().map(|param| Type::Member(*param)).collect()
+            }
             _ => Vec::new(),
         };
         let Some(args) = self.arguments(name, params, args, span) else {
             return self.poison(span);
         };
-        Expr {
-            kind: ExprKind::Member(kind, at, args),
-            ty: Type::Member(kind),
-            span,
-        }
+        Expr { kind: ExprKind::Member(kind, at, args), ty: Type::Member(kind), span }
     }
 }
 

@@ -64,11 +64,7 @@ impl Typer<'_> {
             return self.poison(span);
         };
         match args.pop() {
-            Some(n) => Expr {
-                kind: ExprKind::Seat(Box::new(n)),
-                ty: Type::Member(PLAYER),
-                span,
-            },
+            Some(n) => Expr { kind: ExprKind::Seat(Box::new(n)), ty: Type::Member(PLAYER), span },
             None => self.poison(span),
         }
     }

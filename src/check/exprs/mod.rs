@@ -99,11 +99,8 @@ impl Typer<'_> {
         let then = self.wrap(&births, then);
         let otherwise = self.value(b, want.or(Some(&then.ty.clone())));
         let Some(ty) = self.join(&then.ty, &otherwise.ty) else {
-            let message = format!(
-                "one side is {}, the other {}",
-                self.book.say(&then.ty),
-                self.book.say(&otherwise.ty)
-            );
+            let message =
+                format!("one side is {}, the other {}", self.book.say(&then.ty), self.book.say(&otherwise.ty));
             return self.wrong(codes::MISMATCH, span, message);
         };
         let (then, otherwise) = (self.coerce(then, &ty), self.coerce(otherwise, &ty));

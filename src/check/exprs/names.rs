@@ -15,18 +15,10 @@ impl Typer<'_> {
         match name {
             "yes" | "no" => return yes_no(name == "yes", span),
             "none" => {
-                return Expr {
-                    kind: ExprKind::Nothing,
-                    ty: Type::Nothing,
-                    span,
-                };
+                return Expr { kind: ExprKind::Nothing, ty: Type::Nothing, span };
             }
             "players" => {
-                return Expr {
-                    kind: ExprKind::Players,
-                    ty: Type::Number,
-                    span,
-                };
+                return Expr { kind: ExprKind::Players, ty: Type::Number, span };
             }
             "you" if self.lookup("you").is_none() => return self.no_you(span),
             _ => {}
@@ -39,10 +31,7 @@ impl Typer<'_> {
         }
         let defs = self.book.names.get(name).to_vec();
         let things = matches!(want, Some(Type::Thing(_)));
-        let preferred = defs
-            .iter()
-            .find(|def| matches!(def, Def::Component(_)) == things)
-            .or(defs.first());
+        let preferred = defs.iter().find(|def| matches!(def, Def::Component(_)) == things).or(defs.first());
         if let Some(def) = preferred {
             return self.global(*def, name, span);
         }
@@ -103,11 +92,7 @@ impl Typer<'_> {
             let message = format!("`{name}` has {params} parameter{}", if params == 1 { "" } else { "s" });
             return self.wrong_help(codes::ARGUMENTS, span, message, format!("say which one: `{name}(..)`"));
         }
-        Expr {
-            kind: ExprKind::Member(kind, family, Vec::new()),
-            ty: Type::Member(kind),
-            span,
-        }
+        Expr { kind: ExprKind::Member(kind, family, Vec::new()), ty: Type::Member(kind), span }
     }
 
     /// Something of the game by itself.
@@ -117,39 +102,23 @@ impl Typer<'_> {
         match def {
             Def::Setting(id) => {
                 let ty = ir.settings[id.index()].ty.clone();
-                Expr {
-                    kind: ExprKind::Setting(id),
-                    ty,
-                    span,
-                }
+                Expr { kind: ExprKind::Setting(id), ty, span }
             }
             Def::Kind(id) => all(id, span),
             Def::Component(id) => self.component(id, span),
-            Def::Place(id) if ir.places[id.index()].axes.is_empty() => Expr {
-                kind: ExprKind::Cell(id, Vec::new()),
-                ty: Type::Place,
-                span,
-            },
-            Def::Track(id) if ir.tracks[id.index()].axes.is_empty() => Expr {
-                kind: ExprKind::Track(id, Vec::new()),
-                ty: Type::Number,
-                span,
-            },
+            Def::Place(id) if ir.places[id.index()].axes.is_empty() => {
+                Expr { kind: ExprKind::Cell(id, Vec::new()), ty: Type::Place, span }
+            }
+            Def::Track(id) if ir.tracks[id.index()].axes.is_empty() => {
+                Expr { kind: ExprKind::Track(id, Vec::new()), ty: Type::Number, span }
+            }
             Def::Memory(id) if ir.memory[id.index()].axes.is_empty() => {
                 let ty = ir.memory[id.index()].ty.clone();
-                Expr {
-                    kind: ExprKind::Memory(id, Vec::new()),
-                    ty,
-                    span,
-                }
+                Expr { kind: ExprKind::Memory(id, Vec::new()), ty, span }
             }
             Def::Define(id) if ir.defines[id.index()].params == 0 => {
                 let ty = ir.defines[id.index()].value.ty.clone();
-                Expr {
-                    kind: ExprKind::Define(id, Vec::new()),
-                    ty,
-                    span,
-                }
+                Expr { kind: ExprKind::Define(id, Vec::new()), ty, span }
             }
             Def::Place(_) | Def::Track(_) | Def::Memory(_) => self.wrong_help(
                 codes::ARGUMENTS,
@@ -187,18 +156,10 @@ impl Typer<'_> {
     pub(super) fn component(&mut self, id: ComponentId, span: Span) -> Expr {
         let component = &self.book.ir.components[id.index()];
         if component.axes.is_empty() {
-            return Expr {
-                kind: ExprKind::Piece(id, Vec::new()),
-                ty: Type::Thing(vec![id]),
-                span,
-            };
+            return Expr { kind: ExprKind::Piece(id, Vec::new()), ty: Type::Thing(vec![id]), span };
         }
         let ty = Type::Set(Box::new(Type::Thing(vec![id])));
-        Expr {
-            kind: ExprKind::Pieces(vec![id]),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Pieces(vec![id]), ty, span }
     }
 
     /// A word that is a member of some kind, whatever is wanted.
@@ -208,10 +169,7 @@ impl Typer<'_> {
             [] => self.unknown_word(name, span, want),
             [(kind, family)] => self.member(*kind, *family, span),
             several => {
-                let kinds: Vec<String> = several
-                    .iter()
-                    .map(|(kind, _)| self.book.say(&Type::Member(*kind)))
-                    .collect();
+                let kinds: Vec<String> = several.iter().map(|(kind, _)| self.book.say(&Type::Member(*kind))).collect();
                 let message = format!("`{name}` can be {}", kinds.join(" or "));
                 self.wrong_help(
                     codes::AMBIGUOUS,
@@ -234,10 +192,7 @@ impl Typer<'_> {
         });
         let message = match want {
             Some(Type::Member(kind)) if *kind != PLAYER => {
-                format!(
-                    "there is no `{name}`; {} is wanted here",
-                    self.book.say(&Type::Member(*kind))
-                )
+                format!("there is no `{name}`; {} is wanted here", self.book.say(&Type::Member(*kind)))
             }
             _ => format!("there is no `{name}`"),
         };
@@ -261,42 +216,20 @@ impl Typer<'_> {
     pub(super) fn answer_of(&mut self, id: LocalId, everybody: bool, who: &ast::Expr, span: Span) -> Expr {
         let who = self.typed(who, &Type::Member(PLAYER));
         let ty = self.locals[id.index()].ty.clone();
-        let plain = matches!(
-            ty,
-            Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Option(_) | Type::Error
-        );
-        let ty = if everybody || plain {
-            ty
-        } else {
-            Type::Option(Box::new(ty))
-        };
-        Expr {
-            kind: ExprKind::AnswerOf(id, Box::new(who)),
-            ty,
-            span,
-        }
+        let plain = matches!(ty, Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Option(_) | Type::Error);
+        let ty = if everybody || plain { ty } else { Type::Option(Box::new(ty)) };
+        Expr { kind: ExprKind::AnswerOf(id, Box::new(who)), ty, span }
     }
 
     /// `castello--san_marco`
     pub(super) fn edge(&mut self, a: &ast::Name, b: &ast::Name, span: Span) -> Expr {
-        let boards: Vec<(KindId, KindId, Vec<(u32, u32)>)> = self
-            .book
-            .ir
-            .boards
-            .iter()
-            .map(|board| (board.nodes, board.edges, board.links.clone()))
-            .collect();
-        for (nodes, edges, links) in boards {
-            let ends = (self.node_index(nodes, &a.text), self.node_index(nodes, &b.text));
+        for board in &self.book.ir.boards {
+            let ends = (self.node_index(board.nodes, &a.text), self.node_index(board.nodes, &b.text));
             let (Some(from), Some(to)) = ends else { continue };
-            let at = links.iter().position(|link| *link == (from, to) || *link == (to, from));
+            let at = board.links.iter().position(|link| *link == (from, to) || *link == (to, from));
             if let Some(at) = at {
-                let kind = ExprKind::Member(edges, at as u32, Vec::new());
-                return Expr {
-                    kind,
-                    ty: Type::Member(edges),
-                    span,
-                };
+                let kind = ExprKind::Member(board.edges, at as u32, Vec::new());
+                return Expr { kind, ty: Type::Member(board.edges), span };
             }
         }
         let message = format!("there is no link between `{}` and `{}`", a.text, b.text);
@@ -305,28 +238,16 @@ impl Typer<'_> {
 
     /// The position of a node among the nodes of a board.
     pub(in crate::check) fn node_index(&self, nodes: KindId, name: &str) -> Option<u32> {
-        self.book
-            .member_names(nodes)
-            .iter()
-            .position(|node| *node == name)
-            .map(|at| at as u32)
+        self.book.member_names(nodes).iter().position(|node| *node == name).map(|at| at as u32)
     }
 
     /// A library word with these arguments.
     pub(super) fn builtin(&self, which: Builtin, args: Vec<Expr>, ty: Type, span: Span) -> Expr {
-        Expr {
-            kind: ExprKind::Builtin(which, args),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Builtin(which, args), ty, span }
     }
 }
 
 /// `seat(n)`
 pub(super) fn seat(n: i64, span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Seat(Box::new(number(n, span))),
-        ty: Type::Member(PLAYER),
-        span,
-    }
+    Expr { kind: ExprKind::Seat(Box::new(number(n, span))), ty: Type::Member(PLAYER), span }
 }

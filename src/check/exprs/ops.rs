@@ -95,11 +95,7 @@ impl Typer<'_> {
         if left.ty == Type::Error || right.ty == Type::Error {
             return self.poison(left.span);
         }
-        let message = format!(
-            "{} and {} cannot be {verb}",
-            self.book.say(&left.ty),
-            self.book.say(&right.ty)
-        );
+        let message = format!("{} and {} cannot be {verb}", self.book.say(&left.ty), self.book.say(&right.ty));
         self.wrong(codes::MISMATCH, left.span.to(right.span), message)
     }
 
@@ -154,21 +150,13 @@ impl Typer<'_> {
     }
 
     fn is_nothing(&mut self, left: Expr, right: Expr) -> Expr {
-        let (subject, span) = if right.ty == Type::Nothing {
-            (left, right.span)
-        } else {
-            (right, left.span)
-        };
+        let (subject, span) = if right.ty == Type::Nothing { (left, right.span) } else { (right, left.span) };
         self.is_none(subject, span)
     }
 
     /// `x in S`
     fn member_in(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
-        let probe = if self.stands_alone(a) {
-            Some(self.value(a, None))
-        } else {
-            None
-        };
+        let probe = if self.stands_alone(a) { Some(self.value(a, None)) } else { None };
         let hint = probe.as_ref().map(|probe| Type::Set(Box::new(probe.ty.clone())));
         let set = self.container(b, hint.as_ref());
         let Some(element) = self.book.element(&set.ty) else {
@@ -181,11 +169,8 @@ impl Typer<'_> {
         if let (Type::Option(inner), ExprKind::Local(_) | ExprKind::Memory(..) | ExprKind::Site(..)) =
             (&left.ty, &left.kind)
         {
-            let here = negate(Expr {
-                kind: ExprKind::IsNone(Box::new(left.clone())),
-                ty: Type::YesNo,
-                span: left.span,
-            });
+            let here =
+                negate(Expr { kind: ExprKind::IsNone(Box::new(left.clone())), ty: Type::YesNo, span: left.span });
             let value = only(left.clone(), (**inner).clone());
             let inside = self.member_of_set(value, set, &element);
             return binary(Binary::And, here, inside, Type::YesNo);
@@ -221,37 +206,20 @@ impl Typer<'_> {
             if b.kind == ExprKind::Number(0) {
                 return self.wrong(codes::ROUNDING, span, "nothing can be divided by 0");
             }
-            return Expr {
-                kind: ExprKind::Divide(Box::new(a), Box::new(b), how, to),
-                ty: Type::Number,
-                span,
-            };
+            return Expr { kind: ExprKind::Divide(Box::new(a), Box::new(b), how, to), ty: Type::Number, span };
         }
         let inner = self.number(inner);
-        Expr {
-            kind: ExprKind::Round(Box::new(inner), how, to),
-            ty: Type::Number,
-            span,
-        }
+        Expr { kind: ExprKind::Round(Box::new(inner), how, to), ty: Type::Number, span }
     }
 
     /// `1..6`
     pub(super) fn range(&mut self, low: &ast::Expr, high: Option<&ast::Expr>, span: Span) -> Expr {
         let low = self.number(low);
         let Some(high) = high else {
-            return self.wrong_help(
-                codes::MISPLACED,
-                span,
-                "this range has no end",
-                "say up to what: `1..6`",
-            );
+            return self.wrong_help(codes::MISPLACED, span, "this range has no end", "say up to what: `1..6`");
         };
         let high = self.number(high);
         let kind = ExprKind::Range(Box::new(low), Box::new(high));
-        Expr {
-            kind,
-            ty: Type::Set(Box::new(Type::Number)),
-            span,
-        }
+        Expr { kind, ty: Type::Set(Box::new(Type::Number)), span }
     }
 }

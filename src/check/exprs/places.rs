@@ -26,11 +26,7 @@ impl Typer<'_> {
         let several = indexes.iter().any(|index| matches!(index.ty, Type::Set(_)));
         let ty = Type::Thing(vec![id]);
         let ty = if several { Type::Set(Box::new(ty)) } else { ty };
-        Expr {
-            kind: ExprKind::Piece(id, indexes),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Piece(id, indexes), ty, span }
     }
 
     /// `district[d]`, `offer[p, 1..3]`
@@ -42,16 +38,8 @@ impl Typer<'_> {
             return self.poison(span);
         };
         let several = indexes.iter().any(|index| matches!(index.ty, Type::Set(_)));
-        let ty = if several {
-            Type::Set(Box::new(Type::Place))
-        } else {
-            Type::Place
-        };
-        Expr {
-            kind: ExprKind::Cell(id, indexes),
-            ty,
-            span,
-        }
+        let ty = if several { Type::Set(Box::new(Type::Place)) } else { Type::Place };
+        Expr { kind: ExprKind::Cell(id, indexes), ty, span }
     }
 
     /// `prestige[p]`
@@ -62,11 +50,7 @@ impl Typer<'_> {
         let Some(indexes) = self.single_indexes(&name, &axes, args, span) else {
             return self.poison(span);
         };
-        Expr {
-            kind: ExprKind::Track(id, indexes),
-            ty: Type::Number,
-            span,
-        }
+        Expr { kind: ExprKind::Track(id, indexes), ty: Type::Number, span }
     }
 
     /// `used[p]`
@@ -77,11 +61,7 @@ impl Typer<'_> {
         let Some(indexes) = self.single_indexes(&name, &axes, args, span) else {
             return self.poison(span);
         };
-        Expr {
-            kind: ExprKind::Memory(id, indexes),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Memory(id, indexes), ty, span }
     }
 
     fn single_indexes(&mut self, name: &str, axes: &[Axis], args: &[ast::Expr], span: Span) -> Option<Vec<Expr>> {
@@ -118,12 +98,7 @@ impl Typer<'_> {
             self.book.error(codes::ARGUMENTS, span, message);
             return None;
         }
-        Some(
-            args.iter()
-                .zip(axes)
-                .map(|(arg, axis)| self.one_index(arg, axis))
-                .collect(),
-        )
+        Some(args.iter().zip(axes).map(|(arg, axis)| self.one_index(arg, axis)).collect())
     }
 
     fn one_index(&mut self, arg: &ast::Expr, axis: &Axis) -> Expr {
@@ -138,13 +113,7 @@ impl Typer<'_> {
 
     /// `site(doge)`: where a figure stands.
     pub(super) fn site(&mut self, args: &[ast::Expr], span: Span) -> Expr {
-        let [
-            ast::Expr {
-                kind: ast::ExprKind::Name(name),
-                span: at,
-            },
-        ] = args
-        else {
+        let [ast::Expr { kind: ast::ExprKind::Name(name), span: at }] = args else {
             return self.wrong_help(
                 codes::NO_SITE,
                 span,
@@ -153,18 +122,9 @@ impl Typer<'_> {
             );
         };
         let Some(id) = self.book.names.component(name) else {
-            let figures: Vec<String> = self
-                .book
-                .ir
-                .components
-                .iter()
-                .filter(|c| c.figure)
-                .map(|c| c.name.clone())
-                .collect();
-            let name = ast::Name {
-                text: name.clone(),
-                span: *at,
-            };
+            let figures: Vec<String> =
+                self.book.ir.components.iter().filter(|c| c.figure).map(|c| c.name.clone()).collect();
+            let name = ast::Name { text: name.clone(), span: *at };
             self.book.unknown("figure", &name, figures.iter().map(String::as_str));
             return self.poison(span);
         };
@@ -178,15 +138,8 @@ impl Typer<'_> {
             );
         }
         let stands = |place: &crate::ir::Place| place.holds.contains(&id) && place.axes.len() == 1;
-        let homes: Vec<usize> = self
-            .book
-            .ir
-            .places
-            .iter()
-            .enumerate()
-            .filter(|(_, place)| stands(place))
-            .map(|(at, _)| at)
-            .collect();
+        let homes: Vec<usize> =
+            self.book.ir.places.iter().enumerate().filter(|(_, place)| stands(place)).map(|(at, _)| at).collect();
         let [home] = homes.as_slice() else {
             let message = if homes.is_empty() {
                 format!("no place with a single index holds `{name}`")
@@ -196,11 +149,7 @@ impl Typer<'_> {
             return self.wrong(codes::NO_SITE, *at, message);
         };
         let ty = Type::Option(Box::new(axis_type(&self.book.ir.places[*home].axes[0])));
-        Expr {
-            kind: ExprKind::Site(id, PlaceId(*home as u32)),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Site(id, PlaceId(*home as u32)), ty, span }
     }
 }
 

@@ -9,10 +9,7 @@ use crate::text::Span;
 impl Typer<'_> {
     /// A query. Its names stay in sight until the caller forgets them.
     pub(in crate::check) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
-        let clockwise = query
-            .clockwise
-            .as_ref()
-            .map(|from| self.typed(from, &Type::Member(PLAYER)));
+        let clockwise = query.clockwise.as_ref().map(|from| self.typed(from, &Type::Member(PLAYER)));
         let mut binders = Vec::new();
         let mut types = Vec::new();
         for (name, domain) in &query.binders {
@@ -24,27 +21,13 @@ impl Typer<'_> {
         }
         let clockwise = clockwise.and_then(|from| self.seating(from, &types, query.span));
         let filter = query.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
-        let keys = query
-            .keys
-            .iter()
-            .map(|key| Key {
-                most: key.most,
-                value: self.comparable(&key.value),
-            })
-            .collect();
-        Query {
-            binders,
-            clockwise,
-            filter,
-            keys,
-            span: query.span,
-        }
+        let keys = query.keys.iter().map(|key| Key { most: key.most, value: self.comparable(&key.value) }).collect();
+        Query { binders, clockwise, filter, keys, span: query.span }
     }
 
     fn seating(&mut self, from: Expr, types: &[Type], span: Span) -> Option<(u32, Box<Expr>)> {
-        let players: Vec<usize> = (0..types.len())
-            .filter(|at| matches!(types[*at], Type::Member(PLAYER) | Type::Error))
-            .collect();
+        let players: Vec<usize> =
+            (0..types.len()).filter(|at| matches!(types[*at], Type::Member(PLAYER) | Type::Error)).collect();
         if let [only] = players.as_slice() {
             return Some((*only as u32, Box::new(from)));
         }
@@ -64,11 +47,7 @@ impl Typer<'_> {
         let found = self.present(found);
         if matches!(found.ty, Type::Member(_)) {
             let span = found.span;
-            return Expr {
-                kind: ExprKind::Position(Box::new(found)),
-                ty: Type::Number,
-                span,
-            };
+            return Expr { kind: ExprKind::Position(Box::new(found)), ty: Type::Number, span };
         }
         self.coerce(found, &Type::Number)
     }
@@ -83,11 +62,7 @@ impl Typer<'_> {
             Type::Number if matches!(found.kind, ExprKind::Count(..)) => match found.kind {
                 ExprKind::Count(things, place) => {
                     let ty = Type::Bag(super::things::components_of(&things.ty));
-                    Expr {
-                        kind: ExprKind::BagAt(things, place),
-                        ty,
-                        span: found.span,
-                    }
+                    Expr { kind: ExprKind::BagAt(things, place), ty, span: found.span }
                 }
                 kind => Expr { kind, ..found },
             },
@@ -118,16 +93,8 @@ impl Typer<'_> {
             _ => return self.poison(span),
         };
         self.forget(mark);
-        let made = Expr {
-            kind: made,
-            ty: Type::YesNo,
-            span,
-        };
-        if matches!(e.kind, ast::ExprKind::No(_)) {
-            negate(made)
-        } else {
-            made
-        }
+        let made = Expr { kind: made, ty: Type::YesNo, span };
+        if matches!(e.kind, ast::ExprKind::No(_)) { negate(made) } else { made }
     }
 
     /// `count of S`, `count of Q`, `sum of E for Q`
@@ -153,11 +120,7 @@ impl Typer<'_> {
             (_, None) => Some(Box::new(self.first_binder(&query))),
         };
         self.forget(mark);
-        Expr {
-            kind: ExprKind::Aggregate(which, value, Box::new(query)),
-            ty: Type::Number,
-            span,
-        }
+        Expr { kind: ExprKind::Aggregate(which, value, Box::new(query)), ty: Type::Number, span }
     }
 
     /// `count of S`, and `sum of S`, `max of S` of numbers.
@@ -166,11 +129,7 @@ impl Typer<'_> {
         let bag = Type::Bag(Vec::new());
         let found = self.value(of, Some(&bag));
         if which == Aggregate::Count && found.ty == Type::Place {
-            return Expr {
-                kind: ExprKind::Size(Box::new(found)),
-                ty: Type::Number,
-                span,
-            };
+            return Expr { kind: ExprKind::Size(Box::new(found)), ty: Type::Number, span };
         }
         let set = match &found.ty {
             Type::Set(inner) if **inner == Type::Place => self.bag_of(found),
@@ -183,28 +142,14 @@ impl Typer<'_> {
             }
         };
         if which == Aggregate::Count {
-            return Expr {
-                kind: ExprKind::Size(Box::new(set)),
-                ty: Type::Number,
-                span,
-            };
+            return Expr { kind: ExprKind::Size(Box::new(set)), ty: Type::Number, span };
         }
         let element = self.book.element(&set.ty).unwrap_or(Type::Error);
         let id = self.hidden("", element, LocalRole::Binder, span);
         let value = self.coerce(self.local(id, span), &Type::Number);
-        let query = Query {
-            binders: vec![(id, set)],
-            clockwise: None,
-            filter: None,
-            keys: Vec::new(),
-            span,
-        };
+        let query = Query { binders: vec![(id, set)], clockwise: None, filter: None, keys: Vec::new(), span };
         let kind = ExprKind::Aggregate(which, Some(Box::new(value)), Box::new(query));
-        Expr {
-            kind,
-            ty: Type::Number,
-            span,
-        }
+        Expr { kind, ty: Type::Number, span }
     }
 
     /// `the Q`, `first Q`, `rank Q`
@@ -215,16 +160,8 @@ impl Typer<'_> {
         let element = self.first_binder(&query).ty;
         let query = Box::new(query);
         match which {
-            ast::ExprKind::The(_) => Expr {
-                kind: ExprKind::The(query),
-                ty: element,
-                span,
-            },
-            ast::ExprKind::First(_) => Expr {
-                kind: ExprKind::First(query),
-                ty: Type::Option(Box::new(element)),
-                span,
-            },
+            ast::ExprKind::The(_) => Expr { kind: ExprKind::The(query), ty: element, span },
+            ast::ExprKind::First(_) => Expr { kind: ExprKind::First(query), ty: Type::Option(Box::new(element)), span },
             _ => self.ranking(*query, span),
         }
     }
@@ -233,11 +170,7 @@ impl Typer<'_> {
     pub(in crate::check) fn ranking(&mut self, query: Query, span: Span) -> Expr {
         let element = self.first_binder(&query).ty;
         let ty = Type::List(Box::new(Type::Set(Box::new(element))));
-        Expr {
-            kind: ExprKind::Rank(Box::new(query)),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Rank(Box::new(query)), ty, span }
     }
 
     /// The first name of a query as a value.

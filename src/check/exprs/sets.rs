@@ -9,43 +9,21 @@ use crate::text::Span;
 impl Typer<'_> {
     /// `{a, b}`
     pub(super) fn set_literal(&mut self, items: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
-        if let [
-            ast::Expr {
-                kind: ast::ExprKind::Range(..),
-                ..
-            },
-        ] = items
-        {
+        if let [ast::Expr { kind: ast::ExprKind::Range(..), .. }] = items {
             return self.value(&items[0], want);
         }
         let Some((elements, ty)) = self.elements(items, want) else {
-            return Expr {
-                kind: ExprKind::Nothing,
-                ty: Type::Nothing,
-                span,
-            };
+            return Expr { kind: ExprKind::Nothing, ty: Type::Nothing, span };
         };
-        Expr {
-            kind: ExprKind::SetLiteral(elements),
-            ty: Type::Set(Box::new(ty)),
-            span,
-        }
+        Expr { kind: ExprKind::SetLiteral(elements), ty: Type::Set(Box::new(ty)), span }
     }
 
     /// `[a, b]`
     pub(super) fn list_literal(&mut self, items: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let Some((elements, ty)) = self.elements(items, want) else {
-            return Expr {
-                kind: ExprKind::Nothing,
-                ty: Type::Nothing,
-                span,
-            };
+            return Expr { kind: ExprKind::Nothing, ty: Type::Nothing, span };
         };
-        Expr {
-            kind: ExprKind::ListLiteral(elements),
-            ty: Type::List(Box::new(ty)),
-            span,
-        }
+        Expr { kind: ExprKind::ListLiteral(elements), ty: Type::List(Box::new(ty)), span }
     }
 
     /// Elements of one type; `None` if there are none.
@@ -99,11 +77,7 @@ impl Typer<'_> {
     ) -> Expr {
         let (value, query) = self.value_of_query(value, query, want);
         let ty = Type::Set(Box::new(value.ty.clone()));
-        Expr {
-            kind: ExprKind::SetOf(Box::new(value), Box::new(query)),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::SetOf(Box::new(value), Box::new(query)), ty, span }
     }
 
     /// `[E for Q]`, `[x in S by most K]`
@@ -116,11 +90,7 @@ impl Typer<'_> {
     ) -> Expr {
         let (value, query) = self.value_of_query(value, query, want);
         let ty = Type::List(Box::new(value.ty.clone()));
-        Expr {
-            kind: ExprKind::ListOf(Box::new(value), Box::new(query)),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::ListOf(Box::new(value), Box::new(query)), ty, span }
     }
 
     fn value_of_query(

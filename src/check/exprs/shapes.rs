@@ -53,11 +53,7 @@ impl Typer<'_> {
                 return body;
             }
             let (ty, span) = (body.ty.clone(), body.span);
-            Expr {
-                kind: ExprKind::LetIn(birth.id, Box::new(birth.value.clone()), Box::new(body)),
-                ty,
-                span,
-            }
+            Expr { kind: ExprKind::LetIn(birth.id, Box::new(birth.value.clone()), Box::new(body)), ty, span }
         })
     }
 
@@ -108,11 +104,7 @@ impl Typer<'_> {
     }
 
     fn is_single(&mut self, subject: Expr, name: Option<&ast::Name>, span: Span) -> (Expr, Option<Birth>) {
-        let subject = if subject.ty == Type::Place {
-            self.bag_of(subject)
-        } else {
-            subject
-        };
+        let subject = if subject.ty == Type::Place { self.bag_of(subject) } else { subject };
         let inner = match &subject.ty {
             Type::Option(inner) => Some((**inner).clone()),
             Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error | Type::Nothing => self.book.element(&subject.ty),
@@ -123,11 +115,7 @@ impl Typer<'_> {
         };
         let birth = name.map(|name| {
             let id = self.unseen_birth(name, inner.clone());
-            Birth {
-                name: name.clone(),
-                id,
-                value: only(subject.clone(), inner),
-            }
+            Birth { name: name.clone(), id, value: only(subject.clone(), inner) }
         });
         if subject.ty == Type::Error {
             return (self.poison(span), birth);
@@ -156,9 +144,5 @@ fn mentions(e: &Expr, id: LocalId) -> bool {
 }
 
 fn test(kind: ExprKind, span: Span) -> Expr {
-    Expr {
-        kind,
-        ty: Type::YesNo,
-        span,
-    }
+    Expr { kind, ty: Type::YesNo, span }
 }

@@ -2,8 +2,8 @@
 
 use crate::check::codes;
 use crate::check::coerce::card;
-use crate::check::typer::{Typer, all};
-use crate::ir::{Expr, ExprKind, KindId, Type};
+use crate::check::typer::Typer;
+use crate::ir::{Expr, ExprKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -17,11 +17,7 @@ impl Typer<'_> {
         }
         if let (Type::Bag(_), Type::Thing(_) | Type::Set(_)) = (&place.ty, &things.ty) {
             let kind = ExprKind::CountInBag(Box::new(things), Box::new(place));
-            return Expr {
-                kind,
-                ty: Type::Number,
-                span,
-            };
+            return Expr { kind, ty: Type::Number, span };
         }
         let place = self.place_or_places(place);
         if place.ty == Type::Error {
@@ -30,17 +26,9 @@ impl Typer<'_> {
         self.may_be_there(&things, &place, span);
         if matches!(want, Some(Type::Bag(_))) {
             let ty = Type::Bag(components_of(&things.ty));
-            return Expr {
-                kind: ExprKind::BagAt(Box::new(things), Box::new(place)),
-                ty,
-                span,
-            };
+            return Expr { kind: ExprKind::BagAt(Box::new(things), Box::new(place)), ty, span };
         }
-        Expr {
-            kind: ExprKind::Count(Box::new(things), Box::new(place)),
-            ty: Type::Number,
-            span,
-        }
+        Expr { kind: ExprKind::Count(Box::new(things), Box::new(place)), ty: Type::Number, span }
     }
 
     /// Things that can never be where they are looked for.
@@ -103,19 +91,11 @@ impl Typer<'_> {
                 piece
             }
             None => {
-                let message = format!(
-                    "this is {}, but a thing from the components is wanted",
-                    self.book.say(&found.ty)
-                );
+                let message =
+                    format!("this is {}, but a thing from the components is wanted", self.book.say(&found.ty));
                 self.wrong(codes::MISMATCH, found.span, message)
             }
         }
-    }
-
-    /// All prints of a kind of cards, as things.
-    pub(in crate::check) fn all_cards(&mut self, kind: KindId, span: Span) -> Expr {
-        let members = all(kind, span);
-        self.as_things(members)
     }
 }
 

@@ -23,25 +23,23 @@ fn over_all<T: Clone>(old: &mut Vec<T>, new: &[T]) {
 /// A table of a game as a list of its rows.
 type RowsOf<R> = fn(&mut ItemKind) -> Option<&mut Vec<R>>;
 
+/// A row's name, whether it is complete, and how it is laid over an older one.
+type RowOf<R> = (fn(&R) -> &Name, fn(&R) -> bool, fn(&mut R, &R));
+
 /// Changes rows by name; a row that is complete joins the last table of its sort.
 fn change<R: Clone>(
     base: &mut [File],
     rows: &[R],
     found: &mut Vec<Diagnostic>,
     of: RowsOf<R>,
-    (name, complete, merge): (fn(&R) -> &Name, fn(&R) -> bool, fn(&mut R, &R)),
+    (name, complete, merge): RowOf<R>,
 ) {
     for row in rows {
         let wanted = name(row);
         let mut tables: Vec<&mut Vec<R>> = items(base).filter_map(|item| of(&mut item.kind)).collect();
-        let known: Vec<String> = tables
-            .iter()
-            .flat_map(|table| table.iter())
-            .map(|old| name(old).text.clone())
-            .collect();
-        let holder = tables
-            .iter()
-            .position(|table| table.iter().any(|old| name(old).text == wanted.text));
+        let known: Vec<String> =
+            tables.iter().flat_map(|table| table.iter()).map(|old| name(old).text.clone()).collect();
+        let holder = tables.iter().position(|table| table.iter().any(|old| name(old).text == wanted.text));
         if let Some(old) = holder.and_then(|at| tables[at].iter_mut().find(|old| name(old).text == wanted.text)) {
             merge(old, row);
             continue;
@@ -68,11 +66,7 @@ fn missing(name: &Name, known: &[String], found: &mut Vec<Diagnostic>) {
 /// `change settings`
 pub(super) fn settings(base: &mut [File], rows: &[Setting], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<Setting> = |item| {
-        if let ItemKind::Settings(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Settings(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -95,11 +89,7 @@ pub(super) fn settings(base: &mut [File], rows: &[Setting], found: &mut Vec<Diag
 /// `change rulings`: the old answer becomes an alternative.
 pub(super) fn rulings(base: &mut [File], rows: &[RulingRow], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<RulingRow> = |item| {
-        if let ItemKind::Rulings(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Rulings(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -127,11 +117,7 @@ pub(super) fn rulings(base: &mut [File], rows: &[RulingRow], found: &mut Vec<Dia
 /// `change components`
 pub(super) fn components(base: &mut [File], rows: &[Component], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<Component> = |item| {
-        if let ItemKind::Components(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Components(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -155,11 +141,7 @@ pub(super) fn components(base: &mut [File], rows: &[Component], found: &mut Vec<
 /// `change places`
 pub(super) fn places(base: &mut [File], rows: &[Place], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<Place> = |item| {
-        if let ItemKind::Places(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Places(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -187,11 +169,7 @@ pub(super) fn places(base: &mut [File], rows: &[Place], found: &mut Vec<Diagnost
 /// `change memory`
 pub(super) fn memory(base: &mut [File], rows: &[Memory], found: &mut Vec<Diagnostic>) {
     let of: RowsOf<Memory> = |item| {
-        if let ItemKind::Memory(rows) = item {
-            Some(rows)
-        } else {
-            None
-        }
+        if let ItemKind::Memory(rows) = item { Some(rows) } else { None }
     };
     change(
         base,
@@ -227,21 +205,11 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
     }
     for row in &new.rows {
         let Some(name) = member(row) else { continue };
-        let known = old
-            .rows
-            .iter()
-            .position(|other| member(other).is_some_and(|other| other.text == name.text));
+        let known = old.rows.iter().position(|other| member(other).is_some_and(|other| other.text == name.text));
         let at = known.unwrap_or_else(|| {
-            let empty = |_: &Name| Cell {
-                kind: CellKind::None,
-                span: row.span,
-            };
+            let empty = |_: &Name| Cell { kind: CellKind::None, span: row.span };
             let cells = old.columns.iter().map(empty).collect();
-            old.rows.push(TableRow {
-                cells,
-                cites: Vec::new(),
-                span: row.span,
-            });
+            old.rows.push(TableRow { cells, cites: Vec::new(), span: row.span });
             old.rows.len() - 1
         });
         let target = &mut old.rows[at];
@@ -255,11 +223,5 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
 }
 
 fn member(row: &TableRow) -> Option<&Name> {
-    row.cells.iter().find_map(|cell| {
-        if let CellKind::Member(name, _) = &cell.kind {
-            Some(name)
-        } else {
-            None
-        }
-    })
+    row.cells.iter().find_map(|cell| if let CellKind::Member(name, _) = &cell.kind { Some(name) } else { None })
 }

@@ -20,12 +20,7 @@ pub(super) fn change(old: &mut Sheet, new: &Sheet) {
             continue;
         }
         done.push(label);
-        let lines: Vec<Field> = new
-            .fields
-            .iter()
-            .filter(|other| self::label(&other.kind) == label)
-            .cloned()
-            .collect();
+        let lines: Vec<Field> = new.fields.iter().filter(|other| self::label(&other.kind) == label).cloned().collect();
         put(&mut old.fields, label, lines);
     }
 }
@@ -34,10 +29,7 @@ pub(super) fn change(old: &mut Sheet, new: &Sheet) {
 fn put(fields: &mut Vec<Field>, label: (u8, Option<&str>), lines: Vec<Field>) {
     let first = fields.iter().position(|field| self::label(&field.kind) == label);
     let at = first.unwrap_or_else(|| {
-        fields
-            .iter()
-            .position(|field| self::label(&field.kind).0 > label.0)
-            .unwrap_or(fields.len())
+        fields.iter().position(|field| self::label(&field.kind).0 > label.0).unwrap_or(fields.len())
     });
     fields.retain(|field| self::label(&field.kind) != label);
     let at = at.min(fields.len());

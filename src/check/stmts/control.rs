@@ -59,16 +59,7 @@ impl Typer<'_> {
         let counter = counter.map(|counter| self.birth(counter, Type::Number, LocalRole::Let));
         let body = self.looped(body);
         self.forget(mark);
-        push(
-            out,
-            StmtKind::Repeat {
-                times,
-                counter,
-                until,
-                body,
-            },
-            span,
-        );
+        push(out, StmtKind::Repeat { times, counter, until, body }, span);
     }
 
     /// `in turn p in Player clockwise from q until all pass`
@@ -99,12 +90,7 @@ impl Typer<'_> {
         };
         if !players {
             let message = format!("`{word}` needs one name that ranges over players");
-            self.book.error_help(
-                codes::CLOCKWISE,
-                query.span,
-                message,
-                format!("write `{word} p in Player`"),
-            );
+            self.book.error_help(codes::CLOCKWISE, query.span, message, format!("write `{word} p in Player`"));
         }
     }
 

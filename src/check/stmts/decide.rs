@@ -15,18 +15,14 @@ impl Typer<'_> {
         let mut closed = false;
         for row in rows {
             if row.tests.len() != subjects.len() {
-                let message = format!(
-                    "this row has {} cells on the left, its table {}",
-                    row.tests.len(),
-                    subjects.len()
-                );
+                let message =
+                    format!("this row has {} cells on the left, its table {}", row.tests.len(), subjects.len());
                 self.book.error(codes::ROW_WIDTH, row.span, message);
                 continue;
             }
             if closed {
                 let help = "a row above it always applies: move it up or take it out";
-                self.book
-                    .warn(codes::DEAD_ROW, row.span, "this row is never reached", help);
+                self.book.warn(codes::DEAD_ROW, row.span, "this row is never reached", help);
             }
             let (test, births) = self.row_test(&subjects, &row.tests);
             let mark = self.mark();
@@ -39,26 +35,18 @@ impl Typer<'_> {
             closed |= test.is_none();
             made.push((test, body, row.span));
         }
-        let chain = made
-            .into_iter()
-            .rev()
-            .fold(Block::new(), |rest, (test, body, row)| match test {
-                None => body,
-                Some(test) => vec![Stmt {
-                    kind: StmtKind::If(test, body, rest),
-                    span: row,
-                }],
-            });
+        let chain = made.into_iter().rev().fold(Block::new(), |rest, (test, body, row)| match test {
+            None => body,
+            Some(test) => vec![Stmt { kind: StmtKind::If(test, body, rest), span: row }],
+        });
         out.extend(chain);
     }
 
     /// A head is worked out once.
     fn head(&mut self, head: &ast::Expr, out: &mut Block) -> Expr {
         let value = self.value(head, None);
-        if matches!(
-            value.kind,
-            ExprKind::Local(_) | ExprKind::Setting(_) | ExprKind::Cell(..)
-        ) || value.ty == Type::Error
+        if matches!(value.kind, ExprKind::Local(_) | ExprKind::Setting(_) | ExprKind::Cell(..))
+            || value.ty == Type::Error
         {
             return value;
         }
@@ -97,10 +85,7 @@ impl Typer<'_> {
                 self.book.error_help(
                     codes::SHAPE,
                     birth.name.span,
-                    format!(
-                        "`{}` would have no value in the other cases of this cell",
-                        birth.name.text
-                    ),
+                    format!("`{}` would have no value in the other cases of this cell", birth.name.text),
                     "leave the name out, or make it a row of its own",
                 );
             }
@@ -136,14 +121,8 @@ impl Typer<'_> {
         let span = e.span;
         match (&subject.ty, &value.kind) {
             (Type::Error, _) => self.poison(span),
-            (Type::YesNo, ExprKind::YesNo(true)) => Expr {
-                span,
-                ..subject.clone()
-            },
-            (Type::YesNo, ExprKind::YesNo(false)) => Expr {
-                span,
-                ..negate(subject.clone())
-            },
+            (Type::YesNo, ExprKind::YesNo(true)) => Expr { span, ..subject.clone() },
+            (Type::YesNo, ExprKind::YesNo(false)) => Expr { span, ..negate(subject.clone()) },
             (Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Place, _) => {
                 let test = self.equal(subject.clone(), value);
                 Expr { span, ..test }

@@ -63,12 +63,7 @@ impl Typer<'_> {
             Ast::Add(e, target) => self.add(e, target, true, span, out),
             Ast::Remove(e, target) => self.add(e, target, false, span, out),
             Ast::Move { what, from, to, end } => self.move_things(what, from.as_ref(), to, *end, span, out),
-            Ast::Draw {
-                count,
-                from,
-                to,
-                except,
-            } => self.draw((count, from, to), except.as_ref(), span, out),
+            Ast::Draw { count, from, to, except } => self.draw((count, from, to), except.as_ref(), span, out),
             Ast::Chance(choice) => self.question(None, choice, span, out),
             Ast::Step(up, target, by) => self.step(*up, target, by, span, out),
             Ast::Gains(who, n, of) => self.gains(who, n, of, span, out),
@@ -77,38 +72,18 @@ impl Typer<'_> {
                 let who = self.asked(who);
                 self.question(Some(who), choice, span, out);
             }
-            Ast::MayChoose {
-                who,
-                choice,
-                body,
-                otherwise,
-            } => {
+            Ast::MayChoose { who, choice, body, otherwise } => {
                 self.may_choose(who, choice, body.as_ref(), otherwise.as_ref(), span, out);
             }
-            Ast::May {
-                who,
-                prompt,
-                body,
-                otherwise,
-            } => self.may(who, prompt, body, otherwise.as_ref(), span, out),
+            Ast::May { who, prompt, body, otherwise } => self.may(who, prompt, body, otherwise.as_ref(), span, out),
             Ast::OneOf { who, prompt, arms } => self.one_of(who, prompt.as_ref(), arms, span, out),
-            Ast::Divide {
-                who,
-                what,
-                into,
-                none_empty,
-            } => self.divide(who, what, into, *none_empty, span, out),
+            Ast::Divide { who, what, into, none_empty } => self.divide(who, what, into, *none_empty, span, out),
             Ast::Does(who, sheet, possible) => self.does(who, sheet, *possible, span, out),
             Ast::Plays(who, card, possible) => self.plays(who, card, *possible, span, out),
             Ast::Call(e) => self.call_rule(e, span, out),
             Ast::If(c, then, otherwise) => self.if_holds(c, then, otherwise.as_ref(), span, out),
             Ast::Each(query, body) => self.each(query, body, span, out),
-            Ast::Repeat {
-                times,
-                counter,
-                until,
-                body,
-            } => {
+            Ast::Repeat { times, counter, until, body } => {
                 self.repeat((times.as_ref(), counter.as_ref(), until.as_ref()), body, span, out);
             }
             Ast::InTurn { query, until, body } => self.in_turn(query, until, body, span, out),
@@ -134,11 +109,7 @@ impl Typer<'_> {
                 "an empty set or `none` by itself does not say of what",
             );
         }
-        let role = if self.at.together.is_some() {
-            LocalRole::Together
-        } else {
-            LocalRole::Let
-        };
+        let role = if self.at.together.is_some() { LocalRole::Together } else { LocalRole::Let };
         let id = self.birth(name, value.ty.clone(), role);
         push(out, StmtKind::Let(id, value), span);
     }

@@ -75,14 +75,7 @@ impl Typer<'_> {
             }
         }
         let mut near: Vec<String> = Vec::new();
-        near.extend(
-            self.book
-                .ir
-                .tracks
-                .iter()
-                .filter(|t| by_player(&t.axes))
-                .map(|t| t.name.clone()),
-        );
+        near.extend(self.book.ir.tracks.iter().filter(|t| by_player(&t.axes)).map(|t| t.name.clone()));
         near.extend(self.book.ir.components.iter().map(|component| component.name.clone()));
         let message = format!("nobody can gain or pay `{}`", of.text);
         let mut finding = Diagnostic::error(codes::NO_PURSE, of.span, message);
@@ -146,11 +139,7 @@ impl Typer<'_> {
             }
             Money::Points(id) => {
                 let now = self.local(id, span);
-                push(
-                    &mut out,
-                    StmtKind::Let(id, binary(Binary::Sub, now, n, Type::Number)),
-                    span,
-                );
+                push(&mut out, StmtKind::Let(id, binary(Binary::Sub, now, n, Type::Number)), span);
             }
             Money::Coins(id, purse, bank) => {
                 let target = match to {
@@ -158,11 +147,7 @@ impl Typer<'_> {
                     None => bank.map(|bank| cell(bank, Vec::new(), span)),
                 };
                 if let Some(target) = target {
-                    push(
-                        &mut out,
-                        hand_over(id, n, Some(cell(purse, vec![who], span)), target, span),
-                        span,
-                    );
+                    push(&mut out, hand_over(id, n, Some(cell(purse, vec![who], span)), target, span), span);
                 }
             }
         }
@@ -176,19 +161,12 @@ impl Typer<'_> {
             Money::Track(id) => {
                 let low = self.book.ir.tracks[id.index()].low.clone();
                 let needed = match low {
-                    Some(Expr {
-                        kind: ExprKind::Number(0),
-                        ..
-                    }) => n.clone(),
+                    Some(Expr { kind: ExprKind::Number(0), .. }) => n.clone(),
                     Some(low) => binary(Binary::Add, low, n.clone(), Type::Number),
                     None => return crate::check::typer::yes_no(true, span),
                 };
                 let needed = Expr { span, ..needed };
-                let has = Expr {
-                    kind: ExprKind::Track(id, vec![who.clone()]),
-                    ty: Type::Number,
-                    span,
-                };
+                let has = Expr { kind: ExprKind::Track(id, vec![who.clone()]), ty: Type::Number, span };
                 binary(Binary::AtMost, needed, has, Type::YesNo)
             }
             Money::Points(id) => {
@@ -198,11 +176,7 @@ impl Typer<'_> {
             Money::Coins(id, purse, _) => {
                 let thing = coin(id, span);
                 let has = ExprKind::Count(Box::new(thing), Box::new(cell(purse, vec![who.clone()], span)));
-                let has = Expr {
-                    kind: has,
-                    ty: Type::Number,
-                    span,
-                };
+                let has = Expr { kind: has, ty: Type::Number, span };
                 binary(Binary::AtMost, n.clone(), has, Type::YesNo)
             }
         }
@@ -223,23 +197,13 @@ impl Typer<'_> {
             Some(condition) => {
                 let free = negate(condition.clone());
                 let holds = binary(Binary::Or, free, enough, Type::YesNo);
-                (
-                    holds,
-                    vec![Stmt {
-                        kind: StmtKind::If(condition, paid, Block::new()),
-                        span,
-                    }],
-                )
+                (holds, vec![Stmt { kind: StmtKind::If(condition, paid, Block::new()), span }])
             }
         })
     }
 
     fn cost_money(&mut self, cost: &ast::Cost, you: LocalId, span: Span) -> Option<(Expr, Block)> {
-        let Some(ast::Expr {
-            kind: ast::ExprKind::Name(name),
-            span: at,
-        }) = &cost.of
-        else {
+        let Some(ast::Expr { kind: ast::ExprKind::Name(name), span: at }) = &cost.of else {
             self.book.error_help(
                 codes::NO_PURSE,
                 span,
@@ -248,10 +212,7 @@ impl Typer<'_> {
             );
             return None;
         };
-        let money = self.money(&ast::Name {
-            text: name.clone(),
-            span: *at,
-        })?;
+        let money = self.money(&ast::Name { text: name.clone(), span: *at })?;
         let n = self.number(&cost.amount);
         let to = cost.to.as_ref().map(|to| self.typed(to, &Type::Member(PLAYER)));
         let who = self.local(you, span);
@@ -280,19 +241,10 @@ impl Typer<'_> {
         }
         self.fits(&things, Some(&from), &to, span);
         let there = ExprKind::Count(Box::new(things.clone()), Box::new(from.clone()));
-        let there = Expr {
-            kind: there,
-            ty: Type::Number,
-            span: from.span,
-        };
+        let there = Expr { kind: there, ty: Type::Number, span: from.span };
         let enough = binary(Binary::AtMost, n.clone(), there, Type::YesNo);
         let what = Quantity::Exactly(n, things);
-        let kind = StmtKind::Move {
-            what,
-            from: Some(from),
-            to,
-            end: None,
-        };
+        let kind = StmtKind::Move { what, from: Some(from), to, end: None };
         Some((enough, vec![Stmt { kind, span }]))
     }
 }
@@ -302,11 +254,7 @@ fn by_player(axes: &[Axis]) -> bool {
 }
 
 fn cell(id: PlaceId, at: Vec<Expr>, span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Cell(id, at),
-        ty: Type::Place,
-        span,
-    }
+    Expr { kind: ExprKind::Cell(id, at), ty: Type::Place, span }
 }
 
 fn coin(id: ComponentId, span: Span) -> Expr {
@@ -316,10 +264,5 @@ fn coin(id: ComponentId, span: Span) -> Expr {
 }
 
 fn hand_over(id: ComponentId, n: Expr, from: Option<Expr>, to: Expr, span: Span) -> StmtKind {
-    StmtKind::Move {
-        what: Quantity::Exactly(n, coin(id, span)),
-        from,
-        to,
-        end: None,
-    }
+    StmtKind::Move { what: Quantity::Exactly(n, coin(id, span)), from, to, end: None }
 }

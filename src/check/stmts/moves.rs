@@ -45,12 +45,7 @@ impl Typer<'_> {
                 "leave out `from`: `move doge to district[d]`",
             );
         } else if !figure && from.is_none() {
-            self.book.error_help(
-                codes::NO_FROM,
-                span,
-                "from where is not said",
-                "write `from` and a place",
-            );
+            self.book.error_help(codes::NO_FROM, span, "from where is not said", "write `from` and a place");
         }
         self.fits(things, from.as_ref(), &to, span);
         self.stack_end(end, &to, span);
@@ -64,9 +59,7 @@ impl Typer<'_> {
         for place in sides {
             let held = self.held_in(place);
             let stranger = match things.kind {
-                ExprKind::Pieces(_) => (!moved.iter().any(|id| held.contains(id)))
-                    .then(|| moved.first())
-                    .flatten(),
+                ExprKind::Pieces(_) => (!moved.iter().any(|id| held.contains(id))).then(|| moved.first()).flatten(),
                 _ => moved.iter().find(|id| !held.contains(id)),
             };
             let Some(stranger) = stranger else { continue };
@@ -76,12 +69,7 @@ impl Typer<'_> {
                 _ => format!("`{name}` can never lie there"),
             };
             let help = "name it in the column `holds` of the place";
-            self.book.error_help(
-                codes::HELD,
-                if place.span.is_none() { span } else { place.span },
-                message,
-                help,
-            );
+            self.book.error_help(codes::HELD, if place.span.is_none() { span } else { place.span }, message, help);
         }
     }
 
@@ -100,21 +88,12 @@ impl Typer<'_> {
         match what {
             ast::Quantity::All(None) => {
                 let Some(from) = from else {
-                    self.book.error_help(
-                        codes::NO_FROM,
-                        span,
-                        "all of what is not said",
-                        "write `from` and a place",
-                    );
+                    self.book.error_help(codes::NO_FROM, span, "all of what is not said", "write `from` and a place");
                     return None;
                 };
                 let held = self.held_in(from);
                 let ty = Type::Set(Box::new(Type::Thing(held.clone())));
-                Some(Quantity::All(Expr {
-                    kind: ExprKind::Pieces(held),
-                    ty,
-                    span,
-                }))
+                Some(Quantity::All(Expr { kind: ExprKind::Pieces(held), ty, span }))
             }
             ast::Quantity::All(Some(x)) => Some(Quantity::All(self.things(x))),
             ast::Quantity::UpTo(n, x) => Some(Quantity::UpTo(self.number(n), self.things(x))),
@@ -180,16 +159,7 @@ impl Typer<'_> {
             (id, condition, self.typed(aside, &Type::Place))
         });
         if from.ty != Type::Error && to.ty != Type::Error {
-            push(
-                out,
-                StmtKind::Draw {
-                    count,
-                    from,
-                    to,
-                    except,
-                },
-                span,
-            );
+            push(out, StmtKind::Draw { count, from, to, except }, span);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::push;
 use crate::check::codes;
 use crate::check::typer::{Meaning, Typer, number, widen};
+use crate::check::walk;
 use crate::ir::{Arm, ArmKind, Ask, Block, Expr, ExprKind, Family, LocalRole, PLAYER, Query, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
@@ -11,26 +12,23 @@ impl Typer<'_> {
     /// Who is asked. In a `together` block only the one it is about.
     pub(super) fn asked(&mut self, who: &ast::Expr) -> Expr {
         let who = self.typed(who, &Type::Member(PLAYER));
-        if let Some(only) = self.at.together {
-            if who.ty != Type::Error && who.kind != ExprKind::Local(only) {
-                let name = self.locals[only.index()].name.clone();
-                self.book.error_help(
-                    codes::TOGETHER_OTHER,
-                    who.span,
-                    "in a `together` block everybody answers for themselves",
-                    format!("ask `{name}`"),
-                );
-            }
+        if let Some(only) = self.at.together
+            && who.ty != Type::Error
+            && who.kind != ExprKind::Local(only)
+        {
+            let name = self.locals[only.index()].name.clone();
+            self.book.error_help(
+                codes::TOGETHER_OTHER,
+                who.span,
+                "in a `together` block everybody answers for themselves",
+                format!("ask `{name}`"),
+            );
         }
         who
     }
 
     fn answer_role(&self) -> LocalRole {
-        if self.at.together.is_some() {
-            LocalRole::Together
-        } else {
-            LocalRole::Answer
-        }
+        if self.at.together.is_some() { LocalRole::Together } else { LocalRole::Answer }
     }
 
     /// `p chooses ..`, `chance ..`; the names live on.
@@ -58,24 +56,12 @@ impl Typer<'_> {
                 let query = self.query(query, role);
                 let mut arms = vec![arm(ArmKind::Choice, Some(query), Block::new(), span)];
                 if let Some(no) = no {
-                    let leave = vec![crate::ir::Stmt {
-                        kind: StmtKind::Return,
-                        span,
-                    }];
+                    let leave = vec![crate::ir::Stmt { kind: StmtKind::Return, span }];
                     let mut decline = arm(ArmKind::No, None, leave, span);
                     decline.when = Some(no);
                     arms.push(decline);
                 }
-                push(
-                    out,
-                    StmtKind::Ask(Ask {
-                        who,
-                        prompt,
-                        arms,
-                        extent: false,
-                    }),
-                    span,
-                );
+                push(out, StmtKind::Ask(Ask { who, prompt, arms, extent: false }), span);
             }
         }
     }
@@ -111,19 +97,7 @@ impl Typer<'_> {
         let role = self.answer_role();
         let name = self.birth(&family.name, of.ty.clone(), role);
         let filter = family.filter.as_ref().map(|filter| self.condition(filter));
-        push(
-            out,
-            StmtKind::Family(Family {
-                who,
-                prompt,
-                least,
-                most,
-                of,
-                name,
-                filter,
-            }),
-            span,
-        );
+        push(out, StmtKind::Family(Family { who, prompt, least, most, of, name, filter }), span);
     }
 
     /// A bag; a place counts as what lies in it.
@@ -161,22 +135,12 @@ impl Typer<'_> {
         let prompt = self.maybe_text(prompt.as_ref());
         let mark = self.mark();
         let extent = !self.at.sheet;
-        let query = self.query(
-            query,
-            if body.is_some() {
-                LocalRole::Answer
-            } else {
-                LocalRole::Binder
-            },
-        );
+        let query = self.query(query, if body.is_some() { LocalRole::Answer } else { LocalRole::Binder });
         let (yes, no) = match body {
             Some(body) => {
                 let yes = self.block(body);
                 self.forget(mark);
-                (
-                    yes,
-                    otherwise.map_or_else(Block::new, |otherwise| self.block(otherwise)),
-                )
+                (yes, otherwise.map_or_else(Block::new, |otherwise| self.block(otherwise)))
             }
             None => {
                 self.forget(mark);
@@ -185,36 +149,19 @@ impl Typer<'_> {
         };
         let mut choose = arm(ArmKind::Choice, Some(query), yes, span);
         if body.is_none() {
-            for (id, _) in &choose
-                .query
-                .as_ref()
-                .map_or_else(Vec::new, |query| query.binders.clone())
-            {
+            for (id, _) in &choose.query.as_ref().map_or_else(Vec::new, |query| query.binders.clone()) {
                 self.locals[id.index()].role = LocalRole::Answer;
             }
         }
         choose.span = span;
         let arms = vec![choose, arm(ArmKind::No, None, no, span)];
-        push(
-            out,
-            StmtKind::Ask(Ask {
-                who: Some(who),
-                prompt,
-                arms,
-                extent,
-            }),
-            span,
-        );
+        push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent }), span);
     }
 
     /// Names that may be none: none at first, the answer if there is one.
     fn maybe_names(&mut self, query: &Query, span: Span, out: &mut Block) -> Block {
         let mut yes = Block::new();
-        let role = if self.at.together.is_some() {
-            LocalRole::Together
-        } else {
-            LocalRole::Let
-        };
+        let role = if self.at.together.is_some() { LocalRole::Together } else { LocalRole::Let };
         for (id, _) in &query.binders {
             let inner = self.local(*id, span);
             let name = self.locals[id.index()].name.clone();
@@ -225,11 +172,7 @@ impl Typer<'_> {
             };
             let outer = self.hidden(&name, ty.clone(), role, born);
             self.see(&ast::Name { text: name, span: born }, Meaning::Local(outer));
-            let nothing = Expr {
-                kind: ExprKind::Nothing,
-                ty: ty.clone(),
-                span,
-            };
+            let nothing = Expr { kind: ExprKind::Nothing, ty: ty.clone(), span };
             push(out, StmtKind::Let(outer, nothing), span);
             push(&mut yes, StmtKind::Let(outer, widen(inner, ty)), span);
         }
@@ -252,16 +195,7 @@ impl Typer<'_> {
         let no = otherwise.map_or_else(Block::new, |otherwise| self.block(otherwise));
         let arms = vec![arm(ArmKind::Yes, None, yes, span), arm(ArmKind::No, None, no, span)];
         let extent = !self.at.sheet;
-        push(
-            out,
-            StmtKind::Ask(Ask {
-                who: Some(who),
-                prompt,
-                arms,
-                extent,
-            }),
-            span,
-        );
+        push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent }), span);
     }
 
     /// `p chooses one of` + options
@@ -295,16 +229,7 @@ impl Typer<'_> {
             arms.push(made);
         }
         let extent = !self.at.sheet;
-        push(
-            out,
-            StmtKind::Ask(Ask {
-                who: Some(who),
-                prompt,
-                arms,
-                extent,
-            }),
-            span,
-        );
+        push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent }), span);
     }
 
     /// `p divides hand[p] into offer[p, 1..3], none empty`
@@ -325,7 +250,30 @@ impl Typer<'_> {
             return;
         }
         self.fits(&what, None, &into, span);
+        self.own_places(&[&what, &into], span);
         push(out, StmtKind::Divide(who, what, into, none_empty), span);
+    }
+}
+
+impl Typer<'_> {
+    /// In a `together` block everybody divides things of their own, into places of their own.
+    fn own_places(&mut self, sides: &[&Expr], span: Span) {
+        let Some(only) = self.at.together else { return };
+        for side in sides {
+            let mut own = false;
+            walk::each_expr(side, &mut |part| {
+                if let ExprKind::Cell(_, at) = &part.kind {
+                    own |= at.iter().any(|index| index.kind == ExprKind::Local(only));
+                }
+            });
+            if !own {
+                let name = self.locals[only.index()].name.clone();
+                let span = if side.span.is_none() { span } else { side.span };
+                let help = format!("divide what lies in a place of `{name}` into places of `{name}`");
+                let message = "in a `together` block everybody has only their own things";
+                self.book.error_help(codes::TOGETHER_OTHER, span, message, help);
+            }
+        }
     }
 }
 
@@ -345,12 +293,5 @@ fn orders(query: &ast::Query) -> Option<(&ast::Name, &ast::Expr)> {
 
 /// A group of options.
 pub(in crate::check) fn arm(kind: ArmKind, query: Option<Query>, body: Block, span: Span) -> Arm {
-    Arm {
-        kind,
-        label: None,
-        query,
-        when: None,
-        body,
-        span,
-    }
+    Arm { kind, label: None, query, when: None, body, span }
 }

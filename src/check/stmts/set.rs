@@ -80,31 +80,25 @@ impl Typer<'_> {
         let each = self.local(id, span);
         let same = binary(Binary::Is, each.clone(), value, Type::YesNo);
         let filter = Some(Box::new(crate::check::typer::negate(same)));
-        let query = Query {
-            binders: vec![(id, list)],
-            clockwise: None,
-            filter,
-            keys: Vec::new(),
-            span,
-        };
+        let query = Query { binders: vec![(id, list)], clockwise: None, filter, keys: Vec::new(), span };
         literal(ExprKind::ListOf(Box::new(each), Box::new(query)), ty, span)
     }
 
     /// What a sentence changes, and its value now.
     fn target(&mut self, e: &ast::Expr) -> Option<(Target, Expr)> {
-        if let ast::ExprKind::Name(name) = &e.kind {
-            if let Some(Meaning::Local(id)) = self.lookup(name).map(|seen| seen.meaning.clone()) {
-                if self.locals[id.index()].role == LocalRole::Remember {
-                    return Some((Target::Remember(id), self.local(id, e.span)));
-                }
-                self.book.error_help(
-                    codes::NOT_SETTABLE,
-                    e.span,
-                    format!("`{name}` never changes"),
-                    "what changes stands under `memory`, or in a menu's `remember:`",
-                );
-                return None;
+        if let ast::ExprKind::Name(name) = &e.kind
+            && let Some(Meaning::Local(id)) = self.lookup(name).map(|seen| seen.meaning.clone())
+        {
+            if self.locals[id.index()].role == LocalRole::Remember {
+                return Some((Target::Remember(id), self.local(id, e.span)));
             }
+            self.book.error_help(
+                codes::NOT_SETTABLE,
+                e.span,
+                format!("`{name}` never changes"),
+                "what changes stands under `memory`, or in a menu's `remember:`",
+            );
+            return None;
         }
         let before = self.book.used.clone();
         let now = self.value(e, None);

@@ -25,12 +25,7 @@ impl Typer<'_> {
         let kind = self.book.ir.rules[id.index()].kind;
         if !matches!(kind, RuleKind::Rule | RuleKind::Phase) {
             let message = format!("`{}` is a sheet: somebody must do it", name.text);
-            self.book.error_help(
-                codes::SHEET_CALL,
-                name.span,
-                message,
-                format!("write `p does {}`", name.text),
-            );
+            self.book.error_help(codes::SHEET_CALL, name.span, message, format!("write `p does {}`", name.text));
             return;
         }
         self.uses(Def::Rule(id));
@@ -42,11 +37,7 @@ impl Typer<'_> {
 
     fn param_types(&self, id: RuleId) -> Vec<Type> {
         let rule = &self.book.ir.rules[id.index()];
-        rule.locals
-            .iter()
-            .take(rule.params as usize)
-            .map(|local| local.ty.clone())
-            .collect()
+        rule.locals.iter().take(rule.params as usize).map(|local| local.ty.clone()).collect()
     }
 
     fn the_rule(&mut self, name: &ast::Name) -> Option<RuleId> {
@@ -62,12 +53,7 @@ impl Typer<'_> {
                 Def::Define(_) | Def::Table(_) => format!("`{}` is only worked out, it does nothing", name.text),
                 _ => format!("`{}` does nothing by itself", name.text),
             };
-            self.book.error_help(
-                codes::NOT_A_VALUE,
-                name.span,
-                message,
-                "call a rule, move something, ask somebody",
-            );
+            self.book.error_help(codes::NOT_A_VALUE, name.span, message, "call a rule, move something, ask somebody");
             return None;
         }
         let rules = self.book.names.of_sort(|def| matches!(def, Def::Rule(_)));
@@ -82,20 +68,14 @@ impl Typer<'_> {
     pub(super) fn does(&mut self, who: &ast::Expr, sheet: &ast::Expr, possible: bool, span: Span, out: &mut Block) {
         let who = self.typed(who, &Type::Member(PLAYER));
         let Some((name, args)) = named(sheet) else {
-            self.book
-                .error(codes::SHEET_CALL, sheet.span, "this is no action and no menu");
+            self.book.error(codes::SHEET_CALL, sheet.span, "this is no action and no menu");
             return;
         };
         let Some(id) = self.the_rule(&name) else { return };
         let kind = self.book.ir.rules[id.index()].kind;
         if !matches!(kind, RuleKind::Action | RuleKind::Menu) {
             let message = format!("`{}` is a rule: nobody does it", name.text);
-            self.book.error_help(
-                codes::SHEET_CALL,
-                name.span,
-                message,
-                format!("write `{}` alone", name.text),
-            );
+            self.book.error_help(codes::SHEET_CALL, name.span, message, format!("write `{}` alone", name.text));
             return;
         }
         self.uses(Def::Rule(id));
@@ -155,21 +135,9 @@ impl Typer<'_> {
 /// A name with its arguments.
 fn named(e: &ast::Expr) -> Option<(ast::Name, &[ast::Expr])> {
     match &e.kind {
-        ast::ExprKind::Name(name) => Some((
-            ast::Name {
-                text: name.clone(),
-                span: e.span,
-            },
-            &[],
-        )),
+        ast::ExprKind::Name(name) => Some((ast::Name { text: name.clone(), span: e.span }, &[])),
         ast::ExprKind::Call(base, args) => match &base.kind {
-            ast::ExprKind::Name(name) => Some((
-                ast::Name {
-                    text: name.clone(),
-                    span: base.span,
-                },
-                args,
-            )),
+            ast::ExprKind::Name(name) => Some((ast::Name { text: name.clone(), span: base.span }, args)),
             _ => None,
         },
         _ => None,

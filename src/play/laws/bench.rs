@@ -32,26 +32,14 @@ const MAX_STEPS: usize = 20_000;
 impl Bench {
     pub(super) fn new(game: &Game, rng: Generator) -> Self {
         let (desk, other) = (game.referee(), game.referee());
-        let mut bench = Self {
-            game: game.clone(),
-            desk,
-            other,
-            rng,
-            things: None,
-            strangers: Vec::new(),
-        };
+        let mut bench = Self { game: game.clone(), desk, other, rng, things: None, strangers: Vec::new() };
         bench.things = bench.count_things(&game.start());
         bench
     }
 
     /// How many things lie in all places; none if a supply is unlimited.
     pub(super) fn count_things(&mut self, state: &State) -> Option<u64> {
-        self.desk
-            .view(state, None)
-            .places
-            .iter()
-            .map(|place| place.total.map(u64::from))
-            .sum()
+        self.desk.view(state, None).places.iter().map(|place| place.total.map(u64::from)).sum()
     }
 
     /// A copy of the moment's state, open on the first desk.

@@ -39,10 +39,7 @@ pub(super) fn a_clone_stays_equal(bench: &mut Bench, moment: &Moment<'_>) -> Res
 }
 
 pub(super) fn a_loaded_state_stays_equal(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    let loaded = bench
-        .game
-        .state_from_words(moment.state.words())
-        .map_err(|error| error.message)?;
+    let loaded = bench.game.state_from_words(moment.state.words()).map_err(|error| error.message)?;
     stay_equal(bench, moment.state.clone(), loaded)
 }
 

@@ -11,28 +11,17 @@ pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(),
     let viewer = somebody(bench);
     let first = bench.desk.view(moment.state, viewer);
     let second = bench.other.view(moment.state, viewer);
-    if first == second {
-        Ok(())
-    } else {
-        Err(format!("two looks of {} differ", named(bench, viewer)))
-    }
+    if first == second { Ok(()) } else { Err(format!("two looks of {} differ", named(bench, viewer))) }
 }
 
 pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     for viewer in 0..bench.game.setup().players.len() {
         let twin = twin(bench, moment, viewer);
-        let (view, twins) = (
-            bench.desk.view(moment.state, Some(viewer)),
-            bench.desk.view(&twin, Some(viewer)),
-        );
+        let (view, twins) = (bench.desk.view(moment.state, Some(viewer)), bench.desk.view(&twin, Some(viewer)));
         if view != twins {
             let places = view.places.iter().zip(&twins.places).filter(|(one, two)| one != two);
             let differ: Vec<String> = places.map(|(one, _)| format!("{}{:?}", one.place, one.index)).collect();
-            return Err(format!(
-                "{} sees a difference in: {}",
-                named(bench, Some(viewer)),
-                differ.join(", ")
-            ));
+            return Err(format!("{} sees a difference in: {}", named(bench, Some(viewer)), differ.join(", ")));
         }
     }
     Ok(())
@@ -49,22 +38,14 @@ pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Re
         return Err(format!("{:?} here, {pending:?} there", moment.pending));
     }
     let (here, there) = (shown(&mut bench.desk, &state), shown(&mut bench.other, &twin));
-    if here == there {
-        Ok(())
-    } else {
-        Err(format!("[{}] here, [{}] there", here.join(", "), there.join(", ")))
-    }
+    if here == there { Ok(()) } else { Err(format!("[{}] here, [{}] there", here.join(", "), there.join(", "))) }
 }
 
 /// The prompt, and notations and labels of all options.
 fn shown(desk: &mut Referee, state: &State) -> Vec<String> {
     let mut shown = vec![desk.prompt(state)];
     shown.extend(notations(desk, state));
-    shown.extend(
-        (0..desk.options())
-            .map(|option| desk.label(state, option))
-            .collect::<Vec<_>>(),
-    );
+    shown.extend((0..desk.options()).map(|option| desk.label(state, option)).collect::<Vec<_>>());
     shown
 }
 
@@ -85,22 +66,13 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
     for _ in 0..STEPS {
         let pending = run(&mut bench.desk, state)?;
         run(&mut bench.other, twin)?;
-        let (here, there) = (
-            heard(&mut bench.desk, state, viewer),
-            heard(&mut bench.other, twin, viewer),
-        );
-        let (view, twins) = (
-            bench.desk.view(state, Some(viewer)),
-            bench.other.view(twin, Some(viewer)),
-        );
+        let (here, there) = (heard(&mut bench.desk, state, viewer), heard(&mut bench.other, twin, viewer));
+        let (view, twins) = (bench.desk.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
         if view != twins {
             return Ok(());
         }
         if here != there {
-            return Err(format!(
-                "{} hears {here:?} here, {there:?} there",
-                named(bench, Some(viewer))
-            ));
+            return Err(format!("{} hears {here:?} here, {there:?} there", named(bench, Some(viewer))));
         }
         if pending == Pending::Over {
             return Ok(());
@@ -136,8 +108,5 @@ fn somebody(bench: &mut Bench) -> Option<usize> {
 
 fn named(bench: &Bench, viewer: Option<usize>) -> String {
     let players = &bench.game.setup().players;
-    viewer
-        .and_then(|seat| players.get(seat))
-        .cloned()
-        .unwrap_or_else(|| "a bystander".to_string())
+    viewer.and_then(|seat| players.get(seat)).cloned().unwrap_or_else(|| "a bystander".to_string())
 }

@@ -38,33 +38,15 @@ type Law = fn(&mut Bench, &Moment<'_>) -> Result<(), String>;
 const LAWS: [(&str, Law); 14] = [
     ("components are conserved", position::components_are_conserved),
     ("invariants hold", position::invariants_hold),
-    (
-        "saving and loading changes nothing",
-        position::saving_and_loading_changes_nothing,
-    ),
+    ("saving and loading changes nothing", position::saving_and_loading_changes_nothing),
     ("waiting changes nothing", question::waiting_changes_nothing),
     ("options have different names", question::options_have_different_names),
-    (
-        "nothing that is not offered is accepted",
-        question::nothing_else_is_accepted,
-    ),
+    ("nothing that is not offered is accepted", question::nothing_else_is_accepted),
     ("every option can be answered", future::every_option_can_be_answered),
-    (
-        "an action that was begun can be finished",
-        future::a_begun_action_can_be_finished,
-    ),
-    (
-        "a clone given the same answers stays equal",
-        future::a_clone_stays_equal,
-    ),
-    (
-        "a loaded state given the same answers stays equal",
-        future::a_loaded_state_stays_equal,
-    ),
-    (
-        "a completed view has the same view",
-        hidden::a_completed_view_has_the_same_view,
-    ),
+    ("an action that was begun can be finished", future::a_begun_action_can_be_finished),
+    ("a clone given the same answers stays equal", future::a_clone_stays_equal),
+    ("a loaded state given the same answers stays equal", future::a_loaded_state_stays_equal),
+    ("a completed view has the same view", hidden::a_completed_view_has_the_same_view),
     ("states that look the same offer the same", hidden::twins_offer_the_same),
     ("states that look the same tell the same", hidden::twins_tell_the_same),
     ("a view is the same when looked at again", hidden::a_view_stays),
@@ -77,17 +59,11 @@ const ENDS: &str = "a random game comes to its end";
 
 /// The sentences of all laws.
 pub fn sentences() -> Vec<&'static str> {
-    LAWS.iter()
-        .map(|(sentence, _)| *sentence)
-        .chain([REPLAY, ENDS])
-        .collect()
+    LAWS.iter().map(|(sentence, _)| *sentence).chain([REPLAY, ENDS]).collect()
 }
 
 /// Tries all laws in so many random games (on all cores). Of each game comes what is broken, each law at most once.
 pub fn laws(game: &Game, seed: u64, games: u64) -> Vec<Broken> {
-    let broken: Vec<Vec<Broken>> = (0..games)
-        .into_par_iter()
-        .map(|number| walk::walk(game, seed, number))
-        .collect();
+    let broken: Vec<Vec<Broken>> = (0..games).into_par_iter().map(|number| walk::walk(game, seed, number)).collect();
     broken.into_iter().flatten().collect()
 }

@@ -7,10 +7,7 @@ pub(super) fn components_are_conserved(bench: &mut Bench, moment: &Moment<'_>) -
     let Some(before) = bench.things else { return Ok(()) };
     match bench.count_things(moment.state) {
         Some(now) if now == before => Ok(()),
-        now => Err(format!(
-            "there were {before} things, now there are {}",
-            now.unwrap_or(0)
-        )),
+        now => Err(format!("there were {before} things, now there are {}", now.unwrap_or(0))),
     }
 }
 

@@ -19,11 +19,7 @@ pub(super) fn waiting_changes_nothing(bench: &mut Bench, moment: &Moment<'_>) ->
         }
     }
     let after = bench.notations(&state);
-    if before == after {
-        Ok(())
-    } else {
-        Err(format!("[{}] became [{}]", before.join(", "), after.join(", ")))
-    }
+    if before == after { Ok(()) } else { Err(format!("[{}] became [{}]", before.join(", "), after.join(", "))) }
 }
 
 pub(super) fn options_have_different_names(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
@@ -43,9 +39,7 @@ pub(super) fn options_have_different_names(bench: &mut Bench, moment: &Moment<'_
         match bench.desk.find(&state, notation) {
             Ok(found) if found == option => {}
             Ok(found) => {
-                return Err(format!(
-                    "`{notation}` is option {option}, but option {found} is found by it"
-                ));
+                return Err(format!("`{notation}` is option {option}, but option {found} is found by it"));
             }
             Err(refusal) => return Err(format!("`{notation}` is offered, but refused: {}", refusal.message)),
         }

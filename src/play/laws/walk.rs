@@ -14,13 +14,7 @@ const LAWS_STREAM: u64 = 1 << 32;
 /// Plays one game of the run (the one that a simulation plays with this seed and number) and tries all laws.
 pub(super) fn walk(game: &Game, seed: u64, number: u64) -> Vec<Broken> {
     let bench = Bench::new(game, seeds::generator(seed, number, LAWS_STREAM));
-    let mut walk = Walk {
-        bench,
-        seed,
-        number,
-        answers: Vec::new(),
-        broken: Vec::new(),
-    };
+    let mut walk = Walk { bench, seed, number, answers: Vec::new(), broken: Vec::new() };
     let mut state = game.start();
     match walk.whole(&mut state) {
         Ok(()) => walk.replayed(&state),
@@ -52,8 +46,7 @@ impl Walk {
                 Pending::Choice(player) => agents[player].choose(&mut self.bench.desk, state, player),
             };
             let options = self.bench.notations(state);
-            self.answers
-                .push((who(&self.bench.game, pending), options[option].clone()));
+            self.answers.push((who(&self.bench.game, pending), options[option].clone()));
             self.bench.remember(options);
             answer(&mut self.bench.desk, state, option)?;
         }
@@ -86,13 +79,6 @@ impl Walk {
     fn breaks(&mut self, law: &'static str, what: String, state: &State) {
         let place = self.bench.desk.position(state).1;
         let answers = self.answers.len() as u64;
-        self.broken.push(Broken {
-            law,
-            what,
-            place,
-            seed: self.seed,
-            game: self.number,
-            answers,
-        });
+        self.broken.push(Broken { law, what, place, seed: self.seed, game: self.number, answers });
     }
 }

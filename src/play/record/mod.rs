@@ -52,11 +52,7 @@ impl Record {
 
     /// The set-up that was played.
     pub fn setup(&self) -> Setup {
-        Setup {
-            players: self.players.clone(),
-            set: self.settings.clone(),
-            variant: self.variant.clone(),
-        }
+        Setup { players: self.players.clone(), set: self.settings.clone(), variant: self.variant.clone() }
     }
 
     /// As a file.

@@ -44,24 +44,15 @@ pub fn places(name: &str, text: &str) -> Vec<String> {
     let Ok(mut fields) = Fields::new(&yaml, "a record") else {
         return Vec::new();
     };
-    fields
-        .list("answers")
-        .iter()
-        .filter_map(|answer| sources.place(answer.span))
-        .collect()
+    fields.list("answers").iter().filter_map(|answer| sources.place(answer.span)).collect()
 }
 
 fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
     let mut sources = Sources::new();
     let id = sources.add(name, text);
     let normal = sources.get(id).map_or("", |source| &source.text);
-    let read = yaml::parse(id, normal)
-        .map_err(|finding| vec![*finding])
-        .and_then(|yaml| record(&yaml));
-    read.map_err(|diagnostics| LoadError::Findings {
-        sources: Box::new(sources),
-        diagnostics,
-    })
+    let read = yaml::parse(id, normal).map_err(|finding| vec![*finding]).and_then(|yaml| record(&yaml));
+    read.map_err(|diagnostics| LoadError::Findings { sources: Box::new(sources), diagnostics })
 }
 
 fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
@@ -70,11 +61,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         game: required(&mut fields, "game"),
         rules: required(&mut fields, "rules"),
         variant: fields.text("variant"),
-        settings: fields
-            .pairs("settings")
-            .into_iter()
-            .map(|(name, value, _)| (name, value.shown()))
-            .collect(),
+        settings: fields.pairs("settings").into_iter().map(|(name, value, _)| (name, value.shown())).collect(),
         players: fields.texts("players").into_iter().map(|(name, _)| name).collect(),
         seed: fields.number("seed").unwrap_or(0),
         answers: Vec::new(),
@@ -91,11 +78,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         }
     }
     let findings = fields.finish();
-    if findings.is_empty() {
-        Ok(Record { answers, ..record })
-    } else {
-        Err(findings)
-    }
+    if findings.is_empty() { Ok(Record { answers, ..record }) } else { Err(findings) }
 }
 
 /// `{ anna: castello }`: who answers (a player or chance), what, and where the name stands.
@@ -124,9 +107,7 @@ pub(in crate::play) fn known_player(who: &str, players: &[String], span: Span) -
     let known = players.iter().map(String::as_str).chain([CHANCE]);
     let help =
         yaml::suggestion(who, known).unwrap_or_else(|| format!("players: {}; and `{CHANCE}`", players.join(", ")));
-    Err(Box::new(
-        Diagnostic::error("E0705", span, format!("nobody called `{who}` plays")).help(help),
-    ))
+    Err(Box::new(Diagnostic::error("E0705", span, format!("nobody called `{who}` plays")).help(help)))
 }
 
 fn required(fields: &mut Fields<'_>, key: &'static str) -> String {
@@ -156,11 +137,7 @@ mod tests {
             settings: vec![answer("out_at", "12"), answer("roles", "no")],
             players: vec!["anna".into(), "ben".into()],
             seed: u64::MAX,
-            answers: vec![
-                answer("chance", "5"),
-                answer("anna", "cross(a--b, ben)"),
-                answer("ben", "[x, \"y\": #z]"),
-            ],
+            answers: vec![answer("chance", "5"), answer("anna", "cross(a--b, ben)"), answer("ben", "[x, \"y\": #z]")],
         }
     }
 
@@ -168,22 +145,13 @@ mod tests {
     fn reads_what_was_written() {
         let record = example();
         assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
-        let empty = Record {
-            answers: Vec::new(),
-            settings: Vec::new(),
-            variant: None,
-            ..record
-        };
+        let empty = Record { answers: Vec::new(), settings: Vec::new(), variant: None, ..record };
         assert_eq!(Record::from_yaml("r", &empty.to_yaml()).expect("readable"), empty);
     }
 
     #[test]
     fn answers_have_places() {
-        let record = Record {
-            variant: None,
-            settings: Vec::new(),
-            ..example()
-        };
+        let record = Record { variant: None, settings: Vec::new(), ..example() };
         assert_eq!(places("r", &record.to_yaml()), ["r:6:3", "r:7:3", "r:8:3"]);
     }
 
@@ -198,18 +166,11 @@ mod tests {
     #[test]
     fn mistakes_have_places() {
         let text = "game: g\nrules: 0\nplayer: [anna]\nplayers: [anna]\nseed: x\nanswers:\n- ana: 5\n- chance: [1]\n";
-        let Err(LoadError::Findings { sources, diagnostics }) = read_text("r", text) else {
-            panic!("has mistakes")
-        };
+        let Err(LoadError::Findings { sources, diagnostics }) = read_text("r", text) else { panic!("has mistakes") };
         let mut shown: Vec<String> = diagnostics
             .iter()
             .map(|d| {
-                format!(
-                    "{} {} {}",
-                    sources.place(d.span).unwrap_or_default(),
-                    d.code,
-                    d.help.as_deref().unwrap_or("")
-                )
+                format!("{} {} {}", sources.place(d.span).unwrap_or_default(), d.code, d.help.as_deref().unwrap_or(""))
             })
             .collect();
         shown.sort();

@@ -23,10 +23,7 @@ impl RecordWriter {
     /// A sentence that names the file: a folder that is missing or read-only, a full disk.
     pub fn create(path: &Path, record: &Record) -> Result<Self, Error> {
         let file = replace(path, record).map_err(|error| failed(path, &error))?;
-        Ok(Self {
-            path: path.to_path_buf(),
-            file,
-        })
+        Ok(Self { path: path.to_path_buf(), file })
     }
 
     /// Adds an answer: the whole line or, if that fails, nothing of it.
@@ -35,10 +32,7 @@ impl RecordWriter {
     /// A sentence that names the file, e.g. a full disk.
     pub fn append(&mut self, who: &str, answer: &str) -> Result<(), Error> {
         let length = self.file.metadata().map_or(0, |data| data.len());
-        let write = self
-            .file
-            .write_all(line(who, answer).as_bytes())
-            .and_then(|()| self.file.flush());
+        let write = self.file.write_all(line(who, answer).as_bytes()).and_then(|()| self.file.flush());
         write.map_err(|error| {
             drop(self.file.set_len(length));
             failed(&self.path, &error)
@@ -95,12 +89,8 @@ mod tests {
     fn grows_and_goes_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.yaml");
-        let mut record = Record {
-            game: "g".into(),
-            rules: "0".into(),
-            players: vec!["anna".into()],
-            ..Record::default()
-        };
+        let mut record =
+            Record { game: "g".into(), rules: "0".into(), players: vec!["anna".into()], ..Record::default() };
         let mut writer = RecordWriter::create(&path, &record).expect("writable");
         writer.append("anna", "yes").expect("writable");
         writer.append("chance", "5").expect("writable");
@@ -116,9 +106,6 @@ mod tests {
     fn a_missing_folder_is_named() {
         let error = RecordWriter::create(Path::new("no/such/folder/game.yaml"), &Record::default());
         let message = error.expect_err("there is no such folder").message;
-        assert_eq!(
-            message,
-            "cannot save the game in `no/such/folder/game.yaml`: there is no such folder"
-        );
+        assert_eq!(message, "cannot save the game in `no/such/folder/game.yaml`: there is no such folder");
     }
 }

@@ -14,10 +14,7 @@ pub(super) enum Rest {
     /// The elements still to come.
     Order { elements: VecDeque<String>, begun: bool },
     /// The things still to be taken; and where the rules ask for them.
-    Bag {
-        things: Vec<Thing>,
-        asked_at: Option<String>,
-    },
+    Bag { things: Vec<Thing>, asked_at: Option<String> },
     /// The things still to be laid on each pile, and which of the machine's piles each pile has become.
     Division { piles: Vec<Pile> },
 }
@@ -38,40 +35,24 @@ impl Rest {
     /// The whole answer, to a question of this sort.
     pub(super) fn new(part: &Part, what: &Yaml) -> Self {
         match (part, &what.value) {
-            (Part::Order, Value::List(items)) => Self::Order {
-                elements: items.iter().map(Yaml::shown).collect(),
-                begun: false,
-            },
-            (Part::Bag, Value::List(items)) => {
-                let thing = |item: &Yaml| Thing {
-                    term: Term::of(item),
-                    text: item.shown(),
-                };
-                Self::Bag {
-                    things: items.iter().map(thing).collect(),
-                    asked_at: None,
-                }
+            (Part::Order, Value::List(items)) => {
+                Self::Order { elements: items.iter().map(Yaml::shown).collect(), begun: false }
             }
-            (Part::Bag, Value::Map(pairs)) => Self::Bag {
-                things: pairs.iter().flat_map(copies).collect(),
-                asked_at: None,
-            },
+            (Part::Bag, Value::List(items)) => {
+                let thing = |item: &Yaml| Thing { term: Term::of(item), text: item.shown() };
+                Self::Bag { things: items.iter().map(thing).collect(), asked_at: None }
+            }
+            (Part::Bag, Value::Map(pairs)) => {
+                Self::Bag { things: pairs.iter().flat_map(copies).collect(), asked_at: None }
+            }
             (Part::Division(_), Value::List(piles))
                 if piles.iter().all(|pile| matches!(pile.value, Value::List(_))) =>
             {
-                Self::Division {
-                    piles: piles.iter().map(pile).collect(),
-                }
+                Self::Division { piles: piles.iter().map(pile).collect() }
             }
             (Part::Bag, _) => {
-                let thing = Thing {
-                    term: Term::of(what),
-                    text: what.shown(),
-                };
-                Self::Bag {
-                    things: vec![thing],
-                    asked_at: Some(String::new()),
-                }
+                let thing = Thing { term: Term::of(what), text: what.shown() };
+                Self::Bag { things: vec![thing], asked_at: Some(String::new()) }
             }
             _ => Self::Whole(Some(what.shown())),
         }
@@ -132,17 +113,8 @@ impl Rest {
 fn copies((key, count): &(Yaml, Yaml)) -> Vec<Thing> {
     let count = count.text().and_then(|count| count.parse::<u16>().ok());
     match count {
-        Some(count) => vec![
-            Thing {
-                term: Term::of(key),
-                text: key.shown()
-            };
-            usize::from(count)
-        ],
-        None => vec![Thing {
-            term: Term::Word(String::new()),
-            text: format!("{} (how many?)", key.shown()),
-        }],
+        Some(count) => vec![Thing { term: Term::of(key), text: key.shown() }; usize::from(count)],
+        None => vec![Thing { term: Term::Word(String::new()), text: format!("{} (how many?)", key.shown()) }],
     }
 }
 
@@ -180,15 +152,10 @@ fn next_pile(piles: &mut [Pile], referee: &mut Referee, state: &State) -> Result
     let Part::Division(thing) = referee.part(state) else {
         return Err(refusal("this question is about no division".to_string()));
     };
-    let offered: Vec<String> = (0..referee.options())
-        .map(|option| referee.notation(state, option))
-        .collect();
+    let offered: Vec<String> = (0..referee.options()).map(|option| referee.notation(state, option)).collect();
     let (pile, number) = lay(piles, &Term::parse(&thing), &offered)
         .ok_or_else(|| refusal(format!("no pile of this answer has a place for `{thing}`")))?;
-    let at = piles[pile]
-        .things
-        .iter()
-        .position(|wanted| wanted.names(&Term::parse(&thing)));
+    let at = piles[pile].things.iter().position(|wanted| wanted.names(&Term::parse(&thing)));
     piles[pile].things.remove(at.expect("a pile that wants it was chosen"));
     piles[pile].number = Some(number);
     referee.find(state, &number.to_string())
@@ -200,25 +167,16 @@ fn lay(piles: &[Pile], thing: &Term, offered: &[String]) -> Option<(usize, usize
     let free = |number: &usize| piles.iter().all(|pile| pile.number != Some(*number));
     let possible = |number: &usize| free(number) && offered.contains(&number.to_string());
     let becomes = |at: usize| {
-        let own = Some(at + 1)
-            .filter(possible)
-            .or_else(|| (1..=piles.len()).find(possible));
+        let own = Some(at + 1).filter(possible).or_else(|| (1..=piles.len()).find(possible));
         own.or_else(|| (1..=piles.len()).find(free)).unwrap_or(at + 1)
     };
     let wants = |pile: &Pile| pile.things.iter().any(|wanted| wanted.names(thing));
     let candidates = piles.iter().enumerate().filter(|(_, pile)| wants(pile));
-    candidates
-        .map(|(at, pile)| (at, pile.number.unwrap_or_else(|| becomes(at))))
-        .min_by_key(|&(_, number)| number)
+    candidates.map(|(at, pile)| (at, pile.number.unwrap_or_else(|| becomes(at)))).min_by_key(|&(_, number)| number)
 }
 
 fn refusal(message: String) -> Refusal {
-    Refusal {
-        message,
-        place: None,
-        clauses: Vec::new(),
-        unknown: true,
-    }
+    Refusal { message, place: None, clauses: Vec::new(), unknown: true }
 }
 
 #[cfg(test)]
@@ -226,10 +184,7 @@ mod tests {
     use super::*;
 
     fn piles(texts: &[&[&str]]) -> Vec<Pile> {
-        let pile = |things: &&[&str]| Pile {
-            things: things.iter().map(|t| Term::parse(t)).collect(),
-            number: None,
-        };
+        let pile = |things: &&[&str]| Pile { things: things.iter().map(|t| Term::parse(t)).collect(), number: None };
         texts.iter().map(pile).collect()
     }
 
@@ -238,17 +193,10 @@ mod tests {
         let mut open = 0;
         let mut numbers = Vec::new();
         for thing in things {
-            let last = if all_open {
-                piles.len()
-            } else {
-                (open + 1).min(piles.len())
-            };
+            let last = if all_open { piles.len() } else { (open + 1).min(piles.len()) };
             let offered: Vec<String> = (1..=last).map(|number| number.to_string()).collect();
             let (at, number) = lay(&piles, &Term::parse(thing), &offered).expect("wanted somewhere");
-            let wanted = piles[at]
-                .things
-                .iter()
-                .position(|wanted| wanted.names(&Term::parse(thing)));
+            let wanted = piles[at].things.iter().position(|wanted| wanted.names(&Term::parse(thing)));
             piles[at].things.remove(wanted.expect("there"));
             piles[at].number = Some(number);
             open = open.max(number);
@@ -260,19 +208,13 @@ mod tests {
     #[test]
     fn piles_are_numbered_as_they_are_opened() {
         let answer = piles(&[&["c", "c"], &["a", "b"], &["b"]]);
-        assert_eq!(
-            division(answer.clone(), &["a", "b", "b", "c", "c"], false),
-            [1, 1, 2, 3, 3]
-        );
+        assert_eq!(division(answer.clone(), &["a", "b", "b", "c", "c"], false), [1, 1, 2, 3, 3]);
         assert_eq!(division(answer, &["a", "b", "b", "c", "c"], true), [2, 2, 3, 1, 1]);
     }
 
     #[test]
     fn equal_things_go_to_rising_piles() {
         let answer = piles(&[&["t", "t", "x"], &["a", "t", "t"]]);
-        assert_eq!(
-            division(answer, &["a", "t", "t", "t", "t", "x"], false),
-            [1, 1, 1, 2, 2, 2]
-        );
+        assert_eq!(division(answer, &["a", "t", "t", "t", "t", "x"], false), [1, 1, 1, 2, 2, 2]);
     }
 }

@@ -33,16 +33,10 @@ pub(super) fn offered(desk: &mut Desk, pending: Pending, offered: &Answer) -> Op
     if let Some(other) = asked_otherwise(desk, pending, &offered.who) {
         return Some(failure(desk, what, expected, other, &offered.place));
     }
-    let notations: Vec<String> = (0..desk.referee.options())
-        .map(|at| desk.referee.notation(&desk.state, at))
-        .collect();
+    let notations: Vec<String> = (0..desk.referee.options()).map(|at| desk.referee.notation(&desk.state, at)).collect();
     let mut left: Vec<usize> = (0..notations.len()).collect();
     let mut missing = Vec::new();
-    let items: &[Yaml] = if let Value::List(items) = &offered.what.value {
-        items
-    } else {
-        &[]
-    };
+    let items: &[Yaml] = if let Value::List(items) = &offered.what.value { items } else { &[] };
     for item in items {
         let term = Term::of(item);
         let same = notations.iter().position(|notation| term.same(&Term::parse(notation)));
@@ -55,21 +49,12 @@ pub(super) fn offered(desk: &mut Desk, pending: Pending, offered: &Answer) -> Op
         return None;
     }
     let more: Vec<String> = left.into_iter().map(|option| notations[option].clone()).collect();
-    let actual = format!(
-        "[{}]{}{}",
-        notations.join(", "),
-        listed("missing", &missing),
-        listed("not expected", &more)
-    );
+    let actual = format!("[{}]{}{}", notations.join(", "), listed("missing", &missing), listed("not expected", &more));
     Some(failure(desk, what, expected, actual, &offered.place))
 }
 
 fn listed(what: &str, items: &[String]) -> String {
-    if items.is_empty() {
-        String::new()
-    } else {
-        format!("; {what}: {}", items.join(", "))
-    }
+    if items.is_empty() { String::new() } else { format!("; {what}: {}", items.join(", ")) }
 }
 
 /// What is not possible, and the clause that says why.
@@ -88,22 +73,9 @@ pub(super) fn refused(desk: &mut Desk, pending: Pending, answer: &Answer, becaus
     if !refusal.unknown && because.is_none_or(|clause| refusal.clauses.iter().any(|cited| cited == clause)) {
         return None;
     }
-    let cited = if refusal.clauses.is_empty() {
-        "no clause".to_string()
-    } else {
-        refusal.clauses.join(", ")
-    };
-    let failure = failure(
-        desk,
-        what,
-        expected,
-        format!("{} ({cited})", refusal.message),
-        &answer.place,
-    );
-    Some(Failure {
-        rule: refusal.place.or(failure.rule),
-        ..failure
-    })
+    let cited = if refusal.clauses.is_empty() { "no clause".to_string() } else { refusal.clauses.join(", ") };
+    let failure = failure(desk, what, expected, format!("{} ({cited})", refusal.message), &answer.place);
+    Some(Failure { rule: refusal.place.or(failure.rule), ..failure })
 }
 
 /// Why the answer is not possible: tried on a copy, as it may answer several questions.
@@ -115,12 +87,7 @@ fn refusal(desk: &mut Desk, pending: Pending, answer: &Answer) -> Result<Option<
         Err(Stop::Refused(refusal)) => Ok(Some(refusal)),
         Err(Stop::Misfit(message)) => {
             let clauses = desk.referee.clauses();
-            Ok(Some(Refusal {
-                message,
-                place: None,
-                clauses,
-                unknown: false,
-            }))
+            Ok(Some(Refusal { message, place: None, clauses, unknown: false }))
         }
         Err(Stop::Fault(fault)) => Err(meaning(&desk.referee, &fault)),
     }
@@ -136,19 +103,10 @@ fn asked_otherwise(desk: &mut Desk, pending: Pending, player: &str) -> Option<St
         return Some("nothing is asked any more".to_string());
     }
     let offered = options(&mut desk.referee, &desk.state).join(", ");
-    Some(format!(
-        "the question is for {asked}: {} ({offered})",
-        desk.referee.prompt(&desk.state)
-    ))
+    Some(format!("the question is for {asked}: {} ({offered})", desk.referee.prompt(&desk.state)))
 }
 
 fn failure(desk: &Desk, what: String, expected: String, actual: String, place: &str) -> Failure {
     let rule = Some(desk.referee.position(&desk.state).1);
-    Failure {
-        what,
-        expected,
-        actual,
-        place: place.to_string(),
-        rule,
-    }
+    Failure { what, expected, actual, place: place.to_string(), rule }
 }

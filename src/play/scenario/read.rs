@@ -38,11 +38,7 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
 }
 
 fn suite(sources: Sources, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
-    let mut reader = Reader {
-        sources: &sources,
-        known,
-        findings: Vec::new(),
-    };
+    let mut reader = Reader { sources: &sources, known, findings: Vec::new() };
     let mut scenarios = Vec::new();
     for (id, source) in sources.iter() {
         scenarios.extend(reader.file(id, &source.name, &source.text));
@@ -52,11 +48,7 @@ fn suite(sources: Sources, filter: Option<&str>, known: Option<&BTreeSet<String>
     diagnostics.sort_by_key(|finding| finding.span);
     let wanted = |case: &Scenario| filter.is_none_or(|filter| fits(case, filter));
     let scenarios = scenarios.into_iter().map(|(case, _)| case).filter(wanted).collect();
-    Suite {
-        scenarios,
-        diagnostics,
-        sources,
-    }
+    Suite { scenarios, diagnostics, sources }
 }
 
 /// Whether a case's name, file or a clause contains the filter.
@@ -73,11 +65,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn file(&mut self, id: SourceId, name: &str, text: &str) -> Vec<(Scenario, Span)> {
-        let topic = Path::new(name)
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let topic = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let yaml = match yaml::parse(id, text) {
             Ok(yaml) => yaml,
             Err(finding) => {
@@ -89,10 +77,7 @@ impl Reader<'_> {
             Value::Nothing => return Vec::new(),
             Value::List(items) => items,
             _ => {
-                let message = format!(
-                    "a scenario file is a list of cases (`- name: ..`), this is {}",
-                    yaml.kind()
-                );
+                let message = format!("a scenario file is a list of cases (`- name: ..`), this is {}", yaml.kind());
                 self.findings.push(Diagnostic::error("E0702", yaml.span, message));
                 return Vec::new();
             }
@@ -104,8 +89,7 @@ impl Reader<'_> {
             };
             if let Some((_, other)) = cases.iter().find(|(other, _)| other.name == case.name) {
                 let message = format!("two cases are called `{}`", case.name);
-                self.findings
-                    .push(Diagnostic::error("E0707", span, message).label(*other, "the other one"));
+                self.findings.push(Diagnostic::error("E0707", span, message).label(*other, "the other one"));
             }
             cases.push((case, span));
         }
@@ -124,9 +108,7 @@ impl Reader<'_> {
         };
         let name = fields.text("name").unwrap_or_default();
         if name.is_empty() && fields.findings.is_empty() {
-            fields
-                .findings
-                .push(Diagnostic::error("E0704", item.span, "the case has no `name`"));
+            fields.findings.push(Diagnostic::error("E0704", item.span, "the case has no `name`"));
         }
         let clauses = fields.texts("clauses");
         self.clauses(&clauses);
@@ -143,11 +125,7 @@ impl Reader<'_> {
             offered: self.offered(&mut fields, &players),
             refused: self.refused(&mut fields, &players),
             snapshot: fields.truth("snapshot"),
-            setup: Setup {
-                set: settings(&mut fields),
-                variant: fields.text("variant"),
-                players,
-            },
+            setup: Setup { set: settings(&mut fields), variant: fields.text("variant"), players },
         };
         self.findings.extend(fields.finish());
         (self.findings.len() == before).then_some((case, item.span))
@@ -182,10 +160,7 @@ impl Reader<'_> {
 
     fn given(&self, fields: &mut Fields<'_>) -> Vec<(String, String, String)> {
         let pairs = fields.pairs("given");
-        pairs
-            .into_iter()
-            .map(|(left, right, span)| (left, right.shown(), self.place(span)))
-            .collect()
+        pairs.into_iter().map(|(left, right, span)| (left, right.shown(), self.place(span))).collect()
     }
 
     /// One sentence or several, as the lines of one text.
@@ -198,11 +173,7 @@ impl Reader<'_> {
         let mut answers = Vec::new();
         for item in fields.list("do") {
             match record::answer(item, players) {
-                Ok((who, what, span)) => answers.push(Answer {
-                    who,
-                    what: what.clone(),
-                    place: self.place(span),
-                }),
+                Ok((who, what, span)) => answers.push(Answer { who, what: what.clone(), place: self.place(span) }),
                 Err(finding) => fields.findings.push(*finding),
             }
         }
@@ -222,11 +193,7 @@ impl Reader<'_> {
     fn offered(&self, fields: &mut Fields<'_>, players: &[String]) -> Option<Answer> {
         let found = fields.take("offered")?;
         let answer = match record::answer(found, players) {
-            Ok((who, what, span)) => Answer {
-                who,
-                what: what.clone(),
-                place: self.place(span),
-            },
+            Ok((who, what, span)) => Answer { who, what: what.clone(), place: self.place(span) },
             Err(finding) => {
                 fields.findings.push(*finding);
                 return None;
@@ -253,15 +220,9 @@ impl Reader<'_> {
             } else if let Err(finding) = record::known_player(&name, players, key.span) {
                 fields.findings.push(*finding);
             } else if answer.is_none() {
-                answer = Some(Answer {
-                    who: name,
-                    what: value.clone(),
-                    place: self.place(key.span),
-                });
+                answer = Some(Answer { who: name, what: value.clone(), place: self.place(key.span) });
             } else {
-                fields
-                    .findings
-                    .push(Diagnostic::error("E0702", key.span, "one refused answer at a time"));
+                fields.findings.push(Diagnostic::error("E0702", key.span, "one refused answer at a time"));
             }
         }
         if answer.is_none() && fields.findings.is_empty() {
@@ -278,8 +239,7 @@ impl Reader<'_> {
         for (case, span) in cases.iter().filter(|(case, _)| case.snapshot) {
             if let Some(other) = slugs.insert(slug(&case.name), *span) {
                 let message = format!("two kept transcripts are called `{}`", slug(&case.name));
-                self.findings
-                    .push(Diagnostic::error("E0707", *span, message).label(other, "the other one"));
+                self.findings.push(Diagnostic::error("E0707", *span, message).label(other, "the other one"));
             }
         }
     }
@@ -290,11 +250,7 @@ impl Reader<'_> {
 }
 
 fn settings(fields: &mut Fields<'_>) -> Vec<(String, String)> {
-    fields
-        .pairs("set")
-        .into_iter()
-        .map(|(name, value, _)| (name, value.shown()))
-        .collect()
+    fields.pairs("set").into_iter().map(|(name, value, _)| (name, value.shown())).collect()
 }
 
 #[cfg(test)]

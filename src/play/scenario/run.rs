@@ -12,11 +12,7 @@ const MAX_FORCED: usize = 20_000;
 /// Plays a case. `rules` are those of its variant.
 pub fn run(rules: &Rules, scenario: &Scenario) -> Outcome {
     let outcome = attempt(rules, scenario, scenario.snapshot);
-    if outcome.passed || scenario.snapshot {
-        outcome
-    } else {
-        attempt(rules, scenario, true)
-    }
+    if outcome.passed || scenario.snapshot { outcome } else { attempt(rules, scenario, true) }
 }
 
 /// Plays a case and keeps the transcript if asked to: that costs more than playing.
@@ -44,23 +40,9 @@ fn attempt(rules: &Rules, case: &Scenario, noted: bool) -> Outcome {
 fn heading(case: &Scenario) -> String {
     let mut lines = vec![case.name.clone(), format!("players: {}", case.setup.players.join(", "))];
     lines.extend(case.setup.variant.iter().map(|variant| format!("variant: {variant}")));
-    lines.extend(
-        case.setup
-            .set
-            .iter()
-            .map(|(name, value)| format!("set {name}: {value}")),
-    );
-    lines.extend(
-        case.given
-            .iter()
-            .map(|(left, right, _)| format!("given {left}: {right}")),
-    );
-    lines.extend(
-        case.call
-            .iter()
-            .flat_map(|call| call.lines())
-            .map(|sentence| format!("call {sentence}")),
-    );
+    lines.extend(case.setup.set.iter().map(|(name, value)| format!("set {name}: {value}")));
+    lines.extend(case.given.iter().map(|(left, right, _)| format!("given {left}: {right}")));
+    lines.extend(case.call.iter().flat_map(|call| call.lines()).map(|sentence| format!("call {sentence}")));
     lines.join("\n") + "\n"
 }
 
@@ -77,44 +59,31 @@ fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
         LoadError::Error(error) => vec![failure(error.message.clone(), None)],
         LoadError::Findings { sources, diagnostics } => {
             let errors = diagnostics.iter().filter(|finding| finding.is_error());
-            errors
-                .map(|finding| failure(finding.message.clone(), sources.place(finding.span)))
-                .collect()
+            errors.map(|finding| failure(finding.message.clone(), sources.place(finding.span))).collect()
         }
     }
 }
 
 fn play(desk: &mut Desk, case: &Scenario) -> Result<Vec<Failure>, Box<Failure>> {
     for (left, right, place) in &case.given {
-        desk.referee
-            .put(&mut desk.state, left, right)
-            .map_err(|error| Failure {
-                what: format!("given `{left}`"),
-                expected: right.clone(),
-                actual: error.message,
-                place: place.clone(),
-                rule: None,
-            })?;
+        desk.referee.put(&mut desk.state, left, right).map_err(|error| Failure {
+            what: format!("given `{left}`"),
+            expected: right.clone(),
+            actual: error.message,
+            place: place.clone(),
+            rule: None,
+        })?;
     }
     for answer in &case.answers {
-        let pending = desk
-            .settle(case, Some(answer))
-            .map_err(|stop| desk.stopped(&stop, answer))?;
+        let pending = desk.settle(case, Some(answer)).map_err(|stop| desk.stopped(&stop, answer))?;
         desk.give(pending, answer).map_err(|stop| desk.stopped(&stop, answer))?;
     }
     let pending = desk.settle(case, None).map_err(|stop| desk.ended(&stop, case))?;
     let mut failures = check::then(desk, &case.then);
-    desk.settle_again()
-        .map_err(|fault| desk.ended(&Stop::Fault(fault), case))?;
+    desk.settle_again().map_err(|fault| desk.ended(&Stop::Fault(fault), case))?;
+    failures.extend(case.offered.as_ref().and_then(|offered| check::offered(desk, pending, offered)));
     failures.extend(
-        case.offered
-            .as_ref()
-            .and_then(|offered| check::offered(desk, pending, offered)),
-    );
-    failures.extend(
-        case.refused
-            .as_ref()
-            .and_then(|(answer, because)| check::refused(desk, pending, answer, because.as_deref())),
+        case.refused.as_ref().and_then(|(answer, because)| check::refused(desk, pending, answer, because.as_deref())),
     );
     Ok(failures)
 }
@@ -147,11 +116,7 @@ impl Desk {
     pub(super) fn new(game: &Game, noted: bool) -> Self {
         let mut referee = game.referee();
         referee.record(noted);
-        Self {
-            referee,
-            state: game.start(),
-            notes: Notes::new(noted),
-        }
+        Self { referee, state: game.start(), notes: Notes::new(noted) }
     }
 
     /// Another desk with the same position, to try something.
@@ -195,18 +160,14 @@ impl Desk {
             }
             self.choose(pending, 0)?;
         }
-        Err(Stop::Misfit(format!(
-            "more than {MAX_FORCED} questions with a single option, one after the other"
-        )))
+        Err(Stop::Misfit(format!("more than {MAX_FORCED} questions with a single option, one after the other")))
     }
 
     /// Whether the open question can be answered with the beginning of this answer.
     fn fits(&mut self, pending: Pending, answer: &Answer) -> bool {
         let part = self.referee.part(&self.state);
         who(self.referee.game(), pending) == answer.who
-            && Rest::new(&part, &answer.what)
-                .next(&mut self.referee, &self.state)
-                .is_ok()
+            && Rest::new(&part, &answer.what).next(&mut self.referee, &self.state).is_ok()
     }
 
     /// Whether the open question is the one that the end of the case is about.
@@ -248,24 +209,13 @@ impl Desk {
     fn stopped(&mut self, stop: &Stop, answer: &Answer) -> Box<Failure> {
         let expected = "an answer that is possible".to_string();
         let what = format!("{}: {}", answer.who, answer.what.shown());
-        Box::new(Failure {
-            what,
-            expected,
-            ..self.failure(stop, &answer.place)
-        })
+        Box::new(Failure { what, expected, ..self.failure(stop, &answer.place) })
     }
 
     /// A failure after the script.
     fn ended(&mut self, stop: &Stop, case: &Scenario) -> Box<Failure> {
-        let (what, expected) = (
-            "after the last answer".to_string(),
-            "a question, or the end".to_string(),
-        );
-        Box::new(Failure {
-            what,
-            expected,
-            ..self.failure(stop, &case.place)
-        })
+        let (what, expected) = ("after the last answer".to_string(), "a question, or the end".to_string());
+        Box::new(Failure { what, expected, ..self.failure(stop, &case.place) })
     }
 
     fn failure(&mut self, stop: &Stop, place: &str) -> Failure {
@@ -275,18 +225,9 @@ impl Desk {
             Stop::Misfit(message) => (message.clone(), here),
             Stop::Refused(refusal) => {
                 let offered = options(&mut self.referee, &self.state).join(", ");
-                (
-                    format!("{}; offered: {offered}", refusal.message),
-                    refusal.place.clone().unwrap_or(here),
-                )
+                (format!("{}; offered: {offered}", refusal.message), refusal.place.clone().unwrap_or(here))
             }
         };
-        Failure {
-            what: String::new(),
-            expected: String::new(),
-            actual,
-            place: place.to_string(),
-            rule: Some(rule),
-        }
+        Failure { what: String::new(), expected: String::new(), actual, place: place.to_string(), rule: Some(rule) }
     }
 }

@@ -40,13 +40,7 @@ impl Desk {
         let mut referee = game.referee();
         referee.count(true);
         let tally = Tally::of(game);
-        Self {
-            game: game.clone(),
-            referee,
-            state: game.start(),
-            check,
-            tally,
-        }
+        Self { game: game.clone(), referee, state: game.start(), check, tally }
     }
 
     /// All that was counted.
@@ -66,17 +60,11 @@ impl Desk {
         let mut trouble = None;
         let end = self.play_out(seed, number, &mut counts, &mut trouble, onlooker);
         let answers = counts.asked + counts.chance;
-        let at = |rule| Trouble {
-            game: number,
-            seed,
-            answers,
-            ..rule
-        };
+        let at = |rule| Trouble { game: number, seed, answers, ..rule };
         match end {
             Ok(End::Over) => {
                 self.tally.lengths(counts.asked, counts.chance);
-                self.tally
-                    .options(counts.asked, counts.options, counts.most, counts.forced);
+                self.tally.options(counts.asked, counts.options, counts.most, counts.forced);
                 if let Err(fault) = self.tally.result(&mut self.referee, &self.state) {
                     let fault = self.fault(&fault);
                     self.tally.fault(at(fault));
@@ -94,11 +82,7 @@ impl Desk {
         }
         self.tally.games += 1;
         if let Some(trouble) = trouble {
-            self.tally.broken(Trouble {
-                game: number,
-                seed,
-                ..trouble
-            });
+            self.tally.broken(Trouble { game: number, seed, ..trouble });
         }
     }
 
@@ -128,10 +112,7 @@ impl Desk {
                 }
                 Pending::Choice(player) => {
                     counts.question(self.referee.options() as u64);
-                    (
-                        Some(player),
-                        agents[player].choose(&mut self.referee, &self.state, player),
-                    )
+                    (Some(player), agents[player].choose(&mut self.referee, &self.state, player))
                 }
             };
             onlooker(&mut self.referee, &self.state, player, option);
@@ -148,34 +129,19 @@ impl Desk {
             return Ok(None);
         }
         let names = self.referee.broken(&self.state)?;
-        Ok(names.into_iter().next().map(|name| Trouble {
-            answers,
-            ..self.trouble(name)
-        }))
+        Ok(names.into_iter().next().map(|name| Trouble { answers, ..self.trouble(name) }))
     }
 
     fn fault(&self, fault: &Fault) -> Trouble {
         let diagnostic = self.game.diagnose(fault);
         let trouble = self.trouble(sentence(&diagnostic));
         let place = self.game.sources().place(diagnostic.span).unwrap_or(trouble.place);
-        Trouble {
-            place,
-            diagnostic: Some(diagnostic),
-            ..trouble
-        }
+        Trouble { place, diagnostic: Some(diagnostic), ..trouble }
     }
 
     fn trouble(&self, what: String) -> Trouble {
         let (rule, place) = self.referee.position(&self.state);
-        Trouble {
-            what,
-            rule,
-            place,
-            seed: 0,
-            game: 0,
-            answers: 0,
-            diagnostic: None,
-        }
+        Trouble { what, rule, place, seed: 0, game: 0, answers: 0, diagnostic: None }
     }
 }
 

@@ -145,11 +145,7 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
         chance: tally.chance.summary(),
         options: options(&tally),
         tracks: tracks(&tally.tracks),
-        never_ran: rules
-            .iter()
-            .filter(|rule| rule.runs == 0)
-            .map(|rule| rule.rule.clone())
-            .collect(),
+        never_ran: rules.iter().filter(|rule| rule.runs == 0).map(|rule| rule.rule.clone()).collect(),
         rules,
         broken_count: broken.count,
         broken: first(broken),
@@ -174,16 +170,8 @@ fn seats(game: &Game, tally: &Tally) -> Vec<Seat> {
 }
 
 fn options(tally: &Tally) -> Asked {
-    let mean = if tally.questions == 0 {
-        0.0
-    } else {
-        tally.options as f64 / tally.questions as f64
-    };
-    Asked {
-        mean: round(mean),
-        most: tally.most,
-        forced: Share::of(tally.forced, tally.questions),
-    }
+    let mean = if tally.questions == 0 { 0.0 } else { tally.options as f64 / tally.questions as f64 };
+    Asked { mean: round(mean), most: tally.most, forced: Share::of(tally.forced, tally.questions) }
 }
 
 /// Every track by itself, and before those of one name all of them together.
@@ -198,19 +186,11 @@ fn tracks(tallies: &[TrackTally]) -> Vec<Track> {
             }
             tracks.push(track(&same[0].name, &[], &values, &won));
         }
-        tracks.extend(
-            same.iter()
-                .map(|tally| track(&tally.name, &tally.index, &tally.values, &tally.won)),
-        );
+        tracks.extend(same.iter().map(|tally| track(&tally.name, &tally.index, &tally.values, &tally.won)));
     }
     tracks
 }
 
 fn track(name: &str, index: &[String], values: &Sums, won: &Sums) -> Track {
-    Track {
-        name: name.to_string(),
-        index: index.to_vec(),
-        values: values.summary(),
-        winners: won.summary(),
-    }
+    Track { name: name.to_string(), index: index.to_vec(), values: values.summary(), winners: won.summary() }
 }

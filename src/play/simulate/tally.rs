@@ -51,10 +51,7 @@ pub(super) struct Troubles {
 
 impl Tally {
     pub(super) fn of(game: &Game) -> Self {
-        Self {
-            seats: vec![SeatTally::default(); game.setup().players.len()],
-            ..Self::default()
-        }
+        Self { seats: vec![SeatTally::default(); game.setup().players.len()], ..Self::default() }
     }
 
     pub(super) fn lengths(&mut self, asked: u64, chance: u64) {
@@ -86,20 +83,12 @@ impl Tally {
         self.shared += u64::from(winners.len() > 1);
         for &seat in &winners {
             let tally = &mut self.seats[seat];
-            *(if winners.len() > 1 {
-                &mut tally.shared
-            } else {
-                &mut tally.alone
-            }) += 1;
+            *(if winners.len() > 1 { &mut tally.shared } else { &mut tally.alone }) += 1;
         }
         let players = &referee.game().setup().players;
         let names: Vec<String> = winners.iter().filter_map(|&seat| players.get(seat)).cloned().collect();
         for (at, track) in referee.view(state, None).tracks.into_iter().enumerate() {
-            if self
-                .tracks
-                .get(at)
-                .is_none_or(|known| known.name != track.name || known.index != track.index)
-            {
+            if self.tracks.get(at).is_none_or(|known| known.name != track.name || known.index != track.index) {
                 self.tracks.insert(at, TrackTally::new(track.name, track.index));
             }
             let tally = &mut self.tracks[at];
@@ -155,21 +144,13 @@ impl Tally {
 
 impl TrackTally {
     fn new(name: String, index: Vec<String>) -> Self {
-        Self {
-            name,
-            index,
-            values: Sums::default(),
-            won: Sums::default(),
-        }
+        Self { name, index, values: Sums::default(), won: Sums::default() }
     }
 }
 
 impl Troubles {
     fn add(&mut self, trouble: Trouble) {
-        self.merge(Self {
-            count: 1,
-            first: vec![trouble],
-        });
+        self.merge(Self { count: 1, first: vec![trouble] });
     }
 
     fn merge(&mut self, other: Self) {

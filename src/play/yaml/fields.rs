@@ -25,21 +25,14 @@ impl<'a> Fields<'a> {
             let message = format!("{what} must be a map, this is {}", yaml.kind());
             return Err(Box::new(Diagnostic::error("E0702", yaml.span, message)));
         };
-        Ok(Self {
-            pairs,
-            known: Vec::new(),
-            findings: Vec::new(),
-            span: yaml.span,
-        })
+        Ok(Self { pairs, known: Vec::new(), findings: Vec::new(), span: yaml.span })
     }
 
     /// The value of a key; nothing if it is missing or empty.
     pub fn take(&mut self, key: &'static str) -> Option<&'a Yaml> {
         self.known.push(key);
         let found = self.pairs.iter().find(|(name, _)| name.text() == Some(key));
-        found
-            .map(|(_, value)| value)
-            .filter(|value| value.value != Value::Nothing)
+        found.map(|(_, value)| value).filter(|value| value.value != Value::Nothing)
     }
 
     /// A text.

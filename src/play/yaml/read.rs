@@ -19,14 +19,7 @@ const MAX_VALUES: usize = 200_000;
 /// `E0701` for what is not YAML, is too deep or too large, or has a key twice.
 pub fn parse(source: SourceId, text: &str) -> Result<Yaml, Box<Diagnostic>> {
     let events = Parser::new_from_str(text);
-    Reader {
-        source,
-        text,
-        events,
-        anchors: BTreeMap::new(),
-        values: 0,
-    }
-    .document()
+    Reader { source, text, events, anchors: BTreeMap::new(), values: 0 }.document()
 }
 
 struct Reader<'a, I> {
@@ -46,19 +39,13 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
                 Event::StreamStart | Event::StreamEnd | Event::DocumentStart(..) | Event::DocumentEnd => {}
                 _ if found.is_some() => {
                     let span = self.span(&stretch);
-                    return Err(wrong(
-                        span,
-                        "a second document begins here; one file holds one document",
-                    ));
+                    return Err(wrong(span, "a second document begins here; one file holds one document"));
                 }
                 event => found = Some(self.value(event, &stretch, 0)?),
             }
         }
         let start = Span::new(self.source, 0, 0);
-        Ok(found.unwrap_or(Yaml {
-            value: Value::Nothing,
-            span: start,
-        }))
+        Ok(found.unwrap_or(Yaml { value: Value::Nothing, span: start }))
     }
 
     /// The next event that is not a comment.
@@ -82,20 +69,13 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
         let before = self.values;
         self.grow(1, span)?;
         if depth > MAX_DEPTH {
-            return Err(wrong(
-                span,
-                format!("more than {MAX_DEPTH} lists and maps inside each other"),
-            ));
+            return Err(wrong(span, format!("more than {MAX_DEPTH} lists and maps inside each other")));
         }
         let (anchor, found) = match event {
             Event::Scalar(text, style, anchor, _) => {
                 // The parser gives `~` for a place where nothing stands.
                 let nothing = (text.is_empty() || text == "~") && style == ScalarStyle::Plain;
-                let value = if nothing {
-                    Value::Nothing
-                } else {
-                    Value::Text(text.into_owned())
-                };
+                let value = if nothing { Value::Nothing } else { Value::Text(text.into_owned()) };
                 (anchor, Yaml { value, span })
             }
             Event::SequenceStart(_, anchor, _) => (anchor, self.list(span, depth)?),
@@ -118,10 +98,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             items.push(self.value(event, &stretch, depth + 1)?);
         }
         let span = items.first().map_or(span, |item: &Yaml| item.span);
-        Ok(Yaml {
-            value: Value::List(items),
-            span,
-        })
+        Ok(Yaml { value: Value::List(items), span })
     }
 
     fn map(&mut self, span: Span, depth: usize) -> Result<Yaml, Box<Diagnostic>> {
@@ -140,10 +117,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             pairs.push((key, value));
         }
         let span = pairs.first().map_or(span, |(key, _)| key.span);
-        Ok(Yaml {
-            value: Value::Map(pairs),
-            span,
-        })
+        Ok(Yaml { value: Value::Map(pairs), span })
     }
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Yaml, Box<Diagnostic>> {
@@ -151,10 +125,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             return Err(wrong(span, "this refers to something that is not finished yet"));
         };
         self.grow(values, span)?;
-        Ok(Yaml {
-            value: found.value,
-            span,
-        })
+        Ok(Yaml { value: found.value, span })
     }
 
     fn grow(&mut self, values: usize, span: Span) -> Result<(), Box<Diagnostic>> {
@@ -170,12 +141,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
     }
 
     fn byte(&self, marker: &Marker) -> usize {
-        let counted = || {
-            self.text
-                .char_indices()
-                .nth(marker.index())
-                .map_or(self.text.len(), |(at, _)| at)
-        };
+        let counted = || self.text.char_indices().nth(marker.index()).map_or(self.text.len(), |(at, _)| at);
         marker.byte_offset().unwrap_or_else(counted).min(self.text.len())
     }
 }
@@ -207,9 +173,7 @@ mod tests {
         let text = "ä: 1\nname: [wörter, cross(a, b)]\n";
         let mut sources = Sources::new();
         let id = sources.add("t", text);
-        let Value::Map(pairs) = parse(id, text).expect("is YAML").value else {
-            panic!("a map")
-        };
+        let Value::Map(pairs) = parse(id, text).expect("is YAML").value else { panic!("a map") };
         assert_eq!(sources.text(pairs[1].0.span), "name");
         assert_eq!(sources.text(pairs[1].1.span), "wörter");
     }
@@ -229,9 +193,6 @@ mod tests {
 
     #[test]
     fn anchors_are_repeated() {
-        assert_eq!(
-            read("- &p [anna, ben]\n- *p\n").expect("is YAML").shown(),
-            "[[anna, ben], [anna, ben]]"
-        );
+        assert_eq!(read("- &p [anna, ben]\n- *p\n").expect("is YAML").shown(), "[[anna, ben], [anna, ben]]");
     }
 }

@@ -54,19 +54,9 @@ pub enum ItemKind {
     /// `rulings` + table
     Rulings(Vec<RulingRow>),
     /// `kind District` + table, `kind Area = District + {quarantia}`
-    Kind {
-        name: Name,
-        title: Option<Text>,
-        body: KindBody,
-    },
+    Kind { name: Name, title: Option<Text>, body: KindBody },
     /// `board city of District joined by Canal` + lines `a -- b, c`
-    Board {
-        name: Name,
-        of: Expr,
-        joined: Option<Name>,
-        links: Vec<Link>,
-        grid: Option<Vec<Expr>>,
-    },
+    Board { name: Name, of: Expr, joined: Option<Name>, links: Vec<Link>, grid: Option<Vec<Expr>> },
     /// `components` + table
     Components(Vec<Component>),
     /// `places` + table
@@ -83,19 +73,9 @@ pub enum ItemKind {
     /// `memory` + table
     Memory(Vec<Memory>),
     /// `define f(p in Player) = e`
-    Define {
-        name: Name,
-        params: Vec<Param>,
-        value: Expr,
-    },
+    Define { name: Name, params: Vec<Param>, value: Expr },
     /// `table form(n: number)` + table; cells right of `||`
-    Table {
-        name: Name,
-        params: Vec<Param>,
-        keys: Vec<Name>,
-        columns: Vec<Name>,
-        rows: Vec<Row>,
-    },
+    Table { name: Name, params: Vec<Param>, keys: Vec<Name>, columns: Vec<Name>, rows: Vec<Row> },
     /// `winner p in Player by most prestige[p]`
     Winner(Query),
     /// `always` + table
@@ -103,13 +83,7 @@ pub enum ItemKind {
     /// `action`, `menu`, `card`
     Sheet(Sheet),
     /// `rule send(p in Player, target: place)`, `phase round`, `play` (no name)
-    Rule {
-        name: Option<Name>,
-        params: Vec<Param>,
-        title: Option<Text>,
-        phase: bool,
-        body: Block,
-    },
+    Rule { name: Option<Name>, params: Vec<Param>, title: Option<Text>, phase: bool, body: Block },
 }
 
 /// `| passages | 3 | 1..6 | "passages in a game" | SM-3.1 |`. In an overlay only some columns are given.

@@ -38,8 +38,7 @@ pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop
         desk.console.say(format!("  {line}"))?;
     }
     if let Some(file) = table.keeper.file() {
-        desk.console
-            .note(format!("`tavola replay {}` tells it again", shell(file)));
+        desk.console.note(format!("`tavola replay {}` tells it again", shell(file)));
     }
     Ok(())
 }
@@ -47,36 +46,16 @@ pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop
 /// `1. anna and ben share the victory  (points 8; points 8)`, `3. chris  (points 5)`: with the tracks of each player.
 pub(crate) fn lines(groups: &[Vec<usize>], names: &[String], tracks: &[Seen<i64>]) -> Vec<String> {
     let own = |name: &str| {
-        let own = tracks
-            .iter()
-            .filter(|track| track.index.len() == 1 && track.index[0] == name);
-        own.map(|track| format!("{} {}", track.name.replace('_', " "), track.value))
-            .collect::<Vec<_>>()
-            .join(", ")
+        let own = tracks.iter().filter(|track| track.index.len() == 1 && track.index[0] == name);
+        own.map(|track| format!("{} {}", track.name.replace('_', " "), track.value)).collect::<Vec<_>>().join(", ")
     };
     let mut rank = 1;
     let mut lines = Vec::new();
     for group in groups {
-        let here: Vec<&str> = group
-            .iter()
-            .filter_map(|&seat| names.get(seat))
-            .map(String::as_str)
-            .collect();
-        let shared = if rank == 1 && here.len() > 1 {
-            " share the victory"
-        } else {
-            ""
-        };
-        let scores: Vec<String> = here
-            .iter()
-            .map(|name| own(name))
-            .filter(|scores| !scores.is_empty())
-            .collect();
-        let scores = if scores.is_empty() {
-            String::new()
-        } else {
-            format!("  ({})", scores.join("; "))
-        };
+        let here: Vec<&str> = group.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
+        let shared = if rank == 1 && here.len() > 1 { " share the victory" } else { "" };
+        let scores: Vec<String> = here.iter().map(|name| own(name)).filter(|scores| !scores.is_empty()).collect();
+        let scores = if scores.is_empty() { String::new() } else { format!("  ({})", scores.join("; ")) };
         lines.push(format!("{rank}. {}{shared}{scores}", here.join(" and ")));
         rank += group.len();
     }
@@ -120,16 +99,9 @@ mod tests {
     #[test]
     fn ties_share_a_rank() {
         let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
-        let points = |name: &str, value| Seen {
-            name: "points".into(),
-            index: vec![name.into()],
-            value,
-        };
+        let points = |name: &str, value| Seen { name: "points".into(), index: vec![name.into()], value };
         let tracks = [points("anna", 4), points("ben", 4)];
-        assert_eq!(
-            lines(&[vec![2], vec![0, 1]], &names, &[]),
-            ["1. chris", "2. anna and ben"]
-        );
+        assert_eq!(lines(&[vec![2], vec![0, 1]], &names, &[]), ["1. chris", "2. anna and ben"]);
         let shared = ["1. anna and ben share the victory  (points 4; points 4)", "3. chris"];
         assert_eq!(lines(&[vec![0, 1], vec![2]], &names, &tracks), shared);
         assert_eq!(lines(&[], &names, &tracks), ["Nobody wins."]);

@@ -18,22 +18,13 @@ struct Column {
 pub(super) fn table(name: &str, rows: &[&PlaceView]) -> Vec<String> {
     let mut columns = columns(rows);
     widen(&mut columns);
-    let first = rows
-        .iter()
-        .map(|row| width(&row_name(row)) + 2)
-        .chain([width(name)])
-        .max()
-        .unwrap_or(0);
+    let first = rows.iter().map(|row| width(&row_name(row)) + 2).chain([width(name)]).max().unwrap_or(0);
     let pad = |text: &str, to: usize| format!("{text}{}", " ".repeat(to.saturating_sub(width(text))));
     let right = |text: &str, to: usize| format!("{}{text}", " ".repeat(to.saturating_sub(width(text))));
     let mut above = pad(name, first);
     for group in columns.chunk_by(|a, b| a.above == b.above) {
         let span = group.iter().map(|c| c.width + 2).sum::<usize>() - 2;
-        let head = if group.len() == 1 {
-            right(&group[0].above, span)
-        } else {
-            pad(&group[0].above, span)
-        };
+        let head = if group.len() == 1 { right(&group[0].above, span) } else { pad(&group[0].above, span) };
         above.push_str(&format!("  {head}"));
     }
     let mut lines = vec![above];
@@ -43,11 +34,7 @@ pub(super) fn table(name: &str, rows: &[&PlaceView]) -> Vec<String> {
     }
     for (at, row) in rows.iter().enumerate() {
         let cells = columns.iter().map(|c| format!("  {}", right(&c.cells[at], c.width)));
-        lines.push(format!(
-            "{}{}",
-            pad(&format!("  {}", row_name(row)), first),
-            cells.collect::<String>()
-        ));
+        lines.push(format!("{}{}", pad(&format!("  {}", row_name(row)), first), cells.collect::<String>()));
     }
     lines.iter().map(|line| line.trim_end().to_string()).collect()
 }
@@ -61,13 +48,7 @@ fn columns(rows: &[&PlaceView]) -> Vec<Column> {
         }
         let (above, below) = head(notation, shown);
         let cells = rows.iter().map(|row| count(row, notation)).collect();
-        columns.push(Column {
-            notation: notation.clone(),
-            above,
-            below,
-            cells,
-            width: 0,
-        });
+        columns.push(Column { notation: notation.clone(), above, below, cells, width: 0 });
     }
     let order: Vec<String> = columns.iter().map(|c| c.above.clone()).collect();
     columns.sort_by_key(|c| (order.iter().position(|above| *above == c.above), c.notation.clone()));
@@ -78,13 +59,7 @@ fn columns(rows: &[&PlaceView]) -> Vec<Column> {
 fn widen(columns: &mut [Column]) {
     for group in columns.chunk_by_mut(|a, b| a.above == b.above) {
         for column in group.iter_mut() {
-            column.width = column
-                .cells
-                .iter()
-                .map(|c| width(c))
-                .chain([width(&column.below)])
-                .max()
-                .unwrap_or(0);
+            column.width = column.cells.iter().map(|c| width(c)).chain([width(&column.below)]).max().unwrap_or(0);
         }
         let span = group.iter().map(|c| c.width + 2).sum::<usize>() - 2;
         group[0].width += width(&group[0].above).saturating_sub(span);
@@ -98,10 +73,7 @@ fn count(row: &PlaceView, notation: &str) -> String {
 
 /// `courtier[anna]` is `courtier` over `anna`; others stand as players read them.
 fn head(notation: &str, shown: &str) -> (String, String) {
-    match notation
-        .split_once('[')
-        .and_then(|(base, rest)| Some((base, rest.strip_suffix(']')?)))
-    {
+    match notation.split_once('[').and_then(|(base, rest)| Some((base, rest.strip_suffix(']')?))) {
         Some((base, owner)) => (words(base), words(owner)),
         None => (clean(shown), String::new()),
     }

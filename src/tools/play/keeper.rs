@@ -17,11 +17,7 @@ pub(super) struct Keeper {
 impl Keeper {
     /// A record that is only kept in memory.
     pub(super) fn nowhere(record: Record) -> Self {
-        Self {
-            record,
-            writer: None,
-            broken: false,
-        }
+        Self { record, writer: None, broken: false }
     }
 
     /// A record in a new file (or, to go on with a game, in its old one).
@@ -31,11 +27,7 @@ impl Keeper {
     pub(super) fn open(path: &Path, record: Record) -> Result<Self, Error> {
         let _writing = interrupt::writing();
         let writer = RecordWriter::create(path, &record)?;
-        Ok(Self {
-            record,
-            writer: Some(writer),
-            broken: false,
-        })
+        Ok(Self { record, writer: Some(writer), broken: false })
     }
 
     /// The record so far.
@@ -77,10 +69,7 @@ impl Keeper {
     pub(super) fn cut(&mut self, answers: usize) -> Result<(), Error> {
         self.record.answers.truncate(answers);
         let _writing = interrupt::writing();
-        let done = self
-            .writer
-            .as_mut()
-            .map_or(Ok(()), |writer| writer.rewrite(&self.record));
+        let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.rewrite(&self.record));
         self.give_up_on(done)
     }
 
@@ -90,10 +79,7 @@ impl Keeper {
     /// When the file exists already or cannot be written.
     pub(super) fn save(&mut self, path: &Path) -> Result<(), Error> {
         if path.exists() {
-            return Err(Error::new(format!(
-                "`{}` exists already; nothing was saved",
-                path.display()
-            )));
+            return Err(Error::new(format!("`{}` exists already; nothing was saved", path.display())));
         }
         let _writing = interrupt::writing();
         let writer = RecordWriter::create(path, &self.record)?;
@@ -116,10 +102,7 @@ impl Keeper {
 pub(super) fn free_name(game: &str, seed: u64) -> PathBuf {
     let first = PathBuf::from(format!("{game}-{seed}.yaml"));
     let others = (2..).map(|n: u32| PathBuf::from(format!("{game}-{seed}-{n}.yaml")));
-    std::iter::once(first)
-        .chain(others)
-        .find(|path| !path.exists())
-        .unwrap_or_default()
+    std::iter::once(first).chain(others).find(|path| !path.exists()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -130,11 +113,8 @@ mod tests {
     fn a_copy_does_not_replace_a_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.yaml");
-        let mut keeper = Keeper::nowhere(Record {
-            game: "g".into(),
-            players: vec!["anna".into()],
-            ..Record::default()
-        });
+        let mut keeper =
+            Keeper::nowhere(Record { game: "g".into(), players: vec!["anna".into()], ..Record::default() });
         keeper.append("anna", "yes").expect("in memory");
         keeper.save(&path).expect("writable");
         assert!(keeper.save(&path).is_err());
@@ -142,9 +122,6 @@ mod tests {
         keeper.append("anna", "no").expect("writable");
         keeper.cut(1).expect("writable");
         let text = std::fs::read_to_string(&path).expect("readable");
-        assert!(
-            text.ends_with("answers:\n- anna: \"yes\"\n") || text.ends_with("answers:\n- anna: yes\n"),
-            "{text}"
-        );
+        assert!(text.ends_with("answers:\n- anna: \"yes\"\n") || text.ends_with("answers:\n- anna: yes\n"), "{text}");
     }
 }

@@ -18,10 +18,7 @@ pub(super) struct Lines {
 impl Lines {
     /// The process's stdin.
     pub(super) fn new() -> Self {
-        Self {
-            terminal: io::stdin().is_terminal(),
-            waiting: VecDeque::new(),
-        }
+        Self { terminal: io::stdin().is_terminal(), waiting: VecDeque::new() }
     }
 
     /// Whether a person types.
@@ -94,9 +91,5 @@ impl Lines {
 
 /// Clears the screen and what can be scrolled back to, if there is a screen.
 fn clear(console: &mut Console) -> Result<(), Stop> {
-    if console.is_terminal() {
-        console.write("\x1b[2J\x1b[3J\x1b[H")
-    } else {
-        Ok(())
-    }
+    if console.is_terminal() { console.write("\x1b[2J\x1b[3J\x1b[H") } else { Ok(()) }
 }

@@ -13,11 +13,7 @@ pub(super) struct Log {
 impl Log {
     /// Nothing yet, for so many seats.
     pub(super) fn new(seats: usize) -> Self {
-        Self {
-            entries: Vec::new(),
-            shown: vec![0; seats],
-            bystander: 0,
-        }
+        Self { entries: Vec::new(), shown: vec![0; seats], bystander: 0 }
     }
 
     /// Adds what the game tells; whether undo must stop there.
@@ -62,9 +58,7 @@ impl Log {
     }
 
     fn lines(&self, referee: &Referee, viewer: Option<usize>, from: usize) -> Vec<String> {
-        let told = self.entries[from..]
-            .iter()
-            .filter_map(|happened| referee.tell(happened, viewer));
+        let told = self.entries[from..].iter().filter_map(|happened| referee.tell(happened, viewer));
         let mut lines: Vec<(String, usize)> = Vec::new();
         for line in told.map(|line| clean(&line)) {
             match lines.last_mut() {
@@ -73,11 +67,7 @@ impl Log {
             }
         }
         let line = |(line, times)| {
-            if times == 1 {
-                line
-            } else {
-                format!("{line} ({times} times)")
-            }
+            if times == 1 { line } else { format!("{line} ({times} times)") }
         };
         lines.into_iter().map(line).collect()
     }

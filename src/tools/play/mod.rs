@@ -109,9 +109,5 @@ fn news(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop> {
 }
 
 fn written(table: &Table) -> Exit {
-    if table.keeper.is_broken() {
-        Exit::Ours
-    } else {
-        Exit::Fine
-    }
+    if table.keeper.is_broken() { Exit::Ours } else { Exit::Fine }
 }

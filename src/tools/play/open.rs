@@ -34,11 +34,7 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let players = seats::names(&args.names, args.players, most)?;
     seats::admit(players.len(), &rules)?;
     let humans = seats::humans(&args.human, &players)?;
-    let setup = Setup {
-        players,
-        set: args.choices.set.clone(),
-        variant: args.choices.variant.clone(),
-    };
+    let setup = Setup { players, set: args.choices.set.clone(), variant: args.choices.variant.clone() };
     let game = load::game(&rules, &setup, console)?;
     let seed = args.seed.unwrap_or_else(seats::any_seed);
     let Some(keeper) = keep(args, Record::begin(&rules, &setup, seed), console)? else {
@@ -47,20 +43,14 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let title = console.paint.bold(&clean(game.title()));
     console.say(format!("{title}: {}; seed {seed}", seated(&setup.players, &humans)))?;
     if let Some(file) = keeper.file() {
-        console.say(format!(
-            "The game is written to `{}` as it goes. `help` lists what can be said.",
-            file.display()
-        ))?;
+        console
+            .say(format!("The game is written to `{}` as it goes. `help` lists what can be said.", file.display()))?;
     }
     let mut referee = game.referee();
     referee.record(true);
     let command = command(&folder, args);
     let log = Log::new(setup.players.len());
-    Ok(Some(Opened {
-        rules,
-        table: Table::new((referee, game.start()), args.game, log, keeper, humans),
-        command,
-    }))
+    Ok(Some(Opened { rules, table: Table::new((referee, game.start()), args.game, log, keeper, humans), command }))
 }
 
 /// The game of a record, at the question where it stopped.
@@ -81,12 +71,7 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         log.take(referee, state);
         if let Some((who, option)) = answer {
             piles.note(referee, state, given, option);
-            record
-                .players
-                .iter()
-                .position(|name| name == who)
-                .into_iter()
-                .for_each(|seat| log.saw(seat));
+            record.players.iter().position(|name| name == who).into_iter().for_each(|seat| log.saw(seat));
             given += 1;
         }
         Ok(())
@@ -95,10 +80,7 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         let (shown, at) = (file.display(), load::answer_at(file, again.done));
         let message =
             format!("{at}{why}\nThe record is as it was; `tavola replay {shown}` tells the game up to there.");
-        return Err(Stop {
-            exit: Exit::Findings,
-            message: Some(message),
-        });
+        return Err(Stop { exit: Exit::Findings, message: Some(message) });
     }
     let keeper = if args.no_record {
         Keeper::nowhere(record)
@@ -108,11 +90,7 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let game = again.game;
     let title = console.paint.bold(&clean(game.title()));
     let players = &game.setup().players;
-    console.say(format!(
-        "{title}: {}; after {} answers",
-        seated(players, &humans),
-        keeper.answers()
-    ))?;
+    console.say(format!("{title}: {}; after {} answers", seated(players, &humans), keeper.answers()))?;
     let (command, answers) = (command(&folder, args), keeper.answers() as u64);
     let mut table = Table::new((again.referee, again.state), answers, log, keeper, humans);
     table.piles = piles;
@@ -127,9 +105,7 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
     let file = match &args.record {
         Some(file) if file.exists() => {
             let shown = file.display();
-            return Err(Stop::usage(format!(
-                "`{shown}` exists already; --resume {shown} goes on with a game of it"
-            )));
+            return Err(Stop::usage(format!("`{shown}` exists already; --resume {shown} goes on with a game of it")));
         }
         Some(file) => file.clone(),
         None => keeper::free_name(&record.game, record.seed),
@@ -143,10 +119,7 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
                 return Err(Stop::usage(format!("{}; {advice}", error.message)));
             }
             console.warn(&error.message);
-            let answer = lines.read(
-                "Play without a record? An interrupted game is lost then. [y/N] ",
-                console,
-            )?;
+            let answer = lines.read("Play without a record? An interrupted game is lost then. [y/N] ", console)?;
             if answer.is_some_and(|a| a.to_lowercase().starts_with('y')) {
                 return Ok(Some(Keeper::nowhere(record)));
             }
@@ -169,11 +142,7 @@ fn seated(players: &[String], humans: &[bool]) -> String {
 
 /// The command that goes on with this game, up to the record.
 fn command(folder: &Path, args: &PlayArgs) -> String {
-    let human = if args.human.is_empty() {
-        String::new()
-    } else {
-        format!(" --human {}", args.human.join(","))
-    };
+    let human = if args.human.is_empty() { String::new() } else { format!(" --human {}", args.human.join(",")) };
     format!("tavola play {}{human}", shell(folder))
 }
 
@@ -181,9 +150,5 @@ fn command(folder: &Path, args: &PlayArgs) -> String {
 pub(super) fn shell(path: &Path) -> String {
     let shown = path.display().to_string();
     let plain = shown.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
-    if plain {
-        shown
-    } else {
-        format!("'{}'", shown.replace('\'', r"'\''"))
-    }
+    if plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
 }

@@ -42,11 +42,7 @@ pub(super) struct Desk<'a> {
 impl<'a> Desk<'a> {
     /// Nobody was shown anything yet.
     pub(super) fn new(console: &'a mut Console) -> Self {
-        Self {
-            console,
-            lines: Lines::new(),
-            shown_to: None,
-        }
+        Self { console, lines: Lines::new(), shown_to: None }
     }
 
     /// Asks a person the open question.
@@ -81,10 +77,8 @@ impl<'a> Desk<'a> {
             return Ok(None);
         };
         self.news(table, last)?;
-        let prompt = format!(
-            "\nPress Enter, {}, and hand over to {} (or say undo). ",
-            table.names[last], table.names[next]
-        );
+        let prompt =
+            format!("\nPress Enter, {}, and hand over to {} (or say undo). ", table.names[last], table.names[next]);
         loop {
             let Some(line) = self.lines.read(&prompt, self.console)? else {
                 return Ok(Some(Reply::Leave));
@@ -119,10 +113,7 @@ impl<'a> Desk<'a> {
 
     fn put(&mut self, table: &mut Table, seat: usize, question: &Question) -> Result<(), Stop> {
         self.console.say("")?;
-        table
-            .divided()
-            .iter()
-            .try_for_each(|line| self.console.say(format!("  {line}")))?;
+        table.divided().iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
         let lines = question.lines(&table.names[seat], self.console.paint, self.console.width());
         lines.into_iter().try_for_each(|line| self.console.say(line))
     }
@@ -148,9 +139,7 @@ impl<'a> Desk<'a> {
                 }
                 ("log" | "l", "") => {
                     let lines = table.log.whole(&table.referee, Some(seat));
-                    lines
-                        .iter()
-                        .try_for_each(|line| self.console.say(format!("  {line}")))?;
+                    lines.iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
                 }
                 ("undo" | "u", "") => {
                     if self.undo(table, seat)? {
@@ -175,10 +164,7 @@ impl<'a> Desk<'a> {
     fn undo(&mut self, table: &mut Table, seat: usize) -> Result<bool, Stop> {
         self.lines.forget();
         match table.undo(seat) {
-            Ok(Some(label)) => self
-                .console
-                .say(format!("Taken back: {}", clean(&label)))
-                .map(|()| true),
+            Ok(Some(label)) => self.console.say(format!("Taken back: {}", clean(&label))).map(|()| true),
             Ok(None) => {
                 let why = "Nothing can be taken back: something was revealed, rolled or answered by others since.";
                 self.console.say(why).map(|()| false)
@@ -195,9 +181,7 @@ impl<'a> Desk<'a> {
             return self.console.say("Which file? Say: save game.yaml");
         }
         match table.keeper.save(Path::new(file)) {
-            Ok(()) => self
-                .console
-                .say(format!("Saved: `{file}`; go on from there with --resume {file}")),
+            Ok(()) => self.console.say(format!("Saved: `{file}`; go on from there with --resume {file}")),
             Err(error) => self.console.say(error.message),
         }
     }
@@ -205,16 +189,13 @@ impl<'a> Desk<'a> {
     /// Why an option is not offered, or that it is.
     fn why(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
         if text.is_empty() {
-            return self
-                .console
-                .say("Why what? Say: why, and the name of what you miss among the options");
+            return self.console.say("Why what? Say: why, and the name of what you miss among the options");
         }
         match question.find(text) {
             Found::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
             Found::Several(options) => {
                 let names: Vec<String> = options.iter().take(8).map(|&o| question.name(o)).collect();
-                self.console
-                    .say(format!("That is offered, in several ways: {}", names.join("; ")))
+                self.console.say(format!("That is offered, in several ways: {}", names.join("; ")))
             }
             Found::Nothing => self.refuse(table, question, text),
         }
@@ -228,28 +209,20 @@ impl<'a> Desk<'a> {
             // Perhaps it is said as people read it: `Old Town` for `old_town`.
             let word = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
             let again = table.referee.find(&table.state, &word);
-            found = if again.as_ref().is_err_and(|refusal| refusal.unknown) {
-                found
-            } else {
-                again
-            };
+            found = if again.as_ref().is_err_and(|refusal| refusal.unknown) { found } else { again };
         }
         let refusal = match found {
             Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),
             Err(refusal) => refusal,
         };
-        let clauses = if refusal.clauses.is_empty() {
-            String::new()
-        } else {
-            format!(" [{}]", refusal.clauses.join(", "))
-        };
+        let clauses =
+            if refusal.clauses.is_empty() { String::new() } else { format!(" [{}]", refusal.clauses.join(", ")) };
         self.console.say(format!("{}{clauses}", clean(&refusal.message)))?;
         if let Some(place) = &refusal.place {
             self.console.say(self.console.paint.dim(&format!("  {place}")))?;
         }
         if refusal.unknown {
-            self.console
-                .say("  (a number or the beginning of a name answers; `help` says what else there is)")?;
+            self.console.say("  (a number or the beginning of a name answers; `help` says what else there is)")?;
         }
         Ok(())
     }

@@ -22,10 +22,7 @@ impl Piles {
     /// The piles so far, if the answer to come is one of a division that has begun: `pile 1: 2x card`.
     pub(super) fn lines(&self, number: usize) -> Vec<String> {
         let here = self.answers.iter().filter(|answer| answer.0 < number).rev();
-        let begun = here
-            .zip(1..)
-            .take_while(|(answer, back)| answer.0 + back == number)
-            .count();
+        let begun = here.zip(1..).take_while(|(answer, back)| answer.0 + back == number).count();
         let end = self.answers.iter().filter(|answer| answer.0 < number).count();
         let mut piles: Vec<(&str, Vec<(&str, u32)>)> = Vec::new();
         for (_, thing, pile) in &self.answers[end - begun..end] {
@@ -40,11 +37,7 @@ impl Piles {
         }
         piles.sort();
         let thing = |(name, n): &(&str, u32)| {
-            if *n == 1 {
-                (*name).to_string()
-            } else {
-                format!("{n}x {name}")
-            }
+            if *n == 1 { (*name).to_string() } else { format!("{n}x {name}") }
         };
         let line = |(pile, things): &(&str, Vec<(&str, u32)>)| {
             format!("{pile}: {}", things.iter().map(thing).collect::<Vec<_>>().join(", "))
@@ -60,10 +53,7 @@ pub(super) fn divided(referee: &mut Referee, state: &State) -> Option<String> {
     };
     let asked = referee.view(state, None).asked;
     let places = referee.view(state, asked).places;
-    let known = places
-        .iter()
-        .flat_map(|place| &place.things)
-        .find(|(notation, _, _)| *notation == thing);
+    let known = places.iter().flat_map(|place| &place.things).find(|(notation, _, _)| *notation == thing);
     Some(known.map_or(thing.clone(), |(_, shown, _)| shown.clone()))
 }
 

@@ -17,10 +17,7 @@ pub(super) struct Players<'a> {
 impl<'a> Players<'a> {
     /// The tracks and memory of players.
     pub(super) fn new(names: &'a [String], view: &View) -> Self {
-        let mut players = Self {
-            names,
-            columns: Vec::new(),
-        };
+        let mut players = Self { names, columns: Vec::new() };
         let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, t.value.to_string()));
         let memory = view.memory.iter().map(|m| (&m.name, &m.index, m.value.clone()));
         for (name, index, value) in tracks.chain(memory) {
@@ -33,8 +30,7 @@ impl<'a> Players<'a> {
 
     fn set(&mut self, column: &str, seat: usize, cell: String) {
         let at = self.columns.iter().position(|c| c.0 == column).unwrap_or_else(|| {
-            self.columns
-                .push((column.to_string(), vec![String::new(); self.names.len()]));
+            self.columns.push((column.to_string(), vec![String::new(); self.names.len()]));
             self.columns.len() - 1
         });
         self.columns[at].1[seat] = cell;
@@ -60,17 +56,8 @@ impl<'a> Players<'a> {
             return false;
         };
         for (seat, what, n) in owners {
-            let so_far = self
-                .columns
-                .iter()
-                .find(|c| c.0 == name)
-                .map(|c| c.1[seat].clone())
-                .unwrap_or_default();
-            let more = if so_far.is_empty() {
-                String::new()
-            } else {
-                format!("{so_far}, ")
-            };
+            let so_far = self.columns.iter().find(|c| c.0 == name).map(|c| c.1[seat].clone()).unwrap_or_default();
+            let more = if so_far.is_empty() { String::new() } else { format!("{so_far}, ") };
             self.set(name, seat, format!("{more}{n}x {}", words(what)));
         }
         true
@@ -93,12 +80,7 @@ impl<'a> Players<'a> {
         }
         if !columns.is_empty() {
             let drawn = table.lines("");
-            lines.extend(
-                drawn
-                    .iter()
-                    .enumerate()
-                    .map(|(at, l)| if at == 0 { paint.bold(l) } else { l.clone() }),
-            );
+            lines.extend(drawn.iter().enumerate().map(|(at, l)| if at == 0 { paint.bold(l) } else { l.clone() }));
             lines.push(String::new());
         }
         let widest = self.names.iter().map(|n| grid::width(n)).max().unwrap_or(0);

@@ -23,10 +23,7 @@ pub(super) fn draw(view: &View, names: &[String], paint: Paint, width: usize) ->
             if !players.owned(&name, group[0]) {
                 single.push((name, contents(group[0])));
             }
-        } else if group
-            .iter()
-            .all(|p| matches!(p.index.as_slice(), [one] if names.contains(one)))
-        {
+        } else if group.iter().all(|p| matches!(p.index.as_slice(), [one] if names.contains(one))) {
             players.place(&name, &group);
         } else {
             table(&name, &group, paint, width, &mut lines);
@@ -38,13 +35,7 @@ pub(super) fn draw(view: &View, names: &[String], paint: Paint, width: usize) ->
     let widest = single.iter().map(|(name, _)| grid::width(name)).max().unwrap_or(0);
     for (name, what) in single {
         let gap = " ".repeat(widest - grid::width(&name));
-        listed(
-            &format!("{}{gap}  ", paint.bold(&name)),
-            widest + 2,
-            &what,
-            width,
-            &mut lines,
-        );
+        listed(&format!("{}{gap}  ", paint.bold(&name)), widest + 2, &what, width, &mut lines);
     }
     lines
 }
@@ -64,11 +55,7 @@ fn groups(view: &View) -> Vec<Vec<&PlaceView>> {
 /// What lies at a place, in words: `3x Doge card, Bridge card`, `5 hidden`; empty if there is nothing.
 pub(super) fn contents(place: &PlaceView) -> String {
     let thing = |(_, shown, n): &(String, String, u32)| {
-        if *n == 1 {
-            clean(shown)
-        } else {
-            format!("{n}x {}", clean(shown))
-        }
+        if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) }
     };
     let seen = place.things.iter().map(thing).collect::<Vec<_>>().join(", ");
     match (place.open, place.total) {
@@ -77,11 +64,7 @@ pub(super) fn contents(place: &PlaceView) -> String {
         (false, total) => {
             let known: u32 = place.things.iter().map(|t| t.2).sum();
             let hidden = total.map_or_else(String::new, |t| format!("{} hidden", t.saturating_sub(known)));
-            if seen.is_empty() {
-                hidden
-            } else {
-                format!("{seen} and {hidden}")
-            }
+            if seen.is_empty() { hidden } else { format!("{seen} and {hidden}") }
         }
     }
 }
@@ -89,11 +72,7 @@ pub(super) fn contents(place: &PlaceView) -> String {
 /// Rows: places; columns: what lies there, things of one sort beside each other.
 fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &mut Vec<String>) {
     let full = |p: &PlaceView| p.total != Some(0);
-    let rows: Vec<&PlaceView> = group
-        .iter()
-        .copied()
-        .filter(|p| group.len() <= ROWS || full(p))
-        .collect();
+    let rows: Vec<&PlaceView> = group.iter().copied().filter(|p| group.len() <= ROWS || full(p)).collect();
     let empty = group.len() - rows.len();
     if !group.iter().any(|p| full(p)) {
         return;
@@ -109,12 +88,7 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
             listed(&format!("  {head}{gap}  "), widest + 4, &contents(place), width, lines);
         }
     } else {
-        lines.extend(
-            drawn
-                .iter()
-                .enumerate()
-                .map(|(at, line)| if at == 0 { paint.bold(line) } else { line.clone() }),
-        );
+        lines.extend(drawn.iter().enumerate().map(|(at, line)| if at == 0 { paint.bold(line) } else { line.clone() }));
     }
     if empty > 0 {
         lines.push(paint.dim(&format!("  ({empty} more are empty)")));
@@ -123,11 +97,7 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
 }
 
 pub(super) fn row_name(place: &PlaceView) -> String {
-    let shown = if place.shown.is_empty() {
-        &place.index
-    } else {
-        &place.shown
-    };
+    let shown = if place.shown.is_empty() { &place.index } else { &place.shown };
     clean(&shown.join(" "))
 }
 
@@ -140,11 +110,8 @@ fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
             continue;
         }
         let name = words(name);
-        let value = if index.is_empty() {
-            clean(&value)
-        } else {
-            format!("{} {}", clean(&index.join(" ")), clean(&value))
-        };
+        let value =
+            if index.is_empty() { clean(&value) } else { format!("{} {}", clean(&index.join(" ")), clean(&value)) };
         match single.iter_mut().find(|(n, _)| *n == name) {
             Some((_, all)) => *all = format!("{all}, {value}"),
             None => single.push((name, value)),
@@ -153,22 +120,14 @@ fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
 }
 
 pub(super) fn of_player(index: &[String], names: &[String]) -> Option<usize> {
-    if let [one] = index {
-        names.iter().position(|n| n == one)
-    } else {
-        None
-    }
+    if let [one] = index { names.iter().position(|n| n == one) } else { None }
 }
 
 /// A head and a text beside it, broken into lines.
 pub(super) fn listed(head: &str, indent: usize, text: &str, width: usize, lines: &mut Vec<String>) {
     let wrapped = grid::wrap(text, width, &" ".repeat(indent));
     for (at, line) in wrapped.into_iter().enumerate() {
-        lines.push(if at == 0 {
-            format!("{head}{}", line.trim_start())
-        } else {
-            line
-        });
+        lines.push(if at == 0 { format!("{head}{}", line.trim_start()) } else { line });
     }
 }
 
@@ -184,29 +143,15 @@ mod tests {
 
     fn place(place: &str, index: &[&str], things: &[(&str, u32)], hidden: u32) -> PlaceView {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();
-        let things: Vec<_> = things
-            .iter()
-            .map(|(n, count)| (n.to_string(), n.replace('_', " "), *count))
-            .collect();
+        let things: Vec<_> = things.iter().map(|(n, count)| (n.to_string(), n.replace('_', " "), *count)).collect();
         let total = Some(things.iter().map(|t| t.2).sum::<u32>() + hidden);
-        PlaceView {
-            place: place.into(),
-            shown: index.clone(),
-            index,
-            things,
-            total,
-            open: hidden == 0,
-        }
+        PlaceView { place: place.into(), shown: index.clone(), index, things, total, open: hidden == 0 }
     }
 
     #[test]
     fn a_position_of_a_larger_game() {
         let names: Vec<String> = ["anna", "ben"].map(String::from).to_vec();
-        let standing = |name: &str, value| Seen {
-            name: "standing".into(),
-            index: vec![name.into()],
-            value,
-        };
+        let standing = |name: &str, value| Seen { name: "standing".into(), index: vec![name.into()], value };
         let view = View {
             viewer: Some(0),
             places: vec![
@@ -219,11 +164,7 @@ mod tests {
                 place("hand", &["ben"], &[], 3),
             ],
             tracks: vec![standing("anna", 8), standing("ben", -1)],
-            memory: vec![Seen {
-                name: "starter".into(),
-                index: vec![],
-                value: "anna".into(),
-            }],
+            memory: vec![Seen { name: "starter".into(), index: vec![], value: "anna".into() }],
             asked: Some(0),
         };
         let right = "\

@@ -51,41 +51,21 @@ impl Question {
     fn new(prompt: String, clauses: Vec<String>, options: Vec<(String, String)>) -> Self {
         let numbers = options.iter().any(|(notation, _)| is_number(notation));
         let choice = |(at, (notation, label)): (usize, (String, String))| {
-            let key = if numbers {
-                notation.clone()
-            } else {
-                (at + 1).to_string()
-            };
+            let key = if numbers { notation.clone() } else { (at + 1).to_string() };
             Choice { key, notation, label }
         };
-        Self {
-            prompt,
-            clauses,
-            choices: options.into_iter().enumerate().map(choice).collect(),
-        }
+        Self { prompt, clauses, choices: options.into_iter().enumerate().map(choice).collect() }
     }
 
     /// Prompt, clauses, options.
     pub(super) fn lines(&self, name: &str, paint: Paint, width: usize) -> Vec<String> {
-        let clauses = if self.clauses.is_empty() {
-            String::new()
-        } else {
-            format!("  [{}]", self.clauses.join(", "))
-        };
-        let mut lines = vec![format!(
-            "{} {}{}",
-            paint.bold(&format!("{name}:")),
-            paint.cyan(&self.prompt),
-            paint.dim(&clauses)
-        )];
+        let clauses = if self.clauses.is_empty() { String::new() } else { format!("  [{}]", self.clauses.join(", ")) };
+        let mut lines =
+            vec![format!("{} {}{}", paint.bold(&format!("{name}:")), paint.cyan(&self.prompt), paint.dim(&clauses))];
         let keys = self.choices.iter().map(|c| grid::width(&c.key)).max().unwrap_or(0);
         let option = |c: &Choice| {
             let gap = " ".repeat(keys - grid::width(&c.key));
-            if c.key == c.label {
-                format!("{gap}{}", c.key)
-            } else {
-                format!("{gap}{}  {}", c.key, c.label)
-            }
+            if c.key == c.label { format!("{gap}{}", c.key) } else { format!("{gap}{}  {}", c.key, c.label) }
         };
         let options: Vec<String> = self.choices.iter().map(option).collect();
         let across = if options.len() > IN_COLUMNS { width } else { 1 };
@@ -95,9 +75,7 @@ impl Question {
 
     /// How an option is called where its number is not enough.
     pub(super) fn name(&self, option: usize) -> String {
-        self.choices
-            .get(option)
-            .map_or_else(String::new, |c| format!("{} {}", c.key, c.label))
+        self.choices.get(option).map_or_else(String::new, |c| format!("{} {}", c.key, c.label))
     }
 
     /// The option that is called exactly so: by key, notation, or label.
@@ -134,19 +112,13 @@ impl Question {
 
 /// Small letters, single spaces, no difference between `north_gate` and `North Gate`.
 fn plain(text: &str) -> String {
-    let text: String = text
-        .to_lowercase()
-        .chars()
-        .map(|c| if c == '_' { ' ' } else { c })
-        .collect();
+    let text: String = text.to_lowercase().chars().map(|c| if c == '_' { ' ' } else { c }).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether the words of `text` begin words of `label`, in this order.
 fn has_words(label: &str, text: &str) -> bool {
-    let mut words = label
-        .split(|c: char| !c.is_alphanumeric() && c != '\'')
-        .filter(|w| !w.is_empty());
+    let mut words = label.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
     text.split(' ').all(|part| words.any(|word| word.starts_with(part)))
 }
 
@@ -188,14 +160,6 @@ mod tests {
         assert_eq!(question.find("1"), Found::Nothing);
         assert_eq!(question.find("d"), Found::Option(2));
         let lines = question.lines("anna", Paint::new(false), 80);
-        assert_eq!(
-            lines,
-            [
-                "anna: Which town?  [G-7.1]",
-                "     0  nothing",
-                "     2  2 ducats",
-                "  done"
-            ]
-        );
+        assert_eq!(lines, ["anna: Which town?  [G-7.1]", "     0  nothing", "     2  2 ducats", "  done"]);
     }
 }

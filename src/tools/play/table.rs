@@ -55,9 +55,7 @@ impl Table {
         let names = referee.game().setup().players.clone();
         let seed = keeper.record().seed;
         let generator = |who: u64| seeds::generator(seed, stream, who);
-        let bots = (1..=names.len() as u64)
-            .map(|seat| RandomAgent::new(generator(seat)))
-            .collect();
+        let bots = (1..=names.len() as u64).map(|seat| RandomAgent::new(generator(seat))).collect();
         let chance = Chance::new(generator(seeds::CHANCE));
         Self {
             referee,
@@ -132,13 +130,7 @@ impl Table {
         self.last = Some(seat);
         let label = self.referee.label(&self.state, option);
         let (answers, log) = (self.keeper.answers(), self.log.len());
-        self.back.push(Mark {
-            seat,
-            label,
-            state: self.state.clone(),
-            answers,
-            log,
-        });
+        self.back.push(Mark { seat, label, state: self.state.clone(), answers, log });
         self.give(Pending::Choice(seat), option)
     }
 
@@ -150,11 +142,7 @@ impl Table {
     /// What the open question's player has divided so far.
     pub(super) fn divided(&mut self) -> Vec<String> {
         let dividing = matches!(self.referee.part(&self.state), Part::Division(_));
-        if dividing {
-            self.piles.lines(self.keeper.answers())
-        } else {
-            Vec::new()
-        }
+        if dividing { self.piles.lines(self.keeper.answers()) } else { Vec::new() }
     }
 
     /// Goes back to this player's last question; gives the answer taken back, or `None` where that is not possible.
@@ -176,8 +164,7 @@ impl Table {
     /// # Errors
     /// A fault of the rules. An error inside: the record's file cannot be written (any more).
     fn give(&mut self, pending: Pending, option: usize) -> Result<Option<Error>, Fault> {
-        self.piles
-            .note(&mut self.referee, &self.state, self.keeper.answers(), option);
+        self.piles.note(&mut self.referee, &self.state, self.keeper.answers(), option);
         let notation = self.referee.notation(&self.state, option);
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].clone(),

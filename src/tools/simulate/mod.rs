@@ -81,16 +81,9 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         }
     }
     if args.format == Figures::Json {
-        console.json(&Figured {
-            version: 1,
-            runs: &runs,
-        })?;
+        console.json(&Figured { version: 1, runs: &runs })?;
     }
-    Ok(runs
-        .iter()
-        .map(|run| run.exit)
-        .max_by_key(|exit| exit.code())
-        .unwrap_or(Exit::Fine))
+    Ok(runs.iter().map(|run| run.exit).max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine))
 }
 
 /// The numbers of players to simulate.
@@ -112,12 +105,7 @@ fn one(
     console: &mut Console,
 ) -> Result<Run, Stop> {
     let game = load::game(rules, &seats::setup(players, &args.choices), console)?;
-    let plan = Plan {
-        games: args.games,
-        seed,
-        jobs: args.jobs.unwrap_or(0).into(),
-        check: args.check,
-    };
+    let plan = Plan { games: args.games, seed, jobs: args.jobs.unwrap_or(0).into(), check: args.check };
     let begun = Instant::now();
     let report = {
         let bar = bar(args.games);
@@ -126,40 +114,18 @@ fn one(
         report
     };
     speed(&report, begun.elapsed().as_secs_f64(), console);
-    console.note(format!(
-        "again: {} --players {players} --seed {seed}",
-        command(args, folder)
-    ));
+    console.note(format!("again: {} --players {players} --seed {seed}", command(args, folder)));
     let laws = (args.check && !interrupt::asked()).then(|| laws(&game, args.games.min(LAW_GAMES), seed, console));
     let faults = report.faults.iter().filter_map(|trouble| trouble.diagnostic.as_ref());
-    let findings: Vec<Finding> = faults
-        .clone()
-        .map(|fault| Finding::new(fault, rules.sources()))
-        .collect();
+    let findings: Vec<Finding> = faults.clone().map(|fault| Finding::new(fault, rules.sources())).collect();
     let troubles = report.has_troubles() || laws.as_ref().is_some_and(|broken| !broken.is_empty());
     let fine = if troubles { Exit::Findings } else { Exit::Fine };
-    let exit = faults
-        .clone()
-        .map(load::exit_of)
-        .chain([fine])
-        .max_by_key(|exit| exit.code())
-        .unwrap_or(fine);
+    let exit = faults.clone().map(load::exit_of).chain([fine]).max_by_key(|exit| exit.code()).unwrap_or(fine);
     if args.format == Figures::Pretty {
-        faults
-            .take(1)
-            .for_each(|fault| load::draw(fault, rules.sources(), console));
+        faults.take(1).for_each(|fault| load::draw(fault, rules.sources(), console));
     }
     let (variant, settings) = (args.choices.variant.clone(), args.choices.set.clone());
-    Ok(Run {
-        path: folder.display().to_string(),
-        players,
-        variant,
-        settings,
-        report,
-        laws,
-        findings,
-        exit,
-    })
+    Ok(Run { path: folder.display().to_string(), players, variant, settings, report, laws, findings, exit })
 }
 
 fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Vec<BrokenLaw> {
@@ -169,20 +135,9 @@ fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Vec<BrokenLaw>
     let broken = play::laws(game, seed, games);
     spinner.finish_and_clear();
     let games = count(games, "game");
-    console.note(format!(
-        "laws checked at every question of {games} in {:.1} s",
-        begun.elapsed().as_secs_f64()
-    ));
+    console.note(format!("laws checked at every question of {games} in {:.1} s", begun.elapsed().as_secs_f64()));
     let broken = broken.into_iter();
-    broken
-        .map(|b| BrokenLaw {
-            law: b.law,
-            what: b.what,
-            place: b.place,
-            game: b.game,
-            answers: b.answers,
-        })
-        .collect()
+    broken.map(|b| BrokenLaw { law: b.law, what: b.what, place: b.place, game: b.game, answers: b.answers }).collect()
 }
 
 /// A progress bar on stderr; nothing is drawn where stderr is no terminal.
@@ -198,10 +153,8 @@ fn speed(report: &Report, seconds: f64, console: &Console) {
     let per_second = |n: f64| thousands((n / seconds.max(1e-9)) as u64);
     let (games, answers) = (per_second(report.games as f64), per_second(report.games as f64 * each));
     let played = thousands(report.games);
-    console.note(format!(
-        "{played} games in {seconds:.1} s: {games} games/s, {answers} answers/s; seed {}",
-        report.seed
-    ));
+    console
+        .note(format!("{played} games in {seconds:.1} s: {games} games/s, {answers} answers/s; seed {}", report.seed));
 }
 
 /// `12 345`, as it is written in tables.
@@ -220,29 +173,17 @@ pub(super) fn thousands(n: u64) -> String {
 /// `tavola simulate rules/san_marco --games 1000 --set out_at=12`: the command, but for players and seed.
 fn command(args: &SimulateArgs, folder: &Path) -> String {
     let check = if args.check { " --check" } else { "" };
-    format!(
-        "tavola simulate {} --games {}{}{check}",
-        folder.display(),
-        args.games,
-        choices(args)
-    )
+    format!("tavola simulate {} --games {}{}{check}", folder.display(), args.games, choices(args))
 }
 
 /// The command that plays one game of the run again, but for its number.
 fn again(args: &SimulateArgs, folder: &Path, players: usize, seed: u64) -> String {
     let chosen = choices(args);
-    format!(
-        "tavola play {} --players {players} --human none{chosen} --seed {seed}",
-        folder.display()
-    )
+    format!("tavola play {} --players {players} --human none{chosen} --seed {seed}", folder.display())
 }
 
 fn choices(args: &SimulateArgs) -> String {
     let variant = args.choices.variant.iter().map(|name| format!(" --variant {name}"));
-    let set = args
-        .choices
-        .set
-        .iter()
-        .map(|(name, value)| format!(" --set {name}={value}"));
+    let set = args.choices.set.iter().map(|(name, value)| format!(" --set {name}={value}"));
     variant.chain(set).collect()
 }

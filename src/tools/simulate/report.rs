@@ -27,31 +27,18 @@ pub(super) fn pretty(run: &Run, again: &str, console: &mut Console) -> Result<()
     if report.never_ran.is_empty() {
         lines.push("every rule ran".to_string());
     } else {
-        let names = report
-            .never_ran
-            .iter()
-            .map(|name| clean(name))
-            .collect::<Vec<_>>()
-            .join(", ");
+        let names = report.never_ran.iter().map(|name| clean(name)).collect::<Vec<_>>().join(", ");
         lines.push(format!("{}: {names}", paint.yellow("never ran")));
     }
     lines.push(String::new());
-    let times = if run.laws.is_some() {
-        "after every answer"
-    } else {
-        "at the end of every game"
-    };
+    let times = if run.laws.is_some() { "after every answer" } else { "at the end of every game" };
     match report.broken_count {
         0 => lines.push(format!("invariants: {} {times}", paint.green("all held"))),
         n => lines.push(format!("invariants: {} in {}", paint.red("broken"), count(n, "game"))),
     }
     troubles(&report.broken, again, &mut lines);
     if report.fault_count > 0 {
-        lines.push(format!(
-            "{} in {}",
-            paint.red("faults"),
-            count(report.fault_count, "game")
-        ));
+        lines.push(format!("{} in {}", paint.red("faults"), count(report.fault_count, "game")));
         troubles(&report.faults, again, &mut lines);
     }
     laws(run, again, console, &mut lines);
@@ -61,11 +48,7 @@ pub(super) fn pretty(run: &Run, again: &str, console: &mut Console) -> Result<()
 
 fn head(run: &Run, console: &Console) -> String {
     let report = &run.report;
-    let mut head = format!(
-        "{}, {}: ",
-        console.paint.bold(&clean(&report.game)),
-        count(run.players as u64, "player")
-    );
+    let mut head = format!("{}, {}: ", console.paint.bold(&clean(&report.game)), count(run.players as u64, "player"));
     if report.games < report.planned {
         head.push_str(&format!("stopped after {} of ", thousands(report.games)));
     }
@@ -73,9 +56,7 @@ fn head(run: &Run, console: &Console) -> String {
     if let Some(variant) = &run.variant {
         head.push_str(&format!(", {variant}"));
     }
-    run.settings
-        .iter()
-        .for_each(|(name, value)| head.push_str(&format!(", {name}={value}")));
+    run.settings.iter().for_each(|(name, value)| head.push_str(&format!(", {name}={value}")));
     head
 }
 
@@ -96,13 +77,7 @@ fn seats(report: &Report) -> Grid {
     for seat in &report.seats {
         let counts = [thousands(seat.alone), thousands(seat.shared)];
         let [alone, shared] = counts;
-        grid.row([
-            clean(&seat.player),
-            percent(seat.wins.rate),
-            interval(&seat.wins),
-            alone,
-            shared,
-        ]);
+        grid.row([clean(&seat.player), percent(seat.wins.rate), interval(&seat.wins), alone, shared]);
     }
     for (name, share) in [("shared victory", &report.shared), ("nobody wins", &report.drawn)] {
         if share.count > 0 {
@@ -118,16 +93,8 @@ fn tracks(report: &Report) -> Grid {
     for track in &report.tracks {
         let Some(values) = &track.values else { continue };
         let name = clean(&track.name).replace('_', " ");
-        let name = if track.index.is_empty() {
-            name
-        } else {
-            format!("  {}", clean(&track.index.join(" ")))
-        };
-        let winners = track
-            .winners
-            .as_ref()
-            .map(|w| format!("{:.1}", w.mean))
-            .unwrap_or_default();
+        let name = if track.index.is_empty() { name } else { format!("  {}", clean(&track.index.join(" "))) };
+        let winners = track.winners.as_ref().map(|w| format!("{:.1}", w.mean)).unwrap_or_default();
         grid.row(std::iter::once(name).chain(cells(values)).chain([winners]));
     }
     grid
@@ -136,11 +103,7 @@ fn tracks(report: &Report) -> Grid {
 fn lengths(report: &Report) -> Grid {
     let mut grid = Grid::new();
     grid.row(["", "mean", "deviation", "least", "most"]);
-    let rows = [
-        ("answers", &report.answers),
-        ("questions to players", &report.questions),
-        ("chance", &report.chance),
-    ];
+    let rows = [("answers", &report.answers), ("questions to players", &report.questions), ("chance", &report.chance)];
     for (name, summary) in rows {
         if let Some(summary) = summary {
             grid.row(std::iter::once(name.to_string()).chain(cells(summary)));
@@ -148,13 +111,7 @@ fn lengths(report: &Report) -> Grid {
     }
     let options = &report.options;
     let (mean, most) = (format!("{:.1}", options.mean), options.most.to_string());
-    grid.row([
-        "options of a question".to_string(),
-        mean,
-        String::new(),
-        String::new(),
-        most,
-    ]);
+    grid.row(["options of a question".to_string(), mean, String::new(), String::new(), most]);
     grid.row(["questions with one option".to_string(), percent(options.forced.rate)]);
     grid
 }
@@ -168,18 +125,12 @@ fn rules(report: &Report) -> Vec<String> {
         often if often >= 0.095 => format!("{often:.1}"),
         seldom => format!("{seldom:.4}"),
     };
-    ran.map(|rule| format!("{:widest$}  {:>8}", name(&rule.rule), each(rule.runs)))
-        .collect()
+    ran.map(|rule| format!("{:widest$}  {:>8}", name(&rule.rule), each(rule.runs))).collect()
 }
 
 fn troubles(troubles: &[Trouble], again: &str, lines: &mut Vec<String>) {
     for trouble in troubles {
-        let at = format!(
-            "after {} in {} ({})",
-            count(trouble.answers, "answer"),
-            clean(&trouble.rule),
-            trouble.place
-        );
+        let at = format!("after {} in {} ({})", count(trouble.answers, "answer"), clean(&trouble.rule), trouble.place);
         lines.push(format!("  {}: {at}", clean(&trouble.what)));
         lines.push(format!("    again: {again} --game {}", trouble.game));
     }
@@ -190,10 +141,7 @@ fn laws(run: &Run, again: &str, console: &Console, lines: &mut Vec<String>) {
         None => {}
         Some(broken) if broken.is_empty() => lines.push(format!("laws: {}", console.paint.green("all held"))),
         Some(broken) => {
-            lines.push(format!(
-                "laws: {}",
-                console.paint.red(&count(broken.len() as u64, "broken law"))
-            ));
+            lines.push(format!("laws: {}", console.paint.red(&count(broken.len() as u64, "broken law"))));
             for law in broken.iter().take(20) {
                 lines.push(format!("  {}: {}", law.law, clean(&law.what)));
                 lines.push(format!("    again: {again} --game {}", law.game));
@@ -204,12 +152,7 @@ fn laws(run: &Run, again: &str, console: &Console, lines: &mut Vec<String>) {
 
 fn cells(summary: &Summary) -> [String; 4] {
     let mean = format!("{:.1}", summary.mean);
-    [
-        mean,
-        format!("{:.1}", summary.deviation),
-        summary.least.to_string(),
-        summary.most.to_string(),
-    ]
+    [mean, format!("{:.1}", summary.deviation), summary.least.to_string(), summary.most.to_string()]
 }
 
 fn percent(rate: f64) -> String {

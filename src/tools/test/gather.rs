@@ -43,11 +43,7 @@ pub(super) struct Changed {
 impl Tested {
     /// Whether nothing failed.
     pub(super) fn is_fine(&self) -> bool {
-        self.failed() == 0
-            && !self
-                .findings
-                .iter()
-                .any(|(_, findings)| diagnostic::any_error(findings))
+        self.failed() == 0 && !self.findings.iter().any(|(_, findings)| diagnostic::any_error(findings))
     }
 
     /// How many tests failed.
@@ -87,23 +83,14 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
         tested.findings.push((suite.sources.clone(), suite.diagnostics.clone()));
     }
     let root = snapshot::root(folder);
-    for (case, outcome) in suite
-        .scenarios
-        .iter()
-        .zip(scenario::run_all(folder, &rules, &suite.scenarios))
-    {
+    for (case, outcome) in suite.scenarios.iter().zip(scenario::run_all(folder, &rules, &suite.scenarios)) {
         let mut changed = None;
         if case.snapshot && outcome.failures.is_empty() {
             let file = snapshot::path(&root, rules.name(), &snapshot::slug(&case.name));
             changed = compare(file, outcome.transcript)?;
         }
         let place = Some(outcome.place);
-        tested.cases.push(Case {
-            name: outcome.name,
-            place,
-            failures: outcome.failures,
-            changed,
-        });
+        tested.cases.push(Case { name: outcome.name, place, failures: outcome.failures, changed });
     }
     whole_games(&mut tested, &rules, &root, args)?;
     Ok(tested)
@@ -131,12 +118,7 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
             }
         };
         let changed = compare(file, text)?;
-        tested.cases.push(Case {
-            name: slug,
-            place: None,
-            failures: Vec::new(),
-            changed,
-        });
+        tested.cases.push(Case { name: slug, place: None, failures: Vec::new(), changed });
     }
     Ok(())
 }
@@ -144,17 +126,7 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
 fn compare(file: PathBuf, new: String) -> Result<Option<Changed>, Stop> {
     Ok(match snapshot::compare(&file, &new)? {
         Kept::Same => None,
-        Kept::Missing => Some(Changed {
-            file,
-            old: String::new(),
-            new,
-            missing: true,
-        }),
-        Kept::Other(old) => Some(Changed {
-            file,
-            old,
-            new,
-            missing: false,
-        }),
+        Kept::Missing => Some(Changed { file, old: String::new(), new, missing: true }),
+        Kept::Other(old) => Some(Changed { file, old, new, missing: false }),
     })
 }

@@ -33,24 +33,13 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Ending {
     }
     show::summary(&all, args, console)?;
     let tests: usize = all.iter().map(|tested| tested.cases.len()).sum();
-    console.note(format!(
-        "{} in {:.0} ms",
-        count(tests as u64, "test"),
-        begun.elapsed().as_secs_f64() * 1000.0
-    ));
+    console.note(format!("{} in {:.0} ms", count(tests as u64, "test"), begun.elapsed().as_secs_f64() * 1000.0));
     if tests == 0 && all.iter().all(|tested| tested.findings.is_empty()) {
-        let what = args
-            .filter
-            .as_ref()
-            .map_or_else(String::new, |filter| format!(" with `{filter}` in its name"));
+        let what = args.filter.as_ref().map_or_else(String::new, |filter| format!(" with `{filter}` in its name"));
         console.warn(format!("there is no test{what}"));
         return Ok(if args.filter.is_some() { Exit::Usage } else { Exit::Fine });
     }
-    Ok(if all.iter().all(Tested::is_fine) {
-        Exit::Fine
-    } else {
-        Exit::Findings
-    })
+    Ok(if all.iter().all(Tested::is_fine) { Exit::Fine } else { Exit::Findings })
 }
 
 /// Whether JSON alone goes to stdout.

@@ -62,17 +62,8 @@ pub(super) fn failures(tested: &Tested, format: Format, console: &mut Console) -
 
 fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), Stop> {
     let paint = console.paint;
-    let place = case
-        .place
-        .as_ref()
-        .map(|place| paint.dim(&format!("  {place}")))
-        .unwrap_or_default();
-    console.say(format!(
-        "{} {}: {}{place}",
-        paint.red("FAILED"),
-        tested.name,
-        paint.bold(&clean(&case.name))
-    ))?;
+    let place = case.place.as_ref().map(|place| paint.dim(&format!("  {place}"))).unwrap_or_default();
+    console.say(format!("{} {}: {}{place}", paint.red("FAILED"), tested.name, paint.bold(&clean(&case.name))))?;
     for failure in &case.failures {
         console.say(format!("  {}", clean(&failure.what)))?;
         console.say(format!("    expected: {}", paint.green(&clean(&failure.expected))))?;
@@ -87,16 +78,10 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
         }
     }
     if let Some(changed) = &case.changed {
-        let what = if changed.missing {
-            "no transcript was accepted yet"
-        } else {
-            "the transcript differs"
-        };
+        let what = if changed.missing { "no transcript was accepted yet" } else { "the transcript differs" };
         console.say(format!("  {what}: {}", changed.file.display()))?;
         if !changed.missing {
-            difference(changed, paint)
-                .iter()
-                .try_for_each(|line| console.say(line))?;
+            difference(changed, paint).iter().try_for_each(|line| console.say(line))?;
         }
     }
     console.say(format!("  again: {}\n", again(tested, case)))
@@ -142,14 +127,7 @@ fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
     };
     let title = findings::property(&case.name);
     let head = |place: Option<&str>| format!("::error title={title}{}", place.and_then(at).unwrap_or_default());
-    for Failure {
-        what,
-        expected,
-        actual,
-        place,
-        rule,
-    } in &case.failures
-    {
+    for Failure { what, expected, actual, place, rule } in &case.failures {
         let rule = rule.as_ref().map(|rule| format!("\nrule: {rule}")).unwrap_or_default();
         let text = format!("{what}\nexpected: {expected}\nactual: {actual}{rule}");
         console.say(format!("{}::{}", head(Some(place)), findings::data(&text)))?;
@@ -219,37 +197,21 @@ pub(super) fn summary(all: &[Tested], args: &TestArgs, console: &mut Console) ->
     let failed: usize = all.iter().map(Tested::failed).sum();
     let passed = all.iter().map(|tested| tested.cases.len()).sum::<usize>() - failed;
     match args.format {
-        Format::Json => console.json(&Report {
-            version: 1,
-            passed,
-            failed,
-            games: all.iter().map(report).collect(),
-        }),
+        Format::Json => console.json(&Report { version: 1, passed, failed, games: all.iter().map(report).collect() }),
         Format::Github => Ok(()),
         Format::Pretty => {
             let paint = console.paint;
             for tested in all {
-                let errors = tested
-                    .findings
-                    .iter()
-                    .map(|(_, f)| findings::tally(f))
-                    .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+                let errors =
+                    tested.findings.iter().map(|(_, f)| findings::tally(f)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
                 if errors != (0, 0) {
                     console.say(findings::summary(errors, &tested.name, paint))?;
                 }
             }
             let passed = format!("{passed} passed");
             let failed_text = format!("{failed} failed");
-            let failed_text = if failed > 0 {
-                paint.red(&failed_text)
-            } else {
-                failed_text
-            };
-            let games = if all.len() > 1 {
-                format!(" in {}", count(all.len() as u64, "game"))
-            } else {
-                String::new()
-            };
+            let failed_text = if failed > 0 { paint.red(&failed_text) } else { failed_text };
+            let games = if all.len() > 1 { format!(" in {}", count(all.len() as u64, "game")) } else { String::new() };
             console.say(format!("{}, {failed_text}{games}", paint.green(&passed)))
         }
     }
@@ -259,39 +221,20 @@ fn report(tested: &Tested) -> GameReport<'_> {
     GameReport {
         game: &tested.name,
         path: tested.folder.display().to_string(),
-        findings: tested
-            .findings
-            .iter()
-            .flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s)))
-            .collect(),
+        findings: tested.findings.iter().flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s))).collect(),
         tests: tested.cases.iter().map(test_report).collect(),
     }
 }
 
 fn test_report(case: &Case) -> TestReport<'_> {
     fn failure(failure: &Failure) -> FailureReport<'_> {
-        let Failure {
-            what,
-            expected,
-            actual,
-            place,
-            rule,
-        } = failure;
-        FailureReport {
-            what,
-            expected,
-            actual,
-            place,
-            rule: rule.as_deref(),
-        }
+        let Failure { what, expected, actual, place, rule } = failure;
+        FailureReport { what, expected, actual, place, rule: rule.as_deref() }
     }
     let transcript = case.changed.as_ref().map(|changed| TranscriptReport {
         file: changed.file.display().to_string(),
         missing: changed.missing,
-        difference: difference(changed, Paint::new(false))
-            .iter()
-            .map(|line| line.trim_start().to_string())
-            .collect(),
+        difference: difference(changed, Paint::new(false)).iter().map(|line| line.trim_start().to_string()).collect(),
     });
     TestReport {
         name: &case.name,

@@ -32,9 +32,7 @@ fn an_unknown_game() {
 fn several_games_where_one_is_wanted() {
     let home = Home::new();
     home.write("rules/other/other.tavola", GEMS.replace("game gems", "game other"));
-    home.run("play rules")
-        .ends(2)
-        .says(&["several games", "rules/gems", "rules/other"]);
+    home.run("play rules").ends(2).says(&["several games", "rules/gems", "rules/other"]);
     home.run("check").ends(0).says(&["gems", "other", "2 games"]);
 }
 
@@ -59,14 +57,8 @@ fn control_characters_do_not_reach_the_terminal() {
 
 #[test]
 fn mistakes_in_rules_are_all_shown() {
-    let home = Home::with(
-        &GEMS
-            .replace("gains n score", "gains n skore")
-            .replace("to hand[p]", "to hnad[p]"),
-    );
-    home.run("check rules/gems")
-        .ends(1)
-        .says(&["gems.tavola:27:", "skore", "hnad", "2 errors", "in gems"]);
+    let home = Home::with(&GEMS.replace("gains n score", "gains n skore").replace("to hand[p]", "to hnad[p]"));
+    home.run("check rules/gems").ends(1).says(&["gems.tavola:27:", "skore", "hnad", "2 errors", "in gems"]);
     home.run("play rules/gems").ends(1).says(&["gems.tavola:", "2 errors"]);
     home.run("test rules/gems").ends(1).says(&["2 errors"]);
     home.run("simulate rules/gems").ends(1);
@@ -83,18 +75,10 @@ fn mistakes_in_rules_are_all_shown() {
 fn an_unknown_variant_setting_or_value() {
     let home = Home::new();
     for verb in ["play", "simulate"] {
-        home.run(&format!("{verb} rules/gems --variant huge"))
-            .ends(2)
-            .says(&["huge"]);
-        home.run(&format!("{verb} rules/gems --set round=4"))
-            .ends(2)
-            .says(&["round"]);
-        home.run(&format!("{verb} rules/gems --set rounds=99"))
-            .ends(2)
-            .says(&["rounds", "99"]);
-        home.run(&format!("{verb} rules/gems --set rounds=ruby"))
-            .ends(2)
-            .says(&["rounds"]);
+        home.run(&format!("{verb} rules/gems --variant huge")).ends(2).says(&["huge"]);
+        home.run(&format!("{verb} rules/gems --set round=4")).ends(2).says(&["round"]);
+        home.run(&format!("{verb} rules/gems --set rounds=99")).ends(2).says(&["rounds", "99"]);
+        home.run(&format!("{verb} rules/gems --set rounds=ruby")).ends(2).says(&["rounds"]);
     }
 }
 
@@ -102,16 +86,10 @@ fn an_unknown_variant_setting_or_value() {
 fn wrong_numbers_of_players() {
     let home = Home::new();
     for players in ["1", "4"] {
-        home.run(&format!("play rules/gems --players {players}"))
-            .ends(2)
-            .says(&["for 2 to 3 players", players]);
-        home.run(&format!("simulate rules/gems --players {players}"))
-            .ends(2)
-            .says(&["for 2 to 3 players", players]);
+        home.run(&format!("play rules/gems --players {players}")).ends(2).says(&["for 2 to 3 players", players]);
+        home.run(&format!("simulate rules/gems --players {players}")).ends(2).says(&["for 2 to 3 players", players]);
     }
-    home.run("play rules/gems --human eva")
-        .ends(2)
-        .says(&["eva", "anna, ben, chris"]);
+    home.run("play rules/gems --human eva").ends(2).says(&["eva", "anna, ben, chris"]);
     home.run("play rules/gems --names Anna,ben").ends(2).says(&["Anna"]);
 }
 
@@ -123,26 +101,11 @@ fn records_with_mistakes() {
     let cases = [
         ("game: [\n", "r.yaml:"),
         ("7\n", "r.yaml"),
-        (
-            "game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: x\nanswers:\n",
-            "r.yaml:4:",
-        ),
-        (
-            "game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nansers:\n",
-            "did you mean `answers`",
-        ),
-        (
-            "game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nanswers:\n- ana: 5\n",
-            "did you mean `anna`",
-        ),
-        (
-            "game: jems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nanswers:\n",
-            "jems",
-        ),
-        (
-            "game: gems\nrules: \"0\"\nplayers: [anna]\nseed: 1\nanswers:\n",
-            "players",
-        ),
+        ("game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: x\nanswers:\n", "r.yaml:4:"),
+        ("game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nansers:\n", "did you mean `answers`"),
+        ("game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nanswers:\n- ana: 5\n", "did you mean `anna`"),
+        ("game: jems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nanswers:\n", "jems"),
+        ("game: gems\nrules: \"0\"\nplayers: [anna]\nseed: 1\nanswers:\n", "players"),
     ];
     for (text, says) in cases {
         home.write("r.yaml", text);
@@ -151,9 +114,7 @@ fn records_with_mistakes() {
         assert_eq!(home.read("r.yaml"), text, "nothing was changed");
     }
     home.write("r.yaml", format!("{good}- chance: opal\n- anna: 7\n- anna: 2\n"));
-    home.run("replay r.yaml")
-        .ends(1)
-        .says(&["rules have changed", "answer 2 of 3 (`anna: 7`)"]);
+    home.run("replay r.yaml").ends(1).says(&["rules have changed", "answer 2 of 3 (`anna: 7`)"]);
     home.run("play --resume r.yaml").ends(1).says(&["answer 2 of 3"]);
     home.write("r.yaml", [0xff, 0x00, 0x80]);
     home.run("replay r.yaml").ends(2).says(&["not a text file"]);
@@ -162,13 +123,9 @@ fn records_with_mistakes() {
 #[test]
 fn a_folder_that_cannot_be_written() {
     let home = Home::new();
-    home.run("play rules/gems --record no/such/folder.yaml")
-        .ends(2)
-        .says(&["no/such/folder.yaml", "--no-record"]);
+    home.run("play rules/gems --record no/such/folder.yaml").ends(2).says(&["no/such/folder.yaml", "--no-record"]);
     home.write("taken.yaml", "mine");
-    home.run("play rules/gems --record taken.yaml")
-        .ends(2)
-        .says(&["exists already"]);
+    home.run("play rules/gems --record taken.yaml").ends(2).says(&["exists already"]);
     assert_eq!(home.read("taken.yaml"), "mine");
 }
 
@@ -176,22 +133,12 @@ fn a_folder_that_cannot_be_written() {
 #[test]
 fn a_full_disk() {
     let home = Home::new();
-    for args in [
-        "check rules/gems",
-        "simulate rules/gems --games 20 --seed 1",
-        "play rules/gems --human none --no-record",
-    ] {
-        let full = std::fs::OpenOptions::new()
-            .write(true)
-            .open("/dev/full")
-            .expect("a full disk");
+    for args in
+        ["check rules/gems", "simulate rules/gems --games 20 --seed 1", "play rules/gems --human none --no-record"]
+    {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
         let mut command = command(args);
-        let output = command
-            .current_dir(home.path(""))
-            .stdin(Stdio::null())
-            .stdout(full)
-            .output()
-            .expect("it ends");
+        let output = command.current_dir(home.path("")).stdin(Stdio::null()).stdout(full).output().expect("it ends");
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{err}");
         assert!(err.contains("cannot be written"), "{err}");
@@ -202,18 +149,12 @@ fn a_full_disk() {
 #[test]
 fn nobody_reads_any_more() {
     let home = Home::new();
-    for args in [
-        "check rules/gems",
-        "simulate rules/gems --games 20 --seed 1",
-        "play rules/gems --human none --no-record",
-    ] {
+    for args in
+        ["check rules/gems", "simulate rules/gems --games 20 --seed 1", "play rules/gems --human none --no-record"]
+    {
         let mut command = command(args);
         let command = command.current_dir(home.path("")).stdin(Stdio::null());
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("it ends");
         let err = String::from_utf8_lossy(&output.stderr);
@@ -234,22 +175,16 @@ fn rules_that_run_for_ever_or_break() {
     for (sentence, code, says) in cases {
         let memory = "memory\n  | variable | type   | start |\n  | turns    | number | 0     |\n\n";
         let home = Home::with(&format!("{play}{memory}play\n  {sentence}\n\n{end}"));
-        home.run("play rules/gems --human none")
-            .ends(code)
-            .says(&["gems.tavola:", says]);
-        home.run("simulate rules/gems --games 2 --seed 1")
-            .ends(code)
-            .says(&["gems.tavola:", says]);
+        home.run("play rules/gems --human none").ends(code).says(&["gems.tavola:", says]);
+        home.run("simulate rules/gems --games 2 --seed 1").ends(code).says(&["gems.tavola:", says]);
     }
 }
 
 #[test]
 fn rules_that_ask_for_gigabytes() {
     let big = GEMS.replace("| opal | \"opal\" |     30 |", "| opal | \"opal\" | 2000000000 |");
-    let home = Home::with(&big.replace(
-        "| bag               | Gem   | shuffled |",
-        "| bag               | Gem   | row |",
-    ));
+    let home =
+        Home::with(&big.replace("| bag               | Gem   | shuffled |", "| bag               | Gem   | row |"));
     let run = home.run("check rules/gems");
     assert!((0..=3).contains(&run.code), "{}", run.err);
     let run = home.run("simulate rules/gems --games 2 --seed 1");

@@ -59,11 +59,7 @@ impl Run {
     /// Fails with everything there is to see if the exit code is another one, or if a bug of ours was reported.
     pub(crate) fn ends(self, code: i32) -> Self {
         let Self { out, err, .. } = &self;
-        assert!(
-            self.code == code,
-            "exit code {} instead of {code}\n--- stdout\n{out}\n--- stderr\n{err}",
-            self.code
-        );
+        assert!(self.code == code, "exit code {} instead of {code}\n--- stdout\n{out}\n--- stderr\n{err}", self.code);
         assert!(!err.contains("has a bug") && !err.contains("panicked"), "{err}");
         self
     }
@@ -98,9 +94,7 @@ impl Home {
 
     /// With another text as the rules of `gems`.
     pub(crate) fn with(rules: &str) -> Self {
-        let home = Self {
-            folder: tempfile::tempdir().expect("a folder"),
-        };
+        let home = Self { folder: tempfile::tempdir().expect("a folder") };
         home.write("rules/gems/gems.tavola", rules);
         home
     }
@@ -149,23 +143,16 @@ impl Home {
 /// `tavola` with these arguments, separated by spaces.
 pub(crate) fn command(args: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tavola"));
-    command
-        .args(args.split_whitespace())
-        .env("NO_COLOR", "1")
-        .env_remove("COLUMNS");
+    command.args(args.split_whitespace()).env("NO_COLOR", "1").env_remove("COLUMNS");
     command
 }
 
 #[test]
 fn help_has_examples_and_exit_codes() {
     let home = Home::new();
-    home.run("--help")
-        .ends(0)
-        .says(&["check", "test", "play", "replay", "simulate", "Exit codes"]);
+    home.run("--help").ends(0).says(&["check", "test", "play", "replay", "simulate", "Exit codes"]);
     for verb in ["check", "test", "play", "replay", "simulate"] {
-        home.run(&format!("{verb} --help"))
-            .ends(0)
-            .says(&["Examples:", &format!("tavola {verb}")]);
+        home.run(&format!("{verb} --help")).ends(0).says(&["Examples:", &format!("tavola {verb}")]);
     }
     home.run("--version").ends(0);
 }

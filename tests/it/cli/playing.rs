@@ -6,29 +6,17 @@ const SEVEN: &str = "play rules/gems --players 2 --seed 7";
 
 /// The answers of a record.
 fn answers(home: &Home, file: &str) -> Vec<String> {
-    home.read(file)
-        .lines()
-        .filter_map(|line| line.strip_prefix("- ").map(String::from))
-        .collect()
+    home.read(file).lines().filter_map(|line| line.strip_prefix("- ").map(String::from)).collect()
 }
 
 #[test]
 fn a_whole_game() {
     let home = Home::new();
     let run = home.feed(SEVEN, "3\nyes\n2\ny\n3; yes\n").ends(0);
-    let run = run.says(&[
-        "Gems: anna (you), ben (bot); seed 7",
-        "How much?",
-        "[GM-4]",
-        "The game is over",
-        "1. ",
-    ]);
+    let run = run.says(&["Gems: anna (you), ben (bot); seed 7", "How much?", "[GM-4]", "The game is over", "1. "]);
     assert!(run.out.contains("hand"), "the position is shown: {}", run.out);
     assert_eq!(answers(&home, "gems-7.yaml").len(), 18);
-    let run = home
-        .run("replay gems-7.yaml")
-        .ends(0)
-        .says(&["anna: How much? 3", "1. "]);
+    let run = home.run("replay gems-7.yaml").ends(0).says(&["anna: How much? 3", "1. "]);
     assert!(run.err.is_empty(), "{}", run.err);
 }
 
@@ -36,20 +24,12 @@ fn a_whole_game() {
 fn a_game_is_resumed_where_it_stopped() {
     let home = Home::new();
     let run = home.feed(SEVEN, "3\n").ends(0);
-    assert!(
-        run.err.contains("tavola play rules/gems --resume gems-7.yaml"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("tavola play rules/gems --resume gems-7.yaml"), "{}", run.err);
     let before = answers(&home, "gems-7.yaml");
     assert_eq!(before.last().map(String::as_str), Some("anna: 3"));
-    home.feed("play --resume gems-7.yaml", "quit\n")
-        .ends(0)
-        .says(&["after 2 answers", "Is that all?"]);
+    home.feed("play --resume gems-7.yaml", "quit\n").ends(0).says(&["after 2 answers", "Is that all?"]);
     assert_eq!(answers(&home, "gems-7.yaml"), before);
-    home.feed("play --resume gems-7.yaml", "no\n1\nno\n1\nno\n")
-        .ends(0)
-        .says(&["The game is over"]);
+    home.feed("play --resume gems-7.yaml", "no\n1\nno\n1\nno\n").ends(0).says(&["The game is over"]);
     assert_eq!(answers(&home, "gems-7.yaml")[..2], before);
 }
 
@@ -69,53 +49,27 @@ fn commands() {
     let home = Home::new();
     let input = "help\nshow\nlog\nwhy 9\nwhy 2\n17\nbanana\nsave copy.yaml\nsave copy.yaml\nquit\n";
     let run =
-        home.feed(SEVEN, input)
-            .ends(0)
-            .says(&["undo", "That is offered", "Saved: `copy.yaml`", "exists already"]);
-    assert!(
-        run.out.matches("players").count() >= 2,
-        "`show` shows the position: {}",
-        run.out
-    );
+        home.feed(SEVEN, input).ends(0).says(&["undo", "That is offered", "Saved: `copy.yaml`", "exists already"]);
+    assert!(run.out.matches("players").count() >= 2, "`show` shows the position: {}", run.out);
     assert_eq!(home.read("copy.yaml"), home.read("gems-7.yaml"));
 }
 
 #[test]
 fn two_people_hand_over() {
     let home = Home::new();
-    let run = home
-        .feed(&format!("{SEVEN} --human anna,ben"), "1\nyes\n2\nno\n")
-        .ends(0);
+    let run = home.feed(&format!("{SEVEN} --human anna,ben"), "1\nyes\n2\nno\n").ends(0);
     let run = run.says(&["---- anna ----", "---- ben ----"]);
     assert!(run.err.contains("--human anna,ben --resume gems-7.yaml"), "{}", run.err);
-    let bens = run
-        .out
-        .split("---- ben ----")
-        .nth(1)
-        .and_then(|rest| rest.split("----").next())
-        .unwrap_or_default();
+    let bens = run.out.split("---- ben ----").nth(1).and_then(|rest| rest.split("----").next()).unwrap_or_default();
     assert!(bens.contains("1 hidden"), "ben does not see what anna has: {bens}");
 }
 
 #[test]
 fn bots_alone_play_the_same_game_again() {
     let home = Home::new();
-    let first = home
-        .run("play rules/gems --human none --seed 3 --no-record")
-        .ends(0)
-        .out;
-    assert_eq!(
-        home.run("play rules/gems --human none --seed 3 --no-record")
-            .ends(0)
-            .out,
-        first
-    );
-    assert_ne!(
-        home.run("play rules/gems --human none --seed 3 --game 1 --no-record")
-            .ends(0)
-            .out,
-        first
-    );
+    let first = home.run("play rules/gems --human none --seed 3 --no-record").ends(0).out;
+    assert_eq!(home.run("play rules/gems --human none --seed 3 --no-record").ends(0).out, first);
+    assert_ne!(home.run("play rules/gems --human none --seed 3 --game 1 --no-record").ends(0).out, first);
 }
 
 #[test]
@@ -123,9 +77,7 @@ fn files_have_names_of_their_own() {
     let home = Home::new();
     home.feed(SEVEN, "").ends(0).says(&["gems-7.yaml"]);
     home.feed(SEVEN, "").ends(0).says(&["gems-7-2.yaml"]);
-    home.feed("play rules/gems --no-record", "")
-        .ends(0)
-        .says(&["cannot be resumed"]);
+    home.feed("play rules/gems --no-record", "").ends(0).says(&["cannot be resumed"]);
 }
 
 #[test]
@@ -134,15 +86,9 @@ fn other_rules() {
     home.feed(SEVEN, "3\nyes\n2\nyes\n3\nyes\n").ends(0);
     home.write("other/gems/gems.tavola", GEMS.replace("n in 1..3", "n in 1..2"));
     let run = home.run("replay gems-7.yaml --rules other/gems").ends(1);
-    run.says(&[
-        "the rules have changed",
-        "answer 2 of 18 (`anna: 3`)",
-        "is not possible",
-    ]);
+    run.says(&["the rules have changed", "answer 2 of 18 (`anna: 3`)", "is not possible"]);
     home.write("other/gems/gems.tavola", format!("# A comment more.\n{GEMS}"));
-    home.run("replay gems-7.yaml --rules other/gems")
-        .ends(0)
-        .says(&["the rules have changed"]);
+    home.run("replay gems-7.yaml --rules other/gems").ends(0).says(&["the rules have changed"]);
 }
 
 /// Ctrl-C while a person is asked: the record is complete, and how to go on is said.
@@ -154,20 +100,13 @@ fn interrupted() {
 
     let home = Home::new();
     let mut command = super::command(SEVEN);
-    command
-        .current_dir(home.path(""))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.current_dir(home.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(b"3\n").expect("it reads");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     assert!(lines.any(|line| line.is_ok_and(|line| line.contains("Is that all?"))));
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill is there");
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
     assert!(sent.success());
     let output = child.wait_with_output().expect("it ends");
     let err = String::from_utf8_lossy(&output.stderr);

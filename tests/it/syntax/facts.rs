@@ -28,18 +28,10 @@ fn brackets(expr: &Expr) -> String {
         ExprKind::Binary(operator, a, b) => format!("({} {operator:?} {})", brackets(a), brackets(b)),
         ExprKind::Rounded(inner, how, to) => format!("({} {how:?} {to:?})", brackets(inner)),
         ExprKind::Is(inner, negated, Shape::Single(name)) => {
-            format!(
-                "({} is {negated} single {:?})",
-                brackets(inner),
-                name.as_ref().map(|name| &name.text)
-            )
+            format!("({} is {negated} single {:?})", brackets(inner), name.as_ref().map(|name| &name.text))
         }
         ExprKind::Is(inner, negated, shape) => format!("({} is {negated} {shape:?})", brackets(inner)),
-        ExprKind::Range(a, b) => format!(
-            "({}..{})",
-            brackets(a),
-            b.as_ref().map_or(String::new(), |b| brackets(b))
-        ),
+        ExprKind::Range(a, b) => format!("({}..{})", brackets(a), b.as_ref().map_or(String::new(), |b| brackets(b))),
         ExprKind::If(a, b, c) => format!("(if {} then {} else {})", brackets(a), brackets(b), brackets(c)),
         ExprKind::Some(inner) => format!("(some {})", query(inner)),
         ExprKind::No(inner) => format!("(no {})", query(inner)),
@@ -47,47 +39,29 @@ fn brackets(expr: &Expr) -> String {
         ExprKind::Aggregate(which, value, over) => format!(
             "({which:?} {}{})",
             value.as_ref().map_or(String::new(), |value| brackets(value)),
-            over.as_ref()
-                .map_or(String::new(), |over| format!(" for {}", query(over)))
+            over.as_ref().map_or(String::new(), |over| format!(" for {}", query(over)))
         ),
         ExprKind::The(inner) => format!("(the {})", query(inner)),
         ExprKind::First(inner) => format!("(first {})", query(inner)),
         ExprKind::Rank(inner) => format!("(rank {})", query(inner)),
         ExprKind::Set(inner) => format!("{{{}}}", all(inner)),
-        ExprKind::SetOf(value, over) => format!(
-            "{{{:?} for {}}}",
-            value.as_ref().map(|value| brackets(value)),
-            query(over)
-        ),
+        ExprKind::SetOf(value, over) => {
+            format!("{{{:?} for {}}}", value.as_ref().map(|value| brackets(value)), query(over))
+        }
         ExprKind::List(inner) => format!("[{}]", all(inner)),
-        ExprKind::ListOf(value, over) => format!(
-            "[{:?} for {}]",
-            value.as_ref().map(|value| brackets(value)),
-            query(over)
-        ),
+        ExprKind::ListOf(value, over) => {
+            format!("[{:?} for {}]", value.as_ref().map(|value| brackets(value)), query(over))
+        }
         ExprKind::Tuple(inner) => format!("({})", all(inner)),
     }
 }
 
 fn query(query: &Query) -> String {
-    let mut out: Vec<String> = query
-        .binders
-        .iter()
-        .map(|(name, of)| format!("{} in {}", name.text, brackets(of)))
-        .collect();
-    out.extend(
-        query
-            .clockwise
-            .iter()
-            .map(|from| format!("clockwise {}", brackets(from))),
-    );
+    let mut out: Vec<String> =
+        query.binders.iter().map(|(name, of)| format!("{} in {}", name.text, brackets(of))).collect();
+    out.extend(query.clockwise.iter().map(|from| format!("clockwise {}", brackets(from))));
     out.extend(query.filter.iter().map(|filter| format!("where {}", brackets(filter))));
-    out.extend(
-        query
-            .keys
-            .iter()
-            .map(|key| format!("by {} {}", key.most, brackets(&key.value))),
-    );
+    out.extend(query.keys.iter().map(|key| format!("by {} {}", key.most, brackets(&key.value))));
     out.join("; ")
 }
 
@@ -105,10 +79,7 @@ fn operators_bind_as_on_paper() {
     assert_eq!(show("not a and b or c is d"), "(((not a) And b) Or (c Is d))");
     assert_eq!(show("x in 1..n - 1"), "(x In (1..(n Sub 1)))");
     assert_eq!(show("a at b[c] > 0"), "((a at b[c]) More 0)");
-    assert_eq!(
-        show("10 * (t / 100 rounded half up to 5)"),
-        "(10 Mul ((t Div 100) HalfUp Some(5)))"
-    );
+    assert_eq!(show("10 * (t / 100 rounded half up to 5)"), "(10 Mul ((t Div 100) HalfUp Some(5)))");
     assert_eq!(show("p is not q"), "(p IsNot q)");
     assert_eq!(show("x not in S + T"), "(x NotIn (S Add T))");
     assert_eq!(show("t[2..]"), "t[(2..)]");
@@ -131,18 +102,9 @@ fn aggregates_bind_tightly() {
     assert_eq!(show("count of a + count of b"), "((Count a) Add (Count b))");
     assert_eq!(show("count of a * count of b"), "((Count a) Mul (Count b))");
     assert_eq!(show("count of a[x] at b < 3"), "((Count (a[x] at b)) Less 3)");
-    assert_eq!(
-        show("sum of c.v * 2 for c in h[p] + 1"),
-        "((Sum (c.v Mul 2) for c in h[p]) Add 1)"
-    );
-    assert_eq!(
-        show("max of count of x in A for c in B"),
-        "(Max (Count  for x in A) for c in B)"
-    );
-    assert_eq!(
-        show("count of x in S where x is y and z"),
-        "(Count  for x in S; where ((x Is y) And z))"
-    );
+    assert_eq!(show("sum of c.v * 2 for c in h[p] + 1"), "((Sum (c.v Mul 2) for c in h[p]) Add 1)");
+    assert_eq!(show("max of count of x in A for c in B"), "(Max (Count  for x in A) for c in B)");
+    assert_eq!(show("count of x in S where x is y and z"), "(Count  for x in S; where ((x Is y) And z))");
     assert_eq!(show("min(n, count of b)"), "min(n, (Count b))");
 }
 
@@ -151,31 +113,16 @@ fn queries_have_all_their_parts() {
     let text = "rank p in A, q in B clockwise from left(p)\n  where p is not q\n  by most p.x,\n  then least q.y";
     let meant = "(rank p in A; q in B; clockwise left(p); where (p IsNot q); by true p.x; by false q.y)";
     assert_eq!(show(text), meant);
-    assert_eq!(
-        show("{x for w in ways(8), x in ray(s, w)}"),
-        "{Some(\"x\") for w in ways(8); x in ray(s, w)}"
-    );
-    assert_eq!(
-        show("[p in Player by most b[p]]"),
-        "[None for p in Player; by true b[p]]"
-    );
+    assert_eq!(show("{x for w in ways(8), x in ray(s, w)}"), "{Some(\"x\") for w in ways(8); x in ray(s, w)}");
+    assert_eq!(show("[p in Player by most b[p]]"), "[None for p in Player; by true b[p]]");
     assert_eq!(show("{}"), "{}");
-    assert_eq!(
-        show("every q in others(p) has a > b"),
-        "(every q in others(p) has (a More b))"
-    );
-    assert_eq!(
-        show("the d in D where d.face is f"),
-        "(the d in D; where (d.face Is f))"
-    );
+    assert_eq!(show("every q in others(p) has a > b"), "(every q in others(p) has (a More b))");
+    assert_eq!(show("the d in D where d.face is f"), "(the d in D; where (d.face Is f))");
 }
 
 #[test]
 fn conditions_nest_to_the_right() {
-    assert_eq!(
-        show("if a then b else if c then d else e"),
-        "(if a then b else (if c then d else e))"
-    );
+    assert_eq!(show("if a then b else if c then d else e"), "(if a then b else (if c then d else e))");
     assert_eq!(show("(if a then 2 else 1) + 1"), "((if a then 2 else 1) Add 1)");
 }
 
@@ -183,15 +130,9 @@ fn conditions_nest_to_the_right() {
 fn else_belongs_to_the_chain_it_stands_under() {
     let block = sentences("if a: stop\nelse if b\n  stop\nelse\n  if c: stop\nstop");
     assert_eq!(block.len(), 2);
-    let StmtKind::If(_, _, Some(second)) = &block[0].kind else {
-        panic!("{block:?}")
-    };
-    let [stmt] = second.as_slice() else {
-        panic!("{second:?}")
-    };
-    let StmtKind::If(_, _, Some(third)) = &stmt.kind else {
-        panic!("{stmt:?}")
-    };
+    let StmtKind::If(_, _, Some(second)) = &block[0].kind else { panic!("{block:?}") };
+    let [stmt] = second.as_slice() else { panic!("{second:?}") };
+    let StmtKind::If(_, _, Some(third)) = &stmt.kind else { panic!("{stmt:?}") };
     assert!(matches!(&third[0].kind, StmtKind::If(_, _, None)));
 }
 
@@ -199,26 +140,15 @@ fn else_belongs_to_the_chain_it_stands_under() {
 fn an_else_after_may_is_its_other_answer() {
     let block = sentences("p may \"Go?\": stop\nelse: go\np may choose d in D\nelse: go");
     assert!(matches!(&block[0].kind, StmtKind::May { otherwise: Some(_), .. }));
-    assert!(matches!(
-        &block[1].kind,
-        StmtKind::MayChoose {
-            body: None,
-            otherwise: Some(_),
-            ..
-        }
-    ));
+    assert!(matches!(&block[1].kind, StmtKind::MayChoose { body: None, otherwise: Some(_), .. }));
 }
 
 #[test]
 fn a_colon_holds_one_sentence_and_a_cell_several() {
     let block = sentences("each p in A: if b: stop\ndecide\n  | x || do |\n  | 1 || each p in A: go; stop |");
-    let StmtKind::Each(_, body) = &block[0].kind else {
-        panic!("{block:?}")
-    };
+    let StmtKind::Each(_, body) = &block[0].kind else { panic!("{block:?}") };
     assert!(matches!(&body[0].kind, StmtKind::If(..)));
-    let StmtKind::Decide(heads, rows) = &block[1].kind else {
-        panic!("{block:?}")
-    };
+    let StmtKind::Decide(heads, rows) = &block[1].kind else { panic!("{block:?}") };
     assert_eq!((heads.len(), rows[0].body.len()), (1, 2));
 }
 
@@ -227,13 +157,8 @@ fn citations_stand_with_their_sentence() {
     let block = sentences("if a  [AB-1, AB-2.3]\n  stop  [AB-3]\nelse   [AB-4]  # otherwise\n  go     [AB-5]");
     let cites = |block: &Block| block[0].cites.iter().map(|cite| cite.text.clone()).collect::<Vec<_>>();
     assert_eq!(cites(&block), ["AB-1", "AB-2.3"]);
-    let StmtKind::If(_, yes, Some(no)) = &block[0].kind else {
-        panic!("{block:?}")
-    };
-    assert_eq!(
-        (cites(yes), cites(no)),
-        (vec!["AB-3".to_owned()], vec!["AB-4".to_owned(), "AB-5".to_owned()])
-    );
+    let StmtKind::If(_, yes, Some(no)) = &block[0].kind else { panic!("{block:?}") };
+    assert_eq!((cites(yes), cites(no)), (vec!["AB-3".to_owned()], vec!["AB-4".to_owned(), "AB-5".to_owned()]));
 }
 
 #[test]
@@ -242,23 +167,13 @@ fn spans_are_those_of_the_whole_text() {
     let mut sources = Sources::new();
     let id = sources.add("text", text);
     let parsed = parse(&sources, id);
-    assert_eq!(
-        parsed.diagnostics.len(),
-        1,
-        "`+` at the end of a line does not continue it"
-    );
+    assert_eq!(parsed.diagnostics.len(), 1, "`+` at the end of a line does not continue it");
     assert_eq!(parsed.file.comments.len(), 4);
-    let ItemKind::Rule { body, .. } = &parsed.file.items[0].kind else {
-        panic!("{parsed:?}")
-    };
-    let StmtKind::Choose(who, Choice::Query(query, Some(prompt))) = &body[0].kind else {
-        panic!("{body:?}")
-    };
+    let ItemKind::Rule { body, .. } = &parsed.file.items[0].kind else { panic!("{parsed:?}") };
+    let StmtKind::Choose(who, Choice::Query(query, Some(prompt))) = &body[0].kind else { panic!("{body:?}") };
     assert_eq!(sources.text(who.span), "p");
     assert_eq!(sources.text(prompt.span), "\"{c}?\"");
-    let ExprKind::Set(members) = &query.binders[0].1.kind else {
-        panic!("{query:?}")
-    };
+    let ExprKind::Set(members) = &query.binders[0].1.kind else { panic!("{query:?}") };
     assert_eq!(sources.text(members[1].span), "bb");
     assert_eq!(sources.place(members[1].span).as_deref(), Some("text:7:5"));
 }
@@ -273,8 +188,6 @@ fn a_broken_piece_hides_no_other() {
     let codes: Vec<_> = parsed.diagnostics.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, ["E0126", "E0110", "E0140", "E0110"]);
     assert_eq!(parsed.file.items.len(), 3);
-    let ItemKind::Rule { body, .. } = &parsed.file.items[1].kind else {
-        panic!("{parsed:?}")
-    };
+    let ItemKind::Rule { body, .. } = &parsed.file.items[1].kind else { panic!("{parsed:?}") };
     assert_eq!(body.len(), 1);
 }

@@ -17,10 +17,7 @@ fn survive(text: &str) -> Parsed {
     let text = &sources.get(id).expect("the text was just added").text;
     for finding in parsed.diagnostics.iter().chain(&of_expr).chain(&of_sentences) {
         assert!(lies_in(finding.span, id, text), "{finding:?} is outside the text");
-        assert!(
-            finding.labels.iter().all(|label| lies_in(label.span, id, text)),
-            "{finding:?}"
-        );
+        assert!(finding.labels.iter().all(|label| lies_in(label.span, id, text)), "{finding:?}");
         let first = finding.message.chars().next().expect("a message says something");
         assert!(!first.is_uppercase() && !finding.message.ends_with('.'), "{finding:?}");
     }
@@ -38,15 +35,7 @@ fn codes(text: &str) -> Vec<&'static str> {
 
 #[test]
 fn texts_without_items_are_fine() {
-    for text in [
-        "",
-        "\n",
-        "   \n  \n",
-        "# only a comment",
-        "# a\n\n  # b\n",
-        "\u{feff}# marked",
-        "\r\n\r\n",
-    ] {
+    for text in ["", "\n", "   \n  \n", "# only a comment", "# a\n\n  # b\n", "\u{feff}# marked", "\r\n\r\n"] {
         let parsed = survive(text);
         assert_eq!((parsed.file.items.len(), parsed.diagnostics.len()), (0, 0), "{text:?}");
     }
@@ -70,43 +59,23 @@ fn texts_that_are_none_are_survived() {
 
 #[test]
 fn a_line_beyond_all_measure_is_one_finding() {
-    for long in [
-        format!("define a = {}1", "1 + ".repeat(1 << 18)),
-        format!("define a = {}", "x".repeat(1 << 20)),
-    ] {
+    for long in [format!("define a = {}1", "1 + ".repeat(1 << 18)), format!("define a = {}", "x".repeat(1 << 20))] {
         assert_eq!(codes(&long), ["E0109"]);
     }
-    assert_eq!(
-        codes(&format!("settings\n  | name |{}", " a |".repeat(1 << 18))),
-        ["E0109"]
-    );
+    assert_eq!(codes(&format!("settings\n  | name |{}", " a |".repeat(1 << 18))), ["E0109"]);
     assert_eq!(codes(&"\n".repeat(60_000)), ["E0109"]);
 }
 
 #[test]
 fn depth_beyond_all_measure_is_one_finding() {
     let nested = |open: &str, close: &str| format!("define a = {}1{}", open.repeat(300), close.repeat(300));
-    for (open, close) in [
-        ("(", ")"),
-        ("[", "]"),
-        ("{", "}"),
-        ("f(", ")"),
-        ("{x in ", "}"),
-        ("not ", ""),
-        ("-", ""),
-    ] {
+    for (open, close) in [("(", ")"), ("[", "]"), ("{", "}"), ("f(", ")"), ("{x in ", "}"), ("not ", ""), ("-", "")] {
         let found = codes(&nested(open, close));
         assert!(found == ["E0108"] || open == "-", "{open}: {found:?}");
     }
-    for word in [
-        "count of ",
-        "sum of x for x in ",
-        "if a then ",
-        "if a then b else ",
-        "first x in ",
-        "some x in ",
-        "1 + ",
-    ] {
+    for word in
+        ["count of ", "sum of x for x in ", "if a then ", "if a then b else ", "first x in ", "some x in ", "1 + "]
+    {
         assert_eq!(codes(&nested(word, "")).first(), Some(&"E0108"), "{word}");
     }
     assert_eq!(codes(&format!("define a = b{}", ".c".repeat(1_000))), ["E0108"]);
@@ -124,18 +93,7 @@ fn depth_beyond_all_measure_is_one_finding() {
 #[test]
 fn time_stays_proportional_to_the_text() {
     let clock = Instant::now();
-    for open in [
-        "{",
-        "[",
-        "(",
-        "{x in ",
-        "[x for x in ",
-        "f(",
-        "a[",
-        "count of {",
-        "sum of (",
-        "max of {x in ",
-    ] {
+    for open in ["{", "[", "(", "{x in ", "[x for x in ", "f(", "a[", "count of {", "sum of (", "max of {x in "] {
         for tail in ["", "1", "?", "x x", ")"] {
             for depth in [10, 38] {
                 survive(&format!("define a = {}{tail}", open.repeat(depth)));
@@ -151,9 +109,8 @@ fn time_stays_proportional_to_the_text() {
 /// Whatever is cut out of a good text or put into it: no panic, and every finding lies in the text.
 #[test]
 fn damaged_texts_are_survived() {
-    const PIECES: [&str; 16] = [
-        "(", "]", "{", "\"", "|", "||", "#", ":", ";", "\n", "\n  ", "=", " is ", "é", "[SM-1", "\n      ",
-    ];
+    const PIECES: [&str; 16] =
+        ["(", "]", "{", "\"", "|", "||", "#", ":", ";", "\n", "\n  ", "=", " is ", "é", "[SM-1", "\n      "];
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     for name in ["san_marco", "leduc_poker", "othello", "the_envoy"] {
         let path = format!("tests/fixtures/syntax/good/{name}.tavola");
@@ -161,15 +118,12 @@ fn damaged_texts_are_survived() {
         for _ in 0..60 {
             let mut text = good.clone();
             for _ in 0..random.random_range(1..6) {
-                let at = (0..=random.random_range(0..text.len()))
-                    .rev()
-                    .find(|&at| text.is_char_boundary(at));
+                let at = (0..=random.random_range(0..text.len())).rev().find(|&at| text.is_char_boundary(at));
                 let at = at.expect("zero is a boundary");
                 if random.random_range(0..2) == 0 {
                     let end = (at + random.random_range(1..30)).min(text.len());
-                    let end = (end..=text.len())
-                        .find(|&end| text.is_char_boundary(end))
-                        .expect("the end is a boundary");
+                    let end =
+                        (end..=text.len()).find(|&end| text.is_char_boundary(end)).expect("the end is a boundary");
                     text.replace_range(at..end, "");
                 } else {
                     text.insert_str(at, PIECES[random.random_range(0..PIECES.len())]);

@@ -37,9 +37,7 @@ fn first(asm: &Asm) -> Result<Vec<i32>, FaultKind> {
     let (mut machine, mut state) = asm.ready();
     let ask = pending(&mut machine, &asm.p, &mut state);
     let mut out = Options::default();
-    machine
-        .options(&asm.p, &state, ask, &mut out)
-        .map_err(|fault| fault.kind)?;
+    machine.options(&asm.p, &state, ask, &mut out).map_err(|fault| fault.kind)?;
     Ok(out.iter().map(|option| option[1]).collect())
 }
 
@@ -84,21 +82,10 @@ fn without_an_extent_nothing_is_looked_ahead() {
 #[test]
 fn it_stops_where_a_secret_part_begins() {
     let mut asm = action(Some(0), 7);
-    asm.p.togethers.push(Together {
-        part: Pc(2),
-        end: Pc(3),
-        cursor: 0,
-        list: 0,
-        answers: vec![],
-        scratch: vec![],
-    });
+    asm.p.togethers.push(Together { part: Pc(2), end: Pc(3), cursor: 0, list: 0, answers: vec![], scratch: vec![] });
     assert_eq!(first(&asm), Ok(vec![1, 2, 3]));
     asm.p.togethers[0].part = Pc(1);
-    assert_eq!(
-        first(&asm),
-        Err(FaultKind::NothingToChoose),
-        "the first question is in it too"
-    );
+    assert_eq!(first(&asm), Err(FaultKind::NothingToChoose), "the first question is in it too");
 }
 
 #[test]
@@ -111,13 +98,8 @@ fn other_faults_are_not_failures() {
     asm.op(Op::End);
     let (mut machine, mut state) = asm.ready();
     let ask = pending(&mut machine, &asm.p, &mut state);
-    let fault = machine
-        .options(&asm.p, &state, ask, &mut Options::default())
-        .unwrap_err();
-    assert_eq!(
-        (fault.kind, fault.pc, fault.expr),
-        (FaultKind::NoValue, Pc(2), Some(wrong))
-    );
+    let fault = machine.options(&asm.p, &state, ask, &mut Options::default()).unwrap_err();
+    assert_eq!((fault.kind, fault.pc, fault.expr), (FaultKind::NoValue, Pc(2), Some(wrong)));
 }
 
 /// A menu of two actions that need a 2 in `B`: the first can give it, the second takes 3.
@@ -233,20 +215,15 @@ fn twenty(sum: i32) -> Asm {
 
 #[test]
 fn states_met_before_are_not_tried_again() {
-    for (sum, expected) in [
-        (20, Ok(vec![1])),
-        (0, Ok(vec![0])),
-        (7, Ok(vec![0, 1])),
-        (21, Err(FaultKind::NothingToChoose)),
-    ] {
+    for (sum, expected) in
+        [(20, Ok(vec![1])), (0, Ok(vec![0])), (7, Ok(vec![0, 1])), (21, Err(FaultKind::NothingToChoose))]
+    {
         let asm = twenty(sum);
         let (mut machine, mut state) = asm.ready();
         machine.budgets(1_000_000, 900);
         let ask = pending(&mut machine, &asm.p, &mut state);
         let mut out = Options::default();
-        let found = machine
-            .options(&asm.p, &state, ask, &mut out)
-            .map_err(|fault| fault.kind);
+        let found = machine.options(&asm.p, &state, ask, &mut out).map_err(|fault| fault.kind);
         assert_eq!(found.map(|()| out.iter().map(|option| option[1]).collect()), expected);
     }
 }

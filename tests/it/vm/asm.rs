@@ -40,12 +40,7 @@ impl Asm {
     /// A program with so many words of state behind the fixed ones, and 32 registers.
     pub(super) fn new(words: usize) -> Self {
         let mut asm = Self::default();
-        asm.p.layout = Layout {
-            words: (FIRST_FREE + words) as u32,
-            regs: 32,
-            players: 3,
-            ..Layout::default()
-        };
+        asm.p.layout = Layout { words: (FIRST_FREE + words) as u32, regs: 32, players: 3, ..Layout::default() };
         asm.p.start = vec![0; FIRST_FREE + words];
         asm
     }
@@ -67,9 +62,7 @@ impl Asm {
     }
 
     pub(super) fn set(&mut self, members: &[i32]) -> ExprId {
-        self.p
-            .sets
-            .push(members.iter().fold(Set::EMPTY, |set, &member| set.with(member)));
+        self.p.sets.push(members.iter().fold(Set::EMPTY, |set, &member| set.with(member)));
         let at = self.p.sets.len() as u32 - 1;
         self.expr(Expr::SetConst(at))
     }
@@ -101,12 +94,7 @@ impl Asm {
     }
 
     pub(super) fn store(&mut self, base: Slot, shape: Shape) -> u32 {
-        self.p.stores.push(Store {
-            base,
-            index: None,
-            count: 1,
-            shape,
-        });
+        self.p.stores.push(Store { base, index: None, count: 1, shape });
         self.p.stores.len() as u32 - 1
     }
 
@@ -134,15 +122,7 @@ impl Asm {
     /// A question of a player, or of nobody; its operation.
     pub(super) fn ask(&mut self, who: Option<i32>, search: bool, arms: Vec<Arm>) -> Pc {
         let who = who.map(|who| self.expr(Expr::Const(who)));
-        self.p.asks.push(Ask {
-            who,
-            prompt: None,
-            arms,
-            search,
-            part: Part::Whole,
-            at_once: None,
-            span: Span::NONE,
-        });
+        self.p.asks.push(Ask { who, prompt: None, arms, search, part: Part::Whole, at_once: None, span: Span::NONE });
         self.op(Op::Ask(AskId(self.p.asks.len() as u32 - 1)))
     }
 
@@ -157,18 +137,8 @@ impl Asm {
     pub(super) fn places(&mut self, copies: &[u32], count: u32, base: Slot) {
         let pieces = copies.len() as u32;
         let layout = &mut self.p.layout;
-        layout.pieces = copies
-            .iter()
-            .enumerate()
-            .map(|(index, &copies)| piece(index as u32, copies))
-            .collect();
-        layout.cells = (0..count)
-            .map(|index| Cell {
-                family: 0,
-                index,
-                base: base + index * pieces,
-            })
-            .collect();
+        layout.pieces = copies.iter().enumerate().map(|(index, &copies)| piece(index as u32, copies)).collect();
+        layout.cells = (0..count).map(|index| Cell { family: 0, index, base: base + index * pieces }).collect();
         layout.families = vec![Family {
             place: 0,
             first: 0,
@@ -226,12 +196,7 @@ pub(super) fn arm(query: Option<QueryId>, stores: Vec<u32>, goto: Pc) -> Arm {
 }
 
 pub(super) fn piece(index: u32, copies: u32) -> Piece {
-    Piece {
-        component: 0,
-        index,
-        copies: Some(copies),
-        figure: None,
-    }
+    Piece { component: 0, index, copies: Some(copies), figure: None }
 }
 
 /// The question a state waits at.
@@ -252,10 +217,7 @@ pub(super) fn options(machine: &mut Machine, p: &Program, state: &mut State) -> 
 
 /// The last word of each option at the next question.
 pub(super) fn offered(machine: &mut Machine, p: &Program, state: &mut State) -> Vec<i32> {
-    options(machine, p, state)
-        .iter()
-        .map(|option| option[option.len() - 1])
-        .collect()
+    options(machine, p, state).iter().map(|option| option[option.len() - 1]).collect()
 }
 
 /// Answers the next question with its option number `at`.

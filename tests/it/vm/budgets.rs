@@ -29,18 +29,12 @@ fn queries_and_calls_end() {
     asm.choose(Some(0), false, nothing, A);
     let (mut machine, mut state) = asm.ready();
     let ask = pending(&mut machine, &asm.p, &mut state);
-    let fault = machine
-        .options(&asm.p, &state, ask, &mut Options::default())
-        .unwrap_err();
+    let fault = machine.options(&asm.p, &state, ask, &mut Options::default()).unwrap_err();
     assert_eq!((fault.kind, fault.pc), (FaultKind::Steps, Pc(1)));
     // f0 = 1, f(n + 1) = f(n) + f(n): doubles with each define
     let mut body = asm.expr(Expr::Const(1));
     for fun in 0..64 {
-        asm.p.funs.push(Fun {
-            name: String::new(),
-            params: vec![],
-            body,
-        });
+        asm.p.funs.push(Fun { name: String::new(), params: vec![], body });
         let call = Expr::Call { fun, args: 0 };
         body = asm.arith(Arith::Max, call, call);
     }
@@ -52,15 +46,8 @@ fn lists_stay_small() {
     let mut asm = Asm::new(1);
     let mut list = asm.list(&[1, 2, 3]);
     for reg in 0..30u16 {
-        asm.p.funs.push(Fun {
-            name: String::new(),
-            params: vec![],
-            body: list,
-        });
-        let call = Expr::Call {
-            fun: u32::from(reg),
-            args: 0,
-        };
+        asm.p.funs.push(Fun { name: String::new(), params: vec![], body: list });
+        let call = Expr::Call { fun: u32::from(reg), args: 0 };
         let (a, b) = (asm.expr(call), asm.expr(call));
         list = asm.expr(Expr::Join(a, b));
     }
@@ -84,18 +71,14 @@ fn endless() -> Asm {
 
 #[test]
 fn looking_ahead_ends() {
-    for (steps, search, expected) in [
-        (1_000_000, 200_000, FaultKind::Search),
-        (1_000_000, 100, FaultKind::Search),
-        (10, 200_000, FaultKind::Steps),
-    ] {
+    for (steps, search, expected) in
+        [(1_000_000, 200_000, FaultKind::Search), (1_000_000, 100, FaultKind::Search), (10, 200_000, FaultKind::Steps)]
+    {
         let asm = endless();
         let (mut machine, mut state) = asm.ready();
         machine.budgets(steps, search);
         let ask = pending(&mut machine, &asm.p, &mut state);
-        let fault = machine
-            .options(&asm.p, &state, ask, &mut Options::default())
-            .unwrap_err();
+        let fault = machine.options(&asm.p, &state, ask, &mut Options::default()).unwrap_err();
         assert_eq!(fault.kind, expected);
         assert!((1..4).contains(&fault.pc.0));
         assert_eq!(
@@ -111,10 +94,7 @@ fn a_fault_leaves_no_trace() {
     let mut asm = Asm::new(1);
     let (list, fault) = (asm.list(&[1, 2]), asm.arith(Arith::Add, NONE, 1));
     let bad = asm.lists(&[list, fault]);
-    let bad = asm.expr(Expr::List {
-        first: bad + 1,
-        count: 1,
-    });
+    let bad = asm.expr(Expr::List { first: bad + 1, count: 1 });
     let both = asm.expr(Expr::Join(list, bad));
     let (mut machine, state) = asm.ready();
     assert!(machine.words(&asm.p, &state, both).is_err());

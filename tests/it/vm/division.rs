@@ -32,17 +32,10 @@ fn division(copies: &[u32], piles: u32, none_empty: bool, alike: bool) -> Asm {
     });
     let done = asm.expr(Expr::DivideDone(0));
     let not_done = asm.expr(Expr::Not(done));
-    let binder = Binder {
-        reg: 0,
-        width: 1,
-        domain: Domain::Piles(0),
-    };
+    let binder = Binder { reg: 0, width: 1, domain: Domain::Piles(0) };
     let query = asm.query(&[binder], None, &[]);
     let store = asm.store(2, Shape::Word);
-    asm.op(Op::Unless {
-        holds: not_done,
-        to: Pc(4),
-    });
+    asm.op(Op::Unless { holds: not_done, to: Pc(4) });
     asm.ask(Some(0), false, vec![arm(Some(query), vec![store], Pc(2))]);
     asm.op(Op::DivideNote { divide: 0, pile: 2 });
     asm.op(Op::Jump(Pc(0)));
@@ -59,9 +52,7 @@ fn ends(machine: &mut Machine, p: &Program, mut state: State, out: &mut Vec<Stat
     }
     let ask = pending(machine, p, &mut state);
     let mut options = Options::default();
-    machine
-        .options(p, &state, ask, &mut options)
-        .expect("a division never ends in a dead end");
+    machine.options(p, &state, ask, &mut options).expect("a division never ends in a dead end");
     for option in options.iter() {
         let mut next = state.clone();
         machine.answer(p, &mut next, ask, option).unwrap();
@@ -79,14 +70,8 @@ fn piles(copies: &[u32], count: u32, none_empty: bool, alike: bool) -> Vec<Vec<V
     let matrix = 3 + pieces * (count as usize + 1);
     out.iter()
         .map(|end| {
-            assert!(
-                end.words()[matrix..].iter().all(|&word| word == 0),
-                "the matrix is cleared"
-            );
-            end.words()[3 + pieces..matrix]
-                .chunks(pieces)
-                .map(<[i32]>::to_vec)
-                .collect()
+            assert!(end.words()[matrix..].iter().all(|&word| word == 0), "the matrix is cleared");
+            end.words()[3 + pieces..matrix].chunks(pieces).map(<[i32]>::to_vec).collect()
         })
         .collect()
 }

@@ -77,11 +77,7 @@ fn variables_and_arrays_are_indexed() {
     asm.p.arrays.push(vec![10, 20]);
     let mut at = |index| {
         let index = asm.expr(Expr::Const(index));
-        let slot = asm.expr(Expr::SlotAt {
-            base: 2,
-            count: 3,
-            index,
-        });
+        let slot = asm.expr(Expr::SlotAt { base: 2, count: 3, index });
         let array = asm.expr(Expr::Array { array: 0, index });
         let (mut machine, state) = asm.ready();
         let slot = machine.word(&asm.p, &state, slot).map_err(|fault| fault.kind);
@@ -133,14 +129,8 @@ fn sets_join_and_part() {
 fn reach_follows_open_edges() {
     // 0 - 1 - 2   3: edges a (0-1) and b (1-2); only what is open counts.
     let mut asm = Asm::new(0);
-    let set = |members: &[i32]| {
-        members
-            .iter()
-            .fold(tavola::code::Set::EMPTY, |set, &member| set.with(member))
-    };
-    asm.p
-        .set_arrays
-        .push(vec![set(&[1]), set(&[0, 2]), set(&[1]), set(&[])]);
+    let set = |members: &[i32]| members.iter().fold(tavola::code::Set::EMPTY, |set, &member| set.with(member));
+    asm.p.set_arrays.push(vec![set(&[1]), set(&[0, 2]), set(&[1]), set(&[])]);
     let mut edges = vec![NONE; 16];
     for (a, b, edge) in [(0, 1, 0), (1, 2, 1)] {
         (edges[a * 4 + b], edges[b * 4 + a]) = (edge, edge);
@@ -149,12 +139,7 @@ fn reach_follows_open_edges() {
     let from = asm.expr(Expr::Const(0));
     for (open, expected) in [(vec![0, 1], vec![0, 1, 2]), (vec![1], vec![0]), (vec![0], vec![0, 1])] {
         let over = asm.set(&open);
-        let e = asm.expr(Expr::Reach {
-            neighbours: 0,
-            edge: 0,
-            from,
-            over,
-        });
+        let e = asm.expr(Expr::Reach { neighbours: 0, edge: 0, from, over });
         assert_eq!(asm.members(e), expected);
     }
 }
@@ -170,11 +155,7 @@ fn arguments_are_worked_out_before_parameters_change() {
     let (s, l) = (asm.expr(Expr::SetSize(s)), asm.expr(Expr::ListSize(l)));
     let sum = asm.arith(Arith::Add, s, l);
     let body = asm.arith(Arith::Add, a, sum);
-    asm.p.funs.push(Fun {
-        name: "f".into(),
-        params: vec![(0, Shape::Word), (1, Shape::Set(1)), (2, shape)],
-        body,
-    });
+    asm.p.funs.push(Fun { name: "f".into(), params: vec![(0, Shape::Word), (1, Shape::Set(1)), (2, shape)], body });
     let call = |asm: &mut Asm, a, s: &[i32], l: &[i32]| {
         let items = [a, asm.set(s), asm.list(l)];
         let args = asm.lists(&items);
@@ -193,26 +174,12 @@ fn names_hold_words_sets_and_lists() {
     let mut asm = Asm::new(0);
     let (word, set, list) = (asm.expr(Expr::Const(5)), asm.set(&[4, 40]), asm.list(&[9, 8]));
     let reg = asm.expr(Expr::Reg(0));
-    let let_word = asm.expr(Expr::Let {
-        reg: 0,
-        value: word,
-        body: reg,
-    });
+    let let_word = asm.expr(Expr::Let { reg: 0, value: word, body: reg });
     let regs = asm.expr(Expr::SetRegs { reg: 1, width: 2 });
-    let let_set = asm.expr(Expr::LetSet {
-        reg: 1,
-        width: 2,
-        value: set,
-        body: regs,
-    });
+    let let_set = asm.expr(Expr::LetSet { reg: 1, width: 2, value: set, body: regs });
     let shape = Shape::List { width: 5, element: 1 };
     let regs = asm.expr(Expr::Regs { reg: 3, shape });
-    let let_list = asm.expr(Expr::LetWords {
-        reg: 3,
-        width: 5,
-        value: list,
-        body: regs,
-    });
+    let let_list = asm.expr(Expr::LetWords { reg: 3, width: 5, value: list, body: regs });
     let twice = asm.expr(Expr::Join(let_list, let_list));
     assert_eq!(asm.word(let_word), 5);
     assert_eq!(asm.members(let_set), [4, 40]);

@@ -28,11 +28,7 @@ fn menu(shown: impl Fn(&mut Asm) -> ExprId, behind: impl Fn(&mut Asm) -> ExprId)
     asm.op(Op::End);
     asm.op(Op::Over);
     let shown = vec![shown(&mut asm)];
-    asm.p.asks[0].at_once = Some(AtOnce {
-        shown,
-        types: vec![0],
-        exit: Pc(6),
-    });
+    asm.p.asks[0].at_once = Some(AtOnce { shown, types: vec![0], exit: Pc(6) });
     asm
 }
 
@@ -103,9 +99,7 @@ fn nobody_else_is_asked_on_the_way() {
         asm.p.asks[0].arms[0].goto = Pc(9);
         let (mut machine, mut state) = asm.ready();
         let ask = pending(&mut machine, &asm.p, &mut state);
-        let fault = machine
-            .options(&asm.p, &state, ask, &mut Options::default())
-            .unwrap_err();
+        let fault = machine.options(&asm.p, &state, ask, &mut Options::default()).unwrap_err();
         assert_eq!((fault.kind, fault.pc), (FaultKind::AtOnce, Pc(9)));
     }
 }

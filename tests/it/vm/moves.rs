@@ -17,22 +17,13 @@ fn table(first: [i32; 3], second: [i32; 3]) -> Asm {
 /// Moves from the first place to the second: what lies there then.
 fn moved(mut asm: Asm, what: MoveWhat) -> Result<Vec<i32>, FaultKind> {
     let (from, to) = (asm.expr(Expr::Const(0)), asm.expr(Expr::Const(1)));
-    asm.p.moves.push(Move {
-        what,
-        from: Some(from),
-        to,
-        sure: false,
-    });
+    asm.p.moves.push(Move { what, from: Some(from), to, sure: false });
     asm.op(Op::Move(0));
     asm.op(Op::Over);
     let (mut machine, mut state) = asm.ready();
     machine.run(&asm.p, &mut state).map_err(|fault| fault.kind)?;
     let things: i32 = asm.p.start[2..11].iter().sum();
-    assert_eq!(
-        state.words()[2..11].iter().sum::<i32>(),
-        things,
-        "nothing is made or lost"
-    );
+    assert_eq!(state.words()[2..11].iter().sum::<i32>(), things, "nothing is made or lost");
     Ok(state.words()[5..8].to_vec())
 }
 
@@ -65,11 +56,7 @@ fn of_several_sorts_only_where_no_choice_is_left() {
     let some = |count: i32, pieces: &[i32], exact: bool| {
         let mut asm = table([2, 1, 0], [0, 0, 0]);
         let (count, pieces) = (asm.expr(Expr::Const(count)), asm.set(pieces));
-        let what = if exact {
-            MoveWhat::ExactlyOf(count, pieces)
-        } else {
-            MoveWhat::UpToOf(count, pieces)
-        };
+        let what = if exact { MoveWhat::ExactlyOf(count, pieces) } else { MoveWhat::UpToOf(count, pieces) };
         moved(asm, what)
     };
     for exact in [true, false] {
@@ -112,13 +99,7 @@ fn places_have_limits_and_do_not_hold_everything() {
     };
     let limit = |pieces: Set| {
         move |family: &mut Family, most: ExprId| {
-            family.limits.push(Limit {
-                pieces,
-                most,
-                index_regs: 4,
-                dims: vec![2, 2],
-                span: Span::NONE,
-            });
+            family.limits.push(Limit { pieces, most, index_regs: 4, dims: vec![2, 2], span: Span::NONE });
         }
     };
     let both = limit(Set::below(2));
@@ -130,11 +111,7 @@ fn places_have_limits_and_do_not_hold_everything() {
         family.offsets[0] = None;
         family.holds = Set::EMPTY.with(1);
     };
-    assert_eq!(
-        with(&only, 1),
-        Err(FaultKind::NotEnough),
-        "it does not lie in the first place either"
-    );
+    assert_eq!(with(&only, 1), Err(FaultKind::NotEnough), "it does not lie in the first place either");
 }
 
 #[test]
@@ -150,11 +127,7 @@ fn things_stay_where_they_may_lie() {
     };
     asm.p.layout.families.push(other);
     for (index, cell) in asm.p.layout.cells.iter_mut().enumerate().skip(1) {
-        *cell = Cell {
-            family: 1,
-            index: index as u32 - 1,
-            base: cell.base,
-        };
+        *cell = Cell { family: 1, index: index as u32 - 1, base: cell.base };
     }
     let what = MoveWhat::Exactly(asm.expr(Expr::Const(1)), asm.expr(Expr::Const(0)));
     assert_eq!(moved(asm, what), Err(FaultKind::NotHeld));
@@ -170,30 +143,17 @@ fn figures_stand_where_they_are_put() {
     asm.p.start[2] = NONE;
     let (figure, to) = (asm.expr(Expr::Const(0)), asm.expr(Expr::Const(1)));
     for sure in [true, false] {
-        asm.p.moves.push(Move {
-            what: MoveWhat::Figure(figure),
-            from: None,
-            to,
-            sure,
-        });
+        asm.p.moves.push(Move { what: MoveWhat::Figure(figure), from: None, to, sure });
     }
     asm.op(Op::Move(0));
     asm.op(Op::Over);
-    let stands = asm.expr(Expr::Count {
-        cell: to,
-        piece: figure,
-    });
+    let stands = asm.expr(Expr::Count { cell: to, piece: figure });
     let (mut machine, mut state) = asm.ready();
     machine.record(true);
     assert_eq!(machine.word(&asm.p, &state, stands), Ok(0));
     assert_eq!(machine.run(&asm.p, &mut state), Ok(Pending::Over));
     assert_eq!(machine.word(&asm.p, &state, stands), Ok(1));
-    let event = Event::Moved {
-        piece: 0,
-        count: 1,
-        from: NONE,
-        to: 1,
-    };
+    let event = Event::Moved { piece: 0, count: 1, from: NONE, to: 1 };
     assert_eq!(machine.take_events(), [event]);
 }
 
@@ -215,17 +175,9 @@ fn a_place_that_is_none_is_a_fault() {
     let mut asm = table([2, 0, 0], [0, 0, 0]);
     let (from, to) = (asm.expr(Expr::Const(0)), asm.expr(Expr::Const(NONE)));
     let what = MoveWhat::All(asm.set(&[0]));
-    asm.p.moves.push(Move {
-        what,
-        from: Some(from),
-        to,
-        sure: true,
-    });
+    asm.p.moves.push(Move { what, from: Some(from), to, sure: true });
     asm.op(Op::Move(0));
     let (mut machine, mut state) = asm.ready();
     let fault = machine.run(&asm.p, &mut state).unwrap_err();
-    assert_eq!(
-        (fault.kind, fault.pc, fault.expr),
-        (FaultKind::NoValue, Pc(0), Some(to))
-    );
+    assert_eq!((fault.kind, fault.pc, fault.expr), (FaultKind::NoValue, Pc(0), Some(to)));
 }

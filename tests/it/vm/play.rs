@@ -24,11 +24,7 @@ fn calls_return_and_frames_are_cleared() {
     asm.assign(5, sum);
     let local = asm.expr(Expr::Slot(5));
     asm.assign(2, local);
-    asm.op(Op::Return {
-        ret: 3,
-        base: 3,
-        count: 3,
-    });
+    asm.op(Op::Return { ret: 3, base: 3, count: 3 });
     let (mut machine, mut state) = asm.ready();
     machine.count(true);
     assert_eq!(machine.run(&asm.p, &mut state), Ok(Pending::Over));
@@ -46,20 +42,8 @@ fn each_goes_through_its_results_and_leaves_nothing() {
     let query = asm.query(&binders, Some(less), &[(true, x)]);
     let first = asm.store(13, Shape::Word) as u16;
     asm.store(14, Shape::Word);
-    asm.op(Op::EachStart {
-        query,
-        list: 3,
-        stride: 2,
-        room: 4,
-    });
-    let next = asm.op(Op::EachNext {
-        list: 3,
-        stride: 2,
-        room: 4,
-        first,
-        count: 2,
-        exit: Pc(4),
-    });
+    asm.op(Op::EachStart { query, list: 3, stride: 2, room: 4 });
+    let next = asm.op(Op::EachNext { list: 3, stride: 2, room: 4, first, count: 2, exit: Pc(4) });
     let (sum, y) = (asm.expr(Expr::Slot(2)), asm.expr(Expr::Slot(14)));
     let tens = asm.arith(Arith::Mul, sum, 10);
     let sum = asm.arith(Arith::Add, tens, y);
@@ -173,22 +157,14 @@ fn chance_weighs_sorts_by_their_copies() {
     let list = asm.list(&[6, 1, 6]);
     let weighed = |domain, who: Option<i32>, key: bool| {
         let mut asm = Asm { p: asm.p.clone() };
-        let binder = Binder {
-            reg: 0,
-            width: 1,
-            domain,
-        };
+        let binder = Binder { reg: 0, width: 1, domain };
         let x = asm.expr(Expr::Reg(0));
         let keys = [(true, x)];
         let query = asm.query(&[binder], None, if key { &keys } else { &[] });
         asm.choose(who, false, query, 5);
         let (mut machine, mut state) = asm.ready();
         let found = options(&mut machine, &asm.p, &mut state);
-        let pairs: Vec<_> = found
-            .iter()
-            .map(|option| option[1])
-            .zip(found.weights.iter().copied())
-            .collect();
+        let pairs: Vec<_> = found.iter().map(|option| option[1]).zip(found.weights.iter().copied()).collect();
         pairs
     };
     let things = Domain::Cell { cell, pieces, less: 0 };
@@ -205,16 +181,7 @@ fn tracks_stop_go_on_or_refuse() {
         let mut asm = Asm::new(2);
         asm.p.start[3] = 5;
         let (index, by) = (asm.expr(Expr::Const(1)), asm.expr(Expr::Const(by)));
-        asm.p.steps.push(Step {
-            base: 2,
-            count: 2,
-            index,
-            by,
-            low: Some(0),
-            high: Some(6),
-            top: past,
-            bottom: past,
-        });
+        asm.p.steps.push(Step { base: 2, count: 2, index, by, low: Some(0), high: Some(6), top: past, bottom: past });
         asm.op(Op::Step(0));
         asm.op(Op::Over);
         let (mut machine, mut state) = asm.ready();
@@ -236,11 +203,7 @@ fn lists_and_bags_grow_word_by_word() {
     let mut asm = Asm::new(6);
     asm.places(&[9, 9], 0, 0);
     let (seven, one) = (asm.expr(Expr::Const(7)), asm.expr(Expr::Const(1)));
-    let append = Op::Append {
-        list: 2,
-        room: 2,
-        value: seven,
-    };
+    let append = Op::Append { list: 2, room: 2, value: seven };
     asm.op(append);
     asm.op(Op::Collect { bag: 5, piece: one });
     asm.op(Op::Collect { bag: 5, piece: one });
@@ -275,15 +238,8 @@ fn what_is_said_keeps_its_values() {
     let (word, set, list) = (asm.expr(Expr::Slot(2)), asm.set(&[1, 33]), asm.list(&[8, 9]));
     let fault = asm.arith(Arith::Add, NONE, 1);
     let list_shape = Shape::List { width: 9, element: 1 };
-    let parts = [
-        (word, Shape::Word),
-        (set, Shape::Set(2)),
-        (list, list_shape),
-        (fault, Shape::Word),
-    ];
-    asm.p.texts.push(Text {
-        parts: parts.map(|(e, shape)| TextPart::Value(e, 0, shape)).to_vec(),
-    });
+    let parts = [(word, Shape::Word), (set, Shape::Set(2)), (list, list_shape), (fault, Shape::Word)];
+    asm.p.texts.push(Text { parts: parts.map(|(e, shape)| TextPart::Value(e, 0, shape)).to_vec() });
     asm.op(Op::Enter(3));
     asm.assign(2, 4);
     asm.op(Op::Say(TextId(0)));
@@ -304,12 +260,7 @@ fn answers_go_where_their_index_says() {
     let binder = asm.range(0, 7, 8);
     let query = asm.query(&[binder], None, &[]);
     let index = asm.expr(Expr::Slot(2));
-    asm.p.stores.push(Store {
-        base: 3,
-        index: Some(index),
-        count: 3,
-        shape: Shape::Word,
-    });
+    asm.p.stores.push(Store { base: 3, index: Some(index), count: 3, shape: Shape::Word });
     asm.ask(Some(0), false, vec![arm(Some(query), vec![0], Pc(1))]);
     asm.op(Op::Over);
     let (mut machine, mut state) = asm.ready();

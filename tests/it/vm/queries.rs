@@ -11,12 +11,7 @@ fn results_are_folded() {
     let binder = asm.range(0, 1, 5);
     let odd = {
         let half = asm.expr(Expr::Const(2));
-        let down = asm.expr(Expr::Divide {
-            how: tavola::code::Rounding::Down,
-            to: 1,
-            a: x,
-            b: half,
-        });
+        let down = asm.expr(Expr::Divide { how: tavola::code::Rounding::Down, to: 1, a: x, b: half });
         let double = asm.arith(Arith::Mul, down, 2);
         asm.arith(Arith::IsNot, double, x)
     };
@@ -81,10 +76,7 @@ fn sorting_is_stable_and_ranks_group_ties() {
     let rank = asm.expr(Expr::Rank { query: most, width: 1 });
     assert_eq!(asm.words(rank), [3, 1 << 3, 1 << 0 | 1 << 2, 1 << 1 | 1 << 4]);
     let together = asm.query(&[binder], None, &[]);
-    let rank = asm.expr(Expr::Rank {
-        query: together,
-        width: 1,
-    });
+    let rank = asm.expr(Expr::Rank { query: together, width: 1 });
     assert_eq!(asm.words(rank), [1, 0b11111]);
 }
 
@@ -99,28 +91,13 @@ fn domains_have_their_order() {
     let bag = asm.expr(Expr::BagAt { cell, pieces });
     let x = asm.expr(Expr::Reg(0));
     for (domain, expected) in [
-        (
-            Domain::Clockwise {
-                set: players,
-                from,
-                of: 4,
-            },
-            vec![3, 2, 3, 0],
-        ),
+        (Domain::Clockwise { set: players, from, of: 4 }, vec![3, 2, 3, 0]),
         (Domain::Set(players), vec![3, 0, 2, 3]),
         (Domain::List(list), vec![3, 9, 7, 9]),
         (Domain::Bag { bag, less: -5 }, vec![3, 5, 5, 7]),
         (Domain::Cell { cell, pieces, less: 0 }, vec![3, 0, 0, 2]),
     ] {
-        let query = asm.query(
-            &[Binder {
-                reg: 0,
-                width: 1,
-                domain,
-            }],
-            None,
-            &[],
-        );
+        let query = asm.query(&[Binder { reg: 0, width: 1, domain }], None, &[]);
         let e = asm.expr(Expr::ListOf(query, x));
         assert_eq!(asm.words(e), expected, "{domain:?}");
     }
@@ -132,11 +109,7 @@ fn lists_inside_lists_do_not_disturb_each_other() {
     let mut asm = Asm::new(0);
     let (x, y) = (asm.expr(Expr::Reg(0)), asm.expr(Expr::Reg(1)));
     let (list, below) = (asm.list(&[3, 1, 2]), asm.list(&[1, 2, 3]));
-    let over = |reg, list| Binder {
-        reg,
-        width: 1,
-        domain: Domain::List(list),
-    };
+    let over = |reg, list| Binder { reg, width: 1, domain: Domain::List(list) };
     let small = asm.arith(Arith::AtMost, y, x);
     let inner = asm.query(&[over(1, below)], Some(small), &[(true, y)]);
     let inner = asm.expr(Expr::ListOf(inner, y));
@@ -154,25 +127,14 @@ fn elements_may_be_sets() {
     let mut asm = Asm::new(0);
     let sets = [asm.set(&[1, 40]), asm.set(&[2]), asm.set(&[])];
     let first = asm.lists(&sets);
-    let list = asm.expr(Expr::ListOfSets {
-        first,
-        count: 3,
-        width: 2,
-    });
-    let binder = Binder {
-        reg: 4,
-        width: 2,
-        domain: Domain::List(list),
-    };
+    let list = asm.expr(Expr::ListOfSets { first, count: 3, width: 2 });
+    let binder = Binder { reg: 4, width: 2, domain: Domain::List(list) };
     let value = asm.expr(Expr::SetRegs { reg: 4, width: 2 });
     let size = asm.expr(Expr::SetSize(value));
     let query = asm.query(&[binder], None, &[]);
     let union = asm.expr(Expr::UnionOf(query, value));
     let sizes = asm.expr(Expr::ListOf(query, size));
-    assert_eq!(
-        (asm.members(union), asm.words(sizes)),
-        (vec![1, 2, 40], vec![3, 2, 1, 0])
-    );
+    assert_eq!((asm.members(union), asm.words(sizes)), (vec![1, 2, 40], vec![3, 2, 1, 0]));
     assert_eq!(Shape::Set(2).width(), 2);
 }
 
@@ -189,17 +151,8 @@ fn a_piece_may_come_next_if_enough_are_left() {
     let mut next = |chosen_counts: &[i32], need| {
         asm.p.start[5..].copy_from_slice(chosen_counts);
         let need = asm.expr(Expr::Const(need));
-        let domain = Domain::NextPiece {
-            bag,
-            chosen,
-            need,
-            less: 0,
-        };
-        let binder = Binder {
-            reg: 0,
-            width: 1,
-            domain,
-        };
+        let domain = Domain::NextPiece { bag, chosen, need, less: 0 };
+        let binder = Binder { reg: 0, width: 1, domain };
         let query = asm.query(&[binder], None, &[]);
         let e = asm.expr(Expr::ListOf(query, x));
         asm.words(e)[1..].to_vec()
@@ -207,7 +160,7 @@ fn a_piece_may_come_next_if_enough_are_left() {
     assert_eq!(next(&[0, 0, 0], 1), [0, 1, 2]);
     assert_eq!(next(&[0, 0, 0], 2), [0, 1]);
     assert_eq!(next(&[0, 0, 0], 4), [0]);
-    assert_eq!(next(&[0, 0, 0], 5), []);
+    assert_eq!(next(&[0, 0, 0], 5), Vec::<i32>::new());
     assert_eq!(next(&[2, 0, 0], 1), [1, 2]);
     assert_eq!(next(&[0, 1, 0], 1), [2]);
 }

@@ -38,14 +38,7 @@ fn the_smallest_condition_is_named() {
     asm.op(Op::Over);
 
     assert_eq!(why(&asm, &[0, 3, 1]), None);
-    let reason = |kind, expr, sides| {
-        Some(Reason {
-            kind,
-            expr: Some(expr),
-            pc: None,
-            sides,
-        })
-    };
+    let reason = |kind, expr, sides| Some(Reason { kind, expr: Some(expr), pc: None, sides });
     assert_eq!(why(&asm, &[0, 2, 1]), reason(ReasonKind::Filter, not_two, Some((2, 2))));
     assert_eq!(why(&asm, &[0, 4, 3]), reason(ReasonKind::Filter, at_most, Some((7, 4))));
     assert_eq!(why(&asm, &[0, 3, 4]).unwrap().kind, ReasonKind::Domain(1));
@@ -108,11 +101,7 @@ fn a_menu_at_once_has_no_such_way() {
     asm.choose(Some(0), false, query, A);
     asm.op(Op::Over);
     let shown = vec![asm.expr(Expr::Slot(A))];
-    asm.p.asks[0].at_once = Some(AtOnce {
-        shown,
-        types: vec![0],
-        exit: Pc(1),
-    });
+    asm.p.asks[0].at_once = Some(AtOnce { shown, types: vec![0], exit: Pc(1) });
     assert_eq!(why(&asm, &[0, 2]), None);
     assert_eq!(why(&asm, &[0, NONE]).unwrap().kind, ReasonKind::NoWay);
 }

@@ -1,0 +1,198 @@
+//! Warnings over a rulebook without errors: what nothing uses, questions that may be empty, rounds that never end.
+
+use std::collections::BTreeSet;
+
+use super::book::Book;
+use super::names::Def;
+use super::{codes, graph, walk};
+use crate::ir::{ArmKind, Ask, Block, DefineId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId};
+use crate::syntax::ast::{self, ItemKind, KindBody};
+use crate::text::Span;
+
+/// All warnings.
+pub(super) fn check(book: &mut Book, items: &[&ast::Item]) {
+    unused(book);
+    unused_columns(book, items);
+    empty_questions(book);
+    endless_rounds(book);
+}
+
+fn unused(book: &mut Book) {
+    let n = |at: usize| at as u32;
+    let ir = &book.ir;
+    let mut all: Vec<(Def, &str, &str, Span)> = Vec::new();
+    for (at, x) in ir.settings.iter().enumerate() {
+        let what = if x.ruling { "ruling" } else { "setting" };
+        all.push((Def::Setting(SettingId(n(at))), what, &x.name, x.span));
+    }
+    all.extend(
+        ir.memory.iter().enumerate().map(|(at, x)| (Def::Memory(MemoryId(n(at))), "memory", x.name.as_str(), x.span)),
+    );
+    all.extend(
+        ir.tables.iter().enumerate().map(|(at, x)| (Def::Table(TableId(n(at))), "table", x.name.as_str(), x.span)),
+    );
+    for (at, x) in ir.defines.iter().enumerate() {
+        if ir.winner != Some(DefineId(n(at))) {
+            all.push((Def::Define(DefineId(n(at))), "define", &x.name, x.span));
+        }
+    }
+    for (at, x) in ir.rules.iter().enumerate() {
+        let what = match x.kind {
+            RuleKind::Rule => "rule",
+            RuleKind::Phase => "phase",
+            RuleKind::Action => "action",
+            RuleKind::Menu => "menu",
+            RuleKind::Play | RuleKind::Card | RuleKind::Past => continue,
+        };
+        all.push((Def::Rule(RuleId(n(at))), what, &x.name, x.span));
+    }
+    let unused: Vec<(&str, String, Span)> = all
+        .into_iter()
+        .filter(|(def, ..)| !book.used.contains(def))
+        .map(|(_, what, name, span)| (what, name.to_owned(), span))
+        .collect();
+    for (what, name, span) in unused {
+        let message = format!("nothing uses the {what} `{name}`");
+        book.warn(codes::UNUSED, span, message, "take it out, or use it");
+    }
+}
+
+fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
+    for item in items {
+        let ItemKind::Kind { name, body: KindBody::Rows(table), .. } = &item.kind else {
+            continue;
+        };
+        let Some(kind) = book.names.kind(&name.text) else {
+            continue;
+        };
+        for column in table.columns.iter().skip(1) {
+            let attributes = &book.ir.kinds[kind.index()].attributes;
+            let Some(at) = attributes.iter().position(|attribute| attribute.name == column.text) else {
+                continue;
+            };
+            if !book.columns_used.contains(&(kind, at as u32)) {
+                let message = format!("nothing reads the column `{}` of `{}`", column.text, name.text);
+                book.warn(codes::UNUSED, column.span, message, "take it out, or use it");
+            }
+        }
+    }
+}
+
+/// Mandatory questions that no action around them can keep away from.
+fn empty_questions(book: &mut Book) {
+    let mut found = Vec::new();
+    for id in bare_rules(&book.ir) {
+        bare_asks(&book.ir.rules[id.index()].body, false, &mut |ask, span| {
+            if let [only] = ask.arms.as_slice() {
+                let filtered = only.query.as_ref().is_some_and(|query| query.filter.is_some());
+                if ask.who.is_some() && only.kind == ArmKind::Choice && filtered {
+                    found.push(span);
+                }
+            }
+        });
+    }
+    for span in found {
+        book.warn(
+            codes::MAY_BE_EMPTY,
+            span,
+            "there may be nothing to choose here",
+            "ask only if there is something: `if some x in S where C`, or `p may choose`",
+        );
+    }
+}
+
+/// Rules that run outside any sheet and any optional block.
+fn bare_rules(ir: &Rulebook) -> BTreeSet<RuleId> {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![ir.play];
+    while let Some(next) = open.pop() {
+        if ir.rules.get(next.index()).is_none() || !seen.insert(next) {
+            continue;
+        }
+        bare_calls(&ir.rules[next.index()].body, &mut |id| {
+            if matches!(ir.rules[id.index()].kind, RuleKind::Rule | RuleKind::Phase) {
+                open.push(id);
+            }
+        });
+    }
+    seen
+}
+
+fn bare_calls(block: &Block, call: &mut impl FnMut(RuleId)) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::Call(id, ..) => call(*id),
+            StmtKind::Ask(ask) if ask.extent => {}
+            _ => walk::blocks(stmt).into_iter().for_each(|inner| bare_calls(inner, call)),
+        }
+    }
+}
+
+/// Questions without a condition around or before them.
+fn bare_asks(block: &Block, mut guarded: bool, found: &mut impl FnMut(&Ask, Span)) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::If(..) => {
+                let mut leaves = false;
+                walk::blocks(stmt).into_iter().for_each(|inner| {
+                    walk::each_stmt(inner, &mut |stmt| {
+                        leaves |= matches!(stmt.kind, StmtKind::Return | StmtKind::Stop | StmtKind::EndOuter(_));
+                    });
+                });
+                guarded |= leaves;
+            }
+            StmtKind::Ask(ask) if !guarded && !ask.extent => found(ask, stmt.span),
+            StmtKind::Ask(_) => {}
+            StmtKind::Repeat { until: Some(_), .. } => {}
+            _ if !guarded => walk::blocks(stmt).into_iter().for_each(|inner| bare_asks(inner, guarded, found)),
+            _ => {}
+        }
+    }
+}
+
+/// `in turn .. until all pass` where nobody can pass.
+fn endless_rounds(book: &mut Book) {
+    let mut found = Vec::new();
+    for rule in &book.ir.rules {
+        walk::each_stmt(&rule.body, &mut |stmt| {
+            if let StmtKind::InTurn(_, None, body) = &stmt.kind
+                && !can_pass(&book.ir, body)
+            {
+                found.push(stmt.span);
+            }
+        });
+    }
+    for span in found {
+        book.warn(
+            codes::NEVER_PASSES,
+            span,
+            "nobody can pass here, so this never ends",
+            "ask with `may`, give the action `optional:`, or say `until` what",
+        );
+    }
+}
+
+fn can_pass(ir: &Rulebook, body: &Block) -> bool {
+    let mut passes = false;
+    let mut open = Vec::new();
+    let mut look = |block: &Block, open: &mut Vec<RuleId>| {
+        walk::each_stmt(block, &mut |stmt| match &stmt.kind {
+            StmtKind::Ask(ask) => passes |= ask.arms.iter().any(|arm| arm.kind == ArmKind::No),
+            StmtKind::Menu(_) | StmtKind::Play(..) => passes = true,
+            StmtKind::Call(id, _, possible) => {
+                passes |= *possible;
+                open.push(*id);
+            }
+            _ => {}
+        });
+    };
+    look(body, &mut open);
+    let mut seen = BTreeSet::new();
+    while let Some(next) = open.pop() {
+        if seen.insert(next) {
+            look(&ir.rules[next.index()].body, &mut open);
+            open.extend(graph::callees(ir, next));
+        }
+    }
+    passes
+}
