@@ -1,5 +1,6 @@
 //! Before the first question: the rules, the seats, the record's file; or a record to go on with.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::keeper::{self, Keeper};
@@ -50,7 +51,9 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     referee.record(true);
     let command = command(&folder, args);
     let log = Log::new(setup.players.len());
-    Ok(Some(Opened { rules, table: Table::new((referee, game.start()), args.game, log, keeper, humans), command }))
+    let mut table = Table::new((referee, game.start()), args.game, log, keeper, humans);
+    table.clauses = clauses(&rules);
+    Ok(Some(Opened { rules, table, command }))
 }
 
 /// The game of a record, at the question where it stopped.
@@ -94,7 +97,16 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let (command, answers) = (command(&folder, args), keeper.answers() as u64);
     let mut table = Table::new((again.referee, again.state), answers, log, keeper, humans);
     table.piles = piles;
+    table.clauses = clauses(&rules);
     Ok(Some(Opened { rules, table, command }))
+}
+
+/// What the clauses and rulings of the rulebook say, by their ids.
+fn clauses(rules: &Rules) -> BTreeMap<String, String> {
+    let Some(book) = rules.rulebook() else { return BTreeMap::new() };
+    let clauses = book.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
+    let rulings = book.rulings.iter().map(|r| (r.id.clone(), format!("{} {}", r.question, r.answer)));
+    clauses.chain(rulings).collect()
 }
 
 /// The record's file, or the choice to go on without.

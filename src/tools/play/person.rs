@@ -9,15 +9,17 @@ use super::table::Table;
 use crate::game::Error;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
+use crate::tools::grid;
 use crate::tools::paint::clean;
 
 const HELP: &str = "\
-  NUMBER or NAME   answers the question; the beginning of a name is enough
+\x20 NUMBER or NAME   answers the question; the beginning of a name is enough
   A; B; C          several answers, one after the other
   show             the position
   log              everything that has happened
   undo             takes your last answer back, until something is revealed or rolled or somebody else answers
   why NAME         why an option is not offered
+  clause           what the clauses beside the question say; `clause ID` for any other
   save FILE        writes a copy of the game to a file
   quit             stops; the game can be resumed";
 
@@ -147,6 +149,7 @@ impl<'a> Desk<'a> {
                     }
                 }
                 ("save", file) => self.save(table, file)?,
+                ("clause" | "clauses", id) => self.clause(table, question, id)?,
                 ("why", text) => self.why(table, question, text)?,
                 _ => match question.find(&line) {
                     Found::Option(option) => return Ok(Reply::Option(option)),
@@ -184,6 +187,27 @@ impl<'a> Desk<'a> {
             Ok(()) => self.console.say(format!("Saved: `{file}`; go on from there with --resume {file}")),
             Err(error) => self.console.say(error.message),
         }
+    }
+
+    /// What clauses say: one, those of a section, or those of the question.
+    fn clause(&mut self, table: &Table, question: &Question, id: &str) -> Result<(), Stop> {
+        let wanted = if id.is_empty() { question.clauses().to_vec() } else { vec![id.to_uppercase()] };
+        let is_in = |clause: &str, id: &str| {
+            clause.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let found: Vec<(&String, &String)> = table
+            .clauses
+            .iter()
+            .filter(|(clause, _)| wanted.iter().any(|id| is_in(&clause.to_uppercase(), id)))
+            .collect();
+        if found.is_empty() {
+            return self.console.say("The rulebook has no such clause.");
+        }
+        for (clause, text) in found {
+            let lines = grid::wrap(&format!("{} {}", clean(clause), clean(text)), self.console.width(), "  ");
+            lines.iter().try_for_each(|line| self.console.say(line))?;
+        }
+        Ok(())
     }
 
     /// Why an option is not offered, or that it is.

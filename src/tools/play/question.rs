@@ -73,6 +73,11 @@ impl Question {
         lines
     }
 
+    /// The ids of the clauses that its line cites.
+    pub(super) fn clauses(&self) -> &[String] {
+        &self.clauses
+    }
+
     /// How an option is called where its number is not enough.
     pub(super) fn name(&self, option: usize) -> String {
         self.choices.get(option).map_or_else(String::new, |c| format!("{} {}", c.key, c.label))

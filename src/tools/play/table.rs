@@ -1,5 +1,7 @@
 //! The table: the game with its referee, the seats, chance, the log, and what can be taken back.
 
+use std::collections::BTreeMap;
+
 use crate::game::{Error, Fault, Game, Part, Pending, Referee, State};
 use crate::play::{Agent, Chance, RandomAgent, seeds};
 
@@ -21,6 +23,8 @@ pub(super) struct Table {
     chance: Chance,
     back: Vec<Mark>,
     pub(super) piles: Piles,
+    /// What the rulebook's clauses say, by their ids.
+    pub(super) clauses: BTreeMap<String, String>,
     /// Who gave the last answer of his own will.
     last: Option<usize>,
 }
@@ -68,6 +72,7 @@ impl Table {
             chance,
             back: Vec::new(),
             piles: Piles::default(),
+            clauses: BTreeMap::new(),
             last: None,
         }
     }
