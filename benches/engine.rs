@@ -1,1 +1,118 @@
-fn main() {}
+//! How fast it is: reading and checking a game, random games, the steps of play.
+//!
+//! `cargo bench` prints medians; quote ratios from one run, not single times.
+
+use std::path::Path;
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use tavola::game::{Game, Pending, Referee, Rules, Setup, State};
+use tavola::play::{Agent, Chance, RandomAgent, seeds};
+
+const FOLDER: &str = "rules/san_marco";
+
+fn main() {
+    divan::main();
+}
+
+fn game(players: usize) -> Game {
+    Game::load(FOLDER, &Setup::of(players)).expect("the shipped rules are fine")
+}
+
+/// Parse and check everything in the folder.
+#[divan::bench]
+fn check() -> usize {
+    let rules = Rules::read(Path::new(FOLDER), None).expect("the folder is there");
+    rules.diagnostics().len()
+}
+
+/// From checked rules to a program.
+#[divan::bench(args = [3, 4])]
+fn lower(bencher: Bencher<'_, '_>, players: usize) {
+    let rules = Rules::read(Path::new(FOLDER), None).expect("the folder is there");
+    bencher.bench(|| rules.game(&Setup::of(players)).expect("the shipped rules are fine").players());
+}
+
+/// Plays one random game to its end; how many answers it took.
+fn random_game(referee: &mut Referee, seed: u64) -> u64 {
+    let mut state = referee.game().start();
+    let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
+    let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
+    let mut answers = 0;
+    loop {
+        let option = match referee.run(&mut state).expect("the shipped rules do not fault") {
+            Pending::Over => return answers,
+            Pending::Chance => chance.pick(referee),
+            Pending::Choice(player) => agent.choose(referee, &state, player),
+        };
+        referee.answer(&mut state, option).expect("an offered option is an answer");
+        answers += 1;
+    }
+}
+
+/// Random games on one core: items are games.
+#[divan::bench(args = [3, 4], sample_count = 50)]
+fn random_games(bencher: Bencher<'_, '_>, players: usize) {
+    let mut referee = game(players).referee();
+    let mut seed = 0;
+    bencher.counter(ItemsCount::new(1_u64)).bench_local(|| {
+        seed += 1;
+        random_game(&mut referee, seed)
+    });
+}
+
+/// The same ten games: items are answers.
+#[divan::bench(args = [3, 4], sample_count = 20)]
+fn random_answers(bencher: Bencher<'_, '_>, players: usize) {
+    let mut referee = game(players).referee();
+    let answers: u64 = (0..10).map(|seed| random_game(&mut referee, seed)).sum();
+    bencher
+        .counter(ItemsCount::new(answers))
+        .bench_local(|| (0..10).map(|seed| random_game(&mut referee, seed)).sum::<u64>());
+}
+
+/// A position in the middle of a game.
+fn middle(referee: &mut Referee) -> State {
+    let mut state = referee.game().start();
+    let mut chance = Chance::new(seeds::generator(1, 0, seeds::CHANCE));
+    let mut agent = RandomAgent::new(seeds::generator(1, 0, 1));
+    for _ in 0..300 {
+        let option = match referee.run(&mut state).expect("the shipped rules do not fault") {
+            Pending::Over => break,
+            Pending::Chance => chance.pick(referee),
+            Pending::Choice(player) => agent.choose(referee, &state, player),
+        };
+        referee.answer(&mut state, option).expect("an offered option is an answer");
+    }
+    state
+}
+
+/// Copying a position over another.
+#[divan::bench]
+fn clone(bencher: Bencher<'_, '_>) {
+    let state = middle(&mut game(4).referee());
+    let mut copy = state.clone();
+    bencher.bench_local(|| copy.clone_from(divan::black_box(&state)));
+}
+
+/// What one player may know of a position.
+#[divan::bench]
+fn view(bencher: Bencher<'_, '_>) {
+    let mut referee = game(4).referee();
+    let state = middle(&mut referee);
+    bencher.bench_local(|| referee.view(divan::black_box(&state), Some(0)));
+}
+
+/// Everything hidden from one player dealt anew.
+#[divan::bench]
+fn complete(bencher: Bencher<'_, '_>) {
+    let mut referee = game(4).referee();
+    let state = middle(&mut referee);
+    let mut next = 1_u32;
+    bencher.bench_local(|| {
+        referee.complete(divan::black_box(&state), 0, &mut |below| {
+            next = next.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (next >> 8) % below
+        })
+    });
+}

@@ -11,7 +11,7 @@ use tavola::play::{laws, scenario};
 use tavola::text::Sources;
 
 /// Random games in which the laws are tried, for each number of players.
-const LAW_GAMES: u64 = 3;
+const LAW_GAMES: u64 = 8;
 
 fn main() {
     let arguments = Arguments::from_args();

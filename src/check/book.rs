@@ -9,6 +9,9 @@ use crate::ir::{ComponentId, Kind, KindBody, KindId, PLAYER, RuleId, Rulebook, T
 use crate::syntax::ast;
 use crate::text::Span;
 
+/// So many findings get suggestions.
+const MAX_HELPED: usize = 200;
+
 /// What all passes share.
 pub(super) struct Book {
     /// What is made.
@@ -87,8 +90,13 @@ impl Book {
     pub(super) fn unknown<'n>(&mut self, what: &str, name: &ast::Name, near: impl Iterator<Item = &'n str>) {
         let mut finding =
             Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
-        finding.help = did_you_mean(&name.text, near);
+        finding.help = self.near(&name.text, near);
         self.found.push(finding);
+    }
+
+    /// What may have been meant by a name. After many findings nobody reads suggestions, and they cost the most.
+    pub(super) fn near<'n>(&self, name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
+        (self.found.len() < MAX_HELPED).then(|| did_you_mean(name, candidates))?
     }
 
     /// Adds a kind, and its name if it has one.

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::book::Book;
-use super::codes;
-use super::names::did_you_mean;
+use super::{codes, limits};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{self, FieldKind, ItemKind, KindBody, Name, StmtKind};
 use crate::text::Span;
@@ -25,7 +24,7 @@ pub(super) fn collect(book: &mut Book, items: &[&ast::Item], known: Option<&BTre
                 let message = format!("the rulebook has no clause `{}`", cite.text);
                 let mut finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, cite.span, message);
                 let near = known.into_iter().flatten().map(String::as_str);
-                finding.help = did_you_mean(&cite.text, near).or_else(|| Some("add it to `rulebook.yaml`".into()));
+                finding.help = book.near(&cite.text, near).or_else(|| Some("add it to `rulebook.yaml`".into()));
                 book.found.push(finding);
             }
         }
@@ -70,21 +69,11 @@ fn of_block<'a>(block: &'a ast::Block, found: &mut Found<'a>) {
         for stmt in block {
             found.push((stmt.span, &stmt.cites));
             match &stmt.kind {
-                StmtKind::If(_, a, b) => open.extend(std::iter::once(a).chain(b)),
-                StmtKind::Each(_, body) | StmtKind::Together(_, body) => open.push(body),
-                StmtKind::Repeat { body, .. } | StmtKind::InTurn { body, .. } => open.push(body),
-                StmtKind::May { body, otherwise, .. } => open.extend(std::iter::once(body).chain(otherwise)),
-                StmtKind::MayChoose { body, otherwise, .. } => open.extend(body.iter().chain(otherwise)),
-                StmtKind::OneOf { arms, .. } => {
-                    found.extend(arms.iter().map(|arm| (arm.span, arm.cites.as_slice())));
-                    open.extend(arms.iter().map(|arm| &arm.body));
-                }
-                StmtKind::Decide(_, rows) => {
-                    found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice())));
-                    open.extend(rows.iter().map(|row| &row.body));
-                }
+                StmtKind::OneOf { arms, .. } => found.extend(arms.iter().map(|arm| (arm.span, arm.cites.as_slice()))),
+                StmtKind::Decide(_, rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
                 _ => {}
             }
+            limits::inner(stmt, &mut open);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Who calls whom: no recursion, and `end NAME` only where NAME is always under way.
 
-use petgraph::algo::tarjan_scc;
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
 
@@ -54,7 +54,7 @@ fn sheets_of(ir: &Rulebook, kind: KindId) -> Vec<RuleId> {
 }
 
 fn circles(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
-    for group in tarjan_scc(graph) {
+    for group in kosaraju_scc(graph) {
         let mut rules: Vec<RuleId> = group.iter().map(|node| graph[*node]).collect();
         rules.sort();
         let first = nodes[rules[0].index()];

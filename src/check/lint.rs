@@ -9,10 +9,19 @@ use crate::ir::{ArmKind, Ask, Block, DefineId, MemoryId, RuleId, RuleKind, Ruleb
 use crate::syntax::ast::{self, ItemKind, KindBody};
 use crate::text::Span;
 
-/// All warnings.
+/// All warnings. What a variant leaves unused of its game is no finding.
 pub(super) fn check(book: &mut Book, items: &[&ast::Item]) {
+    let from = book.found.len();
     unused(book);
     unused_columns(book, items);
+    let variant = items.iter().find(|item| matches!(item.kind, ItemKind::Variant { .. }));
+    if let Some(variant) = variant {
+        let mut nth = 0;
+        book.found.retain(|finding| {
+            nth += 1;
+            nth <= from || finding.span.source == variant.head.source
+        });
+    }
     empty_questions(book);
     endless_rounds(book);
 }

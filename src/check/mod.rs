@@ -10,6 +10,7 @@ mod coerce;
 mod declare;
 mod exprs;
 mod graph;
+mod limits;
 mod lint;
 mod mentions;
 mod names;
@@ -46,6 +47,10 @@ pub struct Checked {
 pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked {
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
     let mut book = Book::new();
+    if let Some(finding) = limits::check(&items) {
+        book.found.push(finding);
+        return finish(book);
+    }
     let todo = declare::declare(&mut book, &items);
     bodies(&mut book, &todo);
     results(&mut book, &items);

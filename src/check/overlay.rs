@@ -14,7 +14,10 @@ pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnosti
     let mut joined = File { source: variant.source, ..File::default() };
     for item in &variant.items {
         match (&item.kind, item.overlay) {
-            (ItemKind::Variant { of, .. }, _) => right_game(&base, of, &mut found),
+            (ItemKind::Variant { of, .. }, _) => {
+                right_game(&base, of, &mut found);
+                joined.items.push(item.clone());
+            }
             (ItemKind::Game { name, .. }, None) => {
                 let message = format!("`{}` is a game, not a variant", name.text);
                 let help = "begin a variant with `variant my_variant \"My variant\" of my_game`";
@@ -122,11 +125,11 @@ fn remove(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
 /// `change`: rows by their name, lines by their label.
 fn change(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
     match &item.kind {
-        ItemKind::Settings(rows) => rows::settings(base, rows, found),
-        ItemKind::Rulings(rows) => rows::rulings(base, rows, found),
-        ItemKind::Components(rows) => rows::components(base, rows, found),
-        ItemKind::Places(rows) => rows::places(base, rows, found),
-        ItemKind::Memory(rows) => rows::memory(base, rows, found),
+        ItemKind::Settings(rows) => rows::change(base, rows, found),
+        ItemKind::Rulings(rows) => rows::change(base, rows, found),
+        ItemKind::Components(rows) => rows::change(base, rows, found),
+        ItemKind::Places(rows) => rows::change(base, rows, found),
+        ItemKind::Memory(rows) => rows::change(base, rows, found),
         ItemKind::Always(rows) => {
             let mut item = item.clone();
             (item.overlay, item.kind) = (None, ItemKind::Always(rows.clone()));

@@ -57,8 +57,7 @@ fn seen_by(book: &mut Book) {
     let places = book.ir.places.iter().map(|place| &place.seen);
     for seen in places.chain(book.ir.memory.iter().map(|memory| &memory.seen)) {
         for e in seen.iter().flat_map(of_seer) {
-            let mut reads = Vec::new();
-            collect(book, e, None, &mut reads, 0);
+            let reads = reads_of(book, e);
             let hidden =
                 reads.iter().find(|read| !seers(book, read.what).iter().any(|seer| matches!(seer, Seer::All(None))));
             wrong.extend(hidden.map(|read| (e.span, name(book, read.what))));
@@ -93,8 +92,7 @@ fn name(book: &Book, what: What) -> String {
 
 /// Reports the first thing that an option's expression reads and that its player cannot see.
 fn told(book: &Book, who: &Expr, e: &Expr, leaks: &mut Vec<(Span, String)>) {
-    let mut reads = Vec::new();
-    collect(book, e, None, &mut reads, 0);
+    let reads = reads_of(book, e);
     let leak = reads.iter().find(|read| surely_hidden(book, who, read));
     leaks.extend(leak.map(|read| (read.span, name(book, read.what))));
 }
@@ -122,25 +120,39 @@ fn alike(a: &Expr, b: &Expr) -> bool {
     }
 }
 
+/// So many parts of formulas are looked at for one expression; more only makes the proof weaker.
+const MAX_PARTS: usize = 20_000;
+
 /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
-fn collect(book: &Book, e: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>, depth: u32) {
-    if depth > 16 {
+fn reads_of(book: &Book, e: &Expr) -> Vec<Read> {
+    let mut reads = Vec::new();
+    let mut budget = MAX_PARTS;
+    collect(book, e, None, &mut reads, &mut budget);
+    reads
+}
+
+fn collect(book: &Book, e: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>, budget: &mut usize) {
+    if *budget == 0 {
         return;
     }
-    walk::each_expr(e, &mut |part| match &part.kind {
-        ExprKind::BagAt(_, place) => cells(place, args, reads),
-        ExprKind::Count(things, place) if !is_total(book, things, place) => cells(place, args, reads),
-        ExprKind::Memory(id, at) => {
-            let at = at.iter().map(|index| substitute(index, args)).collect();
-            reads.push(Read { what: What::Memory(*id), at, span: part.span });
+    walk::each_expr(e, &mut |part| {
+        *budget = budget.saturating_sub(1);
+        match &part.kind {
+            ExprKind::BagAt(_, place) => cells(place, args, reads),
+            ExprKind::Count(things, place) if !is_total(book, things, place) => cells(place, args, reads),
+            ExprKind::Memory(id, at) => {
+                let at = at.iter().map(|index| substitute(index, args)).collect();
+                let what = What::Memory(*id);
+                reads.push(Read { what, at, span: part.span });
+            }
+            ExprKind::Define(id, given) if *budget > 0 => {
+                let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
+                let from = reads.len();
+                collect(book, &book.ir.defines[id.index()].value, Some(&given), reads, budget);
+                reads[from..].iter_mut().for_each(|read| read.span = part.span);
+            }
+            _ => {}
         }
-        ExprKind::Define(id, given) => {
-            let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-            let from = reads.len();
-            collect(book, &book.ir.defines[id.index()].value, Some(&given), reads, depth + 1);
-            reads[from..].iter_mut().for_each(|read| read.span = part.span);
-        }
-        _ => {}
     });
 }
 

@@ -8,7 +8,9 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 /// Expressions and blocks may be nested so deeply; the text is untrusted.
-const MAX_DEPTH: u32 = 120;
+const MAX_DEPTH: u32 = 220;
+/// So many names may be in sight at once.
+const MAX_SIGHT: usize = 1000;
 
 /// What a name in sight means.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,6 +104,14 @@ impl<'b> Typer<'b> {
 
     /// A new name in sight.
     pub(super) fn birth(&mut self, name: &ast::Name, ty: Type, role: LocalRole) -> LocalId {
+        if self.sight.len() == MAX_SIGHT {
+            self.book.error_help(
+                codes::TOO_DEEP,
+                name.span,
+                "there are too many names in sight here",
+                "make parts of it rules of their own",
+            );
+        }
         self.refuse_shadow(name);
         let id = self.hidden(&name.text, ty, role, name.span);
         self.see(name, Meaning::Local(id));
@@ -120,6 +130,9 @@ impl<'b> Typer<'b> {
     }
 
     fn refuse_shadow(&mut self, name: &ast::Name) {
+        if self.sight.len() > MAX_SIGHT {
+            return;
+        }
         if let Some(older) = self.sight.iter().rev().find(|seen| seen.name == name.text) {
             let older = older.span;
             self.book.found.push(

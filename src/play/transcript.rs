@@ -12,8 +12,8 @@ const LINE: usize = 110;
 /// More options than this are only counted.
 const SHOWN_OPTIONS: usize = 12;
 
-/// The whole game that random players play with this seed. What the players answer is all there; the lines of the log are
-/// those of a bystander. A fault ends the text and stands in it.
+/// The whole game that random players play with this seed, as somebody sees it who sees everything. A fault ends the text
+/// and stands in it.
 pub fn transcript(game: &Game, seed: u64) -> String {
     let mut notes = Notes::new(true);
     let players = game.setup().players.join(", ");
@@ -96,15 +96,15 @@ impl Notes {
         self.echo = Some(format!(": {}", referee.label(state, option)));
     }
 
-    /// What happened since, as a bystander hears it.
+    /// What happened since, for somebody who sees everything.
     pub(crate) fn happened(&mut self, referee: &mut Referee, state: &State) {
         if !self.on {
             return;
         }
         for happened in referee.happened(state) {
-            let told = referee.tell(&happened, None);
+            let told = referee.tell_all(&happened);
             let echo = self.echo.take();
-            if let Some(told) = told.filter(|told| !echo.is_some_and(|echo| told.ends_with(&echo))) {
+            if !echo.is_some_and(|echo| told.ends_with(&echo)) {
                 self.line(&format!("    {told}"));
             }
         }

@@ -1,7 +1,7 @@
 //! The workbench on the command line: `tavola check | test | play | replay | simulate`.
 //!
-//! A verb gets its arguments and a [`console::Console`] and ends with an [`ending::Exit`] (0 fine, 1 findings, 2 wrong
-//! usage or unreadable input, 3 our own failure) or an [`ending::Stop`], which carries a sentence for the user.
+//! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
+//! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
 //! Invariants: results go to stdout and everything else to stderr; nothing here prints by `println!` (a closed pipe must
 //! not be a panic); nothing here looks into rules, code or the machine: only the public face, play and diagnostics.
 

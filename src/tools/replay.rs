@@ -49,7 +49,8 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
     }
     let groups = again.referee.result(&again.state);
     let groups = groups.map_err(|fault| Stop::ours(again.game.diagnose(&fault).message))?;
-    ranking(&groups, &record.players).iter().try_for_each(|line| console.say(line))?;
+    let tracks = again.referee.view(&again.state, None).tracks;
+    ranking(&groups, &record.players, &tracks).iter().try_for_each(|line| console.say(line))?;
     Ok(Exit::Fine)
 }
 

@@ -31,6 +31,14 @@ fn render(sources: &Sources, findings: &[Diagnostic]) -> String {
     out
 }
 
+fn settings() -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots/check");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
+
 fn check_text(text: &str) -> (Sources, Checked) {
     let mut sources = Sources::new();
     let id = sources.add("text", text);
@@ -68,10 +76,18 @@ fn shipped_rules_check_clean() {
 }
 
 #[test]
-#[ignore = "for looking at it"]
-fn dump() {
-    let (_, checked) = check_text(&read(Path::new(&std::env::var("FILE").expect("a file"))));
-    println!("{:#?}", checked.rulebook);
+fn findings() {
+    settings().bind(|| {
+        insta::glob!("..", "fixtures/check/*.tavola", |path| {
+            let mut sources = Sources::new();
+            let id = sources.add("text", read(path));
+            let parsed = parse(&sources, id);
+            let unread = render(&sources, &parsed.diagnostics);
+            let checked = check(&[parsed.file], None);
+            assert!(!checked.diagnostics.is_empty(), "{} has findings", path.display());
+            insta::assert_snapshot!(unread + &render(&sources, &checked.diagnostics));
+        });
+    });
 }
 
 /// An expression of a scenario, by its type or its findings.
@@ -116,7 +132,7 @@ fn scenarios_name_everything() {
     ] {
         writeln!(out, "{text}: {}", scenario(&book, text)).expect("a string can be written to");
     }
-    insta::assert_snapshot!(out);
+    settings().bind(|| insta::assert_snapshot!(out));
 }
 
 #[test]
@@ -146,5 +162,105 @@ fn scenarios_say_sentences() {
         let said = rule.map_or_else(|| render(&sources, &findings), |rule| format!("{} statement(s)", rule.body.len()));
         writeln!(out, "{text}: {said}").expect("a string can be written to");
     }
-    insta::assert_snapshot!(out);
+    settings().bind(|| insta::assert_snapshot!(out));
+}
+
+/// San Marco with a variant laid over it: findings of the overlay, then of the checker.
+fn with_variant(variant: &str) -> (String, Option<tavola::ir::Rulebook>) {
+    let mut sources = Sources::new();
+    let base = sources.add("san_marco", read(Path::new("tests/fixtures/syntax/good/san_marco.tavola")));
+    let over = sources.add("variant", variant);
+    let (base, over) = (parse(&sources, base), parse(&sources, over));
+    assert_eq!(render(&sources, &over.diagnostics), "", "the variant can be read");
+    let (files, mut findings) = tavola::check::overlay(vec![base.file], &over.file);
+    let checked = check(&files, None);
+    findings.extend(checked.diagnostics);
+    (render(&sources, &findings), checked.rulebook)
+}
+
+#[test]
+fn variants_join_their_game() {
+    for name in ["syntax/good/grand_tour", "check/variants/right"] {
+        let (findings, book) = with_variant(&read(Path::new(&format!("tests/fixtures/{name}.tavola"))));
+        assert_eq!(findings, "", "{name}");
+        let book = book.expect("the variant checks clean");
+        assert_eq!(book.name, "san_marco");
+        let jump = book.rules.iter().find(|rule| rule.name == "jump").and_then(|rule| rule.sheet.as_ref());
+        assert_eq!(jump.map(|sheet| sheet.limit), Some(tavola::ir::Limit::Any), "{name}");
+    }
+}
+
+#[test]
+fn variants_name_what_is_there() {
+    let (findings, _) = with_variant(&read(Path::new("tests/fixtures/check/variants/wrong.tavola")));
+    settings().bind(|| insta::assert_snapshot!(findings));
+}
+
+#[test]
+fn clauses_are_listed() {
+    let mut sources = Sources::new();
+    let text = "game tiny \"Tiny\" for 2..2 players [TY-1]\nplay\n  say \"go\" [TY-2.1, TY-2.2]\n";
+    let id = sources.add("text", text);
+    let known = ["TY-1", "TY-2.1", "TY-2.3"].map(str::to_owned).into_iter().collect();
+    let checked = check(&[parse(&sources, id).file], Some(&known));
+    let found = render(&sources, &checked.diagnostics);
+    settings().bind(|| insta::assert_snapshot!(found));
+    let checked = check(&[parse(&sources, id).file], None);
+    let book = checked.rulebook.expect("without a list every citation is fine");
+    assert_eq!(book.cites.len(), 2);
+}
+
+/// A small random generator: the same texts on every machine.
+fn next(seed: &mut u64) -> usize {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) as usize
+}
+
+#[test]
+fn broken_games_never_panic() {
+    let known: Vec<&str> = tavola::check::CODES.iter().map(|(code, _)| *code).collect();
+    let mut seed = 7;
+    for name in ["san_marco", "breakthrough", "kuhn_poker", "leduc_poker"] {
+        let text = read(Path::new(&format!("tests/fixtures/syntax/good/{name}.tavola")));
+        let words: Vec<&str> =
+            text.split([' ', '\n', '(', ')', '[', ']', '.', ',']).filter(|word| !word.is_empty()).collect();
+        for _ in 0..120 {
+            let mut broken: Vec<String> = text.lines().map(str::to_owned).collect();
+            for _ in 0..1 + next(&mut seed) % 4 {
+                let at = next(&mut seed) % broken.len();
+                let old: Vec<&str> = broken[at].split(' ').collect();
+                let word = old[next(&mut seed) % old.len()];
+                let new = words[next(&mut seed) % words.len()];
+                match next(&mut seed) % 3 {
+                    0 => drop(broken.remove(at)),
+                    _ if word.is_empty() => broken[at].push_str(&format!(" {new}")),
+                    _ => broken[at] = broken[at].replacen(word, new, 1),
+                }
+            }
+            let mut sources = Sources::new();
+            let id = sources.add("text", broken.join("\n"));
+            let checked = check(&[parse(&sources, id).file], None);
+            for finding in &checked.diagnostics {
+                assert!(known.contains(&finding.code), "{} is listed", finding.code);
+                assert!(!finding.message.ends_with('.'), "{}", finding.message);
+                assert!(!finding.message.starts_with(char::is_uppercase), "{}", finding.message);
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_trees_are_refused() {
+    use tavola::syntax::ast::{Expr, ExprKind, Item, ItemKind, Query};
+    use tavola::text::Span;
+    let span = Span::NONE;
+    let mut deep = Expr { kind: ExprKind::Name("yes".into()), span };
+    for _ in 0..2000 {
+        deep = Expr { kind: ExprKind::Not(Box::new(deep)), span };
+    }
+    let query = Query { binders: Vec::new(), clockwise: None, filter: Some(deep), keys: Vec::new(), span };
+    let item = Item { kind: ItemKind::Winner(query), overlay: None, cites: Vec::new(), head: span, span };
+    let file = tavola::syntax::ast::File { source: None, items: vec![item], comments: Vec::new() };
+    let checked = check(&[file], None);
+    assert!(checked.diagnostics.iter().any(|finding| finding.code == "E0200"));
 }

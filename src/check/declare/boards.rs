@@ -6,7 +6,7 @@ use petgraph::unionfind::UnionFind;
 
 use super::super::book::Book;
 use super::super::codes;
-use super::super::names::{Def, did_you_mean};
+use super::super::names::Def;
 use super::kinds::kind_of;
 use super::{constant, fold};
 use crate::diagnostic::Diagnostic;
@@ -139,7 +139,7 @@ fn node(book: &mut Book, nodes: &[String], name: &ast::Name) -> Option<usize> {
     if found.is_none() {
         let message = format!("`{}` is no space of this board", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_NODE, name.span, message);
-        finding.help = did_you_mean(&name.text, nodes.iter().map(String::as_str));
+        finding.help = book.near(&name.text, nodes.iter().map(String::as_str));
         book.found.push(finding);
     }
     found

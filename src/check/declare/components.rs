@@ -5,14 +5,14 @@ use super::super::codes;
 use super::super::names::Def;
 use super::kinds::kind_of;
 use super::{constant, plain};
-use crate::ir::{Axis, Component, ComponentId, Copies, ExprKind, KindBody, KindId, PlaceId, Start};
+use crate::ir::{Axis, Component, ComponentId, Copies, KindBody, KindId, PlaceId, Start};
 use crate::syntax::ast::{self, ItemKind};
 
 fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Component> {
     items.iter().flat_map(|item| if let ItemKind::Components(rows) = &item.kind { rows.as_slice() } else { &[] })
 }
 
-/// Names, indexes and numbers.
+/// Names and indexes.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for row in rows(items) {
         let id = ComponentId(book.ir.components.len() as u32);
@@ -21,15 +21,15 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         let mut axes: Vec<Axis> = kind.map(Axis::Kind).into_iter().collect();
         axes.extend(row.head.axes.iter().filter_map(|index| axis(book, index)));
         let title = row.title.as_ref().map_or_else(|| row.head.name.text.replace('_', " "), plain);
-        let copies = copies(book, row, kind);
-        let single = matches!(&copies, Copies::Each(e) if e.kind == ExprKind::Number(1));
+        let one = |count: &ast::Expr| count.kind == ast::ExprKind::Number(1);
+        let single = row.count.as_ref().is_some_and(one);
         let component = Component {
             name: row.head.name.text.clone(),
             title,
             figure: single && axes.is_empty(),
             axes,
             kind,
-            copies,
+            copies: Copies::Unlimited,
             start: Start { places: Vec::new() },
             span: row.head.name.span,
         };
@@ -79,9 +79,11 @@ fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies
     }
 }
 
-/// Start places.
+/// Numbers and start places.
 pub(super) fn starts(book: &mut Book, items: &[&ast::Item]) {
     for (at, row) in rows(items).enumerate() {
+        let kind = book.ir.components[at].kind;
+        book.ir.components[at].copies = copies(book, row, kind);
         if row.start.is_empty() {
             let message = format!("where `{}` starts is not said", row.head.name.text);
             book.error_help(codes::START_PLACE, row.head.span, message, "name a place in the column `start`");

@@ -9,7 +9,7 @@ use super::super::mentions;
 use super::super::names::Def;
 use super::super::typer::Typer;
 use super::Todo;
-use crate::ir::{Define, DefineId, Expr, ExprKind, LocalRole, Type};
+use crate::ir::{Define, DefineId, Expr, ExprKind, Local, LocalId, LocalRole, Type};
 use crate::syntax::ast::{self, ItemKind};
 
 /// Names and numbers of parameters.
@@ -23,12 +23,16 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
         book.ir.defines.push(Define {
             name: name.text.clone(),
             params: params.len() as u32,
-            locals: Vec::new(),
+            locals: params.iter().map(unknown_param).collect(),
             value: Expr { kind: ExprKind::Nothing, ty: Type::Error, span: value.span },
             span: name.span,
         });
         todo.defines.push((id, params, value));
     }
+}
+
+fn unknown_param(param: &ast::Param) -> Local {
+    Local { name: param.name.text.clone(), ty: Type::Error, role: LocalRole::Param, span: param.name.span }
 }
 
 /// Bodies: what is needed comes first; a circle is an error.
@@ -60,7 +64,7 @@ pub(super) fn bodies(book: &mut Book, todo: &Todo<'_>) {
 }
 
 fn in_circle(book: &mut Book, group: &[usize]) {
-    let mut names: Vec<String> = group.iter().map(|at| format!("`{}`", book.ir.defines[*at].name)).collect();
+    let mut names: Vec<String> = group.iter().take(6).map(|at| format!("`{}`", book.ir.defines[*at].name)).collect();
     names.push(names[0].clone());
     let span = book.ir.defines[group[0]].span;
     let message = format!("a formula needs itself: {}", names.join(", "));
@@ -69,15 +73,23 @@ fn in_circle(book: &mut Book, group: &[usize]) {
 
 fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr) {
     let mut typer = Typer::new(book);
-    for param in params {
-        let ty = param_type(&mut typer, param);
-        typer.birth(&param.name, ty, LocalRole::Param);
-    }
+    see_params(&mut typer, params);
     let value = typer.value(value, None);
     let locals = std::mem::take(&mut typer.locals);
     let define = &mut book.ir.defines[id.index()];
     define.locals = locals;
     define.value = value;
+}
+
+/// Parameters as the first locals, whatever their domains need.
+pub(super) fn see_params(typer: &mut Typer<'_>, params: &[ast::Param]) {
+    for param in params {
+        typer.hidden(&param.name.text, Type::Error, LocalRole::Param, param.name.span);
+    }
+    for (at, param) in params.iter().enumerate() {
+        typer.locals[at].ty = param_type(typer, param);
+        typer.refuse_and_see(&param.name, LocalId(at as u32));
+    }
 }
 
 /// The type of a parameter; its domain may use earlier parameters.

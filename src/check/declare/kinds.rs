@@ -33,11 +33,17 @@ fn add(book: &mut Book, name: &ast::Name, families: Vec<MemberFamily>) {
         book.claim(name, Def::Kind(id));
         return;
     }
-    distinct(book, &families);
+    let families = distinct(book, families);
     book.add_kind(&name.text, Body::Members(families), name.span);
 }
 
-fn distinct(book: &mut Book, families: &[MemberFamily]) {
+/// Members that are not too many, and each once.
+fn distinct(book: &mut Book, mut families: Vec<MemberFamily>) -> Vec<MemberFamily> {
+    if let Some(first_too_many) = families.get(MAX_MEMBERS) {
+        let message = format!("a kind has at most {MAX_MEMBERS} members");
+        book.error(codes::TOO_DEEP, first_too_many.span, message);
+        families.truncate(MAX_MEMBERS);
+    }
     for (at, family) in families.iter().enumerate() {
         if families[..at].iter().any(|other| other.name == family.name) {
             book.error_help(
@@ -48,10 +54,7 @@ fn distinct(book: &mut Book, families: &[MemberFamily]) {
             );
         }
     }
-    if let Some(first_too_many) = families.get(MAX_MEMBERS) {
-        let message = format!("a kind has at most {MAX_MEMBERS} members");
-        book.error(codes::TOO_DEEP, first_too_many.span, message);
-    }
+    families
 }
 
 /// A member without anything but its name.
@@ -123,6 +126,11 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
         book.error(codes::WRONG_SORT, kind.span, format!("`{}` can have no cards", kind.text));
         return;
     };
+    if families.len() >= MAX_MEMBERS {
+        let message = format!("a kind has at most {MAX_MEMBERS} members");
+        book.error(codes::TOO_DEEP, sheet.name.span, message);
+        return;
+    }
     let at = families.len() as u32;
     let twice = families.iter().any(|other| other.name == family.name);
     families.push(family);
@@ -162,21 +170,22 @@ fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
     let count = all.len();
     all.sort();
     all.dedup();
+    if names.len() > MAX_MEMBERS {
+        let message = format!("a kind has at most {MAX_MEMBERS} members");
+        return book.error(codes::TOO_DEEP, span, message);
+    }
     let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)).map(|(_, name)| name.clone());
     if let Some(name) = twice {
         book.error(codes::NAME_TWICE, span, format!("`{name}` would be a member twice"));
     } else if all.len() != count {
         book.error(codes::NAME_TWICE, span, "a kind stands in this sum twice");
     }
-    if names.len() > MAX_MEMBERS {
-        book.error(codes::TOO_DEEP, span, format!("a kind has at most {MAX_MEMBERS} members"));
-    }
 }
 
 /// The kinds that a sum is made of.
 fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
     if let Some(families) = written_members(e) {
-        distinct(book, &families);
+        let families = distinct(book, families);
         return Some(vec![book.add_kind("", Body::Members(families), e.span)]);
     }
     match &e.kind {

@@ -50,12 +50,12 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item]) -> Todo<'a> 
     kinds::params(book, items);
     components::declare(book, items);
     places::declare(book, items);
+    tracks::declare(book, items, &mut todo);
+    tracks::memory(book, items);
     settings::values(book, items);
     columns::declare(book, items);
     boards::links(book, items);
     components::starts(book, items);
-    tracks::declare(book, items, &mut todo);
-    tracks::memory(book, items);
     tables::declare(book, items);
     defines::declare(book, items, &mut todo);
     rules::declare(book, items, &mut todo);
@@ -85,7 +85,7 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
                 book.ir.title = plain(title);
                 book.ir.players = players_of(book, players);
             }
-            ItemKind::Variant { name, .. } => book.error_help(
+            ItemKind::Variant { name, .. } if !is_game(items) => book.error_help(
                 codes::GAME_HEADER,
                 item.head,
                 format!("`{}` is a variant, it is no game by itself", name.text),
@@ -102,6 +102,11 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
             "begin with `game my_game \"My game\" for 2..4 players`",
         );
     }
+}
+
+/// A variant that has been laid over its game stands among the game's items.
+fn is_game(items: &[&ast::Item]) -> bool {
+    items.iter().any(|item| matches!(item.kind, ItemKind::Game { .. }))
 }
 
 fn players_of(book: &mut Book, players: &ast::Expr) -> (u8, u8) {

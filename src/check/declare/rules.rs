@@ -5,8 +5,9 @@ use super::super::codes;
 use super::super::names::Def;
 use super::super::sheets;
 use super::super::typer::Typer;
-use super::{Todo, param_type, rule};
-use crate::ir::{KindBody, Local, LocalRole, RuleId, RuleKind};
+use super::defines::see_params;
+use super::{Todo, rule};
+use crate::ir::{KindBody, RuleId, RuleKind};
 use crate::syntax::ast::{self, ItemKind, SheetKind};
 
 /// Names.
@@ -85,11 +86,9 @@ fn sheet_head<'a>(book: &mut Book, sheet: &'a ast::Sheet, todo: &mut Todo<'a>) {
 pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     for (id, params) in &todo.params {
         let mut typer = Typer::new(book);
-        for param in *params {
-            let ty = param_type(&mut typer, param);
-            typer.birth(&param.name, ty, LocalRole::Param);
-        }
-        let locals: Vec<Local> = typer.locals.iter().filter(|local| local.role == LocalRole::Param).cloned().collect();
+        see_params(&mut typer, params);
+        let mut locals = std::mem::take(&mut typer.locals);
+        locals.truncate(params.len());
         let made = &mut book.ir.rules[id.index()];
         made.params = locals.len() as u32;
         made.locals = locals;

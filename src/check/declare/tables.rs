@@ -198,7 +198,7 @@ fn cover_one(book: &Book, test: &Expr) -> Option<(usize, BTreeSet<i64>)> {
             let values = match &b.kind {
                 ExprKind::Range(low, high) if *op == Binary::In => {
                     let (low, high) = (fold(book, low, None)?, fold(book, high, None)?);
-                    if high - low > 10_000 {
+                    if high.saturating_sub(low) > 10_000 {
                         return None;
                     }
                     (low..=high).collect()
@@ -253,7 +253,8 @@ fn missing(book: &mut Book, table: &Written<'_>, keys: &[Type], covers: &[Vec<Co
         let Some(size) = size else { return };
         sizes.push(size);
     }
-    let combinations: i64 = sizes.iter().product();
+    let product = sizes.iter().try_fold(1_i64, |all, size| all.checked_mul(*size));
+    let combinations = product.unwrap_or(i64::MAX);
     if combinations > MAX_COMBINATIONS as i64 || covers.iter().flatten().any(|cover| *cover == Cover::Unknown) {
         return;
     }

@@ -2,7 +2,7 @@
 
 use crate::check::codes;
 use crate::check::coerce::thing_index;
-use crate::check::names::{Def, did_you_mean};
+use crate::check::names::Def;
 use crate::check::typer::{Meaning, Typer};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Expr, ExprKind, KindBody, KindId, PLAYER, TableId, Type};
@@ -87,7 +87,7 @@ impl Typer<'_> {
         let message = format!("{what} has no `{}`", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, name.span, message);
         let known = near.iter().map(String::as_str);
-        finding.help = did_you_mean(&name.text, known.clone()).or_else(|| {
+        finding.help = self.book.near(&name.text, known.clone()).or_else(|| {
             let all: Vec<String> = known.map(|name| format!("`{name}`")).collect();
             (!all.is_empty()).then(|| format!("there is {}", all.join(", ")))
         });

@@ -1,7 +1,7 @@
 //! Round brackets: defines, tables, members with parameters, library words.
 
 use crate::check::codes;
-use crate::check::names::{Def, did_you_mean};
+use crate::check::names::Def;
 use crate::check::typer::Typer;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{DefineId, Expr, ExprKind, KindBody, KindId, TableId, Type};
@@ -60,7 +60,7 @@ impl Typer<'_> {
         let sort = |def: &Def| matches!(def, Def::Define(_) | Def::Table(_));
         let near = self.book.names.of_sort(sort).chain(super::library::WORDS.iter().copied());
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("there is no `{name}(..)`"));
-        finding.help = did_you_mean(name, near);
+        finding.help = self.book.near(name, near).or_else(|| self.book.near(name, self.book.names.all()));
         self.book.found.push(finding);
         self.poison(span)
     }

@@ -2,7 +2,7 @@
 
 use crate::check::codes;
 use crate::check::coerce::card;
-use crate::check::names::{Def, did_you_mean};
+use crate::check::names::Def;
 use crate::check::typer::{Meaning, Typer, all, number, yes_no};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Builtin, ComponentId, Expr, ExprKind, KindBody, KindId, LocalId, PLAYER, Type};
@@ -183,12 +183,12 @@ impl Typer<'_> {
 
     fn unknown_word(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
         let wanted = match want {
-            Some(Type::Member(kind)) => did_you_mean(name, self.book.member_names(*kind).into_iter()),
+            Some(Type::Member(kind)) => self.book.near(name, self.book.member_names(*kind).into_iter()),
             _ => None,
         };
         let near = wanted.or_else(|| {
             let sight = self.sight.iter().map(|seen| seen.name.as_str());
-            did_you_mean(name, sight.chain(self.book.names.all()))
+            self.book.near(name, sight.chain(self.book.names.all()))
         });
         let message = match want {
             Some(Type::Member(kind)) if *kind != PLAYER => {

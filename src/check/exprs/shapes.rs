@@ -7,6 +7,9 @@ use crate::ir::{Binary, Expr, ExprKind, LocalId, LocalRole, Type};
 use crate::syntax::ast::{self, Shape};
 use crate::text::Span;
 
+/// A subject whose only member gets a name is worked out twice: so many parts at most.
+const MAX_SUBJECT: usize = 80;
+
 impl Typer<'_> {
     /// A condition and the names that it gives when it holds. The names are not in sight yet: see [`Typer::bind`].
     pub(in crate::check) fn holds(&mut self, e: &ast::Expr) -> (Expr, Vec<Birth>) {
@@ -113,6 +116,11 @@ impl Typer<'_> {
         let Some(inner) = inner else {
             return (self.no_shape(&subject, "single", span), None);
         };
+        if name.is_some() && size(&subject) > MAX_SUBJECT {
+            let help = "name it first: `let x = ..`, then `x is single p`";
+            let what = "this is too long to be looked at and named at once";
+            return (self.wrong_help(codes::TOO_DEEP, subject.span, what, help), None);
+        }
         let birth = name.map(|name| {
             let id = self.unseen_birth(name, inner.clone());
             Birth { name: name.clone(), id, value: only(subject.clone(), inner) }
@@ -135,6 +143,12 @@ impl Typer<'_> {
         let message = format!("this is {}, it is never `{shape}`", self.book.say(&subject.ty));
         self.wrong(codes::SHAPE, subject.span.to(span), message)
     }
+}
+
+fn size(e: &Expr) -> usize {
+    let mut parts = 0;
+    walk::each_expr(e, &mut |_| parts += 1);
+    parts
 }
 
 fn mentions(e: &Expr, id: LocalId) -> bool {

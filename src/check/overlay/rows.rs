@@ -20,32 +20,32 @@ fn over_all<T: Clone>(old: &mut Vec<T>, new: &[T]) {
     }
 }
 
-/// A table of a game as a list of its rows.
-type RowsOf<R> = fn(&mut ItemKind) -> Option<&mut Vec<R>>;
-
-/// A row's name, whether it is complete, and how it is laid over an older one.
-type RowOf<R> = (fn(&R) -> &Name, fn(&R) -> bool, fn(&mut R, &R));
+/// A row of a table that a variant may change.
+pub(super) trait Row: Clone {
+    /// The rows of a table of this sort.
+    fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>>;
+    /// What it is called.
+    fn name(&self) -> &Name;
+    /// Whether it says enough to join as a new row.
+    fn complete(&self) -> bool;
+    /// Lays the cells that are given over the old ones.
+    fn lay(&mut self, new: &Self, found: &mut Vec<Diagnostic>);
+}
 
 /// Changes rows by name; a row that is complete joins the last table of its sort.
-fn change<R: Clone>(
-    base: &mut [File],
-    rows: &[R],
-    found: &mut Vec<Diagnostic>,
-    of: RowsOf<R>,
-    (name, complete, merge): RowOf<R>,
-) {
+pub(super) fn change<R: Row>(base: &mut [File], rows: &[R], found: &mut Vec<Diagnostic>) {
     for row in rows {
-        let wanted = name(row);
-        let mut tables: Vec<&mut Vec<R>> = items(base).filter_map(|item| of(&mut item.kind)).collect();
+        let wanted = row.name();
+        let mut tables: Vec<&mut Vec<R>> = items(base).filter_map(|item| R::of(&mut item.kind)).collect();
         let known: Vec<String> =
-            tables.iter().flat_map(|table| table.iter()).map(|old| name(old).text.clone()).collect();
-        let holder = tables.iter().position(|table| table.iter().any(|old| name(old).text == wanted.text));
-        if let Some(old) = holder.and_then(|at| tables[at].iter_mut().find(|old| name(old).text == wanted.text)) {
-            merge(old, row);
+            tables.iter().flat_map(|table| table.iter()).map(|old| old.name().text.clone()).collect();
+        let holder = tables.iter().position(|table| table.iter().any(|old| old.name().text == wanted.text));
+        if let Some(old) = holder.and_then(|at| tables[at].iter_mut().find(|old| old.name().text == wanted.text)) {
+            old.lay(row, found);
             continue;
         }
         match tables.last_mut() {
-            Some(table) if complete(row) => table.push(row.clone()),
+            Some(table) if row.complete() => table.push(row.clone()),
             _ => missing(wanted, &known, found),
         }
     }
@@ -63,131 +63,135 @@ fn missing(name: &Name, known: &[String], found: &mut Vec<Diagnostic>) {
     found.push(finding);
 }
 
-/// `change settings`
-pub(super) fn settings(base: &mut [File], rows: &[Setting], found: &mut Vec<Diagnostic>) {
-    let of: RowsOf<Setting> = |item| {
+impl Row for Setting {
+    fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Settings(rows) = item { Some(rows) } else { None }
-    };
-    change(
-        base,
-        rows,
-        found,
-        of,
-        (
-            |row| &row.name,
-            |row| row.value.is_some() && row.meaning.is_some(),
-            |old, new| {
-                over(&mut old.value, &new.value);
-                over_all(&mut old.range, &new.range);
-                over(&mut old.meaning, &new.meaning);
-                old.cites.extend(new.cites.iter().cloned());
-            },
-        ),
-    );
+    }
+
+    fn name(&self) -> &Name {
+        &self.name
+    }
+
+    fn complete(&self) -> bool {
+        self.value.is_some() && self.meaning.is_some()
+    }
+
+    fn lay(&mut self, new: &Self, _: &mut Vec<Diagnostic>) {
+        over(&mut self.value, &new.value);
+        over_all(&mut self.range, &new.range);
+        over(&mut self.meaning, &new.meaning);
+        self.cites.extend(new.cites.iter().cloned());
+    }
 }
 
-/// `change rulings`: the old answer becomes an alternative.
-pub(super) fn rulings(base: &mut [File], rows: &[RulingRow], found: &mut Vec<Diagnostic>) {
-    let of: RowsOf<RulingRow> = |item| {
+impl Row for RulingRow {
+    fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Rulings(rows) = item { Some(rows) } else { None }
-    };
-    change(
-        base,
-        rows,
-        found,
-        of,
-        (
-            |row| &row.name,
-            |row| row.answer.is_some() && !row.instead.is_empty(),
-            |old, new| {
-                over_all(&mut old.instead, &new.instead);
-                if let Some(answer) = &new.answer {
-                    let before = old.answer.replace(answer.clone());
-                    old.instead.retain(|word| word.text != answer.text);
-                    let other = before.filter(|word| word.text != answer.text);
-                    old.instead.extend(other.filter(|_| new.instead.is_empty()));
+    }
+
+    fn name(&self) -> &Name {
+        &self.name
+    }
+
+    fn complete(&self) -> bool {
+        self.answer.is_some() && !self.instead.is_empty()
+    }
+
+    /// The old answer becomes an alternative.
+    fn lay(&mut self, new: &Self, found: &mut Vec<Diagnostic>) {
+        let words: Vec<Name> = self.answer.iter().chain(&self.instead).cloned().collect();
+        over_all(&mut self.instead, &new.instead);
+        if let Some(answer) = &new.answer {
+            if new.instead.is_empty() {
+                if !words.iter().any(|word| word.text == answer.text) {
+                    no_answer(self, answer, &words, found);
+                    return;
                 }
-                over(&mut old.question, &new.question);
-                old.cites.extend(new.cites.iter().cloned());
-            },
-        ),
-    );
+                self.instead = words.into_iter().filter(|word| word.text != answer.text).collect();
+            }
+            self.answer = Some(answer.clone());
+        }
+        over(&mut self.question, &new.question);
+        self.cites.extend(new.cites.iter().cloned());
+    }
 }
 
-/// `change components`
-pub(super) fn components(base: &mut [File], rows: &[Component], found: &mut Vec<Diagnostic>) {
-    let of: RowsOf<Component> = |item| {
+fn no_answer(row: &RulingRow, answer: &Name, words: &[Name], found: &mut Vec<Diagnostic>) {
+    let message = format!("`{}` is no answer to `{}`", answer.text, row.name.text);
+    let all: Vec<String> = words.iter().map(|word| format!("`{}`", word.text)).collect();
+    let near = did_you_mean(&answer.text, words.iter().map(|word| word.text.as_str()));
+    let help = near.unwrap_or_else(|| format!("it is one of {}", all.join(", ")));
+    found.push(Diagnostic::error(codes::OVERLAY_MISSING, answer.span, message).help(help));
+}
+
+impl Row for Component {
+    fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Components(rows) = item { Some(rows) } else { None }
-    };
-    change(
-        base,
-        rows,
-        found,
-        of,
-        (
-            |row| &row.head.name,
-            |row| row.count.is_some() && !row.start.is_empty(),
-            |old, new| {
-                over_all(&mut old.head.axes, &new.head.axes);
-                over(&mut old.count, &new.count);
-                over_all(&mut old.start, &new.start);
-                over(&mut old.title, &new.title);
-                old.cites.extend(new.cites.iter().cloned());
-            },
-        ),
-    );
+    }
+
+    fn name(&self) -> &Name {
+        &self.head.name
+    }
+
+    fn complete(&self) -> bool {
+        self.count.is_some() && !self.start.is_empty()
+    }
+
+    fn lay(&mut self, new: &Self, _: &mut Vec<Diagnostic>) {
+        over_all(&mut self.head.axes, &new.head.axes);
+        over(&mut self.count, &new.count);
+        over_all(&mut self.start, &new.start);
+        over(&mut self.title, &new.title);
+        self.cites.extend(new.cites.iter().cloned());
+    }
 }
 
-/// `change places`
-pub(super) fn places(base: &mut [File], rows: &[Place], found: &mut Vec<Diagnostic>) {
-    let of: RowsOf<Place> = |item| {
+impl Row for Place {
+    fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Places(rows) = item { Some(rows) } else { None }
-    };
-    change(
-        base,
-        rows,
-        found,
-        of,
-        (
-            |row| &row.head.name,
-            |row| !row.holds.is_empty(),
-            |old, new| {
-                over_all(&mut old.head.axes, &new.head.axes);
-                over_all(&mut old.holds, &new.holds);
-                if new.order.is_some() {
-                    old.order = new.order;
-                    old.refilled.clone_from(&new.refilled);
-                }
-                over_all(&mut old.limits, &new.limits);
-                over_all(&mut old.seen, &new.seen);
-                old.cites.extend(new.cites.iter().cloned());
-            },
-        ),
-    );
+    }
+
+    fn name(&self) -> &Name {
+        &self.head.name
+    }
+
+    fn complete(&self) -> bool {
+        !self.holds.is_empty()
+    }
+
+    fn lay(&mut self, new: &Self, _: &mut Vec<Diagnostic>) {
+        over_all(&mut self.head.axes, &new.head.axes);
+        over_all(&mut self.holds, &new.holds);
+        if new.order.is_some() {
+            self.order = new.order;
+            self.refilled.clone_from(&new.refilled);
+        }
+        over_all(&mut self.limits, &new.limits);
+        over_all(&mut self.seen, &new.seen);
+        self.cites.extend(new.cites.iter().cloned());
+    }
 }
 
-/// `change memory`
-pub(super) fn memory(base: &mut [File], rows: &[Memory], found: &mut Vec<Diagnostic>) {
-    let of: RowsOf<Memory> = |item| {
+impl Row for Memory {
+    fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Memory(rows) = item { Some(rows) } else { None }
-    };
-    change(
-        base,
-        rows,
-        found,
-        of,
-        (
-            |row| &row.head.name,
-            |row| row.ty.is_some(),
-            |old, new| {
-                over_all(&mut old.head.axes, &new.head.axes);
-                over(&mut old.ty, &new.ty);
-                over(&mut old.start, &new.start);
-                over_all(&mut old.seen, &new.seen);
-                old.cites.extend(new.cites.iter().cloned());
-            },
-        ),
-    );
+    }
+
+    fn name(&self) -> &Name {
+        &self.head.name
+    }
+
+    fn complete(&self) -> bool {
+        self.ty.is_some()
+    }
+
+    fn lay(&mut self, new: &Self, _: &mut Vec<Diagnostic>) {
+        over_all(&mut self.head.axes, &new.head.axes);
+        over(&mut self.ty, &new.ty);
+        over(&mut self.start, &new.start);
+        over_all(&mut self.seen, &new.seen);
+        self.cites.extend(new.cites.iter().cloned());
+    }
 }
 
 /// `change kind Good`: cells by member and column; new members join with the columns they have.

@@ -79,7 +79,7 @@ impl Typer<'_> {
         near.extend(self.book.ir.components.iter().map(|component| component.name.clone()));
         let message = format!("nobody can gain or pay `{}`", of.text);
         let mut finding = Diagnostic::error(codes::NO_PURSE, of.span, message);
-        finding.help = crate::check::names::did_you_mean(&of.text, near.iter().map(String::as_str)).or_else(|| {
+        finding.help = self.book.near(&of.text, near.iter().map(String::as_str)).or_else(|| {
             Some("that is a track with a value for each player, or a component with a purse for each player".into())
         });
         self.book.found.push(finding);

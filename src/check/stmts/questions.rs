@@ -250,7 +250,9 @@ impl Typer<'_> {
             return;
         }
         self.fits(&what, None, &into, span);
-        self.own_places(&[&what, &into], span);
+        if self.at.together.is_none_or(|only| who.kind == ExprKind::Local(only)) {
+            self.own_places(&[&what, &into], span);
+        }
         push(out, StmtKind::Divide(who, what, into, none_empty), span);
     }
 }

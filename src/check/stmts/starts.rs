@@ -2,7 +2,7 @@
 
 use super::push;
 use crate::check::codes;
-use crate::check::names::{Def, did_you_mean};
+use crate::check::names::Def;
 use crate::check::typer::Typer;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Block, ExprKind, KindBody, PLAYER, RuleId, RuleKind, StmtKind, Type};
@@ -59,7 +59,7 @@ impl Typer<'_> {
         let rules = self.book.names.of_sort(|def| matches!(def, Def::Rule(_)));
         let message = format!("there is no rule `{}`", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
-        finding.help = did_you_mean(&name.text, rules);
+        finding.help = self.book.near(&name.text, rules);
         self.book.found.push(finding);
         None
     }

@@ -15,16 +15,15 @@ pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(),
 }
 
 pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    for viewer in 0..bench.game.setup().players.len() {
-        let twin = twin(bench, moment, viewer);
-        let (view, twins) = (bench.desk.view(moment.state, Some(viewer)), bench.desk.view(&twin, Some(viewer)));
-        if view != twins {
-            let places = view.places.iter().zip(&twins.places).filter(|(one, two)| one != two);
-            let differ: Vec<String> = places.map(|(one, _)| format!("{}{:?}", one.place, one.index)).collect();
-            return Err(format!("{} sees a difference in: {}", named(bench, Some(viewer)), differ.join(", ")));
-        }
+    let Some(viewer) = somebody(bench) else { return Ok(()) };
+    let twin = twin(bench, moment, viewer);
+    let (view, twins) = (bench.desk.view(moment.state, Some(viewer)), bench.desk.view(&twin, Some(viewer)));
+    if view == twins {
+        return Ok(());
     }
-    Ok(())
+    let places = view.places.iter().zip(&twins.places).filter(|(one, two)| one != two);
+    let differ: Vec<String> = places.map(|(one, _)| format!("{}{:?}", one.place, one.index)).collect();
+    Err(format!("{} sees a difference in: {}", named(bench, Some(viewer)), differ.join(", ")))
 }
 
 pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
@@ -72,7 +71,10 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
             return Ok(());
         }
         if here != there {
-            return Err(format!("{} hears {here:?} here, {there:?} there", named(bench, Some(viewer))));
+            let same = here.iter().zip(&there).take_while(|(one, two)| one == two).count();
+            let line = |told: &[String]| told.get(same).cloned().unwrap_or_else(|| "nothing more".to_string());
+            let (who, here, there) = (named(bench, Some(viewer)), line(&here), line(&there));
+            return Err(format!("{who} hears `{here}` here, `{there}` there"));
         }
         if pending == Pending::Over {
             return Ok(());

@@ -3,7 +3,7 @@
 use super::open::{Opened, shell};
 use super::person::Desk;
 use super::table::Table;
-use crate::game::Fault;
+use crate::game::{Fault, Seen};
 use crate::tools::console::Console;
 use crate::tools::ending::{Ending, Exit, Stop};
 use crate::tools::load;
@@ -33,7 +33,8 @@ pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop
     };
     desk.console.say("")?;
     desk.console.say(desk.console.paint.bold("The game is over."))?;
-    for line in lines(&groups, &table.names) {
+    let tracks = table.referee.view(&table.state, viewer).tracks;
+    for line in lines(&groups, &table.names, &tracks) {
         desk.console.say(format!("  {line}"))?;
     }
     if let Some(file) = table.keeper.file() {
@@ -42,14 +43,20 @@ pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop
     Ok(())
 }
 
-/// `1. anna and ben share the victory`, `3. chris`.
-pub(crate) fn lines(groups: &[Vec<usize>], names: &[String]) -> Vec<String> {
+/// `1. anna and ben share the victory  (points 8; points 8)`, `3. chris  (points 5)`: with the tracks of each player.
+pub(crate) fn lines(groups: &[Vec<usize>], names: &[String], tracks: &[Seen<i64>]) -> Vec<String> {
+    let own = |name: &str| {
+        let own = tracks.iter().filter(|track| track.index.len() == 1 && track.index[0] == name);
+        own.map(|track| format!("{} {}", track.name.replace('_', " "), track.value)).collect::<Vec<_>>().join(", ")
+    };
     let mut rank = 1;
     let mut lines = Vec::new();
     for group in groups {
         let here: Vec<&str> = group.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
         let shared = if rank == 1 && here.len() > 1 { " share the victory" } else { "" };
-        lines.push(format!("{rank}. {}{shared}", here.join(" and ")));
+        let scores: Vec<String> = here.iter().map(|name| own(name)).filter(|scores| !scores.is_empty()).collect();
+        let scores = if scores.is_empty() { String::new() } else { format!("  ({})", scores.join("; ")) };
+        lines.push(format!("{rank}. {}{shared}{scores}", here.join(" and ")));
         rank += group.len();
     }
     if lines.is_empty() {
@@ -92,8 +99,11 @@ mod tests {
     #[test]
     fn ties_share_a_rank() {
         let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
-        assert_eq!(lines(&[vec![2], vec![0, 1]], &names), ["1. chris", "2. anna and ben"]);
-        assert_eq!(lines(&[vec![0, 1], vec![2]], &names), ["1. anna and ben share the victory", "3. chris"]);
-        assert_eq!(lines(&[], &names), ["Nobody wins."]);
+        let points = |name: &str, value| Seen { name: "points".into(), index: vec![name.into()], value };
+        let tracks = [points("anna", 4), points("ben", 4)];
+        assert_eq!(lines(&[vec![2], vec![0, 1]], &names, &[]), ["1. chris", "2. anna and ben"]);
+        let shared = ["1. anna and ben share the victory  (points 4; points 4)", "3. chris"];
+        assert_eq!(lines(&[vec![0, 1], vec![2]], &names, &tracks), shared);
+        assert_eq!(lines(&[], &names, &tracks), ["Nobody wins."]);
     }
 }

@@ -59,6 +59,16 @@ impl Log {
 
     fn lines(&self, referee: &Referee, viewer: Option<usize>, from: usize) -> Vec<String> {
         let told = self.entries[from..].iter().filter_map(|happened| referee.tell(happened, viewer));
-        told.map(|line| clean(&line)).collect()
+        let mut lines: Vec<(String, usize)> = Vec::new();
+        for line in told.map(|line| clean(&line)) {
+            match lines.last_mut() {
+                Some((last, times)) if *last == line => *times += 1,
+                _ => lines.push((line, 1)),
+            }
+        }
+        let line = |(line, times)| {
+            if times == 1 { line } else { format!("{line} ({times} times)") }
+        };
+        lines.into_iter().map(line).collect()
     }
 }

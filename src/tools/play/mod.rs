@@ -7,6 +7,7 @@ mod lines;
 mod log;
 mod open;
 mod person;
+mod piles;
 mod players;
 mod position;
 mod question;

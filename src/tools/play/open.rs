@@ -1,10 +1,12 @@
 //! Before the first question: the rules, the seats, the record's file; or a record to go on with.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::keeper::{self, Keeper};
 use super::lines::Lines;
 use super::log::Log;
+use super::piles::Piles;
 use super::table::Table;
 use crate::game::{Rules, Setup};
 use crate::play::Record;
@@ -49,7 +51,9 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     referee.record(true);
     let command = command(&folder, args);
     let log = Log::new(setup.players.len());
-    Ok(Some(Opened { rules, table: Table::new((referee, game.start()), args.game, log, keeper, humans), command }))
+    let mut table = Table::new((referee, game.start()), args.game, log, keeper, humans);
+    table.clauses = clauses(&rules);
+    Ok(Some(Opened { rules, table, command }))
 }
 
 /// The game of a record, at the question where it stopped.
@@ -65,10 +69,14 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let rules = load::rules(&folder, record.variant.as_deref(), console)?;
     let humans = seats::humans(&args.human, &record.players)?;
     let mut log = Log::new(record.players.len());
+    let (mut piles, mut given) = (Piles::default(), 0);
     let again = again::play(&rules, &record, console, &mut |referee, state, answer| {
         log.take(referee, state);
-        let seat = answer.and_then(|(who, _)| record.players.iter().position(|name| name == who));
-        seat.into_iter().for_each(|seat| log.saw(seat));
+        if let Some((who, option)) = answer {
+            piles.note(referee, state, given, option);
+            record.players.iter().position(|name| name == who).into_iter().for_each(|seat| log.saw(seat));
+            given += 1;
+        }
         Ok(())
     })?;
     if let Some(why) = again.stopped {
@@ -87,7 +95,18 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let players = &game.setup().players;
     console.say(format!("{title}: {}; after {} answers", seated(players, &humans), keeper.answers()))?;
     let (command, answers) = (command(&folder, args), keeper.answers() as u64);
-    Ok(Some(Opened { rules, table: Table::new((again.referee, again.state), answers, log, keeper, humans), command }))
+    let mut table = Table::new((again.referee, again.state), answers, log, keeper, humans);
+    table.piles = piles;
+    table.clauses = clauses(&rules);
+    Ok(Some(Opened { rules, table, command }))
+}
+
+/// What the clauses and rulings of the rulebook say, by their ids.
+fn clauses(rules: &Rules) -> BTreeMap<String, String> {
+    let Some(book) = rules.rulebook() else { return BTreeMap::new() };
+    let clauses = book.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
+    let rulings = book.rulings.iter().map(|r| (r.id.clone(), format!("{} {}", r.question, r.answer)));
+    clauses.chain(rulings).collect()
 }
 
 /// The record's file, or the choice to go on without.

@@ -9,15 +9,17 @@ use super::table::Table;
 use crate::game::Error;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
+use crate::tools::grid;
 use crate::tools::paint::clean;
 
 const HELP: &str = "\
-  NUMBER or NAME   answers the question; the beginning of a name is enough
+\x20 NUMBER or NAME   answers the question; the beginning of a name is enough
   A; B; C          several answers, one after the other
   show             the position
   log              everything that has happened
   undo             takes your last answer back, until something is revealed or rolled or somebody else answers
   why NAME         why an option is not offered
+  clause           what the clauses beside the question say; `clause ID` for any other
   save FILE        writes a copy of the game to a file
   quit             stops; the game can be resumed";
 
@@ -52,20 +54,50 @@ impl<'a> Desk<'a> {
     pub(super) fn ask(&mut self, table: &mut Table, seat: usize) -> Result<Reply, Stop> {
         let several = table.humans.iter().filter(|&&human| human).count() > 1;
         let new_here = self.shown_to != Some(seat);
-        if several && new_here && !self.lines.hand_over(&table.names[seat], self.console)? {
-            return Ok(Reply::Leave);
+        if several && new_here {
+            if let Some(reply) = self.leave_to(table, seat)? {
+                return Ok(reply);
+            }
+            if !self.lines.hand_over(&table.names[seat], self.console)? {
+                return Ok(Reply::Leave);
+            }
         }
         self.shown_to = Some(seat);
-        let news = table.log.news(&table.referee, Some(seat));
-        for line in &news {
-            self.console.say(format!("  {line}"))?;
-        }
+        self.news(table, seat)?;
         if new_here || !table.goes_on(seat) {
             self.show(table, Some(seat))?;
         }
         let question = Question::open(&mut table.referee, &table.state);
         self.put(table, seat, &question)?;
         self.read(table, seat, &question)
+    }
+
+    /// Before the keyboard goes to somebody else: what came of the last player's answers, and the last chance to take
+    /// one back. Nothing to say: the next player may sit down.
+    fn leave_to(&mut self, table: &mut Table, next: usize) -> Result<Option<Reply>, Stop> {
+        let Some(last) = self.shown_to.filter(|_| self.lines.is_terminal()) else {
+            return Ok(None);
+        };
+        self.news(table, last)?;
+        let prompt =
+            format!("\nPress Enter, {}, and hand over to {} (or say undo). ", table.names[last], table.names[next]);
+        loop {
+            let Some(line) = self.lines.read(&prompt, self.console)? else {
+                return Ok(Some(Reply::Leave));
+            };
+            match line.to_lowercase().as_str() {
+                "undo" | "u" if self.undo(table, last)? => return Ok(Some(Reply::Again)),
+                "" => return Ok(None),
+                "quit" | "q" | "exit" => return Ok(Some(Reply::Leave)),
+                _ => {}
+            }
+        }
+    }
+
+    /// What a player has not been told yet.
+    fn news(&mut self, table: &mut Table, seat: usize) -> Result<(), Stop> {
+        let news = table.log.news(&table.referee, Some(seat));
+        news.iter().try_for_each(|line| self.console.say(format!("  {line}")))
     }
 
     /// The position as somebody may know it.
@@ -81,8 +113,9 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    fn put(&mut self, table: &Table, seat: usize, question: &Question) -> Result<(), Stop> {
+    fn put(&mut self, table: &mut Table, seat: usize, question: &Question) -> Result<(), Stop> {
         self.console.say("")?;
+        table.divided().iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
         let lines = question.lines(&table.names[seat], self.console.paint, self.console.width());
         lines.into_iter().try_for_each(|line| self.console.say(line))
     }
@@ -116,6 +149,7 @@ impl<'a> Desk<'a> {
                     }
                 }
                 ("save", file) => self.save(table, file)?,
+                ("clause" | "clauses", id) => self.clause(table, question, id)?,
                 ("why", text) => self.why(table, question, text)?,
                 _ => match question.find(&line) {
                     Found::Option(option) => return Ok(Reply::Option(option)),
@@ -155,6 +189,27 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// What clauses say: one, those of a section, or those of the question.
+    fn clause(&mut self, table: &Table, question: &Question, id: &str) -> Result<(), Stop> {
+        let wanted = if id.is_empty() { question.clauses().to_vec() } else { vec![id.to_uppercase()] };
+        let is_in = |clause: &str, id: &str| {
+            clause.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let found: Vec<(&String, &String)> = table
+            .clauses
+            .iter()
+            .filter(|(clause, _)| wanted.iter().any(|id| is_in(&clause.to_uppercase(), id)))
+            .collect();
+        if found.is_empty() {
+            return self.console.say("The rulebook has no such clause.");
+        }
+        for (clause, text) in found {
+            let lines = grid::wrap(&format!("{} {}", clean(clause), clean(text)), self.console.width(), "  ");
+            lines.iter().try_for_each(|line| self.console.say(line))?;
+        }
+        Ok(())
+    }
+
     /// Why an option is not offered, or that it is.
     fn why(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
         if text.is_empty() {
@@ -162,14 +217,25 @@ impl<'a> Desk<'a> {
         }
         match question.find(text) {
             Found::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
-            _ => self.refuse(table, question, text),
+            Found::Several(options) => {
+                let names: Vec<String> = options.iter().take(8).map(|&o| question.name(o)).collect();
+                self.console.say(format!("That is offered, in several ways: {}", names.join("; ")))
+            }
+            Found::Nothing => self.refuse(table, question, text),
         }
     }
 
     /// Says why a text is no answer.
     fn refuse(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
         self.lines.forget();
-        let refusal = match table.referee.find(&table.state, text) {
+        let mut found = table.referee.find(&table.state, text);
+        if found.as_ref().is_err_and(|refusal| refusal.unknown) {
+            // Perhaps it is said as people read it: `Old Town` for `old_town`.
+            let word = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
+            let again = table.referee.find(&table.state, &word);
+            found = if again.as_ref().is_err_and(|refusal| refusal.unknown) { found } else { again };
+        }
+        let refusal = match found {
             Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),
             Err(refusal) => refusal,
         };

@@ -1,6 +1,7 @@
 //! The open question as a person sees it: the prompt, numbered options, and which of them an answer means.
 
-use crate::game::{Part, Referee, State};
+use super::piles;
+use crate::game::{Referee, State};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
@@ -39,7 +40,7 @@ impl Question {
         let options = (0..referee.options()).map(|o| (referee.notation(state, o), referee.label(state, o)));
         let options: Vec<(String, String)> = options.map(|(n, l)| (clean(&n), clean(&l))).collect();
         let prompt = clean(&referee.prompt(state));
-        let prompt = match divided(referee, state).map(|thing| clean(&thing)) {
+        let prompt = match piles::divided(referee, state).map(|thing| clean(&thing)) {
             Some(thing) if !prompt.contains(&thing) => format!("{prompt} ({thing})"),
             _ => prompt,
         };
@@ -70,6 +71,11 @@ impl Question {
         let across = if options.len() > IN_COLUMNS { width } else { 1 };
         lines.extend(grid::columns(&options, across, "  "));
         lines
+    }
+
+    /// The ids of the clauses that its line cites.
+    pub(super) fn clauses(&self) -> &[String] {
+        &self.clauses
     }
 
     /// How an option is called where its number is not enough.
@@ -107,17 +113,6 @@ impl Question {
         }
         Found::Nothing
     }
-}
-
-/// The thing that a division asks about, as its player reads it.
-fn divided(referee: &mut Referee, state: &State) -> Option<String> {
-    let Part::Division(thing) = referee.part(state) else {
-        return None;
-    };
-    let asked = referee.view(state, None).asked;
-    let places = referee.view(state, asked).places;
-    let known = places.iter().flat_map(|place| &place.things).find(|(notation, _, _)| *notation == thing);
-    Some(known.map_or(thing.clone(), |(_, shown, _)| shown.clone()))
 }
 
 /// Small letters, single spaces, no difference between `north_gate` and `North Gate`.

@@ -1,10 +1,13 @@
 //! The table: the game with its referee, the seats, chance, the log, and what can be taken back.
 
-use crate::game::{Error, Fault, Game, Pending, Referee, State};
+use std::collections::BTreeMap;
+
+use crate::game::{Error, Fault, Game, Part, Pending, Referee, State};
 use crate::play::{Agent, Chance, RandomAgent, seeds};
 
 use super::keeper::Keeper;
 use super::log::Log;
+use super::piles::Piles;
 
 /// A game being played.
 pub(super) struct Table {
@@ -19,6 +22,9 @@ pub(super) struct Table {
     bots: Vec<RandomAgent>,
     chance: Chance,
     back: Vec<Mark>,
+    pub(super) piles: Piles,
+    /// What the rulebook's clauses say, by their ids.
+    pub(super) clauses: BTreeMap<String, String>,
     /// Who gave the last answer of his own will.
     last: Option<usize>,
 }
@@ -55,7 +61,20 @@ impl Table {
         let generator = |who: u64| seeds::generator(seed, stream, who);
         let bots = (1..=names.len() as u64).map(|seat| RandomAgent::new(generator(seat))).collect();
         let chance = Chance::new(generator(seeds::CHANCE));
-        Self { referee, state, log, keeper, names, humans, bots, chance, back: Vec::new(), last: None }
+        Self {
+            referee,
+            state,
+            log,
+            keeper,
+            names,
+            humans,
+            bots,
+            chance,
+            back: Vec::new(),
+            piles: Piles::default(),
+            clauses: BTreeMap::new(),
+            last: None,
+        }
     }
 
     /// The game.
@@ -125,6 +144,12 @@ impl Table {
         self.last == Some(seat)
     }
 
+    /// What the open question's player has divided so far.
+    pub(super) fn divided(&mut self) -> Vec<String> {
+        let dividing = matches!(self.referee.part(&self.state), Part::Division(_));
+        if dividing { self.piles.lines(self.keeper.answers()) } else { Vec::new() }
+    }
+
     /// Goes back to this player's last question; gives the answer taken back, or `None` where that is not possible.
     ///
     /// # Errors
@@ -144,6 +169,7 @@ impl Table {
     /// # Errors
     /// A fault of the rules. An error inside: the record's file cannot be written (any more).
     fn give(&mut self, pending: Pending, option: usize) -> Result<Option<Error>, Fault> {
+        self.piles.note(&mut self.referee, &self.state, self.keeper.answers(), option);
         let notation = self.referee.notation(&self.state, option);
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].clone(),

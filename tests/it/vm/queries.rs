@@ -160,7 +160,7 @@ fn a_piece_may_come_next_if_enough_are_left() {
     assert_eq!(next(&[0, 0, 0], 1), [0, 1, 2]);
     assert_eq!(next(&[0, 0, 0], 2), [0, 1]);
     assert_eq!(next(&[0, 0, 0], 4), [0]);
-    assert_eq!(next(&[0, 0, 0], 5), []);
+    assert_eq!(next(&[0, 0, 0], 5), Vec::<i32>::new());
     assert_eq!(next(&[2, 0, 0], 1), [1, 2]);
     assert_eq!(next(&[0, 1, 0], 1), [2]);
 }
