@@ -1,6 +1,7 @@
 //! All tests of the crate in one binary.
 mod check;
 mod cli;
+mod docs;
 mod syntax;
 mod tidy;
 mod vm;
