@@ -42,6 +42,7 @@ impl Lower {
                 types: Vec::new(),
                 goto: Pc(0),
                 begins: false,
+                sure: false,
                 span,
             });
         }
@@ -150,6 +151,7 @@ impl Lower {
             types,
             goto: Pc(0),
             begins: true,
+            sure: false,
             span: item.span,
         }
     }

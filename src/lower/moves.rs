@@ -153,6 +153,7 @@ impl Lower {
             types: vec![notation],
             goto: Pc(self.here().0 + 1),
             begins: false,
+            sure: false,
             span,
         };
         self.ask_op(

@@ -4,16 +4,14 @@
 
 use crate::code::{Arm, Ask, Domain, MoveWhat, Op, Program};
 
-/// Sets `search` of every question.
+/// Sets `sure` of every arm and `search` of every question.
 pub(super) fn mark(program: &mut Program) {
     let risky = risk(program);
-    let flags: Vec<bool> = program
-        .asks
-        .iter()
-        .map(|ask| ask.at_once.is_none() && ask.who.is_some() && ask.arms.iter().any(|arm| risky[arm.goto.index()]))
-        .collect();
-    for (ask, flag) in program.asks.iter_mut().zip(flags) {
-        ask.search = flag;
+    for ask in &mut program.asks {
+        for arm in &mut ask.arms {
+            arm.sure = !risky[arm.goto.index()];
+        }
+        ask.search = ask.at_once.is_none() && ask.who.is_some() && ask.arms.iter().any(|arm| !arm.sure);
     }
 }
 
@@ -25,7 +23,8 @@ fn risk(program: &Program) -> Vec<bool> {
     loop {
         let mut changed = false;
         for at in (0..ops.len()).rev() {
-            let now = fails(program, &ops[at]) || next(program, at, &returns).iter().any(|&to| risky[to]);
+            let ahead = |risky: &[bool]| next(program, at, &returns).iter().any(|&to| risky[to]);
+            let now = fails(program, &ops[at]) || (ahead(&risky) && !has_way_out(program, &ops[at], &risky));
             if now && !risky[at] {
                 risky[at] = true;
                 changed = true;
@@ -35,6 +34,12 @@ fn risk(program: &Program) -> Vec<bool> {
             return risky;
         }
     }
+}
+
+/// Whether a question has an option that is always there and behind which nothing can fail: to decline, to be done.
+fn has_way_out(program: &Program, op: &Op, risky: &[bool]) -> bool {
+    let Op::Ask(id) = op else { return false };
+    program.asks[id.index()].arms.iter().any(|arm| always_offered(program, arm) && !risky[arm.goto.index()])
 }
 
 /// For every operation that returns: where it may go on.
