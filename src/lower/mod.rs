@@ -43,7 +43,7 @@ use scope::Scope;
 pub const MOST_WORDS: u32 = 1 << 20;
 
 /// What was chosen for a set-up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// The players' names by seat.
     pub seats: Vec<String>,
@@ -60,42 +60,43 @@ pub struct Lowered {
     pub legend: Legend,
 }
 
-/// Lowers the rules for one set-up. `play` is the rule that is the whole run: the game's, or a scenario's sentences.
-///
-/// # Errors
-/// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`MOST_WORDS`], more things than a
-/// start place may hold, a setting that makes a track's ends cross.
-pub fn lower(book: &Arc<Rulebook>, choices: &Arc<Choices>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
-    let mut measured = Lower::new(book, choices);
-    measured.boxes();
-    measured.rules(play);
-    if any_error(&measured.findings) {
-        return Err(measured.findings);
-    }
-    let mut lower = Lower::new(book, choices);
-    lower.frames = Frames::placed(book, &measured.frames, measured.first_frame);
-    lower.boxes();
-    lower.rules(play);
-    lower.finish(play);
-    if any_error(&lower.findings) {
-        return Err(lower.findings);
-    }
-    Ok(Lowered { program: lower.program, legend: lower.legend })
-}
-
-/// Expressions over the states of a set-up that are not part of its rules: what scenarios and people ask.
+/// Everything that lies in the box of one set-up: what programs and other expressions stand on. Made once, used for
+/// all runs and scenarios of the set-up.
 #[derive(Clone)]
-pub struct Expressions(Lower);
+pub struct Ground(Lower);
 
-impl Expressions {
-    /// For the states of [`lower`] with the same choices (whatever the run).
+impl Ground {
+    /// Deals out numbers and words to kinds, things, places, tracks and memory.
     pub fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
         let mut lower = Lower::new(book, choices);
         lower.boxes();
         Self(lower)
     }
 
-    /// Adds an expression: a define without parameters. Read it with [`Expressions::program`].
+    /// The program of a run. `play` is the rule of `book` that is the whole run: the game's, or a scenario's sentences
+    /// (`book` may have more rules than the ground's own, nothing else).
+    ///
+    /// # Errors
+    /// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`MOST_WORDS`], more things than a
+    /// start place may hold, a setting that makes a track's ends cross.
+    pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
+        let mut measured = self.0.clone();
+        measured.book = Arc::clone(book);
+        let mut lower = measured.clone();
+        measured.rules(play);
+        if any_error(&measured.findings) {
+            return Err(measured.findings);
+        }
+        lower.frames = Frames::placed(book, &measured.frames, measured.first_frame);
+        lower.rules(play);
+        lower.finish(play);
+        if any_error(&lower.findings) {
+            return Err(lower.findings);
+        }
+        Ok(Lowered { program: lower.program, legend: lower.legend })
+    }
+
+    /// Adds an expression that is not part of the rules: a define without parameters. Read it with [`Ground::program`].
     ///
     /// # Errors
     /// What cannot be for this set-up.
@@ -111,6 +112,11 @@ impl Expressions {
         (self.0.shape(ty), self.0.notation_of(ty))
     }
 
+    /// What was chosen.
+    pub fn choices(&self) -> &Choices {
+        &self.0.choices
+    }
+
     /// The expressions; there is nothing to run.
     pub fn program(&self) -> &Program {
         &self.0.program
@@ -121,13 +127,13 @@ impl Expressions {
         &self.0.legend
     }
 
-    /// The words of a track or variable at an index that [`ExprId`]s of this set of expressions give: first word and shape.
+    /// A track (or else a variable of the memory): its first word, the shape of a value, its indexes.
     pub fn variable(&self, track: bool, id: usize) -> (Slot, Shape, Vec<(i32, u32)>) {
         let data = if track { &self.0.tracks[id] } else { &self.0.memory[id] };
         (data.base, data.shape, data.dims.clone())
     }
 
-    /// The place where a piece starts, if there is one such place.
+    /// The place where a piece starts; of several the first.
     pub fn start_of(&self, piece: u32) -> Option<u32> {
         self.0.start_cells(piece).first().copied()
     }
