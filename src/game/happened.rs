@@ -17,6 +17,8 @@ pub struct Happened {
     seen: Vec<bool>,
     /// Whether it cannot be taken back: chance, or something hidden came to light.
     is_final: bool,
+    /// Whether it is the answer that was given.
+    is_answer: bool,
 }
 
 /// What a referee keeps for [`Referee::happened`].
@@ -125,6 +127,11 @@ impl Referee {
         happened.is_final
     }
 
+    /// Whether it is the answer that was given (and not what came of it).
+    pub fn is_answer(&self, happened: &Happened) -> bool {
+        happened.is_answer
+    }
+
     /// Notes the answer that is about to be given.
     pub(super) fn note_answer(&mut self, state: &State, option: usize) {
         let game = self.game.clone();
@@ -146,7 +153,7 @@ impl Referee {
             }
         };
         let chance = pending == Pending::Chance;
-        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance });
+        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true });
     }
 
     fn player_title(&self, player: usize) -> String {
@@ -199,11 +206,11 @@ impl Referee {
             Event::Moved { piece, count, from, to } => Some(self.moved(state, before, [*piece, *count, *from, *to])),
             Event::Stepped { slot, from, to } => {
                 let line = self.stepped(*slot, *from, *to)?;
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false })
+                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
             }
             Event::Said(text, values) => {
                 let line = self.said(*text, values);
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false })
+                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
             }
             Event::Entered(_) => None,
         }
@@ -226,7 +233,7 @@ impl Referee {
         let what = &legend.pieces[piece.max(0) as usize].title;
         let way = self.way(from, to);
         let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
-        Happened { line, hidden: None, seen, is_final: revealed }
+        Happened { line, hidden: None, seen, is_final: revealed, is_answer: false }
     }
 
     fn stepped(&self, slot: u32, from: i32, to: i32) -> Option<String> {
