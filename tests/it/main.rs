@@ -2,4 +2,5 @@
 mod check;
 mod cli;
 mod syntax;
+mod tidy;
 mod vm;

@@ -22,8 +22,8 @@ pub fn read_file(path: &Path) -> Result<Record, LoadError> {
 /// Reads a record. If writing it was interrupted in the middle of its last line, that line does not count.
 ///
 /// # Errors
-/// Located findings: no YAML (`E0701`), wrong types (`E0702`), unknown keys (`E0703`), missing keys (`E0704`), unknown
-/// players (`E0705`).
+/// Located findings: no YAML (`E1101`), wrong types (`E1102`), unknown keys (`E1103`), missing keys (`E1104`), unknown
+/// players (`E1105`).
 pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
     match read_whole(name, text) {
         Err(_) if !text.ends_with('\n') && text.contains("\nanswers:") => {
@@ -88,11 +88,11 @@ pub(in crate::play) fn answer<'a>(
 ) -> Result<(String, &'a Yaml, Span), Box<Diagnostic>> {
     let Value::Map(pairs) = &item.value else {
         let message = format!("an answer is written `- anna: castello`, this is {}", item.kind());
-        return Err(Box::new(Diagnostic::error("E0702", item.span, message)));
+        return Err(Box::new(Diagnostic::error("E1102", item.span, message)));
     };
     let [(key, value)] = pairs.as_slice() else {
         let message = "one answer at a time, of one player or of chance";
-        return Err(Box::new(Diagnostic::error("E0702", item.span, message)));
+        return Err(Box::new(Diagnostic::error("E1102", item.span, message)));
     };
     let who = key.shown();
     known_player(&who, players, key.span)?;
@@ -107,7 +107,7 @@ pub(in crate::play) fn known_player(who: &str, players: &[String], span: Span) -
     let known = players.iter().map(String::as_str).chain([CHANCE]);
     let help =
         yaml::suggestion(who, known).unwrap_or_else(|| format!("players: {}; and `{CHANCE}`", players.join(", ")));
-    Err(Box::new(Diagnostic::error("E0705", span, format!("nobody called `{who}` plays")).help(help)))
+    Err(Box::new(Diagnostic::error("E1105", span, format!("nobody called `{who}` plays")).help(help)))
 }
 
 fn required(fields: &mut Fields<'_>, key: &'static str) -> String {
@@ -120,7 +120,7 @@ fn required(fields: &mut Fields<'_>, key: &'static str) -> String {
 }
 
 fn missing(fields: &mut Fields<'_>, key: &str) {
-    let finding = Diagnostic::error("E0704", fields.span, format!("`{key}` is missing"));
+    let finding = Diagnostic::error("E1104", fields.span, format!("`{key}` is missing"));
     fields.findings.push(finding);
 }
 
@@ -175,10 +175,10 @@ mod tests {
             .collect();
         shown.sort();
         let expected = [
-            "r:3:1 E0703 did you mean `players`?",
-            "r:5:7 E0702 ",
-            "r:7:3 E0705 did you mean `anna`?",
-            "r:8:12 E0702 ",
+            "r:3:1 E1103 did you mean `players`?",
+            "r:5:7 E1102 ",
+            "r:7:3 E1105 did you mean `anna`?",
+            "r:8:12 E1102 ",
         ];
         assert_eq!(shown, expected);
     }

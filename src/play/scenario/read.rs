@@ -15,8 +15,8 @@ use crate::text::{SourceId, Sources, Span};
 /// name, file or one of whose clauses contains it. Clauses that are not `known` are errors, if it is known which are.
 ///
 /// # Errors
-/// Only if a file cannot be read at all; everything else is in [`Suite::diagnostics`]: `E0701` no YAML, `E0702` a wrong
-/// type, `E0703` an unknown key, `E0704` a missing key, `E0705` an unknown player, `E0706` an unknown clause, `E0707` a
+/// Only if a file cannot be read at all; everything else is in [`Suite::diagnostics`]: `E1101` no YAML, `E1102` a wrong
+/// type, `E1103` an unknown key, `E1104` a missing key, `E1105` an unknown player, `E1106` an unknown clause, `E1107` a
 /// name that is not unique.
 pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
     let mut sources = Sources::new();
@@ -78,7 +78,7 @@ impl Reader<'_> {
             Value::List(items) => items,
             _ => {
                 let message = format!("a scenario file is a list of cases (`- name: ..`), this is {}", yaml.kind());
-                self.findings.push(Diagnostic::error("E0702", yaml.span, message));
+                self.findings.push(Diagnostic::error("E1102", yaml.span, message));
                 return Vec::new();
             }
         };
@@ -89,7 +89,7 @@ impl Reader<'_> {
             };
             if let Some((_, other)) = cases.iter().find(|(other, _)| other.name == case.name) {
                 let message = format!("two cases are called `{}`", case.name);
-                self.findings.push(Diagnostic::error("E0707", span, message).label(*other, "the other one"));
+                self.findings.push(Diagnostic::error("E1107", span, message).label(*other, "the other one"));
             }
             cases.push((case, span));
         }
@@ -108,7 +108,7 @@ impl Reader<'_> {
         };
         let name = fields.text("name").unwrap_or_default();
         if name.is_empty() && fields.findings.is_empty() {
-            fields.findings.push(Diagnostic::error("E0704", item.span, "the case has no `name`"));
+            fields.findings.push(Diagnostic::error("E1104", item.span, "the case has no `name`"));
         }
         let clauses = fields.texts("clauses");
         self.clauses(&clauses);
@@ -134,7 +134,7 @@ impl Reader<'_> {
     fn clauses(&mut self, clauses: &[(String, Span)]) {
         let Some(known) = self.known else { return };
         for (clause, span) in clauses.iter().filter(|(clause, _)| !known.contains(clause)) {
-            let finding = Diagnostic::error("E0706", *span, format!("the rulebook has no clause `{clause}`"));
+            let finding = Diagnostic::error("E1106", *span, format!("the rulebook has no clause `{clause}`"));
             let help = yaml::suggestion(clause, known.iter().map(String::as_str));
             self.findings.push(match help {
                 Some(help) => finding.help(help),
@@ -149,7 +149,7 @@ impl Reader<'_> {
         match names.as_slice() {
             [] => {
                 let help = "write `players: [anna, ben, chris]`, seats in order";
-                let finding = Diagnostic::error("E0704", fields.span, "the case has no `players`").help(help);
+                let finding = Diagnostic::error("E1104", fields.span, "the case has no `players`").help(help);
                 fields.findings.push(finding);
                 Vec::new()
             }
@@ -222,12 +222,12 @@ impl Reader<'_> {
             } else if answer.is_none() {
                 answer = Some(Answer { who: name, what: value.clone(), place: self.place(key.span) });
             } else {
-                fields.findings.push(Diagnostic::error("E0702", key.span, "one refused answer at a time"));
+                fields.findings.push(Diagnostic::error("E1102", key.span, "one refused answer at a time"));
             }
         }
         if answer.is_none() && fields.findings.is_empty() {
             let help = format!("write `refused: {{ anna: castello, because: .. }}`; the players and `{CHANCE}` answer");
-            let finding = Diagnostic::error("E0704", found.span, "nothing is refused here").help(help);
+            let finding = Diagnostic::error("E1104", found.span, "nothing is refused here").help(help);
             fields.findings.push(finding);
         }
         answer.map(|answer| (answer, because))
@@ -239,7 +239,7 @@ impl Reader<'_> {
         for (case, span) in cases.iter().filter(|(case, _)| case.snapshot) {
             if let Some(other) = slugs.insert(slug(&case.name), *span) {
                 let message = format!("two kept transcripts are called `{}`", slug(&case.name));
-                self.findings.push(Diagnostic::error("E0707", *span, message).label(other, "the other one"));
+                self.findings.push(Diagnostic::error("E1107", *span, message).label(other, "the other one"));
             }
         }
     }
@@ -280,13 +280,13 @@ mod tests {
         let shown = |d: &Diagnostic| format!("{} {}", d.code, suite.sources.place(d.span).unwrap_or_default());
         let shown: Vec<String> = suite.diagnostics.iter().map(shown).collect();
         let expected = [
-            "E0703 t.yaml:2:3",
-            "E0706 t.yaml:4:13",
-            "E0705 t.yaml:5:10",
-            "E0702 t.yaml:5:20",
-            "E0702 t.yaml:6:10",
-            "E0704 t.yaml:7:3",
-            "E0702 t.yaml:8:3",
+            "E1103 t.yaml:2:3",
+            "E1106 t.yaml:4:13",
+            "E1105 t.yaml:5:10",
+            "E1102 t.yaml:5:20",
+            "E1102 t.yaml:6:10",
+            "E1104 t.yaml:7:3",
+            "E1102 t.yaml:8:3",
         ];
         assert_eq!(shown, expected);
         assert!(suite.scenarios.is_empty());

@@ -19,11 +19,11 @@ impl<'a> Fields<'a> {
     /// Begins; `what` names the thing for the message if it is no map.
     ///
     /// # Errors
-    /// `E0702` if it is no map.
+    /// `E1102` if it is no map.
     pub fn new(yaml: &'a Yaml, what: &str) -> Result<Self, Box<Diagnostic>> {
         let Value::Map(pairs) = &yaml.value else {
             let message = format!("{what} must be a map, this is {}", yaml.kind());
-            return Err(Box::new(Diagnostic::error("E0702", yaml.span, message)));
+            return Err(Box::new(Diagnostic::error("E1102", yaml.span, message)));
         };
         Ok(Self { pairs, known: Vec::new(), findings: Vec::new(), span: yaml.span })
     }
@@ -101,19 +101,19 @@ impl<'a> Fields<'a> {
         items
     }
 
-    /// Adds a mistake (`E0702`: something of the wrong type).
+    /// Adds a mistake (`E1102`: something of the wrong type).
     pub fn wrong_type<T>(&mut self, found: &Yaml, key: &str, right: &str) -> Option<T> {
         let message = format!("`{key}` must be {right}, this is {}", found.kind());
-        self.findings.push(Diagnostic::error("E0702", found.span, message));
+        self.findings.push(Diagnostic::error("E1102", found.span, message));
         None
     }
 
-    /// All mistakes, those about unknown keys (`E0703`) included.
+    /// All mistakes, those about unknown keys (`E1103`) included.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         for (key, _) in self.pairs {
             let name = key.shown();
             if !self.known.iter().any(|known| *known == name) {
-                let finding = Diagnostic::error("E0703", key.span, format!("unknown key `{name}`"));
+                let finding = Diagnostic::error("E1103", key.span, format!("unknown key `{name}`"));
                 let help = suggestion(&name, self.known.iter().copied())
                     .unwrap_or_else(|| format!("known keys: {}", self.known.join(", ")));
                 self.findings.push(finding.help(help));

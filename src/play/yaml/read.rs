@@ -16,7 +16,7 @@ const MAX_VALUES: usize = 200_000;
 /// Reads one document. An empty text is [`Value::Nothing`].
 ///
 /// # Errors
-/// `E0701` for what is not YAML, is too deep or too large, or has a key twice.
+/// `E1101` for what is not YAML, is too deep or too large, or has a key twice.
 pub fn parse(source: SourceId, text: &str) -> Result<Yaml, Box<Diagnostic>> {
     let events = Parser::new_from_str(text);
     Reader { source, text, events, anchors: BTreeMap::new(), values: 0 }.document()
@@ -147,7 +147,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
 }
 
 fn wrong(span: Span, message: impl Into<String>) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("E0701", span, message))
+    Box::new(Diagnostic::error("E1101", span, message))
 }
 
 #[cfg(test)]

@@ -1,0 +1,343 @@
+//! The rules of the house, as tests: layers, sizes, no game's words in the engine, no orphans, everything documented.
+//!
+//! Each failure names the file and the line. The tables below are the rule; changing one is a decision, not a detail.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tavola::play::{scenario, snapshot};
+use tavola::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, Name};
+use tavola::syntax::parse;
+use tavola::text::Sources;
+
+/// What a layer may import, besides itself. Layers stand in their order: each may look down only.
+const LAYERS: [(&str, &[&str]); 11] = [
+    ("text", &[]),
+    ("diagnostic", &["text"]),
+    ("syntax", &["text", "diagnostic"]),
+    ("ir", &["text"]),
+    ("check", &["text", "diagnostic", "syntax", "ir"]),
+    ("code", &["text", "ir"]),
+    ("lower", &["text", "diagnostic", "ir", "code"]),
+    ("vm", &["code"]),
+    ("game", &["text", "diagnostic", "syntax", "ir", "check", "code", "lower", "vm"]),
+    ("play", &["text", "diagnostic", "game"]),
+    ("tools", &["text", "diagnostic", "game", "play"]),
+];
+
+/// Which layers may use a dependency.
+const CRATES: [(&str, &[&str]); 15] = [
+    ("annotate_snippets", &["tools"]),
+    ("clap", &["tools"]),
+    ("ctrlc", &["tools"]),
+    ("indicatif", &["tools"]),
+    ("pest", &["syntax"]),
+    ("pest_derive", &["syntax"]),
+    ("petgraph", &["check"]),
+    ("rand", &["play"]),
+    ("rand_xoshiro", &["play"]),
+    ("rayon", &["play"]),
+    ("serde_json", &["play", "tools"]),
+    ("serde_yaml", &["game", "play"]),
+    ("similar", &["tools"]),
+    ("serde", &["game", "play", "tools"]),
+    ("thiserror", &["game"]),
+];
+
+/// What the machine and the program for it must not contain, and why.
+const NOT_IN_THE_MACHINE: [(&str, &str); 6] = [
+    ("String", "the machine knows no names"),
+    ("HashMap", "iteration order would leak into play"),
+    ("HashSet", "iteration order would leak into play"),
+    ("f32", "floats differ between machines"),
+    ("f64", "floats differ between machines"),
+    ("RefCell", "a state is a value"),
+];
+
+/// Left-overs.
+const FORBIDDEN: [&str; 5] = ["todo!", "unimplemented!", "dbg!", "super::super::super", "println!("];
+
+/// Words of games that are ordinary English, or words of the language, and may stand in the engine's comments and code.
+/// Everything else that a game declares is its own.
+const ORDINARY: [&str; 22] = [
+    "all", "build", "deck", "discard", "evaluation", "hand", "key", "limits", "low", "mill", "offer", "on", "one", "open",
+    "reserve", "round", "score", "setup", "supply", "taken", "three", "two",
+];
+
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::from(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Lines with `path:line: ` before them.
+fn lines(path: &Path) -> Vec<(String, String)> {
+    let text = read(path);
+    text.lines().enumerate().map(|(at, line)| (format!("{}:{}", path.display(), at + 1), line.to_owned())).collect()
+}
+
+/// The layer of a file of `src`: `src/vm/run.rs` belongs to `vm`; `src/lib.rs` and `src/main.rs` to none.
+fn layer(path: &Path) -> Option<String> {
+    let rest = path.strip_prefix("src").ok()?;
+    let first = rest.components().next()?.as_os_str().to_string_lossy().into_owned();
+    (!first.ends_with(".rs")).then_some(first)
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+fn none(findings: &[String]) {
+    assert!(findings.is_empty(), "{} finding(s)\n{}", findings.len(), findings.join("\n"));
+}
+
+#[test]
+fn layers_look_down_only() {
+    let mut findings = Vec::new();
+    for path in files("src", ".rs") {
+        let Some(layer) = layer(&path) else { continue };
+        let allowed = LAYERS.iter().find(|(name, _)| *name == layer);
+        let Some((_, allowed)) = allowed else {
+            findings.push(format!("{}: `{layer}` is no layer", path.display()));
+            continue;
+        };
+        for (place, line) in lines(&path) {
+            for used in line.split("crate::").skip(1).filter_map(|rest| words(rest).next()) {
+                let known = LAYERS.iter().any(|(name, _)| *name == used);
+                if known && used != layer && !allowed.contains(&used) {
+                    findings.push(format!("{place}: `{layer}` must not look into `{used}`"));
+                }
+            }
+        }
+    }
+    none(&findings);
+}
+
+#[test]
+fn dependencies_stay_in_their_layers() {
+    let mut findings = Vec::new();
+    for path in files("src", ".rs") {
+        let layer = layer(&path).unwrap_or_default();
+        for (place, line) in lines(&path) {
+            let code = line.split("//").next().unwrap_or("");
+            for (name, layers) in CRATES {
+                let used = code.contains(&format!("{name}::")) && words(code).any(|word| word == name);
+                if used && !layers.contains(&layer.as_str()) {
+                    findings.push(format!("{place}: `{name}` belongs to {}", layers.join(", ")));
+                }
+            }
+        }
+    }
+    none(&findings);
+}
+
+#[test]
+fn the_machine_knows_no_names() {
+    let mut findings = Vec::new();
+    for path in files("src/vm", ".rs") {
+        for (place, line) in lines(&path) {
+            let code = line.split("//").next().unwrap_or("");
+            for (word, why) in NOT_IN_THE_MACHINE {
+                if words(code).any(|found| found == word) {
+                    findings.push(format!("{place}: `{word}`: {why}"));
+                }
+            }
+        }
+    }
+    none(&findings);
+}
+
+#[test]
+fn files_are_short() {
+    let sizes: Vec<(PathBuf, usize)> =
+        files("src", ".rs").into_iter().map(|path| (path.clone(), read(&path).lines().count())).collect();
+    let mut findings: Vec<String> = sizes
+        .iter()
+        .filter(|(_, lines)| *lines > 500)
+        .map(|(path, lines)| format!("{}: {lines} lines, more than 500", path.display()))
+        .collect();
+    let mut counts: Vec<usize> = sizes.iter().map(|(_, lines)| *lines).collect();
+    counts.sort_unstable();
+    let median = counts[counts.len() / 2];
+    if median > 200 {
+        findings.push(format!("the median file has {median} lines, more than 200"));
+    }
+    none(&findings);
+}
+
+#[test]
+fn nothing_is_left_over() {
+    let mut findings = Vec::new();
+    for path in files("src", ".rs") {
+        for (place, line) in lines(&path) {
+            let code = line.split("//").next().unwrap_or("");
+            findings.extend(FORBIDDEN.iter().filter(|word| code.contains(**word)).map(|word| format!("{place}: {word}")));
+        }
+    }
+    none(&findings);
+}
+
+#[test]
+fn forms_have_no_lifetimes() {
+    let mut findings = Vec::new();
+    for folder in ["src/syntax/ast", "src/ir", "src/code", "src/vm"] {
+        for path in files(folder, ".rs") {
+            for (place, line) in lines(&path) {
+                let public = ["pub struct ", "pub enum "].iter().any(|start| line.trim_start().starts_with(start));
+                if public && line.contains("<'") {
+                    findings.push(format!("{place}: a lifetime on a public type"));
+                }
+            }
+        }
+    }
+    none(&findings);
+}
+
+/// Every word that a game declares, with the game that does: kinds, members, cards, components, boards, tracks, places,
+/// actions, menus, and the words of its name.
+fn words_of_games() -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for path in files("rules", ".tavola") {
+        let mut sources = Sources::new();
+        let id = sources.read_file(&path).expect("a rules file can be read");
+        let game = path.components().nth(1).map_or_else(String::new, |part| part.as_os_str().to_string_lossy().into());
+        let mut names = declared(&parse(&sources, id).file);
+        names.extend(game.split('_').map(str::to_owned));
+        names.push(game.clone());
+        for name in names {
+            found.insert(name.to_lowercase(), game.clone());
+        }
+    }
+    found.retain(|word, _| word.len() > 2 && !ORDINARY.contains(&word.as_str()) && word != "san");
+    found
+}
+
+fn declared(file: &File) -> Vec<String> {
+    file.items.iter().flat_map(declared_by).map(|name| name.text.clone()).collect()
+}
+
+fn declared_by(item: &Item) -> Vec<&Name> {
+    match &item.kind {
+        ItemKind::Kind { name, body, .. } => {
+            let mut names = vec![name];
+            if let KindBody::Rows(table) = body {
+                let cells = table.rows.iter().flat_map(|row| &row.cells);
+                names.extend(cells.filter_map(|cell| match &cell.kind {
+                    CellKind::Member(name, _) => Some(name),
+                    _ => None,
+                }));
+            }
+            names
+        }
+        ItemKind::Board { name, joined, .. } => [Some(name), joined.as_ref()].into_iter().flatten().collect(),
+        ItemKind::Components(rows) => rows.iter().map(|row| &row.head.name).collect(),
+        ItemKind::Places(rows) => rows.iter().map(|row| &row.head.name).collect(),
+        ItemKind::Track { head, .. } => vec![&head.name],
+        ItemKind::Sheet(sheet) => std::iter::once(&sheet.name).chain(&sheet.of).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn no_games_words_in_the_engine() {
+    let games = words_of_games();
+    let mut findings = Vec::new();
+    let engine = files("src", ".rs").into_iter().chain(files("grammar", ".pest"));
+    for path in engine {
+        for (place, line) in lines(&path) {
+            for word in words(&line) {
+                let small = word.to_lowercase();
+                let plain = small.strip_suffix('s').unwrap_or(&small);
+                if let Some(game) = games.get(&small).or_else(|| games.get(plain)) {
+                    findings.push(format!("{place}: `{word}` is a word of {game}"));
+                }
+            }
+        }
+    }
+    none(&findings);
+}
+
+#[test]
+fn every_code_is_documented_and_used() {
+    let page = read(Path::new("docs/findings.md"));
+    let documented: BTreeSet<&str> = words(&page).filter(|word| is_code(word)).collect();
+    let mut findings = Vec::new();
+    let mut used = BTreeSet::new();
+    for path in files("src", ".rs") {
+        for (place, line) in lines(&path) {
+            let code = line.split("//").next().unwrap_or("");
+            for word in code.split('"').filter(|word| is_code(word)) {
+                used.insert(word.to_owned());
+                if !documented.contains(word) {
+                    findings.push(format!("{place}: `{word}` is not in docs/findings.md"));
+                }
+            }
+        }
+    }
+    let unused = documented.iter().filter(|code| !used.contains(**code));
+    findings.extend(unused.map(|code| format!("docs/findings.md: nothing says `{code}`")));
+    none(&findings);
+}
+
+/// `E0201`, `W0701`, `F0001`.
+fn is_code(word: &str) -> bool {
+    word.len() == 5 && word.starts_with(['E', 'W', 'F']) && word[1..].bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[test]
+fn no_snapshot_is_an_orphan() {
+    let wanted = kept_transcripts();
+    let sources: Vec<String> = files("tests", ".rs").iter().map(|path| read(path)).collect();
+    let mut findings: Vec<String> = ["src", "tests", "benches"]
+        .iter()
+        .flat_map(|folder| files(folder, ".snap"))
+        .map(|path| format!("{}: snapshots live under `snapshots`", path.display()))
+        .collect();
+    for path in files("snapshots", "") {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let known = match name.strip_suffix(".snap") {
+            Some(stem) => {
+                let (test, fixture) = stem.split_once('@').unwrap_or((stem, ""));
+                let test = test.rsplit("__").next().unwrap_or(test);
+                let test = test.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
+                let has_test = sources.iter().any(|text| text.contains(&format!("fn {test}(")));
+                has_test && (fixture.is_empty() || files("tests/fixtures", fixture).len() == 1)
+            }
+            None => wanted.contains(&path),
+        };
+        if !known {
+            findings.push(format!("{}: no test and no scenario uses it", path.display()));
+        }
+    }
+    none(&findings);
+}
+
+/// The transcripts of all games: those of scenarios that want one, and a whole game for each number of players.
+fn kept_transcripts() -> BTreeSet<PathBuf> {
+    let mut wanted = BTreeSet::new();
+    for folder in fs::read_dir("rules").into_iter().flatten().flatten().map(|entry| entry.path()).filter(|p| p.is_dir()) {
+        let game = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let root = snapshot::root(&folder);
+        let suite = scenario::read(&folder.join("scenarios"), None, None).expect("scenarios can be read");
+        let slugs = suite.scenarios.iter().filter(|case| case.snapshot).map(|case| snapshot::slug(&case.name));
+        let games = (1..=8).map(snapshot::whole_game_slug);
+        wanted.extend(slugs.chain(games).map(|slug| snapshot::path(&root, &game, &slug)));
+    }
+    wanted
+}
