@@ -148,7 +148,7 @@ impl Referee {
         let line = match pending {
             Pending::Choice(player) => format!("{}: {label}", self.player_title(player)),
             _ => {
-                let prompt = if ask.prompt.is_some() { self.prompt(state) } else { "drawn".to_owned() };
+                let prompt = if ask.prompt.is_some() { self.prompt(state) } else { "chance".to_owned() };
                 format!("{prompt}: {label}")
             }
         };
