@@ -60,7 +60,7 @@ impl Lower {
         self.extents += 1;
         self.block(&arm.body);
         self.extents -= 1;
-        self.op(Op::End, arm.span);
+        self.end_op(self.extents == 0, arm.span);
     }
 
     fn answer_homes(&mut self, arm: &ir::Arm) -> Vec<Home> {

@@ -161,6 +161,8 @@ struct Lower {
     frames: Frames,
     /// Calls whose targets are known when all code is there.
     calls: Vec<(Pc, ir::RuleId)>,
+    /// What is noted for [`search`].
+    extent_notes: search::Notes,
     /// The rule that is being lowered.
     rule: Option<ir::RuleId>,
     /// The innermost `together` block being lowered.
@@ -192,6 +194,7 @@ impl Lower {
             first_frame: 0,
             frames: Frames::default(),
             calls: Vec::new(),
+            extent_notes: search::Notes::default(),
             rule: None,
             part: None,
             loops: Vec::new(),
@@ -252,7 +255,7 @@ impl Lower {
         self.start_state();
         self.conditions();
         self.program.layout.regs = self.next_reg;
-        search::mark(&mut self.program);
+        search::mark(&mut self.program, &self.extent_notes);
     }
 
     /// Invariants and the ranking.
@@ -339,11 +342,24 @@ impl Lower {
         self.patch_returns(entry, end, base, size);
     }
 
+    /// Ends the extents that this rule opened, down to `left` of them.
+    fn end_extents(&mut self, left: u32, span: Span) {
+        for open in (left..self.extents).rev() {
+            self.end_op(open == 0, span);
+        }
+    }
+
+    /// Ends an extent; `outer`: the outermost that this rule opened.
+    fn end_op(&mut self, outer: bool, span: Span) {
+        let at = self.op(Op::End, span);
+        if outer {
+            self.extent_notes.outer_ends.push(at);
+        }
+    }
+
     /// Ends the rule: goes back to the caller.
     fn leave(&mut self, span: Span) {
-        for _ in 0..self.extents {
-            self.op(Op::End, span);
-        }
+        self.end_extents(0, span);
         let rule = self.rule.expect("statements are lowered inside a rule");
         let base = self.frames.of(rule).base;
         self.op(Op::Return { ret: base, base, count: 0 }, span);
