@@ -7,29 +7,46 @@ use crate::ir::{Define, Expr, ExprKind, Rule, RuleKind, Rulebook};
 use crate::syntax::ast;
 use crate::text::Span;
 
-/// An expression over a finished rulebook; `seats[i]` names player `i`. Things and places are values, too.
-pub fn expression(rulebook: &Rulebook, seats: &[String], expr: &ast::Expr) -> (Option<Define>, Vec<Diagnostic>) {
-    let mut book = Book::over(signatures(rulebook));
-    let mut typer = seated(&mut book, seats, expr.span);
-    let value = typer.value(expr, None);
-    let locals = std::mem::take(&mut typer.locals);
-    let define = Define { name: String::new(), params: 0, locals, value, span: expr.span };
-    let found = sorted(book);
-    ((!any_error(&found)).then_some(define), found)
+/// The names of a finished rulebook, ready for the expressions and sentences of scenarios.
+pub struct Scene {
+    book: Book,
 }
 
-/// Sentences over a finished rulebook. Here memory and tracks may be set outright.
-pub fn sentences(rulebook: &Rulebook, seats: &[String], block: &ast::Block) -> (Option<Rule>, Vec<Diagnostic>) {
-    let span = block.first().map_or(Span::NONE, |first| first.span);
-    let mut book = Book::over(signatures(rulebook));
-    let mut typer = seated(&mut book, seats, span);
-    typer.at.outright = true;
-    let body = typer.block(block);
-    let locals = std::mem::take(&mut typer.locals);
-    let rule =
-        Rule { name: String::new(), title: None, kind: RuleKind::Rule, params: 0, locals, body, sheet: None, span };
-    let found = sorted(book);
-    ((!any_error(&found)).then_some(rule), found)
+impl Scene {
+    /// For scenarios of these rules.
+    pub fn new(rulebook: &Rulebook) -> Self {
+        Self { book: Book::over(signatures(rulebook)) }
+    }
+
+    /// An expression; `seats[i]` names player `i`. Things and places are values, too.
+    pub fn expression(&mut self, seats: &[String], expr: &ast::Expr) -> (Option<Define>, Vec<Diagnostic>) {
+        let mut typer = seated(&mut self.book, seats, expr.span);
+        let value = typer.value(expr, None);
+        let locals = std::mem::take(&mut typer.locals);
+        let define = Define { name: String::new(), params: 0, locals, value, span: expr.span };
+        let found = self.findings();
+        ((!any_error(&found)).then_some(define), found)
+    }
+
+    /// Sentences. Here memory and tracks may be set outright.
+    pub fn sentences(&mut self, seats: &[String], block: &ast::Block) -> (Option<Rule>, Vec<Diagnostic>) {
+        let span = block.first().map_or(Span::NONE, |first| first.span);
+        let mut typer = seated(&mut self.book, seats, span);
+        typer.at.outright = true;
+        let body = typer.block(block);
+        let locals = std::mem::take(&mut typer.locals);
+        let rule =
+            Rule { name: String::new(), title: None, kind: RuleKind::Rule, params: 0, locals, body, sheet: None, span };
+        let found = self.findings();
+        ((!any_error(&found)).then_some(rule), found)
+    }
+
+    fn findings(&mut self) -> Vec<Diagnostic> {
+        let mut found = std::mem::take(&mut self.book.found);
+        found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+        found.dedup();
+        found
+    }
 }
 
 /// A context in which the players' names are in sight. A name that the game uses itself stays the game's.
@@ -42,13 +59,6 @@ fn seated<'b>(book: &'b mut Book, seats: &[String], span: Span) -> Typer<'b> {
         }
     }
     typer
-}
-
-fn sorted(book: Book) -> Vec<Diagnostic> {
-    let mut found = book.found;
-    found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
-    found.dedup();
-    found
 }
 
 /// A rulebook without bodies: what names and types need.

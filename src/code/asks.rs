@@ -55,6 +55,8 @@ pub struct Arm {
     pub goto: Pc,
     /// Whether choosing it begins an extent of its own (a menu's action), so that `search` counts also while DEPTH is 0.
     pub begins: bool,
+    /// It has been proved that whatever is chosen here can be finished: it is never looked ahead.
+    pub sure: bool,
     /// Its line.
     pub span: Span,
 }

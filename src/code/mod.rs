@@ -16,7 +16,7 @@ pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query, Rounding};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
 pub use legend::{AxisNames, KindNames, Legend, MemberName, Notation, PlaceNames, SeenBy, Variable};
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
-pub use set::Set;
+pub use set::{Members, Set};
 
 use crate::text::Span;
 

@@ -65,26 +65,31 @@ impl Set {
     /// Every member larger by so much; what leaves 0..256 is dropped.
     #[must_use]
     pub fn shifted(self, by: i32) -> Self {
-        self.iter().fold(Self::EMPTY, |set, member| set.with(member + by))
+        let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
+        // A word of the result comes from two neighbours: the bits that stay in their word, and those carried over.
+        let from = |at: Option<usize>| at.and_then(|at| self.0.get(at)).copied().unwrap_or(0);
+        let carried = |word: u64, shift: u32| if shift == 64 { 0 } else { word };
+        Self(std::array::from_fn(|at| {
+            if by >= 0 {
+                let stay = from(at.checked_sub(words)) << bits;
+                stay | carried(from(at.checked_sub(words + 1)), 64 - bits).wrapping_shr(64 - bits)
+            } else {
+                let stay = from(at.checked_add(words)) >> bits;
+                stay | carried(from(at.checked_add(words + 1)), 64 - bits).wrapping_shl(64 - bits)
+            }
+        }))
     }
 
     /// The smallest member.
+    #[inline]
     pub fn first(self) -> Option<i32> {
         self.iter().next()
     }
 
     /// The members in rising order.
-    pub fn iter(self) -> impl Iterator<Item = i32> {
-        self.0.into_iter().enumerate().flat_map(|(at, word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = rest.trailing_zeros();
-                (bit < 64).then(|| {
-                    rest &= rest - 1;
-                    (at as u32 * 64 + bit) as i32
-                })
-            })
-        })
+    #[inline]
+    pub fn iter(self) -> Members {
+        Members { words: self.0, at: 0 }
     }
 
     /// From words of 32 members each, as a state holds it.
@@ -105,6 +110,44 @@ impl Set {
     pub fn to_words(self, words: &mut [i32]) {
         for (at, word) in words.iter_mut().enumerate().take(8) {
             *word = (self.0[at / 2] >> (at % 2 * 32)) as u32 as i32;
+        }
+    }
+}
+
+/// The members of a set in rising order.
+#[derive(Clone, Debug)]
+pub struct Members {
+    words: [u64; 4],
+    at: usize,
+}
+
+impl Iterator for Members {
+    type Item = i32;
+
+    #[inline]
+    fn next(&mut self) -> Option<i32> {
+        while let Some(word) = self.words.get_mut(self.at) {
+            if *word != 0 {
+                let bit = word.trailing_zeros();
+                *word &= *word - 1;
+                return Some((self.at as u32 * 64 + bit) as i32);
+            }
+            self.at += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifting_moves_every_member() {
+        let set = [0, 1, 63, 64, 100, 191, 200, 255].into_iter().fold(Set::EMPTY, Set::with);
+        for by in [-300, -256, -130, -64, -63, -1, 0, 1, 5, 63, 64, 65, 128, 192, 255, 256, 300] {
+            let one_by_one = set.iter().filter_map(|member| Some(member + by).filter(|to| (0..256).contains(to)));
+            assert_eq!(set.shifted(by).iter().collect::<Vec<_>>(), one_by_one.collect::<Vec<_>>(), "by {by}");
         }
     }
 }

@@ -17,6 +17,8 @@ pub struct Happened {
     seen: Vec<bool>,
     /// Whether it cannot be taken back: chance, or something hidden came to light.
     is_final: bool,
+    /// Whether it is the answer that was given.
+    is_answer: bool,
 }
 
 /// What a referee keeps for [`Referee::happened`].
@@ -40,10 +42,70 @@ impl Referee {
     pub fn happened(&mut self, state: &State) -> Vec<Happened> {
         let mut lines = std::mem::take(&mut self.log.lines);
         let before = std::mem::take(&mut self.log.sights);
+        let first = lines.len();
+        let mut ways = Vec::new();
         for event in self.machine.take_events() {
-            lines.extend(self.told(state, &before, &event));
+            if let Some(line) = self.told(state, &before, &event) {
+                ways.push(match event {
+                    Event::Moved { count, from, to, .. } => Some((from, to, count)),
+                    _ => None,
+                });
+                lines.push(line);
+            }
+        }
+        self.hide_sorts(&mut lines[first..], &ways);
+        if let Some(last) = lines.last_mut() {
+            last.is_final |= self.came_to_light(state, &before);
         }
         lines
+    }
+
+    /// Hidden things that went the same way are told as one line: neither how many sorts they are nor how many of each
+    /// may be seen.
+    fn hide_sorts(&self, lines: &mut [Happened], ways: &[Option<(i32, i32, i32)>]) {
+        let mut told: Vec<(i32, i32)> = Vec::new();
+        for (at, way) in ways.iter().enumerate() {
+            let Some((from, to, _)) = *way else { continue };
+            if !lines[at].seen.contains(&false) || told.contains(&(from, to)) {
+                continue;
+            }
+            told.push((from, to));
+            let same = |other: &&(i32, i32, i32)| (other.0, other.1) == (from, to);
+            let count: i32 = ways.iter().flatten().filter(same).map(|other| other.2).sum();
+            lines[at].hidden = Some(self.hidden_line(from, to, count));
+        }
+    }
+
+    fn hidden_line(&self, from: i32, to: i32, count: i32) -> String {
+        let what = if self.only_cards(to) { "card" } else { "thing" };
+        let way = self.way(from, to);
+        if count == 1 { format!("a {what}: {way}") } else { format!("{count} {what}s: {way}") }
+    }
+
+    /// Whether a place holds nothing but cards: components that are kinds.
+    fn only_cards(&self, place: i32) -> bool {
+        let layout = &self.game.program().layout;
+        let components = &self.game.inner.book.components;
+        let cell = usize::try_from(place).ok().and_then(|at| layout.cells.get(at));
+        cell.is_some_and(|cell| {
+            let holds = layout.families[cell.family as usize].holds;
+            holds.iter().all(|piece| components[layout.pieces[piece as usize].component as usize].kind.is_some())
+        })
+    }
+
+    fn way(&self, from: i32, to: i32) -> String {
+        let legend = &self.game.inner.lowered.legend;
+        let place = |at: i32| {
+            if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
+        };
+        format!("{} → {}", place(from), place(to))
+    }
+
+    /// Whether somebody now sees into a place that holds something and that he could not see into before.
+    fn came_to_light(&mut self, state: &State, before: &[Vec<bool>]) -> bool {
+        let now = self.sights(state);
+        let lit = |at: usize| now[at].iter().zip(&before[at]).any(|(sees, saw)| *sees && !saw);
+        (0..before.len().min(now.len())).any(|at| lit(at) && !self.things(state, at as u32).is_empty())
     }
 
     /// A line of the log for one player (`None`: a bystander); nothing if there is nothing to be seen.
@@ -65,6 +127,11 @@ impl Referee {
         happened.is_final
     }
 
+    /// Whether it is the answer that was given (and not what came of it).
+    pub fn is_answer(&self, happened: &Happened) -> bool {
+        happened.is_answer
+    }
+
     /// Notes the answer that is about to be given.
     pub(super) fn note_answer(&mut self, state: &State, option: usize) {
         let game = self.game.clone();
@@ -72,18 +139,21 @@ impl Referee {
             return;
         };
         self.log.sights = self.sights(state);
-        let label = self.label(state, option);
+        let label = match self.divided_title(state) {
+            Some(thing) => format!("{thing} → {}", self.label(state, option)),
+            None => self.label(state, option),
+        };
         let pending = self.pending_at(state);
         let seen = self.answer_seen(state, ask, option, pending);
         let line = match pending {
             Pending::Choice(player) => format!("{}: {label}", self.player_title(player)),
             _ => {
-                let prompt = if ask.prompt.is_some() { self.prompt(state) } else { "drawn".to_owned() };
+                let prompt = if ask.prompt.is_some() { self.prompt(state) } else { "chance".to_owned() };
                 format!("{prompt}: {label}")
             }
         };
         let chance = pending == Pending::Chance;
-        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance });
+        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true });
     }
 
     fn player_title(&self, player: usize) -> String {
@@ -136,11 +206,11 @@ impl Referee {
             Event::Moved { piece, count, from, to } => Some(self.moved(state, before, [*piece, *count, *from, *to])),
             Event::Stepped { slot, from, to } => {
                 let line = self.stepped(*slot, *from, *to)?;
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false })
+                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
             }
             Event::Said(text, values) => {
                 let line = self.said(*text, values);
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false })
+                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
             }
             Event::Entered(_) => None,
         }
@@ -161,15 +231,9 @@ impl Referee {
             seen.push(sees || knew);
         }
         let what = &legend.pieces[piece.max(0) as usize].title;
-        let place = |at: i32| {
-            if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
-        };
-        let way = format!("{} → {}", place(from), place(to));
+        let way = self.way(from, to);
         let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
-        let hidden = seen
-            .contains(&false)
-            .then(|| if count == 1 { format!("a card: {way}") } else { format!("{count} cards: {way}") });
-        Happened { line, hidden, seen, is_final: revealed }
+        Happened { line, hidden: None, seen, is_final: revealed, is_answer: false }
     }
 
     fn stepped(&self, slot: u32, from: i32, to: i32) -> Option<String> {

@@ -6,6 +6,7 @@
 
 mod clauses;
 mod complete;
+mod desk;
 mod error;
 mod happened;
 mod notation;
@@ -28,10 +29,11 @@ pub use rules::{Rules, SettingInfo};
 pub use setup::{SEAT_NAMES, Setup};
 pub use view::{PlaceView, Seen, View};
 
+use self::desk::Desk;
 use crate::code::{DEPTH, PC, Program};
 use crate::diagnostic::Diagnostic;
 use crate::ir::Rulebook;
-use crate::lower::{Choices, Lowered};
+use crate::lower::{Ground, Lowered};
 use crate::text::{Sources, Span};
 use crate::vm::FaultKind;
 
@@ -49,7 +51,8 @@ pub struct Game {
 struct Inner {
     setup: Setup,
     book: Arc<Rulebook>,
-    choices: Arc<Choices>,
+    ground: Arc<Ground>,
+    desk: Desk,
     sources: Sources,
     lowered: Lowered,
     hash: String,

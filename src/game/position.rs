@@ -2,11 +2,10 @@
 
 use crate::code::{ExprId, Set, Shape};
 use crate::ir::{self, ExprKind, Type};
-use crate::lower::Expressions;
+use crate::lower::Ground;
 use crate::vm::{Machine, State};
 
 use super::notation::{Style, show};
-use super::rules::expression;
 use super::{Error, Referee};
 
 impl Referee {
@@ -33,25 +32,26 @@ impl Referee {
     }
 
     fn define(&self, text: &str) -> Result<ir::Define, Error> {
-        expression(&self.game.inner.book, &self.game.setup().players, text)
+        let inner = &self.game.inner;
+        inner.desk.expression(&inner.book, &inner.setup.players, text)
     }
 
-    fn desk(&mut self) -> &mut Expressions {
+    fn ground(&mut self) -> &mut Ground {
         let inner = &self.game.inner;
-        self.expressions.get_or_insert_with(|| Box::new(Expressions::new(&inner.book, &inner.choices)))
+        self.ground.get_or_insert_with(|| Box::new(Ground::clone(&inner.ground)))
     }
 
     /// The words of an expression's value and how they are written.
     fn evaluate(&mut self, state: &State, define: &ir::Define, text: &str) -> Result<(Vec<i32>, u32), Error> {
-        let desk = self.desk();
-        let id = desk.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
-        let (shape, _) = desk.shape(&define.value.ty);
-        let words = read(desk, state, id, shape).map_err(|fault| {
+        let ground = self.ground();
+        let id = ground.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
+        let (shape, _) = ground.shape(&define.value.ty);
+        let words = read(ground, state, id, shape).map_err(|fault| {
             let what = self.game.diagnose(&crate::vm::Fault { expr: None, ..fault });
             Error::new(format!("`{text}` has no value here: {}", what.message))
         })?;
-        let notation = self.desk().shape(&define.value.ty).1;
-        let wanted = self.desk().legend().types[notation as usize].clone();
+        let notation = self.ground().shape(&define.value.ty).1;
+        let wanted = self.ground().legend().types[notation as usize].clone();
         Ok((words, self.same_notation(&wanted, notation)))
     }
 
@@ -147,7 +147,7 @@ impl Referee {
             state.words_mut()[slot as usize] = cell;
             return Ok(());
         }
-        let from = self.desk().start_of(piece as u32).unwrap_or(0) as usize;
+        let from = self.ground().start_of(piece as u32).unwrap_or(0) as usize;
         let word = |cell: usize| {
             let place = &layout.cells[cell];
             let offset = layout.families[place.family as usize].offsets[at];
@@ -177,7 +177,7 @@ impl Referee {
         place: &str,
         value: &str,
     ) -> Result<(), Error> {
-        let (base, shape, dims) = self.desk().variable(track, id);
+        let (base, shape, dims) = self.ground().variable(track, id);
         let mut at = 0;
         for (index, (first, size)) in index.iter().zip(&dims) {
             at = at * size + (self.component(state, index, place)? - first).max(0) as u32;
@@ -231,8 +231,8 @@ fn fits(wanted: &Type, given: &Type) -> bool {
     }
 }
 
-fn read(desk: &Expressions, state: &State, id: ExprId, shape: Shape) -> Result<Vec<i32>, crate::vm::Fault> {
-    let program = desk.program();
+fn read(ground: &Ground, state: &State, id: ExprId, shape: Shape) -> Result<Vec<i32>, crate::vm::Fault> {
+    let program = ground.program();
     let mut machine = Machine::new(program);
     match shape {
         Shape::Word => machine.word(program, state, id).map(|word| vec![word]),

@@ -1,7 +1,7 @@
 //! One worker's desk: runs states to the next question and takes answers.
 
 use crate::code::{self, ArmKind, Ask, AskId, DEPTH, ExprId, Op, PC, TextId, TextPart};
-use crate::lower::Expressions;
+use crate::lower::Ground;
 use crate::vm::{self, Machine, Options, State};
 
 use super::happened::Log;
@@ -40,7 +40,8 @@ pub struct Referee {
     pub(super) options: Options,
     pub(super) ask: Option<AskId>,
     pub(super) log: Log,
-    pub(super) expressions: Option<Box<Expressions>>,
+    /// For questions of people: grows with each.
+    pub(super) ground: Option<Box<Ground>>,
 }
 
 impl Referee {
@@ -51,7 +52,7 @@ impl Referee {
             options: Options::default(),
             ask: None,
             log: Log::default(),
-            expressions: None,
+            ground: None,
         }
     }
 
@@ -236,9 +237,7 @@ impl Referee {
         }
         match self.part(state) {
             Part::Division(_) => {
-                let piece =
-                    self.divided(state).map(|piece| game.inner.lowered.legend.pieces[piece as usize].title.clone());
-                format!("Which pile does the {} go to?", piece.unwrap_or_default())
+                format!("Which pile does the {} go to?", self.divided_title(state).unwrap_or_default())
             }
             _ if ask.who.is_none() => "What does chance say?".to_owned(),
             _ => "What do you choose?".to_owned(),
@@ -262,6 +261,12 @@ impl Referee {
                 Part::Division(piece.map_or_else(String::new, |piece| legend.pieces[piece as usize].notation.clone()))
             }
         }
+    }
+
+    /// How players call the thing that a division asks about.
+    pub(super) fn divided_title(&mut self, state: &State) -> Option<String> {
+        let piece = self.divided(state)?;
+        Some(self.game.inner.lowered.legend.pieces[piece as usize].title.clone())
     }
 
     /// The thing that a division asks about: the first piece of which more lie in the place than are in the matrix.

@@ -8,10 +8,11 @@ use crate::check;
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{self, Rulebook, Type};
 use crate::lower::{self, Choices};
-use crate::syntax::{self, ast};
+use crate::syntax;
 use crate::text::{Sources, Span};
 
 use super::clauses::RulebookFile;
+use super::desk::Desk;
 use super::{Error, Game, Inner, LoadError, Setup};
 
 /// A game's folder: its texts, parsed and checked, before a set-up is chosen. Loading several set-ups or scenarios of one
@@ -24,6 +25,7 @@ pub struct Rules {
     diagnostics: Vec<Diagnostic>,
     clauses: Option<RulebookFile>,
     hash: u64,
+    desk: Desk,
 }
 
 /// A setting as people see it.
@@ -99,7 +101,7 @@ impl Rules {
         let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
         let hash = fingerprint(&sources);
         let name = book.as_ref().map_or(name, |book| book.name.clone());
-        Self { name, sources, book, diagnostics, clauses, hash }
+        Self { name, sources, book, diagnostics, clauses, hash, desk: Desk::default() }
     }
 
     /// Everything that is wrong or doubtful.
@@ -171,18 +173,18 @@ impl Rules {
     /// # Errors
     /// Those of [`Rules::game`], and findings in the sentences.
     pub fn game_from(&self, setup: &Setup, sentences: Option<&str>) -> Result<Game, LoadError> {
-        let Some(book) = &self.book else {
+        let Some(own) = &self.book else {
             return Err(self.findings(self.sources.clone(), self.diagnostics.clone()));
         };
-        let choices = Arc::new(self.choices(book, setup)?);
+        let choices = Arc::new(self.choices(own, setup)?);
         let (book, sources, play) = match sentences {
-            None => (Arc::clone(book), self.sources.clone(), book.play),
-            Some(text) => self.with_sentences(book, setup, text)?,
+            None => (Arc::clone(own), self.sources.clone(), own.play),
+            Some(text) => self.with_sentences(own, setup, text)?,
         };
-        let lowered =
-            lower::lower(&book, &choices, play).map_err(|findings| self.findings(sources.clone(), findings))?;
-        let hash = self.hash();
-        Ok(Game::new(Inner { setup: setup.clone(), book, choices, sources, lowered, hash }))
+        let ground = self.desk.ground(own, &choices);
+        let lowered = ground.lower(&book, play).map_err(|findings| self.findings(sources.clone(), findings))?;
+        let (hash, desk) = (self.hash(), self.desk.clone());
+        Ok(Game::new(Inner { setup: setup.clone(), book, ground, desk, sources, lowered, hash }))
     }
 
     fn findings(&self, sources: Sources, diagnostics: Vec<Diagnostic>) -> LoadError {
@@ -200,7 +202,7 @@ impl Rules {
         let (block, mut findings) = syntax::parse_sentences(&sources, source);
         let mut rule = None;
         if !any_error(&findings) {
-            let (checked, more) = check::sentences(book, &setup.players, &block);
+            let (checked, more) = self.desk.sentences(book, &setup.players, &block);
             rule = checked;
             findings.extend(more);
         }
@@ -323,25 +325,4 @@ fn range_text(book: &Rulebook, setting: &ir::Setting) -> String {
 /// A finding about a place of the rules at play time.
 pub(super) fn at_play_time(book: &Rulebook, code: &'static str, span: Span, message: String) -> Diagnostic {
     Diagnostic::error(code, span, message).clause(book.clauses_at(span).first().cloned())
-}
-
-/// The one expression that a text is, typed.
-pub(super) fn expression(book: &Rulebook, seats: &[String], text: &str) -> Result<ir::Define, Error> {
-    let mut sources = Sources::new();
-    let source = sources.add("expression", text);
-    let (parsed, mut findings): (Option<ast::Expr>, _) = syntax::parse_expr(&sources, source);
-    let mut define = None;
-    if let Some(parsed) = parsed.filter(|_| !any_error(&findings)) {
-        let (checked, more) = check::expression(book, seats, &parsed);
-        define = checked;
-        findings.extend(more);
-    }
-    define.filter(|_| !any_error(&findings)).ok_or_else(|| {
-        let first = findings.iter().find(|finding| finding.is_error());
-        let why = first.map_or_else(String::new, |finding| match &finding.help {
-            Some(help) => format!(": {} ({help})", finding.message),
-            None => format!(": {}", finding.message),
-        });
-        Error::new(format!("`{text}` cannot be understood{why}"))
-    })
 }

@@ -60,7 +60,7 @@ impl Lower {
         self.extents += 1;
         self.block(&arm.body);
         self.extents -= 1;
-        self.op(Op::End, arm.span);
+        self.end_op(self.extents == 0, arm.span);
     }
 
     fn answer_homes(&mut self, arm: &ir::Arm) -> Vec<Home> {
@@ -109,7 +109,7 @@ impl Lower {
             ir::ArmKind::No => ArmKind::No,
             ir::ArmKind::Option => ArmKind::Option,
         };
-        Arm { kind, label, when, query, stores, types, goto: Pc(0), begins: extent, span: arm.span }
+        Arm { kind, label, when, query, stores, types, goto: Pc(0), begins: extent, sure: false, span: arm.span }
     }
 
     /// How the values of a query's names are written.

@@ -14,19 +14,25 @@ impl Lower {
 
     pub(super) fn call_stmt(&mut self, rule: RuleId, args: &[ir::Expr], if_possible: bool, span: Span) {
         let values: Vec<ExprId> = args.iter().map(|arg| self.expr(arg)).collect();
-        let sheet = self.is_sheet(rule);
-        let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0) }, span));
-        if sheet {
-            self.op(Op::Begin, span);
-        }
-        if values.len() < self.book.rules[rule.index()].params as usize {
-            self.ask_for(rule, values[0], span);
+        if self.is_sheet(rule) {
+            self.do_sheet(rule, &values, if_possible, span);
         } else {
             self.call(rule, &values, span);
         }
-        if sheet {
-            self.op(Op::End, span);
+    }
+
+    /// A sheet is an extent; `if_possible`: only if it can be finished.
+    fn do_sheet(&mut self, rule: RuleId, values: &[ExprId], if_possible: bool, span: Span) {
+        let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0) }, span));
+        self.op(Op::Begin, span);
+        self.extents += 1;
+        if values.len() < self.book.rules[rule.index()].params as usize {
+            self.ask_for(rule, values[0], span);
+        } else {
+            self.call(rule, values, span);
         }
+        self.extents -= 1;
+        self.end_op(self.extents == 0, span);
         if let Some(probe) = probe {
             self.land(probe);
         }
@@ -45,6 +51,9 @@ impl Lower {
         let ret = self.frames.of(rule).base;
         let call = self.op(Op::Call { entry: Pc(0), ret }, span);
         self.calls.push((call, rule));
+        if self.extents > 0 {
+            self.extent_notes.inner_calls.push(call);
+        }
     }
 
     /// The homes of a rule's parameters: the first words of its frame behind the return address.
@@ -77,8 +86,6 @@ impl Lower {
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
             return;
         };
-        let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0) }, span));
-        self.op(Op::Begin, span);
         let (who, card) = (self.expr(who), self.expr(card));
         let mut done = Vec::new();
         for (at, family) in families.iter().enumerate() {
@@ -96,24 +103,18 @@ impl Lower {
             for which in 0..family.params.len() {
                 values.push(self.array(params.iter().map(|p| p[which]).collect(), index, span));
             }
-            self.call(sheet, &values, span);
+            self.do_sheet(sheet, &values, if_possible, span);
             done.push(self.op(Op::Jump(Pc(0)), span));
             self.land(other);
         }
         for jump in done {
             self.land(jump);
         }
-        self.op(Op::End, span);
-        if let Some(probe) = probe {
-            self.land(probe);
-        }
     }
 
     /// Leaves an outer rule from inside a rule that it called: all frames behind its own are given up with it.
     pub(super) fn end_outer(&mut self, rule: RuleId, span: Span) {
-        for _ in 0..self.extents {
-            self.op(Op::End, span);
-        }
+        self.end_extents(0, span);
         let base = self.frames.of(rule).base;
         let count = self.frames.end_of_all().saturating_sub(base).max(1);
         self.op(Op::Return { ret: base, base, count }, span);

@@ -87,6 +87,7 @@ impl Lower {
             types: vec![notation],
             goto: Pc(0),
             begins: false,
+            sure: false,
             span,
         }
     }

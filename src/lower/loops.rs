@@ -36,9 +36,7 @@ impl Lower {
     pub(super) fn stop(&mut self, span: Span) {
         let Some(innermost) = self.loops.last() else { return };
         let (mark, extents) = (innermost.mark, innermost.extents);
-        for _ in extents..self.extents {
-            self.op(Op::End, span);
-        }
+        self.end_extents(extents, span);
         let count = self.frames.mark() - mark;
         if count > 0 {
             self.op(Op::Clear { base: mark, count }, span);

@@ -42,6 +42,7 @@ impl Lower {
                 types: Vec::new(),
                 goto: Pc(0),
                 begins: false,
+                sure: false,
                 span,
             });
         }
@@ -150,6 +151,7 @@ impl Lower {
             types,
             goto: Pc(0),
             begins: true,
+            sure: false,
             span: item.span,
         }
     }
@@ -261,7 +263,10 @@ impl Lower {
             _ => {}
         }
         self.save(params[0], who, span);
+        let outer = std::mem::replace(&mut self.extents, 1);
         self.enter(item.rule, span);
-        self.op(Op::End, span);
+        self.extents = outer;
+        let end = self.op(Op::End, span);
+        self.extent_notes.menu_ends.push(end);
     }
 }

@@ -43,7 +43,7 @@ use scope::Scope;
 pub const MOST_WORDS: u32 = 1 << 20;
 
 /// What was chosen for a set-up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// The players' names by seat.
     pub seats: Vec<String>,
@@ -60,42 +60,43 @@ pub struct Lowered {
     pub legend: Legend,
 }
 
-/// Lowers the rules for one set-up. `play` is the rule that is the whole run: the game's, or a scenario's sentences.
-///
-/// # Errors
-/// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`MOST_WORDS`], more things than a
-/// start place may hold, a setting that makes a track's ends cross.
-pub fn lower(book: &Arc<Rulebook>, choices: &Arc<Choices>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
-    let mut measured = Lower::new(book, choices);
-    measured.boxes();
-    measured.rules(play);
-    if any_error(&measured.findings) {
-        return Err(measured.findings);
-    }
-    let mut lower = Lower::new(book, choices);
-    lower.frames = Frames::placed(book, &measured.frames, measured.first_frame);
-    lower.boxes();
-    lower.rules(play);
-    lower.finish(play);
-    if any_error(&lower.findings) {
-        return Err(lower.findings);
-    }
-    Ok(Lowered { program: lower.program, legend: lower.legend })
-}
-
-/// Expressions over the states of a set-up that are not part of its rules: what scenarios and people ask.
+/// Everything that lies in the box of one set-up: what programs and other expressions stand on. Made once, used for
+/// all runs and scenarios of the set-up.
 #[derive(Clone)]
-pub struct Expressions(Lower);
+pub struct Ground(Lower);
 
-impl Expressions {
-    /// For the states of [`lower`] with the same choices (whatever the run).
+impl Ground {
+    /// Deals out numbers and words to kinds, things, places, tracks and memory.
     pub fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
         let mut lower = Lower::new(book, choices);
         lower.boxes();
         Self(lower)
     }
 
-    /// Adds an expression: a define without parameters. Read it with [`Expressions::program`].
+    /// The program of a run. `play` is the rule of `book` that is the whole run: the game's, or a scenario's sentences
+    /// (`book` may have more rules than the ground's own, nothing else).
+    ///
+    /// # Errors
+    /// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`MOST_WORDS`], more things than a
+    /// start place may hold, a setting that makes a track's ends cross.
+    pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
+        let mut measured = self.0.clone();
+        measured.book = Arc::clone(book);
+        let mut lower = measured.clone();
+        measured.rules(play);
+        if any_error(&measured.findings) {
+            return Err(measured.findings);
+        }
+        lower.frames = Frames::placed(book, &measured.frames, measured.first_frame);
+        lower.rules(play);
+        lower.finish(play);
+        if any_error(&lower.findings) {
+            return Err(lower.findings);
+        }
+        Ok(Lowered { program: lower.program, legend: lower.legend })
+    }
+
+    /// Adds an expression that is not part of the rules: a define without parameters. Read it with [`Ground::program`].
     ///
     /// # Errors
     /// What cannot be for this set-up.
@@ -111,6 +112,11 @@ impl Expressions {
         (self.0.shape(ty), self.0.notation_of(ty))
     }
 
+    /// What was chosen.
+    pub fn choices(&self) -> &Choices {
+        &self.0.choices
+    }
+
     /// The expressions; there is nothing to run.
     pub fn program(&self) -> &Program {
         &self.0.program
@@ -121,13 +127,13 @@ impl Expressions {
         &self.0.legend
     }
 
-    /// The words of a track or variable at an index that [`ExprId`]s of this set of expressions give: first word and shape.
+    /// A track (or else a variable of the memory): its first word, the shape of a value, its indexes.
     pub fn variable(&self, track: bool, id: usize) -> (Slot, Shape, Vec<(i32, u32)>) {
         let data = if track { &self.0.tracks[id] } else { &self.0.memory[id] };
         (data.base, data.shape, data.dims.clone())
     }
 
-    /// The place where a piece starts, if there is one such place.
+    /// The place where a piece starts; of several the first.
     pub fn start_of(&self, piece: u32) -> Option<u32> {
         self.0.start_cells(piece).first().copied()
     }
@@ -155,6 +161,8 @@ struct Lower {
     frames: Frames,
     /// Calls whose targets are known when all code is there.
     calls: Vec<(Pc, ir::RuleId)>,
+    /// What is noted for [`search`].
+    extent_notes: search::Notes,
     /// The rule that is being lowered.
     rule: Option<ir::RuleId>,
     /// The innermost `together` block being lowered.
@@ -186,6 +194,7 @@ impl Lower {
             first_frame: 0,
             frames: Frames::default(),
             calls: Vec::new(),
+            extent_notes: search::Notes::default(),
             rule: None,
             part: None,
             loops: Vec::new(),
@@ -246,7 +255,7 @@ impl Lower {
         self.start_state();
         self.conditions();
         self.program.layout.regs = self.next_reg;
-        search::mark(&mut self.program);
+        search::mark(&mut self.program, &self.extent_notes);
     }
 
     /// Invariants and the ranking.
@@ -333,11 +342,24 @@ impl Lower {
         self.patch_returns(entry, end, base, size);
     }
 
+    /// Ends the extents that this rule opened, down to `left` of them.
+    fn end_extents(&mut self, left: u32, span: Span) {
+        for open in (left..self.extents).rev() {
+            self.end_op(open == 0, span);
+        }
+    }
+
+    /// Ends an extent; `outer`: the outermost that this rule opened.
+    fn end_op(&mut self, outer: bool, span: Span) {
+        let at = self.op(Op::End, span);
+        if outer {
+            self.extent_notes.outer_ends.push(at);
+        }
+    }
+
     /// Ends the rule: goes back to the caller.
     fn leave(&mut self, span: Span) {
-        for _ in 0..self.extents {
-            self.op(Op::End, span);
-        }
+        self.end_extents(0, span);
         let rule = self.rule.expect("statements are lowered inside a rule");
         let base = self.frames.of(rule).base;
         self.op(Op::Return { ret: base, base, count: 0 }, span);

@@ -2,6 +2,7 @@
 
 use crate::code::{
     Arith, Arm, ArmKind, Ask, Binder, Domain, Expr, ExprId, Move, MoveWhat, Op, Part, PastEnd, Pc, Query, Shape, Step,
+    TextId,
 };
 use crate::ir::{self, Past, Quantity, Type};
 use crate::text::Span;
@@ -95,7 +96,8 @@ impl Lower {
         let there = self.push(Expr::CountAll { cell, pieces }, span);
         let some = self.arith(Arith::AtMost, one, there, span);
         let empty = self.op(Op::Unless { holds: some, to: Pc(0) }, span);
-        self.ask_drawn(cell, pieces, drawn, span);
+        let prompt = self.draw_prompt(from);
+        self.ask_drawn((cell, pieces), drawn, prompt, span);
         let piece = self.push(Expr::Slot(drawn), span);
         if let Some((local, holds, aside)) = except {
             let less = self.drawn_less(*local, from);
@@ -138,7 +140,14 @@ impl Lower {
         }
     }
 
-    fn ask_drawn(&mut self, cell: ExprId, pieces: ExprId, drawn: u32, span: Span) {
+    /// `drawn from the deck`, with the place's name.
+    fn draw_prompt(&mut self, from: &ir::Expr) -> Option<TextId> {
+        let ir::ExprKind::Cell(place, _) = &from.kind else { return None };
+        let name = self.book.places[place.index()].name.replace('_', " ");
+        Some(self.text(&ir::Text::plain(format!("drawn from the {name}"))))
+    }
+
+    fn ask_drawn(&mut self, (cell, pieces): (ExprId, ExprId), drawn: u32, prompt: Option<TextId>, span: Span) {
         let reg = self.reg(1);
         let binder = Binder { reg, width: 1, domain: Domain::Cell { cell, pieces, less: 0 } };
         let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
@@ -153,10 +162,11 @@ impl Lower {
             types: vec![notation],
             goto: Pc(self.here().0 + 1),
             begins: false,
+            sure: false,
             span,
         };
         self.ask_op(
-            Ask { who: None, prompt: None, arms: vec![arm], search: false, part: Part::Whole, at_once: None, span },
+            Ask { who: None, prompt, arms: vec![arm], search: false, part: Part::Whole, at_once: None, span },
             span,
         );
     }

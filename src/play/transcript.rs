@@ -52,8 +52,6 @@ fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<(), Fault> {
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     on: bool,
-    /// How the log's line about the last answer ends: the answer stands in the text already.
-    echo: Option<String>,
     /// What has been written.
     pub(crate) text: String,
 }
@@ -93,7 +91,6 @@ impl Notes {
         } else {
             self.line(&format!("{question}{offered} → {answer}"));
         }
-        self.echo = Some(format!(": {}", referee.label(state, option)));
     }
 
     /// What happened since, for somebody who sees everything.
@@ -102,9 +99,9 @@ impl Notes {
             return;
         }
         for happened in referee.happened(state) {
-            let told = referee.tell_all(&happened);
-            let echo = self.echo.take();
-            if !echo.is_some_and(|echo| told.ends_with(&echo)) {
+            // The answer stands in the text already.
+            if !referee.is_answer(&happened) {
+                let told = referee.tell_all(&happened);
                 self.line(&format!("    {told}"));
             }
         }

@@ -56,10 +56,11 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
 
 /// What happened up to this question, then the answer to it.
 fn hear(referee: &mut Referee, state: &State, answer: Option<(&str, usize)>, paint: Paint, lines: &mut Vec<String>) {
-    // After an answer, what happened first is the answer itself; it has a line already.
-    let given = usize::from(!lines.is_empty());
-    for happened in referee.happened(state).into_iter().skip(given) {
-        lines.push(format!("    {}", clean(&referee.tell_all(&happened))));
+    for happened in referee.happened(state) {
+        // The answer has a line already.
+        if !referee.is_answer(&happened) {
+            lines.push(format!("    {}", clean(&referee.tell_all(&happened))));
+        }
     }
     if let Some((who, option)) = answer {
         let label = clean(&referee.label(state, option));

@@ -41,8 +41,8 @@ impl Machine {
         self.looking(|machine, search| {
             let mut kept = 0;
             for at in 0..out.len() {
-                let begins = arms[out.get(at)[0] as usize].begins;
-                let mut keep = !open && !begins;
+                let arm = &arms[out.get(at)[0] as usize];
+                let mut keep = arm.sure || (!open && !arm.begins);
                 if !keep {
                     search.work.clone_from(s);
                     machine.apply(p, search.work.words_mut(), ask, out.get(at))?;
@@ -94,6 +94,7 @@ impl Machine {
         }
         let mut search = std::mem::take(&mut self.spares[self.nest]);
         search.seen.clear();
+        search.tried = 0;
         self.nest += 1;
         let result = f(self, &mut search);
         self.nest -= 1;

@@ -9,6 +9,8 @@ use super::state::State;
 use super::why::Reason;
 use crate::code::{AskId, DEPTH, PC, Pc, Program};
 
+/// So many answers are tried before states are remembered: most walks end well at once.
+const UNREMEMBERED: u32 = 16;
 /// The most questions on one way.
 const MOST_OPEN: usize = 1000;
 
@@ -22,6 +24,8 @@ pub(super) struct Search {
     open: usize,
     /// States met at questions. Those on one walk belong to one goal.
     pub(super) seen: Seen,
+    /// How many answers were tried.
+    pub(super) tried: u32,
     /// The first failure behind most answers, where it is to be explained.
     pub(super) failed: Option<(usize, Reason)>,
 }
@@ -116,10 +120,18 @@ impl Machine {
             }
             return Ok(Leap::End);
         }
-        let node = match search.seen.meet(search.work.words()) {
-            Met::New(node) => node,
-            Met::Good => return Ok(Leap::Good),
-            Met::Known => return Ok(Leap::On),
+        let arms = &p.asks[ask.index()].arms;
+        if !goal.at_once && arms.iter().any(|arm| arm.sure && arm.query.is_none() && arm.when.is_none()) {
+            return Ok(Leap::End);
+        }
+        let node = if search.tried < UNREMEMBERED {
+            None
+        } else {
+            match search.seen.meet(search.work.words()) {
+                Met::New(node) => node,
+                Met::Good => return Ok(Leap::Good),
+                Met::Known => return Ok(Leap::On),
+            }
         };
         if search.open == MOST_OPEN {
             return self.m.fail(FaultKind::Search, None);
@@ -132,6 +144,9 @@ impl Machine {
         self.candidates(p, search.work.words(), ask, &mut frame.options)?;
         if frame.options.is_empty() {
             return self.m.fail(FaultKind::NothingToChoose, None);
+        }
+        if !goal.at_once && frame.options.iter().any(|option| arms[option[0] as usize].sure) {
+            return Ok(Leap::End);
         }
         std::mem::swap(&mut frame.state, &mut search.work);
         search.open += 1;
@@ -180,6 +195,7 @@ impl Machine {
             }
             let option = frame.options.get(frame.next);
             frame.next += 1;
+            search.tried = search.tried.saturating_add(1);
             self.apply(p, search.work.words_mut(), frame.ask, option)?;
             return Ok(true);
         }

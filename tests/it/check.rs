@@ -97,7 +97,7 @@ fn scenario(book: &tavola::ir::Rulebook, text: &str) -> String {
     let id = sources.add("scenario", text);
     let (expr, findings) = tavola::syntax::parse_expr(&sources, id);
     assert!(findings.is_empty(), "{text}: {}", render(&sources, &findings));
-    let (define, findings) = tavola::check::expression(book, &seats, &expr.expect("it could be read"));
+    let (define, findings) = tavola::check::Scene::new(book).expression(&seats, &expr.expect("it could be read"));
     match define {
         Some(define) => format!("{:?}", define.value.ty),
         None => render(&sources, &findings),
@@ -158,7 +158,7 @@ fn scenarios_say_sentences() {
         let id = sources.add("scenario", text);
         let (block, findings) = tavola::syntax::parse_sentences(&sources, id);
         assert!(findings.is_empty(), "{text}: {}", render(&sources, &findings));
-        let (rule, findings) = tavola::check::sentences(&book, &seats, &block);
+        let (rule, findings) = tavola::check::Scene::new(&book).sentences(&seats, &block);
         let said = rule.map_or_else(|| render(&sources, &findings), |rule| format!("{} statement(s)", rule.body.len()));
         writeln!(out, "{text}: {said}").expect("a string can be written to");
     }

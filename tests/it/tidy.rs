@@ -61,8 +61,28 @@ const FORBIDDEN: [&str; 5] = ["todo!", "unimplemented!", "dbg!", "super::super::
 /// Words of games that are ordinary English, or words of the language, and may stand in the engine's comments and code.
 /// Everything else that a game declares is its own.
 const ORDINARY: [&str; 22] = [
-    "all", "build", "deck", "discard", "evaluation", "hand", "key", "limits", "low", "mill", "offer", "on", "one", "open",
-    "reserve", "round", "score", "setup", "supply", "taken", "three", "two",
+    "all",
+    "build",
+    "deck",
+    "discard",
+    "evaluation",
+    "hand",
+    "key",
+    "limits",
+    "low",
+    "mill",
+    "offer",
+    "on",
+    "one",
+    "open",
+    "reserve",
+    "round",
+    "score",
+    "setup",
+    "supply",
+    "taken",
+    "three",
+    "two",
 ];
 
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
@@ -187,7 +207,8 @@ fn nothing_is_left_over() {
     for path in files("src", ".rs") {
         for (place, line) in lines(&path) {
             let code = line.split("//").next().unwrap_or("");
-            findings.extend(FORBIDDEN.iter().filter(|word| code.contains(**word)).map(|word| format!("{place}: {word}")));
+            findings
+                .extend(FORBIDDEN.iter().filter(|word| code.contains(**word)).map(|word| format!("{place}: {word}")));
         }
     }
     none(&findings);
@@ -331,7 +352,8 @@ fn no_snapshot_is_an_orphan() {
 /// The transcripts of all games: those of scenarios that want one, and a whole game for each number of players.
 fn kept_transcripts() -> BTreeSet<PathBuf> {
     let mut wanted = BTreeSet::new();
-    for folder in fs::read_dir("rules").into_iter().flatten().flatten().map(|entry| entry.path()).filter(|p| p.is_dir()) {
+    for folder in fs::read_dir("rules").into_iter().flatten().flatten().map(|entry| entry.path()).filter(|p| p.is_dir())
+    {
         let game = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let root = snapshot::root(&folder);
         let suite = scenario::read(&folder.join("scenarios"), None, None).expect("scenarios can be read");

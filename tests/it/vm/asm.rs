@@ -191,6 +191,7 @@ pub(super) fn arm(query: Option<QueryId>, stores: Vec<u32>, goto: Pc) -> Arm {
         types: Vec::new(),
         goto,
         begins: false,
+        sure: false,
         span: Span::NONE,
     }
 }
