@@ -21,6 +21,7 @@ mod sheets;
 mod stmts;
 mod typer;
 mod walk;
+mod words;
 
 use std::collections::BTreeSet;
 

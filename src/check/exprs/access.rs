@@ -13,7 +13,7 @@ use crate::text::Span;
 pub(in crate::check) const DRAWING: [&str; 5] = ["name", "at", "colour", "symbol", "picture"];
 
 impl Typer<'_> {
-    /// `d.first`, `p.seat`, `f.offers`, `piece.player`
+    /// `t.tax`, `p.seat`, `f.offers`, `piece.player`
     pub(super) fn attribute(&mut self, base: &ast::Expr, name: &ast::Name) -> Expr {
         let base = self.value(base, None);
         let base = self.present(base);
@@ -107,7 +107,7 @@ impl Typer<'_> {
         self.index_of_kind(components, kind).map(|axis| (axis, kind))
     }
 
-    /// `prestige[p]`, `podium[1]`, `t[2..]`, `n[p]`
+    /// `fame[p]`, `podium[1]`, `t[2..]`, `n[p]`
     pub(super) fn index(&mut self, base: &ast::Expr, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let ast::ExprKind::Name(name) = &base.kind else {
             let value = self.value(base, None);

@@ -4,12 +4,13 @@ use super::push;
 use crate::check::codes;
 use crate::check::exprs::components_of;
 use crate::check::typer::{Typer, number};
+use crate::check::words;
 use crate::ir::{Block, Expr, ExprKind, LocalRole, Order, Quantity, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
-    /// `move 2 aristocrat[p] from A to B`
+    /// `move 2 cart[p] from A to B`
     pub(super) fn move_things(
         &mut self,
         what: &ast::Quantity,
@@ -42,13 +43,14 @@ impl Typer<'_> {
                 codes::NO_FROM,
                 span,
                 "a figure is moved from where it stands",
-                "leave out `from`: `move doge to district[d]`",
+                "leave out `from`: `move rider to town[t]`",
             );
         } else if !figure && from.is_none() {
             self.book.error_help(codes::NO_FROM, span, "from where is not said", "write `from` and a place");
         }
         self.fits(things, from.as_ref(), &to, span);
         self.stack_end(end, &to, span);
+        let end = end.map(words::stack_end);
         push(out, StmtKind::Move { what, from, to, end }, span);
     }
 
