@@ -1,4 +1,4 @@
-//! `p gains 3 prestige`, `p pays 2 ducats to q`, and the `cost:` lines of sheets.
+//! `p gains 3 fame`, `p pays 2 coins to q`, and the `cost:` lines of sheets.
 
 use super::push;
 use super::set::opposite;
@@ -26,7 +26,7 @@ enum Money {
 }
 
 impl Typer<'_> {
-    /// `p gains n prestige`
+    /// `p gains n fame`
     pub(super) fn gains(&mut self, who: &ast::Expr, n: &ast::Expr, of: &ast::Name, span: Span, out: &mut Block) {
         let who = self.typed(who, &Type::Member(PLAYER));
         let n = self.number(n);
@@ -36,7 +36,7 @@ impl Typer<'_> {
         }
     }
 
-    /// `p pays n prestige to q`
+    /// `p pays n fame to q`
     pub(super) fn pays(
         &mut self,
         who: &ast::Expr,
@@ -208,7 +208,7 @@ impl Typer<'_> {
                 codes::NO_PURSE,
                 span,
                 "this cost does not say from where it is paid",
-                "write `2 cube[g] from cubes[you] to bag`, or what the player has: `2 ducats`",
+                "write `2 stone from A to B`, or what the player has: `2 coins`",
             );
             return None;
         };
@@ -229,7 +229,7 @@ impl Typer<'_> {
                 codes::NO_FROM,
                 span,
                 "this cost does not say what is paid, or where to",
-                "write `2 cube[g] from cubes[you] to bag`",
+                "write `2 stone from A to B`",
             );
             return None;
         };

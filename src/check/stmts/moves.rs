@@ -9,7 +9,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
-    /// `move 2 aristocrat[p] from A to B`
+    /// `move 2 stone[p] from A to B`
     pub(super) fn move_things(
         &mut self,
         what: &ast::Quantity,
@@ -38,12 +38,7 @@ impl Typer<'_> {
         }
         let figure = matches!(what, Quantity::Figure(_));
         if figure && from.is_some() {
-            self.book.error_help(
-                codes::NO_FROM,
-                span,
-                "a figure is moved from where it stands",
-                "leave out `from`: `move doge to district[d]`",
-            );
+            self.book.error_help(codes::NO_FROM, span, "a figure is moved from where it stands", "leave out `from`");
         } else if !figure && from.is_none() {
             self.book.error_help(codes::NO_FROM, span, "from where is not said", "write `from` and a place");
         }
