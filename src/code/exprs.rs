@@ -5,7 +5,7 @@
 //! [`Expr::Item`] can be read in any of the three.
 
 use super::{ExprId, QueryId, Reg, Shape, Slot};
-pub use crate::syntax::ast::Rounding;
+pub use crate::ir::Rounding;
 
 /// A node. Numbers are 32-bit; what does not fit is a fault.
 #[derive(Clone, Copy, PartialEq, Debug)]

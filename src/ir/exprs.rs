@@ -184,10 +184,28 @@ pub enum Binary {
 }
 
 /// How to round.
-pub use crate::syntax::ast::Rounding;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rounding {
+    /// `rounded up`
+    Up,
+    /// `rounded down`
+    Down,
+    /// `rounded half up`
+    HalfUp,
+}
 
 /// Which aggregate.
-pub use crate::syntax::ast::Aggregate;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aggregate {
+    /// `count of`
+    Count,
+    /// `sum of`
+    Sum,
+    /// `max of`
+    Max,
+    /// `min of`
+    Min,
+}
 
 /// Library words with their arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -248,7 +248,13 @@ pub enum Quantity {
 }
 
 /// An end of a stack.
-pub use crate::syntax::ast::End as StackEnd;
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StackEnd {
+    /// `top of`
+    Top,
+    /// `bottom of`
+    Bottom,
+}
 
 /// A question: options are the arms' options, in order.
 #[derive(Clone, Debug)]

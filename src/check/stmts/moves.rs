@@ -4,7 +4,7 @@ use super::push;
 use crate::check::codes;
 use crate::check::exprs::components_of;
 use crate::check::typer::{Typer, number};
-use crate::ir::{Block, Expr, ExprKind, LocalRole, Order, Quantity, StmtKind, Type};
+use crate::ir::{Block, Expr, ExprKind, LocalRole, Order, Quantity, StackEnd, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -44,6 +44,10 @@ impl Typer<'_> {
         }
         self.fits(things, from.as_ref(), &to, span);
         self.stack_end(end, &to, span);
+        let end = end.map(|end| match end {
+            ast::End::Top => StackEnd::Top,
+            ast::End::Bottom => StackEnd::Bottom,
+        });
         push(out, StmtKind::Move { what, from, to, end }, span);
     }
 
