@@ -21,7 +21,6 @@ mod sheets;
 mod stmts;
 mod typer;
 mod walk;
-mod words;
 
 use std::collections::BTreeSet;
 

@@ -82,7 +82,7 @@ fn row_family(row: &ast::TableRow) -> Option<MemberFamily> {
     })
 }
 
-/// `{brown, blue}`
+/// `{apple, pear}`
 fn written_members(e: &ast::Expr) -> Option<Vec<MemberFamily>> {
     let ast::ExprKind::Set(items) = &e.kind else {
         return None;
@@ -103,7 +103,7 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
             codes::WRONG_SORT,
             sheet.name.span,
             format!("`{}` belongs to no kind of cards", sheet.name.text),
-            "say of which: `card feast x4 of Errand`",
+            format!("say of which: `card {} of ..`", sheet.name.text),
         );
         return;
     };
@@ -142,7 +142,7 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
     }
 }
 
-/// `kind Anywhere = Town + {road}`
+/// `kind Food = Fruit + {nut}`
 pub(super) fn unions(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
         if let ItemKind::Kind { name, body: KindBody::Expr(e), .. } = &item.kind {
@@ -221,14 +221,14 @@ fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
                 codes::WRONG_SORT,
                 e.span,
                 "this is no kind",
-                "a kind is `{a, b}`, or a sum of kinds: `Town + {road}`",
+                "a kind is `{a, b}`, or a sum of kinds: `Fruit + {nut}`",
             );
             None
         }
     }
 }
 
-/// The kind that an expression names: `Town`, `Town + Road`, `{dearer, cheaper}`.
+/// The kind that an expression names: `Fruit`, `Fruit + Nut`, `{up, down}`.
 pub(in crate::check) fn kind_of(book: &mut Book, e: &ast::Expr) -> Option<KindId> {
     let mut parts = parts(book, e)?;
     if parts.len() == 1 {
@@ -238,7 +238,7 @@ pub(in crate::check) fn kind_of(book: &mut Book, e: &ast::Expr) -> Option<KindId
     Some(book.add_kind("", Body::Union(parts), e.span))
 }
 
-/// Parameters of members: `visit(t in Town)`.
+/// Parameters of members: `seed(f in Fruit)`.
 pub(super) fn params(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
         match &item.kind {
@@ -272,7 +272,7 @@ fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param
             ast::ParamType::In(e) | ast::ParamType::Of(ast::TypeExpr::Of(e, false)) => kind_of(book, e),
             _ => {
                 let message = format!("`{}` must range over a kind", param.name.text);
-                book.error_help(codes::WRONG_SORT, param.name.span, message, "write `t in Town`");
+                book.error_help(codes::WRONG_SORT, param.name.span, message, "write `x in K`");
                 None
             }
         })

@@ -137,7 +137,7 @@ pub(super) fn plain(text: &ast::Text) -> String {
     text.parts.iter().map(|part| if let ast::TextPart::Plain(plain) = part { plain.as_str() } else { "" }).collect()
 }
 
-/// `MarketDay` as an index is called: `market_day`.
+/// `BigFruit` as an index is called: `big_fruit`.
 pub(super) fn small_letters(name: &str) -> String {
     let mut small = String::new();
     for (at, letter) in name.chars().enumerate() {

@@ -107,7 +107,7 @@ impl Typer<'_> {
         self.index_of_kind(components, kind).map(|axis| (axis, kind))
     }
 
-    /// `fame[p]`, `podium[1]`, `t[2..]`, `n[p]`
+    /// `fame[p]`, `ranks[1]`, `t[2..]`, `n[p]`
     pub(super) fn index(&mut self, base: &ast::Expr, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let ast::ExprKind::Name(name) = &base.kind else {
             let value = self.value(base, None);

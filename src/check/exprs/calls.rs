@@ -9,7 +9,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
-    /// `score_of(p)`, `form(3)`, `visit(hill)`, `neighbours(d)`
+    /// `wealth(p)`, `wage(3)`, `seed(apple)`, `neighbours(d)`
     pub(super) fn call(&mut self, base: &ast::Expr, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let ast::ExprKind::Name(name) = &base.kind else {
             return self.wrong(codes::MISPLACED, span, "only a name can have round brackets");

@@ -17,7 +17,6 @@ pub(super) use things::components_of;
 
 use super::codes;
 use super::typer::{Typer, number};
-use crate::check::words;
 use crate::ir::{Expr, ExprKind, Type};
 use crate::syntax::ast::{self, ExprKind as Ast};
 
@@ -68,9 +67,7 @@ impl Typer<'_> {
             Ast::Range(low, high) => self.range(low, high.as_deref(), span),
             Ast::If(c, a, b) => self.choice(c, a, b, span, want),
             Ast::Some(_) | Ast::No(_) | Ast::Every(..) => self.quantified(e),
-            Ast::Aggregate(which, of, query) => {
-                self.aggregate(words::aggregate(*which), of.as_deref(), query.as_deref(), span)
-            }
+            Ast::Aggregate(which, of, query) => self.aggregate(*which, of.as_deref(), query.as_deref(), span),
             Ast::The(query) | Ast::First(query) | Ast::Rank(query) => self.pick(&e.kind, query, span),
             Ast::Set(items) => self.set_literal(items, span, want),
             Ast::List(items) => self.list_literal(items, span, want),

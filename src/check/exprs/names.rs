@@ -221,7 +221,7 @@ impl Typer<'_> {
         Expr { kind: ExprKind::AnswerOf(id, Box::new(who)), ty, span }
     }
 
-    /// `hill--mill`
+    /// `north--south`
     pub(super) fn edge(&mut self, a: &ast::Name, b: &ast::Name, span: Span) -> Expr {
         for board in &self.book.ir.boards {
             let ends = (self.node_index(board.nodes, &a.text), self.node_index(board.nodes, &b.text));

@@ -2,8 +2,7 @@
 
 use crate::check::codes;
 use crate::check::typer::{Typer, binary, negate, only, widen};
-use crate::check::words;
-use crate::ir::{Binary, Expr, ExprKind, Type};
+use crate::ir::{Binary, Expr, ExprKind, Rounding, Type};
 use crate::syntax::ast::{self, Binary as Op};
 use crate::text::Span;
 
@@ -198,7 +197,12 @@ impl Typer<'_> {
 
     /// `x / 2 rounded up to 5`
     pub(super) fn rounded(&mut self, inner: &ast::Expr, how: ast::Rounding, to: Option<i64>, span: Span) -> Expr {
-        let (how, to) = (words::rounding(how), to.unwrap_or(1));
+        let to = to.unwrap_or(1);
+        let how = match how {
+            ast::Rounding::Up => Rounding::Up,
+            ast::Rounding::Down => Rounding::Down,
+            ast::Rounding::HalfUp => Rounding::HalfUp,
+        };
         if to < 1 {
             return self.wrong(codes::ROUNDING, span, "rounding goes to multiples of 1 or more");
         }

@@ -8,7 +8,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
-    /// `cart[p]`, `Errand[p]`
+    /// `stone[p]`, `Vote[p]`
     pub(super) fn piece(&mut self, id: ComponentId, args: &[ast::Expr], span: Span) -> Expr {
         self.uses(Def::Component(id));
         let component = &self.book.ir.components[id.index()];
@@ -29,7 +29,7 @@ impl Typer<'_> {
         Expr { kind: ExprKind::Piece(id, indexes), ty, span }
     }
 
-    /// `town[t]`, `offer[p, 1..3]`
+    /// `basket[f]`, `heap_of[p, 1..3]`
     pub(super) fn cell(&mut self, id: PlaceId, args: &[ast::Expr], span: Span) -> Expr {
         self.uses(Def::Place(id));
         let place = &self.book.ir.places[id.index()];
@@ -111,7 +111,7 @@ impl Typer<'_> {
         self.coerce(found, &want)
     }
 
-    /// `site(rider)`: where a figure stands.
+    /// `site(ghost)`: where a figure stands.
     pub(super) fn site(&mut self, args: &[ast::Expr], span: Span) -> Expr {
         let [ast::Expr { kind: ast::ExprKind::Name(name), span: at }] = args else {
             return self.wrong_help(

@@ -100,11 +100,17 @@ impl Typer<'_> {
     /// `count of S`, `count of Q`, `sum of E for Q`
     pub(super) fn aggregate(
         &mut self,
-        which: Aggregate,
+        which: ast::Aggregate,
         of: Option<&ast::Expr>,
         query: Option<&ast::Query>,
         span: Span,
     ) -> Expr {
+        let which = match which {
+            ast::Aggregate::Count => Aggregate::Count,
+            ast::Aggregate::Sum => Aggregate::Sum,
+            ast::Aggregate::Max => Aggregate::Max,
+            ast::Aggregate::Min => Aggregate::Min,
+        };
         let Some(query) = query else {
             return self.of_container(which, of, span);
         };

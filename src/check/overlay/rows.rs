@@ -194,7 +194,7 @@ impl Row for Memory {
     }
 }
 
-/// `change kind Good`: cells by member and column; new members join with the columns they have.
+/// `change kind Fruit`: cells by member and column; new members join with the columns they have.
 pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
     let mut places = Vec::new();
     for column in &new.columns {

@@ -2,7 +2,7 @@
 
 use crate::syntax::ast::{Field, FieldKind, Sheet};
 
-/// `change action ride` + lines, `change card feast x8`.
+/// `change action hop` + lines, `change card trick x8`.
 pub(super) fn change(old: &mut Sheet, new: &Sheet) {
     if new.copies.is_some() {
         old.copies.clone_from(&new.copies);

@@ -132,7 +132,7 @@ impl Typer<'_> {
         push(out, StmtKind::Stop, span);
     }
 
-    /// `end day`
+    /// `end NAME`
     pub(super) fn end(&mut self, name: &ast::Name, span: Span, out: &mut Block) {
         let own = self.at.rule.map(|id| self.book.ir.rules[id.index()].name.clone());
         if own.as_deref() == Some(name.text.as_str()) {

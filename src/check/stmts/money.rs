@@ -1,4 +1,4 @@
-//! `p gains 3 fame`, `p pays 2 crowns to q`, and the `cost:` lines of sheets.
+//! `p gains 3 fame`, `p pays 2 coins to q`, and the `cost:` lines of sheets.
 
 use super::push;
 use super::set::opposite;
@@ -208,7 +208,7 @@ impl Typer<'_> {
                 codes::NO_PURSE,
                 span,
                 "this cost does not say from where it is paid",
-                "write `2 jar[g] from shelf[you] to store`, or what the player has: `2 crowns`",
+                "write `2 stone from A to B`, or what the player has: `2 coins`",
             );
             return None;
         };
@@ -229,7 +229,7 @@ impl Typer<'_> {
                 codes::NO_FROM,
                 span,
                 "this cost does not say what is paid, or where to",
-                "write `2 jar[g] from shelf[you] to store`",
+                "write `2 stone from A to B`",
             );
             return None;
         };

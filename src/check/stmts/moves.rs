@@ -4,13 +4,12 @@ use super::push;
 use crate::check::codes;
 use crate::check::exprs::components_of;
 use crate::check::typer::{Typer, number};
-use crate::check::words;
-use crate::ir::{Block, Expr, ExprKind, LocalRole, Order, Quantity, StmtKind, Type};
+use crate::ir::{Block, Expr, ExprKind, LocalRole, Order, Quantity, StackEnd, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
-    /// `move 2 cart[p] from A to B`
+    /// `move 2 stone[p] from A to B`
     pub(super) fn move_things(
         &mut self,
         what: &ast::Quantity,
@@ -39,18 +38,16 @@ impl Typer<'_> {
         }
         let figure = matches!(what, Quantity::Figure(_));
         if figure && from.is_some() {
-            self.book.error_help(
-                codes::NO_FROM,
-                span,
-                "a figure is moved from where it stands",
-                "leave out `from`: `move rider to town[t]`",
-            );
+            self.book.error_help(codes::NO_FROM, span, "a figure is moved from where it stands", "leave out `from`");
         } else if !figure && from.is_none() {
             self.book.error_help(codes::NO_FROM, span, "from where is not said", "write `from` and a place");
         }
         self.fits(things, from.as_ref(), &to, span);
         self.stack_end(end, &to, span);
-        let end = end.map(words::stack_end);
+        let end = end.map(|end| match end {
+            ast::End::Top => StackEnd::Top,
+            ast::End::Bottom => StackEnd::Bottom,
+        });
         push(out, StmtKind::Move { what, from, to, end }, span);
     }
 

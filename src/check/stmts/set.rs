@@ -132,7 +132,7 @@ impl Typer<'_> {
         }
     }
 
-    /// `raise price[g] by 2`, `lower ...`: in steps
+    /// `raise heat[f] by 2`, `lower ...`: in steps
     pub(super) fn step(&mut self, up: bool, target: &ast::Expr, by: &ast::Expr, span: Span, out: &mut Block) {
         let by = self.number(by);
         let Some((target, now)) = self.target(target) else {

@@ -64,7 +64,7 @@ impl Typer<'_> {
         None
     }
 
-    /// `p does build`, `p does ride(c, q)`
+    /// `p does build`, `p does hop(f, q)`
     pub(super) fn does(&mut self, who: &ast::Expr, sheet: &ast::Expr, possible: bool, span: Span, out: &mut Block) {
         let who = self.typed(who, &Type::Member(PLAYER));
         let Some((name, args)) = named(sheet) else {
