@@ -9,6 +9,7 @@ use super::scope::Home;
 
 impl Lower {
     /// Lowers an expression. How the node is read (word, set, words) follows from its type.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn expr(&mut self, expr: &ir::Expr) -> ExprId {
         let span = expr.span;
         match &expr.kind {

@@ -8,6 +8,7 @@ use super::Lower;
 use super::scope::Home;
 
 impl Lower {
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn collection(&mut self, expr: &ir::Expr) -> ExprId {
         let span = expr.span;
         match &expr.kind {

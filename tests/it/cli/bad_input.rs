@@ -154,9 +154,9 @@ fn nobody_reads_any_more() {
     {
         let mut command = command(args);
         let command = command.current_dir(home.path("")).stdin(Stdio::null());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("it ends");
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = command.stdout(writer).stderr(Stdio::piped()).output().expect("it ends");
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(141), "{err}");
         assert!(!err.contains("error") && !err.contains("bug"), "{err}");
