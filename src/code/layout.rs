@@ -25,7 +25,7 @@ pub struct Layout {
     pub players: u32,
 }
 
-/// A sort of things that are alike: `aristocrat[anna]`, the card `doge_card`.
+/// A sort of things that are alike: `cart[anna]`, the card `feast`.
 #[derive(Clone, Debug)]
 pub struct Piece {
     /// Which row of the components.

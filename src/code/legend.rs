@@ -22,7 +22,7 @@ pub struct Legend {
 /// The names of a kind's members.
 #[derive(Clone, Debug, Default)]
 pub struct KindNames {
-    /// `District`
+    /// `Town`
     pub name: String,
     /// Its members in order.
     pub members: Vec<MemberName>,
@@ -31,9 +31,9 @@ pub struct KindNames {
 /// How a member or a thing is called.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemberName {
-    /// In the language: `district(castello)`, `aristocrat[anna]`.
+    /// In the language: `visit(hill)`, `cart[anna]`.
     pub notation: String,
-    /// For players: `District card Castello`, `Anna's aristocrat`.
+    /// For players: `Visit Hill`, `Anna's cart`.
     pub title: String,
 }
 
@@ -61,7 +61,7 @@ pub enum Notation {
 /// The names of the places of a family, and who sees into them.
 #[derive(Clone, Debug)]
 pub struct PlaceNames {
-    /// `district`
+    /// `town`
     pub name: String,
     /// Notation and size of each index.
     pub axes: Vec<AxisNames>,
@@ -98,7 +98,7 @@ pub struct SeenBy {
 /// A track or a variable of the memory.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// `prestige`
+    /// `fame`
     pub name: String,
     /// Its indexes.
     pub axes: Vec<AxisNames>,

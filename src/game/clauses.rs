@@ -47,7 +47,7 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clause {
-    /// `SM-4.1`
+    /// `VL-4.1`
     pub id: String,
     /// Its section.
     pub section: String,

@@ -174,16 +174,20 @@ impl Referee {
         let arm = &ask.arms[self.options.get(option)[0].max(0) as usize];
         let mut seen = vec![true; players + 1];
         let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
-        for binder in binders {
-            let place = match binder.domain {
-                Domain::Cell { cell, .. } => self.machine.word(program, state, cell).ok(),
-                Domain::NextPiece { bag, .. } | Domain::Bag { bag, .. } => match program.exprs[bag.index()] {
-                    code::Expr::BagAt { cell, .. } => self.machine.word(program, state, cell).ok(),
-                    _ => None,
-                },
+        let from = binders.iter().filter_map(|binder| match binder.domain {
+            Domain::Cell { cell, .. } => Some(cell),
+            Domain::NextPiece { bag, .. } | Domain::Bag { bag, .. } => match program.exprs[bag.index()] {
+                code::Expr::BagAt { cell, .. } => Some(cell),
                 _ => None,
-            };
-            let Some(place) = place else { continue };
+            },
+            _ => None,
+        });
+        let divided = match ask.part {
+            code::Part::Division(id) => Some(program.divides[id as usize].from),
+            _ => None,
+        };
+        for place in from.chain(divided) {
+            let Ok(place) = self.machine.word(program, state, place) else { continue };
             for (seat, sees) in seen.iter_mut().enumerate() {
                 let viewer = (seat < players).then_some(seat);
                 *sees &= self.sees_cell(state, place, viewer) || (own(seat) && matches!(arm.kind, ArmKind::Choice));

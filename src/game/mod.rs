@@ -76,12 +76,12 @@ impl Game {
         &self.inner.setup
     }
 
-    /// `san_marco`
+    /// `valley`
     pub fn name(&self) -> &str {
         &self.inner.book.name
     }
 
-    /// `San Marco`
+    /// `The Valley`
     pub fn title(&self) -> &str {
         &self.inner.book.title
     }

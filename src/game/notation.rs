@@ -1,4 +1,4 @@
-//! How values are written: in the language (`district(castello)`), and for players (`District card Castello`).
+//! How values are written: in the language (`visit(hill)`), and for players (`Visit Hill`).
 
 use crate::code::{Legend, NONE, Notation, Set, Shape};
 
@@ -60,7 +60,7 @@ fn bracketed(items: Vec<String>, style: Style, (open, close): (&str, &str)) -> S
     }
 }
 
-/// A place: `district[castello]`, or for players `Castello`, `Anna's hand`.
+/// A place: `town[hill]`, or for players `Hill`, `Anna's hand`.
 pub(super) fn cell(legend: &Legend, cell: i32, style: Style) -> String {
     let Some((place, index)) = locate(legend, cell) else {
         return "none".to_owned();

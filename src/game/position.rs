@@ -9,7 +9,7 @@ use super::notation::{Style, show};
 use super::{Error, Referee};
 
 impl Referee {
-    /// The value of an expression of the language, in its notation: `8`, `castello`, `yes`, `[anna, ben]`, `none`. `winner` is
+    /// The value of an expression of the language, in its notation: `8`, `hill`, `yes`, `[anna, ben]`, `none`. `winner` is
     /// the list of the winners. (Parses and checks: for scenarios and questions of people, not for play.)
     ///
     /// # Errors
@@ -61,9 +61,9 @@ impl Referee {
         own.map_or(fallback, |at| at as u32)
     }
 
-    /// Puts a position: `place` is the left side of a scenario's `given` (`aristocrat[anna] at district[castello]`,
-    /// `doge`, `prestige[ben]`, `taken[anna]`, `starter`), `value` its right side in the language (`5`, `district[castello]`,
-    /// `[doge_card, district(castello)]`, `ben`). Things are moved there from where they start.
+    /// Puts a position: `place` is the left side of a scenario's `given` (`cart[anna] at town[hill]`,
+    /// `rider`, `fame[ben]`, `taken[anna]`, `starter`), `value` its right side in the language (`5`, `town[hill]`,
+    /// `[feast, visit(hill)]`, `ben`). Things are moved there from where they start.
     ///
     /// # Errors
     /// What is wrong, e.g. too few things in the start place.

@@ -126,7 +126,7 @@ impl Referee {
         self.ask.map(|ask| &self.game.program().asks[ask.index()])
     }
 
-    /// An option in the language's notation: `castello`, `[castello, ben]`, `cross(castello--san_marco, ben)`, `yes`, `done`, `5`.
+    /// An option in the language's notation: `hill`, `[hill, ben]`, `ride(hill--mill, ben)`, `yes`, `done`, `5`.
     /// Different options have different notations. Records and scenarios use it.
     pub fn notation(&mut self, _state: &State, option: usize) -> String {
         let Some(ask) = self.open_ask() else {
@@ -176,7 +176,7 @@ impl Referee {
         parts.collect()
     }
 
-    /// An option as players read it: `cross Ben's bridge to San Marco`.
+    /// An option as players read it: `ride Ben's road to Mill`.
     pub fn label(&mut self, state: &State, option: usize) -> String {
         let game = self.game.clone();
         let Some((id, ask)) = self.ask.map(|id| (id, &game.program().asks[id.index()])) else {

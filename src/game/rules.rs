@@ -31,7 +31,7 @@ pub struct Rules {
 /// A setting as people see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingInfo {
-    /// `out_at`
+    /// `rounds`
     pub name: String,
     /// Its value for so many players.
     pub value: String,
@@ -114,12 +114,12 @@ impl Rules {
         &self.sources
     }
 
-    /// `san_marco`; the folder's name while the rules have errors.
+    /// `valley`; the folder's name while the rules have errors.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// `San Marco`; `None` while the rules have errors.
+    /// `The Valley`; `None` while the rules have errors.
     pub fn title(&self) -> Option<&str> {
         self.book.as_ref().map(|book| book.title.as_str())
     }

@@ -6,7 +6,7 @@ pub struct Setup {
     /// The players' names by seat; their number is the number of players. A name is a word of the language
     /// (small letters, digits, `_`): answers and scenarios use it.
     pub players: Vec<String>,
-    /// Settings and rulings turned: name and value, as written: `("out_at", "12")`, `("roles", "chosen")`.
+    /// Settings and rulings turned: name and value, as written: `("rounds", "12")`, `("roles", "chosen")`.
     pub set: Vec<(String, String)>,
     /// The variant's name.
     pub variant: Option<String>,

@@ -13,7 +13,7 @@ pub struct View {
     pub viewer: Option<usize>,
     /// Places in the order of the rules, every index of an indexed place by itself.
     pub places: Vec<PlaceView>,
-    /// Tracks: name (`prestige`), indexes (`["anna"]`), value.
+    /// Tracks: name (`fame`), indexes (`["anna"]`), value.
     pub tracks: Vec<Seen<i64>>,
     /// Memory that may be seen: name, indexes, value in the language's notation.
     pub memory: Vec<Seen<String>>,
@@ -24,13 +24,13 @@ pub struct View {
 /// A place in a view.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlaceView {
-    /// `district`
+    /// `town`
     pub place: String,
-    /// `["castello"]`; empty for a place without index.
+    /// `["hill"]`; empty for a place without index.
     pub index: Vec<String>,
-    /// The indexes as players read them: `["Castello"]`.
+    /// The indexes as players read them: `["Hill"]`.
     pub shown: Vec<String>,
-    /// What lies there, where the viewer may see it: name in notation (`aristocrat[anna]`), how players read it, how many. Sorts of which there is
+    /// What lies there, where the viewer may see it: name in notation (`cart[anna]`), how players read it, how many. Sorts of which there is
     /// none are left out.
     pub things: Vec<(String, String, u32)>,
     /// How many things lie there altogether (also when they cannot be seen). Unlimited supplies: none.
@@ -42,7 +42,7 @@ pub struct PlaceView {
 /// A named value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Seen<T> {
-    /// `prestige`
+    /// `fame`
     pub name: String,
     /// `["anna"]`
     pub index: Vec<String>,

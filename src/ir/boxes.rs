@@ -6,7 +6,7 @@ use crate::text::Span;
 /// A number or switch that a variant may turn; rulings are settings whose values are words.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// `per_canal`, `roles`
+    /// `per_road`, `roles`
     pub name: String,
     /// `Number`, `YesNo`, or `Member` of an unnamed kind of the words that a ruling offers.
     pub ty: Type,
@@ -33,7 +33,7 @@ pub struct SettingValue {
 /// A finite named set.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// `District`; empty for the words of a ruling.
+    /// `Town`; empty for the words of a ruling.
     pub name: String,
     /// What its members are.
     pub body: KindBody,
@@ -54,14 +54,14 @@ pub enum KindBody {
     Edges(BoardId),
     /// The cells of a board by construction.
     Cells(BoardId),
-    /// The members of other kinds, in this order: `District + {quarantia}` has `District` and an unnamed kind.
+    /// The members of other kinds, in this order: `Town + {road}` has `Town` and an unnamed kind.
     Union(Vec<KindId>),
 }
 
-/// `castello`, or all of `district(d in District)`.
+/// `hill`, or all of `visit(t in Town)`.
 #[derive(Clone, Debug)]
 pub struct MemberFamily {
-    /// `castello`
+    /// `hill`
     pub name: String,
     /// What players read: the column `name`; holes are its parameters.
     pub title: Option<Text>,
@@ -93,7 +93,7 @@ pub struct Attribute {
 /// A graph over a kind.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// `city`
+    /// `valley`
     pub name: String,
     /// The kind of its nodes.
     pub nodes: KindId,
@@ -119,7 +119,7 @@ pub enum Axis {
 /// A row of the components.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// `aristocrat`, or the kind's name for cards.
+    /// `cart`, or the kind's name for cards.
     pub name: String,
     /// What players read.
     pub title: String,
@@ -214,7 +214,7 @@ pub enum Seer {
 /// A bounded number that belongs to the game or to each member of its indexes.
 #[derive(Clone, Debug)]
 pub struct Track {
-    /// `prestige`
+    /// `fame`
     pub name: String,
     /// Its indexes.
     pub axes: Vec<Axis>,

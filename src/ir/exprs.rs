@@ -14,7 +14,7 @@ pub enum Type {
     YesNo,
     /// A member of a kind. Cards in places are members of their kind where only one kind can be meant.
     Member(KindId),
-    /// A thing in the box of one of these components: `aristocrat[p]`, a card of either kind.
+    /// A thing in the box of one of these components: `cart[p]`, a card of either kind.
     Thing(Vec<ComponentId>),
     /// Possibly none.
     Option(Box<Type>),
@@ -55,11 +55,11 @@ pub enum ExprKind {
     YesNo(bool),
     /// `none`, `{}`, `[]`, by its type.
     Nothing,
-    /// `castello`, `district(d)`: the family by index, and its parameters. Of a kind of edges: the line by index.
+    /// `hill`, `visit(t)`: the family by index, and its parameters. Of a kind of edges: the line by index.
     Member(KindId, u32, Vec<Expr>),
     /// `seat(n)`, from 1.
     Seat(Box<Expr>),
-    /// `District` as a set: all its members.
+    /// `Town` as a set: all its members.
     All(KindId),
     /// A setting or ruling; folded when a set-up is chosen.
     Setting(SettingId),
@@ -69,11 +69,11 @@ pub enum ExprKind {
     Local(LocalId),
     /// `n[p]` after a `together` block whose answer was `n`: the answer of a player (`Option` where not all were asked).
     AnswerOf(LocalId, Box<Expr>),
-    /// `prestige[p]`
+    /// `fame[p]`
     Track(TrackId, Vec<Expr>),
     /// `starter`, `used[p]`
     Memory(MemoryId, Vec<Expr>),
-    /// `d.first`: the kind and which of its attributes.
+    /// `t.tax`: the kind and which of its attributes.
     Attribute(Box<Expr>, KindId, u32),
     /// `p.seat`, `m.number`: the position in its kind, from 1.
     Position(Box<Expr>),
@@ -85,15 +85,15 @@ pub enum ExprKind {
     Row(TableId, Vec<Expr>),
     /// `f.offers`
     Column(Box<Expr>, TableId, u32),
-    /// `limit_points(p)`
+    /// `score_of(p)`
     Define(DefineId, Vec<Expr>),
     /// A library word.
     Builtin(Builtin, Vec<Expr>),
-    /// `aristocrat[p]`: a thing; with a set as index a set of things. For cards the index is the member (or a set of members).
+    /// `cart[p]`: a thing; with a set as index a set of things. For cards the index is the member (or a set of members).
     Piece(ComponentId, Vec<Expr>),
-    /// All things of these components: `LimitCard`, `aristocrat`.
+    /// All things of these components: `Errand`, `cart`.
     Pieces(Vec<ComponentId>),
-    /// `district[d]`: a place; with a set as index a set of places.
+    /// `town[t]`: a place; with a set as index a set of places.
     Cell(PlaceId, Vec<Expr>),
     /// How many of these things (thing or set of things) are in these places (place or set of places).
     Count(Box<Expr>, Box<Expr>),
@@ -101,7 +101,7 @@ pub enum ExprKind {
     BagAt(Box<Expr>, Box<Expr>),
     /// How many of a thing are in a bag that was chosen.
     CountInBag(Box<Expr>, Box<Expr>),
-    /// `site(doge)`: where a figure stands: a member (or number) of the axis of this place, none elsewhere.
+    /// `site(rider)`: where a figure stands: a member (or number) of the axis of this place, none elsewhere.
     Site(ComponentId, PlaceId),
     /// `not c`
     Not(Box<Expr>),

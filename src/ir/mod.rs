@@ -65,9 +65,9 @@ pub const PLAYER: KindId = KindId(0);
 /// Everything that the rules of a game say.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
-    /// `san_marco`
+    /// `valley`
     pub name: String,
-    /// `San Marco`
+    /// `The Valley`
     pub title: String,
     /// Fewest and most players.
     pub players: (u8, u8),

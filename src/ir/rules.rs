@@ -9,7 +9,7 @@ pub type Block = Vec<Stmt>;
 /// `define f(p in Player) = e`. Parameters are `LocalId(0)..`.
 #[derive(Clone, Debug)]
 pub struct Define {
-    /// `limit_points`
+    /// `score_of`
     pub name: String,
     /// How many parameters.
     pub params: u32,
@@ -117,7 +117,7 @@ pub struct Sheet {
 /// What must hold before an action is offered.
 #[derive(Clone, Debug)]
 pub enum Guard {
-    /// `let: there = far(c, site(doge))`
+    /// `let: there = far(c, site(rider))`
     Let(LocalId, Expr),
     /// `when:`, or that a cost can be paid
     When {
@@ -228,7 +228,7 @@ pub enum StmtKind {
     Stop,
     /// Leaves the rule.
     Return,
-    /// `end passage` from inside a rule that `passage` called: leaves that rule too.
+    /// `end day` from inside a rule that `day` called: leaves that rule too.
     EndOuter(RuleId),
 }
 

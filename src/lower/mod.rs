@@ -78,7 +78,7 @@ impl Ground {
     ///
     /// # Errors
     /// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`MOST_WORDS`], more things than a
-    /// start place may hold, a setting that makes a track's ends cross.
+    /// start place may hold, a setting that makes a track's ends change sides.
     pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         let mut measured = self.0.clone();
         measured.book = Arc::clone(book);

@@ -6,11 +6,11 @@ use super::yaml::{Value, Yaml};
 /// A notation taken apart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Term {
-    /// `castello`, `8`, `take over`
+    /// `hill`, `8`, `take over`
     Word(String),
-    /// `district(castello)`, `aristocrat[anna]`
+    /// `visit(hill)`, `cart[anna]`
     Of(String, Vec<Term>),
-    /// `castello--san_marco`, the ends in alphabetical order
+    /// `hill--mill`, the ends in alphabetical order
     Edge(Box<Term>, Box<Term>),
     /// `[anna, ben]`
     List(Vec<Term>),
@@ -71,7 +71,7 @@ impl Term {
         }
     }
 
-    /// Whether this is a name for a thing: the same, or one is only the index of the other (`ben`, `aristocrat[ben]`).
+    /// Whether this is a name for a thing: the same, or one is only the index of the other (`ben`, `cart[ben]`).
     pub(crate) fn names(&self, thing: &Self) -> bool {
         let within = |whole: &Self, part: &Self| match whole {
             Self::Of(_, items) if items.len() == 1 => items[0].same(part),
@@ -187,8 +187,8 @@ mod tests {
 
     #[test]
     fn notations_mean_the_same() {
-        assert!(same("cross(castello--san_marco, ben)", "cross( san_marco -- castello,ben )"));
-        assert!(same("(castello, ben)", "[castello, ben]"));
+        assert!(same("ride(hill--mill, ben)", "ride( mill -- hill,ben )"));
+        assert!(same("(hill, ben)", "[hill, ben]"));
         assert!(same("{ben, anna}", "[anna, ben]") && same("{2 ben, 1 a[x]}", "[ben, a[x], ben]"));
         assert!(same("take  over", "take over") && same("-3", "-3") && same("[]", "{}"));
     }
@@ -196,14 +196,14 @@ mod tests {
     #[test]
     fn other_notations_differ() {
         assert!(!same("[ben, anna]", "[anna, ben]") && !same("{ben}", "[ben, ben]"));
-        assert!(!same("castello", "district(castello)") && !same("8", "80") && !same("a--b", "a--c"));
+        assert!(!same("hill", "visit(hill)") && !same("8", "80") && !same("a--b", "a--c"));
         assert_eq!(Term::parse("what (is this"), Term::Word("what (is this".into()));
     }
 
     #[test]
     fn indexes_name_things() {
         let names = |key: &str, thing: &str| Term::parse(key).names(&Term::parse(thing));
-        assert!(names("ben", "aristocrat[ben]") && names("aristocrat[ben]", "ben") && names("ben", "ben"));
-        assert!(!names("anna", "aristocrat[ben]") && !names("[a, b]", "ben"));
+        assert!(names("ben", "cart[ben]") && names("cart[ben]", "ben") && names("ben", "ben"));
+        assert!(!names("anna", "cart[ben]") && !names("[a, b]", "ben"));
     }
 }

@@ -1,6 +1,6 @@
 //! Every code of a finding in the syntax, with a text that causes it.
 
-/// A tab: `\tmove doge to castello`.
+/// A tab: `\tmove rider to hill`.
 pub const TAB: &str = "E0101";
 /// An indented line with nothing above it that it could belong to.
 pub const ORPHAN: &str = "E0102";
@@ -8,7 +8,7 @@ pub const ORPHAN: &str = "E0102";
 pub const MISALIGNED: &str = "E0103";
 /// A block under a line that takes none: a deeper line under `stop`.
 pub const NO_BLOCK_HERE: &str = "E0104";
-/// A line that needs a block and has none: `if early_takeover` with nothing below.
+/// A line that needs a block and has none: `if free_back` with nothing below.
 pub const BLOCK_MISSING: &str = "E0105";
 /// A text that is never closed: `"Where?`.
 pub const OPEN_TEXT: &str = "E0106";
@@ -44,9 +44,9 @@ pub const BROKEN_CELL: &str = "E0126";
 pub const UNKNOWN_FIELD: &str = "E0130";
 /// A field that cannot be read: `limit: twice`.
 pub const BROKEN_FIELD: &str = "E0131";
-/// A line that is neither sentence nor call: `mvoe doge to castello`.
+/// A line that is neither sentence nor call: `mvoe rider to hill`.
 pub const UNKNOWN_SENTENCE: &str = "E0140";
-/// A sentence that cannot be read: `move doge castello`.
+/// A sentence that cannot be read: `move rider hill`.
 pub const BROKEN_SENTENCE: &str = "E0141";
 /// `else` without its `if`, `option` without its `one of`.
 pub const STRAY: &str = "E0142";

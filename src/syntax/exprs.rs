@@ -160,7 +160,7 @@ impl Build<'_> {
         }
     }
 
-    /// `d.first`, `hand[p]`, `far(c, d)`.
+    /// `t.tax`, `hand[p]`, `far(c, d)`.
     fn postfix(&mut self, first: Pair, parts: Parts) -> Expr {
         let mut left = self.expr(first);
         for (length, part) in parts.enumerate() {
@@ -202,7 +202,7 @@ impl Build<'_> {
         Expr { kind: ExprKind::Tuple(all), span }
     }
 
-    /// `castello`, `castello--san_marco`.
+    /// `hill`, `hill--mill`.
     fn word(&mut self, pair: Pair, span: Span) -> Expr {
         let mut parts = Parts::of(pair);
         let from = parts.must();

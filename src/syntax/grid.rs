@@ -185,7 +185,7 @@ fn plural(row: &Row, heads: &[Cell]) -> &'static str {
     if row.cells.len().abs_diff(heads.len()) == 1 { "one is" } else { "some are" }
 }
 
-/// `SM-4.1, SM-4.2`
+/// `VL-4.1, VL-4.2`
 fn clauses(reader: &mut Reader, cell: Cell) -> Vec<Name> {
     let spot = Spot::new(codes::BROKEN_CELL, "the column `clause` wants clauses of the rulebook: `AB-4.1, AB-4.2`");
     if cell.text.is_empty() {

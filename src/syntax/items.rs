@@ -260,7 +260,7 @@ fn no_body(reader: &mut Reader, body: &[Line], message: &str) {
     }
 }
 
-/// `san_marco -- dorsoduro, castello`
+/// `hill -- lake, mill`
 fn link(reader: &mut Reader, line: Line) -> Option<Link> {
     let wants = "a line of a board says what is joined: `porch -- cellar, attic`, or `grid: 8, 8`";
     let spot = Spot::new(codes::BROKEN_SENTENCE, wants);

@@ -85,7 +85,7 @@ fn column_name(reader: &mut Reader, head: Piece) -> Name {
     name
 }
 
-/// `castello`, `envoy(d in District)`
+/// `hill`, `visit(t in Town)`
 fn member(reader: &mut Reader, cell: Piece) -> Cell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
     let spot = Spot::new(codes::BROKEN_CELL, "the first column wants the name of a member: `attic`");
@@ -100,7 +100,7 @@ fn member(reader: &mut Reader, cell: Piece) -> Cell {
     Cell { kind, span }
 }
 
-/// `-`, `"Santa Croce"`, `1 flax, 2 gold`, `(4, 0)`
+/// `-`, `"Santa Croce"`, `1 honey, 2 salt`, `(4, 0)`
 fn attribute(reader: &mut Reader, cell: Piece, column: &Name) -> Cell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
     let wants = "a number, a word, a text, a pair `(4, 0)`, a bag `1 red, 2 blue` or `-`";
@@ -166,7 +166,7 @@ fn broken(reader: &Reader, cell: Piece) -> Expr {
 }
 
 impl Build<'_> {
-    /// `1 flax, 2 gold`; a single plain name is an expression.
+    /// `1 honey, 2 salt`; a single plain name is an expression.
     fn bag(&mut self, pair: Pair) -> CellKind {
         let mut items = Vec::new();
         let mut counted = false;

@@ -24,7 +24,7 @@ pub(super) struct Line {
     pub(super) indent: usize,
     /// What it says, without comment and citations.
     pub(super) text: String,
-    /// `[SM-4.1]` at its end (or at the end of a line that it joins).
+    /// `[VL-4.1]` at its end (or at the end of a line that it joins).
     pub(super) cites: Vec<Name>,
 }
 

@@ -196,7 +196,7 @@ impl Build<'_> {
         }
     }
 
-    /// `toll prestige to owner, unless owner is you`
+    /// `toll fame to owner, unless owner is you`
     fn cost(&mut self, mut parts: Parts) -> Cost {
         let amount = self.expr(parts.must());
         let mut cost = Cost { amount, of: None, from: None, to: None, when: None };
@@ -223,7 +223,7 @@ impl Build<'_> {
         }
     }
 
-    /// `d in District "Where?"`, `2 of hand[p] as gone where C "Who goes?"`
+    /// `t in Town "Where?"`, `2 of hand[p] as gone where C "Who goes?"`
     pub(super) fn choice(&mut self, pair: Pair) -> Choice {
         let mut parts = Parts::of(pair);
         let what = parts.must();

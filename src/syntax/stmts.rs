@@ -112,7 +112,7 @@ fn line(reader: &mut Reader, node: Node, done: &mut Sequence) {
 }
 
 impl Build<'_> {
-    /// `each p in podium[1]: p gains 2 prestige`, with the block below it.
+    /// `each p in podium[1]: p gains 2 fame`, with the block below it.
     pub(super) fn chain(&mut self, pair: Pair, nodes: Vec<Node>, done: &mut Sequence) {
         let span = self.span(&pair);
         let mut pieces: Vec<Pair> = Parts::of(pair).collect();

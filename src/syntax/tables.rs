@@ -32,7 +32,7 @@ pub(super) fn box_table(reader: &mut Reader, word: &str, nodes: &[Node], above: 
     }
 }
 
-/// `| passages | 3 | 1..6 | "passages in a game" | SM-3.1 |`
+/// `| days | 3 | 1..6 | "days in a game" | VL-3.1 |`
 fn setting(row: &mut SheafRow) -> Option<Setting> {
     Some(Setting {
         name: row.must("name", |build, mut parts| build.name(&parts.must()))?,
@@ -44,7 +44,7 @@ fn setting(row: &mut SheafRow) -> Option<Setting> {
     })
 }
 
-/// `| roles | drawn | chosen | "Are the roles drawn?" | SM-R3 |`
+/// `| roles | drawn | chosen | "Are the roles drawn?" | VL-R3 |`
 fn ruling(row: &mut SheafRow) -> Option<RulingRow> {
     Some(RulingRow {
         name: row.must("name", |build, mut parts| build.name(&parts.must()))?,
@@ -56,7 +56,7 @@ fn ruling(row: &mut SheafRow) -> Option<RulingRow> {
     })
 }
 
-/// `| bridge | 12 | supply | "bridge" | SM-2.4 |`
+/// `| inn | 12 | supply | "inn" | VL-2.4 |`
 fn component(row: &mut SheafRow) -> Option<Component> {
     Some(Component {
         head: row.must("component", |build, mut parts| build.head(parts.must()))?,
@@ -68,7 +68,7 @@ fn component(row: &mut SheafRow) -> Option<Component> {
     })
 }
 
-/// `| deck | ActionCard | shuffled, refilled from discard | | nobody | SM-2.5 |`
+/// `| deck | Errand | shuffled, refilled from discard | | nobody | VL-2.5 |`
 fn place(row: &mut SheafRow) -> Option<Place> {
     let head = row.must("place", |build, mut parts| build.head(parts.must()))?;
     let holds = row.read("holds", |build, parts| build.names(parts)).unwrap_or_default();
@@ -95,7 +95,7 @@ fn place(row: &mut SheafRow) -> Option<Place> {
     })
 }
 
-/// `| starter | Player | seat(1) | all | SM-2.11 |`
+/// `| starter | Player | seat(1) | all | VL-2.11 |`
 fn memory(row: &mut SheafRow) -> Option<Memory> {
     Some(Memory {
         head: row.must("variable", |build, mut parts| build.head(parts.must()))?,
@@ -107,7 +107,7 @@ fn memory(row: &mut SheafRow) -> Option<Memory> {
     })
 }
 
-/// `| "every bridge carries one aristocrat" | every c in Canal has ... | SM-V2 |`
+/// `| "every inn has its keeper" | every r in Road has ... | VL-V2 |`
 fn always(row: &mut SheafRow) -> Option<Always> {
     let what = row.must("what", |build, mut parts| build.text(&parts.must()));
     let holds = row.must("holds", |build, mut parts| build.expr(parts.must()));
@@ -151,7 +151,7 @@ impl Build<'_> {
         }
     }
 
-    /// `1 Workshop + Master`
+    /// `1 inn + cart`
     fn limit(&mut self, pair: Pair) -> PlaceLimit {
         let mut parts = Parts::of(pair);
         PlaceLimit { most: self.expr(parts.must()), of: self.names(parts) }

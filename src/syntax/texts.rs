@@ -8,7 +8,7 @@ use super::slips::Spot;
 use crate::diagnostic::Diagnostic;
 
 impl Build<'_> {
-    /// `"cross {owner}'s bridge to {there}"`. A hole that cannot be read is reported and left out.
+    /// `"ride {owner}'s road to {there}"`. A hole that cannot be read is reported and left out.
     pub(super) fn text(&mut self, pair: &Pair) -> Text {
         let span = self.span(pair);
         let quoted = pair.as_str().trim_end();

@@ -190,7 +190,7 @@ fn in_turn(build: &mut Build, parts: Parts, span: Span, body: Body) -> StmtKind 
     StmtKind::InTurn { query, until, body: body.must(build.reader, span, "in turn") }
 }
 
-/// `p gains 3 prestige`, `send(you, on[c])`: sentences that begin with somebody, and calls.
+/// `p gains 3 fame`, `send(you, on[c])`: sentences that begin with somebody, and calls.
 fn subject(build: &mut Build, mut parts: Parts, span: Span, body: Body) -> Option<StmtKind> {
     let who = build.expr(parts.must());
     let Some(verb) = parts.next() else {

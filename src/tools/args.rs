@@ -42,25 +42,25 @@ pub(crate) enum Verb {
     /// Says what is wrong with the rules of a game
     #[command(after_help = "\
 Examples:
-  tavola check rules/san_marco          one game, with all its variants and numbers of players
+  tavola check rules/my_game          one game, with all its variants and numbers of players
   tavola check                          all games under rules/
   tavola check --format github rules    findings as annotations of a pull request")]
     Check(CheckArgs),
     /// Runs a game's scenarios and compares its transcripts
     #[command(after_help = "\
 Examples:
-  tavola test rules/san_marco                     everything
-  tavola test rules/san_marco \"tie for second\"    the tests with this in their name
-  tavola test rules/san_marco --update            shows each changed transcript and accepts it")]
+  tavola test rules/my_game                     everything
+  tavola test rules/my_game \"tie for second\"    the tests with this in their name
+  tavola test rules/my_game --update            shows each changed transcript and accepts it")]
     Test(TestArgs),
     /// Plays a game in the terminal: people at one keyboard, bots in the other seats
     #[command(after_help = "\
 Examples:
-  tavola play rules/san_marco                         you against bots
-  tavola play rules/san_marco --human anna,ben        two people at one keyboard, and bots
-  tavola play rules/san_marco --human none --seed 7   bots among themselves
-  tavola play rules/san_marco --set out_at=12         with a setting turned
-  tavola play --resume san_marco-7.yaml               goes on where a game stopped
+  tavola play rules/my_game                         you against bots
+  tavola play rules/my_game --human anna,ben        two people at one keyboard, and bots
+  tavola play rules/my_game --human none --seed 7   bots among themselves
+  tavola play rules/my_game --set rounds=5         with a setting turned
+  tavola play --resume my_game-7.yaml               goes on where a game stopped
 
 Answer with an option's number or the beginning of its name; `help` lists what else can be said. Every answer is written to \
 the record at once, so a game that is interrupted can be resumed.")]
@@ -68,15 +68,15 @@ the record at once, so a game that is interrupted can be resumed.")]
     /// Tells a recorded game again
     #[command(after_help = "\
 Examples:
-  tavola replay san_marco-7.yaml                        with the rules in rules/san_marco
-  tavola replay san_marco-7.yaml --rules my/san_marco   with other rules: does the game still work?")]
+  tavola replay my_game-7.yaml                        with the rules in rules/my_game
+  tavola replay my_game-7.yaml --rules my/my_game   with other rules: does the game still work?")]
     Replay(ReplayArgs),
     /// Lets bots play many games and reports figures
     #[command(after_help = "\
 Examples:
-  tavola simulate rules/san_marco --games 10000 --seed 1
-  tavola simulate rules/san_marco --players 3-4 --format json > figures.json
-  tavola simulate rules/san_marco --check                            checks the laws of the engine, too
+  tavola simulate rules/my_game --games 10000 --seed 1
+  tavola simulate rules/my_game --players 3-4 --format json > figures.json
+  tavola simulate rules/my_game --check                            checks the laws of the engine, too
 
 The same seed gives the same figures on any machine and for any --jobs.")]
     Simulate(SimulateArgs),

@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_rules_text_cannot_clear_the_screen() {
-        assert_eq!(clean("San\x1b[2J\nMarco"), "San [2J Marco");
+        assert_eq!(clean("The\x1b[2J\nValley"), "The [2J Valley");
     }
 
     #[test]

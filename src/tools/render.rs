@@ -111,9 +111,9 @@ mod tests {
         let finding = Diagnostic::error("E0201", Span::new(id, 19, 25), "unknown name `length`")
             .label(Span::new(id, 0, 4), "the game begins here")
             .help("did you mean `out`?")
-            .clause(Some("SM-10.2".into()));
+            .clause(Some("VL-10.2".into()));
         let drawing = draw(&finding, &sources, false, 100);
-        for part in ["error[E0201]", "rules/x/x.tavola:4:3", "length: 10", "the game begins here", "did you", "SM-10.2"]
+        for part in ["error[E0201]", "rules/x/x.tavola:4:3", "length: 10", "the game begins here", "did you", "VL-10.2"]
         {
             assert!(drawing.contains(part), "{part} is missing in\n{drawing}");
         }

@@ -2,6 +2,7 @@
 mod check;
 mod classics;
 mod cli;
+mod docs;
 mod syntax;
 mod tidy;
 mod vm;

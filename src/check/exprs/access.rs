@@ -13,7 +13,7 @@ use crate::text::Span;
 pub(in crate::check) const DRAWING: [&str; 5] = ["name", "at", "colour", "symbol", "picture"];
 
 impl Typer<'_> {
-    /// `d.first`, `p.seat`, `f.offers`, `piece.player`
+    /// `t.tax`, `p.seat`, `f.offers`, `piece.player`
     pub(super) fn attribute(&mut self, base: &ast::Expr, name: &ast::Name) -> Expr {
         let base = self.value(base, None);
         let base = self.present(base);

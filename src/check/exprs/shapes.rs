@@ -1,4 +1,4 @@
-//! Conditions, and the names that are born when they hold: `lowest[1] is single p and limit_points(p) < 10`.
+//! Conditions, and the names that are born when they hold: `lowest[1] is single p and score_of(p) < 10`.
 
 use crate::check::codes;
 use crate::check::typer::{Birth, Typer, binary, negate, only};

@@ -20,7 +20,7 @@ pub const CHANCE: &str = "chance";
 /// A game as it was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The game's name: `san_marco`.
+    /// The game's name: `valley`.
     pub game: String,
     /// [`Rules::hash`] of the rules it was played with.
     pub rules: String,

@@ -81,13 +81,13 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
     if findings.is_empty() { Ok(Record { answers, ..record }) } else { Err(findings) }
 }
 
-/// `{ anna: castello }`: who answers (a player or chance), what, and where the name stands.
+/// `{ anna: hill }`: who answers (a player or chance), what, and where the name stands.
 pub(in crate::play) fn answer<'a>(
     item: &'a Yaml,
     players: &[String],
 ) -> Result<(String, &'a Yaml, Span), Box<Diagnostic>> {
     let Value::Map(pairs) = &item.value else {
-        let message = format!("an answer is written `- anna: castello`, this is {}", item.kind());
+        let message = format!("an answer is written `- anna: hill`, this is {}", item.kind());
         return Err(Box::new(Diagnostic::error("E1102", item.span, message)));
     };
     let [(key, value)] = pairs.as_slice() else {
@@ -131,13 +131,13 @@ mod tests {
     fn example() -> Record {
         let answer = |who: &str, what: &str| (who.to_string(), what.to_string());
         Record {
-            game: "san_marco".into(),
+            game: "valley".into(),
             rules: "00ff".into(),
             variant: Some("grand tour".into()),
-            settings: vec![answer("out_at", "12"), answer("roles", "no")],
+            settings: vec![answer("rounds", "12"), answer("roles", "no")],
             players: vec!["anna".into(), "ben".into()],
             seed: u64::MAX,
-            answers: vec![answer("chance", "5"), answer("anna", "cross(a--b, ben)"), answer("ben", "[x, \"y\": #z]")],
+            answers: vec![answer("chance", "5"), answer("anna", "ride(a--b, ben)"), answer("ben", "[x, \"y\": #z]")],
         }
     }
 

@@ -100,7 +100,7 @@ pub struct Outcome {
 /// One thing that is not as it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What was looked at: `prestige[anna]`.
+    /// What was looked at: `fame[anna]`.
     pub what: String,
     /// What it must be.
     pub expected: String,

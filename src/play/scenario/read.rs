@@ -205,7 +205,7 @@ impl Reader<'_> {
         Some(answer)
     }
 
-    /// `{ anna: castello, because: SM-4.2 }`
+    /// `{ anna: hill, because: VL-4.2 }`
     fn refused(&mut self, fields: &mut Fields<'_>, players: &[String]) -> Option<(Answer, Option<String>)> {
         let found = fields.take("refused")?;
         let Value::Map(pairs) = &found.value else {
@@ -226,7 +226,7 @@ impl Reader<'_> {
             }
         }
         if answer.is_none() && fields.findings.is_empty() {
-            let help = format!("write `refused: {{ anna: castello, because: .. }}`; the players and `{CHANCE}` answer");
+            let help = format!("write `refused: {{ anna: hill, because: .. }}`; the players and `{CHANCE}` answer");
             let finding = Diagnostic::error("E1104", found.span, "nothing is refused here").help(help);
             fields.findings.push(finding);
         }
@@ -273,9 +273,9 @@ mod tests {
 
     #[test]
     fn mistakes_are_located() {
-        let text = "- name: a\n  player: [anna]\n  players: [anna, ben]\n  clauses: [SM-1]\n  do: [{ ana: 5 }, 7]\n  \
+        let text = "- name: a\n  player: [anna]\n  players: [anna, ben]\n  clauses: [VL-1]\n  do: [{ ana: 5 }, 7]\n  \
                     then: [x]\n- name: a\n- 5\n";
-        let known = BTreeSet::from(["SM-1.1".to_string()]);
+        let known = BTreeSet::from(["VL-1.1".to_string()]);
         let suite = read_texts(&[("t.yaml", text)], Some(&known));
         let shown = |d: &Diagnostic| format!("{} {}", d.code, suite.sources.place(d.span).unwrap_or_default());
         let shown: Vec<String> = suite.diagnostics.iter().map(shown).collect();

@@ -79,7 +79,7 @@ pub struct Asked {
 /// A track at the end of the games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Track {
-    /// `prestige`
+    /// `fame`
     pub name: String,
     /// `["anna"]`; empty: all of them together.
     pub index: Vec<String>,

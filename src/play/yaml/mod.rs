@@ -1,4 +1,4 @@
-//! YAML about games: scenarios and records. Scalars stay as they are written (`no`, `5` and `castello` are words alike),
+//! YAML about games: scenarios and records. Scalars stay as they are written (`no`, `5` and `hill` are words alike),
 //! and every value knows its place. Texts are untrusted: depth and size have limits.
 
 mod fields;
@@ -50,7 +50,7 @@ impl Yaml {
         }
     }
 
-    /// As the language writes it: `castello`, `[castello, ben]`, `{ben: 2}`.
+    /// As the language writes it: `hill`, `[hill, ben]`, `{ben: 2}`.
     pub fn shown(&self) -> String {
         let joined = |parts: Vec<String>| parts.join(", ");
         match &self.value {

@@ -19,17 +19,17 @@ pub enum ExprKind {
     Number(i64),
     /// `"a text"`.
     Text(Box<Text>),
-    /// `castello`, `District`, `none`, `yes`.
+    /// `hill`, `Town`, `none`, `yes`.
     Name(String),
-    /// `castello--san_marco`: the edge between two nodes.
+    /// `hill--mill`: the edge between two nodes.
     Edge(Name, Name),
-    /// `d.first`.
+    /// `t.tax`.
     Attribute(Box<Expr>, Name),
-    /// `prestige[p]`, `podium[1]`; the range `t[2..]` has a [`ExprKind::Range`] inside.
+    /// `fame[p]`, `podium[1]`; the range `t[2..]` has a [`ExprKind::Range`] inside.
     Index(Box<Expr>, Vec<Expr>),
-    /// `limit_points(p)`.
+    /// `score_of(p)`.
     Call(Box<Expr>, Vec<Expr>),
-    /// `aristocrat[p] at district[d]`: a count; after `of` and `in` the things themselves.
+    /// `cart[p] at town[t]`: a count; after `of` and `in` the things themselves.
     At(Box<Expr>, Box<Expr>),
     /// `not c`.
     Not(Box<Expr>),

@@ -34,34 +34,34 @@ pub struct Item {
 /// How an item of a variant relates to the base game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overlay {
-    /// `change settings`, `change action jump`: the named rows, cells or fields are replaced.
+    /// `change settings`, `change action ride`: the named rows, cells or fields are replaced.
     Change,
-    /// `replace rule score(d in District)`: the whole item is replaced.
+    /// `replace rule score(t in Town)`: the whole item is replaced.
     Replace,
-    /// `remove card envoy`: the item is taken out.
+    /// `remove card feast`: the item is taken out.
     Remove,
 }
 
 /// What an item can be.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ItemKind {
-    /// `game san_marco "San Marco" for 3..4 players`
+    /// `game valley "The Valley" for 3..4 players`
     Game { name: Name, title: Text, players: Expr },
-    /// `variant grand_tour "The grand tour" of san_marco`
+    /// `variant grand_tour "The grand tour" of valley`
     Variant { name: Name, title: Option<Text>, of: Name },
     /// `settings` + table
     Settings(Vec<Setting>),
     /// `rulings` + table
     Rulings(Vec<RulingRow>),
-    /// `kind District` + table, `kind Area = District + {quarantia}`
+    /// `kind Town` + table, `kind Anywhere = Town + {road}`
     Kind { name: Name, title: Option<Text>, body: KindBody },
-    /// `board city of District joined by Canal` + lines `a -- b, c`
+    /// `board valley of Town joined by Road` + lines `a -- b, c`
     Board { name: Name, of: Expr, joined: Option<Name>, links: Vec<Link>, grid: Option<Vec<Expr>> },
     /// `components` + table
     Components(Vec<Component>),
     /// `places` + table
     Places(Vec<Place>),
-    /// `track prestige[Player] 0.. step 1 start 0` + `past top:` / `past bottom:`
+    /// `track fame[Player] 0.. step 1 start 0` + `past top:` / `past bottom:`
     Track {
         head: Head,
         range: Option<Expr>,
@@ -76,7 +76,7 @@ pub enum ItemKind {
     Define { name: Name, params: Vec<Param>, value: Expr },
     /// `table form(n: number)` + table; cells right of `||`
     Table { name: Name, params: Vec<Param>, keys: Vec<Name>, columns: Vec<Name>, rows: Vec<Row> },
-    /// `winner p in Player by most prestige[p]`
+    /// `winner p in Player by most fame[p]`
     Winner(Query),
     /// `always` + table
     Always(Vec<Always>),
@@ -86,7 +86,7 @@ pub enum ItemKind {
     Rule { name: Option<Name>, params: Vec<Param>, title: Option<Text>, phase: bool, body: Block },
 }
 
-/// `| passages | 3 | 1..6 | "passages in a game" | SM-3.1 |`. In an overlay only some columns are given.
+/// `| days | 3 | 1..6 | "days in a game" | VL-3.1 |`. In an overlay only some columns are given.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setting {
     pub name: Name,
@@ -105,7 +105,7 @@ pub struct ByPlayers {
     pub span: Span,
 }
 
-/// `| roles | drawn | chosen | "Are the roles drawn?" | SM-R3 |`.
+/// `| roles | drawn | chosen | "Are the roles drawn?" | VL-R3 |`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RulingRow {
     pub name: Name,
@@ -121,7 +121,7 @@ pub struct RulingRow {
 pub enum KindBody {
     /// A member a row, an attribute a column.
     Rows(Table),
-    /// `= District + {quarantia}`, `= {brown, blue}`
+    /// `= Town + {road}`, `= {brown, blue}`
     Expr(Expr),
 }
 
@@ -145,7 +145,7 @@ pub struct Row {
     pub span: Span,
 }
 
-/// A row with its citations; `params` only for parameterised members (`envoy(d in District)`).
+/// A row with its citations; `params` only for parameterised members (`visit(t in Town)`).
 #[derive(Clone, PartialEq, Debug)]
 pub struct RowOf<C> {
     pub cells: Vec<C>,
@@ -165,17 +165,17 @@ pub struct Cell {
 pub enum CellKind {
     /// `-` or nothing: none.
     None,
-    /// The first column: `castello`, `envoy(d in District)`.
+    /// The first column: `hill`, `visit(t in Town)`.
     Member(Name, Vec<Param>),
     /// `"Santa Croce"`
     Text(Text),
-    /// `1 flax, 2 gold`, `wool`: amounts and names; a single plain name or number is an [`CellKind::Expr`].
+    /// `1 honey, 2 salt`, `salt`: amounts and names; a single plain name or number is an [`CellKind::Expr`].
     Bag(Vec<(i64, Name)>),
     /// a number, word, pair, or expression
     Expr(Expr),
 }
 
-/// `san_marco -- dorsoduro, castello`
+/// `hill -- lake, mill`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Link {
     pub from: Name,
@@ -184,7 +184,7 @@ pub struct Link {
     pub span: Span,
 }
 
-/// `aristocrat[Player]`, `offer[p in Player, 1..3]`
+/// `cart[Player]`, `offer[p in Player, 1..3]`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Head {
     pub name: Name,
@@ -199,7 +199,7 @@ pub struct Axis {
     pub domain: Expr,
 }
 
-/// `| aristocrat[Player] | aristocrats | reserve | "aristocrat" | SM-2.1 |`
+/// `| cart[Player] | carts | reserve | "cart" | VL-2.1 |`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Component {
     pub head: Head,
@@ -212,7 +212,7 @@ pub struct Component {
     pub span: Span,
 }
 
-/// `| deck | ActionCard | shuffled, refilled from discard | | nobody | SM-2.5 |`
+/// `| deck | Errand | shuffled, refilled from discard | | nobody | VL-2.5 |`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Place {
     pub head: Head,
@@ -240,7 +240,7 @@ pub enum Order {
     Shuffled,
 }
 
-/// `4`, `3 bridge`, `1 Workshop + Master`
+/// `4`, `3 inn`, `1 inn + cart`
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlaceLimit {
     pub most: Expr,
@@ -255,7 +255,7 @@ pub struct Seer {
     pub when: Option<Expr>,
 }
 
-/// `| starter | Player | seat(1) | all | SM-2.11 |`
+/// `| starter | Player | seat(1) | all | VL-2.11 |`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Memory {
     pub head: Head,
@@ -295,7 +295,7 @@ pub struct Param {
 /// What a parameter ranges over.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ParamType {
-    /// `p in Player`, `c in links(site(doge))`
+    /// `p in Player`, `c in links(site(rider))`
     In(Expr),
     /// `n: number`
     Of(TypeExpr),
@@ -303,7 +303,7 @@ pub enum ParamType {
     Open,
 }
 
-/// `| "every bridge carries one aristocrat" | every c in Canal has ... | SM-V2 |`
+/// `| "every inn has its keeper" | every r in Road has ... | VL-V2 |`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Always {
     pub what: Text,
@@ -312,7 +312,7 @@ pub struct Always {
     pub span: Span,
 }
 
-/// `action build "build a bridge"`, `menu journey "..."`, `card district(d in District) x5 of ActionCard "..."`
+/// `action build "build an inn"`, `menu turn "..."`, `card visit(t in Town) x5 of Errand "..."`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sheet {
     pub kind: SheetKind,
@@ -320,7 +320,7 @@ pub struct Sheet {
     pub params: Vec<Param>,
     /// `x5`
     pub copies: Option<Expr>,
-    /// `of journey, other_menu`; for a card the kind.
+    /// `of turn, other_menu`; for a card the kind.
     pub of: Vec<Name>,
     pub title: Option<Text>,
     /// Its lines, from top to bottom.
@@ -349,15 +349,15 @@ pub struct Field {
 /// What a line of a sheet says.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FieldKind {
-    /// `let: there = far(c, site(doge))`
+    /// `let: there = far(c, site(rider))`
     Let(Name, Expr),
-    /// `remember: visited = {site(doge)}`
+    /// `remember: visited = {site(rider)}`
     Remember(Name, Expr),
     /// `when: there not in visited "why"`
     When(Expr, Option<Text>),
-    /// `cost: toll prestige to owner, unless owner is you`
+    /// `cost: toll fame to owner, unless owner is you`
     Cost(Cost),
-    /// `choose: d in District "Where?"`
+    /// `choose: t in Town "Where?"`
     Choose(Choice),
     /// `effect:` + sentences
     Effect(Block),
@@ -365,17 +365,17 @@ pub enum FieldKind {
     Limit(LimitWord),
     /// `optional: may_decline`
     Optional(Expr),
-    /// `until: c`, `until: done "score this district"`
+    /// `until: c`, `until: done "score this town"`
     Until(Expr, Option<Text>),
     /// `also: tiles`
     Also(Vec<Name>),
     /// `at once: showing x, y`
     AtOnce(Vec<Expr>),
-    /// `log: "{you} crosses"`
+    /// `log: "{you} rides"`
     Log(Text),
 }
 
-/// `toll prestige from A to owner, unless owner is you`; `2 cube[g] from cubes[you] to bag`
+/// `toll fame from A to owner, unless owner is you`; `2 jar[g] from shelf[you] to store`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cost {
     /// How many.

@@ -16,7 +16,7 @@ pub use stmts::{Arm, Block, Choice, DecideRow, End, Family, Quantity, Stmt, Stmt
 
 use crate::text::Span;
 
-/// A word of the author: `castello`, or a clause id `SM-4.1`.
+/// A word of the author: `hill`, or a clause id `VL-4.1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
     /// The word.
@@ -25,7 +25,7 @@ pub struct Name {
     pub span: Span,
 }
 
-/// A text in quotes with holes: `"cross {owner}'s bridge to {there}"`.
+/// A text in quotes with holes: `"ride {owner}'s road to {there}"`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Text {
     /// Its pieces in order.

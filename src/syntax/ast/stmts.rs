@@ -11,7 +11,7 @@ pub type Block = Vec<Stmt>;
 pub struct Stmt {
     /// What it says.
     pub kind: StmtKind,
-    /// `[SM-4.1, SM-4.2]` at the end of its (first) line.
+    /// `[VL-4.1, VL-4.2]` at the end of its (first) line.
     pub cites: Vec<Name>,
     /// Where it stands (its first line, without its block).
     pub span: Span,
@@ -28,7 +28,7 @@ pub enum StmtKind {
     Add(Expr, Expr),
     /// `remove e from s`
     Remove(Expr, Expr),
-    /// `move 2 aristocrat[p] from A to B`; figures say no `from`.
+    /// `move 2 cart[p] from A to B`; figures say no `from`.
     Move {
         /// What and how many.
         what: Quantity,
@@ -54,9 +54,9 @@ pub enum StmtKind {
     Chance(Choice),
     /// `raise price[g] by 2` (`true`), `lower price[g] by 1` (`false`)
     Step(bool, Expr, Expr),
-    /// `p gains 3 prestige`: who, how many, of what
+    /// `p gains 3 fame`: who, how many, of what
     Gains(Expr, Expr, Name),
-    /// `p pays 2 ducats to q`: who, how many, of what, to whom
+    /// `p pays 2 crowns to q`: who, how many, of what, to whom
     Pays(Expr, Expr, Name, Option<Expr>),
     /// `p chooses Q "prompt"`
     Choose(Expr, Choice),
@@ -138,7 +138,7 @@ pub enum StmtKind {
     Decide(Vec<Expr>, Vec<DecideRow>),
     /// `stop`
     Stop,
-    /// `end passage`
+    /// `end day`
     End(Name),
     /// `require c "why"`
     Require(Expr, Option<Text>),
@@ -173,7 +173,7 @@ pub struct Arm {
 /// What `chooses` and `chance` are followed by.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Choice {
-    /// `d in District where C "prompt"`
+    /// `t in Town where C "prompt"`
     Query(Query, Option<Text>),
     /// `2 of hand[p] as gone where C "prompt"`, `1..4 of`, `any of`
     Family(Family),
@@ -199,13 +199,13 @@ pub struct Family {
 /// What a `move` moves.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Quantity {
-    /// `all` (`None`), `all LimitCard`
+    /// `all` (`None`), `all Errand`
     All(Option<Expr>),
     /// `up to n x`
     UpTo(Expr, Expr),
-    /// `2 aristocrat[p]`, `n aristocrat[p]`
+    /// `2 cart[p]`, `n cart[p]`
     Exactly(Expr, Expr),
-    /// a figure, a chosen card, or a bag: `doge`, `c`, `gone`
+    /// a figure, a chosen card, or a bag: `rider`, `c`, `gone`
     The(Expr),
 }
 
@@ -218,7 +218,7 @@ pub enum End {
     Bottom,
 }
 
-/// `| single p | - || p gains 3 prestige; stop | SM-9.4 |`
+/// `| single p | - || p gains 3 fame; stop | VL-9.4 |`
 #[derive(Clone, PartialEq, Debug)]
 pub struct DecideRow {
     /// A cell for every left column; an empty list is `-`.

@@ -98,7 +98,7 @@ impl Keeper {
     }
 }
 
-/// Where a game is written that nobody named a file for: `san_marco-7.yaml`, or the next free `san_marco-7-2.yaml`.
+/// Where a game is written that nobody named a file for: `my_game-7.yaml`, or the next free `my_game-7-2.yaml`.
 pub(super) fn free_name(game: &str, seed: u64) -> PathBuf {
     let first = PathBuf::from(format!("{game}-{seed}.yaml"));
     let others = (2..).map(|n: u32| PathBuf::from(format!("{game}-{seed}-{n}.yaml")));

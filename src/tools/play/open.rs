@@ -20,7 +20,7 @@ use crate::tools::{again, folders, load, seats};
 pub(super) struct Opened {
     pub(super) rules: Rules,
     pub(super) table: Table,
-    /// `tavola play rules/san_marco --human anna,ben`: how to go on, without the record.
+    /// `tavola play rules/my_game --human anna,ben`: how to go on, without the record.
     pub(super) command: String,
 }
 

@@ -48,7 +48,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Adds a place without index, if everything in it belongs to players: `aristocrat[anna]`.
+    /// Adds a place without index, if everything in it belongs to players: `cart[anna]`.
     pub(super) fn owned(&mut self, name: &str, place: &PlaceView) -> bool {
         let owners: Option<Vec<(usize, &str, u32)>> =
             place.things.iter().map(|(thing, _, n)| self.owner(thing, *n)).collect();

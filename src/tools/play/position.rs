@@ -52,7 +52,7 @@ fn groups(view: &View) -> Vec<Vec<&PlaceView>> {
     groups
 }
 
-/// What lies at a place, in words: `3x Doge card, Bridge card`, `5 hidden`; empty if there is nothing.
+/// What lies at a place, in words: `3x Feast, Visit Hill`, `5 hidden`; empty if there is nothing.
 pub(super) fn contents(place: &PlaceView) -> String {
     let thing = |(_, shown, n): &(String, String, u32)| {
         if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) }
@@ -131,7 +131,7 @@ pub(super) fn listed(head: &str, indent: usize, text: &str, width: usize, lines:
     }
 }
 
-/// A name of the rules as words: `limit_deck` is `limit deck`.
+/// A name of the rules as words: `used_cards` is `used cards`.
 pub(super) fn words(name: &str) -> String {
     clean(name).replace('_', " ")
 }

@@ -145,7 +145,7 @@ mod tests {
         let question = question(&[
             ("north_gate", "North Gate"),
             ("north_bay", "North Bay"),
-            ("cross(a--b, ben)", "cross Ben's ferry to B"),
+            ("ride(a--b, ben)", "ride Ben's road to B"),
         ]);
         assert_eq!(question.find("2"), Found::Option(1));
         assert_eq!(question.find("4"), Found::Nothing);
@@ -159,12 +159,12 @@ mod tests {
 
     #[test]
     fn numbers_as_options_are_their_own_numbers() {
-        let question = question(&[("0", "nothing"), ("2", "2 ducats"), ("done", "done")]);
+        let question = question(&[("0", "nothing"), ("2", "2 crowns"), ("done", "done")]);
         assert_eq!(question.find("2"), Found::Option(1));
         assert_eq!(question.find("0"), Found::Option(0));
         assert_eq!(question.find("1"), Found::Nothing);
         assert_eq!(question.find("d"), Found::Option(2));
         let lines = question.lines("anna", Paint::new(false), 80);
-        assert_eq!(lines, ["anna: Which town?  [G-7.1]", "     0  nothing", "     2  2 ducats", "  done"]);
+        assert_eq!(lines, ["anna: Which town?  [G-7.1]", "     0  nothing", "     2  2 crowns", "  done"]);
     }
 }

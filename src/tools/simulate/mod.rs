@@ -170,7 +170,7 @@ pub(super) fn thousands(n: u64) -> String {
     out
 }
 
-/// `tavola simulate rules/san_marco --games 1000 --set out_at=12`: the command, but for players and seed.
+/// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.
 fn command(args: &SimulateArgs, folder: &Path) -> String {
     let check = if args.check { " --check" } else { "" };
     format!("tavola simulate {} --games {}{}{check}", folder.display(), args.games, choices(args))

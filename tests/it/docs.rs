@@ -1,0 +1,226 @@
+//! The documentation is run: every code block of `docs/language.md` is checked and played.
+//!
+//! | a block | what is done with it |
+//! |---|---|
+//! | `tavola game` | a whole game: no finding at all; the laws hold in a random game for each number of players |
+//! | `tavola item` | items that are added to the game above: no error; played like a game |
+//! | `tavola do` | sentences that are run over the game above instead of its `play` |
+//! | `tavola variant` | a variant of the game above: no finding; played like a game |
+//! | `tavola wrong` | items added to the game above (or a whole game): the findings are those of the `text` block after it |
+//! | `yaml scenario` | scenarios of the game above: they hold |
+//! | `yaml rulebook` | the `rulebook.yaml` of the game above: no finding |
+//! | `yaml record` | a record of the game above: it can be replayed |
+
+use std::fmt::Write;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use tavola::diagnostic::Diagnostic;
+use tavola::game::{LoadError, Rules, Setup};
+use tavola::play::{Record, laws, replay, scenario};
+use tavola::text::Sources;
+use tempfile::TempDir;
+
+const PAGE: &str = "docs/language.md";
+
+/// A fenced block: the line of its fence, the words after it, its text.
+struct Block {
+    line: usize,
+    info: String,
+    text: String,
+}
+
+fn blocks(path: &str) -> Vec<Block> {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut found: Vec<Block> = Vec::new();
+    let mut open = false;
+    for (at, line) in text.lines().enumerate() {
+        match line.strip_prefix("```") {
+            Some(_) if open => open = false,
+            Some(info) => {
+                found.push(Block { line: at + 1, info: info.to_owned(), text: String::new() });
+                open = true;
+            }
+            None if open => {
+                let block = found.last_mut().expect("a block is open");
+                block.text += line;
+                block.text += "\n";
+            }
+            None => {}
+        }
+    }
+    found
+}
+
+/// The game that the blocks below it are about.
+#[derive(Default)]
+struct Shown {
+    game: String,
+    rulebook: Option<String>,
+}
+
+impl Shown {
+    /// The game with more items, and perhaps a variant, as files.
+    fn folder(&self, more: &str, variant: Option<&str>) -> TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+        write("shown.tavola", &format!("{}\n{more}", self.game));
+        if let Some(rulebook) = &self.rulebook {
+            write("rulebook.yaml", rulebook);
+        }
+        if let Some(variant) = variant {
+            fs::create_dir(folder.path().join("variants")).expect("a folder");
+            write("variants/shown.tavola", variant);
+        }
+        folder
+    }
+
+    /// Reads the rules; gives back what is wrong with them, and in a random game for each number of players.
+    fn play(&self, more: &str, variant: Option<&str>, sentences: Option<&str>, warnings: bool) -> Result<(), String> {
+        let folder = self.folder(more, variant);
+        let rules = Rules::read(folder.path(), variant.map(|_| "shown")).map_err(|error| error.message)?;
+        let of_note: Vec<&Diagnostic> = rules.diagnostics().iter().filter(|f| warnings || f.is_error()).collect();
+        if !of_note.is_empty() {
+            return Err(of_note.into_iter().map(|finding| located(finding, rules.sources())).collect());
+        }
+        let (fewest, most) = rules.players().unwrap_or((1, 0));
+        for players in fewest..=most {
+            let game = rules.game_from(&Setup::of(players), sentences).map_err(|error| said(&error))?;
+            let broken = laws(&game, 1, 1);
+            if let Some(broken) = broken.first() {
+                return Err(format!("{players} players: {}: {} at {}", broken.law, broken.what, broken.place));
+            }
+        }
+        Ok(())
+    }
+
+    /// The findings in these items, as the `text` block after them shows them.
+    fn wrong(&self, block: &Block) -> String {
+        let alone = block.text.lines().any(|line| line.starts_with("game "));
+        let shown = if alone { Shown::default() } else { Shown { game: self.game.clone(), rulebook: None } };
+        let folder = shown.folder(&block.text, None);
+        let rules = Rules::read(folder.path(), None).expect("the folder can be read");
+        let mut findings = rules.diagnostics().to_vec();
+        let (fewest, most) = rules.players().unwrap_or((1, 0));
+        for players in fewest..=most {
+            if let Err(LoadError::Findings { diagnostics, .. }) = rules.game(&Setup::of(players)) {
+                findings.extend(diagnostics.into_iter().filter(|finding| !rules.diagnostics().contains(finding)));
+            }
+        }
+        // Items that only a block shows are not used by the game.
+        findings.retain(|finding| finding.is_error() || finding.code != "W0201");
+        findings.dedup();
+        findings.iter().map(rendered).collect()
+    }
+
+    fn scenarios(&self, text: &str) -> Result<(), String> {
+        let folder = self.folder("", None);
+        let rules = Rules::read(folder.path(), None).map_err(|error| error.message)?;
+        let suite = scenario::read_texts(&[("shown.yaml", text)], None);
+        if let Some(finding) = suite.diagnostics.first() {
+            return Err(located(finding, &suite.sources));
+        }
+        let mut out = String::new();
+        for outcome in suite.scenarios.iter().map(|case| scenario::run(&rules, case)) {
+            for failure in &outcome.failures {
+                let (what, wanted, found) = (&failure.what, &failure.expected, &failure.actual);
+                writeln!(out, "{}: {what}: expected {wanted}, found {found}", outcome.name).expect("it can be written");
+            }
+        }
+        if out.is_empty() { Ok(()) } else { Err(out) }
+    }
+
+    fn record(&self, text: &str) -> Result<(), String> {
+        let folder = self.folder("", None);
+        let rules = Rules::read(folder.path(), None).map_err(|error| error.message)?;
+        let record = Record::from_yaml("record", text).map_err(|error| said(&error))?;
+        let replay = replay(&rules, &record).map_err(|error| said(&error))?;
+        replay.stopped.map_or(Ok(()), Err)
+    }
+}
+
+/// `error[E0201]: there is no ..`, and the help in a line of its own.
+fn rendered(finding: &Diagnostic) -> String {
+    let severity = if finding.is_error() { "error" } else { "warning" };
+    let help = finding.help.as_ref().map_or_else(String::new, |help| format!("  help: {help}\n"));
+    format!("{severity}[{}]: {}\n{help}", finding.code, finding.message)
+}
+
+fn located(finding: &Diagnostic, sources: &Sources) -> String {
+    let shown = sources.get(finding.span.source).map_or("", |source| {
+        let (line, _) = source.line_column(finding.span.start);
+        source.text.lines().nth(line - 1).unwrap_or("")
+    });
+    format!("{}  at: {}\n", rendered(finding), shown.trim())
+}
+
+fn said(error: &LoadError) -> String {
+    match error {
+        LoadError::Error(error) => error.message.clone(),
+        LoadError::Findings { sources, diagnostics } => diagnostics.iter().map(|f| located(f, sources)).collect(),
+    }
+}
+
+#[test]
+fn every_block_of_the_language_runs() {
+    let blocks = blocks(PAGE);
+    let mut shown = Shown::default();
+    let mut failures = String::new();
+    for (at, block) in blocks.iter().enumerate() {
+        let mut run = || match block.info.as_str() {
+            "tavola game" => {
+                shown = Shown { game: block.text.clone(), rulebook: None };
+                shown.play("", None, None, true)
+            }
+            "tavola item" => shown.play(&block.text, None, None, false),
+            "tavola do" => shown.play("", None, Some(&block.text), false),
+            "tavola variant" => shown.play("", Some(&block.text), None, true),
+            "tavola wrong" => {
+                let (found, next) = (shown.wrong(block), blocks.get(at + 1));
+                let wanted = next.filter(|next| next.info == "text").map_or("", |next| next.text.as_str());
+                if found == wanted { Ok(()) } else { Err(format!("expected\n{wanted}found\n{found}")) }
+            }
+            "yaml scenario" => shown.scenarios(&block.text),
+            "yaml record" => shown.record(&block.text),
+            "yaml rulebook" => {
+                shown.rulebook = Some(block.text.clone());
+                shown.play("", None, None, true)
+            }
+            "text" | "sh" => Ok(()),
+            other => Err(format!("`{other}` is no sort of block; see tests/it/docs.rs")),
+        };
+        let result = catch_unwind(AssertUnwindSafe(&mut run)).unwrap_or_else(|_| Err("a bug: it panicked".into()));
+        if let Err(message) = result {
+            writeln!(failures, "{PAGE}:{}: {}\n{message}", block.line, block.info).expect("it can be written");
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// A rule that the README shows stands like this in the rules.
+#[test]
+fn the_readme_shows_rules_as_they_are() {
+    let rules = fs::read_to_string("rules/san_marco/san_marco.tavola").expect("the rules are there");
+    let squeezed = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let known: Vec<String> = rules.lines().map(squeezed).collect();
+    for block in blocks("README.md").iter().filter(|block| block.info == "tavola") {
+        for line in block.text.lines().map(squeezed).filter(|line| !line.is_empty()) {
+            assert!(known.contains(&line), "README.md:{}: `{line}` stands nowhere in the rules", block.line);
+        }
+    }
+}
+
+/// Links between the pages lead somewhere.
+#[test]
+fn links_lead_somewhere() {
+    for page in ["README.md", "CHANGELOG.md", "docs/architecture.md", "docs/decisions.md", "docs/findings.md", PAGE] {
+        let text = fs::read_to_string(page).unwrap_or_else(|error| panic!("{page}: {error}"));
+        let folder = Path::new(page).parent().unwrap_or(Path::new(""));
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = target.split('#').next().unwrap_or("");
+            let known = file.is_empty() || file.contains("://") || folder.join(file).exists();
+            assert!(known, "{page}: there is no `{target}`");
+        }
+    }
+}
