@@ -79,8 +79,9 @@ impl Lower {
                 self.set(all, span)
             }
             _ => {
-                self.error("E1014", span, "this range cannot be kept as a value").help =
-                    Some("its ends must be known before the game begins and lie in 0..255; or write `x in 1..6`".into());
+                self.error("E1014", span, "this range cannot be kept as a value").help = Some(
+                    "its ends must be known before the game begins and lie in 0..255; or write `x in 1..6`".into(),
+                );
                 self.konst(0, span)
             }
         }
