@@ -66,12 +66,25 @@ impl Lower {
             }
             ExprKind::Item(list, index) => self.item(list, index, span),
             ExprKind::Slice(list, from, to) => self.slice(list, from, to.as_deref(), span),
-            ExprKind::Range(..) => {
-                self.error("E1014", span, "a range stands where names range over it, and after `in`").help =
-                    Some("write `x in 1..6`".into());
+            ExprKind::Range(low, high) => self.range_set(low, high, span),
+            other => unreachable!("{other:?} was lowered before"),
+        }
+    }
+
+    /// A range as a value of its own: a set of small numbers that are known before the game begins.
+    fn range_set(&mut self, low: &ir::Expr, high: &ir::Expr, span: Span) -> ExprId {
+        let (low, high) = (self.expr(low), self.expr(high));
+        match (self.constant_of(low), self.constant_of(high)) {
+            (Some(low), Some(high)) if low >= 0 && high < code::Set::MOST as i32 => {
+                let all = (low..=high).fold(code::Set::EMPTY, code::Set::with);
+                self.set(all, span)
+            }
+            _ => {
+                self.error("E1014", span, "this range cannot be kept as a value").help = Some(
+                    "its ends must be known before the game begins and lie in 0..255; or write `x in 1..6`".into(),
+                );
                 self.konst(0, span)
             }
-            other => unreachable!("{other:?} was lowered before"),
         }
     }
 

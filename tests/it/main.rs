@@ -1,5 +1,6 @@
 //! All tests of the crate in one binary.
 mod check;
+mod classics;
 mod cli;
 mod docs;
 mod syntax;
