@@ -1,6 +1,6 @@
 //! Finding an option by its name, and why it is not offered.
 
-use crate::code::{ArmKind, Ask, Legend, Notation};
+use crate::code::{Arm, ArmKind, Ask, Domain, Legend, Notation};
 use crate::text::Span;
 use crate::vm::{Reason, ReasonKind, State};
 
@@ -41,7 +41,8 @@ impl Referee {
         let mut refusal = None;
         for option in candidates {
             if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option) {
-                refusal.get_or_insert_with(|| self.explain(notation, ask, &reason));
+                let arm = usize::try_from(option[0]).ok().and_then(|arm| ask.arms.get(arm));
+                refusal.get_or_insert_with(|| self.explain(notation, (ask, arm), &reason));
             }
         }
         refusal.unwrap_or_else(|| {
@@ -51,10 +52,11 @@ impl Referee {
         })
     }
 
-    fn explain(&self, notation: &str, ask: &Ask, reason: &Reason) -> Refusal {
+    fn explain(&self, notation: &str, (ask, arm): (&Ask, Option<&Arm>), reason: &Reason) -> Refusal {
         let game = &self.game;
         let program = game.program();
-        let expr = reason.expr.map(|expr| program.expr_spans[expr.index()]);
+        let whole = arm.and_then(|arm| self.range(arm, reason.kind));
+        let expr = whole.or(reason.expr.map(|expr| program.expr_spans[expr.index()]));
         let op = reason.pc.map(|pc| program.op_spans[pc.index()]);
         let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(ask.span);
         let text = one_line(game.sources().text(span));
@@ -71,6 +73,16 @@ impl Referee {
             place: game.sources().place(span),
             clauses: self.clauses_of(span, ask.span),
             unknown: false,
+        }
+    }
+
+    /// All of a range that lacks a value, from its first number to its last.
+    fn range(&self, arm: &Arm, kind: ReasonKind) -> Option<Span> {
+        let ReasonKind::Domain(name) = kind else { return None };
+        let program = self.game.program();
+        match program.queries[arm.query?.index()].binders.get(name)?.domain {
+            Domain::Range(low, high) => Some(program.expr_spans[low.index()].to(program.expr_spans[high.index()])),
+            _ => None,
         }
     }
 
