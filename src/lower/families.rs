@@ -12,6 +12,11 @@ use super::scope::Home;
 impl Lower {
     /// `n..m of BAG as b where C`: thing by thing, in the order of the pieces.
     pub(super) fn family(&mut self, family: &ir::Family, span: Span) {
+        if !matches!(self.shape(&family.of.ty), Shape::Bag(_)) {
+            self.error("E1020", family.of.span, "only things in a place can be chosen several at a time").help =
+                Some("write `2 of hand[p] as kept`".into());
+            return;
+        }
         let home = self.home_for(family.name);
         let Home::Slot(bag, shape) = home else {
             self.error("E1018", span, "a secret choice of several things is not possible for this set-up yet");
@@ -101,6 +106,11 @@ impl Lower {
         list: LocalId,
         span: Span,
     ) {
+        if !matches!(self.shape(&set.ty), Shape::Set(_)) {
+            self.error("E1020", set.span, "only the members of a set can be put in order").help =
+                Some("write `orders({x in KIND where ..})`".into());
+            return;
+        }
         let home = self.home_for(list);
         let Home::Slot(base, Shape::List { width, .. }) = home else {
             self.error("E1018", span, "a secret order is not possible for this set-up yet");

@@ -159,6 +159,11 @@ impl Lower {
             return self.arith(Arith::Less, zero, count, span);
         }
         let (x, all) = (self.expr(a), self.expr(b));
+        if self.shape(&a.ty) != Shape::Word {
+            self.error("E1020", span, "only single members, numbers and things can be looked for with `in`").help =
+                Some("write `some x in LIST where x is ..`".into());
+            return self.konst(0, span);
+        }
         match self.shape(&b.ty) {
             Shape::List { .. } => self.push(Expr::ListHas(all, x), span),
             Shape::Bag(_) => {
@@ -190,6 +195,11 @@ impl Lower {
     }
 
     fn set_literal(&mut self, items: &[ir::Expr], span: Span) -> ExprId {
+        if items.iter().any(|item| self.shape(&item.ty) != Shape::Word) {
+            self.error("E1020", span, "a set holds single members, numbers and things").help =
+                Some("join sets with `+`".into());
+            return self.set(code::Set::EMPTY, span);
+        }
         let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
         let known: Option<Vec<i32>> = ids.iter().map(|id| self.constant_of(*id)).collect();
         if let Some(known) = known {
@@ -208,6 +218,11 @@ impl Lower {
                 self.list_of_sets(&ids, width, span)
             }
             _ if ids.is_empty() => self.push(Expr::Empty, span),
+            Type::List(inner) if self.shape(inner) != Shape::Word => {
+                self.error("E1020", span, "a list of lists cannot be written out").help =
+                    Some("cut one with `cut(LIST, n)`".into());
+                self.push(Expr::Empty, span)
+            }
             _ => self.list(&ids, span),
         }
     }
