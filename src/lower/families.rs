@@ -44,18 +44,11 @@ impl Lower {
         let next = self.frames.word();
         let need = self.arith(Arith::Sub, least, taken, span);
         let domain = Domain::NextPiece { bag: of, chosen, need, less: 0 };
-        let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];
-        let may_stop = self.arith(Arith::AtMost, least, taken, span);
         let fixed = family.most.as_ref().is_some_and(|most| most.kind == family.least.kind);
+        let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];
         if !fixed {
-            arms.push(Arm {
-                kind: ArmKind::Done,
-                when: Some(may_stop),
-                query: None,
-                stores: Vec::new(),
-                types: Vec::new(),
-                ..arms[0].clone()
-            });
+            let may_stop = self.arith(Arith::AtMost, least, taken, span);
+            arms.push(enough_arm(&arms[0], may_stop));
         }
         let who = family.who.as_ref().map(|who| self.expr(who));
         let prompt = family.prompt.as_ref().map(|prompt| self.text(prompt));
@@ -245,6 +238,12 @@ impl Lower {
         let first = self.places[place].first as i32;
         self.plus(at, first, span)
     }
+}
+
+/// `done` beside the things of a bag, where enough are chosen.
+fn enough_arm(piece: &Arm, when: ExprId) -> Arm {
+    let none = Arm { query: None, stores: Vec::new(), types: Vec::new(), ..piece.clone() };
+    Arm { kind: ArmKind::Done, when: Some(when), ..none }
 }
 
 /// The place in `hand[p]`, also where it stands for the things in it.
