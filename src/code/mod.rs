@@ -18,21 +18,7 @@ pub use legend::{AxisNames, KindNames, Legend, MemberName, Notation, PlaceNames,
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
 pub use set::{Members, Set};
 
-use crate::text::Span;
-
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-        pub struct $name(pub u32);
-        impl $name {
-            /// As an index of the list it names.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    )*};
-}
+use crate::text::{Span, ids};
 
 ids! {
     /// A node of [`Program::exprs`].

@@ -18,21 +18,7 @@ pub use rules::{
     Rule, RuleKind, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
 };
 
-use crate::text::Span;
-
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(pub u32);
-        impl $name {
-            /// As an index of the list it names.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    )*};
-}
+use crate::text::{Span, ids};
 
 ids! {
     /// A kind. `KindId(0)` is `Player`.

@@ -70,7 +70,7 @@ impl Lower {
     }
 
     /// An arm over one word that goes to a word of the frame.
-    fn piece_arm(&mut self, domain: Domain, slot: u32, notation: Notation, span: Span) -> Arm {
+    pub(super) fn piece_arm(&mut self, domain: Domain, slot: u32, notation: Notation, span: Span) -> Arm {
         let reg = self.reg(1);
         let binder = Binder { reg, width: 1, domain };
         let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });

@@ -1,7 +1,7 @@
 //! Moves, draws, steps of tracks.
 
 use crate::code::{
-    Arith, Arm, ArmKind, Ask, Binder, Domain, Expr, ExprId, Move, MoveWhat, Op, Part, PastEnd, Pc, Query, Shape, Step,
+    Arith, Ask, Binder, Domain, Expr, ExprId, Move, MoveWhat, Notation, Op, Part, PastEnd, Pc, Query, Shape, Step,
     TextId,
 };
 use crate::ir::{self, Past, Quantity, Type};
@@ -148,27 +148,11 @@ impl Lower {
     }
 
     fn ask_drawn(&mut self, (cell, pieces): (ExprId, ExprId), drawn: u32, prompt: Option<TextId>, span: Span) {
-        let reg = self.reg(1);
-        let binder = Binder { reg, width: 1, domain: Domain::Cell { cell, pieces, less: 0 } };
-        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
-        let store = self.store(drawn, None, 1, Shape::Word);
-        let notation = self.notation(crate::code::Notation::Piece);
-        let arm = Arm {
-            kind: ArmKind::Choice,
-            label: None,
-            when: None,
-            query: Some(query),
-            stores: vec![store],
-            types: vec![notation],
-            goto: Pc(self.here().0 + 1),
-            begins: false,
-            sure: false,
-            span,
-        };
-        self.ask_op(
-            Ask { who: None, prompt, arms: vec![arm], search: false, part: Part::Whole, at_once: None, span },
-            span,
-        );
+        let domain = Domain::Cell { cell, pieces, less: 0 };
+        let arms = vec![self.piece_arm(domain, drawn, Notation::Piece, span)];
+        let at =
+            self.ask_op(Ask { who: None, prompt, arms, search: false, part: Part::Whole, at_once: None, span }, span);
+        self.set_goto(at, 0);
     }
 
     pub(super) fn ask_op(&mut self, ask: Ask, span: Span) -> Pc {

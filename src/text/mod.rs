@@ -47,3 +47,19 @@ impl std::fmt::Debug for Span {
         write!(f, "{}:{}..{}", self.source.0, self.start, self.end)
     }
 }
+
+/// Numbers of the elements of a list, each list with a type of its own.
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+        pub struct $name(pub u32);
+        impl $name {
+            /// As an index of the list it names.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+pub(crate) use ids;
