@@ -10,7 +10,7 @@ pub mod visit;
 
 pub use boxes::{
     Attribute, Axis, Board, Component, Copies, Kind, KindBody, MemberFamily, Memory, Order, Past, Place, PlaceLimit,
-    Seer, Setting, SettingValue, Start, Table, TableColumn, TableRow, Track,
+    Seer, Setting, SettingValue, Start, StartPlace, Table, TableColumn, TableRow, Track,
 };
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{

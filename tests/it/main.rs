@@ -4,5 +4,6 @@ mod classics;
 mod cli;
 mod docs;
 mod syntax;
+mod things;
 mod tidy;
 mod vm;

@@ -14,6 +14,7 @@ mod tracks;
 
 pub(super) use consts::fold;
 pub(super) use defines::param_type;
+pub(super) use kinds::kind_of;
 
 use super::book::Book;
 use super::codes;
