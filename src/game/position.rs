@@ -61,8 +61,7 @@ impl Referee {
             let what = self.game.diagnose(&crate::vm::Fault { expr: None, ..fault });
             Error::new(format!("`{text}` has no value here: {}", what.message))
         })?;
-        let notation = self.ground().shape(&define.value.ty).1;
-        Ok((words, notation))
+        Ok((words, self.ground().shape(&define.value.ty).1))
     }
 
     /// Puts a position: `place` is the left side of a scenario's `given` (`cart[anna] at town[hill]`,

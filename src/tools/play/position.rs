@@ -2,6 +2,7 @@
 //! lines. What the viewer cannot see is a number.
 
 use super::counts;
+use super::map;
 use super::players::Players;
 use crate::game::{PlaceView, View};
 use crate::tools::grid;
@@ -77,10 +78,12 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     if !group.iter().any(|p| full(p)) {
         return;
     }
-    let listed_better = !group.iter().all(|p| p.open) || each_once(&rows);
+    let map = map::draw(&rows, group, width);
+    let listed_better = !map.is_empty() || !group.iter().all(|p| p.open) || each_once(&rows);
     let drawn = if listed_better { Vec::new() } else { counts::table(name, &rows) };
     if listed_better || drawn.iter().any(|line| grid::width(line) > width) {
         lines.push(paint.bold(name));
+        lines.extend(map);
         let widest = rows.iter().map(|p| grid::width(&row_name(p))).max().unwrap_or(0);
         for place in rows.iter().filter(|p| full(p)) {
             let head = row_name(place);
@@ -90,7 +93,7 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     } else {
         lines.extend(drawn.iter().enumerate().map(|(at, line)| if at == 0 { paint.bold(line) } else { line.clone() }));
     }
-    if empty > 0 {
+    if empty > 0 && group[0].spot.is_none() {
         lines.push(paint.dim(&format!("  ({empty} more are empty)")));
     }
     lines.push(String::new());
@@ -156,7 +159,7 @@ mod tests {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();
         let things: Vec<_> = things.iter().map(|(n, count)| (n.to_string(), n.replace('_', " "), *count)).collect();
         let total = Some(things.iter().map(|t| t.2).sum::<u32>() + hidden);
-        PlaceView { place: place.into(), shown: index.clone(), index, things, total, open: hidden == 0 }
+        PlaceView { place: place.into(), shown: index.clone(), index, spot: None, things, total, open: hidden == 0 }
     }
 
     #[test]
