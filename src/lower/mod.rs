@@ -8,6 +8,7 @@ mod boards;
 mod boxes;
 mod build;
 mod calls;
+mod draws;
 mod exprs;
 mod families;
 mod frames;

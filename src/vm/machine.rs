@@ -4,6 +4,7 @@ use super::eval::Eval;
 use super::events::{Event, Watch};
 use super::fault::{Fault, FaultKind, Res};
 use super::options::{self, Options};
+use super::order::Way;
 use super::run::{Halt, Pending, Until};
 use super::scratch::Scratch;
 use super::search::Search;
@@ -21,6 +22,8 @@ const NODES: u64 = 200_000;
 pub struct Machine {
     pub(super) m: Scratch,
     pub(super) watch: Watch,
+    /// The move that is under way.
+    pub(super) way: Way,
     /// The budgets.
     pub(super) steps: u64,
     search: u64,
@@ -43,6 +46,7 @@ impl Machine {
         Self {
             m: Scratch::new(program),
             watch: Watch::default(),
+            way: Way::default(),
             steps: STEPS,
             search: NODES,
             nodes: NODES,
