@@ -46,7 +46,7 @@ impl Referee {
         self.ground.get_or_insert_with(|| Box::new(Ground::clone(&inner.ground)))
     }
 
-    /// The words of an expression's value and how they are written.
+    /// The words of an expression's value and how they are written (in the legend of the ground).
     fn evaluate(&mut self, state: &State, define: &ir::Define, text: &str) -> Result<(Vec<i32>, u32), Error> {
         let ground = self.ground();
         let id = ground.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
@@ -55,8 +55,7 @@ impl Referee {
             let what = self.game.diagnose(&crate::vm::Fault { expr: None, ..fault });
             Error::new(format!("`{text}` has no value here: {}", what.message))
         })?;
-        let notation = self.ground().shape(&define.value.ty).1;
-        Ok((words, notation))
+        Ok((words, self.ground().shape(&define.value.ty).1))
     }
 
     /// Puts a position: `place` is the left side of a scenario's `given` (`cart[anna] at town[hill]`,

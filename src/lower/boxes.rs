@@ -288,7 +288,7 @@ impl Lower {
         let room = holds.iter().map(copies).try_fold(0u32, |room, copies| Some(room.saturating_add(copies?)));
         let Some(room) = room else {
             let message = format!("`{}` keeps order, but may hold things without end", place.name);
-            self.error("E1030", place.span, message).help = Some("say how many there are in the box".into());
+            self.error("E1035", place.span, message).help = Some("say how many there are in the box".into());
             return None;
         };
         Some(Kept { how, room: room.min(super::MOST_WORDS) })

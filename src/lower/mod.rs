@@ -11,6 +11,7 @@ mod calls;
 mod draws;
 mod exprs;
 mod families;
+mod fields;
 mod frames;
 mod kinds;
 mod lists;

@@ -18,7 +18,7 @@ impl Lower {
     ) {
         if end.is_some() && !self.packs(to) {
             self.error("E1017", span, "this place keeps no order").help = Some(
-                "name a place with the order `stack` or `shuffled` to whose ends a rule of the game moves things"
+                "name a place: a stack, or a shuffled place to an end of which a rule of the game itself moves things"
                     .into(),
             );
         }

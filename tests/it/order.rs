@@ -277,8 +277,8 @@ fn misuse_is_found() {
             _ => Vec::new(),
         }
     };
-    assert_eq!(lowered(&text("row")), ["E1030"]);
-    assert_eq!(lowered(&text("stack")), ["E1030"]);
+    assert_eq!(lowered(&text("row")), ["E1035"]);
+    assert_eq!(lowered(&text("stack")), ["E1035"]);
     assert!(lowered(&text("shuffled")).is_empty());
     let aside = text("heap") + "  send(pile)\nrule send(target: place)\n  move 1 twig from bank to top of target\n";
     assert_eq!(lowered(&aside), ["E1017"]);

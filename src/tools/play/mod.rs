@@ -6,6 +6,7 @@ mod keeper;
 mod layers;
 mod lines;
 mod log;
+mod map;
 mod open;
 mod person;
 mod piles;

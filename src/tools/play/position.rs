@@ -3,6 +3,7 @@
 
 use super::counts;
 use super::layers;
+use super::map;
 use super::players::Players;
 use crate::game::{Named, PlaceView, View};
 use crate::tools::grid;
@@ -82,10 +83,13 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     if !group.iter().any(|p| full(p)) {
         return;
     }
+    let map = map::draw(&rows, group, width);
+    let mapped = !map.is_empty();
     let open = group.iter().all(|p| p.open);
     let drawn = if open { counts::table(name, &rows) } else { Vec::new() };
-    if !open || drawn.iter().any(|line| grid::width(line) > width) {
+    if !open || mapped || drawn.iter().any(|line| grid::width(line) > width) {
         lines.push(paint.bold(name));
+        lines.extend(map);
         let widest = rows.iter().map(|p| grid::width(&row_name(p))).max().unwrap_or(0);
         for place in rows.iter().filter(|p| full(p)) {
             let head = row_name(place);
@@ -95,7 +99,7 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     } else {
         lines.extend(drawn.iter().enumerate().map(|(at, line)| if at == 0 { paint.bold(line) } else { line.clone() }));
     }
-    if empty > 0 {
+    if empty > 0 && group[0].spot.is_none() {
         lines.push(paint.dim(&format!("  ({empty} more are empty)")));
     }
     lines.push(String::new());
@@ -154,6 +158,7 @@ mod tests {
             place: place.into(),
             shown: index.clone(),
             index,
+            spot: None,
             things,
             total,
             open: hidden == 0,
