@@ -56,6 +56,8 @@ pub enum KindBody {
     Cells(BoardId),
     /// The members of other kinds, in this order: `Town + {road}` has `Town` and an unnamed kind.
     Union(Vec<KindId>),
+    /// What is left of a kind of named members when others are taken away: `Town - {hill}`. The families that stay, rising.
+    Kept(KindId, Vec<u32>),
 }
 
 /// `hill`, or all of `visit(t in Town)`.
@@ -86,7 +88,8 @@ pub struct Attribute {
     pub name: String,
     /// Its type; `Option` of something where a cell is `-`.
     pub ty: Type,
-    /// A value for each family; locals are the family's parameters.
+    /// A value for each family; locals are the family's parameters. Of a union: a value for each part; its only local is the
+    /// part's member.
     pub values: Vec<Expr>,
 }
 

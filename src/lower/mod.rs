@@ -14,6 +14,7 @@ mod frames;
 mod kinds;
 mod lists;
 mod loops;
+mod members;
 mod menus;
 mod moves;
 mod scope;

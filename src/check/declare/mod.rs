@@ -12,6 +12,7 @@ mod settings;
 mod tables;
 mod tracks;
 
+pub(super) use columns::union_columns;
 pub(super) use consts::fold;
 pub(super) use defines::param_type;
 
