@@ -254,6 +254,12 @@ pub(super) fn widen(e: Expr, ty: Type) -> Expr {
     Expr { kind: ExprKind::Widen(Box::new(e)), ty, span }
 }
 
+/// A member of a kind that has only some of its kind's members.
+pub(super) fn narrow(e: Expr, ty: Type) -> Expr {
+    let span = e.span;
+    Expr { kind: ExprKind::Narrow(Box::new(e)), ty, span }
+}
+
 /// The value of an option, the only one of a set.
 pub(super) fn only(e: Expr, ty: Type) -> Expr {
     let span = e.span;

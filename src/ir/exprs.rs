@@ -79,6 +79,9 @@ pub enum ExprKind {
     Position(Box<Expr>),
     /// `piece.player`: an index of a thing.
     ThingIndex(Box<Expr>, u32),
+    /// An index of a thing of several components: which index of each of them, in the order of the thing's type; none where a
+    /// component has none of that kind.
+    ThingAs(Box<Expr>, Vec<Option<u32>>),
     /// `c.row`, `c.column` of a grid's cell, from 1 (`true`: row).
     GridPosition(Box<Expr>, BoardId, bool),
     /// `cell(t.ring)`: the cell of a grid at the pair of a column: the member, its kind, which of its pairs.
@@ -156,6 +159,9 @@ pub enum ExprKind {
     /// A value where a wider type is wanted: `T` as `Option(T)`, a member as a member of a union, a member or thing as a
     /// set of one. The new type is the expression's.
     Widen(Box<Expr>),
+    /// A member where a member of another kind is wanted that has some of its members: a fault if it is none of them. (Of
+    /// options: none stays none.)
+    Narrow(Box<Expr>),
 }
 
 /// Two-sided operators after the types are known.

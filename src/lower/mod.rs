@@ -15,6 +15,7 @@ mod frames;
 mod kinds;
 mod lists;
 mod loops;
+mod members;
 mod menus;
 mod moves;
 mod pieces;

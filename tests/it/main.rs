@@ -4,6 +4,7 @@ mod check;
 mod classics;
 mod cli;
 mod docs;
+mod played;
 mod syntax;
 mod things;
 mod tidy;
