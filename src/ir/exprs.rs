@@ -1,6 +1,6 @@
 //! Typed expressions. Pure: they read the state and never wait.
 
-use super::{BoardId, ComponentId, DefineId, KindId, LocalId, MemoryId, PlaceId, SettingId, TableId, TrackId};
+use super::{BoardId, ComponentId, DefineId, KindId, LocalId, MemoryId, PlaceId, RuleId, SettingId, TableId, TrackId};
 use crate::text::Span;
 
 /// The type of an expression.
@@ -132,6 +132,11 @@ pub enum ExprKind {
     Range(Box<Expr>, Box<Expr>),
     /// `some Q`
     Some(Box<Query>),
+    /// `can p do build(mill)`: whether a sheet could be finished; its arguments as in a call. Stands only where a sentence can
+    /// work it out before: alone, or joined by `and`, `or`, `not`, `if .. then .. else`.
+    Can(RuleId, Vec<Expr>),
+    /// `can p play c`
+    CanPlay(Box<Expr>, Box<Expr>),
     /// `every Q has C`
     Every(Box<Query>, Box<Expr>),
     /// `count of Q`, `sum of E for Q`; `max` and `min` over nothing are 0.
