@@ -5,6 +5,7 @@ use crate::vm::State;
 use crate::vm::layers::{self, Layer};
 
 use super::Referee;
+use super::notation::thing_in;
 
 /// A sort of thing in notation, as players read it, and how many.
 pub type Named = (String, String, u32);
@@ -51,7 +52,7 @@ impl Referee {
                 Some(End::Bottom) => Depth::Bottom,
             },
             count: layer.things.len() as u32,
-            things: (open || self.knows(layer, viewer)).then(|| self.named(&layer.things)),
+            things: (open || self.knows(layer, viewer)).then(|| self.sorts(cell, &layer.things)),
         };
         layers.iter().map(view).collect()
     }
@@ -61,11 +62,11 @@ impl Referee {
     }
 
     /// Pieces in their order, as often as each is there, by their names.
-    fn named(&self, pieces: &[u32]) -> Vec<Named> {
-        let names = &self.game.inner.lowered.legend.pieces;
+    fn sorts(&self, cell: u32, pieces: &[u32]) -> Vec<Named> {
+        let legend = &self.game.inner.lowered.legend;
         let alike = pieces.chunk_by(|a, b| a == b);
         let named = alike.map(|alike| {
-            let name = &names[alike[0] as usize];
+            let name = thing_in(legend, alike[0], cell as i32);
             (name.notation.clone(), name.title.clone(), alike.len() as u32)
         });
         named.collect()

@@ -48,7 +48,8 @@ impl<'a> Eval<'a> {
                 if self.m.cells.keeps() && self.in_order(cell) {
                     return self.ordered(cell, pieces, less, reg, ask, f);
                 }
-                for piece in self.held(cell, pieces)?.iter() {
+                let pieces = self.held(cell, pieces)?;
+                for piece in self.m.cells.there(self.s, cell, pieces).iter() {
                     let count = self.m.cells.count(self.s, cell, piece);
                     if !self.thing(reg, piece - less, count, ask, f)? {
                         return Ok(false);

@@ -67,7 +67,7 @@ impl Machine {
             return Ok(());
         }
         let pieces: Set = self.m.cells.holds(from);
-        self.way(p, s, [from, to], None, None);
+        self.carry(p, s, [from, to], None, None);
         let moved = self.move_all(s, pieces, from, to)?;
         self.within_limits(p, s, to, moved)
     }

@@ -17,7 +17,7 @@ impl Machine {
             Some(from) => eval.number(from)?,
             None => NONE,
         };
-        self.way(p, s, [from, to], code.end, code.begun);
+        self.carry(p, s, [from, to], code.end, code.begun);
         let mut eval = self.eval(p, s);
         let moved = match code.what {
             MoveWhat::Exactly(count, piece) => {
@@ -68,7 +68,7 @@ impl Machine {
             }
             return Ok(moved);
         }
-        for piece in pieces.iter() {
+        for piece in self.m.cells.there(s, from, pieces).iter() {
             let count = self.m.cells.count(s, from, piece);
             moved = moved.or(self.move_piece(s, piece, count, from, to)?);
         }
@@ -153,7 +153,7 @@ impl Machine {
             return self.m.fail(FaultKind::Overflow, None);
         };
         s[put] = sum;
-        self.watch.happened(Event::Moved { piece, count, from, to, end: self.way.end() });
+        self.watch.happened(Event::Moved { piece, count, from, to, end: self.carry.end() });
         self.comes(s, piece, count, to, knowers)
     }
 
@@ -170,7 +170,8 @@ impl Machine {
             }
             self.place_regs(limit, place.index);
             let most = self.eval(p, s).word(limit.most)?;
-            let counts = limit.pieces.iter().map(|piece| i64::from(self.m.cells.count(s, cell, piece)));
+            let there = self.m.cells.there(s, cell, limit.pieces);
+            let counts = there.iter().map(|piece| i64::from(self.m.cells.count(s, cell, piece)));
             if most != NONE && counts.sum::<i64>() > i64::from(most) {
                 return self.m.fail(FaultKind::Full, Some(limit.most));
             }

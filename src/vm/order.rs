@@ -8,7 +8,7 @@ use crate::code::{End, Entry, Keep, Program, Slot};
 
 /// What the move that is under way says of order. Nothing in it outlives an operation.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Way {
+pub(super) struct Carry {
     /// To which end.
     end: Option<End>,
     /// Something of this sentence lies there already: the rest joins it.
@@ -19,7 +19,7 @@ pub(super) struct Way {
     seen: u32,
 }
 
-impl Way {
+impl Carry {
     /// To which end.
     pub(super) fn end(self) -> Option<End> {
         self.end
@@ -29,20 +29,27 @@ impl Way {
 impl Machine {
     /// A move begins.
     #[inline]
-    pub(super) fn way(&mut self, p: &Program, s: &[i32], [from, to]: [i32; 2], end: Option<End>, begun: Option<Slot>) {
+    pub(super) fn carry(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        [from, to]: [i32; 2],
+        end: Option<End>,
+        begun: Option<Slot>,
+    ) {
         if self.m.cells.keeps() {
-            self.begin_way(p, s, [from, to], end, begun);
+            self.begin_carry(p, s, [from, to], end, begun);
         }
     }
 
     #[inline(never)]
-    fn begin_way(&mut self, p: &Program, s: &[i32], [from, to]: [i32; 2], end: Option<End>, begun: Option<Slot>) {
+    fn begin_carry(&mut self, p: &Program, s: &[i32], [from, to]: [i32; 2], end: Option<End>, begun: Option<Slot>) {
         let begun = begun.is_some_and(|slot| s[slot as usize] != 0);
-        self.way = Way { end, begun, from: 0, seen: 0 };
+        self.carry = Carry { end, begun, from: 0, seen: 0 };
         let packs = |cell: i32| self.m.cells.kept(cell).is_some_and(|kept| kept.how != Keep::Row);
         if packs(from) || packs(to) {
-            self.way.from = self.sight(p, s, from);
-            self.way.seen = self.way.from | self.sight(p, s, to);
+            self.carry.from = self.sight(p, s, from);
+            self.carry.seen = self.carry.from | self.sight(p, s, to);
         }
     }
 
@@ -50,7 +57,7 @@ impl Machine {
     #[inline]
     pub(super) fn arrived(&self, s: &mut [i32], begun: Option<Slot>) {
         if let Some(slot) = begun {
-            s[slot as usize] = i32::from(self.way.begun);
+            s[slot as usize] = i32::from(self.carry.begun);
         }
     }
 
@@ -98,7 +105,7 @@ impl Machine {
     #[inline]
     pub(super) fn leaves(&mut self, s: &mut [i32], piece: i32, count: i32, from: i32) -> Res<u32> {
         match self.m.cells.kept(from) {
-            None => Ok(self.way.from),
+            None => Ok(self.carry.from),
             Some(kept) => self.take_out(s, kept, piece, count, from),
         }
     }
@@ -114,15 +121,15 @@ impl Machine {
             for _ in 0..count {
                 row_without(words, piece);
             }
-            return Ok(self.way.from);
+            return Ok(self.carry.from);
         }
         let mut knowers = u32::MAX;
         for gone in 0..count {
             let middle = there - gone - packets::packed(words, piece);
-            knowers &= Packets::new(words).leave(piece, middle, self.way.seen);
+            knowers &= Packets::new(words).leave(piece, middle, self.carry.seen);
         }
         Packets::new(words).settle(all - count);
-        Ok(self.way.from | knowers)
+        Ok(self.carry.from | knowers)
     }
 
     /// Things have come to a place.
@@ -137,7 +144,7 @@ impl Machine {
     fn put_down(&mut self, s: &mut [i32], kept: KeptAt, [piece, count, to]: [i32; 3], knowers: u32) -> Res<()> {
         let all = self.m.cells.all(s, to);
         let words = &mut s[kept.range()];
-        let end = match (kept.how, self.way.end) {
+        let end = match (kept.how, self.carry.end) {
             (Keep::Row, _) => {
                 let put = (0..count).all(|_| row_with(words, piece));
                 return if put { Ok(()) } else { self.m.fail(FaultKind::Full, None) };
@@ -150,10 +157,10 @@ impl Machine {
             }
         };
         for _ in 0..count {
-            if !Packets::new(words).put(end, piece, knowers, self.way.begun) {
+            if !Packets::new(words).put(end, piece, knowers, self.carry.begun) {
                 return self.m.fail(FaultKind::Full, None);
             }
-            self.way.begun = true;
+            self.carry.begun = true;
         }
         Packets::new(words).settle(all);
         Ok(())
