@@ -32,6 +32,9 @@ pub enum Expr {
     Or(ExprId, ExprId),
     /// A constant array of numbers at an index; outside it (or none): none.
     Array { array: u32, index: ExprId },
+    /// The same, for a member of a kind as a member of another one: outside the array, or none there, is a fault; the index
+    /// none gives none.
+    Narrow { array: u32, index: ExprId },
     /// How many of a piece lie in a place (figures: 1 where they stand). A place or piece that is none: 0.
     Count { cell: ExprId, piece: ExprId },
     /// How many of a set of pieces lie in a place.
@@ -233,6 +236,9 @@ pub enum Domain {
     Bag { bag: ExprId, less: i32 },
     /// The same for what lies in a place, of these pieces.
     Cell { cell: ExprId, pieces: ExprId, less: i32 },
+    /// What may leave a place next: the sorts of the packet on the top, or else of the unordered middle; where no order is
+    /// kept, everything. As of [`Domain::Cell`].
+    Next { cell: ExprId },
     /// For the question of a division: the piles that the next thing may go to (from 0).
     Piles(u32),
     /// For a bag chosen piece by piece: the pieces of `bag` (minus `less`) that are not before any piece already in `chosen`

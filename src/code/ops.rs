@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::{AskId, ExprId, Pc, QueryId, Slot, TextId};
+use super::{AskId, End, ExprId, Pc, QueryId, Slot, TextId};
 
 /// One operation. The machine runs them in order; those that wait are [`Op::Ask`] and [`Op::Over`].
 ///
@@ -32,8 +32,11 @@ pub enum Op {
     Shelve(Slot),
     /// A menu ends: DEPTH gets back the value of `slot`, which becomes 0.
     Unshelve(Slot),
-    /// Goes to `otherwise` unless what follows can be finished: the operations from the next one on until DEPTH is again what it is now.
-    Probe { otherwise: Pc },
+    /// Goes to `otherwise` unless what follows can be finished: the operations from the next one on until DEPTH is again
+    /// what it is now. `menu`: what follows is a menu; something else than "done" must be an answer to it.
+    Probe { otherwise: Pc, menu: bool },
+    /// The same, but what follows does not happen: `slot` says whether it could (1, 0), and it goes on at `behind`.
+    Can { slot: Slot, behind: Pc, menu: bool },
     /// Works out a query's results once: `state[list]` = how many, `state[list + 1]` = 0 (position), then results of
     /// `stride` words (all binders in order), room for `room` of them.
     EachStart { query: QueryId, list: Slot, stride: u16, room: u16 },
@@ -44,6 +47,8 @@ pub enum Op {
     Ask(AskId),
     /// Moves things.
     Move(u32),
+    /// Everything in a place that keeps packets becomes its unordered middle.
+    Shuffle(ExprId),
     /// If the first place (a word) is empty, all things of the second are moved there.
     Refill { empty: ExprId, from: ExprId },
     /// Steps a track.
@@ -75,6 +80,11 @@ pub struct Move {
     pub from: Option<ExprId>,
     /// To which place (a word).
     pub to: ExprId,
+    /// To which end of it; none: as its order says.
+    pub end: Option<End>,
+    /// Where several moves make one sentence: a word that is not 0 once one of them has put something down. What follows
+    /// joins that packet.
+    pub begun: Option<Slot>,
     /// It has been proved that it cannot fail.
     pub sure: bool,
 }

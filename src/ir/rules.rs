@@ -179,13 +179,15 @@ pub enum StmtKind {
     Draw {
         /// How many.
         count: Expr,
-        /// A shuffled place.
+        /// A shuffled place or a stack.
         from: Expr,
         /// Where to.
         to: Expr,
         /// A drawn thing (the local), the condition, and where excepted things go.
         except: Option<(LocalId, Expr, Expr)>,
     },
+    /// `shuffle deck`: the order of a stack or shuffled place is forgotten.
+    Shuffle(Expr),
     /// `if`
     If(Expr, Block, Block),
     /// `each Q`: the order is fixed when it begins.
@@ -218,6 +220,8 @@ pub enum StmtKind {
     Divide(Expr, Expr, Expr, bool),
     /// A menu's loop.
     Menu(Menu),
+    /// A menu with the questions before it, asked as one.
+    AtOnce(AtOnce),
     /// `together p in Q`: secret and simultaneous. The block has questions and `let` only.
     Together(Query, Block),
     /// `require c "why"`, a sheet's `when:`, that a cost can be paid.
@@ -331,8 +335,19 @@ pub struct Menu {
     pub until: Option<Expr>,
     /// The label of "done"; none: there is no such option.
     pub done: Option<Text>,
-    /// `at once: showing ..`: the whole menu is one question.
-    pub at_once: Option<Vec<Expr>>,
+}
+
+/// `at once: showing ..`: all questions of a block, the menu at its end among them, are one.
+#[derive(Clone, Debug)]
+pub struct AtOnce {
+    /// Who (the menu's `you`).
+    pub who: Expr,
+    /// What is asked.
+    pub prompt: Option<Text>,
+    /// What tells ends apart.
+    pub shown: Vec<Expr>,
+    /// `choose:`, `let:`, `remember:`, and at its end the menu.
+    pub body: Block,
 }
 
 /// An action of a menu.

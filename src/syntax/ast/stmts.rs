@@ -50,6 +50,8 @@ pub enum StmtKind {
         /// `except c where C to aside`
         except: Option<(Name, Expr, Expr)>,
     },
+    /// `shuffle deck`
+    Shuffle(Expr),
     /// `chance n in 1..6 "die"`
     Chance(Choice),
     /// `raise price[g] by 2` (`true`), `lower price[g] by 1` (`false`)
@@ -132,6 +134,8 @@ pub enum StmtKind {
         /// The block.
         body: Block,
     },
+    /// `between steps p does own_turn`: who, the menu, the steps
+    Between(Expr, Expr, Block),
     /// `together p in group`
     Together(Query, Block),
     /// `decide` with its table: the heads of the left columns, and the rows
