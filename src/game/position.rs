@@ -1,5 +1,6 @@
 //! Reading and putting positions in the words of the language: for scenarios and for questions of people.
 
+use crate::check::Want;
 use crate::code::{ExprId, Set, Shape};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::Ground;
@@ -43,8 +44,12 @@ impl Referee {
     }
 
     fn define(&self, text: &str) -> Result<ir::Define, Error> {
+        self.define_as(text, Want::Any)
+    }
+
+    fn define_as(&self, text: &str, want: Want<'_>) -> Result<ir::Define, Error> {
         let inner = &self.game.inner;
-        inner.desk.expression(&inner.book, &inner.setup.players, text)
+        inner.desk.expression(&inner.book, &inner.setup.players, text, want)
     }
 
     fn ground(&mut self) -> &mut Ground {
@@ -80,7 +85,10 @@ impl Referee {
             let cell = self.component(state, cell, place)?;
             return self.put_things(state, cell, value, place);
         }
-        let source = self.define(value)?;
+        let source = match &target.value.kind {
+            ExprKind::Memory(..) => self.define_as(value, Want::Type(&target.value.ty))?,
+            _ => self.define(value)?,
+        };
         match &target.value.kind {
             ExprKind::Track(id, index) => self.put_variable(state, (true, id.index()), index, &source, place, value),
             ExprKind::Memory(id, index) => self.put_variable(state, (false, id.index()), index, &source, place, value),
@@ -156,7 +164,7 @@ impl Referee {
         let list = things.trim();
         let inner = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(list);
         for item in items(inner) {
-            let thing = self.define(item)?;
+            let thing = self.define_as(item, Want::Things)?;
             let piece = self.piece(state, &thing.value, cell, item)?;
             self.bring(state, piece, 1, cell, place)?;
         }
