@@ -220,8 +220,12 @@ winner p in Player where seat_of is none by most count of used[p]
 ";
     let game = Rules::from_texts(&[("poll", text)]).game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
-    let givens =
-        [("agenda", "[mill, palace, mill]"), ("used[anna]", "[palace, hill]"), ("used[ben]", "[hill]"), ("seat_of", "mill")];
+    let givens = [
+        ("agenda", "[mill, palace, mill]"),
+        ("used[anna]", "[palace, hill]"),
+        ("used[ben]", "[hill]"),
+        ("seat_of", "mill"),
+    ];
     for (place, value) in givens {
         assert_eq!(referee.put(&mut state, place, value).map_err(|error| error.message), Ok(()));
     }
