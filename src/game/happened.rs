@@ -81,7 +81,7 @@ impl Referee {
 
     fn hidden_line(&self, way: Way, count: i32) -> String {
         let what = if self.only_cards(way.1) { "card" } else { "thing" };
-        let way = self.from_to(way);
+        let way = self.told_way(way);
         if count == 1 { format!("a {what}: {way}") } else { format!("{count} {what}s: {way}") }
     }
 
@@ -96,7 +96,7 @@ impl Referee {
         })
     }
 
-    fn from_to(&self, (from, to, end): Way) -> String {
+    fn told_way(&self, (from, to, end): Way) -> String {
         let legend = &self.game.inner.lowered.legend;
         let place = |at: i32| {
             if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
@@ -258,7 +258,7 @@ impl Referee {
         let piece = piece.max(0) as u32;
         let named = [from, to].map(|at| thing_in(legend, piece, at));
         let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
-        let way = self.from_to(way);
+        let way = self.told_way(way);
         let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
         Happened { line, hidden: None, seen, is_final: revealed, is_answer: false }
     }
