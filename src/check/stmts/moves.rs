@@ -37,9 +37,15 @@ impl Typer<'_> {
             return;
         }
         if from.is_none() && !matches!(what, Quantity::Figure(_)) {
-            let help = match self.are_figures(&components_of(&things.ty)) {
-                true => "write `from` and a place; a single figure moves without: `move FIGURE to PLACE`",
-                false => "write `from` and a place",
+            let moved = components_of(&things.ty);
+            let help = match self.hiding(&moved) {
+                _ if self.are_figures(&moved) => {
+                    "write `from` and a place; a single figure moves without: `move FIGURE to PLACE`".to_owned()
+                }
+                Some(place) => {
+                    format!("write `from` and a place: not everybody can tell what lies in `{}`", place.name)
+                }
+                None => "write `from` and a place".to_owned(),
             };
             self.book.error_help(codes::NO_FROM, span, "from where is not said", help);
         }
