@@ -79,7 +79,8 @@ fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
             let Some(at) = attributes.iter().position(|attribute| attribute.name == column.text) else {
                 continue;
             };
-            if !book.columns_used.contains(&(kind, at as u32)) {
+            let texts = attributes[at].ty == crate::ir::Type::Text;
+            if !texts && !book.columns_used.contains(&(kind, at as u32)) {
                 let message = format!("nothing reads the column `{}` of `{}`", column.text, name.text);
                 book.warn(codes::UNUSED, column.span, message, "take it out, or use it");
             }
