@@ -24,6 +24,8 @@ pub(super) struct Book {
     pub(super) used: BTreeSet<Def>,
     /// Which attributes were read.
     pub(super) columns_used: BTreeSet<(KindId, u32)>,
+    /// Columns of pairs that something reads.
+    pub(super) pairs_used: BTreeSet<(KindId, u32)>,
     /// No kind can join any more: the rules are finished.
     finished: bool,
 }
@@ -56,6 +58,7 @@ impl Book {
             found: Vec::new(),
             used: BTreeSet::new(),
             columns_used: BTreeSet::new(),
+            pairs_used: BTreeSet::new(),
             finished: false,
         };
         book.add_kind("Player", KindBody::Players, Span::NONE);
@@ -65,7 +68,15 @@ impl Book {
     /// Everything over a finished rulebook.
     pub(super) fn over(ir: Rulebook) -> Self {
         let names = Names::of(&ir);
-        Self { ir, names, found: Vec::new(), used: BTreeSet::new(), columns_used: BTreeSet::new(), finished: true }
+        Self {
+            ir,
+            names,
+            found: Vec::new(),
+            used: BTreeSet::new(),
+            columns_used: BTreeSet::new(),
+            pairs_used: BTreeSet::new(),
+            finished: true,
+        }
     }
 
     /// Reports an error.
@@ -110,7 +121,7 @@ impl Book {
                 self.names.member(&family.name, id, at as u32);
             }
         }
-        self.ir.kinds.push(Kind { name: name.to_owned(), body, attributes: Vec::new(), span });
+        self.ir.kinds.push(Kind { name: name.to_owned(), body, attributes: Vec::new(), pairs: Vec::new(), span });
         self.names.define(name, Def::Kind(id));
         id
     }

@@ -171,7 +171,7 @@ impl Typer<'_> {
         }
         match self.book.prints_of(components) {
             Some(all) if self.book.overlap(all, kind) => {
-                let member = self.print_of(e, components, all);
+                let member = self.card_as_member(e, components, all);
                 self.fit(member, &want)
             }
             _ => Err(e),
@@ -179,7 +179,7 @@ impl Typer<'_> {
     }
 
     /// A card of one of several kinds as a member of a kind that has them all.
-    pub(super) fn print_of(&self, e: Expr, components: &[ComponentId], all: KindId) -> Expr {
+    pub(super) fn card_as_member(&self, e: Expr, components: &[ComponentId], all: KindId) -> Expr {
         match components {
             [_] => thing_index(e, 0, Type::Member(all)),
             _ => thing_as(e, vec![Some(0); components.len()], Type::Member(all)),

@@ -49,6 +49,8 @@ pub(super) struct Setting {
     pub(super) loops: u32,
     /// In a `together` block: whom it asks.
     pub(super) together: Option<LocalId>,
+    /// A look-ahead (`can p do X`) can be worked out before the sentence.
+    pub(super) probes: bool,
     /// Memory and tracks may be set outright (scenarios, what a track does past its end).
     pub(super) outright: bool,
 }

@@ -1,6 +1,6 @@
 //! Typed expressions. Pure: they read the state and never wait.
 
-use super::{BoardId, ComponentId, DefineId, KindId, LocalId, MemoryId, PlaceId, SettingId, TableId, TrackId};
+use super::{BoardId, ComponentId, DefineId, KindId, LocalId, MemoryId, PlaceId, RuleId, SettingId, TableId, TrackId};
 use crate::text::Span;
 
 /// The type of an expression.
@@ -90,6 +90,8 @@ pub enum ExprKind {
     ThingAs(Box<Expr>, Vec<Option<u32>>),
     /// `c.row`, `c.column` of a grid's cell, from 1 (`true`: row).
     GridPosition(Box<Expr>, BoardId, bool),
+    /// `cell(t.ring)`: the cell of a grid at the pair of a column: the member, its kind, which of its pairs.
+    CellOf(Box<Expr>, KindId, u32, BoardId),
     /// `form(n)`
     Row(TableId, Vec<Expr>),
     /// `f.offers`
@@ -110,8 +112,8 @@ pub enum ExprKind {
     BagAt(Box<Expr>, Box<Expr>),
     /// How many of a thing are in a bag that was chosen.
     CountInBag(Box<Expr>, Box<Expr>),
-    /// `site(rider)`: where a figure stands: a member (or number) of the axis of this place, none elsewhere.
-    Site(ComponentId, PlaceId),
+    /// `site(rider)`: where a figure (a thing) stands: the value of this index of these places, none elsewhere.
+    Site(Box<Expr>, Vec<(PlaceId, u32)>),
     /// `not c`
     Not(Box<Expr>),
     /// All two-sided operators, by the type of the left side.
@@ -136,6 +138,11 @@ pub enum ExprKind {
     Range(Box<Expr>, Box<Expr>),
     /// `some Q`
     Some(Box<Query>),
+    /// `can p do build(mill)`: whether a sheet could be finished; its arguments as in a call. Stands only where a sentence can
+    /// work it out before: alone, or joined by `and`, `or`, `not`, `if .. then .. else`.
+    Can(RuleId, Vec<Expr>),
+    /// `can p play c`
+    CanPlay(Box<Expr>, Box<Expr>),
     /// `every Q has C`
     Every(Box<Query>, Box<Expr>),
     /// `count of Q`, `sum of E for Q`; `max` and `min` over nothing are 0.
@@ -234,6 +241,8 @@ pub enum Builtin {
     Distance(BoardId),
     /// `reach(d, LINKS)`: nodes reachable from `d` over these edges, `d` included
     Reach(BoardId),
+    /// `chains(LINKS)`: connected parts of a set of edges: a list of sets, the largest first, then by first edge
+    Chains(BoardId),
     /// `lines(n)`: all straight runs of n cells of a grid: a list of sets
     Lines(BoardId),
     /// `row(i)`: cells of a row

@@ -99,11 +99,11 @@ impl Lower {
         for (component, axis) in components.iter().zip(axes) {
             let Some(axis) = *axis else { continue };
             let (data, at) = (&self.components[component.index()], axis as usize);
-            let after: u32 = data.dims.iter().skip(at + 1).product();
-            let size = data.dims.get(at).copied().unwrap_or(1).max(1);
+            let after: u32 = data.dims.iter().skip(at + 1).map(|dim| dim.1).product();
+            let (first, size) = data.dims.get(at).map_or((0, 1), |dim| (dim.0, dim.1.max(1)));
             let map = match (self.book.components[component.index()].axes.get(at), kind_of(to)) {
                 (Some(Axis::Kind(from)), Some(to)) => self.converted(*from, to),
-                _ => (0..size as i32).collect(),
+                _ => (first..first + size as i32).collect(),
             };
             for piece in 0..data.count {
                 let member = (piece / after.max(1) % size) as usize;
@@ -117,7 +117,8 @@ impl Lower {
     pub(super) fn prints(&self, kind: KindId, components: &[ComponentId]) -> Vec<i32> {
         let mut pieces = vec![NONE; self.kinds[kind.index()].size as usize];
         for component in components {
-            if let Some(own) = self.book.components[component.index()].kind {
+            let card = &self.book.components[component.index()];
+            if let Some(own) = card.kind.filter(|_| card.axes.len() == 1) {
                 let first = self.components[component.index()].first as i32;
                 for (at, member) in self.converted(own, kind).into_iter().enumerate() {
                     if let Some(slot) = usize::try_from(member).ok().and_then(|member| pieces.get_mut(member)) {

@@ -6,6 +6,7 @@ mod components;
 mod consts;
 mod defines;
 mod kinds;
+mod pairs;
 mod places;
 mod rules;
 mod settings;
@@ -15,6 +16,7 @@ mod tracks;
 pub(super) use columns::union_columns;
 pub(super) use consts::fold;
 pub(super) use defines::param_type;
+pub(super) use kinds::kind_of;
 
 use super::book::Book;
 use super::codes;

@@ -30,6 +30,21 @@ impl Typer<'_> {
         }
     }
 
+    /// Of a card the member of its kind, of which its columns are read; anything else as it is.
+    pub(super) fn printed(&mut self, thing: Expr) -> Expr {
+        let Type::Thing(components) = thing.ty.clone() else { return thing };
+        match self.book.prints_of(&components) {
+            Some(kind) => self.card_as_member(thing, &components, kind),
+            None => thing,
+        }
+    }
+
+    /// Which column of pairs of a kind has this name.
+    pub(super) fn pair_named(&self, kind: KindId, name: &str) -> Option<u32> {
+        let pairs = &self.book.ir.kinds[kind.index()].pairs;
+        pairs.iter().position(|pair| pair.name == name).map(|at| at as u32)
+    }
+
     /// An index of a thing, or a column of its print.
     fn thing_attribute(&mut self, base: Expr, components: &[ComponentId], name: &ast::Name, span: Span) -> Expr {
         if let Some((axes, kind)) = self.index_named(components, &name.text) {
@@ -44,7 +59,7 @@ impl Typer<'_> {
         }
         match self.book.prints_of(components) {
             Some(kind) => {
-                let member = self.print_of(base, components, kind);
+                let member = self.card_as_member(base, components, kind);
                 self.member_attribute(member, kind, name, span)
             }
             None => {
@@ -95,6 +110,10 @@ impl Typer<'_> {
             ("row" | "column", KindBody::Cells(board)) => {
                 let kind = ExprKind::GridPosition(Box::new(base), *board, name.text == "row");
                 Expr { kind, ty: Type::Number, span }
+            }
+            (text, _) if self.pair_named(kind, text).is_some() => {
+                let message = format!("`{text}` is a pair: a cell of a board");
+                self.wrong_help(codes::MISPLACED, span, message, format!("only `cell(..)` reads it: `cell(x.{text})`"))
             }
             (text, _) if DRAWING.contains(&text) => self.wrong_help(
                 codes::DRAWING_COLUMN,
@@ -210,6 +229,10 @@ impl Typer<'_> {
                 self.item(value, args, span)
             }
             None => {
+                if let Some((kind, family)) = self.print_named(name) {
+                    let member = self.member(kind, family, base.span);
+                    return self.print_of(member, args, span).unwrap_or_else(|| self.poison(span));
+                }
                 args.iter().for_each(|arg| {
                     self.value(arg, None);
                 });
@@ -222,6 +245,9 @@ impl Typer<'_> {
     /// An element of a list by its number, or a stretch of it.
     fn item(&mut self, list: Expr, args: &[ast::Expr], span: Span) -> Expr {
         let list = self.present(list);
+        if let Some(print) = self.print_of(list.clone(), args, span) {
+            return print;
+        }
         let [arg] = args else {
             return self.wrong(codes::ARGUMENTS, span, "a list has a single index");
         };
