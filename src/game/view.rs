@@ -94,6 +94,9 @@ impl Referee {
                 let open = self.sees(state, &names.seers, names.index_regs, &index, viewer);
                 let things = self.things(state, cell);
                 let total = (!names.unlimited).then(|| things.iter().map(|&(_, count)| count).sum());
+                // Of what there is without end nobody counts what is left.
+                let endless = |piece: u32| names.unlimited && program.layout.pieces[piece as usize].copies.is_none();
+                let things: Vec<(u32, u32)> = things.into_iter().filter(|&(piece, _)| !endless(piece)).collect();
                 let name = |&(piece, count): &(u32, u32)| {
                     let name = thing_in(legend, piece, cell as i32);
                     (name.notation.clone(), name.title.clone(), count)
