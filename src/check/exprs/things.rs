@@ -87,6 +87,14 @@ impl Typer<'_> {
         }
     }
 
+    /// A member of a part (or a set of them) as one of the kind that is the component.
+    fn as_print(&mut self, found: Expr, id: crate::ir::ComponentId) -> Expr {
+        let Some(kind) = self.book.ir.components[id.index()].kind else { return found };
+        let member = Type::Member(kind);
+        let want = if matches!(found.ty, Type::Set(_)) { Type::Set(Box::new(member)) } else { member };
+        self.coerce(found, &want)
+    }
+
     /// Makes things of members of a card kind: of all its further indexes, where it has any.
     pub(in crate::check) fn as_things(&mut self, found: Expr) -> Expr {
         let found = self.present(found);
@@ -100,9 +108,10 @@ impl Typer<'_> {
             },
             _ => None,
         };
-        match kind.and_then(|kind| self.book.cards_of(kind)) {
+        match kind.and_then(|kind| self.book.cards_of(kind).or_else(|| self.book.cards_with(kind))) {
             Some(id) => {
                 let span = found.span;
+                let found = self.as_print(found, id);
                 let rest = self.book.ir.components[id.index()].axes[1..].iter().map(|axis| whole(axis, span));
                 pieces(id, std::iter::once(found).chain(rest).collect(), span)
             }
