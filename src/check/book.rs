@@ -24,6 +24,8 @@ pub(super) struct Book {
     pub(super) used: BTreeSet<Def>,
     /// Which attributes were read.
     pub(super) columns_used: BTreeSet<(KindId, u32)>,
+    /// Columns of pairs that something reads.
+    pub(super) pairs_used: BTreeSet<(KindId, u32)>,
 }
 
 impl Book {
@@ -54,6 +56,7 @@ impl Book {
             found: Vec::new(),
             used: BTreeSet::new(),
             columns_used: BTreeSet::new(),
+            pairs_used: BTreeSet::new(),
         };
         book.add_kind("Player", KindBody::Players, Span::NONE);
         book
@@ -62,7 +65,14 @@ impl Book {
     /// Everything over a finished rulebook.
     pub(super) fn over(ir: Rulebook) -> Self {
         let names = Names::of(&ir);
-        Self { ir, names, found: Vec::new(), used: BTreeSet::new(), columns_used: BTreeSet::new() }
+        Self {
+            ir,
+            names,
+            found: Vec::new(),
+            used: BTreeSet::new(),
+            columns_used: BTreeSet::new(),
+            pairs_used: BTreeSet::new(),
+        }
     }
 
     /// Reports an error.
@@ -107,7 +117,7 @@ impl Book {
                 self.names.member(&family.name, id, at as u32);
             }
         }
-        self.ir.kinds.push(Kind { name: name.to_owned(), body, attributes: Vec::new(), span });
+        self.ir.kinds.push(Kind { name: name.to_owned(), body, attributes: Vec::new(), pairs: Vec::new(), span });
         self.names.define(name, Def::Kind(id));
         id
     }

@@ -44,7 +44,7 @@ codes! {
     UNKNOWN_NODE = "E0501": "an end of a link that is no member of the board's kind";
     SELF_LOOP = "E0502": "a link from a node to itself";
     LINK_TWICE = "E0503": "a link that stands there twice";
-    GRID = "E0504": "a grid that cannot be";
+    GRID = "E0504": "a board that cannot be: its sizes, or links beside `grid:`, `hexes:`, `every pair`";
     NO_EDGE = "E0505": "a link that the board does not have";
     NO_BOARD = "E0506": "a word about boards where no single board can be meant";
     PLAYER_COUNT = "E0601": "a value that does not cover the player counts of the game";

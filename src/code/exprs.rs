@@ -126,6 +126,9 @@ pub enum Expr {
     Join(ExprId, ExprId),
     /// From the position `lists[bounds]` (counted from 1) to `lists[bounds + 1]` (none: to the end); past the end nothing.
     Slice { list: ExprId, element: u16, bounds: u32 },
+    /// The connected parts of a set of edges, largest first, then by first edge: a list of sets of `width` words.
+    /// `set_arrays[touching]`: of an edge those that share a node with it.
+    Chains { touching: u32, over: ExprId, width: u16 },
     /// A list of lists of `size` elements each (word elements); each has room for `room` elements.
     Cut { list: ExprId, size: ExprId, room: u16 },
     /// Backwards (word elements).

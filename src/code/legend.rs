@@ -26,6 +26,17 @@ pub struct KindNames {
     pub name: String,
     /// Its members in order.
     pub members: Vec<MemberName>,
+    /// How the cells lie, if it is the kind of a board's cells.
+    pub field: Option<FieldNames>,
+}
+
+/// How the cells of a board lie: in rows, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldNames {
+    /// Cells of a row.
+    pub columns: u32,
+    /// Hexagons in axial coordinates: each row begins half a cell further to the right.
+    pub hexes: bool,
 }
 
 /// How a member or a thing is called.

@@ -27,7 +27,7 @@ pub use referee::{Part, Pending, Referee};
 pub use refusal::Refusal;
 pub use rules::{Rules, SettingInfo};
 pub use setup::{SEAT_NAMES, Setup};
-pub use view::{PlaceView, Seen, View};
+pub use view::{PlaceView, Seen, Spot, View};
 
 use self::desk::Desk;
 use crate::code::{DEPTH, PC, Program};

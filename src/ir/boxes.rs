@@ -39,6 +39,8 @@ pub struct Kind {
     pub body: KindBody,
     /// Columns that rules may read, with a value for each family of members.
     pub attributes: Vec<Attribute>,
+    /// Columns of pairs, which `cell(..)` reads.
+    pub pairs: Vec<PairColumn>,
     /// The name's place.
     pub span: Span,
 }
@@ -56,6 +58,15 @@ pub enum KindBody {
     Cells(BoardId),
     /// The members of other kinds, in this order: `Town + {road}` has `Town` and an unnamed kind.
     Union(Vec<KindId>),
+}
+
+/// A column of pairs `(3, 1)` of a kind: cells of a board.
+#[derive(Clone, Debug)]
+pub struct PairColumn {
+    /// `ring`
+    pub name: String,
+    /// Column and row for each family, constant expressions; none: `-`. Locals are the family's parameters.
+    pub values: Vec<Option<(Expr, Expr)>>,
 }
 
 /// `hill`, or all of `visit(t in Town)`.
@@ -99,12 +110,28 @@ pub struct Board {
     pub nodes: KindId,
     /// The kind of its edges (always there; unnamed if the author names none).
     pub edges: KindId,
-    /// The edges as pairs of node families without parameters (by index), in the order of the lines. For `grid` boards empty.
+    /// The edges as pairs of node families without parameters (by index), in the order of the lines. Empty for boards
+    /// with a `grid` and where every pair is linked.
     pub links: Vec<(u32, u32)>,
-    /// `grid: columns, rows`, constant expressions.
-    pub grid: Option<(Expr, Expr)>,
+    /// How the spaces lie, where the board makes them by itself.
+    pub grid: Option<Grid>,
+    /// `every pair`: all nodes are linked with each other.
+    pub every_pair: bool,
     /// The name's place.
     pub span: Span,
+}
+
+/// `grid: columns, rows`, `hexes: columns, rows, wrapped`
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Hexagons in axial coordinates instead of squares.
+    pub hexes: bool,
+    /// What leaves on one side comes back on the other.
+    pub wrapped: bool,
+    /// How many columns, a constant expression.
+    pub columns: Expr,
+    /// How many rows, a constant expression.
+    pub rows: Expr,
 }
 
 /// One index of an indexed thing.

@@ -81,6 +81,8 @@ pub enum ExprKind {
     ThingIndex(Box<Expr>, u32),
     /// `c.row`, `c.column` of a grid's cell, from 1 (`true`: row).
     GridPosition(Box<Expr>, BoardId, bool),
+    /// `cell(t.ring)`: the cell of a grid at the pair of a column: the member, its kind, which of its pairs.
+    CellOf(Box<Expr>, KindId, u32, BoardId),
     /// `form(n)`
     Row(TableId, Vec<Expr>),
     /// `f.offers`
@@ -222,6 +224,8 @@ pub enum Builtin {
     Distance(BoardId),
     /// `reach(d, LINKS)`: nodes reachable from `d` over these edges, `d` included
     Reach(BoardId),
+    /// `chains(LINKS)`: connected parts of a set of edges: a list of sets, the largest first, then by first edge
+    Chains(BoardId),
     /// `lines(n)`: all straight runs of n cells of a grid: a list of sets
     Lines(BoardId),
     /// `row(i)`: cells of a row

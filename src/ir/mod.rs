@@ -9,8 +9,8 @@ mod rules;
 pub mod visit;
 
 pub use boxes::{
-    Attribute, Axis, Board, Component, Copies, Kind, KindBody, MemberFamily, Memory, Order, Past, Place, PlaceLimit,
-    Seer, Setting, SettingValue, Start, Table, TableColumn, TableRow, Track,
+    Attribute, Axis, Board, Component, Copies, Grid, Kind, KindBody, MemberFamily, Memory, Order, PairColumn, Past,
+    Place, PlaceLimit, Seer, Setting, SettingValue, Start, Table, TableColumn, TableRow, Track,
 };
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{

@@ -45,6 +45,7 @@ impl Lower {
                 let cell = self.expr(cell);
                 self.grid_position(cell, *board, *row, span)
             }
+            ExprKind::CellOf(member, kind, pair, board) => self.printed_cell(member, *kind, *pair, *board, span),
             ExprKind::Row(table, keys) => self.row(table.index(), keys, span),
             ExprKind::Column(row, table, column) => self.column(row, table.index(), *column as usize, span),
             ExprKind::Define(id, args) => {

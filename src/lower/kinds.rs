@@ -1,6 +1,6 @@
 //! Kinds: how many members, their numbers, names and attributes.
 
-use crate::code::{Expr, ExprId, KindNames, MemberName, Set};
+use crate::code::{Expr, ExprId, FieldNames, KindNames, MemberName, Set};
 use crate::ir::{self, KindBody, KindId, LocalId, MemberFamily};
 use crate::text::Span;
 
@@ -30,16 +30,30 @@ impl Lower {
                 }
             }
         }
+        if let Some(at) = known.iter().position(|known| !known) {
+            let (name, span) = (self.book.kinds[at].name.clone(), self.book.kinds[at].span);
+            let message = format!("`{name}` is made of itself, so it has no number of members");
+            self.error("E1001", span, message).help = Some("let its rows range over other kinds".into());
+        }
         for at in 0..count {
             let kind = &self.book.kinds[at];
             if self.kinds[at].size as usize > Set::MOST {
                 let size = self.kinds[at].size;
                 let (name, span) = (kind.name.clone(), kind.span);
-                self.error(
-                    "E1001",
-                    span,
-                    format!("`{name}` would have {size} members; a kind has at most {}", Set::MOST),
-                );
+                let (what, help) = match kind.body {
+                    // Links without a name are no kind: nothing needs a set of them (see `boards`).
+                    KindBody::Edges(_) if name.is_empty() => continue,
+                    KindBody::Edges(_) => (
+                        "links",
+                        "make the board smaller; or leave `joined by` out, if the rules need no sets of its links",
+                    ),
+                    KindBody::Cells(_) => ("cells", "make the board smaller"),
+                    KindBody::Union(_) => ("members", "join fewer kinds, or smaller ones"),
+                    _ => ("members", "leave out rows, or let them range over smaller kinds"),
+                };
+                let name = if name.is_empty() { "this kind".to_owned() } else { format!("`{name}`") };
+                let message = format!("{name} would have {size} {what}; a kind has at most {}", Set::MOST);
+                self.error("E1001", span, message).help = Some(help.into());
                 self.kinds[at].size = Set::MOST as u32;
             }
         }
@@ -49,6 +63,9 @@ impl Lower {
         match &self.book.kinds[kind].body {
             KindBody::Members(families) => families.iter().flat_map(|family| family.params.clone()).collect(),
             KindBody::Union(parts) => parts.clone(),
+            KindBody::Edges(board) if self.book.boards[board.index()].every_pair => {
+                vec![self.book.boards[board.index()].nodes]
+            }
             _ => Vec::new(),
         }
     }
@@ -66,11 +83,8 @@ impl Lower {
                 families.push(first);
                 first.saturating_add(self.kinds[part.index()].size)
             }),
-            KindBody::Edges(board) => self.board_edges(*board),
-            KindBody::Cells(board) => {
-                let (columns, rows) = self.grid(*board);
-                columns.saturating_mul(rows)
-            }
+            KindBody::Edges(board) => self.count_edges(*board),
+            KindBody::Cells(board) => self.field(*board).map_or(0, |field| field.columns * field.rows),
         };
         self.kinds[at] = KindData { size, families };
     }
@@ -153,8 +167,15 @@ impl Lower {
                     self.legend.kinds[part.index()].members.len() == self.kinds[part.index()].size as usize
                 });
                 if ready {
-                    self.legend.kinds[at] =
-                        KindNames { name: book.kinds[at].name.clone(), members: self.member_names(at) };
+                    let field = match book.kinds[at].body {
+                        KindBody::Cells(board) => self.field(board),
+                        _ => None,
+                    };
+                    self.legend.kinds[at] = KindNames {
+                        name: book.kinds[at].name.clone(),
+                        members: self.member_names(at),
+                        field: field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes }),
+                    };
                 }
                 !ready
             });
@@ -176,7 +197,7 @@ impl Lower {
             }
             KindBody::Edges(board) => self.edge_names(*board),
             KindBody::Cells(board) => {
-                let (columns, rows) = self.grid(*board);
+                let (columns, rows) = self.field(*board).map_or((0, 0), |field| (field.columns, field.rows));
                 let cell = |row: u32, column: u32| format!("cell({}, {})", column + 1, row + 1);
                 (0..rows)
                     .flat_map(|row| (0..columns).map(move |column| (row, column)))

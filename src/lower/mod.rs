@@ -10,6 +10,7 @@ mod build;
 mod calls;
 mod exprs;
 mod families;
+mod fields;
 mod frames;
 mod kinds;
 mod lists;

@@ -1,4 +1,5 @@
 //! All tests of the crate in one binary.
+mod boards;
 mod check;
 mod classics;
 mod cli;

@@ -6,6 +6,7 @@ use super::super::exprs::DRAWING;
 use super::super::names::Def;
 use super::super::typer::{Typer, number};
 use super::kinds::word_family;
+use super::pairs;
 use super::small_letters;
 use crate::ir::{Attribute, Expr, ExprKind, KindBody as Body, KindId, LocalRole, MemberFamily, Type};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
@@ -57,6 +58,7 @@ fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, col
             }
         }),
         text if DRAWING.contains(&text) => {}
+        _ if pairs::is_one(&cells) => pairs::declare(book, kind, column, &cells),
         _ => attribute(book, kind, column, &cells),
     }
 }
@@ -68,7 +70,7 @@ fn row_of<'t>(table: &'t ast::Table, member: &str) -> Option<&'t ast::TableRow> 
         .find(|row| row.cells.iter().any(|cell| matches!(&cell.kind, CellKind::Member(name, _) if name.text == member)))
 }
 
-fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
+pub(super) fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
     match &book.ir.kinds[kind.index()].body {
         Body::Members(families) => families.clone(),
         _ => Vec::new(),
@@ -92,7 +94,7 @@ fn each_family(
 }
 
 /// A context in which the parameters of a family are in sight.
-fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
+pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
     let mut typer = Typer::new(book);
     for (name, kind) in family.param_names.iter().zip(&family.params) {
         let name = ast::Name { text: name.clone(), span: family.span };

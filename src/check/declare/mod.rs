@@ -6,6 +6,7 @@ mod components;
 mod consts;
 mod defines;
 mod kinds;
+mod pairs;
 mod places;
 mod rules;
 mod settings;

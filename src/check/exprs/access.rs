@@ -27,13 +27,9 @@ impl Typer<'_> {
                     let (axis, kind) = index;
                     return thing_index(base, axis, Type::Member(kind));
                 }
-                let kinds: Vec<Option<KindId>> =
-                    components.iter().map(|id| self.book.ir.components[id.index()].kind).collect();
-                match kinds.as_slice() {
-                    [Some(kind)] => {
-                        let member = thing_index(base, 0, Type::Member(*kind));
-                        self.member_attribute(member, *kind, name, span)
-                    }
+                let member = self.printed(base);
+                match member.ty {
+                    Type::Member(kind) => self.member_attribute(member, kind, name, span),
                     _ => self.no_attribute("a thing", name, Vec::new()),
                 }
             }
@@ -42,6 +38,26 @@ impl Typer<'_> {
                 self.no_attribute(&what, name, Vec::new())
             }
         }
+    }
+
+    /// Of a card the member of its kind, of which its columns are read; anything else as it is.
+    pub(super) fn printed(&self, thing: Expr) -> Expr {
+        match &thing.ty {
+            Type::Thing(components) => match components.as_slice() {
+                [only] => match self.book.ir.components[only.index()].kind {
+                    Some(kind) => thing_index(thing, 0, Type::Member(kind)),
+                    None => thing,
+                },
+                _ => thing,
+            },
+            _ => thing,
+        }
+    }
+
+    /// Which column of pairs of a kind has this name.
+    pub(super) fn pair_named(&self, kind: KindId, name: &str) -> Option<u32> {
+        let pairs = &self.book.ir.kinds[kind.index()].pairs;
+        pairs.iter().position(|pair| pair.name == name).map(|at| at as u32)
     }
 
     fn column(&mut self, base: Expr, table: TableId, name: &ast::Name, span: Span) -> Expr {
@@ -68,6 +84,10 @@ impl Typer<'_> {
             ("row" | "column", KindBody::Cells(board)) => {
                 let kind = ExprKind::GridPosition(Box::new(base), *board, name.text == "row");
                 Expr { kind, ty: Type::Number, span }
+            }
+            (text, _) if self.pair_named(kind, text).is_some() => {
+                let message = format!("`{text}` is a pair: a cell of a board");
+                self.wrong_help(codes::MISPLACED, span, message, format!("only `cell(..)` reads it: `cell(x.{text})`"))
             }
             (text, _) if DRAWING.contains(&text) => self.wrong_help(
                 codes::DRAWING_COLUMN,

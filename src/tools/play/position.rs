@@ -2,6 +2,7 @@
 //! lines. What the viewer cannot see is a number.
 
 use super::counts;
+use super::map;
 use super::players::Players;
 use crate::game::{PlaceView, View};
 use crate::tools::grid;
@@ -77,10 +78,13 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     if !group.iter().any(|p| full(p)) {
         return;
     }
+    let map = map::draw(&rows, group, width);
+    let mapped = !map.is_empty();
     let open = group.iter().all(|p| p.open);
     let drawn = if open { counts::table(name, &rows) } else { Vec::new() };
-    if !open || drawn.iter().any(|line| grid::width(line) > width) {
+    if !open || mapped || drawn.iter().any(|line| grid::width(line) > width) {
         lines.push(paint.bold(name));
+        lines.extend(map);
         let widest = rows.iter().map(|p| grid::width(&row_name(p))).max().unwrap_or(0);
         for place in rows.iter().filter(|p| full(p)) {
             let head = row_name(place);
@@ -90,7 +94,7 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     } else {
         lines.extend(drawn.iter().enumerate().map(|(at, line)| if at == 0 { paint.bold(line) } else { line.clone() }));
     }
-    if empty > 0 {
+    if empty > 0 && group[0].spot.is_none() {
         lines.push(paint.dim(&format!("  ({empty} more are empty)")));
     }
     lines.push(String::new());
@@ -145,7 +149,7 @@ mod tests {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();
         let things: Vec<_> = things.iter().map(|(n, count)| (n.to_string(), n.replace('_', " "), *count)).collect();
         let total = Some(things.iter().map(|t| t.2).sum::<u32>() + hidden);
-        PlaceView { place: place.into(), shown: index.clone(), index, things, total, open: hidden == 0 }
+        PlaceView { place: place.into(), shown: index.clone(), index, spot: None, things, total, open: hidden == 0 }
     }
 
     #[test]
