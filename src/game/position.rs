@@ -20,7 +20,7 @@ impl Referee {
         }
         let define = self.define(text)?;
         let (words, notation) = self.evaluate(state, &define, text)?;
-        Ok(show(&self.game.inner.lowered.legend, notation, &words, Style::Language))
+        Ok(show(self.ground().legend(), notation, &words, Style::Language))
     }
 
     fn winners(&mut self, state: &State) -> Result<String, Error> {
@@ -41,7 +41,7 @@ impl Referee {
         self.ground.get_or_insert_with(|| Box::new(Ground::clone(&inner.ground)))
     }
 
-    /// The words of an expression's value and how they are written.
+    /// The words of an expression's value and how they are written (in the legend of the ground).
     fn evaluate(&mut self, state: &State, define: &ir::Define, text: &str) -> Result<(Vec<i32>, u32), Error> {
         let ground = self.ground();
         let id = ground.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
@@ -50,15 +50,7 @@ impl Referee {
             let what = self.game.diagnose(&crate::vm::Fault { expr: None, ..fault });
             Error::new(format!("`{text}` has no value here: {}", what.message))
         })?;
-        let notation = self.ground().shape(&define.value.ty).1;
-        let wanted = self.ground().legend().types[notation as usize].clone();
-        Ok((words, self.same_notation(&wanted, notation)))
-    }
-
-    /// The set-up's own number of a notation; nested ones are looked up by their content.
-    fn same_notation(&mut self, wanted: &crate::code::Notation, fallback: u32) -> u32 {
-        let own = self.game.inner.lowered.legend.types.iter().position(|known| known == wanted);
-        own.map_or(fallback, |at| at as u32)
+        Ok((words, self.ground().shape(&define.value.ty).1))
     }
 
     /// Puts a position: `place` is the left side of a scenario's `given` (`cart[anna] at town[hill]`,

@@ -76,8 +76,8 @@ pub struct MemberFamily {
     pub name: String,
     /// What players read: the column `name`; holes are its parameters.
     pub title: Option<Text>,
-    /// Kinds of its parameters.
-    pub params: Vec<KindId>,
+    /// What its parameters range over: kinds, or numbers with constant bounds.
+    pub params: Vec<Axis>,
     /// The parameters as locals `LocalId(0)..`, for `copies`, attribute values and `title`.
     pub param_names: Vec<String>,
     /// How many are in the box, where the kind is a component with `copies`.

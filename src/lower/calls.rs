@@ -81,7 +81,7 @@ impl Lower {
 
     /// The sheet of a card: as many branches as there are families of cards.
     pub(super) fn play(&mut self, who: &ir::Expr, card: &ir::Expr, if_possible: bool, span: Span) {
-        let Type::Member(kind) = card.ty else { return };
+        let Type::Member(kind) = &card.ty else { return };
         let book = self.book.clone();
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
             return;
@@ -91,7 +91,7 @@ impl Lower {
         for (at, family) in families.iter().enumerate() {
             let Some(sheet) = family.sheet else { continue };
             let first = self.kinds[kind.index()].families[at] as i32;
-            let params = self.family_params(family);
+            let params = self.family_params(*kind, at);
             let past = self.konst(first + params.len() as i32, span);
             let low = self.konst(first, span);
             let above = self.arith(Arith::AtMost, low, card, span);

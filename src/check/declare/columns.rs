@@ -2,13 +2,13 @@
 
 use super::super::book::Book;
 use super::super::codes;
-use super::super::exprs::DRAWING;
+use super::super::exprs::{DRAWING, axis_type};
 use super::super::names::Def;
 use super::super::typer::{Typer, number};
 use super::kinds::word_family;
 use super::pairs;
 use super::small_letters;
-use crate::ir::{Attribute, Expr, ExprKind, KindBody as Body, KindId, LocalRole, MemberFamily, Type};
+use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, LocalRole, MemberFamily, Type};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;
 
@@ -96,9 +96,9 @@ fn each_family(
 /// A context in which the parameters of a family are in sight.
 pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
     let mut typer = Typer::new(book);
-    for (name, kind) in family.param_names.iter().zip(&family.params) {
+    for (name, axis) in family.param_names.iter().zip(&family.params) {
         let name = ast::Name { text: name.clone(), span: family.span };
-        typer.birth(&name, Type::Member(*kind), LocalRole::Param);
+        typer.birth(&name, axis_type(axis), LocalRole::Param);
     }
     typer
 }
@@ -190,7 +190,9 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ce
             continue;
         };
         if let Some(param) = family.param_names.iter().position(|name| name == word) {
-            narrow.extend(family.params.get(param));
+            if let Some(Axis::Kind(kind)) = family.params.get(param) {
+                narrow.push(*kind);
+            }
         } else if !matches!(word.as_str(), "yes" | "no" | "none" | "players") && !is_value(book, word) {
             words.push((word, *span));
         }
@@ -238,35 +240,46 @@ fn card_head(book: &mut Book, sheet: &ast::Sheet) {
     book.ir.kinds[kind.index()].body = Body::Members(families);
 }
 
-/// The parameters of members, read by their kind in small letters.
+/// The parameters of members: those that range over a kind are read by it in small letters, numbers by their own name.
 fn parameters(book: &mut Book, kind: KindId) {
     let families = families(book, kind);
-    let mut wanted: Vec<KindId> = families.iter().flat_map(|family| family.params.iter().copied()).collect();
-    wanted.sort();
-    wanted.dedup();
-    for param in wanted {
-        let name = small_letters(&book.ir.kinds[param.index()].name);
-        if name.is_empty() || book.ir.kinds[kind.index()].attributes.iter().any(|other| other.name == name) {
-            continue;
+    let mut wanted: Vec<(String, Type)> = Vec::new();
+    for family in &families {
+        for (axis, own) in family.params.iter().zip(&family.param_names) {
+            let name = match axis {
+                Axis::Kind(param) => small_letters(&book.ir.kinds[param.index()].name),
+                Axis::Numbers(..) => own.clone(),
+            };
+            let column = book.ir.kinds[kind.index()].attributes.iter().any(|other| other.name == name);
+            if !name.is_empty() && !column && !wanted.iter().any(|(other, _)| *other == name) {
+                wanted.push((name, axis_type(axis)));
+            }
         }
-        let everywhere = families.iter().all(|family| family.params.contains(&param));
-        let member = Type::Member(param);
-        let ty = if everywhere { member.clone() } else { Type::Option(Box::new(member.clone())) };
-        let values = families
-            .iter()
-            .map(|family| {
-                let span = family.span;
-                let at = family.params.iter().position(|other| *other == param);
-                let kind = at.map_or(ExprKind::Nothing, |at| ExprKind::Local(crate::ir::LocalId(at as u32)));
-                match at {
-                    Some(_) => {
-                        let value = Expr { kind, ty: member.clone(), span };
-                        Typer::new(book).coerce(value, &ty)
-                    }
-                    None => Expr { kind, ty: ty.clone(), span },
+    }
+    for (name, plain) in wanted {
+        let places: Vec<Option<usize>> = families.iter().map(|family| named_param(family, &name, &plain)).collect();
+        let everywhere = places.iter().all(Option::is_some);
+        let ty = if everywhere { plain.clone() } else { Type::Option(Box::new(plain.clone())) };
+        let value = |(family, at): (&MemberFamily, &Option<usize>)| {
+            let span = family.span;
+            match at {
+                Some(at) => {
+                    let kind = ExprKind::Local(crate::ir::LocalId(*at as u32));
+                    Typer::new(book).coerce(Expr { kind, ty: plain.clone(), span }, &ty)
                 }
-            })
-            .collect();
+                None => Expr { kind: ExprKind::Nothing, ty: ty.clone(), span },
+            }
+        };
+        let values = families.iter().zip(&places).map(value).collect();
         book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values });
     }
+}
+
+/// Which parameter of a family is read under this name.
+fn named_param(family: &MemberFamily, name: &str, ty: &Type) -> Option<usize> {
+    family
+        .params
+        .iter()
+        .zip(&family.param_names)
+        .position(|(axis, own)| axis_type(axis) == *ty && (matches!(axis, Axis::Kind(_)) || own == name))
 }

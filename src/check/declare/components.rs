@@ -39,14 +39,19 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
 
 /// One index of something.
 pub(super) fn axis(book: &mut Book, axis: &ast::Axis) -> Option<Axis> {
-    if let ast::ExprKind::Range(low, high) = &axis.domain.kind {
+    axis_of(book, &axis.domain)
+}
+
+/// What an index or a parameter of a member ranges over: a kind, or numbers.
+pub(super) fn axis_of(book: &mut Book, domain: &ast::Expr) -> Option<Axis> {
+    if let ast::ExprKind::Range(low, high) = &domain.kind {
         let Some(high) = high else {
-            book.error_help(codes::MISPLACED, axis.domain.span, "this range has no end", "say up to what: `1..3`");
+            book.error_help(codes::MISPLACED, domain.span, "this range has no end", "say up to what: `1..3`");
             return None;
         };
         return Some(Axis::Numbers(constant(book, low), constant(book, high)));
     }
-    let kind = kind_of(book, &axis.domain)?;
+    let kind = kind_of(book, domain)?;
     book.used.insert(Def::Kind(kind));
     Some(Axis::Kind(kind))
 }

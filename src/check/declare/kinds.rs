@@ -3,7 +3,8 @@
 use super::super::book::Book;
 use super::super::codes;
 use super::super::names::Def;
-use crate::ir::{KindBody as Body, KindId, MemberFamily};
+use super::components::axis_of;
+use crate::ir::{Axis, KindBody as Body, KindId, MemberFamily};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;
 
@@ -263,16 +264,43 @@ pub(super) fn params(book: &mut Book, items: &[&ast::Item]) {
             _ => {}
         }
     }
+    for at in 0..book.ir.kinds.len() {
+        not_of_itself(book, KindId(at as u32));
+    }
+}
+
+/// A kind whose members have members of the same kind as parameters would have no end.
+fn not_of_itself(book: &mut Book, kind: KindId) {
+    let of = |book: &Book, kind: KindId| match &book.ir.kinds[kind.index()].body {
+        Body::Members(families) => families.iter().flat_map(|family| &family.params).filter_map(kind_in).collect(),
+        Body::Union(parts) => parts.clone(),
+        _ => Vec::new(),
+    };
+    let mut seen: Vec<KindId> = of(book, kind);
+    let mut at = 0;
+    while at < seen.len() {
+        let more: Vec<KindId> = of(book, seen[at]);
+        seen.extend(more.into_iter().filter(|next| !seen.contains(next)).collect::<Vec<_>>());
+        at += 1;
+    }
+    if seen.contains(&kind) && matches!(book.ir.kinds[kind.index()].body, Body::Members(_)) {
+        let (name, span) = (book.ir.kinds[kind.index()].name.clone(), book.ir.kinds[kind.index()].span);
+        book.error(codes::RECURSION, span, format!("the members of `{name}` are made of themselves"));
+    }
+}
+
+fn kind_in(axis: &Axis) -> Option<KindId> {
+    if let Axis::Kind(kind) = axis { Some(*kind) } else { None }
 }
 
 fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param]) {
-    let kinds: Vec<KindId> = params
+    let axes: Vec<Axis> = params
         .iter()
         .filter_map(|param| match &param.ty {
-            ast::ParamType::In(e) | ast::ParamType::Of(ast::TypeExpr::Of(e, false)) => kind_of(book, e),
+            ast::ParamType::In(e) | ast::ParamType::Of(ast::TypeExpr::Of(e, false)) => axis_of(book, e),
             _ => {
-                let message = format!("`{}` must range over a kind", param.name.text);
-                book.error_help(codes::WRONG_SORT, param.name.span, message, "write `x in K`");
+                let message = format!("`{}` must range over a kind, or over numbers", param.name.text);
+                book.error_help(codes::WRONG_SORT, param.name.span, message, "write `x in K` or `n in 1..3`");
                 None
             }
         })
@@ -280,7 +308,7 @@ fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param
     if let Body::Members(families) = &mut book.ir.kinds[kind.index()].body
         && let Some(family) = families.iter_mut().find(|family| family.name == name)
     {
-        family.param_names.truncate(kinds.len());
-        family.params = kinds;
+        family.param_names.truncate(axes.len());
+        family.params = axes;
     }
 }
