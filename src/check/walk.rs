@@ -8,7 +8,7 @@ pub(super) fn parts(e: &Expr) -> Vec<&Expr> {
     use ExprKind as K;
     match &e.kind {
         K::Number(_) | K::YesNo(_) | K::Nothing | K::All(_) | K::Setting(_) | K::Players | K::Local(_) => Vec::new(),
-        K::Pieces(_) | K::Site(..) => Vec::new(),
+        K::Pieces(_) => Vec::new(),
         K::Member(_, _, all) | K::Track(_, all) | K::Memory(_, all) | K::Row(_, all) | K::Define(_, all) => {
             all.iter().collect()
         }
@@ -16,6 +16,7 @@ pub(super) fn parts(e: &Expr) -> Vec<&Expr> {
             all.iter().collect()
         }
         K::Seat(a) | K::AnswerOf(_, a) | K::Attribute(a, ..) | K::Position(a) | K::ThingIndex(a, _) => vec![a],
+        K::Site(a, _) => vec![a],
         K::GridPosition(a, ..) | K::CellOf(a, ..) | K::Column(a, ..) | K::Not(a) | K::Round(a, ..) | K::IsNone(a) => {
             vec![a]
         }

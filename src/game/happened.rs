@@ -3,7 +3,7 @@
 use crate::code::{self, ArmKind, Domain, NONE, PC, TextPart};
 use crate::vm::{Event, State};
 
-use super::notation::{Style, cell, show};
+use super::notation::{Style, cell, show, thing_in};
 use super::{Pending, Referee};
 
 /// Something that happened, to be told to players. What they may not see is left out by [`Referee::tell`].
@@ -174,14 +174,7 @@ impl Referee {
         let arm = &ask.arms[self.options.get(option)[0].max(0) as usize];
         let mut seen = vec![true; players + 1];
         let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
-        let from = binders.iter().filter_map(|binder| match binder.domain {
-            Domain::Cell { cell, .. } => Some(cell),
-            Domain::NextPiece { bag, .. } | Domain::Bag { bag, .. } => match program.exprs[bag.index()] {
-                code::Expr::BagAt { cell, .. } => Some(cell),
-                _ => None,
-            },
-            _ => None,
-        });
+        let from = binders.iter().filter_map(|binder| place_of(program, binder.domain));
         let divided = match ask.part {
             code::Part::Division(id) => Some(program.divides[id as usize].from),
             _ => None,
@@ -234,7 +227,9 @@ impl Referee {
             revealed |= sees && !knew;
             seen.push(sees || knew);
         }
-        let what = &legend.pieces[piece.max(0) as usize].title;
+        let piece = piece.max(0) as u32;
+        let named = [from, to].map(|at| thing_in(legend, piece, at));
+        let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
         let way = self.way(from, to);
         let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
         Happened { line, hidden: None, seen, is_final: revealed, is_answer: false }
@@ -265,5 +260,17 @@ impl Referee {
             }
         });
         parts.collect()
+    }
+}
+
+/// The place out of which things are chosen, if they all lie in one.
+pub(super) fn place_of(program: &code::Program, domain: Domain) -> Option<code::ExprId> {
+    match domain {
+        Domain::Cell { cell, .. } => Some(cell),
+        Domain::NextPiece { bag, .. } | Domain::Bag { bag, .. } => match program.exprs[bag.index()] {
+            code::Expr::BagAt { cell, .. } => Some(cell),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -1,11 +1,11 @@
 //! One worker's desk: runs states to the next question and takes answers.
 
-use crate::code::{self, ArmKind, Ask, AskId, DEPTH, ExprId, Op, PC, TextId, TextPart};
+use crate::code::{self, Arm, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, TextId, TextPart};
 use crate::lower::Ground;
 use crate::vm::{self, Machine, Options, State};
 
-use super::happened::Log;
-use super::notation::{Style, show};
+use super::happened::{Log, place_of};
+use super::notation::{Style, show, thing_in};
 use super::{Fault, Game};
 
 /// What the machine waits for.
@@ -129,6 +129,11 @@ impl Referee {
     /// An option in the language's notation: `hill`, `[hill, ben]`, `ride(hill--mill, ben)`, `yes`, `done`, `5`.
     /// Different options have different notations. Records and scenarios use it.
     pub fn notation(&mut self, _state: &State, option: usize) -> String {
+        self.written(option, false)
+    }
+
+    /// An option's notation; `short`: without whose the things are.
+    pub(super) fn written(&self, option: usize, short: bool) -> String {
         let Some(ask) = self.open_ask() else {
             return String::new();
         };
@@ -143,11 +148,11 @@ impl Referee {
             ArmKind::Done => "done".to_owned(),
             ArmKind::Option => arm.label.map_or_else(String::new, |label| self.plain(label)),
             ArmKind::Action(name) => {
-                let values = self.values(&arm.types, values, Style::Language);
+                let values = self.named(&arm.types, values, short);
                 if values.is_empty() { name.clone() } else { format!("{name}({})", values.join(", ")) }
             }
             ArmKind::Choice => {
-                let values = self.values(&arm.types, values, Style::Language);
+                let values = self.named(&arm.types, values, short);
                 self.pile(ask, &values).unwrap_or_else(|| listed(&values))
             }
         }
@@ -164,6 +169,40 @@ impl Referee {
     fn values(&self, types: &[u32], option: &[i32], style: Style) -> Vec<String> {
         let legend = &self.game.inner.lowered.legend;
         types.iter().enumerate().map(|(at, &ty)| show(legend, ty, &option[at + 1..=at + 1], style)).collect()
+    }
+
+    fn named(&self, types: &[u32], option: &[i32], short: bool) -> Vec<String> {
+        let legend = &self.game.inner.lowered.legend;
+        let mut names = self.values(types, option, Style::Language);
+        for (at, (name, &ty)) in names.iter_mut().zip(types).enumerate().filter(|_| short) {
+            let print = match legend.types[ty as usize] {
+                Notation::Piece => usize::try_from(option[at + 1]).ok().and_then(|piece| legend.prints.get(piece)),
+                _ => None,
+            };
+            if let Some(Some(print)) = print {
+                name.clone_from(&print.of.notation);
+            }
+        }
+        names
+    }
+
+    /// What an option's names stand for, as players read it; things as they are called where they lie.
+    fn titles(&mut self, state: &State, ask: AskId, arm: &Arm, option: &[i32]) -> Vec<String> {
+        let game = self.game.clone();
+        let (program, legend) = (game.program(), &game.inner.lowered.legend);
+        let mut titles = self.values(&arm.types, option, Style::People);
+        let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
+        for (at, ((title, &ty), binder)) in titles.iter_mut().zip(&arm.types).zip(binders).enumerate() {
+            let (Notation::Piece, Some(place)) = (&legend.types[ty as usize], place_of(program, binder.domain)) else {
+                continue;
+            };
+            let word = |machine: &mut Machine| machine.word(program, state, place).ok();
+            let cell = self.machine.with_option(program, ask, option, word);
+            if let (Some(cell), Ok(piece)) = (cell, u32::try_from(option[at + 1])) {
+                title.clone_from(&thing_in(legend, piece, cell).title);
+            }
+        }
+        titles
     }
 
     /// A text whose holes are left out.
@@ -197,11 +236,11 @@ impl Referee {
             ArmKind::Done => "done".to_owned(),
             ArmKind::Action(name) => {
                 let mut words = vec![name.replace('_', " ")];
-                words.extend(self.values(&arm.types, &values, Style::People));
+                words.extend(self.titles(state, id, arm, &values));
                 words.join(" ")
             }
             _ => {
-                let values = self.values(&arm.types, &values, Style::People);
+                let values = self.titles(state, id, arm, &values);
                 self.pile(ask, &values).map_or_else(|| values.join(", "), |pile| format!("pile {pile}"))
             }
         }

@@ -21,14 +21,22 @@ pub struct Refusal {
 }
 
 impl Referee {
-    /// The option with this notation (spaces do not matter, edges may be written either way round, `(a, b)` and `[a, b]` are one).
+    /// The option with this notation (whose a thing is may be left out where one option is meant; spaces do not matter, edges may be written either way round, `(a, b)` and `[a, b]` are one).
     ///
     /// # Errors
     /// Why it is not offered.
     pub fn find(&mut self, state: &State, notation: &str) -> Result<usize, Refusal> {
         let wanted = normal(notation);
         let found = (0..self.options()).find(|&option| normal(&self.notation(state, option)) == wanted);
+        let found = found.or_else(|| self.by_print(&wanted));
         found.ok_or_else(|| self.refusal(state, notation, &wanted))
+    }
+
+    /// The only option that is called so if it is left out whose its things are: `two` for `two[anna]`.
+    fn by_print(&self, wanted: &str) -> Option<usize> {
+        let mut found = (0..self.options()).filter(|&option| normal(&self.written(option, true)) == wanted);
+        let only = found.next();
+        only.filter(|_| found.next().is_none())
     }
 
     fn refusal(&mut self, state: &State, notation: &str, wanted: &str) -> Refusal {
@@ -179,5 +187,10 @@ fn value(legend: &Legend, ty: u32, text: &str) -> Option<i32> {
         }
         _ => return None,
     };
-    (0..count as i32).find(|&at| normal(&show(legend, ty, &[at], Style::Language)) == text)
+    let print = |at: &i32| {
+        let print = legend.prints.get(*at as usize).and_then(Option::as_ref);
+        legend.types[ty as usize] == Notation::Piece && print.is_some_and(|print| normal(&print.of.notation) == text)
+    };
+    let full = (0..count as i32).find(|&at| normal(&show(legend, ty, &[at], Style::Language)) == text);
+    full.or_else(|| (0..count as i32).find(print))
 }

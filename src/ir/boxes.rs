@@ -150,7 +150,7 @@ pub struct Component {
     pub name: String,
     /// What players read.
     pub title: String,
-    /// `[Player]`; for cards the kind itself: one axis.
+    /// `[Player]`; for cards the kind itself is the first: `Ballot[Player]` has two.
     pub axes: Vec<Axis>,
     /// For cards: the kind whose members are the prints.
     pub kind: Option<KindId>,
@@ -158,7 +158,8 @@ pub struct Component {
     pub copies: Copies,
     /// Where they start.
     pub start: Start,
-    /// A single thing without index: it stands somewhere, is never counted.
+    /// Of each sort there is one, and it never lies where somebody may not look: it stands somewhere, and where can be
+    /// told.
     pub figure: bool,
     /// The name's place.
     pub span: Span,
@@ -175,11 +176,20 @@ pub enum Copies {
     Unlimited,
 }
 
-/// Where the copies of a component start: an unindexed place, or one indexed like the component (`hand[p]`).
+/// Where the copies of a component start.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The places, copies dealt out evenly over them (usually one).
-    pub places: Vec<PlaceId>,
+    pub places: Vec<StartPlace>,
+}
+
+/// A place without index, or one whose indexes are among those of the component: each sort in its own (`box[Player]`).
+#[derive(Clone, Debug)]
+pub struct StartPlace {
+    /// The row of the places.
+    pub place: PlaceId,
+    /// For each index of the place: which index of the component it is.
+    pub axes: Vec<u32>,
 }
 
 /// How a place keeps its things.

@@ -103,8 +103,8 @@ pub enum ExprKind {
     BagAt(Box<Expr>, Box<Expr>),
     /// How many of a thing are in a bag that was chosen.
     CountInBag(Box<Expr>, Box<Expr>),
-    /// `site(rider)`: where a figure stands: a member (or number) of the axis of this place, none elsewhere.
-    Site(ComponentId, PlaceId),
+    /// `site(rider)`: where a figure (a thing) stands: the value of this index of these places, none elsewhere.
+    Site(Box<Expr>, Vec<(PlaceId, u32)>),
     /// `not c`
     Not(Box<Expr>),
     /// All two-sided operators, by the type of the left side.

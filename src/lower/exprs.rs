@@ -12,6 +12,9 @@ impl Lower {
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn expr(&mut self, expr: &ir::Expr) -> ExprId {
         let span = expr.span;
+        if matches!(&expr.ty, Type::Set(inner) if **inner == Type::Place) {
+            self.few_places(span);
+        }
         match &expr.kind {
             ExprKind::Number(n) => self.number(*n, span),
             ExprKind::YesNo(yes) => self.konst(i32::from(*yes), span),
@@ -91,6 +94,15 @@ impl Lower {
             | ExprKind::CountInBag(..)
             | ExprKind::Site(..) => self.thing(expr),
             _ => self.collection(expr),
+        }
+    }
+
+    /// Places can be taken as a set where all of them have small numbers.
+    fn few_places(&mut self, span: Span) {
+        let places = self.program.layout.cells.len();
+        if places > Set::MOST {
+            self.error("E1025", span, format!("a set of places is taken from more than {} places", Set::MOST)).help =
+                Some("go through their indexes: `each t in Town`, `for t in Town`".into());
         }
     }
 

@@ -194,9 +194,11 @@ impl Lower {
 
     fn held_pieces(&self, place: &ir::Expr) -> Vec<u32> {
         match &place.kind {
-            ExprKind::Cell(id, _) => {
-                self.program.layout.families.get(id.index()).map_or(Vec::new(), |f| f.order.clone())
-            }
+            ExprKind::Cell(id, _) => self.program.layout.families.get(id.index()).map_or(Vec::new(), |family| {
+                let figures = family.holds.iter().map(|piece| piece as u32);
+                let figures = figures.filter(|&piece| self.program.layout.pieces[piece as usize].figure.is_some());
+                family.order.iter().copied().chain(figures).collect()
+            }),
             _ => (0..self.program.layout.pieces.len() as u32).collect(),
         }
     }

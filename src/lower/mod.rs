@@ -17,9 +17,11 @@ mod lists;
 mod loops;
 mod menus;
 mod moves;
+mod pieces;
 mod scope;
 mod search;
 mod settings;
+mod sites;
 mod stmts;
 mod things;
 mod together;
@@ -132,6 +134,15 @@ impl Ground {
     pub fn variable(&self, track: bool, id: usize) -> (Slot, Shape, Vec<(i32, u32)>) {
         let data = if track { &self.0.tracks[id] } else { &self.0.memory[id] };
         (data.base, data.shape, data.dims.clone())
+    }
+
+    /// The pieces of a component (by its row) that are prints of a member of its kind.
+    pub fn prints(&self, component: Option<usize>, member: i32) -> Vec<u32> {
+        let Some(data) = component.and_then(|at| self.0.components.get(at)) else {
+            return Vec::new();
+        };
+        let own = |at: &u32| boxes::split(*at, &data.dims).first() == Some(&member);
+        (0..data.count).filter(own).map(|at| data.first + at).collect()
     }
 
     /// The place where a piece starts; of several the first.

@@ -5,5 +5,6 @@ mod classics;
 mod cli;
 mod docs;
 mod syntax;
+mod things;
 mod tidy;
 mod vm;

@@ -15,6 +15,7 @@ mod tracks;
 
 pub(super) use consts::fold;
 pub(super) use defines::param_type;
+pub(super) use kinds::kind_of;
 
 use super::book::Book;
 use super::codes;

@@ -167,6 +167,10 @@ impl Typer<'_> {
                 self.item(value, args, span)
             }
             None => {
+                if let Some((kind, family)) = self.print_named(name) {
+                    let member = self.member(kind, family, base.span);
+                    return self.print_of(member, args, span).unwrap_or_else(|| self.poison(span));
+                }
                 args.iter().for_each(|arg| {
                     self.value(arg, None);
                 });
@@ -179,6 +183,9 @@ impl Typer<'_> {
     /// An element of a list by its number, or a stretch of it.
     fn item(&mut self, list: Expr, args: &[ast::Expr], span: Span) -> Expr {
         let list = self.present(list);
+        if let Some(print) = self.print_of(list.clone(), args, span) {
+            return print;
+        }
         let [arg] = args else {
             return self.wrong(codes::ARGUMENTS, span, "a list has a single index");
         };

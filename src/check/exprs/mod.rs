@@ -9,6 +9,7 @@ mod places;
 mod queries;
 mod sets;
 mod shapes;
+mod site;
 mod things;
 
 pub(super) use access::DRAWING;

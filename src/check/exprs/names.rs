@@ -86,12 +86,14 @@ impl Typer<'_> {
         }
     }
 
+    /// A print by its name; where whose it is must still be said, the member.
     fn print(&mut self, id: ComponentId, name: &str, span: Span) -> Option<Expr> {
         let kind = self.book.ir.components[id.index()].kind?;
         let (owner, family) = self.book.member_of(kind, name)?;
         let member = self.member(owner, family, span);
         let member = self.coerce(member, &Type::Member(kind));
-        Some(card(id, member))
+        let counted = self.book.ir.components[id.index()].axes.len() > 1;
+        Some(if counted { member } else { card(id, member) })
     }
 
     /// A member without parameters.

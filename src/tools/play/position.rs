@@ -79,10 +79,9 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
         return;
     }
     let map = map::draw(&rows, group, width);
-    let mapped = !map.is_empty();
-    let open = group.iter().all(|p| p.open);
-    let drawn = if open { counts::table(name, &rows) } else { Vec::new() };
-    if !open || mapped || drawn.iter().any(|line| grid::width(line) > width) {
+    let listed_better = !map.is_empty() || !group.iter().all(|p| p.open) || each_once(&rows);
+    let drawn = if listed_better { Vec::new() } else { counts::table(name, &rows) };
+    if listed_better || drawn.iter().any(|line| grid::width(line) > width) {
         lines.push(paint.bold(name));
         lines.extend(map);
         let widest = rows.iter().map(|p| grid::width(&row_name(p))).max().unwrap_or(0);
@@ -98,6 +97,17 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
         lines.push(paint.dim(&format!("  ({empty} more are empty)")));
     }
     lines.push(String::new());
+}
+
+/// Whether many things lie there, each of them once in all: a column for each would be a table of ones.
+fn each_once(rows: &[&PlaceView]) -> bool {
+    let mut seen: Vec<&str> = Vec::new();
+    let once = rows.iter().flat_map(|row| &row.things).all(|(notation, _, n)| {
+        let new = *n == 1 && !notation.contains('[') && !seen.contains(&notation.as_str());
+        seen.push(notation);
+        new
+    });
+    once && seen.len() > 3
 }
 
 pub(super) fn row_name(place: &PlaceView) -> String {
@@ -150,6 +160,16 @@ mod tests {
         let things: Vec<_> = things.iter().map(|(n, count)| (n.to_string(), n.replace('_', " "), *count)).collect();
         let total = Some(things.iter().map(|t| t.2).sum::<u32>() + hidden);
         PlaceView { place: place.into(), shown: index.clone(), index, spot: None, things, total, open: hidden == 0 }
+    }
+
+    #[test]
+    fn single_things_are_listed() {
+        let tiles = ["castle", "well", "gate", "tower"];
+        let places =
+            tiles.iter().enumerate().map(|(at, tile)| place("lies", &[&format!("cell(1, {at})")], &[(tile, 1)], 0));
+        let view = View { viewer: None, places: places.collect(), tracks: vec![], memory: vec![], asked: None };
+        let right = "lies\n  cell(1, 0)  castle\n  cell(1, 1)  well\n  cell(1, 2)  gate\n  cell(1, 3)  tower\n";
+        assert_eq!(draw(&view, &["anna".to_owned()], Paint::new(false), 100).join("\n"), right);
     }
 
     #[test]
