@@ -58,7 +58,7 @@ codes! {
     END_UNKNOWN = "E0703": "`end` of a rule that is not always under way here";
     RECURSION = "E0704": "a rule or define that comes back to itself";
     SHEET_CALL = "E0705": "a sheet that is called like a rule, or the reverse";
-    NOT_A_MENU = "E0706": "an action of something that is no menu";
+    NOT_A_MENU = "E0706": "something that is no menu where one is wanted";
     FIELD_MISPLACED = "E0707": "a line that this sheet cannot have";
     NO_SHEET = "E0708": "a card that is played and has no sheet";
     NOT_SETTABLE = "E0709": "something that cannot be set";

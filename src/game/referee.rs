@@ -119,7 +119,7 @@ impl Referee {
         if self.log.on {
             self.note_answer(state, option);
         }
-        self.machine.answer(&self.game.inner.lowered.program, state, ask, self.options.get(option))
+        self.machine.answer_with(&self.game.inner.lowered.program, state, ask, &self.options, option)
     }
 
     pub(super) fn open_ask(&self) -> Option<&Ask> {
@@ -215,20 +215,51 @@ impl Referee {
         parts.collect()
     }
 
+    /// How an option of a question that is asked at once comes about: the labels of the answers that it stands for. Empty for
+    /// other questions.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn way(&mut self, state: &State, option: usize) -> Result<Vec<String>, Fault> {
+        let Some(ask) = self.ask else {
+            return Ok(Vec::new());
+        };
+        let steps = self.machine.way(&self.game.inner.lowered.program, state, ask, &self.options, option)?;
+        Ok(self.labels(steps))
+    }
+
+    /// Of a question that is asked at once: two ways that show the same and do not end alike, if there are any.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn unlike_ends(&mut self, state: &State) -> Result<Option<[Vec<String>; 2]>, Fault> {
+        let Some(ask) = self.ask else {
+            return Ok(None);
+        };
+        let found = self.machine.unlike_ends(&self.game.inner.lowered.program, state, ask)?;
+        Ok(found.map(|steps| steps.map(|steps| self.labels(steps))))
+    }
+
+    fn labels(&mut self, steps: vm::Steps) -> Vec<String> {
+        steps.into_iter().map(|(state, ask, values)| self.label_of(&state, ask, &values)).collect()
+    }
+
     /// An option as players read it: `ride Ben's road to Mill`.
     pub fn label(&mut self, state: &State, option: usize) -> String {
-        let game = self.game.clone();
-        let Some((id, ask)) = self.ask.map(|id| (id, &game.program().asks[id.index()])) else {
-            return String::new();
-        };
         let values = self.options.get(option).to_vec();
+        self.ask.map_or_else(String::new, |ask| self.label_of(state, ask, &values))
+    }
+
+    fn label_of(&mut self, state: &State, id: AskId, values: &[i32]) -> String {
+        let game = self.game.clone();
+        let ask = &game.program().asks[id.index()];
         if let Some(once) = &ask.at_once {
-            return self.values(&once.types, &values, Style::People).join(", ");
+            return self.values(&once.types, values, Style::People).join(", ");
         }
         let arm = &ask.arms[values[0].max(0) as usize];
         if let Some(label) = arm.label {
             let parts = game.program().texts[label.index()].parts.clone();
-            return self.machine_text(state, id, &values, &parts);
+            return self.machine_text(state, id, values, &parts);
         }
         match &arm.kind {
             ArmKind::Yes => "yes".to_owned(),
@@ -236,11 +267,11 @@ impl Referee {
             ArmKind::Done => "done".to_owned(),
             ArmKind::Action(name) => {
                 let mut words = vec![name.replace('_', " ")];
-                words.extend(self.titles(state, id, arm, &values));
+                words.extend(self.titles(state, id, arm, values));
                 words.join(" ")
             }
             _ => {
-                let values = self.titles(state, id, arm, &values);
+                let values = self.titles(state, id, arm, values);
                 self.pile(ask, &values).map_or_else(|| values.join(", "), |pile| format!("pile {pile}"))
             }
         }

@@ -117,6 +117,13 @@ fn one_line(text: &str) -> String {
 /// The options that a text can mean, whether they are offered or not.
 fn candidates(legend: &Legend, program: &crate::code::Program, ask: &Ask, wanted: &str) -> Vec<Vec<i32>> {
     let mut found = Vec::new();
+    if let Some(once) = &ask.at_once {
+        let args = arguments(wanted);
+        let values = args.iter().zip(&once.types).map(|(arg, &ty)| value(legend, ty, arg));
+        let values: Option<Vec<i32>> = values.collect();
+        let values = values.filter(|values| values.len() == once.types.len() && values.len() == args.len());
+        found.extend(values.map(|values| [vec![0], values].concat()));
+    }
     for (number, arm) in ask.arms.iter().enumerate() {
         let label = arm.label.map(|label| plain(program, label));
         let args: Option<Vec<&str>> = match &arm.kind {

@@ -58,6 +58,8 @@ pub enum KindBody {
     Cells(BoardId),
     /// The members of other kinds, in this order: `Town + {road}` has `Town` and an unnamed kind.
     Union(Vec<KindId>),
+    /// What is left of a kind of named members when others are taken away: `Town - {hill}`. The families that stay, rising.
+    Kept(KindId, Vec<u32>),
 }
 
 /// A column of pairs `(3, 1)` of a kind: cells of a board.
@@ -97,7 +99,8 @@ pub struct Attribute {
     pub name: String,
     /// Its type; `Option` of something where a cell is `-`.
     pub ty: Type,
-    /// A value for each family; locals are the family's parameters.
+    /// A value for each family; locals are the family's parameters. Of a union: a value for each part; its only local is the
+    /// part's member.
     pub values: Vec<Expr>,
 }
 

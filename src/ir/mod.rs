@@ -14,8 +14,8 @@ pub use boxes::{
 };
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{
-    Arm, ArmKind, Ask, Block, Define, Family, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem, Quantity,
-    Rule, RuleKind, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
+    Arm, ArmKind, Ask, AtOnce, Block, Define, Family, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem,
+    Quantity, Rule, RuleKind, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
 };
 
 use crate::text::{Span, ids};

@@ -97,10 +97,13 @@ impl Lower {
             Copies::Each(count) => (self.constant(count), count.span),
             Copies::Column => {
                 let kind = component.kind.expect("only cards have a column of copies");
-                let ir::KindBody::Members(families) = &book.kinds[kind.index()].body else {
+                let Some(&(owner, index)) = self.kinds[kind.index()].leaves.get(index as usize) else {
+                    return Some(0);
+                };
+                let ir::KindBody::Members(families) = &book.kinds[owner as usize].body else {
                     return Some(1);
                 };
-                let at = self.kinds[kind.index()].families.partition_point(|&first| first <= index) - 1;
+                let at = self.kinds[owner as usize].families.partition_point(|&first| first <= index) - 1;
                 match &families[at].copies {
                     Some(count) => (self.constant(count), count.span),
                     None => return Some(1),

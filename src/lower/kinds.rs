@@ -17,6 +17,8 @@ pub(super) struct KindData {
     pub(super) families: Vec<u32>,
     /// First value and size of each parameter of each family.
     pub(super) dims: Vec<Vec<(i32, u32)>>,
+    /// Each member as a member of the kind where it is written: that kind, and its number there.
+    pub(super) leaves: Vec<(u32, u32)>,
 }
 
 impl Lower {
@@ -71,6 +73,7 @@ impl Lower {
             KindBody::Edges(board) if self.book.boards[board.index()].every_pair => {
                 vec![self.book.boards[board.index()].nodes]
             }
+            KindBody::Kept(of, _) => vec![*of],
             _ => Vec::new(),
         }
     }
@@ -91,10 +94,32 @@ impl Lower {
                 families.push(first);
                 first.saturating_add(self.kinds[part.index()].size)
             }),
+            KindBody::Kept(of, kept) => kept.iter().fold(0u32, |first, family| {
+                families.push(first);
+                first.saturating_add(self.family_size(*of, *family as usize))
+            }),
             KindBody::Edges(board) => self.count_edges(*board),
             KindBody::Cells(board) => self.field(*board).map_or(0, |field| field.columns * field.rows),
         };
-        self.kinds[at] = KindData { size, families, dims };
+        let leaves = match &book.kinds[at].body {
+            KindBody::Union(parts) => parts.iter().flat_map(|part| self.kinds[part.index()].leaves.clone()).collect(),
+            KindBody::Kept(of, kept) => kept.iter().flat_map(|family| self.family_members(*of, *family)).collect(),
+            _ => (0..size.min(Set::MOST as u32)).map(|member| (at as u32, member)).collect(),
+        };
+        self.kinds[at] = KindData { size, families, dims, leaves };
+    }
+
+    /// How many members a family has.
+    fn family_size(&self, kind: KindId, family: usize) -> u32 {
+        let dims = self.kinds[kind.index()].dims.get(family);
+        dims.map_or(0, |dims| dims.iter().fold(1u32, |n, dim| n.saturating_mul(dim.1)))
+    }
+
+    fn family_members(&self, kind: KindId, family: u32) -> Vec<(u32, u32)> {
+        let data = &self.kinds[kind.index()];
+        let first = data.families.get(family as usize).copied().unwrap_or(0) as usize;
+        let count = self.family_size(kind, family as usize) as usize;
+        data.leaves.iter().skip(first).take(count).copied().collect()
     }
 
     /// The parameters of each member of a family, in order.
@@ -133,21 +158,22 @@ impl Lower {
             return self.konst(0, param.span);
         }
         let at = self.plus(value, -first, param.span);
-        self.array((0..size as i32).collect(), at, param.span)
+        self.narrow(at, (0..size as i32).collect(), param.span)
     }
 
     /// The attribute of a member: a constant array, or an array of sets.
     pub(super) fn attribute(&mut self, member: &ir::Expr, kind: KindId, attribute: u32, span: Span) -> ExprId {
         let index = self.expr(member);
         let book = self.book.clone();
-        let KindBody::Members(families) = &book.kinds[kind.index()].body else {
-            unreachable!("only kinds with rows have attributes");
-        };
         let attribute = &book.kinds[kind.index()].attributes[attribute as usize];
         let outer = std::mem::take(&mut self.scope);
         let mut ids = Vec::new();
-        for (family, value) in (0..families.len()).zip(&attribute.values) {
-            for params in self.family_params(kind, family) {
+        for (at, value) in attribute.values.iter().enumerate() {
+            let all = match &book.kinds[kind.index()].body {
+                KindBody::Union(parts) => (0..self.kinds[parts[at].index()].size as i32).map(|n| vec![n]).collect(),
+                _ => self.family_params(kind, at),
+            };
+            for params in all {
                 self.scope = Scope::constants(&params);
                 ids.push(self.expr(value));
             }
@@ -213,6 +239,10 @@ impl Lower {
             }
             KindBody::Union(parts) => {
                 parts.iter().flat_map(|part| self.legend.kinds[part.index()].members.clone()).collect()
+            }
+            KindBody::Kept(of, _) => {
+                let all = &self.legend.kinds[of.index()].members;
+                self.kinds[at].leaves.iter().filter_map(|(_, member)| all.get(*member as usize).cloned()).collect()
             }
             KindBody::Edges(board) => self.edge_names(*board),
             KindBody::Cells(board) => {

@@ -4,7 +4,7 @@ use super::super::book::Book;
 use super::super::codes;
 use super::super::exprs::{DRAWING, axis_type};
 use super::super::names::Def;
-use super::super::typer::{Typer, number};
+use super::super::typer::{Typer, number, widen};
 use super::kinds::word_family;
 use super::pairs;
 use super::small_letters;
@@ -34,6 +34,82 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         }
     }
     (0..book.ir.kinds.len()).for_each(|kind| parameters(book, KindId(kind as u32)));
+    let unions: Vec<KindId> =
+        (0..book.ir.kinds.len() as u32).map(KindId).filter(|kind| is_union(book, *kind)).collect();
+    let mut done: Vec<KindId> = Vec::new();
+    while let Some(next) = unions.iter().find(|kind| {
+        !done.contains(kind) && parts_of(book, **kind).iter().all(|part| !unions.contains(part) || done.contains(part))
+    }) {
+        union_columns(book, *next);
+        done.push(*next);
+    }
+    let mixed: Vec<Vec<KindId>> = book
+        .ir
+        .places
+        .iter()
+        .map(|place| place.holds.iter().filter_map(|id| book.ir.components[id.index()].kind).collect())
+        .collect();
+    mixed.iter().filter(|kinds| kinds.len() > 1).for_each(|kinds| {
+        book.union_of(kinds);
+    });
+}
+
+fn is_union(book: &Book, kind: KindId) -> bool {
+    matches!(book.ir.kinds[kind.index()].body, Body::Union(_))
+}
+
+fn parts_of(book: &Book, kind: KindId) -> Vec<KindId> {
+    match &book.ir.kinds[kind.index()].body {
+        Body::Union(parts) => parts.clone(),
+        Body::Kept(of, _) => vec![*of],
+        _ => Vec::new(),
+    }
+}
+
+/// The columns that all parts of a sum have, with values of one type: they can be read of the sum, too.
+pub(in crate::check) fn union_columns(book: &mut Book, kind: KindId) {
+    let parts = parts_of(book, kind);
+    let Some(first) = parts.first() else { return };
+    for name in column_names(book, *first) {
+        let mut values: Vec<Expr> = Vec::new();
+        let mut ty: Option<Type> = None;
+        for part in &parts {
+            let Some(value) = column_of(book, *part, &name) else { break };
+            ty = match ty {
+                None => Some(value.ty.clone()),
+                Some(before) => Typer::new(book).join(&before, &value.ty),
+            };
+            if ty.is_none() {
+                break;
+            }
+            values.push(value);
+        }
+        let Some(ty) = ty.filter(|_| values.len() == parts.len()) else { continue };
+        let values = values.into_iter().map(|value| Typer::new(book).coerce(value, &ty)).collect();
+        book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values });
+    }
+}
+
+fn column_names(book: &Book, kind: KindId) -> Vec<String> {
+    let kind = match &book.ir.kinds[kind.index()].body {
+        Body::Kept(of, _) => *of,
+        _ => kind,
+    };
+    book.ir.kinds[kind.index()].attributes.iter().map(|attribute| attribute.name.clone()).collect()
+}
+
+/// A column of a member that is the only local in sight.
+fn column_of(book: &Book, kind: KindId, name: &str) -> Option<Expr> {
+    let span = book.ir.kinds[kind.index()].span;
+    let member = Expr { kind: ExprKind::Local(crate::ir::LocalId(0)), ty: Type::Member(kind), span };
+    let (member, owner) = match &book.ir.kinds[kind.index()].body {
+        Body::Kept(of, _) => (widen(member, Type::Member(*of)), *of),
+        _ => (member, kind),
+    };
+    let attributes = &book.ir.kinds[owner.index()].attributes;
+    let at = attributes.iter().position(|attribute| attribute.name == name)?;
+    let kind = ExprKind::Attribute(Box::new(member), owner, at as u32);
+    Some(Expr { kind, ty: attributes[at].ty.clone(), span })
 }
 
 fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, column: &ast::Name) {

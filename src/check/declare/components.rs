@@ -5,7 +5,7 @@ use super::super::codes;
 use super::super::names::Def;
 use super::kinds::kind_of;
 use super::{constant, plain};
-use crate::ir::{Axis, Component, ComponentId, Copies, KindBody, KindId, Place, PlaceId, Start, StartPlace};
+use crate::ir::{Axis, Component, ComponentId, Copies, KindId, Place, PlaceId, Start, StartPlace};
 use crate::syntax::ast::{self, ItemKind};
 
 fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Component> {
@@ -107,10 +107,9 @@ fn counted(book: &mut Book, at: usize, row: &ast::Component) {
     let Some(kind) = book.ir.components[at].kind else {
         return;
     };
-    let KindBody::Members(families) = &book.ir.kinds[kind.index()].body else {
-        return;
-    };
-    let missing = families.iter().find(|family| family.copies.is_none()).map(|family| family.name.clone());
+    let families = book.families(kind);
+    let missing = families.iter().filter_map(|own| book.family(*own)).find(|family| family.copies.is_none());
+    let missing = missing.map(|family| family.name.clone());
     if let Some(missing) = missing {
         let message = format!("how many `{missing}` there are is not said");
         let span = row.count.as_ref().map_or(row.head.span, |count| count.span);

@@ -136,11 +136,11 @@ impl Typer<'_> {
                 binary(Binary::Is, left, right, Type::YesNo)
             }
             None => {
-                let right = match self.fit(right, &left.ty) {
+                let right = match self.fit_to_compare(right, &left.ty) {
                     Ok(right) => return binary(Binary::Is, left, right, Type::YesNo),
                     Err(right) => right,
                 };
-                match self.fit(left, &right.ty) {
+                match self.fit_to_compare(left, &right.ty) {
                     Ok(left) => binary(Binary::Is, left, right, Type::YesNo),
                     Err(left) => {
                         let message = format!("{} is never {}", self.book.say(&left.ty), self.book.say(&right.ty));
@@ -211,7 +211,10 @@ impl Typer<'_> {
             let set = self.coerce(set, &wide);
             return binary(Binary::In, left, set, Type::YesNo);
         }
-        let left = self.coerce(left, element);
+        let left = match self.fit_to_compare(left, element) {
+            Ok(left) => left,
+            Err(left) => self.coerce(left, element),
+        };
         binary(Binary::In, left, set, Type::YesNo)
     }
 
