@@ -9,6 +9,7 @@ mod exprs;
 mod layout;
 mod legend;
 mod ops;
+mod order;
 mod set;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Part, Store};
@@ -16,6 +17,7 @@ pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query, Rounding};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
 pub use legend::{AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable};
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
+pub use order::{End, Entry, HEAD, Keep, Kept, Sight};
 pub use set::{Members, Set};
 
 use crate::text::{Span, ids};

@@ -24,6 +24,7 @@ impl Referee {
         let game = self.game.clone();
         let layout = &game.program().layout;
         let mut hidden: Vec<(u32, u32)> = Vec::new();
+        let mut before = Vec::new();
         let mut pool = vec![0u32; layout.pieces.len()];
         for cell in 0..layout.cells.len() as u32 {
             let family = layout.cells[cell as usize].family as usize;
@@ -31,20 +32,25 @@ impl Referee {
                 continue;
             }
             let mut total = 0;
+            let laid = self.laid(state, cell);
+            let known = self.known(&laid, viewer);
             for (piece, count) in self.things(state, cell) {
+                let stay = known.iter().filter(|&&known| known == piece).count() as u32;
+                let count = count - stay;
                 if let Some(word) = word_of(&game, cell, piece) {
                     pool[piece as usize] += count;
                     total += count;
-                    state.words_mut()[word] = 0;
+                    state.words_mut()[word] = stay as i32;
                 }
             }
             hidden.push((cell, total));
+            before.push((cell, laid));
         }
         hidden.sort_by_key(|(cell, _)| {
             let family = &layout.families[layout.cells[*cell as usize].family as usize];
             (family.holds.len(), *cell)
         });
-        hidden.into_iter().all(|(cell, total)| {
+        let dealt = hidden.into_iter().all(|(cell, total)| {
             (0..total).all(|_| {
                 let holds = layout.families[layout.cells[cell as usize].family as usize].holds;
                 let fits = |piece: &usize| holds.has(*piece as i32);
@@ -65,7 +71,11 @@ impl Referee {
                     true
                 })
             })
-        })
+        });
+        for (cell, laid) in before {
+            self.lay_anew(state, cell, &laid, viewer, pick);
+        }
+        dealt
     }
 
     /// Inside a `together` block: the others' parts are played anew, the part that runs from its beginning.

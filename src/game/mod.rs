@@ -6,7 +6,9 @@
 
 mod clauses;
 mod complete;
+mod depths;
 mod desk;
+mod ends;
 mod error;
 mod happened;
 mod notation;
@@ -21,6 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use clauses::{Clause, ClauseKind, Reconstructed, RulebookFile, RulingText};
+pub use depths::{Depth, LayerView, Named};
 pub use error::{Error, LoadError};
 pub use happened::Happened;
 pub use referee::{Part, Pending, Referee};

@@ -9,6 +9,7 @@ mod boards;
 mod boxes;
 mod build;
 mod calls;
+mod draws;
 mod exprs;
 mod families;
 mod fields;

@@ -1,6 +1,8 @@
 //! Tracks, memory, defines; conditions and names over the indexes of places and variables.
 
-use crate::code::{AxisNames, Expr, ExprId, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Variable};
+use crate::code::{
+    AxisNames, Expr, ExprId, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Sight, Variable,
+};
 use crate::ir::{self, Axis, Copies, LocalId, Seer};
 
 use super::Lower;
@@ -67,8 +69,10 @@ impl Lower {
                 let limits: Vec<Limit> = place.limits.iter().map(|l| lower.limit(l, all, index_regs, &dims)).collect();
                 (limits, place.seen.iter().map(|seer| lower.seer(seer)).collect())
             });
+            let seers: Vec<SeenBy> = seers;
             if let Some(family) = self.program.layout.families.get_mut(at) {
                 family.limits = limits;
+                family.sight = Sight { seers: seers.clone(), index_regs, dims: self.places[at].dims.clone() };
             }
             let unlimited = book.components.iter().any(|c| {
                 matches!(c.copies, Copies::Unlimited) && c.start.places.iter().any(|start| start.place.index() == at)

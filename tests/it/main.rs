@@ -5,6 +5,7 @@ mod check;
 mod classics;
 mod cli;
 mod docs;
+mod order;
 mod played;
 mod syntax;
 mod things;
