@@ -1,6 +1,6 @@
 //! What happened, told to each player as far as he may see it.
 
-use crate::code::{self, ArmKind, Domain, NONE, PC, TextPart};
+use crate::code::{self, ArmKind, Domain, NONE, TextPart};
 use crate::vm::{Event, State};
 
 use super::notation::{Style, cell, show};
@@ -26,6 +26,8 @@ pub struct Happened {
 pub(super) struct Log {
     pub(super) on: bool,
     lines: Vec<Happened>,
+    /// Answers in a `together` block, for those who learn of them when it ends.
+    later: Vec<Happened>,
     /// Who saw into which place before the last answer.
     sights: Vec<Vec<bool>>,
 }
@@ -45,6 +47,11 @@ impl Referee {
         let first = lines.len();
         let mut ways = Vec::new();
         for event in self.machine.take_events() {
+            if event == Event::Answered {
+                let told = std::mem::take(&mut self.log.later);
+                ways.extend(told.iter().map(|_| None));
+                lines.extend(told);
+            }
             if let Some(line) = self.told(state, &before, &event) {
                 ways.push(match event {
                     Event::Moved { count, from, to, .. } => Some((from, to, count)),
@@ -144,7 +151,8 @@ impl Referee {
             None => self.label(state, option),
         };
         let pending = self.pending_at(state);
-        let seen = self.answer_seen(state, ask, option, pending);
+        let inside = game.block_of(state).is_some();
+        let mut seen = self.answer_seen(state, ask, option, pending);
         let line = match pending {
             Pending::Choice(player) => format!("{}: {label}", self.player_title(player)),
             _ => {
@@ -153,6 +161,15 @@ impl Referee {
             }
         };
         let chance = pending == Pending::Chance;
+        if inside {
+            let own: Vec<bool> = (0..seen.len()).map(|seat| pending == Pending::Choice(seat)).collect();
+            let others: Vec<bool> = seen.iter().zip(&own).map(|(sees, own)| *sees && !own).collect();
+            if others.contains(&true) {
+                let line = line.clone();
+                self.log.later.push(Happened { line, hidden: None, seen: others, is_final: true, is_answer: true });
+            }
+            seen = own;
+        }
         self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true });
     }
 
@@ -161,16 +178,12 @@ impl Referee {
         players.get(player).map_or_else(String::new, |name| name.title.clone())
     }
 
-    /// Who sees an answer: inside `together` only who gives it; of things from a place those who see into the place.
+    /// Who sees an answer, as soon as a `together` block around it is over: of things from a place those who see into it.
     fn answer_seen(&mut self, state: &State, ask: &code::Ask, option: usize, pending: Pending) -> Vec<bool> {
         let players = self.game.players();
         let game = self.game.clone();
         let program = game.program();
-        let pc = state.words()[PC] as u32;
         let own = |seat: usize| pending == Pending::Choice(seat);
-        if program.togethers.iter().any(|block| (block.part.0..block.end.0).contains(&pc)) {
-            return (0..=players).map(own).collect();
-        }
         let arm = &ask.arms[self.options.get(option)[0].max(0) as usize];
         let mut seen = vec![true; players + 1];
         let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
@@ -216,7 +229,7 @@ impl Referee {
                 let line = self.said(*text, values);
                 Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
             }
-            Event::Entered(_) => None,
+            Event::Answered | Event::Entered(_) => None,
         }
     }
 

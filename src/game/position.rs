@@ -20,7 +20,7 @@ impl Referee {
         }
         let define = self.define(text)?;
         let (words, notation) = self.evaluate(state, &define, text)?;
-        Ok(show(&self.game.inner.lowered.legend, notation, &words, Style::Language))
+        Ok(show(self.ground().legend(), notation, &words, Style::Language))
     }
 
     fn winners(&mut self, state: &State) -> Result<String, Error> {
@@ -41,7 +41,7 @@ impl Referee {
         self.ground.get_or_insert_with(|| Box::new(Ground::clone(&inner.ground)))
     }
 
-    /// The words of an expression's value and how they are written.
+    /// The words of an expression's value and how they are written (in the ground's legend).
     fn evaluate(&mut self, state: &State, define: &ir::Define, text: &str) -> Result<(Vec<i32>, u32), Error> {
         let ground = self.ground();
         let id = ground.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
@@ -51,14 +51,7 @@ impl Referee {
             Error::new(format!("`{text}` has no value here: {}", what.message))
         })?;
         let notation = self.ground().shape(&define.value.ty).1;
-        let wanted = self.ground().legend().types[notation as usize].clone();
-        Ok((words, self.same_notation(&wanted, notation)))
-    }
-
-    /// The set-up's own number of a notation; nested ones are looked up by their content.
-    fn same_notation(&mut self, wanted: &crate::code::Notation, fallback: u32) -> u32 {
-        let own = self.game.inner.lowered.legend.types.iter().position(|known| known == wanted);
-        own.map_or(fallback, |at| at as u32)
+        Ok((words, notation))
     }
 
     /// Puts a position: `place` is the left side of a scenario's `given` (`cart[anna] at town[hill]`,
@@ -198,10 +191,10 @@ impl Referee {
 }
 
 /// Splits at the commas outside brackets.
-fn items(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     let split = text.split(move |c: char| {
-        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
         c == ',' && depth == 0
     });
     split.map(str::trim).filter(|item| !item.is_empty())

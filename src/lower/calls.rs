@@ -14,22 +14,23 @@ impl Lower {
 
     pub(super) fn call_stmt(&mut self, rule: RuleId, args: &[ir::Expr], if_possible: bool, span: Span) {
         let values: Vec<ExprId> = args.iter().map(|arg| self.expr(arg)).collect();
+        let secret: Vec<bool> = args.iter().map(|arg| self.reads_hidden(arg)).collect();
         if self.is_sheet(rule) {
-            self.do_sheet(rule, &values, if_possible, span);
+            self.do_sheet(rule, &values, &secret, if_possible, span);
         } else {
-            self.call(rule, &values, span);
+            self.call(rule, &values, &secret, span);
         }
     }
 
     /// A sheet is an extent; `if_possible`: only if it can be finished.
-    fn do_sheet(&mut self, rule: RuleId, values: &[ExprId], if_possible: bool, span: Span) {
+    fn do_sheet(&mut self, rule: RuleId, values: &[ExprId], secret: &[bool], if_possible: bool, span: Span) {
         let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0) }, span));
         self.op(Op::Begin, span);
         self.extents += 1;
         if values.len() < self.book.rules[rule.index()].params as usize {
             self.ask_for(rule, values[0], span);
         } else {
-            self.call(rule, values, span);
+            self.call(rule, values, secret, span);
         }
         self.extents -= 1;
         self.end_op(self.extents == 0, span);
@@ -38,12 +39,16 @@ impl Lower {
         }
     }
 
-    /// Sets the parameters of a rule and goes there.
-    pub(super) fn call(&mut self, rule: RuleId, values: &[ExprId], span: Span) {
-        for (home, value) in self.params(rule).into_iter().zip(values) {
-            self.save(home, *value, span);
+    /// Sets the parameters of a rule and goes there; which of them tell something hidden.
+    pub(super) fn call(&mut self, rule: RuleId, values: &[ExprId], secret: &[bool], span: Span) {
+        let params = self.params(rule);
+        for (home, value) in params.iter().zip(values) {
+            self.save(*home, *value, span);
         }
         self.enter(rule, span);
+        for ((home, value), _) in params.into_iter().zip(values).zip(secret).filter(|(_, secret)| **secret) {
+            self.hold_argument(home, *value);
+        }
     }
 
     /// Goes to a rule whose parameters are set.
@@ -86,6 +91,7 @@ impl Lower {
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
             return;
         };
+        let known = !self.reads_hidden(card);
         let (who, card) = (self.expr(who), self.expr(card));
         let mut done = Vec::new();
         for (at, family) in families.iter().enumerate() {
@@ -103,7 +109,8 @@ impl Lower {
             for which in 0..family.params.len() {
                 values.push(self.array(params.iter().map(|p| p[which]).collect(), index, span));
             }
-            self.do_sheet(sheet, &values, if_possible, span);
+            let secret: Vec<bool> = (0..values.len()).map(|at| at > 0 && !known).collect();
+            self.do_sheet(sheet, &values, &secret, if_possible, span);
             done.push(self.op(Op::Jump(Pc(0)), span));
             self.land(other);
         }

@@ -22,8 +22,10 @@ impl Lower {
             self.error("E1017", span, "no place of this set-up keeps its things in order yet").help =
                 Some("leave out `top of` and `bottom of`".into());
         }
+        let moved = what;
         let what = self.quantity(what);
         let to = self.expr(to);
+        self.held_moves(moved, to);
         match from {
             Some(from) if matches!(from.ty, Type::Set(_)) => self.move_from_each(what, from, to, span),
             _ => {
@@ -112,6 +114,7 @@ impl Lower {
             self.land(keep);
         }
         self.move_op(MoveWhat::Exactly(one, piece), Some(cell), target, span);
+        self.op(Op::Clear { base: drawn, count: 1 }, span);
         self.change(left, -1, span);
         self.op(Op::Jump(again), span);
         self.land(enough);
@@ -193,7 +196,7 @@ impl Lower {
     fn past_end(&mut self, rule: ir::RuleId, past: ExprId, index: &[ir::Expr], span: Span) {
         let skip = self.op(Op::Unless { holds: past, to: Pc(0) }, span);
         let values: Vec<ExprId> = index.iter().map(|index| self.expr(index)).collect();
-        self.call(rule, &values, span);
+        self.call(rule, &values, &[], span);
         self.land(skip);
     }
 }

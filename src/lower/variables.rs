@@ -138,6 +138,7 @@ impl Lower {
                 base,
                 shape,
                 notation,
+                range: None,
                 seers,
                 index_regs: 0,
             });
@@ -147,6 +148,7 @@ impl Lower {
             let axes = self.names_of_axes(&memory.axes, &data.dims);
             let notation = self.notation_of(&memory.ty);
             let (scope, index_regs) = self.index_scope(&memory.axes);
+            let range = memory.range.as_ref().map(|(low, high)| (self.expr(low), self.expr(high)));
             let seers = self.within(scope, |lower| memory.seen.iter().map(|seer| lower.seer(seer)).collect());
             let (base, shape) = (data.base, data.shape);
             self.legend.memory.push(Variable {
@@ -155,6 +157,7 @@ impl Lower {
                 base,
                 shape,
                 notation,
+                range,
                 seers,
                 index_regs,
             });

@@ -3,6 +3,7 @@ mod check;
 mod classics;
 mod cli;
 mod docs;
+mod hidden;
 mod syntax;
 mod tidy;
 mod vm;

@@ -164,6 +164,7 @@ mod tests {
                 place("hand", &["ben"], &[], 3),
             ],
             tracks: vec![standing("anna", 8), standing("ben", -1)],
+            answers: Vec::new(),
             memory: vec![Seen { name: "starter".into(), index: vec![], value: "anna".into() }],
             asked: Some(0),
         };
