@@ -305,6 +305,7 @@ impl Book {
             Type::Set(inner) => format!("a set of {}", self.say_many(inner)),
             Type::List(inner) => format!("a list of {}", self.say_many(inner)),
             Type::Bag(_) => "a bag of things".into(),
+            Type::Amounts(kind) => format!("amounts of {}", self.say_many(&Type::Member(*kind))),
             Type::Place => "a place".into(),
             Type::Row(table) => format!("a row of `{}`", self.ir.tables[table.index()].name),
             Type::Text => "a text".into(),

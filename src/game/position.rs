@@ -287,10 +287,10 @@ fn alone(expr: &ir::Expr) -> ir::Define {
 }
 
 /// Splits at the commas outside brackets.
-fn items(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     let split = text.split(move |c: char| {
-        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
         c == ',' && depth == 0
     });
     split.map(str::trim).filter(|item| !item.is_empty())

@@ -20,9 +20,9 @@ pub(super) struct Cells {
     offsets: Vec<u16>,
     /// For each piece: the word that says where it stands.
     figures: Vec<u32>,
-    /// All figures.
-    all_figures: Set,
-    /// Figures whose words lie one after the other.
+    /// The figures of all runs.
+    in_runs: Set,
+    /// Many figures whose words lie one after the other.
     runs: Vec<Run>,
     /// For each place: what may lie there.
     holds: Vec<Set>,
@@ -70,6 +70,9 @@ struct Run {
     all: Set,
 }
 
+/// So many figures are read together; fewer one by one.
+const MANY: u32 = 4;
+
 /// Figures are read many at a time: their words in a row.
 fn runs(layout: &Layout) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
@@ -82,6 +85,7 @@ fn runs(layout: &Layout) -> Vec<Run> {
             _ => runs.push(Run { piece, slot, count: 1, all: Set::EMPTY.with(piece as i32) }),
         }
     }
+    runs.retain(|run| run.count >= MANY);
     runs
 }
 
@@ -96,7 +100,7 @@ impl Cells {
             cells: layout.cells.iter().map(|cell| (cell.base, row(cell.family))).collect(),
             offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
-            all_figures: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
+            in_runs: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
             runs,
             holds: layout.cells.iter().map(|cell| layout.families[cell.family as usize].holds).collect(),
             kept: kept(layout),
@@ -136,10 +140,13 @@ impl Cells {
         }
     }
 
-    /// Of these pieces those that may be in a place: of figures only those that stand there.
+    /// Of these pieces those that may be in a place: of many figures only those that stand there.
     #[inline]
     pub(super) fn there(&self, s: &[i32], cell: i32, pieces: Set) -> Set {
-        let figures = pieces.and(self.all_figures);
+        if self.runs.is_empty() {
+            return pieces;
+        }
+        let figures = pieces.and(self.in_runs);
         if figures.is_empty() { pieces } else { pieces.minus(figures).or(self.standing(s, cell, figures)) }
     }
 
