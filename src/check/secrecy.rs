@@ -137,6 +137,14 @@ fn alike(index: &Expr, who: &Expr) -> bool {
 /// So many parts of formulas are looked at for one expression; more only makes the proof weaker.
 const MAX_PARTS: usize = 20_000;
 
+/// What is spent on one expression.
+struct Effort {
+    /// So many parts may still be looked at.
+    parts: usize,
+    /// Names that are looked into: the condition on a choice speaks of the choice itself.
+    open: Vec<LocalId>,
+}
+
 /// Where the values of local names come from.
 type Sources<'b> = BTreeMap<LocalId, Source<'b>>;
 
@@ -156,8 +164,8 @@ struct Source<'b> {
 /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
 fn reads_of(book: &Book, e: &Expr, sources: &Sources<'_>) -> Vec<Read> {
     let mut reads = Vec::new();
-    let mut budget = MAX_PARTS;
-    collect(book, e, None, sources, &mut reads, &mut budget);
+    let mut effort = Effort { parts: MAX_PARTS, open: Vec::new() };
+    collect(book, e, None, sources, &mut reads, &mut effort);
     for read in &mut reads {
         read.at.iter_mut().for_each(|index| *index = resolved(index, sources));
     }
@@ -186,12 +194,12 @@ fn collect(
     args: Option<&[Expr]>,
     sources: &Sources<'_>,
     reads: &mut Vec<Read>,
-    budget: &mut usize,
+    effort: &mut Effort,
 ) {
-    if *budget == 0 {
+    if effort.parts == 0 {
         return;
     }
-    *budget -= 1;
+    effort.parts -= 1;
     match &e.kind {
         // That and how many things were chosen is public, as it is of places.
         ExprKind::Size(of) | ExprKind::IsNone(of) | ExprKind::IsSingle(of) | ExprKind::IsSeveral(of)
@@ -209,18 +217,18 @@ fn collect(
         ExprKind::Define(id, given) => {
             let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
             let from = reads.len();
-            collect(book, &book.ir.defines[id.index()].value, Some(&given), sources, reads, budget);
+            collect(book, &book.ir.defines[id.index()].value, Some(&given), sources, reads, effort);
             reads[from..].iter_mut().for_each(|read| read.span = e.span);
         }
         // Inside a define a name is one of its own.
-        ExprKind::Local(id) if args.is_none() => of_name(book, *id, None, e.span, sources, reads, budget),
+        ExprKind::Local(id) if args.is_none() => of_name(book, *id, None, e.span, sources, reads, effort),
         ExprKind::AnswerOf(id, whose) if args.is_none() => {
-            of_name(book, *id, Some(whose), e.span, sources, reads, budget);
+            of_name(book, *id, Some(whose), e.span, sources, reads, effort);
         }
         _ => {}
     }
     for part in crate::ir::visit::parts(e) {
-        collect(book, part, args, sources, reads, budget);
+        collect(book, part, args, sources, reads, effort);
     }
 }
 
@@ -241,14 +249,16 @@ fn of_name(
     span: Span,
     sources: &Sources<'_>,
     reads: &mut Vec<Read>,
-    budget: &mut usize,
+    effort: &mut Effort,
 ) {
-    let Some(source) = sources.get(&id) else { return };
+    let Some(source) = sources.get(&id).filter(|_| !effort.open.contains(&id)) else { return };
     let from = reads.len();
+    effort.open.push(id);
     match source.now {
         Some(place) => cells(place, None, reads),
-        None => collect(book, source.from, None, sources, reads, budget),
+        None => collect(book, source.from, None, sources, reads, effort),
     }
+    effort.open.pop();
     for read in &mut reads[from..] {
         read.span = span;
         for index in &mut read.at {
