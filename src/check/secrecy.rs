@@ -13,6 +13,7 @@ use crate::text::Span;
 use flow::Through;
 
 /// Something that was read: a place or a memory, its indexes, and where.
+#[derive(Clone)]
 struct Read {
     what: What,
     at: Vec<Expr>,
@@ -137,24 +138,18 @@ fn alike(index: &Expr, who: &Expr) -> bool {
 /// So many parts of formulas are looked at for one expression; more only makes the proof weaker.
 const MAX_PARTS: usize = 20_000;
 
-/// What is spent on one expression.
-struct Effort {
-    /// So many parts may still be looked at.
-    parts: usize,
-    /// Names that are looked into: the condition on a choice speaks of the choice itself.
-    open: Vec<LocalId>,
-}
-
 /// Where the values of local names come from.
 type Sources<'b> = BTreeMap<LocalId, Source<'b>>;
 
 /// Where the value of a local name comes from.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Source<'b> {
     /// What it was worked out of, or the place that it was chosen from.
     from: &'b Expr,
-    /// The place where the chosen things lie now, if they were moved.
-    now: Option<&'b Expr>,
+    /// What it tells: what was read for it, or the place where the chosen things lie now.
+    reads: Vec<Read>,
+    /// Whether the chosen things were moved.
+    moved: bool,
     /// In a `together` block: the name of the player whose answer it is.
     about: Option<LocalId>,
     /// Whether it is worth the same as `from`.
@@ -164,8 +159,8 @@ struct Source<'b> {
 /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
 fn reads_of(book: &Book, e: &Expr, sources: &Sources<'_>) -> Vec<Read> {
     let mut reads = Vec::new();
-    let mut effort = Effort { parts: MAX_PARTS, open: Vec::new() };
-    collect(book, e, None, sources, &mut reads, &mut effort);
+    let mut budget = MAX_PARTS;
+    collect(book, e, None, sources, &mut reads, &mut budget);
     for read in &mut reads {
         read.at.iter_mut().for_each(|index| *index = resolved(index, sources));
     }
@@ -194,12 +189,12 @@ fn collect(
     args: Option<&[Expr]>,
     sources: &Sources<'_>,
     reads: &mut Vec<Read>,
-    effort: &mut Effort,
+    budget: &mut usize,
 ) {
-    if effort.parts == 0 {
+    if *budget == 0 {
         return;
     }
-    effort.parts -= 1;
+    *budget -= 1;
     match &e.kind {
         // That and how many things were chosen is public, as it is of places.
         ExprKind::Size(of) | ExprKind::IsNone(of) | ExprKind::IsSingle(of) | ExprKind::IsSeveral(of)
@@ -217,18 +212,18 @@ fn collect(
         ExprKind::Define(id, given) => {
             let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
             let from = reads.len();
-            collect(book, &book.ir.defines[id.index()].value, Some(&given), sources, reads, effort);
+            collect(book, &book.ir.defines[id.index()].value, Some(&given), sources, reads, budget);
             reads[from..].iter_mut().for_each(|read| read.span = e.span);
         }
         // Inside a define a name is one of its own.
-        ExprKind::Local(id) if args.is_none() => of_name(book, *id, None, e.span, sources, reads, effort),
+        ExprKind::Local(id) if args.is_none() => of_name(*id, None, e.span, sources, reads),
         ExprKind::AnswerOf(id, whose) if args.is_none() => {
-            of_name(book, *id, Some(whose), e.span, sources, reads, effort);
+            of_name(*id, Some(whose), e.span, sources, reads);
         }
         _ => {}
     }
     for part in crate::ir::visit::parts(e) {
-        collect(book, part, args, sources, reads, effort);
+        collect(book, part, args, sources, reads, budget);
     }
 }
 
@@ -242,25 +237,10 @@ fn is_chosen(of: &Expr, sources: &Sources<'_>) -> bool {
 }
 
 /// What a name tells.
-fn of_name(
-    book: &Book,
-    id: LocalId,
-    whose: Option<&Expr>,
-    span: Span,
-    sources: &Sources<'_>,
-    reads: &mut Vec<Read>,
-    effort: &mut Effort,
-) {
-    let Some(source) = sources.get(&id).filter(|_| !effort.open.contains(&id)) else { return };
-    let from = reads.len();
-    effort.open.push(id);
-    match source.now {
-        Some(place) => cells(place, None, reads),
-        None => collect(book, source.from, None, sources, reads, effort),
-    }
-    effort.open.pop();
-    for read in &mut reads[from..] {
-        read.span = span;
+fn of_name(id: LocalId, whose: Option<&Expr>, span: Span, sources: &Sources<'_>, reads: &mut Vec<Read>) {
+    let Some(source) = sources.get(&id) else { return };
+    for read in &source.reads {
+        let mut read = Read { span, ..read.clone() };
         for index in &mut read.at {
             if let (ExprKind::Local(local), Some(whose)) = (&index.kind, whose)
                 && Some(*local) == source.about
@@ -268,6 +248,7 @@ fn of_name(
                 *index = whose.clone();
             }
         }
+        reads.push(read);
     }
 }
 
