@@ -138,6 +138,8 @@ pub enum Expr {
     Reverse(ExprId),
     /// Things in a place: a bag; of these pieces (a set) only.
     BagAt { cell: ExprId, pieces: ExprId },
+    /// One of the lists `lists[first..]`, by its number; outside it is a fault.
+    Pick { first: u32, count: u16, index: ExprId },
     /// Two bags together.
     BagJoin(ExprId, ExprId),
     /// The first bag without the second (never below 0).

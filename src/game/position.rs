@@ -1,5 +1,6 @@
 //! Reading and putting positions in the words of the language: for scenarios and for questions of people.
 
+use crate::check::Want;
 use crate::code::{End, ExprId, Set, Shape};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::Ground;
@@ -54,8 +55,12 @@ impl Referee {
     }
 
     fn define(&self, text: &str) -> Result<ir::Define, Error> {
+        self.define_as(text, Want::Any)
+    }
+
+    fn define_as(&self, text: &str, want: Want<'_>) -> Result<ir::Define, Error> {
         let inner = &self.game.inner;
-        inner.desk.expression(&inner.book, &inner.setup.players, text)
+        inner.desk.expression(&inner.book, &inner.setup.players, text, want)
     }
 
     fn ground(&mut self) -> &mut Ground {
@@ -100,7 +105,10 @@ impl Referee {
         if end.is_some() {
             return Err(Error::new(format!("`{place}`: only a place has a top and a bottom")));
         }
-        let source = self.define(value)?;
+        let source = match &target.value.kind {
+            ExprKind::Memory(..) => self.define_as(value, Want::Type(&target.value.ty))?,
+            _ => self.define(value)?,
+        };
         match &target.value.kind {
             ExprKind::Track(id, index) => self.put_variable(state, (true, id.index()), index, &source, place, value),
             ExprKind::Memory(id, index) => self.put_variable(state, (false, id.index()), index, &source, place, value),
@@ -181,7 +189,7 @@ impl Referee {
             all.reverse();
         }
         for item in all {
-            let thing = self.define(item)?;
+            let thing = self.define_as(item, Want::Things)?;
             let piece = self.piece(state, &thing.value, target.0, item)?;
             self.bring(state, piece, 1, target, place)?;
         }
@@ -279,10 +287,10 @@ fn alone(expr: &ir::Expr) -> ir::Define {
 }
 
 /// Splits at the commas outside brackets.
-fn items(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     let split = text.split(move |c: char| {
-        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
         c == ',' && depth == 0
     });
     split.map(str::trim).filter(|item| !item.is_empty())

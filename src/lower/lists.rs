@@ -95,6 +95,9 @@ impl Lower {
                 ir::Expr { kind: ExprKind::Count(things.clone(), places.clone()), ty: Type::Number, span: inner.span };
             return self.expr(&count);
         }
+        if let Type::Amounts(_) = inner.ty {
+            return self.amounts_sum(inner, span);
+        }
         let id = self.expr(inner);
         match (&inner.ty, self.shape(&inner.ty)) {
             (Type::Place, _) => {

@@ -93,6 +93,14 @@ impl Typer<'_> {
         let own = &self.book.ir.kinds[kind.index()];
         if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name.text) {
             self.reads_column(kind, &name.text);
+            if self.book.ir.kinds[kind.index()].attributes[at].ty == Type::Text {
+                return self.wrong_help(
+                    codes::DRAWING_COLUMN,
+                    name.span,
+                    format!("the column `{}` has texts: they are only for people", name.text),
+                    "a column that rules read has numbers, words, amounts, yes and no",
+                );
+            }
             let ty = self.book.ir.kinds[kind.index()].attributes[at].ty.clone();
             return Expr { kind: ExprKind::Attribute(Box::new(base), kind, at as u32), ty, span };
         }
@@ -282,6 +290,13 @@ impl Typer<'_> {
             let low = self.number(low);
             let high = high.as_ref().map(|high| Box::new(self.number(high)));
             return Expr { kind: ExprKind::Slice(Box::new(list), Box::new(low), high), ty, span };
+        }
+        if list.ty == Type::Error {
+            self.value(arg, None);
+            return self.poison(span);
+        }
+        if let Type::Amounts(kind) = list.ty {
+            return self.amount(list, kind, arg, span);
         }
         let at = self.number(arg);
         let ty = match &list.ty {

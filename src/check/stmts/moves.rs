@@ -2,9 +2,11 @@
 
 use super::push;
 use crate::check::codes;
+use crate::check::coerce::card;
 use crate::check::exprs::components_of;
-use crate::check::typer::{Typer, number};
-use crate::ir::{Block, Expr, ExprKind, LocalRole, Order, Quantity, StackEnd, StmtKind, Type};
+use crate::check::typer::{Typer, binary, number};
+use crate::check::walk;
+use crate::ir::{Binary, Block, Expr, ExprKind, KindId, LocalRole, Order, Quantity, StackEnd, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -25,9 +27,71 @@ impl Typer<'_> {
             self.place_or_places(from)
         });
         let to = self.typed(to, &Type::Place);
+        if let ast::Quantity::Exactly(n, of) | ast::Quantity::UpTo(n, of) = what {
+            let n = self.value(n, Some(&Type::Number));
+            let n = self.present(n);
+            if let Type::Amounts(kind) = n.ty {
+                let up_to = matches!(what, ast::Quantity::UpTo(..));
+                return self.move_amounts((n, kind, of, up_to), from, to, (end, span), out);
+            }
+            let n = self.coerce(n, &Type::Number);
+            let things = self.things(of);
+            let what = match what {
+                ast::Quantity::UpTo(..) => Quantity::UpTo(n, things),
+                _ => Quantity::Exactly(n, things),
+            };
+            return self.move_them(what, from, to, (end, span), out);
+        }
         let Some(what) = self.quantity(what, from.as_ref(), span) else {
             return;
         };
+        self.move_them(what, from, to, (end, span), out);
+    }
+
+    /// `move w.cost cube from A to B`: of each member as many. The amounts are those before anything moves.
+    pub(super) fn move_amounts(
+        &mut self,
+        (amounts, kind, of, up_to): (Expr, KindId, &ast::Expr, bool),
+        from: Option<Expr>,
+        to: Expr,
+        (end, span): (Option<ast::End>, Span),
+        out: &mut Block,
+    ) {
+        let Some(component) = self.moved_by(of, kind) else { return };
+        let amounts = self.kept_amounts(amounts, span, out);
+        let (mut query, member) = self.each_of(kind, span);
+        self.locals[member.index()].role = LocalRole::Answer;
+        let n = self.amount_of(&amounts, member);
+        query.filter = Some(Box::new(binary(Binary::Less, number(0, span), n.clone(), Type::YesNo)));
+        let thing = card(component, self.local(member, span));
+        let what = if up_to { Quantity::UpTo(n, thing) } else { Quantity::Exactly(n, thing) };
+        let mut moved = Block::new();
+        self.move_them(what, from, to, (end, span), &mut moved);
+        push(out, StmtKind::Each(query, moved), span);
+    }
+
+    /// Amounts that depend on what lies on the table get a name.
+    fn kept_amounts(&mut self, amounts: Expr, span: Span, out: &mut Block) -> Expr {
+        let mut moving = false;
+        walk::each_expr(&amounts, &mut |part| {
+            moving |= !matches!(part.kind, ExprKind::Attribute(..) | ExprKind::Local(_) | ExprKind::Member(..));
+        });
+        if !moving {
+            return amounts;
+        }
+        let id = self.hidden("", amounts.ty.clone(), LocalRole::Let, span);
+        push(out, StmtKind::Let(id, amounts), span);
+        self.local(id, span)
+    }
+
+    fn move_them(
+        &mut self,
+        what: Quantity,
+        from: Option<Expr>,
+        to: Expr,
+        (end, span): (Option<ast::End>, Span),
+        out: &mut Block,
+    ) {
         let things = match &what {
             Quantity::Exactly(_, x) | Quantity::UpTo(_, x) => x,
             Quantity::All(x) | Quantity::Bag(x) | Quantity::Figure(x) => x,
@@ -104,8 +168,7 @@ impl Typer<'_> {
                 Some(Quantity::All(Expr { kind: ExprKind::Pieces(held), ty, span }))
             }
             ast::Quantity::All(Some(x)) => Some(Quantity::All(self.things(x))),
-            ast::Quantity::UpTo(n, x) => Some(Quantity::UpTo(self.number(n), self.things(x))),
-            ast::Quantity::Exactly(n, x) => Some(Quantity::Exactly(self.number(n), self.things(x))),
+            ast::Quantity::UpTo(..) | ast::Quantity::Exactly(..) => None,
             ast::Quantity::The(x) => self.the_thing(x, from.is_none()),
         }
     }

@@ -181,7 +181,14 @@ mod tests {
         let tiles = ["castle", "well", "gate", "tower"];
         let places =
             tiles.iter().enumerate().map(|(at, tile)| place("lies", &[&format!("cell(1, {at})")], &[(tile, 1)], 0));
-        let view = View { viewer: None, places: places.collect(), tracks: vec![], memory: vec![], asked: None };
+        let view = View {
+            viewer: None,
+            places: places.collect(),
+            tracks: vec![],
+            memory: vec![],
+            answers: vec![],
+            asked: None,
+        };
         let right = "lies\n  cell(1, 0)  castle\n  cell(1, 1)  well\n  cell(1, 2)  gate\n  cell(1, 3)  tower\n";
         assert_eq!(draw(&view, &["anna".to_owned()], Paint::new(false), 100).join("\n"), right);
     }
@@ -202,6 +209,7 @@ mod tests {
                 place("hand", &["ben"], &[], 3),
             ],
             tracks: vec![standing("anna", 8), standing("ben", -1)],
+            answers: Vec::new(),
             memory: vec![Seen { name: "starter".into(), index: vec![], value: "anna".into() }],
             asked: Some(0),
         };
