@@ -260,7 +260,7 @@ fn deep_trees_are_refused() {
     }
     let query = Query { binders: Vec::new(), clockwise: None, filter: Some(deep), keys: Vec::new(), span };
     let item = Item { kind: ItemKind::Winner(query), overlay: None, cites: Vec::new(), head: span, span };
-    let file = tavola::syntax::ast::File { source: None, items: vec![item], comments: Vec::new() };
+    let file = tavola::syntax::ast::File { source: None, items: vec![item], ..tavola::syntax::ast::File::default() };
     let checked = check(&[file], None);
     assert!(checked.diagnostics.iter().any(|finding| finding.code == "E0200"));
 }

@@ -8,6 +8,7 @@ use super::super::typer::{Typer, number};
 use super::kinds::word_family;
 use super::pairs;
 use super::small_letters;
+use crate::diagnostic::Diagnostic;
 use crate::ir::{Attribute, Expr, ExprKind, KindBody as Body, KindId, LocalRole, MemberFamily, Type};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;
@@ -115,6 +116,10 @@ fn pair(e: &ast::Expr) -> Option<(i64, i64)> {
 
 fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
     let families = families(book, kind);
+    if let Some(cell) = cells.iter().flatten().find(|cell| matches!(cell.kind, CellKind::Text(_))) {
+        texts(book, kind, column, cell.span);
+        return;
+    }
     let want = words_of(book, &families, cells);
     let mut values = Vec::new();
     let mut ty: Option<Type> = None;
@@ -141,6 +146,22 @@ fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<
         return;
     }
     attributes.push(Attribute { name: column.text.clone(), ty, values });
+}
+
+/// A column of texts that is none of those for drawing: one finding, whatever reads it.
+fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cell: Span) {
+    let message = format!("the column `{}` has texts, which rules cannot read", column.text);
+    let help = book.near(&column.text, DRAWING.into_iter()).unwrap_or_else(|| {
+        let columns: Vec<String> = DRAWING.iter().map(|name| format!("`{name}`")).collect();
+        format!(
+            "texts for players stand in {}; a cell for rules is a number, yes or no, or one word",
+            columns.join(", ")
+        )
+    });
+    book.found.push(Diagnostic::error(codes::NOT_YET, column.span, message).label(cell, "here is one").help(help));
+    let none = |family: &MemberFamily| Expr { kind: ExprKind::Nothing, ty: Type::Error, span: family.span };
+    let values = families(book, kind).iter().map(none).collect();
+    book.ir.kinds[kind.index()].attributes.push(Attribute { name: column.text.clone(), ty: Type::Error, values });
 }
 
 fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Type {
