@@ -8,19 +8,25 @@ pub(super) fn parts(e: &Expr) -> Vec<&Expr> {
     use ExprKind as K;
     match &e.kind {
         K::Number(_) | K::YesNo(_) | K::Nothing | K::All(_) | K::Setting(_) | K::Players | K::Local(_) => Vec::new(),
-        K::Pieces(_) | K::Site(..) => Vec::new(),
+        K::Pieces(_) => Vec::new(),
         K::Member(_, _, all) | K::Track(_, all) | K::Memory(_, all) | K::Row(_, all) | K::Define(_, all) => {
             all.iter().collect()
         }
-        K::Builtin(_, all) | K::Piece(_, all) | K::Cell(_, all) | K::SetLiteral(all) | K::ListLiteral(all) => {
-            all.iter().collect()
-        }
+        K::Can(_, all)
+        | K::Builtin(_, all)
+        | K::Piece(_, all)
+        | K::Cell(_, all)
+        | K::SetLiteral(all)
+        | K::ListLiteral(all) => all.iter().collect(),
         K::Seat(a) | K::AnswerOf(_, a) | K::Attribute(a, ..) | K::Position(a) | K::ThingIndex(a, _) => vec![a],
+        K::Site(a, _) => vec![a],
         K::GridPosition(a, ..) | K::CellOf(a, ..) | K::Column(a, ..) | K::Not(a) | K::Round(a, ..) | K::IsNone(a) => {
             vec![a]
         }
-        K::IsSingle(a) | K::IsSeveral(a) | K::Only(a) | K::Size(a) | K::Widen(a) => vec![a],
-        K::Count(a, b) | K::BagAt(a, b) | K::CountInBag(a, b) | K::Binary(_, a, b) => vec![a, b],
+        K::IsSingle(a) | K::IsSeveral(a) | K::Only(a) | K::Size(a) | K::Widen(a) | K::Narrow(a) | K::ThingAs(a, _) => {
+            vec![a]
+        }
+        K::CanPlay(a, b) | K::Count(a, b) | K::BagAt(a, b) | K::CountInBag(a, b) | K::Binary(_, a, b) => vec![a, b],
         K::Divide(a, b, ..) | K::LetIn(_, a, b) | K::Range(a, b) | K::Item(a, b) => vec![a, b],
         K::If(a, b, c) => vec![a, b, c],
         K::Slice(a, b, c) => [a, b].into_iter().chain(c).map(|part| &**part).collect(),

@@ -32,6 +32,9 @@ pub enum Expr {
     Or(ExprId, ExprId),
     /// A constant array of numbers at an index; outside it (or none): none.
     Array { array: u32, index: ExprId },
+    /// The same, for a member of a kind as a member of another one: outside the array, or none there, is a fault; the index
+    /// none gives none.
+    Narrow { array: u32, index: ExprId },
     /// How many of a piece lie in a place (figures: 1 where they stand). A place or piece that is none: 0.
     Count { cell: ExprId, piece: ExprId },
     /// How many of a set of pieces lie in a place.

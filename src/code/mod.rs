@@ -14,7 +14,7 @@ mod set;
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Part, Store};
 pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query, Rounding};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
-pub use legend::{AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, SeenBy, Variable};
+pub use legend::{AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable};
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
 pub use set::{Members, Set};
 

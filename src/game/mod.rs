@@ -198,6 +198,9 @@ fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str) {
             "a list has no more room",
             "it has room for each member of its kind once (64 numbers): ask `x not in LIST` before, or take something out",
         ),
+        FaultKind::NoMember => {
+            ("F0017", "this is no member of the kind that is wanted here", "test with `x in KIND` before")
+        }
         FaultKind::AtOnce => {
             ("F0016", "somebody else or chance is asked inside a menu that is asked at once", "ask after the menu")
         }

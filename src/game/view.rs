@@ -3,7 +3,7 @@
 use crate::code::{AxisNames, Legend, Notation, Reg, SeenBy, Set};
 use crate::vm::State;
 
-use super::notation::{Style, show, split};
+use super::notation::{Style, show, split, thing_in};
 use super::{Pending, Referee};
 
 /// A position as one player (or a bystander, who sees what all see) may know it.
@@ -92,7 +92,7 @@ impl Referee {
                 let things = self.things(state, cell);
                 let total = (!names.unlimited).then(|| things.iter().map(|&(_, count)| count).sum());
                 let name = |&(piece, count): &(u32, u32)| {
-                    let name = &legend.pieces[piece as usize];
+                    let name = thing_in(legend, piece, cell as i32);
                     (name.notation.clone(), name.title.clone(), count)
                 };
                 let text = |style| index_texts(&game, &names.axes, &index, style);

@@ -1,6 +1,6 @@
 //! Calls of rules and sheets, cards that are played.
 
-use crate::code::{Arith, ExprId, Op, Pc};
+use crate::code::{Arith, ExprId, Op, Pc, Slot};
 use crate::ir::{self, KindBody, RuleId, RuleKind, Type};
 use crate::text::Span;
 
@@ -8,6 +8,10 @@ use super::Lower;
 use super::scope::Home;
 
 impl Lower {
+    fn is_menu(&self, rule: RuleId) -> bool {
+        self.book.rules[rule.index()].kind == RuleKind::Menu
+    }
+
     fn is_sheet(&self, rule: RuleId) -> bool {
         matches!(self.book.rules[rule.index()].kind, RuleKind::Action | RuleKind::Menu | RuleKind::Card)
     }
@@ -23,7 +27,24 @@ impl Lower {
 
     /// A sheet is an extent; `if_possible`: only if it can be finished.
     fn do_sheet(&mut self, rule: RuleId, values: &[ExprId], if_possible: bool, span: Span) {
-        let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0) }, span));
+        let menu = self.is_menu(rule);
+        let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0), menu }, span));
+        self.extent_of(rule, values, span);
+        if let Some(probe) = probe {
+            self.land(probe);
+        }
+    }
+
+    /// Whether a sheet could be finished, into a word.
+    pub(super) fn can_sheet(&mut self, slot: Slot, rule: RuleId, values: &[ExprId], span: Span) {
+        let menu = self.is_menu(rule);
+        let can = self.op(Op::Can { slot, behind: Pc(0), menu }, span);
+        self.extent_of(rule, values, span);
+        self.land(can);
+    }
+
+    /// A sheet as an extent of its own.
+    fn extent_of(&mut self, rule: RuleId, values: &[ExprId], span: Span) {
         self.op(Op::Begin, span);
         self.extents += 1;
         if values.len() < self.book.rules[rule.index()].params as usize {
@@ -33,9 +54,6 @@ impl Lower {
         }
         self.extents -= 1;
         self.end_op(self.extents == 0, span);
-        if let Some(probe) = probe {
-            self.land(probe);
-        }
     }
 
     /// Sets the parameters of a rule and goes there.
@@ -48,6 +66,7 @@ impl Lower {
 
     /// Goes to a rule whose parameters are set.
     pub(super) fn enter(&mut self, rule: RuleId, span: Span) {
+        self.note_call(rule);
         let ret = self.frames.of(rule).base;
         let call = self.op(Op::Call { entry: Pc(0), ret }, span);
         self.calls.push((call, rule));
@@ -81,6 +100,17 @@ impl Lower {
 
     /// The sheet of a card: as many branches as there are families of cards.
     pub(super) fn play(&mut self, who: &ir::Expr, card: &ir::Expr, if_possible: bool, span: Span) {
+        self.each_card(who, card, span, |lower, sheet, values| lower.do_sheet(sheet, values, if_possible, span));
+    }
+
+    /// Does something with the sheet of a card and its arguments, `you` first.
+    pub(super) fn each_card(
+        &mut self,
+        who: &ir::Expr,
+        card: &ir::Expr,
+        span: Span,
+        mut act: impl FnMut(&mut Self, RuleId, &[ExprId]),
+    ) {
         let Type::Member(kind) = card.ty else { return };
         let book = self.book.clone();
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
@@ -91,7 +121,7 @@ impl Lower {
         for (at, family) in families.iter().enumerate() {
             let Some(sheet) = family.sheet else { continue };
             let first = self.kinds[kind.index()].families[at] as i32;
-            let params = self.family_params(family);
+            let params = self.family_params(kind, at);
             let past = self.konst(first + params.len() as i32, span);
             let low = self.konst(first, span);
             let above = self.arith(Arith::AtMost, low, card, span);
@@ -103,7 +133,7 @@ impl Lower {
             for which in 0..family.params.len() {
                 values.push(self.array(params.iter().map(|p| p[which]).collect(), index, span));
             }
-            self.do_sheet(sheet, &values, if_possible, span);
+            act(self, sheet, &values);
             done.push(self.op(Op::Jump(Pc(0)), span));
             self.land(other);
         }
@@ -115,6 +145,7 @@ impl Lower {
     /// Leaves an outer rule from inside a rule that it called: all frames behind its own are given up with it.
     pub(super) fn end_outer(&mut self, rule: RuleId, span: Span) {
         self.end_extents(0, span);
+        self.forget_passes_of(rule, span);
         let base = self.frames.of(rule).base;
         let count = self.frames.end_of_all().saturating_sub(base).max(1);
         self.op(Op::Return { ret: base, base, count }, span);

@@ -187,8 +187,8 @@ impl Lower {
         let field = self.field(board).expect("the checker wants a board with a grid");
         let outer = std::mem::take(&mut self.scope);
         let mut cells = Vec::new();
-        for (family, value) in families.iter().zip(&column.values) {
-            for params in self.family_params(family) {
+        for (family, value) in (0..families.len()).zip(&column.values) {
+            for params in self.family_params(kind, family) {
                 self.scope = Scope::constants(&params);
                 cells.push(value.as_ref().map_or(NONE, |pair| self.cell_there(pair, field, board)));
             }

@@ -13,8 +13,10 @@ mod settings;
 mod tables;
 mod tracks;
 
+pub(super) use columns::union_columns;
 pub(super) use consts::fold;
 pub(super) use defines::param_type;
+pub(super) use kinds::kind_of;
 
 use super::book::Book;
 use super::codes;

@@ -37,7 +37,7 @@ impl Typer<'_> {
     /// A library word with its arguments; `None` if it is none.
     pub(super) fn library(&mut self, name: &str, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Option<Expr> {
         let made = match name {
-            "site" => self.site(args, span),
+            "site" => self.site(args, span, want),
             "seat" => self.seat_call(args, span),
             "left" => self.of_player(Builtin::Left, name, args, Type::Member(PLAYER), span),
             "right" => self.of_player(Builtin::Right, name, args, Type::Member(PLAYER), span),

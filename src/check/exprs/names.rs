@@ -73,12 +73,27 @@ impl Typer<'_> {
         }
     }
 
+    /// The family of the wanted kind that a word means.
+    pub(super) fn wanted_family(&self, name: &str, want: &Type) -> Option<(KindId, u32)> {
+        match want {
+            Type::Option(inner) | Type::Set(inner) | Type::List(inner) => self.wanted_family(name, inner),
+            Type::Member(kind) => self.book.member_of(*kind, name),
+            Type::Thing(components) => components.iter().find_map(|id| {
+                let kind = self.book.ir.components[id.index()].kind?;
+                self.book.member_of(kind, name)
+            }),
+            _ => None,
+        }
+    }
+
+    /// A print by its name; where whose it is must still be said, the member.
     fn print(&mut self, id: ComponentId, name: &str, span: Span) -> Option<Expr> {
         let kind = self.book.ir.components[id.index()].kind?;
         let (owner, family) = self.book.member_of(kind, name)?;
         let member = self.member(owner, family, span);
         let member = self.coerce(member, &Type::Member(kind));
-        Some(card(id, member))
+        let counted = self.book.ir.components[id.index()].axes.len() > 1;
+        Some(if counted { member } else { card(id, member) })
     }
 
     /// A member without parameters.

@@ -77,7 +77,7 @@ fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
 /// Where a sentence of `call` stands in the file of the case.
 fn called(case: &Scenario, sources: &Sources, span: Span) -> Option<String> {
     let source = sources.get(span.source).filter(|source| source.name == SENTENCES)?;
-    let line = source.line_column(span.start).0 as usize;
+    let line = source.line_column(span.start).0;
     case.call_places.get(line.checked_sub(1)?).cloned()
 }
 

@@ -16,6 +16,8 @@ const NOTHING: [&str; 4] = ["[]", "{}", "none", "no"];
 const MANY: usize = 12;
 /// So many values of one name are told at most.
 const MOST: usize = 60;
+/// An index and what stands there.
+type Value<'v> = (&'v Vec<String>, String);
 /// Tables with more rows leave the empty ones out.
 const ROWS: usize = 8;
 
@@ -85,10 +87,9 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
         return;
     }
     let map = map::draw(&rows, group, width);
-    let mapped = !map.is_empty();
-    let open = group.iter().all(|p| p.open);
-    let drawn = if open { counts::table(name, &rows) } else { Vec::new() };
-    if !open || mapped || drawn.iter().any(|line| grid::width(line) > width) {
+    let listed_better = !map.is_empty() || !group.iter().all(|p| p.open) || each_once(&rows);
+    let drawn = if listed_better { Vec::new() } else { counts::table(name, &rows) };
+    if listed_better || drawn.iter().any(|line| grid::width(line) > width) {
         lines.push(paint.bold(name));
         lines.extend(map);
         let widest = rows.iter().map(|p| grid::width(&row_name(p))).max().unwrap_or(0);
@@ -106,6 +107,17 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     lines.push(String::new());
 }
 
+/// Whether many things lie there, each of them once in all: a column for each would be a table of ones.
+fn each_once(rows: &[&PlaceView]) -> bool {
+    let mut seen: Vec<&str> = Vec::new();
+    let once = rows.iter().flat_map(|row| &row.things).all(|(notation, _, n)| {
+        let new = *n == 1 && !notation.contains('[') && !seen.contains(&notation.as_str());
+        seen.push(notation);
+        new
+    });
+    once && seen.len() > 3
+}
+
 pub(super) fn row_name(place: &PlaceView) -> String {
     let shown = if place.shown.is_empty() { &place.index } else { &place.shown };
     clean(&shown.join(" "))
@@ -115,7 +127,7 @@ pub(super) fn row_name(place: &PlaceView) -> String {
 fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
     let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, t.value.to_string()));
     let memory = view.memory.iter().map(|m| (&m.name, &m.index, m.value.clone()));
-    let mut all: Vec<(&String, Vec<(&Vec<String>, String)>)> = Vec::new();
+    let mut all: Vec<(&String, Vec<Value>)> = Vec::new();
     for (name, index, value) in tracks.chain(memory) {
         if of_player(index, names).is_some() {
             continue;
@@ -129,13 +141,13 @@ fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
 }
 
 /// `hill 3, mill 5`; of many values only those that are not what most of them are.
-fn told(values: &[(&Vec<String>, String)]) -> String {
+fn told(values: &[Value]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     values.iter().for_each(|(_, value)| *counts.entry(value).or_default() += 1);
     let most = counts.into_iter().max_by_key(|(_, count)| *count).map(|(value, _)| value);
     let usual = most.filter(|_| values.len() > MANY);
     let shown = values.iter().filter(|(_, value)| !NOTHING.contains(&value.as_str()) && Some(value.as_str()) != usual);
-    let one = |(index, value): &(&Vec<String>, String)| match index.is_empty() {
+    let one = |(index, value): &Value| match index.is_empty() {
         true => clean(value),
         false => format!("{} {}", clean(&index.join(" ")), clean(value)),
     };
@@ -188,6 +200,16 @@ mod tests {
         assert_eq!(told(&values), "8 5, 40008 5, 80008 5, all others 0");
         assert_eq!(told(&values[..3]), "1 0, 2 0, 3 0");
         assert_eq!(told(&values[20..60]), "all 0");
+    }
+
+    #[test]
+    fn single_things_are_listed() {
+        let tiles = ["castle", "well", "gate", "tower"];
+        let places =
+            tiles.iter().enumerate().map(|(at, tile)| place("lies", &[&format!("cell(1, {at})")], &[(tile, 1)], 0));
+        let view = View { viewer: None, places: places.collect(), tracks: vec![], memory: vec![], asked: None };
+        let right = "lies\n  cell(1, 0)  castle\n  cell(1, 1)  well\n  cell(1, 2)  gate\n  cell(1, 3)  tower\n";
+        assert_eq!(draw(&view, &["anna".to_owned()], Paint::new(false), 100).join("\n"), right);
     }
 
     #[test]
