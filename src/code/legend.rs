@@ -1,6 +1,6 @@
 //! Names of everything in a program, for people: notation, labels, views. The machine never reads it.
 
-use super::{ExprId, Reg, Shape, Slot};
+use super::{ExprId, Pc, Reg, Shape, Slot};
 
 /// What the words of a state mean.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,8 @@ pub struct Legend {
     pub tracks: Vec<Variable>,
     /// Memory.
     pub memory: Vec<Variable>,
+    /// Names of answers of `together` blocks.
+    pub answers: Vec<AnswerNames>,
 }
 
 /// The names of a kind's members.
@@ -78,6 +80,8 @@ pub enum Notation {
     List(u32, Shape),
     /// Things with counts.
     Bag,
+    /// A number for each member of a kind.
+    Amounts(u32),
 }
 
 /// The names of the places of a family, and who sees into them.
@@ -93,6 +97,23 @@ pub struct PlaceNames {
     pub index_regs: Reg,
     /// Whether it is an endless supply.
     pub unlimited: bool,
+}
+
+/// A name of a `together` block: a value for each player.
+#[derive(Clone, Debug)]
+pub struct AnswerNames {
+    /// `n`
+    pub name: String,
+    /// The first player's first word.
+    pub base: Slot,
+    /// The shape of one value.
+    pub shape: Shape,
+    /// How a value is written.
+    pub notation: u32,
+    /// The number of the block in [`super::Program::togethers`].
+    pub block: u32,
+    /// The operation at which the name is forgotten.
+    pub until: Pc,
 }
 
 /// An index of a place or variable.
@@ -130,6 +151,8 @@ pub struct Variable {
     pub shape: Shape,
     /// How a value is written.
     pub notation: u32,
+    /// The ends of its range, where it has one.
+    pub range: Option<(ExprId, ExprId)>,
     /// Who sees it (tracks: everybody).
     pub seers: Vec<SeenBy>,
     /// The first register for the indexes.

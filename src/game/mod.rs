@@ -6,28 +6,38 @@
 
 mod clauses;
 mod complete;
+mod deal;
+mod depths;
 mod desk;
+mod ends;
 mod error;
+mod gather;
 mod happened;
+mod names;
 mod notation;
+mod parts;
 mod position;
 mod referee;
 mod refusal;
 mod rules;
 mod setup;
+mod sight;
 mod view;
 
 use std::path::Path;
 use std::sync::Arc;
 
 pub use clauses::{Clause, ClauseKind, Reconstructed, RulebookFile, RulingText};
+pub use depths::{Depth, LayerView, Named};
 pub use error::{Error, LoadError};
+pub use gather::Gathering;
 pub use happened::Happened;
 pub use referee::{Part, Pending, Referee};
 pub use refusal::Refusal;
 pub use rules::{Rules, SENTENCES, SettingInfo};
 pub use setup::{SEAT_NAMES, Setup};
-pub use view::{PlaceView, Seen, Spot, View};
+pub use sight::Sight;
+pub use view::{AnswerView, PlaceView, Seen, Spot, View};
 
 use self::desk::Desk;
 use crate::code::{DEPTH, PC, Program};

@@ -136,6 +136,7 @@ impl Lower {
         });
         let params = self.params(item.rule);
         let stores = params[1..].iter().map(|home| self.store_of(*home, item.span)).collect();
+        self.hold_params(item.rule, query, &params[1..]);
         Arm {
             kind: ArmKind::Action(rule.name.clone()),
             label,

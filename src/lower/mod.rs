@@ -3,16 +3,19 @@
 //! Settings and the number of players are folded here. Words of the state are dealt out once: things, tracks, memory,
 //! then a frame for each rule. Since no rule can call itself, a rule's frame lies behind those of all its callers.
 
+mod amounts;
 mod asks;
 mod at_once;
 mod boards;
 mod boxes;
 mod build;
 mod calls;
+mod draws;
 mod exprs;
 mod families;
 mod fields;
 mod frames;
+mod held;
 mod kinds;
 mod lists;
 mod loops;
@@ -22,6 +25,7 @@ mod moves;
 mod passes;
 mod pieces;
 mod probes;
+mod reach;
 mod scope;
 mod search;
 mod settings;
@@ -185,6 +189,10 @@ struct Lower {
     rule: Option<ir::RuleId>,
     /// The innermost `together` block being lowered.
     part: Option<together::Part>,
+    /// Names of this rule that tell something about hidden things.
+    holding: Vec<held::Holding>,
+    /// The same of sheets that a menu asks for: alive while their rule runs.
+    held_by_rule: Vec<(usize, ir::RuleId)>,
     /// Loops until all pass.
     passes: passes::Passes,
     /// Loops around the statement being lowered, innermost last.
@@ -217,6 +225,8 @@ impl Lower {
             extent_notes: search::Notes::default(),
             rule: None,
             part: None,
+            holding: Vec::new(),
+            held_by_rule: Vec::new(),
             passes: passes::Passes::default(),
             loops: Vec::new(),
             extents: 0,
@@ -255,6 +265,7 @@ impl Lower {
         }
         self.frames.order = order;
         self.resolve_calls();
+        self.resolve_held();
         let frame = self.frames.of(play);
         self.program.ops[main.index()] = Op::Call { entry: frame.entry, ret: frame.base };
     }
@@ -277,6 +288,7 @@ impl Lower {
         self.program.layout.regs = self.next_reg;
         self.start_state();
         self.conditions();
+        self.reach(play);
         self.program.layout.regs = self.next_reg;
         search::mark(&mut self.program, &self.extent_notes);
     }
@@ -374,7 +386,8 @@ impl Lower {
         let homes = self.scope.homes();
         self.frames.set(id, Frame { base, size, entry, homes });
         let end = self.here();
-        self.program.rules.push(RuleCode { name: rule.name.clone(), entry, end, span: rule.span });
+        self.let_go(0);
+        self.program.rules.push(RuleCode { name: rule.name.clone(), entry, end, frame: base, span: rule.span });
         self.patch_returns(entry, end, base, size);
     }
 
@@ -424,6 +437,10 @@ impl Lower {
                 let element = self.shape(inner).width();
                 let width = 1 + self.room(inner) * element;
                 Shape::List { width: width.min(u32::from(u16::MAX)) as u16, element: element as u16 }
+            }
+            Type::Amounts(kind) => {
+                let width = 1 + self.kinds[kind.index()].size;
+                Shape::List { width: width.min(u32::from(u16::MAX)) as u16, element: 1 }
             }
             Type::Bag(_) => Shape::Bag(self.program.layout.pieces.len() as u16),
             _ => Shape::Word,

@@ -110,6 +110,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
             }
         };
         book.ir.memory.push(Memory {
+            range: None,
             name: row.head.name.text.clone(),
             axes,
             axis_names: axis_names(&row.head),
@@ -212,6 +213,7 @@ fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
         return;
     };
     let (low, high) = (constant(book, low), constant(book, high));
+    book.ir.memory[at].range = Some((low.clone(), high.clone()));
     let ends = (fold(book, &low, None), fold(book, &high, None));
     let start = fold(book, &book.ir.memory[at].start, None);
     if let ((Some(low), Some(high)), Some(value)) = (ends, start)

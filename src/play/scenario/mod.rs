@@ -56,8 +56,23 @@ pub struct Scenario {
     pub offered: Option<Answer>,
     /// What must not be possible in the end, and the clause that says why.
     pub refused: Option<(Answer, Option<String>)>,
+    /// What players see and do not see in the end.
+    pub sights: Vec<Sight>,
     /// Whether its transcript is kept.
     pub snapshot: bool,
+}
+
+/// A place or variable that somebody sees in the end, or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// Who looks, by seat.
+    pub player: usize,
+    /// `hand[anna]`; with sets as indexes several places: `offer[anna, 1..2]`.
+    pub what: String,
+    /// Whether all of it must be seen, or nothing.
+    pub seen: bool,
+    /// `file:line:column`.
+    pub place: String,
 }
 
 /// An answer in the script.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::{Answer, Scenario, Suite, Then};
+use super::{Answer, Scenario, Sight, Suite, Then};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Setup};
 use crate::play::record::{self, CHANCE};
@@ -126,6 +126,10 @@ impl Reader<'_> {
             then: self.then(&mut fields),
             offered: self.offered(&mut fields, &players),
             refused: self.refused(&mut fields, &players),
+            sights: [("seen", true), ("hidden", false)]
+                .into_iter()
+                .flat_map(|(key, seen)| self.sights(&mut fields, key, seen, &players))
+                .collect(),
             snapshot: fields.truth("snapshot"),
             setup: Setup { set: settings(&mut fields), variant: fields.text("variant"), players },
         };
@@ -208,6 +212,30 @@ impl Reader<'_> {
             return fields.wrong_type(&answer.what, "offered", "a list of options");
         }
         Some(answer)
+    }
+
+    /// `{ anna: ["hand[anna]"], ben: "shown" }`
+    fn sights(&self, fields: &mut Fields<'_>, key: &'static str, seen: bool, players: &[String]) -> Vec<Sight> {
+        let Some(found) = fields.take(key) else { return Vec::new() };
+        let Value::Map(pairs) = &found.value else {
+            fields.wrong_type::<()>(found, key, "a map from players to places and variables");
+            return Vec::new();
+        };
+        let mut sights = Vec::new();
+        for (who, what) in pairs {
+            let name = who.shown();
+            let Some(player) = players.iter().position(|player| *player == name) else {
+                let message = format!("`{name}` does not play here");
+                let help = format!("the players are {}", players.join(", "));
+                fields.findings.push(Diagnostic::error("E1105", who.span, message).help(help));
+                continue;
+            };
+            let one = std::slice::from_ref(what);
+            let items = if let Value::List(items) = &what.value { items } else { one };
+            let sight = |item: &Yaml| Sight { player, what: item.shown(), seen, place: self.place(item.span) };
+            sights.extend(items.iter().map(sight));
+        }
+        sights
     }
 
     /// `{ anna: hill, because: VL-4.2 }`

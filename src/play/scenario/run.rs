@@ -97,6 +97,7 @@ fn play(desk: &mut Desk, case: &Scenario) -> Result<Vec<Failure>, Box<Failure>> 
     }
     let pending = desk.settle(case, None).map_err(|stop| desk.ended(&stop, case))?;
     let mut failures = check::then(desk, &case.then);
+    failures.extend(check::sights(desk, &case.sights));
     desk.settle_again().map_err(|fault| desk.ended(&Stop::Fault(fault), case))?;
     failures.extend(case.offered.as_ref().and_then(|offered| check::offered(desk, pending, offered)));
     failures.extend(
