@@ -273,13 +273,14 @@ impl Lower {
     fn finish(&mut self, play: ir::RuleId) {
         let words = self.frames.end().max(self.first_frame);
         if words > MOST_WORDS {
-            let span = self.book.rules[play.index()].span;
-            self.error(
-                "E1002",
-                span,
-                format!("a position would have {words} numbers; at most {MOST_WORDS} are possible"),
-            )
-            .help = Some("make a kind, a range or a list smaller".into());
+            let message = format!("a position would have {words} numbers; at most {MOST_WORDS} are possible");
+            let (span, help) = match self.largest() {
+                Some((name, numbers, span)) if u64::from(numbers) * 4 > u64::from(words) => {
+                    (span, format!("`{name}` alone has {numbers}: make its indexes smaller"))
+                }
+                _ => (self.book.rules[play.index()].span, "make a kind, a range or a list smaller".into()),
+            };
+            self.error("E1002", span, message).help = Some(help);
             return;
         }
         self.program.layout.words = words;
@@ -290,6 +291,16 @@ impl Lower {
         self.reach(play);
         self.program.layout.regs = self.next_reg;
         search::mark(&mut self.program, &self.extent_notes);
+    }
+
+    /// The track or variable with the most numbers.
+    fn largest(&self) -> Option<(String, u32, Span)> {
+        let tracks = self.book.tracks.iter().map(|track| (&track.name, track.span)).zip(&self.tracks);
+        let memory = self.book.memory.iter().map(|memory| (&memory.name, memory.span)).zip(&self.memory);
+        let sized = tracks
+            .chain(memory)
+            .map(|((name, span), data)| (name.clone(), data.count.saturating_mul(data.shape.width()), span));
+        sized.max_by_key(|(_, numbers, _)| *numbers)
     }
 
     /// Invariants and the ranking.

@@ -241,6 +241,10 @@ fn track_start(book: &mut Book, at: usize, head: &ast::Head, start: Option<&ast:
     if low.zip(high).is_some_and(|(low, high)| low > high) {
         book.error(codes::TRACK_BOUNDS, span, format!("the ends of `{}` are the wrong way round", head.name.text));
     } else if start.is_some_and(|at| low.is_some_and(|low| at < low) || high.is_some_and(|high| at > high)) {
-        book.error(codes::TRACK_BOUNDS, span, format!("`{}` starts past its own end", head.name.text));
+        let shown = |end: Option<i64>| end.map_or_else(String::new, |end| end.to_string());
+        let start = start.unwrap_or(0);
+        let message = format!("`{}` starts at {start}, outside {}..{}", head.name.text, shown(low), shown(high));
+        let span = book.ir.tracks[at].start.span;
+        book.error_help(codes::TRACK_BOUNDS, span, message, "change `start`, or the ends of the track");
     }
 }

@@ -46,6 +46,8 @@ pub struct Scenario {
     pub given: Vec<(String, String, String)>,
     /// Sentences that are run instead of the whole game.
     pub call: Option<String>,
+    /// `file:line:column` of each of them.
+    pub call_places: Vec<String>,
     /// The answers.
     pub answers: Vec<Answer>,
     /// What must be true in the end.

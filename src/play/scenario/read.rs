@@ -113,13 +113,15 @@ impl Reader<'_> {
         let clauses = fields.texts("clauses");
         self.clauses(&clauses);
         let players = self.players(&mut fields);
+        let (call, call_places) = self.call(&mut fields);
         let case = Scenario {
             name,
             topic: topic.to_string(),
             place: self.place(item.span),
             clauses,
             given: self.given(&mut fields),
-            call: self.call(&mut fields),
+            call,
+            call_places,
             answers: self.answers(&mut fields, &players),
             then: self.then(&mut fields),
             offered: self.offered(&mut fields, &players),
@@ -167,10 +169,13 @@ impl Reader<'_> {
         pairs.into_iter().map(|(left, right, span)| (left, right.shown(), self.place(span))).collect()
     }
 
-    /// One sentence or several, as the lines of one text.
-    fn call(&self, fields: &mut Fields<'_>) -> Option<String> {
-        let sentences: Vec<String> = fields.texts("call").into_iter().map(|(text, _)| text).collect();
-        (!sentences.is_empty()).then(|| sentences.join("\n"))
+    /// One sentence or several, as the lines of one text, and where each line stands.
+    fn call(&self, fields: &mut Fields<'_>) -> (Option<String>, Vec<String>) {
+        let sentences = fields.texts("call");
+        let places = |(text, span): &(String, Span)| vec![self.place(*span); text.lines().count().max(1)];
+        let places: Vec<String> = sentences.iter().flat_map(places).collect();
+        let texts: Vec<&str> = sentences.iter().map(|(text, _)| text.trim_end_matches('\n')).collect();
+        ((!texts.is_empty()).then(|| texts.join("\n")), places)
     }
 
     fn answers(&self, fields: &mut Fields<'_>, players: &[String]) -> Vec<Answer> {
