@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::codes;
 use super::names::{Def, Names, did_you_mean};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{ComponentId, Kind, KindBody, KindId, PLAYER, RuleId, Rulebook, Type};
+use crate::ir::{ComponentId, Kind, KindBody, KindId, MemberFamily, PLAYER, RuleId, Rulebook, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -24,6 +24,10 @@ pub(super) struct Book {
     pub(super) used: BTreeSet<Def>,
     /// Which attributes were read.
     pub(super) columns_used: BTreeSet<(KindId, u32)>,
+    /// Columns of pairs that something reads.
+    pub(super) pairs_used: BTreeSet<(KindId, u32)>,
+    /// No kind can join any more: the rules are finished.
+    finished: bool,
 }
 
 impl Book {
@@ -54,6 +58,8 @@ impl Book {
             found: Vec::new(),
             used: BTreeSet::new(),
             columns_used: BTreeSet::new(),
+            pairs_used: BTreeSet::new(),
+            finished: false,
         };
         book.add_kind("Player", KindBody::Players, Span::NONE);
         book
@@ -62,7 +68,15 @@ impl Book {
     /// Everything over a finished rulebook.
     pub(super) fn over(ir: Rulebook) -> Self {
         let names = Names::of(&ir);
-        Self { ir, names, found: Vec::new(), used: BTreeSet::new(), columns_used: BTreeSet::new() }
+        Self {
+            ir,
+            names,
+            found: Vec::new(),
+            used: BTreeSet::new(),
+            columns_used: BTreeSet::new(),
+            pairs_used: BTreeSet::new(),
+            finished: true,
+        }
     }
 
     /// Reports an error.
@@ -107,7 +121,7 @@ impl Book {
                 self.names.member(&family.name, id, at as u32);
             }
         }
-        self.ir.kinds.push(Kind { name: name.to_owned(), body, attributes: Vec::new(), span });
+        self.ir.kinds.push(Kind { name: name.to_owned(), body, attributes: Vec::new(), pairs: Vec::new(), span });
         self.names.define(name, Def::Kind(id));
         id
     }
@@ -166,30 +180,87 @@ impl Book {
         if narrow == wide {
             return true;
         }
-        let wide = self.parts(wide);
-        self.parts(narrow).iter().all(|part| wide.contains(part))
+        let (narrow, wide) = (self.families(narrow), self.families(wide));
+        !narrow.is_empty() && narrow.iter().all(|family| wide.contains(family))
+    }
+
+    /// Whether two kinds have members in common.
+    pub(super) fn overlap(&self, a: KindId, b: KindId) -> bool {
+        let b = self.families(b);
+        self.families(a).iter().any(|family| b.contains(family))
     }
 
     /// The part of a kind and the family in it that a word means.
     pub(super) fn member_of(&self, kind: KindId, name: &str) -> Option<(KindId, u32)> {
-        let parts = self.parts(kind);
-        self.names.members(name).iter().copied().find(|(owner, _)| parts.contains(owner))
+        let owners = self.names.members(name);
+        if owners.is_empty() {
+            return None;
+        }
+        let families = self.families(kind);
+        owners.iter().copied().find(|owner| families.contains(owner))
     }
 
     /// The names of a kind's members.
     pub(super) fn member_names(&self, kind: KindId) -> Vec<&str> {
-        let mut names = Vec::new();
+        let name = |(kind, family): (KindId, u32)| match &self.ir.kinds[kind.index()].body {
+            KindBody::Members(families) => families.get(family as usize).map(|family| family.name.as_str()),
+            _ => None,
+        };
+        self.families(kind).into_iter().filter_map(name).collect()
+    }
+
+    /// What a kind is made of in the end: families of named members, in order. A kind of another sort (players, edges, cells) is
+    /// one family of its own.
+    pub(super) fn families(&self, kind: KindId) -> Vec<(KindId, u32)> {
+        let mut all = Vec::new();
         for part in self.parts(kind) {
-            if let KindBody::Members(families) = &self.ir.kinds[part.index()].body {
-                names.extend(families.iter().map(|family| family.name.as_str()));
+            match &self.ir.kinds[part.index()].body {
+                KindBody::Members(families) => all.extend((0..families.len() as u32).map(|family| (part, family))),
+                KindBody::Kept(of, families) => all.extend(families.iter().map(|family| (*of, *family))),
+                _ => all.push((part, 0)),
             }
         }
-        names
+        all
+    }
+
+    /// A family of named members.
+    pub(super) fn family(&self, (kind, family): (KindId, u32)) -> Option<&MemberFamily> {
+        match &self.ir.kinds[kind.index()].body {
+            KindBody::Members(families) => families.get(family as usize),
+            _ => None,
+        }
     }
 
     /// The component whose prints are the members of a kind.
     pub(super) fn cards_of(&self, kind: KindId) -> Option<ComponentId> {
         self.ir.components.iter().position(|c| c.kind == Some(kind)).map(|at| ComponentId(at as u32))
+    }
+
+    /// A kind with exactly the members of these kinds; made if there is none yet.
+    pub(super) fn union_of(&mut self, kinds: &[KindId]) -> Option<KindId> {
+        if let [only] = kinds {
+            return Some(*only);
+        }
+        let mut wanted: Vec<(KindId, u32)> = kinds.iter().flat_map(|kind| self.families(*kind)).collect();
+        wanted.sort();
+        wanted.dedup();
+        let known = (0..self.ir.kinds.len() as u32).map(KindId).find(|kind| {
+            let mut families = self.families(*kind);
+            families.sort();
+            families == wanted
+        });
+        if known.is_some() || self.finished || kinds.is_empty() {
+            return known;
+        }
+        let id = self.add_kind("", KindBody::Union(kinds.to_vec()), Span::NONE);
+        super::declare::union_columns(self, id);
+        Some(id)
+    }
+
+    /// The kind of all cards of these components, if all are cards.
+    pub(super) fn prints_of(&mut self, components: &[ComponentId]) -> Option<KindId> {
+        let kinds: Option<Vec<KindId>> = components.iter().map(|id| self.ir.components[id.index()].kind).collect();
+        self.union_of(&kinds?)
     }
 
     /// What ranging over something yields.

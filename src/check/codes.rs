@@ -34,9 +34,9 @@ codes! {
     NOT_CONSTANT = "E0309": "a value that must be known before play";
     HELD = "E0401": "a place that may not hold the thing";
     START_PLACE = "E0402": "a component that cannot start where it is said to";
-    NO_FROM = "E0403": "a move that does not say from where, or does and should not";
+    NO_FROM = "E0403": "a move that does not say from where (only figures need not)";
     DRAW_FROM = "E0404": "a draw from a place that is not shuffled";
-    NO_SITE = "E0405": "something that stands nowhere, or in several sorts of places";
+    NO_SITE = "E0405": "`site` of something that is no figure, that stands nowhere, or in several sorts of places";
     NO_PURSE = "E0406": "something that a player cannot gain or pay";
     TRACK_BOUNDS = "E0407": "a track whose numbers do not fit together";
     TRACK_SET = "E0408": "a track that is set outright";
@@ -44,7 +44,7 @@ codes! {
     UNKNOWN_NODE = "E0501": "an end of a link that is no member of the board's kind";
     SELF_LOOP = "E0502": "a link from a node to itself";
     LINK_TWICE = "E0503": "a link that stands there twice";
-    GRID = "E0504": "a grid that cannot be";
+    GRID = "E0504": "a board that cannot be: its sizes, or links beside `grid:`, `hexes:`, `every pair`";
     NO_EDGE = "E0505": "a link that the board does not have";
     NO_BOARD = "E0506": "a word about boards where no single board can be meant";
     PLAYER_COUNT = "E0601": "a value that does not cover the player counts of the game";
@@ -58,7 +58,7 @@ codes! {
     END_UNKNOWN = "E0703": "`end` of a rule that is not always under way here";
     RECURSION = "E0704": "a rule or define that comes back to itself";
     SHEET_CALL = "E0705": "a sheet that is called like a rule, or the reverse";
-    NOT_A_MENU = "E0706": "an action of something that is no menu";
+    NOT_A_MENU = "E0706": "something that is no menu where one is wanted";
     FIELD_MISPLACED = "E0707": "a line that this sheet cannot have";
     NO_SHEET = "E0708": "a card that is played and has no sheet";
     NOT_SETTABLE = "E0709": "something that cannot be set";

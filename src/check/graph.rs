@@ -7,7 +7,8 @@ use petgraph::visit::Dfs;
 use super::book::Book;
 use super::{codes, walk};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{KindBody, KindId, Past, RuleId, Rulebook, StmtKind, Type};
+use crate::ir::visit::probes;
+use crate::ir::{ExprKind, KindBody, Past, RuleId, Rulebook, Stmt, StmtKind, Type};
 
 /// Reports circles of calls, and `end` of rules that need not be under way.
 pub(super) fn check(book: &mut Book) {
@@ -25,13 +26,23 @@ pub(super) fn check(book: &mut Book) {
 /// The rules that a rule may call.
 pub(super) fn callees(ir: &Rulebook, id: RuleId) -> Vec<RuleId> {
     let mut all = Vec::new();
-    walk::each_stmt(&ir.rules[id.index()].body, &mut |stmt| match &stmt.kind {
-        StmtKind::Call(other, ..) => all.push(*other),
-        StmtKind::Play(_, card, _) => {
-            if let Type::Member(kind) = card.ty {
-                all.extend(sheets_of(ir, kind));
+    walk::each_stmt(&ir.rules[id.index()].body, &mut |stmt| {
+        for probe in probes(stmt) {
+            match &probe.kind {
+                ExprKind::Can(sheet, _) => all.push(*sheet),
+                ExprKind::CanPlay(_, card) => all.extend(sheets_of(ir, &card.ty)),
+                _ => {}
             }
         }
+        called(ir, stmt, &mut all);
+    });
+    all
+}
+
+fn called(ir: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
+    match &stmt.kind {
+        StmtKind::Call(other, ..) => all.push(*other),
+        StmtKind::Play(_, card, _) => all.extend(sheets_of(ir, &card.ty)),
         StmtKind::Menu(menu) => all.extend(menu.items.iter().map(|item| item.rule)),
         StmtKind::Step(track, ..) => {
             let track = &ir.tracks[track.index()];
@@ -42,11 +53,11 @@ pub(super) fn callees(ir: &Rulebook, id: RuleId) -> Vec<RuleId> {
             }
         }
         _ => {}
-    });
-    all
+    }
 }
 
-fn sheets_of(ir: &Rulebook, kind: KindId) -> Vec<RuleId> {
+fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
+    let Type::Member(kind) = card else { return Vec::new() };
     match &ir.kinds[kind.index()].body {
         KindBody::Members(families) => families.iter().filter_map(|family| family.sheet).collect(),
         _ => Vec::new(),

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::book::Book;
 use super::names::Def;
 use super::{codes, graph, walk};
-use crate::ir::{ArmKind, Ask, Block, DefineId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId};
+use crate::ir::{
+    ArmKind, Ask, Block, DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId,
+};
 use crate::syntax::ast::{self, ItemKind, KindBody};
 use crate::text::Span;
 
@@ -75,11 +77,13 @@ fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
             continue;
         };
         for column in table.columns.iter().skip(1) {
-            let attributes = &book.ir.kinds[kind.index()].attributes;
-            let Some(at) = attributes.iter().position(|attribute| attribute.name == column.text) else {
-                continue;
+            let own = &book.ir.kinds[kind.index()];
+            let unread = |at: Option<usize>, used: &BTreeSet<(KindId, u32)>| {
+                at.is_some_and(|at| !used.contains(&(kind, at as u32)))
             };
-            if !book.columns_used.contains(&(kind, at as u32)) {
+            let attribute = own.attributes.iter().position(|attribute| attribute.name == column.text);
+            let pair = own.pairs.iter().position(|pair| pair.name == column.text);
+            if unread(attribute, &book.columns_used) || unread(pair, &book.pairs_used) {
                 let message = format!("nothing reads the column `{}` of `{}`", column.text, name.text);
                 book.warn(codes::UNUSED, column.span, message, "take it out, or use it");
             }

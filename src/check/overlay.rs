@@ -152,11 +152,15 @@ fn change_item(old: &mut Item, new: &Item, found: &mut Vec<Diagnostic>) {
         (ItemKind::Kind { body: KindBody::Rows(old), .. }, ItemKind::Kind { body: KindBody::Rows(new), .. }) => {
             rows::kind(old, new, found);
         }
-        (ItemKind::Board { links: old, grid: old_grid, .. }, ItemKind::Board { links: new, grid, .. }) => {
+        (
+            ItemKind::Board { links: old, grid: old_grid, every_pair: old_pairs, .. },
+            ItemKind::Board { links: new, grid, every_pair, .. },
+        ) => {
             old.extend(new.iter().cloned());
             if grid.is_some() {
                 old_grid.clone_from(grid);
             }
+            *old_pairs = old_pairs.or(*every_pair);
         }
         (
             ItemKind::Track { range, step, start, past_top, past_bottom, .. },

@@ -13,6 +13,7 @@ use crate::text::Span;
 use flow::Through;
 
 /// Something that was read: a place or a memory, its indexes, and where.
+#[derive(Clone)]
 struct Read {
     what: What,
     at: Vec<Expr>,
@@ -141,12 +142,14 @@ const MAX_PARTS: usize = 20_000;
 type Sources<'b> = BTreeMap<LocalId, Source<'b>>;
 
 /// Where the value of a local name comes from.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Source<'b> {
     /// What it was worked out of, or the place that it was chosen from.
     from: &'b Expr,
-    /// The place where the chosen things lie now, if they were moved.
-    now: Option<&'b Expr>,
+    /// What it tells: what was read for it, or the place where the chosen things lie now.
+    reads: Vec<Read>,
+    /// Whether the chosen things were moved.
+    moved: bool,
     /// In a `together` block: the name of the player whose answer it is.
     about: Option<LocalId>,
     /// Whether it is worth the same as `from`.
@@ -213,9 +216,9 @@ fn collect(
             reads[from..].iter_mut().for_each(|read| read.span = e.span);
         }
         // Inside a define a name is one of its own.
-        ExprKind::Local(id) if args.is_none() => of_name(book, *id, None, e.span, sources, reads, budget),
+        ExprKind::Local(id) if args.is_none() => of_name(*id, None, e.span, sources, reads),
         ExprKind::AnswerOf(id, whose) if args.is_none() => {
-            of_name(book, *id, Some(whose), e.span, sources, reads, budget);
+            of_name(*id, Some(whose), e.span, sources, reads);
         }
         _ => {}
     }
@@ -234,23 +237,10 @@ fn is_chosen(of: &Expr, sources: &Sources<'_>) -> bool {
 }
 
 /// What a name tells.
-fn of_name(
-    book: &Book,
-    id: LocalId,
-    whose: Option<&Expr>,
-    span: Span,
-    sources: &Sources<'_>,
-    reads: &mut Vec<Read>,
-    budget: &mut usize,
-) {
+fn of_name(id: LocalId, whose: Option<&Expr>, span: Span, sources: &Sources<'_>, reads: &mut Vec<Read>) {
     let Some(source) = sources.get(&id) else { return };
-    let from = reads.len();
-    match source.now {
-        Some(place) => cells(place, None, reads),
-        None => collect(book, source.from, None, sources, reads, budget),
-    }
-    for read in &mut reads[from..] {
-        read.span = span;
+    for read in &source.reads {
+        let mut read = Read { span, ..read.clone() };
         for index in &mut read.at {
             if let (ExprKind::Local(local), Some(whose)) = (&index.kind, whose)
                 && Some(*local) == source.about
@@ -258,6 +248,7 @@ fn of_name(
                 *index = whose.clone();
             }
         }
+        reads.push(read);
     }
 }
 

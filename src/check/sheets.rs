@@ -8,9 +8,10 @@ use super::declare::param_type;
 use super::names::Def;
 use super::stmts::{arm, push};
 use super::typer::{Birth, Meaning, Typer};
+use crate::ir::visit::has_probe;
 use crate::ir::{
-    ArmKind, Ask, Block, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, Menu, MenuItem, PLAYER, Query,
-    RuleId, RuleKind, Sheet, Stmt, StmtKind, Text, Type,
+    ArmKind, Ask, AtOnce, Block, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, Menu, MenuItem, PLAYER,
+    Query, RuleId, RuleKind, Sheet, Stmt, StmtKind, Text, Type,
 };
 use crate::syntax::ast::{self, FieldKind, SheetKind};
 use crate::text::Span;
@@ -197,6 +198,8 @@ struct Lines<'t, 'b> {
     until: Option<Expr>,
     done: Option<Text>,
     at_once: Option<Vec<Expr>>,
+    /// Where the questions that are asked at once begin in the body.
+    asked_from: Option<usize>,
 }
 
 /// The body of a sheet, and what menus need of it.
@@ -220,6 +223,7 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
         until: None,
         done: None,
         at_once: None,
+        asked_from: None,
     };
     for (at, field) in sheet.fields.iter().enumerate() {
         lines.field(at, field);
@@ -300,6 +304,7 @@ impl Lines<'_, '_> {
             FieldKind::Optional(e) => self.optional(at, e, span),
             FieldKind::Choose(choice) => {
                 self.close();
+                self.asked_from.get_or_insert(self.body.len());
                 let (who, no) = (self.you(span), self.no.take());
                 self.typer.question_or_no(Some(who), choice, no, span, &mut self.body);
             }
@@ -352,7 +357,10 @@ impl Lines<'_, '_> {
     }
 
     fn let_name(&mut self, name: &ast::Name, e: &ast::Expr, span: Span) {
-        let value = self.typer.value(e, None);
+        let value = self.typer.probing(|typer| typer.value(e, None));
+        if has_probe(&value) {
+            self.close();
+        }
         let id = self.typer.birth(name, value.ty.clone(), LocalRole::Let);
         if self.open {
             self.guards.push(Guard::Let(id, value.clone()));
@@ -373,8 +381,11 @@ impl Lines<'_, '_> {
     }
 
     fn when(&mut self, e: &ast::Expr, why: Option<&ast::Text>, span: Span) {
-        let (holds, births) = self.typer.holds(e);
+        let (holds, births) = self.typer.probing(|typer| typer.holds(e));
         let why = self.typer.maybe_text(why);
+        if has_probe(&holds) {
+            self.close();
+        }
         if self.open {
             self.guards.push(Guard::When { holds: holds.clone(), why: why.clone(), span });
             let value = |birth: &Birth| Guard::Let(birth.id, birth.value.clone());
@@ -402,6 +413,8 @@ impl Lines<'_, '_> {
         let first =
             rest.clone().find(|field| !matches!(field, FieldKind::Let(..) | FieldKind::When(..) | FieldKind::Limit(_)));
         let asks = match first {
+            // What is asked at once is one question; whether it is asked at all is another.
+            _ if self.sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AtOnce(_))) => false,
             Some(FieldKind::Choose(ast::Choice::Query(query, _))) => {
                 !matches!(query.binders.as_slice(), [(_, ast::Expr { kind: ast::ExprKind::Call(base, _), .. })]
                     if matches!(&base.kind, ast::ExprKind::Name(word) if word == "orders"))
@@ -448,7 +461,7 @@ impl Lines<'_, '_> {
                 let text = label.map(|label| self.typer.text(label));
                 self.done = Some(text.unwrap_or_else(|| Text::plain("done")));
             }
-            _ => self.until = Some(self.typer.condition(e)),
+            _ => self.until = Some(self.typer.probing(|typer| typer.condition(e))),
         }
     }
 
@@ -465,8 +478,13 @@ impl Lines<'_, '_> {
             items,
             until: self.until.take(),
             done: self.done.take(),
-            at_once: self.at_once.take(),
         };
-        push(&mut self.body, StmtKind::Menu(menu), span);
+        let Some(shown) = self.at_once.take() else {
+            return push(&mut self.body, StmtKind::Menu(menu), span);
+        };
+        let mut body = self.body.split_off(self.asked_from.unwrap_or(self.body.len()));
+        let (who, prompt) = (menu.who.clone(), menu.prompt.clone());
+        push(&mut body, StmtKind::Menu(menu), span);
+        push(&mut self.body, StmtKind::AtOnce(AtOnce { who, prompt, shown, body }), span);
     }
 }

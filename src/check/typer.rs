@@ -49,6 +49,8 @@ pub(super) struct Setting {
     pub(super) loops: u32,
     /// In a `together` block: whom it asks.
     pub(super) together: Option<LocalId>,
+    /// A look-ahead (`can p do X`) can be worked out before the sentence.
+    pub(super) probes: bool,
     /// Memory and tracks may be set outright (scenarios, what a track does past its end).
     pub(super) outright: bool,
 }
@@ -278,6 +280,12 @@ pub(super) fn binary(op: crate::ir::Binary, a: Expr, b: Expr, ty: Type) -> Expr 
 pub(super) fn widen(e: Expr, ty: Type) -> Expr {
     let span = e.span;
     Expr { kind: ExprKind::Widen(Box::new(e)), ty, span }
+}
+
+/// A member of a kind that has only some of its kind's members.
+pub(super) fn narrow(e: Expr, ty: Type) -> Expr {
+    let span = e.span;
+    Expr { kind: ExprKind::Narrow(Box::new(e)), ty, span }
 }
 
 /// The value of an option, the only one of a set.

@@ -17,7 +17,7 @@ pub struct Ask {
     pub search: bool,
     /// What it is a part of.
     pub part: Part,
-    /// The whole menu is one question.
+    /// All questions from the next operation on are asked as one; it has no arms then.
     pub at_once: Option<AtOnce>,
     /// Its line.
     pub span: Span,
@@ -78,14 +78,15 @@ pub enum ArmKind {
     Done,
 }
 
-/// A menu that is asked at once: all ways through it are walked on copies; those that show the same values are one option.
+/// Questions that are asked at once: all ways through them, from the operation behind the question on, are walked on copies;
+/// those that show the same values are one option.
 #[derive(Clone, Debug)]
 pub struct AtOnce {
-    /// What is shown of a way: words, worked out where the menu ends.
+    /// What is shown of a way: words, worked out where it ends.
     pub shown: Vec<ExprId>,
     /// How each is written.
     pub types: Vec<u32>,
-    /// The operation behind the menu: a way ends there.
+    /// The operation where a way ends.
     pub exit: Pc,
 }
 

@@ -32,6 +32,9 @@ pub enum Expr {
     Or(ExprId, ExprId),
     /// A constant array of numbers at an index; outside it (or none): none.
     Array { array: u32, index: ExprId },
+    /// The same, for a member of a kind as a member of another one: outside the array, or none there, is a fault; the index
+    /// none gives none.
+    Narrow { array: u32, index: ExprId },
     /// How many of a piece lie in a place (figures: 1 where they stand). A place or piece that is none: 0.
     Count { cell: ExprId, piece: ExprId },
     /// How many of a set of pieces lie in a place.
@@ -126,6 +129,9 @@ pub enum Expr {
     Join(ExprId, ExprId),
     /// From the position `lists[bounds]` (counted from 1) to `lists[bounds + 1]` (none: to the end); past the end nothing.
     Slice { list: ExprId, element: u16, bounds: u32 },
+    /// The connected parts of a set of edges, largest first, then by first edge: a list of sets of `width` words.
+    /// `set_arrays[touching]`: of an edge those that share a node with it.
+    Chains { touching: u32, over: ExprId, width: u16 },
     /// A list of lists of `size` elements each (word elements); each has room for `room` elements.
     Cut { list: ExprId, size: ExprId, room: u16 },
     /// Backwards (word elements).

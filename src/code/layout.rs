@@ -23,6 +23,8 @@ pub struct Layout {
     pub families: Vec<Family>,
     /// Number of players.
     pub players: u32,
+    /// The first word that belongs to rules under way: their names, where they go back to. All before it lies on the table.
+    pub frames: Slot,
 }
 
 /// A sort of things that are alike: `cart[anna]`, the card `feast`.

@@ -11,6 +11,8 @@ pub struct Legend {
     pub types: Vec<Notation>,
     /// Pieces in the order of [`super::Layout::pieces`].
     pub pieces: Vec<MemberName>,
+    /// For each piece that is a print of a kind with further indexes: what it is a print of, and whose.
+    pub prints: Vec<Option<Print>>,
     /// Places in the order of [`super::Layout::families`].
     pub places: Vec<PlaceNames>,
     /// Tracks.
@@ -28,6 +30,17 @@ pub struct KindNames {
     pub name: String,
     /// Its members in order.
     pub members: Vec<MemberName>,
+    /// How the cells lie, if it is the kind of a board's cells.
+    pub field: Option<FieldNames>,
+}
+
+/// How the cells of a board lie: in rows, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldNames {
+    /// Cells of a row.
+    pub columns: u32,
+    /// Hexagons in axial coordinates: each row begins half a cell further to the right.
+    pub hexes: bool,
 }
 
 /// How a member or a thing is called.
@@ -37,6 +50,15 @@ pub struct MemberName {
     pub notation: String,
     /// For players: `Visit Hill`, `Anna's cart`.
     pub title: String,
+}
+
+/// A member of a kind that is a thing with further indexes: `two[anna]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Print {
+    /// The member: `two`.
+    pub of: MemberName,
+    /// Its further indexes: the kind (its number in [`Legend::kinds`]; none: numbers) and the value.
+    pub further: Vec<(Option<u32>, i32)>,
 }
 
 /// How a value is written.

@@ -16,7 +16,9 @@ pub use asks::{Arm, ArmKind, Ask, AtOnce, Part, Store};
 pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query, Rounding};
 pub use held::{Alive, Chosen, Held, MovedTo, Tells, Whose};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
-pub use legend::{AnswerNames, AxisNames, KindNames, Legend, MemberName, Notation, PlaceNames, SeenBy, Variable};
+pub use legend::{
+    AnswerNames, AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable,
+};
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
 pub use set::{Members, Set};
 

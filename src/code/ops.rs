@@ -32,8 +32,11 @@ pub enum Op {
     Shelve(Slot),
     /// A menu ends: DEPTH gets back the value of `slot`, which becomes 0.
     Unshelve(Slot),
-    /// Goes to `otherwise` unless what follows can be finished: the operations from the next one on until DEPTH is again what it is now.
-    Probe { otherwise: Pc },
+    /// Goes to `otherwise` unless what follows can be finished: the operations from the next one on until DEPTH is again
+    /// what it is now. `menu`: what follows is a menu; something else than "done" must be an answer to it.
+    Probe { otherwise: Pc, menu: bool },
+    /// The same, but what follows does not happen: `slot` says whether it could (1, 0), and it goes on at `behind`.
+    Can { slot: Slot, behind: Pc, menu: bool },
     /// Works out a query's results once: `state[list]` = how many, `state[list + 1]` = 0 (position), then results of
     /// `stride` words (all binders in order), room for `room` of them.
     EachStart { query: QueryId, list: Slot, stride: u16, room: u16 },

@@ -6,6 +6,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Error;
+use crate::diagnostic::Diagnostic;
+use crate::text::{SourceId, Span};
 
 /// What `rulebook.yaml` holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,11 +84,15 @@ pub struct RulingText {
     pub id: String,
     pub question: String,
     pub answer: String,
+    /// Other answers, which the switch in `setting` plays.
     #[serde(default)]
     pub alternatives: Vec<String>,
+    /// Other readings that nobody can play: they were thought of and dropped.
+    #[serde(default)]
+    pub rejected: Vec<String>,
     #[serde(default)]
     pub why: Option<String>,
-    /// The switch in the rules, if there is one.
+    /// The setting or ruling in the rules that turns it, if there is one.
     #[serde(default)]
     pub setting: Option<String>,
 }
@@ -102,22 +108,67 @@ pub struct Reconstructed {
 }
 
 impl RulebookFile {
-    /// Reads `rulebook.yaml` of a game's folder; none if there is none.
-    pub(super) fn read(folder: &Path) -> Result<Option<Self>, Error> {
+    /// Reads `rulebook.yaml` of a game's folder, and its text; none if there is none.
+    pub(super) fn read(folder: &Path) -> Result<Option<(Self, String)>, Error> {
         let path = folder.join("rulebook.yaml");
         if !path.exists() {
             return Ok(None);
         }
         let shown = path.display();
         let text = std::fs::read_to_string(&path).map_err(|e| Error::new(format!("cannot read `{shown}`: {e}")))?;
-        serde_yaml::from_str(&text).map(Some).map_err(|e| Error::new(format!("`{shown}` is no list of clauses: {e}")))
+        let file =
+            serde_yaml::from_str(&text).map_err(|e| Error::new(format!("`{shown}` is no list of clauses: {e}")))?;
+        Ok(Some((file, text)))
     }
 
     /// The ids of all clauses, rulings and reconstructed data.
     pub fn ids(&self) -> BTreeSet<String> {
-        let clauses = self.clauses.iter().map(|clause| &clause.id);
-        let rulings = self.rulings.iter().map(|ruling| &ruling.id);
-        let rebuilt = self.reconstructed.iter().map(|part| &part.id);
-        clauses.chain(rulings).chain(rebuilt).cloned().collect()
+        let rebuilt = self.reconstructed.iter().map(|part| part.id.as_str());
+        self.told().chain(rebuilt).map(str::to_owned).collect()
     }
+
+    /// Clauses and rulings; what was reconstructed may be a clause that is told there.
+    fn told(&self) -> impl Iterator<Item = &str> {
+        let clauses = self.clauses.iter().map(|clause| clause.id.as_str());
+        clauses.chain(self.rulings.iter().map(|ruling| ruling.id.as_str()))
+    }
+
+    /// What does not agree with the rules: ids that stand twice, switches that are not there, alternatives that no
+    /// switch plays. `settings` are the names of all settings and rulings.
+    pub(super) fn review(&self, source: SourceId, text: &str, settings: &[&str]) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let mut known = BTreeSet::new();
+        for id in self.told().filter(|id| !known.insert(*id)) {
+            let finding = Diagnostic::error("E0902", last(source, text, id), format!("`{id}` stands there twice"));
+            found.push(finding.help("give one of them an id of its own"));
+        }
+        for ruling in &self.rulings {
+            let span = last(source, text, &ruling.id);
+            match &ruling.setting {
+                Some(name) if !settings.contains(&name.as_str()) => {
+                    let message = format!("the rules have no setting or ruling `{name}`");
+                    let near = settings.iter().min_by_key(|known| strsim::levenshtein(known, name));
+                    let help = near.map_or("take `setting:` away".to_owned(), |near| format!("did you mean `{near}`?"));
+                    found.push(Diagnostic::error("E0903", span, message).help(help));
+                }
+                None if !ruling.alternatives.is_empty() => {
+                    let message = format!("nobody can play the alternatives of `{}`", ruling.id);
+                    let help = "name what turns it (`setting: NAME`), or call them `rejected:`";
+                    found.push(Diagnostic::warning("W0901", span, message).help(help));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// The last `id: ID` of a text.
+fn last(source: SourceId, text: &str, id: &str) -> Span {
+    let entry = text.match_indices("id:").filter_map(|(at, key)| {
+        let rest = text[at + key.len()..].trim_start_matches([' ', '"', '\'']);
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '.' || c == '-');
+        rest.strip_prefix(id).filter(|rest| ends(rest)).map(|_| text.len() - rest.len())
+    });
+    entry.last().map_or(Span::NONE, |at| Span { source, start: at as u32, end: (at + id.len()) as u32 })
 }

@@ -3,7 +3,7 @@
 use crate::code::{self, ArmKind, Domain, NONE, TextPart};
 use crate::vm::{Event, State};
 
-use super::notation::{Style, cell, show};
+use super::notation::{Style, cell, show, thing_in};
 use super::{Pending, Referee};
 
 /// Something that happened, to be told to players. What they may not see is left out by [`Referee::tell`].
@@ -19,6 +19,8 @@ pub struct Happened {
     is_final: bool,
     /// Whether it is the answer that was given.
     is_answer: bool,
+    /// Whether it is a move of things.
+    is_move: bool,
 }
 
 /// What a referee keeps for [`Referee::happened`].
@@ -85,7 +87,7 @@ impl Referee {
 
     fn hidden_line(&self, from: i32, to: i32, count: i32) -> String {
         let what = if self.only_cards(to) { "card" } else { "thing" };
-        let way = self.way(from, to);
+        let way = self.from_to(from, to);
         if count == 1 { format!("a {what}: {way}") } else { format!("{count} {what}s: {way}") }
     }
 
@@ -100,7 +102,7 @@ impl Referee {
         })
     }
 
-    fn way(&self, from: i32, to: i32) -> String {
+    fn from_to(&self, from: i32, to: i32) -> String {
         let legend = &self.game.inner.lowered.legend;
         let place = |at: i32| {
             if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
@@ -139,6 +141,12 @@ impl Referee {
         happened.is_answer
     }
 
+    /// Whether it showed a viewer things that moved: from then on he may tell positions apart that look the same later.
+    pub fn has_shown(&self, happened: &Happened, viewer: Option<usize>) -> bool {
+        let seat = viewer.unwrap_or(happened.seen.len().saturating_sub(1));
+        happened.is_move && happened.seen.get(seat).copied().unwrap_or(false)
+    }
+
     /// Notes the answer that is about to be given.
     pub(super) fn note_answer(&mut self, state: &State, option: usize) {
         let game = self.game.clone();
@@ -166,11 +174,18 @@ impl Referee {
             let others: Vec<bool> = seen.iter().zip(&own).map(|(sees, own)| *sees && !own).collect();
             if others.contains(&true) {
                 let line = line.clone();
-                self.log.later.push(Happened { line, hidden: None, seen: others, is_final: true, is_answer: true });
+                self.log.later.push(Happened {
+                    line,
+                    hidden: None,
+                    seen: others,
+                    is_final: true,
+                    is_answer: true,
+                    is_move: false,
+                });
             }
             seen = own;
         }
-        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true });
+        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true, is_move: false });
     }
 
     fn player_title(&self, player: usize) -> String {
@@ -183,18 +198,28 @@ impl Referee {
         let players = self.game.players();
         let game = self.game.clone();
         let program = game.program();
-        let own = |seat: usize| pending == Pending::Choice(seat);
-        let arm = &ask.arms[self.options.get(option)[0].max(0) as usize];
         let mut seen = vec![true; players + 1];
+        if ask.at_once.is_some() {
+            let steps = self.ask.map(|ask| self.machine.way(program, state, ask, &self.options, option));
+            for (state, ask, values) in steps.and_then(Result::ok).unwrap_or_default() {
+                self.chosen_seen(&state, &program.asks[ask.index()], &values, pending, &mut seen);
+            }
+            return seen;
+        }
+        let values = self.options.get(option).to_vec();
+        self.chosen_seen(state, ask, &values, pending, &mut seen);
+        seen
+    }
+
+    /// Leaves those in `seen` who see into the places from which an option chooses.
+    fn chosen_seen(&mut self, state: &State, ask: &code::Ask, values: &[i32], pending: Pending, seen: &mut [bool]) {
+        let players = self.game.players();
+        let game = self.game.clone();
+        let program = game.program();
+        let own = |seat: usize| pending == Pending::Choice(seat);
+        let arm = &ask.arms[values[0].max(0) as usize];
         let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
-        let from = binders.iter().filter_map(|binder| match binder.domain {
-            Domain::Cell { cell, .. } => Some(cell),
-            Domain::NextPiece { bag, .. } | Domain::Bag { bag, .. } => match program.exprs[bag.index()] {
-                code::Expr::BagAt { cell, .. } => Some(cell),
-                _ => None,
-            },
-            _ => None,
-        });
+        let from = binders.iter().filter_map(|binder| place_of(program, binder.domain));
         let divided = match ask.part {
             code::Part::Division(id) => Some(program.divides[id as usize].from),
             _ => None,
@@ -206,7 +231,6 @@ impl Referee {
                 *sees &= self.sees_cell(state, place, viewer) || (own(seat) && matches!(arm.kind, ArmKind::Choice));
             }
         }
-        seen
     }
 
     /// For each place: who sees into it.
@@ -223,11 +247,25 @@ impl Referee {
             Event::Moved { piece, count, from, to } => Some(self.moved(state, before, [*piece, *count, *from, *to])),
             Event::Stepped { slot, from, to } => {
                 let line = self.stepped(*slot, *from, *to)?;
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
+                Some(Happened {
+                    line,
+                    hidden: None,
+                    seen: vec![true; players + 1],
+                    is_final: false,
+                    is_answer: false,
+                    is_move: false,
+                })
             }
             Event::Said(text, values) => {
                 let line = self.said(*text, values);
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
+                Some(Happened {
+                    line,
+                    hidden: None,
+                    seen: vec![true; players + 1],
+                    is_final: false,
+                    is_answer: false,
+                    is_move: false,
+                })
             }
             Event::Answered | Event::Entered(_) => None,
         }
@@ -247,10 +285,12 @@ impl Referee {
             revealed |= sees && !knew;
             seen.push(sees || knew);
         }
-        let what = &legend.pieces[piece.max(0) as usize].title;
-        let way = self.way(from, to);
+        let piece = piece.max(0) as u32;
+        let named = [from, to].map(|at| thing_in(legend, piece, at));
+        let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
+        let way = self.from_to(from, to);
         let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
-        Happened { line, hidden: None, seen, is_final: revealed, is_answer: false }
+        Happened { line, hidden: None, seen, is_final: revealed, is_answer: false, is_move: true }
     }
 
     fn stepped(&self, slot: u32, from: i32, to: i32) -> Option<String> {
@@ -278,5 +318,17 @@ impl Referee {
             }
         });
         parts.collect()
+    }
+}
+
+/// The place out of which things are chosen, if they all lie in one.
+pub(super) fn place_of(program: &code::Program, domain: Domain) -> Option<code::ExprId> {
+    match domain {
+        Domain::Cell { cell, .. } => Some(cell),
+        Domain::NextPiece { bag, .. } | Domain::Bag { bag, .. } => match program.exprs[bag.index()] {
+            code::Expr::BagAt { cell, .. } => Some(cell),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -34,7 +34,7 @@ pub use refusal::Refusal;
 pub use rules::{Rules, SettingInfo};
 pub use setup::{SEAT_NAMES, Setup};
 pub use sight::Sight;
-pub use view::{AnswerView, PlaceView, Seen, View};
+pub use view::{AnswerView, PlaceView, Seen, Spot, View};
 
 use self::desk::Desk;
 use crate::code::{DEPTH, PC, Program};
@@ -197,6 +197,9 @@ fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str) {
         FaultKind::Search => ("F0013", "too many ways to look ahead", "split the action into smaller ones"),
         FaultKind::Ambiguous => ("F0014", "it is not said which of several sorts is moved", "let a player choose"),
         FaultKind::ListFull => ("F0015", "a list has no more room", "lists hold each member once"),
+        FaultKind::NoMember => {
+            ("F0017", "this is no member of the kind that is wanted here", "test with `x in KIND` before")
+        }
         FaultKind::AtOnce => {
             ("F0016", "somebody else or chance is asked inside a menu that is asked at once", "ask after the menu")
         }

@@ -1,6 +1,6 @@
 //! Names of open rules that tell something about hidden things: who knows them, and how they are dealt anew.
 
-use crate::code::{Alive, Chosen, ExprId, Held, NONE, Op, PC, Pc, Program, Shape, Slot, Tells, Whose};
+use crate::code::{Alive, Chosen, ExprId, Held, MovedTo, NONE, Op, PC, Pc, Program, Shape, Slot, Tells, Whose};
 use crate::vm::State;
 
 use super::Referee;
@@ -161,7 +161,7 @@ impl Referee {
     fn common(&self, state: &State, cells: &[i32]) -> Option<Vec<i32>> {
         let mut common: Option<Vec<i32>> = None;
         for &cell in cells {
-            let there = self.lying(state, cell);
+            let there = self.counts_at(state, cell);
             common = Some(match common {
                 None => there,
                 Some(before) => before.iter().zip(&there).map(|(a, b)| *a.min(b)).collect(),
@@ -254,20 +254,24 @@ impl Referee {
         let program = game.program();
         let stands = self.open_rules(state).stands(held.alive);
         let plain = about(state, held, player, None);
-        let mut places: Vec<i32> = Vec::new();
-        places.extend(chosen.from.iter().filter_map(|&from| self.machine.word(program, &plain, from).ok()));
-        for moved in chosen.moves.iter().filter(|moved| may_have_run(program, held.alive, moved.at, stands)) {
+        let mut cells: Vec<i32> = Vec::new();
+        let from = chosen.from.iter().filter_map(|&from| self.machine.word(program, &plain, from).ok());
+        let from: Vec<i32> = from.collect();
+        cells.extend(from.into_iter().filter(|&cell| covers(&self.counts_at(state, cell), bag)));
+        for moved in &chosen.moves {
             let probe = match moved.whose {
                 Whose::Named(slot) => about(state, held, player, Some(slot)),
                 Whose::Of(who) if self.machine.word(program, state, who).ok() != player => continue,
                 Whose::Of(_) | Whose::Only => plain.clone(),
             };
-            places.extend(self.machine.word(program, &probe, moved.to).ok());
-        }
-        let mut cells = Vec::new();
-        for cell in places {
-            if !cells.contains(&cell) && covers(&self.lying(state, cell), bag) {
-                cells.push(cell);
+            let ran = has_run(program, state, held.alive, moved, player, stands);
+            let to = self.machine.word(program, &probe, moved.to).ok().filter(|_| ran != Ran::No);
+            let Some(to) = to.filter(|&to| covers(&self.counts_at(state, to), bag)) else { continue };
+            if ran == Ran::Surely {
+                cells.clear();
+            }
+            if !cells.contains(&to) {
+                cells.push(to);
             }
         }
         cells
@@ -279,7 +283,7 @@ impl Referee {
         let mut sum = vec![0; layout.program().layout.pieces.len()];
         for cell in 0..layout.program().layout.cells.len() as i32 {
             if self.sees_cell(state, cell, Some(viewer)) == seen {
-                let there = self.lying(state, cell);
+                let there = self.counts_at(state, cell);
                 sum.iter_mut().zip(there).for_each(|(sum, count): (&mut i32, i32)| *sum = sum.saturating_add(count));
             }
         }
@@ -289,11 +293,11 @@ impl Referee {
     /// All places where such things lie.
     fn anywhere(&self, state: &State, bag: &[i32]) -> Vec<i32> {
         let cells = self.game.program().layout.cells.len() as i32;
-        (0..cells).filter(|&cell| covers(&self.lying(state, cell), bag)).collect()
+        (0..cells).filter(|&cell| covers(&self.counts_at(state, cell), bag)).collect()
     }
 
     /// How many of each piece lie in a place.
-    fn lying(&self, state: &State, cell: i32) -> Vec<i32> {
+    fn counts_at(&self, state: &State, cell: i32) -> Vec<i32> {
         let layout = &self.game.program().layout;
         let mut counts = vec![0; layout.pieces.len()];
         if let Ok(cell) = u32::try_from(cell)
@@ -307,13 +311,63 @@ impl Referee {
     }
 }
 
-/// Whether an operation may have run since a name got its value: it lies behind us, or we have come back over it.
-fn may_have_run(program: &Program, alive: Alive, at: Pc, stands: Option<u32>) -> bool {
-    let (Some(stands), Alive::Within(from, to)) = (stands, alive) else { return true };
-    let back =
-        |&(jump, op): &(u32, &Op)| matches!(op, Op::Jump(to) if jump >= at.0 && to.0 <= stands && to.0 >= from.0);
-    let ops = program.ops.get(from.index()..(to.index()).min(program.ops.len())).unwrap_or(&[]);
-    at.0 < stands || ops.iter().enumerate().map(|(offset, op)| (from.0 + offset as u32, op)).any(|op| back(&op))
+/// Whether a move has been made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ran {
+    No,
+    Perhaps,
+    Surely,
+}
+
+/// Whether a move has been made since a name got its value: it lies behind us, or we have come back over it.
+fn has_run(
+    program: &Program,
+    state: &State,
+    alive: Alive,
+    moved: &MovedTo,
+    player: Option<i32>,
+    stands: Option<u32>,
+) -> Ran {
+    let (Some(stands), Alive::Within(from, to)) = (stands, alive) else { return Ran::Perhaps };
+    let at = moved.at.0;
+    if let (Whose::Named(slot), Some(player)) = (moved.whose, player)
+        && let Some((done, current)) = turns(program, state, slot, [at, stands])
+    {
+        return match (done.contains(&player), current == player && at < stands) {
+            (false, false) => Ran::No,
+            _ => surely(program, from, at),
+        };
+    }
+    let code = program.ops.get(from.index()..to.index().min(program.ops.len())).unwrap_or(&[]);
+    let mut code = code.iter().zip(from.0..);
+    let back = |(op, jump): (&Op, u32)| matches!(op, Op::Jump(to) if jump >= at && to.0 <= stands && to.0 >= from.0);
+    match (at < stands, code.any(back)) {
+        (true, _) => surely(program, from, at),
+        (false, true) => Ran::Perhaps,
+        (false, false) => Ran::No,
+    }
+}
+
+/// A move that was passed: no condition leads past it.
+fn surely(program: &Program, from: Pc, at: u32) -> Ran {
+    let code = program.ops.get(from.index()..at as usize).unwrap_or(&[]);
+    let past = code.iter().any(|op| matches!(op, Op::Unless { to, .. } if to.0 > at));
+    if past { Ran::Perhaps } else { Ran::Surely }
+}
+
+/// In a loop over players that holds both operations: whose turns are over, and whose it is.
+fn turns(program: &Program, state: &State, slot: Slot, inside: [u32; 2]) -> Option<(Vec<i32>, i32)> {
+    program.ops.iter().zip(0..).find_map(|(op, at)| {
+        let &Op::EachNext { list, stride: 1, first, count: 1, exit, .. } = op else { return None };
+        let own = program.stores.get(usize::from(first)).is_some_and(|store| store.base == slot);
+        let holds = inside.iter().all(|pc| (at..exit.0).contains(pc));
+        if !own || !holds {
+            return None;
+        }
+        let position = usize::try_from(state.words()[list as usize + 1]).ok()?.checked_sub(1)?;
+        let members = state.words().get(list as usize + 2..)?;
+        Some((members.get(..position)?.to_vec(), *members.get(position)?))
+    })
 }
 
 fn covers(counts: &[i32], bag: &[i32]) -> bool {

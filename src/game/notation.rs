@@ -1,6 +1,6 @@
 //! How values are written: in the language (`visit(hill)`), and for players (`Visit Hill`).
 
-use crate::code::{Legend, NONE, Notation, Set, Shape};
+use crate::code::{Legend, MemberName, NONE, Notation, Set, Shape};
 
 /// For whom.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,26 @@ pub(super) fn show(legend: &Legend, notation: u32, words: &[i32], style: Style) 
     }
 }
 
-fn member(names: &[crate::code::MemberName], at: i32, style: Style) -> String {
+/// How a thing is called where it lies: whose it is is left out where the indexes of the place tell it.
+pub(super) fn thing_in(legend: &Legend, piece: u32, cell: i32) -> &MemberName {
+    let full = &legend.pieces[piece as usize];
+    let (Some(print), Some((place, values))) = (&legend.prints[piece as usize], locate(legend, cell)) else {
+        return full;
+    };
+    let axes = &legend.places[place].axes;
+    let told = |&(kind, value): &(Option<u32>, i32)| {
+        axes.iter().zip(&values).any(|(axis, &at)| {
+            let same = match &legend.types[axis.notation as usize] {
+                Notation::Member(own) => kind == Some(*own),
+                _ => kind.is_none(),
+            };
+            same && at == value
+        })
+    };
+    if print.further.iter().all(told) { &print.of } else { full }
+}
+
+fn member(names: &[MemberName], at: i32, style: Style) -> String {
     let name = usize::try_from(at).ok().and_then(|at| names.get(at));
     name.map_or_else(
         || "none".to_owned(),

@@ -5,7 +5,7 @@ use crate::ir::{self, ExprKind, Type};
 use crate::lower::Ground;
 use crate::vm::{Machine, State};
 
-use super::notation::{Style, show};
+use super::notation::{Style, show, thing_in};
 use super::{Error, Referee};
 
 impl Referee {
@@ -20,7 +20,18 @@ impl Referee {
         }
         let define = self.define(text)?;
         let (words, notation) = self.evaluate(state, &define, text)?;
+        if define.value.ty == Type::Place {
+            return Ok(self.lying(state, words[0]));
+        }
         Ok(show(self.ground().legend(), notation, &words, Style::Language))
+    }
+
+    /// What lies in a place, as its view names it: `{2 jar, 1 two}`.
+    fn lying(&self, state: &State, cell: i32) -> String {
+        let legend = &self.game.inner.lowered.legend;
+        let things = u32::try_from(cell).map_or(Vec::new(), |cell| self.things(state, cell));
+        let thing = |&(piece, count): &(u32, u32)| format!("{count} {}", thing_in(legend, piece, cell).notation);
+        format!("{{{}}}", things.iter().map(thing).collect::<Vec<_>>().join(", "))
     }
 
     fn winners(&mut self, state: &State) -> Result<String, Error> {
@@ -50,8 +61,7 @@ impl Referee {
             let what = self.game.diagnose(&crate::vm::Fault { expr: None, ..fault });
             Error::new(format!("`{text}` has no value here: {}", what.message))
         })?;
-        let notation = self.ground().shape(&define.value.ty).1;
-        Ok((words, notation))
+        Ok((words, self.ground().shape(&define.value.ty).1))
     }
 
     /// Puts a position: `place` is the left side of a scenario's `given` (`cart[anna] at town[hill]`,
@@ -75,14 +85,17 @@ impl Referee {
             ExprKind::Track(id, index) => self.put_variable(state, (true, id.index()), index, &source, place, value),
             ExprKind::Memory(id, index) => self.put_variable(state, (false, id.index()), index, &source, place, value),
             ExprKind::Count(things, cells) => {
-                let piece = self.piece(state, things, place)?;
                 let cell = self.component(state, cells, place)?;
+                let piece = self.piece(state, things, cell, place)?;
                 let count = self.evaluate(state, &source, value)?.0[0];
                 self.bring(state, piece, count, cell, place)
             }
-            _ if matches!(target.value.ty, Type::Thing(_)) => {
-                let piece = self.piece(state, &target.value, place)?;
+            _ if self.is_thing(&target.value.ty) => {
+                if source.value.ty != Type::Place {
+                    return Err(Error::new(format!("`{place}` can only stand in a place, and `{value}` is none")));
+                }
                 let cell = self.evaluate(state, &source, value)?.0[0];
+                let piece = self.piece(state, &target.value, cell, place)?;
                 self.bring(state, piece, 1, cell, place)
             }
             _ => Err(Error::new(format!(
@@ -93,22 +106,49 @@ impl Referee {
 
     /// The value of a part of an expression: a place, an index.
     fn component(&mut self, state: &State, expr: &ir::Expr, text: &str) -> Result<i32, Error> {
-        let define =
-            ir::Define { name: String::new(), params: 0, locals: Vec::new(), value: expr.clone(), span: expr.span };
-        Ok(self.evaluate(state, &define, text)?.0[0])
+        Ok(self.evaluate(state, &alone(expr), text)?.0[0])
     }
 
-    /// A thing as a piece, also a card written as a member of its kind.
-    fn piece(&mut self, state: &State, thing: &ir::Expr, text: &str) -> Result<i32, Error> {
-        let thing_word = self.component(state, thing, text)?;
-        let Type::Member(kind) = thing.ty else {
-            return Ok(thing_word);
+    /// Whether something can be put: a thing, or a member of a kind whose members are things.
+    fn is_thing(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Thing(_) => true,
+            Type::Set(inner) => matches!(**inner, Type::Thing(_)),
+            Type::Member(kind) => self.component_of(*kind).is_some(),
+            _ => false,
+        }
+    }
+
+    fn component_of(&self, kind: ir::KindId) -> Option<usize> {
+        self.game.inner.book.components.iter().position(|component| component.kind == Some(kind))
+    }
+
+    /// A thing as a piece, also where it is written as a member of its kind. Whose it is may be left out where the
+    /// place's indexes tell it.
+    fn piece(&mut self, state: &State, thing: &ir::Expr, cell: i32, text: &str) -> Result<i32, Error> {
+        let among: Vec<u32> = match &thing.ty {
+            Type::Member(kind) => {
+                let member = self.component(state, thing, text)?;
+                let component = self.component_of(*kind);
+                self.ground().prints(component, member)
+            }
+            Type::Set(_) => {
+                let define = alone(thing);
+                Set::from_words(&self.evaluate(state, &define, text)?.0).iter().map(|piece| piece as u32).collect()
+            }
+            _ => return self.component(state, thing, text),
         };
-        let book = &self.game.inner.book;
-        let component = book.components.iter().position(|component| component.kind == Some(kind));
-        let pieces = &self.game.program().layout.pieces;
-        let first = pieces.iter().position(|piece| Some(piece.component as usize) == component).unwrap_or(0);
-        Ok(thing_word + first as i32)
+        let legend = &self.game.inner.lowered.legend;
+        let here = |piece: &&u32| *thing_in(legend, **piece, cell) != legend.pieces[**piece as usize];
+        let told: Vec<u32> = among.iter().filter(here).copied().collect();
+        match (among.as_slice(), told.as_slice()) {
+            ([only], _) | (_, [only]) => Ok(*only as i32),
+            ([], _) => Err(Error::new(format!("`{text}` names no thing"))),
+            ([first, ..], _) => {
+                let name = &legend.pieces[*first as usize].notation;
+                Err(Error::new(format!("`{text}` can be several things: say which one, like `{name}`")))
+            }
+        }
     }
 
     /// Things one by one: they may be of several sorts.
@@ -117,7 +157,7 @@ impl Referee {
         let inner = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(list);
         for item in items(inner) {
             let thing = self.define(item)?;
-            let piece = self.piece(state, &thing.value, item)?;
+            let piece = self.piece(state, &thing.value, cell, item)?;
             self.bring(state, piece, 1, cell, place)?;
         }
         Ok(())
@@ -137,8 +177,14 @@ impl Referee {
             return Err(Error::new(format!("`{text}`: `{name}` may not lie there")));
         }
         if let Some(slot) = layout.pieces[at].figure {
-            state.words_mut()[slot as usize] = cell;
-            return Ok(());
+            return match count {
+                0 => Ok(()),
+                1 => {
+                    state.words_mut()[slot as usize] = cell;
+                    Ok(())
+                }
+                _ => Err(Error::new(format!("`{text}`: {count} of `{name}` are wanted, there is one"))),
+            };
         }
         let from = self.ground().start_of(piece as u32).unwrap_or(0) as usize;
         let word = |cell: usize| {
@@ -188,6 +234,11 @@ impl Referee {
         target[..count].copy_from_slice(&words[..count]);
         Ok(())
     }
+}
+
+/// A part of an expression by itself.
+fn alone(expr: &ir::Expr) -> ir::Define {
+    ir::Define { name: String::new(), params: 0, locals: Vec::new(), value: expr.clone(), span: expr.span }
 }
 
 /// Splits at the commas outside brackets.

@@ -1,11 +1,11 @@
 //! One worker's desk: runs states to the next question and takes answers.
 
-use crate::code::{self, ArmKind, Ask, AskId, DEPTH, ExprId, Op, PC, TextId, TextPart};
+use crate::code::{self, Arm, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, TextId, TextPart};
 use crate::lower::Ground;
 use crate::vm::{self, Machine, Options, State};
 
-use super::happened::Log;
-use super::notation::{Style, show};
+use super::happened::{Log, place_of};
+use super::notation::{Style, show, thing_in};
 use super::{Fault, Game};
 
 /// What the machine waits for.
@@ -119,7 +119,7 @@ impl Referee {
         if self.log.on {
             self.note_answer(state, option);
         }
-        self.machine.answer(&self.game.inner.lowered.program, state, ask, self.options.get(option))
+        self.machine.answer_with(&self.game.inner.lowered.program, state, ask, &self.options, option)
     }
 
     pub(super) fn open_ask(&self) -> Option<&Ask> {
@@ -129,6 +129,11 @@ impl Referee {
     /// An option in the language's notation: `hill`, `[hill, ben]`, `ride(hill--mill, ben)`, `yes`, `done`, `5`.
     /// Different options have different notations. Records and scenarios use it.
     pub fn notation(&mut self, _state: &State, option: usize) -> String {
+        self.written(option, false)
+    }
+
+    /// An option's notation; `short`: without whose the things are.
+    pub(super) fn written(&self, option: usize, short: bool) -> String {
         let Some(ask) = self.open_ask() else {
             return String::new();
         };
@@ -143,11 +148,11 @@ impl Referee {
             ArmKind::Done => "done".to_owned(),
             ArmKind::Option => arm.label.map_or_else(String::new, |label| self.plain(label)),
             ArmKind::Action(name) => {
-                let values = self.values(&arm.types, values, Style::Language);
+                let values = self.named(&arm.types, values, short);
                 if values.is_empty() { name.clone() } else { format!("{name}({})", values.join(", ")) }
             }
             ArmKind::Choice => {
-                let values = self.values(&arm.types, values, Style::Language);
+                let values = self.named(&arm.types, values, short);
                 self.pile(ask, &values).unwrap_or_else(|| listed(&values))
             }
         }
@@ -166,6 +171,40 @@ impl Referee {
         types.iter().enumerate().map(|(at, &ty)| show(legend, ty, &option[at + 1..=at + 1], style)).collect()
     }
 
+    fn named(&self, types: &[u32], option: &[i32], short: bool) -> Vec<String> {
+        let legend = &self.game.inner.lowered.legend;
+        let mut names = self.values(types, option, Style::Language);
+        for (at, (name, &ty)) in names.iter_mut().zip(types).enumerate().filter(|_| short) {
+            let print = match legend.types[ty as usize] {
+                Notation::Piece => usize::try_from(option[at + 1]).ok().and_then(|piece| legend.prints.get(piece)),
+                _ => None,
+            };
+            if let Some(Some(print)) = print {
+                name.clone_from(&print.of.notation);
+            }
+        }
+        names
+    }
+
+    /// What an option's names stand for, as players read it; things as they are called where they lie.
+    fn titles(&mut self, state: &State, ask: AskId, arm: &Arm, option: &[i32]) -> Vec<String> {
+        let game = self.game.clone();
+        let (program, legend) = (game.program(), &game.inner.lowered.legend);
+        let mut titles = self.values(&arm.types, option, Style::People);
+        let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
+        for (at, ((title, &ty), binder)) in titles.iter_mut().zip(&arm.types).zip(binders).enumerate() {
+            let (Notation::Piece, Some(place)) = (&legend.types[ty as usize], place_of(program, binder.domain)) else {
+                continue;
+            };
+            let word = |machine: &mut Machine| machine.word(program, state, place).ok();
+            let cell = self.machine.with_option(program, ask, option, word);
+            if let (Some(cell), Ok(piece)) = (cell, u32::try_from(option[at + 1])) {
+                title.clone_from(&thing_in(legend, piece, cell).title);
+            }
+        }
+        titles
+    }
+
     /// A text whose holes are left out.
     fn plain(&self, text: TextId) -> String {
         let parts = self.game.program().texts[text.index()].parts.iter();
@@ -176,20 +215,51 @@ impl Referee {
         parts.collect()
     }
 
+    /// How an option of a question that is asked at once comes about: the labels of the answers that it stands for. Empty for
+    /// other questions.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn way(&mut self, state: &State, option: usize) -> Result<Vec<String>, Fault> {
+        let Some(ask) = self.ask else {
+            return Ok(Vec::new());
+        };
+        let steps = self.machine.way(&self.game.inner.lowered.program, state, ask, &self.options, option)?;
+        Ok(self.labels(steps))
+    }
+
+    /// Of a question that is asked at once: two ways that show the same and do not end alike, if there are any.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn unlike_ends(&mut self, state: &State) -> Result<Option<[Vec<String>; 2]>, Fault> {
+        let Some(ask) = self.ask else {
+            return Ok(None);
+        };
+        let found = self.machine.unlike_ends(&self.game.inner.lowered.program, state, ask)?;
+        Ok(found.map(|steps| steps.map(|steps| self.labels(steps))))
+    }
+
+    fn labels(&mut self, steps: vm::Steps) -> Vec<String> {
+        steps.into_iter().map(|(state, ask, values)| self.label_of(&state, ask, &values)).collect()
+    }
+
     /// An option as players read it: `ride Ben's road to Mill`.
     pub fn label(&mut self, state: &State, option: usize) -> String {
-        let game = self.game.clone();
-        let Some((id, ask)) = self.ask.map(|id| (id, &game.program().asks[id.index()])) else {
-            return String::new();
-        };
         let values = self.options.get(option).to_vec();
+        self.ask.map_or_else(String::new, |ask| self.label_of(state, ask, &values))
+    }
+
+    fn label_of(&mut self, state: &State, id: AskId, values: &[i32]) -> String {
+        let game = self.game.clone();
+        let ask = &game.program().asks[id.index()];
         if let Some(once) = &ask.at_once {
-            return self.values(&once.types, &values, Style::People).join(", ");
+            return self.values(&once.types, values, Style::People).join(", ");
         }
         let arm = &ask.arms[values[0].max(0) as usize];
         if let Some(label) = arm.label {
             let parts = game.program().texts[label.index()].parts.clone();
-            return self.machine_text(state, id, &values, &parts);
+            return self.machine_text(state, id, values, &parts);
         }
         match &arm.kind {
             ArmKind::Yes => "yes".to_owned(),
@@ -197,11 +267,11 @@ impl Referee {
             ArmKind::Done => "done".to_owned(),
             ArmKind::Action(name) => {
                 let mut words = vec![name.replace('_', " ")];
-                words.extend(self.values(&arm.types, &values, Style::People));
+                words.extend(self.titles(state, id, arm, values));
                 words.join(" ")
             }
             _ => {
-                let values = self.values(&arm.types, &values, Style::People);
+                let values = self.titles(state, id, arm, values);
                 self.pile(ask, &values).map_or_else(|| values.join(", "), |pile| format!("pile {pile}"))
             }
         }

@@ -21,14 +21,22 @@ pub struct Refusal {
 }
 
 impl Referee {
-    /// The option with this notation (spaces do not matter, edges may be written either way round, `(a, b)` and `[a, b]` are one).
+    /// The option with this notation (whose a thing is may be left out where one option is meant; spaces do not matter, edges may be written either way round, `(a, b)` and `[a, b]` are one).
     ///
     /// # Errors
     /// Why it is not offered.
     pub fn find(&mut self, state: &State, notation: &str) -> Result<usize, Refusal> {
         let wanted = normal(notation);
         let found = (0..self.options()).find(|&option| normal(&self.notation(state, option)) == wanted);
+        let found = found.or_else(|| self.by_print(&wanted));
         found.ok_or_else(|| self.refusal(state, notation, &wanted))
+    }
+
+    /// The only option that is called so if it is left out whose its things are: `two` for `two[anna]`.
+    fn by_print(&self, wanted: &str) -> Option<usize> {
+        let mut found = (0..self.options()).filter(|&option| normal(&self.written(option, true)) == wanted);
+        let only = found.next();
+        only.filter(|_| found.next().is_none())
     }
 
     fn refusal(&mut self, state: &State, notation: &str, wanted: &str) -> Refusal {
@@ -109,6 +117,13 @@ fn one_line(text: &str) -> String {
 /// The options that a text can mean, whether they are offered or not.
 fn candidates(legend: &Legend, program: &crate::code::Program, ask: &Ask, wanted: &str) -> Vec<Vec<i32>> {
     let mut found = Vec::new();
+    if let Some(once) = &ask.at_once {
+        let args = arguments(wanted);
+        let values = args.iter().zip(&once.types).map(|(arg, &ty)| value(legend, ty, arg));
+        let values: Option<Vec<i32>> = values.collect();
+        let values = values.filter(|values| values.len() == once.types.len() && values.len() == args.len());
+        found.extend(values.map(|values| [vec![0], values].concat()));
+    }
     for (number, arm) in ask.arms.iter().enumerate() {
         let label = arm.label.map(|label| plain(program, label));
         let args: Option<Vec<&str>> = match &arm.kind {
@@ -179,5 +194,10 @@ fn value(legend: &Legend, ty: u32, text: &str) -> Option<i32> {
         }
         _ => return None,
     };
-    (0..count as i32).find(|&at| normal(&show(legend, ty, &[at], Style::Language)) == text)
+    let print = |at: &i32| {
+        let print = legend.prints.get(*at as usize).and_then(Option::as_ref);
+        legend.types[ty as usize] == Notation::Piece && print.is_some_and(|print| normal(&print.of.notation) == text)
+    };
+    let full = (0..count as i32).find(|&at| normal(&show(legend, ty, &[at], Style::Language)) == text);
+    full.or_else(|| (0..count as i32).find(print))
 }

@@ -66,9 +66,13 @@ impl Rules {
             None => None,
             Some(name) => Some(read_variant(folder, name, &mut sources)?),
         };
-        let clauses = RulebookFile::read(folder)?;
+        let (clauses, text) = RulebookFile::read(folder)?.unzip();
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        Ok(Self::checked(name, sources, overlay, clauses))
+        let mut rules = Self::checked(name, sources, overlay, clauses);
+        if let Some(text) = text {
+            rules.review(folder.join("rulebook.yaml").display().to_string(), text);
+        }
+        Ok(rules)
     }
 
     /// Texts instead of files, for tests: name and text of each. No clauses are known.
@@ -102,6 +106,18 @@ impl Rules {
         let hash = fingerprint(&sources);
         let name = book.as_ref().map_or(name, |book| book.name.clone());
         Self { name, sources, book, diagnostics, clauses, hash, desk: Desk::default() }
+    }
+
+    /// Compares `rulebook.yaml` with the rules.
+    fn review(&mut self, name: String, text: String) {
+        let (Some(clauses), Some(book)) = (&self.clauses, &self.book) else { return };
+        let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
+        let source = self.sources.add(name, text);
+        let text = self.sources.get(source).map_or("", |source| source.text.as_str());
+        self.diagnostics.extend(clauses.review(source, text, &settings));
+        if any_error(&self.diagnostics) {
+            self.book = None;
+        }
     }
 
     /// Everything that is wrong or doubtful.

@@ -32,7 +32,7 @@ impl Referee {
             },
             None => (text, Vec::new()),
         };
-        let all = self.named(state, name);
+        let all = self.all_named(state, name);
         if all.is_empty() {
             return Err(Error::new(format!("`{name}` is no place, no variable and no answer that can be seen here")));
         }
@@ -58,7 +58,7 @@ impl Referee {
     }
 
     /// The indexes of everything that bears a name.
-    fn named(&mut self, state: &State, name: &str) -> Vec<Vec<String>> {
+    fn all_named(&mut self, state: &State, name: &str) -> Vec<Vec<String>> {
         let view = self.view(state, None);
         let places = view.places.into_iter().filter(|place| place.place == name).map(|place| place.index);
         let tracks = view.tracks.into_iter().filter(|track| track.name == name).map(|track| track.index);

@@ -1,9 +1,9 @@
 //! What one player may know. Derived from what the places and the memory declare; nobody writes code to hide things.
 
-use crate::code::{Alive, AnswerNames, AxisNames, Held, NONE, Reg, SeenBy, Set, Shape};
+use crate::code::{Alive, AnswerNames, AxisNames, Held, Legend, NONE, Notation, Reg, SeenBy, Set, Shape};
 use crate::vm::State;
 
-use super::notation::{Style, show, split};
+use super::notation::{Style, show, split, thing_in};
 use super::{Pending, Referee};
 
 /// A position as one player (or a bystander, who sees what all see) may know it.
@@ -45,6 +45,8 @@ pub struct PlaceView {
     pub index: Vec<String>,
     /// The indexes as players read them: `["Hill"]`.
     pub shown: Vec<String>,
+    /// Where it is drawn, if it is indexed by the cells of a board that makes its cells.
+    pub spot: Option<Spot>,
     /// What lies there, where the viewer may see it: name in notation (`cart[anna]`), how players read it, how many. Sorts of which there is
     /// none are left out.
     pub things: Vec<(String, String, u32)>,
@@ -52,6 +54,17 @@ pub struct PlaceView {
     pub total: Option<u32>,
     /// Whether the viewer sees what they are.
     pub open: bool,
+}
+
+/// A cell of a board, for drawing; column and row are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Spot {
+    /// From the left.
+    pub column: u32,
+    /// From above.
+    pub row: u32,
+    /// Hexagons: each row begins half a cell further to the right than the one above.
+    pub hexes: bool,
 }
 
 /// A named value.
@@ -95,7 +108,7 @@ impl Referee {
                 let things = self.things(state, cell);
                 let total = (!names.unlimited).then(|| things.iter().map(|&(_, count)| count).sum());
                 let name = |&(piece, count): &(u32, u32)| {
-                    let name = &legend.pieces[piece as usize];
+                    let name = thing_in(legend, piece, cell as i32);
                     (name.notation.clone(), name.title.clone(), count)
                 };
                 let text = |style| index_texts(&game, &names.axes, &index, style);
@@ -103,6 +116,7 @@ impl Referee {
                     place: names.name.clone(),
                     index: text(Style::Language),
                     shown: text(Style::People),
+                    spot: spot(legend, &names.axes, &index),
                     things: if open { things.iter().map(name).collect() } else { Vec::new() },
                     total,
                     open,
@@ -265,6 +279,15 @@ impl Referee {
             self.sees(state, &names.seers, names.index_regs, &index, viewer)
         })
     }
+}
+
+/// Where a place with a single index stands on a board that makes its cells.
+fn spot(legend: &Legend, axes: &[AxisNames], index: &[i32]) -> Option<Spot> {
+    let ([axis], [at]) = (axes, index) else { return None };
+    let Notation::Member(kind) = legend.types[axis.notation as usize] else { return None };
+    let field = legend.kinds[kind as usize].field?;
+    let at = u32::try_from(*at).ok()?;
+    Some(Spot { column: at % field.columns, row: at / field.columns, hexes: field.hexes })
 }
 
 fn index_texts(game: &super::Game, axes: &[AxisNames], index: &[i32], style: Style) -> Vec<String> {

@@ -39,6 +39,8 @@ pub struct Kind {
     pub body: KindBody,
     /// Columns that rules may read, with a value for each family of members.
     pub attributes: Vec<Attribute>,
+    /// Columns of pairs, which `cell(..)` reads.
+    pub pairs: Vec<PairColumn>,
     /// The name's place.
     pub span: Span,
 }
@@ -56,6 +58,17 @@ pub enum KindBody {
     Cells(BoardId),
     /// The members of other kinds, in this order: `Town + {road}` has `Town` and an unnamed kind.
     Union(Vec<KindId>),
+    /// What is left of a kind of named members when others are taken away: `Town - {hill}`. The families that stay, rising.
+    Kept(KindId, Vec<u32>),
+}
+
+/// A column of pairs `(3, 1)` of a kind: cells of a board.
+#[derive(Clone, Debug)]
+pub struct PairColumn {
+    /// `ring`
+    pub name: String,
+    /// Column and row for each family, constant expressions; none: `-`. Locals are the family's parameters.
+    pub values: Vec<Option<(Expr, Expr)>>,
 }
 
 /// `hill`, or all of `visit(t in Town)`.
@@ -65,8 +78,8 @@ pub struct MemberFamily {
     pub name: String,
     /// What players read: the column `name`; holes are its parameters.
     pub title: Option<Text>,
-    /// Kinds of its parameters.
-    pub params: Vec<KindId>,
+    /// What its parameters range over: kinds, or numbers with constant bounds.
+    pub params: Vec<Axis>,
     /// The parameters as locals `LocalId(0)..`, for `copies`, attribute values and `title`.
     pub param_names: Vec<String>,
     /// How many are in the box, where the kind is a component with `copies`.
@@ -86,7 +99,8 @@ pub struct Attribute {
     pub name: String,
     /// Its type; `Option` of something where a cell is `-`.
     pub ty: Type,
-    /// A value for each family; locals are the family's parameters.
+    /// A value for each family; locals are the family's parameters. Of a union: a value for each part; its only local is the
+    /// part's member.
     pub values: Vec<Expr>,
 }
 
@@ -99,12 +113,28 @@ pub struct Board {
     pub nodes: KindId,
     /// The kind of its edges (always there; unnamed if the author names none).
     pub edges: KindId,
-    /// The edges as pairs of node families without parameters (by index), in the order of the lines. For `grid` boards empty.
+    /// The edges as pairs of node families without parameters (by index), in the order of the lines. Empty for boards
+    /// with a `grid` and where every pair is linked.
     pub links: Vec<(u32, u32)>,
-    /// `grid: columns, rows`, constant expressions.
-    pub grid: Option<(Expr, Expr)>,
+    /// How the spaces lie, where the board makes them by itself.
+    pub grid: Option<Grid>,
+    /// `every pair`: all nodes are linked with each other.
+    pub every_pair: bool,
     /// The name's place.
     pub span: Span,
+}
+
+/// `grid: columns, rows`, `hexes: columns, rows, wrapped`
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Hexagons in axial coordinates instead of squares.
+    pub hexes: bool,
+    /// What leaves on one side comes back on the other.
+    pub wrapped: bool,
+    /// How many columns, a constant expression.
+    pub columns: Expr,
+    /// How many rows, a constant expression.
+    pub rows: Expr,
 }
 
 /// One index of an indexed thing.
@@ -123,7 +153,7 @@ pub struct Component {
     pub name: String,
     /// What players read.
     pub title: String,
-    /// `[Player]`; for cards the kind itself: one axis.
+    /// `[Player]`; for cards the kind itself is the first: `Ballot[Player]` has two.
     pub axes: Vec<Axis>,
     /// For cards: the kind whose members are the prints.
     pub kind: Option<KindId>,
@@ -131,7 +161,8 @@ pub struct Component {
     pub copies: Copies,
     /// Where they start.
     pub start: Start,
-    /// A single thing without index: it stands somewhere, is never counted.
+    /// Of each sort there is one, and it never lies where somebody may not look: it stands somewhere, and where can be
+    /// told.
     pub figure: bool,
     /// The name's place.
     pub span: Span,
@@ -148,11 +179,20 @@ pub enum Copies {
     Unlimited,
 }
 
-/// Where the copies of a component start: an unindexed place, or one indexed like the component (`hand[p]`).
+/// Where the copies of a component start.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The places, copies dealt out evenly over them (usually one).
-    pub places: Vec<PlaceId>,
+    pub places: Vec<StartPlace>,
+}
+
+/// A place without index, or one whose indexes are among those of the component: each sort in its own (`box[Player]`).
+#[derive(Clone, Debug)]
+pub struct StartPlace {
+    /// The row of the places.
+    pub place: PlaceId,
+    /// For each index of the place: which index of the component it is.
+    pub axes: Vec<u32>,
 }
 
 /// How a place keeps its things.

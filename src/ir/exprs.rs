@@ -1,6 +1,6 @@
 //! Typed expressions. Pure: they read the state and never wait.
 
-use super::{BoardId, ComponentId, DefineId, KindId, LocalId, MemoryId, PlaceId, SettingId, TableId, TrackId};
+use super::{BoardId, ComponentId, DefineId, KindId, LocalId, MemoryId, PlaceId, RuleId, SettingId, TableId, TrackId};
 use crate::text::Span;
 
 /// The type of an expression.
@@ -79,8 +79,13 @@ pub enum ExprKind {
     Position(Box<Expr>),
     /// `piece.player`: an index of a thing.
     ThingIndex(Box<Expr>, u32),
+    /// An index of a thing of several components: which index of each of them, in the order of the thing's type; none where a
+    /// component has none of that kind.
+    ThingAs(Box<Expr>, Vec<Option<u32>>),
     /// `c.row`, `c.column` of a grid's cell, from 1 (`true`: row).
     GridPosition(Box<Expr>, BoardId, bool),
+    /// `cell(t.ring)`: the cell of a grid at the pair of a column: the member, its kind, which of its pairs.
+    CellOf(Box<Expr>, KindId, u32, BoardId),
     /// `form(n)`
     Row(TableId, Vec<Expr>),
     /// `f.offers`
@@ -101,8 +106,8 @@ pub enum ExprKind {
     BagAt(Box<Expr>, Box<Expr>),
     /// How many of a thing are in a bag that was chosen.
     CountInBag(Box<Expr>, Box<Expr>),
-    /// `site(rider)`: where a figure stands: a member (or number) of the axis of this place, none elsewhere.
-    Site(ComponentId, PlaceId),
+    /// `site(rider)`: where a figure (a thing) stands: the value of this index of these places, none elsewhere.
+    Site(Box<Expr>, Vec<(PlaceId, u32)>),
     /// `not c`
     Not(Box<Expr>),
     /// All two-sided operators, by the type of the left side.
@@ -127,6 +132,11 @@ pub enum ExprKind {
     Range(Box<Expr>, Box<Expr>),
     /// `some Q`
     Some(Box<Query>),
+    /// `can p do build(mill)`: whether a sheet could be finished; its arguments as in a call. Stands only where a sentence can
+    /// work it out before: alone, or joined by `and`, `or`, `not`, `if .. then .. else`.
+    Can(RuleId, Vec<Expr>),
+    /// `can p play c`
+    CanPlay(Box<Expr>, Box<Expr>),
     /// `every Q has C`
     Every(Box<Query>, Box<Expr>),
     /// `count of Q`, `sum of E for Q`; `max` and `min` over nothing are 0.
@@ -154,6 +164,9 @@ pub enum ExprKind {
     /// A value where a wider type is wanted: `T` as `Option(T)`, a member as a member of a union, a member or thing as a
     /// set of one. The new type is the expression's.
     Widen(Box<Expr>),
+    /// A member where a member of another kind is wanted that has some of its members: a fault if it is none of them. (Of
+    /// options: none stays none.)
+    Narrow(Box<Expr>),
 }
 
 /// Two-sided operators after the types are known.
@@ -222,6 +235,8 @@ pub enum Builtin {
     Distance(BoardId),
     /// `reach(d, LINKS)`: nodes reachable from `d` over these edges, `d` included
     Reach(BoardId),
+    /// `chains(LINKS)`: connected parts of a set of edges: a list of sets, the largest first, then by first edge
+    Chains(BoardId),
     /// `lines(n)`: all straight runs of n cells of a grid: a list of sets
     Lines(BoardId),
     /// `row(i)`: cells of a row

@@ -9,13 +9,13 @@ mod rules;
 pub mod visit;
 
 pub use boxes::{
-    Attribute, Axis, Board, Component, Copies, Kind, KindBody, MemberFamily, Memory, Order, Past, Place, PlaceLimit,
-    Seer, Setting, SettingValue, Start, Table, TableColumn, TableRow, Track,
+    Attribute, Axis, Board, Component, Copies, Grid, Kind, KindBody, MemberFamily, Memory, Order, PairColumn, Past,
+    Place, PlaceLimit, Seer, Setting, SettingValue, Start, StartPlace, Table, TableColumn, TableRow, Track,
 };
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{
-    Arm, ArmKind, Ask, Block, Define, Family, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem, Quantity,
-    Rule, RuleKind, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
+    Arm, ArmKind, Ask, AtOnce, Block, Define, Family, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem,
+    Quantity, Rule, RuleKind, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
 };
 
 use crate::text::{Span, ids};

@@ -218,6 +218,8 @@ pub enum StmtKind {
     Divide(Expr, Expr, Expr, bool),
     /// A menu's loop.
     Menu(Menu),
+    /// A menu with the questions before it, asked as one.
+    AtOnce(AtOnce),
     /// `together p in Q`: secret and simultaneous. The block has questions and `let` only.
     Together(Query, Block),
     /// `require c "why"`, a sheet's `when:`, that a cost can be paid.
@@ -331,8 +333,19 @@ pub struct Menu {
     pub until: Option<Expr>,
     /// The label of "done"; none: there is no such option.
     pub done: Option<Text>,
-    /// `at once: showing ..`: the whole menu is one question.
-    pub at_once: Option<Vec<Expr>>,
+}
+
+/// `at once: showing ..`: all questions of a block, the menu at its end among them, are one.
+#[derive(Clone, Debug)]
+pub struct AtOnce {
+    /// Who (the menu's `you`).
+    pub who: Expr,
+    /// What is asked.
+    pub prompt: Option<Text>,
+    /// What tells ends apart.
+    pub shown: Vec<Expr>,
+    /// `choose:`, `let:`, `remember:`, and at its end the menu.
+    pub body: Block,
 }
 
 /// An action of a menu.

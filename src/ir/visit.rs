@@ -1,6 +1,6 @@
 //! Walking over statements and expressions, written once.
 
-use super::{Block, Expr, ExprKind, Query, Stmt, StmtKind};
+use super::{Binary, Block, Expr, ExprKind, Query, Stmt, StmtKind};
 
 /// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
 pub fn statements(block: &Block, f: &mut impl FnMut(&Stmt)) {
@@ -21,6 +21,7 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         | StmtKind::InTurn(_, _, body)
         | StmtKind::Together(_, body) => vec![body],
         StmtKind::Ask(ask) => ask.arms.iter().map(|arm| &arm.body).collect(),
+        StmtKind::AtOnce(once) => vec![&once.body],
         _ => Vec::new(),
     }
 }
@@ -30,17 +31,25 @@ pub fn parts(e: &Expr) -> Vec<&Expr> {
     use ExprKind as K;
     match &e.kind {
         K::Number(_) | K::YesNo(_) | K::Nothing | K::All(_) | K::Setting(_) | K::Players | K::Local(_) => Vec::new(),
-        K::Pieces(_) | K::Site(..) => Vec::new(),
+        K::Pieces(_) => Vec::new(),
         K::Member(_, _, all) | K::Track(_, all) | K::Memory(_, all) | K::Row(_, all) | K::Define(_, all) => {
             all.iter().collect()
         }
-        K::Builtin(_, all) | K::Piece(_, all) | K::Cell(_, all) | K::SetLiteral(all) | K::ListLiteral(all) => {
-            all.iter().collect()
-        }
+        K::Can(_, all)
+        | K::Builtin(_, all)
+        | K::Piece(_, all)
+        | K::Cell(_, all)
+        | K::SetLiteral(all)
+        | K::ListLiteral(all) => all.iter().collect(),
         K::Seat(a) | K::AnswerOf(_, a) | K::Attribute(a, ..) | K::Position(a) | K::ThingIndex(a, _) => vec![a],
-        K::GridPosition(a, ..) | K::Column(a, ..) | K::Not(a) | K::Round(a, ..) | K::IsNone(a) => vec![a],
-        K::IsSingle(a) | K::IsSeveral(a) | K::Only(a) | K::Size(a) | K::Widen(a) => vec![a],
-        K::Count(a, b) | K::BagAt(a, b) | K::CountInBag(a, b) | K::Binary(_, a, b) => vec![a, b],
+        K::Site(a, _) => vec![a],
+        K::GridPosition(a, ..) | K::CellOf(a, ..) | K::Column(a, ..) | K::Not(a) | K::Round(a, ..) | K::IsNone(a) => {
+            vec![a]
+        }
+        K::IsSingle(a) | K::IsSeveral(a) | K::Only(a) | K::Size(a) | K::Widen(a) | K::Narrow(a) | K::ThingAs(a, _) => {
+            vec![a]
+        }
+        K::CanPlay(a, b) | K::Count(a, b) | K::BagAt(a, b) | K::CountInBag(a, b) | K::Binary(_, a, b) => vec![a, b],
         K::Divide(a, b, ..) | K::LetIn(_, a, b) | K::Range(a, b) | K::Item(a, b) => vec![a, b],
         K::If(a, b, c) => vec![a, b, c],
         K::Slice(a, b, c) => [a, b].into_iter().chain(c).map(|part| &**part).collect(),
@@ -101,4 +110,38 @@ pub fn same(a: &Expr, b: &Expr) -> bool {
     };
     let (left, right) = (parts(a), parts(b));
     alike && left.len() == right.len() && left.into_iter().zip(right).all(|(left, right)| same(left, right))
+}
+
+/// The look-aheads that a statement works out itself: every [`ExprKind::Can`] and [`ExprKind::CanPlay`].
+pub fn probes(stmt: &Stmt) -> Vec<&Expr> {
+    let mut open: Vec<&Expr> = match &stmt.kind {
+        StmtKind::Let(_, e) | StmtKind::If(e, _, _) | StmtKind::Require(e, _) => vec![e],
+        StmtKind::Repeat { until, .. } | StmtKind::InTurn(_, until, _) => until.iter().collect(),
+        StmtKind::Ask(ask) => ask.arms.iter().filter_map(|arm| arm.when.as_ref()).collect(),
+        StmtKind::Menu(menu) => menu.until.iter().collect(),
+        _ => Vec::new(),
+    };
+    let mut found = Vec::new();
+    while let Some(e) = open.pop() {
+        match &e.kind {
+            ExprKind::Can(..) | ExprKind::CanPlay(..) => found.push(e),
+            _ => open.extend(probing_parts(e)),
+        }
+    }
+    found
+}
+
+/// The parts of an expression in which a look-ahead may stand.
+pub fn probing_parts(e: &Expr) -> Vec<&Expr> {
+    match &e.kind {
+        ExprKind::Not(a) | ExprKind::LetIn(_, _, a) | ExprKind::Widen(a) => vec![a],
+        ExprKind::Binary(Binary::And | Binary::Or, a, b) => vec![a, b],
+        ExprKind::If(c, a, b) => vec![c, a, b],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a look-ahead stands in an expression.
+pub fn has_probe(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Can(..) | ExprKind::CanPlay(..)) || probing_parts(e).into_iter().any(has_probe)
 }

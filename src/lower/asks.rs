@@ -36,6 +36,9 @@ impl Lower {
         let mut jumps = Vec::new();
         for (number, (arm, homes)) in ask.arms.iter().zip(&homes).enumerate() {
             self.set_goto(at, number);
+            if ask.who.is_some() && arm.kind != ir::ArmKind::No {
+                self.note_deed(arm.span);
+            }
             if arm.query.is_none() && arm.kind == ir::ArmKind::No {
                 self.nothing_chosen(&chosen, arm.span);
             }
@@ -91,7 +94,7 @@ impl Lower {
     }
 
     fn arm(&mut self, arm: &ir::Arm, homes: &[Home], extent: bool) -> Arm {
-        let when = arm.when.as_ref().map(|when| self.expr(when));
+        let when = arm.when.as_ref().map(|when| self.probed(when));
         let mut label = None;
         let mut types = Vec::new();
         let query = arm.query.as_ref().map(|query| {

@@ -1,12 +1,16 @@
-//! Boards as constant arrays: neighbours, edges, far ends, distances.
+//! Boards as constant arrays: neighbours, edges, far ends, distances. Each array is made when a rule first asks for it.
 
 use std::collections::VecDeque;
 
-use crate::code::{Expr, ExprId, MemberName, NONE, Set};
-use crate::ir::{BoardId, Builtin};
+use crate::code::{Arith, Expr, ExprId, MemberName, NONE, Set};
+use crate::ir::{BoardId, Builtin, KindBody, KindId};
 use crate::text::Span;
 
 use super::Lower;
+use super::fields::Field;
+
+/// Numbers in one array of a board, at most: 4 MiB.
+const MOST_NUMBERS: usize = 1 << 20;
 
 /// A board for this set-up.
 #[derive(Clone, Debug, Default)]
@@ -15,59 +19,75 @@ pub(super) struct BoardData {
     pub(super) nodes: u32,
     /// The edges as pairs of nodes.
     pub(super) edges: Vec<(u32, u32)>,
-    /// Columns and rows of a grid.
-    pub(super) grid: Option<(u32, u32)>,
-    arrays: Option<Arrays>,
+    /// How the spaces lie, of boards that make them.
+    pub(super) field: Option<Field>,
+    /// The arrays that are made already, by [`Table`].
+    made: [Option<u32>; 6],
 }
 
-/// Numbers of the constant arrays of a board.
-#[derive(Clone, Copy, Debug)]
-struct Arrays {
-    neighbours: u32,
-    links: u32,
-    far: u32,
-    link: u32,
-    distance: u32,
+/// The arrays of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Table {
+    /// Of a node the nodes beside it.
+    Neighbours,
+    /// Of a node its edges.
+    Links,
+    /// Of an edge those that share a node with it.
+    Touching,
+    /// Of an edge and a node the other end.
+    Far,
+    /// Of two nodes the edge between them.
+    Link,
+    /// Of two nodes the steps of the shortest way.
+    Distance,
 }
 
 impl Lower {
-    pub(super) fn grid(&mut self, board: BoardId) -> (u32, u32) {
+    /// The edges of a board. The kinds of its nodes are measured.
+    pub(super) fn board_edges(&mut self, board: BoardId) -> Vec<(u32, u32)> {
         let book = self.book.clone();
-        let Some((columns, rows)) = &book.boards[board.index()].grid else {
-            return (0, 0);
-        };
-        let (wide, high) = (self.constant(columns), self.constant(rows));
-        if !(1..=64).contains(&wide) || !(1..=64).contains(&high) {
-            self.error("E1005", columns.span, format!("a grid of {wide} by {high} cells cannot be")).help =
-                Some("columns and rows from 1 to 64".into());
-            return (1, 1);
+        let own = &book.boards[board.index()];
+        let nodes = self.kinds[own.nodes.index()].size.min(Set::MOST as u32);
+        match self.field(board) {
+            Some(field) => field.edges(),
+            None if own.every_pair => (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| (a, b))).collect(),
+            None => own.links.iter().map(|&(a, b)| (self.node(own.nodes, a), self.node(own.nodes, b))).collect(),
         }
-        (wide as u32, high as u32)
     }
 
-    pub(super) fn board_edges(&mut self, board: BoardId) -> u32 {
-        let book = self.book.clone();
-        if book.boards[board.index()].grid.is_some() {
-            let (columns, rows) = self.grid(board);
-            return columns * (rows - 1) + rows * (columns - 1);
+    /// How many edges a board has. Unlike [`Lower::board_edges`] it may be asked before all kinds are measured.
+    pub(super) fn count_edges(&mut self, board: BoardId) -> u32 {
+        let own = &self.book.boards[board.index()];
+        if own.grid.is_none() && !own.every_pair {
+            return own.links.len() as u32;
         }
-        book.boards[board.index()].links.len() as u32
+        self.board_edges(board).len() as u32
+    }
+
+    /// The member that a name in the lines of a board means: names are counted over all parts of a union.
+    fn node(&self, kind: KindId, name: u32) -> u32 {
+        let (mut open, mut left) = (vec![(kind, 0)], name as usize);
+        while let Some((kind, first)) = open.pop() {
+            let families = &self.kinds[kind.index()].families;
+            match &self.book.kinds[kind.index()].body {
+                KindBody::Union(parts) => {
+                    open.extend(parts.iter().zip(families).map(|(part, at)| (*part, first + at)).rev());
+                }
+                _ => match families.get(left) {
+                    Some(at) => return first + at,
+                    None => left -= families.len(),
+                },
+            }
+        }
+        0
     }
 
     pub(super) fn boards(&mut self) {
-        let book = self.book.clone();
-        for (at, board) in book.boards.iter().enumerate() {
+        for at in 0..self.book.boards.len() {
             let id = BoardId(at as u32);
-            let nodes = self.kinds[board.nodes.index()].size;
-            let grid = board.grid.is_some().then(|| self.grid(id));
-            let edges = match grid {
-                Some((columns, rows)) => grid_edges(columns, rows),
-                None => {
-                    let first = |family: u32| self.kinds[board.nodes.index()].families[family as usize];
-                    board.links.iter().map(|&(a, b)| (first(a), first(b))).collect()
-                }
-            };
-            self.boards.push(BoardData { nodes, edges, grid, arrays: None });
+            let nodes = self.kinds[self.book.boards[at].nodes.index()].size;
+            let (edges, field) = (self.board_edges(id), self.field(id));
+            self.boards.push(BoardData { nodes, edges, field, made: [None; 6] });
         }
     }
 
@@ -85,130 +105,99 @@ impl Lower {
         self.boards[board.index()].edges.iter().map(name).collect()
     }
 
-    fn arrays(&mut self, board: BoardId) -> Arrays {
-        if let Some(arrays) = self.boards[board.index()].arrays {
-            return arrays;
+    /// The number of an array, among those of sets or of numbers.
+    fn table(&mut self, board: BoardId, table: Table) -> u32 {
+        if let Some(made) = self.boards[board.index()].made[table as usize] {
+            return made;
         }
-        let data = self.boards[board.index()].clone();
-        let n = data.nodes as usize;
-        let mut neighbours = vec![Set::EMPTY; n];
-        let mut links = vec![Set::EMPTY; n];
-        let mut link = vec![NONE; n * n];
-        let mut far = vec![NONE; data.edges.len() * n];
-        for (edge, &(a, b)) in data.edges.iter().enumerate() {
-            for (here, there) in [(a as usize, b as usize), (b as usize, a as usize)] {
-                neighbours[here] = neighbours[here].with(there as i32);
-                links[here] = links[here].with(edge as i32);
-                link[here * n + there] = edge as i32;
-                far[edge * n + here] = there as i32;
+        let data = &self.boards[board.index()];
+        let number = match table {
+            Table::Neighbours | Table::Links | Table::Touching => {
+                self.program.set_arrays.push(data.sets(table));
+                self.program.set_arrays.len()
             }
-        }
-        let distance = distances(&neighbours);
-        self.program.set_arrays.push(neighbours);
-        self.program.set_arrays.push(links);
-        self.program.arrays.extend([far, link, distance]);
-        let (sets, words) = (self.program.set_arrays.len() as u32, self.program.arrays.len() as u32);
-        let arrays =
-            Arrays { neighbours: sets - 2, links: sets - 1, far: words - 3, link: words - 2, distance: words - 1 };
-        self.boards[board.index()].arrays = Some(arrays);
-        arrays
+            Table::Far | Table::Link | Table::Distance => {
+                self.program.arrays.push(data.numbers(table));
+                self.program.arrays.len()
+            }
+        } as u32
+            - 1;
+        self.boards[board.index()].made[table as usize] = Some(number);
+        number
     }
 
     /// A question to a board.
     pub(super) fn board_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
         match word {
-            Builtin::Neighbours(board) => {
-                let array = self.arrays(board).neighbours;
-                self.push(Expr::SetArray { array, index: args[0] }, span)
-            }
+            Builtin::Neighbours(board) => self.sets_at(board, Table::Neighbours, args[0], span),
             Builtin::Links(board) => {
-                let array = self.arrays(board).links;
-                self.push(Expr::SetArray { array, index: args[0] }, span)
+                self.sets_of_edges(board, "links", span);
+                self.sets_at(board, Table::Links, args[0], span)
             }
-            Builtin::Far(board) => {
-                let array = self.arrays(board).far;
-                self.pair(array, board, args, span)
-            }
-            Builtin::Link(board) => {
-                let array = self.arrays(board).link;
-                self.pair(array, board, args, span)
-            }
-            Builtin::Distance(board) => {
-                let array = self.arrays(board).distance;
-                self.pair(array, board, args, span)
-            }
+            Builtin::Far(board) => self.pair(board, Table::Far, args, span),
+            Builtin::Link(board) => self.pair(board, Table::Link, args, span),
+            Builtin::Distance(board) => self.pair(board, Table::Distance, args, span),
             Builtin::Reach(board) => {
-                let arrays = self.arrays(board);
-                self.push(
-                    Expr::Reach { neighbours: arrays.neighbours, edge: arrays.link, from: args[0], over: args[1] },
-                    span,
-                )
+                self.sets_of_edges(board, "reach", span);
+                let neighbours = self.table(board, Table::Neighbours);
+                let edge = self.table(board, Table::Link);
+                self.push(Expr::Reach { neighbours, edge, from: args[0], over: args[1] }, span)
             }
-            other => self.grid_word(other, args, span),
+            Builtin::Chains(board) => {
+                self.sets_of_edges(board, "chains", span);
+                let touching = self.table(board, Table::Touching);
+                let width = self.boards[board.index()].edges.len().div_ceil(32).clamp(1, 8) as u16;
+                self.push(Expr::Chains { touching, over: args[0], width }, span)
+            }
+            other => self.field_word(other, args, span),
+        }
+    }
+
+    /// Edges that are not named may be more than a set can hold; then no set of them can be asked for.
+    fn sets_of_edges(&mut self, board: BoardId, word: &str, span: Span) {
+        let (count, most) = (self.boards[board.index()].edges.len(), Set::MOST);
+        if count > most {
+            let message = format!(
+                "`{}` has {count} links, and `{word}` can tell {most} apart at most",
+                self.book.boards[board.index()].name
+            );
+            self.error("E1001", span, message).help =
+                Some("use `neighbours`, `link` and `distance`, or make the board smaller".into());
+        }
+    }
+
+    fn sets_at(&mut self, board: BoardId, table: Table, index: ExprId, span: Span) -> ExprId {
+        let array = self.table(board, table);
+        match self.constant_of(index) {
+            Some(at) => {
+                let sets = &self.program.set_arrays[array as usize];
+                let set = usize::try_from(at).ok().and_then(|at| sets.get(at)).copied().unwrap_or(Set::EMPTY);
+                self.set(set, span)
+            }
+            None => self.push(Expr::SetArray { array, index }, span),
         }
     }
 
     /// `array[a * nodes + b]`
-    fn pair(&mut self, array: u32, board: BoardId, args: &[ExprId], span: Span) -> ExprId {
-        let nodes = self.boards[board.index()].nodes as i32;
-        let row = self.times(args[0], nodes, span);
-        let index = self.arith(crate::code::Arith::Add, row, args[1], span);
-        self.push(Expr::Array { array, index }, span)
-    }
-
-    fn grid_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
-        let board = match word {
-            Builtin::Lines(b) | Builtin::RowCells(b) | Builtin::ColumnCells(b) | Builtin::CellAt(b) => b,
-            other => unreachable!("{other:?} is no word of a board"),
-        };
-        let (columns, rows) = self.boards[board.index()].grid.unwrap_or((0, 0));
-        let cell = |column: u32, row: u32| (row * columns + column) as i32;
-        match word {
-            Builtin::RowCells(_) => {
-                let row_sets = (0..rows).map(|r| (0..columns).fold(Set::EMPTY, |s, c| s.with(cell(c, r)))).collect();
-                let index = self.plus(args[0], -1, span);
-                self.set_array(row_sets, index, span)
-            }
-            Builtin::ColumnCells(_) => {
-                let index = self.plus(args[0], -1, span);
-                let items: Vec<ExprId> = (0..rows)
-                    .map(|r| {
-                        let column = (0..columns).map(|c| cell(c, r)).collect();
-                        self.array(column, index, span)
-                    })
-                    .collect();
-                self.list(&items, span)
-            }
-            Builtin::CellAt(_) => self.cell_at(args, (columns, rows), span),
-            _ => {
-                let length = self.constant_of(args[0]).unwrap_or(1).max(1) as u32;
-                let lines = lines((columns, rows), length);
-                let width = (columns * rows).div_ceil(32) as u16;
-                let items: Vec<ExprId> = lines.into_iter().map(|line| self.set(line, span)).collect();
-                self.list_of_sets(&items, width, span)
-            }
+    fn pair(&mut self, board: BoardId, table: Table, args: &[ExprId], span: Span) -> ExprId {
+        let data = &self.boards[board.index()];
+        let (nodes, rows) = (data.nodes, if table == Table::Far { data.edges.len() } else { data.nodes as usize });
+        if rows * nodes as usize > MOST_NUMBERS {
+            let message = format!("`{}` has {rows} links, too many for `far`", self.book.boards[board.index()].name);
+            self.error("E1005", span, message).help = Some("make the board smaller".into());
+            return self.konst(NONE, span);
         }
-    }
-
-    fn cell_at(&mut self, args: &[ExprId], (columns, rows): (u32, u32), span: Span) -> ExprId {
-        let numbers = |most: u32| (0..=most as i32).map(|n| if n == 0 { NONE } else { n - 1 }).collect::<Vec<_>>();
-        let column = self.array(numbers(columns), args[0], span);
-        let row = self.array(numbers(rows), args[1], span);
-        let none = self.konst(NONE, span);
-        let there = |lower: &mut Self, id: ExprId| lower.arith(crate::code::Arith::IsNot, id, none, span);
-        let (on_column, on_row) = (there(self, column), there(self, row));
-        let on_board = self.both(on_column, on_row, span);
-        let first = self.times(row, columns as i32, span);
-        let index = self.arith(crate::code::Arith::Add, first, column, span);
-        self.branch(on_board, index, none, span)
-    }
-
-    /// `c.row`, `c.column`, from 1.
-    pub(super) fn grid_position(&mut self, cell: ExprId, board: BoardId, row: bool, span: Span) -> ExprId {
-        let (columns, rows) = self.boards[board.index()].grid.unwrap_or((1, 1));
-        let position = |at: u32| (if row { at / columns } else { at % columns }) as i32 + 1;
-        let values = (0..columns * rows).map(position).collect();
-        self.array(values, cell, span)
+        let array = self.table(board, table);
+        let row = self.times(args[0], nodes as i32, span);
+        let index = self.arith(Arith::Add, row, args[1], span);
+        match self.constant_of(index) {
+            Some(at) => {
+                let numbers = &self.program.arrays[array as usize];
+                let number = usize::try_from(at).ok().and_then(|at| numbers.get(at)).copied().unwrap_or(NONE);
+                self.konst(number, span)
+            }
+            None => self.push(Expr::Array { array, index }, span),
+        }
     }
 
     /// `left(p)`, `right(p)`, `others(p)`.
@@ -225,37 +214,40 @@ impl Lower {
     }
 }
 
-fn grid_edges(columns: u32, rows: u32) -> Vec<(u32, u32)> {
-    let mut edges = Vec::new();
-    for row in 0..rows {
-        for column in 0..columns {
-            let here = row * columns + column;
-            if column + 1 < columns {
-                edges.push((here, here + 1));
-            }
-            if row + 1 < rows {
-                edges.push((here, here + columns));
-            }
-        }
+impl BoardData {
+    fn ends(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let both =
+            |(edge, &(a, b)): (usize, &(u32, u32))| [(edge, a as usize, b as usize), (edge, b as usize, a as usize)];
+        self.edges.iter().enumerate().flat_map(both)
     }
-    edges
-}
 
-/// All straight runs of `length` cells: along rows, columns, and both diagonals.
-fn lines((columns, rows): (u32, u32), length: u32) -> Vec<Set> {
-    let mut found = Vec::new();
-    for (right, up) in [(1i64, 0i64), (0, 1), (1, 1), (1, -1)] {
-        for row in 0..i64::from(rows) {
-            for column in 0..i64::from(columns) {
-                let last = (column + right * i64::from(length - 1), row + up * i64::from(length - 1));
-                if last.0 < i64::from(columns) && (0..i64::from(rows)).contains(&last.1) {
-                    let cell = |k: i64| ((row + up * k) * i64::from(columns) + column + right * k) as i32;
-                    found.push((0..i64::from(length)).fold(Set::EMPTY, |set, k| set.with(cell(k))));
-                }
+    fn sets(&self, table: Table) -> Vec<Set> {
+        let mut sets = vec![Set::EMPTY; self.nodes as usize];
+        for (edge, here, there) in self.ends() {
+            let member = if table == Table::Neighbours { there } else { edge };
+            sets[here] = sets[here].with(member as i32);
+        }
+        if table == Table::Touching {
+            return self.edges.iter().map(|&(a, b)| sets[a as usize].or(sets[b as usize])).collect();
+        }
+        sets
+    }
+
+    fn numbers(&self, table: Table) -> Vec<i32> {
+        let n = self.nodes as usize;
+        if table == Table::Distance {
+            return distances(&self.sets(Table::Neighbours));
+        }
+        let rows = if table == Table::Far { self.edges.len() } else { n };
+        let mut numbers = vec![NONE; rows * n];
+        for (edge, here, there) in self.ends() {
+            match table {
+                Table::Far => numbers[edge * n + here] = there as i32,
+                _ => numbers[here * n + there] = edge as i32,
             }
         }
+        numbers
     }
-    found
 }
 
 /// Breadth first from every node; -1 where there is no way.

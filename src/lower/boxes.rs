@@ -1,6 +1,6 @@
 //! Things, places, tracks and memory: their numbers, words and first values.
 
-use crate::code::{Cell, Family, MemberName, NONE, Piece, Set, Shape, Slot};
+use crate::code::{Cell, Family, MemberName, NONE, Piece, Print, Set, Shape, Slot};
 use crate::ir::{self, Axis, ComponentId, Copies};
 
 use super::Lower;
@@ -10,8 +10,8 @@ use super::Lower;
 pub(super) struct ComponentData {
     /// Its first piece.
     pub(super) first: u32,
-    /// Sizes of its indexes.
-    pub(super) dims: Vec<u32>,
+    /// First value and size of each index; of a kind's prints the first is the member.
+    pub(super) dims: Vec<(i32, u32)>,
     /// How many sorts.
     pub(super) count: u32,
 }
@@ -40,26 +40,25 @@ impl Lower {
     pub(super) fn components(&mut self) {
         let book = self.book.clone();
         for (at, component) in book.components.iter().enumerate() {
-            let dims: Vec<u32> = match component.kind {
-                Some(kind) => vec![self.kinds[kind.index()].size],
-                None => component.axes.iter().map(|axis| self.axis(axis).1).collect(),
-            };
-            let count = dims.iter().fold(1u32, |n, &d| n.saturating_mul(d));
+            let dims: Vec<(i32, u32)> = component.axes.iter().map(|axis| self.axis(axis)).collect();
+            let count = dims.iter().fold(1u32, |n, d| n.saturating_mul(d.1));
             let first = self.program.layout.pieces.len() as u32;
-            if (first + count) as usize > Set::MOST {
+            if first.saturating_add(count) as usize > Set::MOST {
                 let (name, span) = (component.name.clone(), component.span);
                 self.error("E1006", span, format!("with `{name}` there are more than {} sorts of things", Set::MOST));
                 self.components.push(ComponentData { first: 0, dims, count: 0 });
                 continue;
             }
-            self.components.push(ComponentData { first, dims, count });
+            self.components.push(ComponentData { first, dims: dims.clone(), count });
             for index in 0..count {
-                let copies = self.copies(component, index);
+                let values = split(index, &dims);
+                let copies = self.copies(component, values.first().map_or(0, |&member| member as u32));
                 let figure = component.figure.then(|| self.word());
                 let piece = Piece { component: at as u32, index, copies, figure };
                 self.program.layout.pieces.push(piece);
-                let name = self.piece_name(component, index);
+                let (name, print) = self.piece_name(component, &values);
                 self.legend.pieces.push(name);
+                self.legend.prints.push(print);
             }
         }
     }
@@ -90,6 +89,7 @@ impl Lower {
         }
     }
 
+    /// How many there are; of a kind's prints of the member `index`.
     fn copies(&mut self, component: &ir::Component, index: u32) -> Option<u32> {
         let book = self.book.clone();
         let (count, span) = match &component.copies {
@@ -97,10 +97,13 @@ impl Lower {
             Copies::Each(count) => (self.constant(count), count.span),
             Copies::Column => {
                 let kind = component.kind.expect("only cards have a column of copies");
-                let ir::KindBody::Members(families) = &book.kinds[kind.index()].body else {
+                let Some(&(owner, index)) = self.kinds[kind.index()].leaves.get(index as usize) else {
+                    return Some(0);
+                };
+                let ir::KindBody::Members(families) = &book.kinds[owner as usize].body else {
                     return Some(1);
                 };
-                let at = self.kinds[kind.index()].families.partition_point(|&first| first <= index) - 1;
+                let at = self.kinds[owner as usize].families.partition_point(|&first| first <= index) - 1;
                 match &families[at].copies {
                     Some(count) => (self.constant(count), count.span),
                     None => return Some(1),
@@ -115,30 +118,36 @@ impl Lower {
         Some(count as u32)
     }
 
-    fn piece_name(&self, component: &ir::Component, index: u32) -> MemberName {
-        if let Some(kind) = component.kind {
-            return self.legend.kinds[kind.index()].members[index as usize].clone();
-        }
-        let mut rest = index;
-        let mut names = Vec::new();
-        for axis in component.axes.iter().rev() {
-            let Axis::Kind(kind) = axis else { continue };
-            let size = self.kinds[kind.index()].size.max(1);
-            names.push((kind, &self.legend.kinds[kind.index()].members[(rest % size) as usize]));
-            rest /= size;
-        }
-        names.reverse();
-        let title = &component.title;
-        let title = names.iter().fold(title.clone(), |title, (kind, name)| {
-            if **kind == ir::PLAYER { format!("{}'s {title}", name.title) } else { format!("{title} {}", name.title) }
-        });
-        let notations: Vec<&str> = names.iter().map(|(_, name)| name.notation.as_str()).collect();
-        let notation = if notations.is_empty() {
-            component.name.clone()
-        } else {
-            format!("{}[{}]", component.name, notations.join(", "))
+    /// The name of a thing by its indexes; of a kind's print with further indexes also what it is a print of.
+    fn piece_name(&self, component: &ir::Component, values: &[i32]) -> (MemberName, Option<Print>) {
+        let member = |kind: ir::KindId, at: i32| &self.legend.kinds[kind.index()].members[at.max(0) as usize];
+        let (own, further) = match component.kind {
+            Some(kind) => (member(kind, values[0]).clone(), 1),
+            None => (MemberName { notation: component.name.clone(), title: component.title.clone() }, 0),
         };
-        MemberName { notation, title }
+        let indexes: Vec<(Option<ir::KindId>, i32)> = component.axes[further..]
+            .iter()
+            .zip(&values[further..])
+            .map(|(axis, &value)| (if let Axis::Kind(kind) = axis { Some(*kind) } else { None }, value))
+            .collect();
+        if indexes.is_empty() {
+            return (own, None);
+        }
+        let mut title = own.title.clone();
+        let mut notations = Vec::new();
+        for &(kind, value) in &indexes {
+            let number = || MemberName { notation: value.to_string(), title: value.to_string() };
+            let name = kind.map_or_else(number, |kind| member(kind, value).clone());
+            title = match kind {
+                Some(ir::PLAYER) => format!("{}'s {title}", name.title),
+                _ => format!("{title} {}", name.title),
+            };
+            notations.push(name.notation);
+        }
+        let notation = format!("{}[{}]", own.notation, notations.join(", "));
+        let further = indexes.iter().map(|&(kind, value)| (kind.map(|kind| kind.0), value)).collect();
+        let print = component.kind.map(|_| Print { of: own, further });
+        (MemberName { notation, title }, print)
     }
 
     pub(super) fn places(&mut self) {
@@ -221,17 +230,15 @@ impl Lower {
     pub(super) fn start_cells(&self, piece: u32) -> Vec<u32> {
         let info = &self.program.layout.pieces[piece as usize];
         let data = &self.components[info.component as usize];
-        let start = |place: &ir::PlaceId| -> Option<u32> {
-            let target = &self.places[place.index()];
-            if target.dims.is_empty() {
-                Some(target.first)
-            } else if target.count == data.count {
-                Some(target.first + info.index)
-            } else if target.dims.len() < data.dims.len() && data.count.is_multiple_of(target.count.max(1)) {
-                Some(target.first + info.index / (data.count / target.count.max(1)))
-            } else {
-                None
+        let values = split(info.index, &data.dims);
+        let start = |start: &ir::StartPlace| -> Option<u32> {
+            let target = &self.places[start.place.index()];
+            let mut at = 0;
+            for (&axis, &(first, size)) in start.axes.iter().zip(&target.dims) {
+                let value = u32::try_from(values[axis as usize] - first).ok().filter(|&value| value < size)?;
+                at = at * size + value;
             }
+            (at < target.count).then_some(target.first + at)
         };
         self.book.components[info.component as usize].start.places.iter().filter_map(start).collect()
     }

@@ -26,12 +26,17 @@ impl Lower {
             let value = usize::try_from(at).ok().and_then(|at| values.get(at)).copied().unwrap_or(NONE);
             return self.konst(value, span);
         }
+        let array = self.array_number(values);
+        self.push(Expr::Array { array, index }, span)
+    }
+
+    /// The number of an array of the program.
+    pub(super) fn array_number(&mut self, values: Vec<i32>) -> u32 {
         let known = self.program.arrays.iter().position(|array| *array == values);
-        let array = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             self.program.arrays.push(values);
             self.program.arrays.len() - 1
-        });
-        self.push(Expr::Array { array: array as u32, index }, span)
+        }) as u32
     }
 
     pub(super) fn set_array(&mut self, sets: Vec<Set>, index: ExprId, span: Span) -> ExprId {

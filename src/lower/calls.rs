@@ -1,6 +1,6 @@
 //! Calls of rules and sheets, cards that are played.
 
-use crate::code::{Arith, ExprId, Op, Pc};
+use crate::code::{Arith, ExprId, Op, Pc, Slot};
 use crate::ir::{self, KindBody, RuleId, RuleKind, Type};
 use crate::text::Span;
 
@@ -8,23 +8,44 @@ use super::Lower;
 use super::scope::Home;
 
 impl Lower {
+    fn is_menu(&self, rule: RuleId) -> bool {
+        self.book.rules[rule.index()].kind == RuleKind::Menu
+    }
+
     fn is_sheet(&self, rule: RuleId) -> bool {
         matches!(self.book.rules[rule.index()].kind, RuleKind::Action | RuleKind::Menu | RuleKind::Card)
     }
 
     pub(super) fn call_stmt(&mut self, rule: RuleId, args: &[ir::Expr], if_possible: bool, span: Span) {
         let values: Vec<ExprId> = args.iter().map(|arg| self.expr(arg)).collect();
-        let secret: Vec<bool> = args.iter().map(|arg| self.reads_hidden(arg)).collect();
+        let secret = args.iter().any(|arg| self.reads_hidden(arg));
         if self.is_sheet(rule) {
-            self.do_sheet(rule, &values, &secret, if_possible, span);
+            self.do_sheet(rule, &values, secret, if_possible, span);
         } else {
-            self.call(rule, &values, &secret, span);
+            self.call(rule, &values, secret, span);
         }
     }
 
     /// A sheet is an extent; `if_possible`: only if it can be finished.
-    fn do_sheet(&mut self, rule: RuleId, values: &[ExprId], secret: &[bool], if_possible: bool, span: Span) {
-        let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0) }, span));
+    fn do_sheet(&mut self, rule: RuleId, values: &[ExprId], secret: bool, if_possible: bool, span: Span) {
+        let menu = self.is_menu(rule);
+        let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0), menu }, span));
+        self.extent_of(rule, values, secret, span);
+        if let Some(probe) = probe {
+            self.land(probe);
+        }
+    }
+
+    /// Whether a sheet could be finished, into a word.
+    pub(super) fn can_sheet(&mut self, slot: Slot, rule: RuleId, values: &[ExprId], span: Span) {
+        let menu = self.is_menu(rule);
+        let can = self.op(Op::Can { slot, behind: Pc(0), menu }, span);
+        self.extent_of(rule, values, false, span);
+        self.land(can);
+    }
+
+    /// A sheet as an extent of its own.
+    fn extent_of(&mut self, rule: RuleId, values: &[ExprId], secret: bool, span: Span) {
         self.op(Op::Begin, span);
         self.extents += 1;
         if values.len() < self.book.rules[rule.index()].params as usize {
@@ -34,25 +55,23 @@ impl Lower {
         }
         self.extents -= 1;
         self.end_op(self.extents == 0, span);
-        if let Some(probe) = probe {
-            self.land(probe);
-        }
     }
 
-    /// Sets the parameters of a rule and goes there; which of them tell something hidden.
-    pub(super) fn call(&mut self, rule: RuleId, values: &[ExprId], secret: &[bool], span: Span) {
+    /// Sets the parameters of a rule and goes there; `secret`: some of them tell something hidden.
+    pub(super) fn call(&mut self, rule: RuleId, values: &[ExprId], secret: bool, span: Span) {
         let params = self.params(rule);
         for (home, value) in params.iter().zip(values) {
             self.save(*home, *value, span);
         }
         self.enter(rule, span);
-        for ((home, value), _) in params.into_iter().zip(values).zip(secret).filter(|(_, secret)| **secret) {
+        for (home, value) in params.into_iter().zip(values).filter(|_| secret) {
             self.hold_argument(home, *value);
         }
     }
 
     /// Goes to a rule whose parameters are set.
     pub(super) fn enter(&mut self, rule: RuleId, span: Span) {
+        self.note_call(rule);
         let ret = self.frames.of(rule).base;
         let call = self.op(Op::Call { entry: Pc(0), ret }, span);
         self.calls.push((call, rule));
@@ -86,18 +105,31 @@ impl Lower {
 
     /// The sheet of a card: as many branches as there are families of cards.
     pub(super) fn play(&mut self, who: &ir::Expr, card: &ir::Expr, if_possible: bool, span: Span) {
+        let secret = self.reads_hidden(card);
+        self.each_card(who, card, span, |lower, sheet, values| {
+            lower.do_sheet(sheet, values, secret, if_possible, span);
+        });
+    }
+
+    /// Does something with the sheet of a card and its arguments, `you` first.
+    pub(super) fn each_card(
+        &mut self,
+        who: &ir::Expr,
+        card: &ir::Expr,
+        span: Span,
+        mut act: impl FnMut(&mut Self, RuleId, &[ExprId]),
+    ) {
         let Type::Member(kind) = card.ty else { return };
         let book = self.book.clone();
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
             return;
         };
-        let known = !self.reads_hidden(card);
         let (who, card) = (self.expr(who), self.expr(card));
         let mut done = Vec::new();
         for (at, family) in families.iter().enumerate() {
             let Some(sheet) = family.sheet else { continue };
             let first = self.kinds[kind.index()].families[at] as i32;
-            let params = self.family_params(family);
+            let params = self.family_params(kind, at);
             let past = self.konst(first + params.len() as i32, span);
             let low = self.konst(first, span);
             let above = self.arith(Arith::AtMost, low, card, span);
@@ -109,8 +141,7 @@ impl Lower {
             for which in 0..family.params.len() {
                 values.push(self.array(params.iter().map(|p| p[which]).collect(), index, span));
             }
-            let secret: Vec<bool> = (0..values.len()).map(|at| at > 0 && !known).collect();
-            self.do_sheet(sheet, &values, &secret, if_possible, span);
+            act(self, sheet, &values);
             done.push(self.op(Op::Jump(Pc(0)), span));
             self.land(other);
         }
@@ -122,6 +153,7 @@ impl Lower {
     /// Leaves an outer rule from inside a rule that it called: all frames behind its own are given up with it.
     pub(super) fn end_outer(&mut self, rule: RuleId, span: Span) {
         self.end_extents(0, span);
+        self.forget_passes_of(rule, span);
         let base = self.frames.of(rule).base;
         let count = self.frames.end_of_all().saturating_sub(base).max(1);
         self.op(Op::Return { ret: base, base, count }, span);

@@ -12,6 +12,9 @@ impl Lower {
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn expr(&mut self, expr: &ir::Expr) -> ExprId {
         let span = expr.span;
+        if matches!(&expr.ty, Type::Set(inner) if **inner == Type::Place) {
+            self.few_places(span);
+        }
         match &expr.kind {
             ExprKind::Number(n) => self.number(*n, span),
             ExprKind::YesNo(yes) => self.konst(i32::from(*yes), span),
@@ -45,6 +48,7 @@ impl Lower {
                 let cell = self.expr(cell);
                 self.grid_position(cell, *board, *row, span)
             }
+            ExprKind::CellOf(member, kind, pair, board) => self.printed_cell(member, *kind, *pair, *board, span),
             ExprKind::Row(table, keys) => self.row(table.index(), keys, span),
             ExprKind::Column(row, table, column) => self.column(row, table.index(), *column as usize, span),
             ExprKind::Define(id, args) => {
@@ -81,6 +85,8 @@ impl Lower {
             }
             ExprKind::LetIn(local, value, body) => self.let_in(*local, value, body, span),
             ExprKind::Widen(inner) => self.widen(inner, &expr.ty, span),
+            ExprKind::Narrow(inner) => self.narrowed(inner, &expr.ty, span),
+            ExprKind::ThingAs(thing, axes) => self.thing_as(thing, axes, &expr.ty, span),
             ExprKind::Piece(..)
             | ExprKind::Pieces(_)
             | ExprKind::ThingIndex(..)
@@ -90,6 +96,15 @@ impl Lower {
             | ExprKind::CountInBag(..)
             | ExprKind::Site(..) => self.thing(expr),
             _ => self.collection(expr),
+        }
+    }
+
+    /// Places can be taken as a set where all of them have small numbers.
+    fn few_places(&mut self, span: Span) {
+        let places = self.program.layout.cells.len();
+        if places > Set::MOST {
+            self.error("E1025", span, format!("a set of places is taken from more than {} places", Set::MOST)).help =
+                Some("go through their indexes: `each t in Town`, `for t in Town`".into());
         }
     }
 
@@ -342,21 +357,21 @@ impl Lower {
                 })
             }
             (_, Type::Option(to)) => self.widened(value, from, to, span),
-            (Type::Member(from), Type::Member(to)) => {
-                let by = self.offset_in(*from, *to);
-                self.plus(value, by, span)
-            }
-            (Type::Member(from), Type::Thing(components)) => {
-                let first = self.first_piece(*from, components);
-                self.plus(value, first, span)
-            }
+            (Type::Member(from), Type::Member(to)) => self.convert(value, *from, *to, span),
+            (Type::Member(from), Type::Thing(components)) => self.print(value, *from, components, span),
             (Type::Set(from), Type::Set(to)) => match (&**from, &**to) {
-                (Type::Member(from), Type::Member(to)) => {
-                    let by = self.offset_in(*from, *to);
-                    if by == 0 { value } else { self.push(Expr::Shift(value, by), span) }
+                (Type::Member(from), Type::Member(to)) => self.convert_set(value, *from, *to, span),
+                (Type::Member(from), Type::Thing(components)) => {
+                    let map = self.prints(*from, components);
+                    self.each_member(value, map, span)
+                }
+                (Type::Thing(components), Type::Member(to)) => {
+                    let map = self.members_of_prints(components, *to);
+                    self.each_member(value, map, span)
                 }
                 _ => value,
             },
+            (Type::List(from), Type::List(to)) => self.widened_list(value, from, to, span),
             (_, Type::Set(to)) => {
                 let one = self.widened(value, from, to, span);
                 self.push(Expr::One(one), span)
@@ -365,19 +380,30 @@ impl Lower {
         }
     }
 
-    /// Where the members of a kind begin in a kind that contains it.
-    fn offset_in(&self, part: ir::KindId, whole: ir::KindId) -> i32 {
-        if part == whole {
-            return 0;
+    /// A list of members as a list of members of a wider kind.
+    fn widened_list(&mut self, list: ExprId, from: &Type, to: &Type, span: Span) -> ExprId {
+        let (Type::Member(from), Type::Member(to)) = (from, to) else {
+            if let (Type::Set(from) | Type::List(from), Type::Set(to) | Type::List(to)) = (from, to)
+                && let (Type::Member(from), Type::Member(to)) = (&**from, &**to)
+                && self.convert_offset(*from, *to) == Some(0)
+            {
+                return list;
+            }
+            if from != to && !matches!((from, to), (Type::Thing(_), Type::Thing(_))) {
+                self.error("E1020", span, "a list of sets cannot be taken for one of another kind").help =
+                    Some("go through it with `each`, or name its elements first".into());
+            }
+            return list;
+        };
+        if self.convert_offset(*from, *to) == Some(0) {
+            return list;
         }
-        match &self.book.kinds[whole.index()].body {
-            ir::KindBody::Union(parts) => parts
-                .iter()
-                .zip(&self.kinds[whole.index()].families)
-                .find(|(inner, _)| **inner == part)
-                .map_or(0, |(_, &first)| first as i32),
-            _ => 0,
-        }
+        let reg = self.reg(1);
+        let binders = vec![crate::code::Binder { reg, width: 1, domain: crate::code::Domain::List(list) }];
+        let member = self.push(Expr::Reg(reg), span);
+        let value = self.convert(member, *from, *to, span);
+        let query = self.query_node(crate::code::Query { binders, filter: None, keys: Vec::new() });
+        self.push(Expr::ListOf(query, value), span)
     }
 
     /// The first piece of the component that a kind of cards is.

@@ -56,6 +56,9 @@ impl Lower {
         let prompt = family.prompt.as_ref().map(|prompt| self.text(prompt));
         let at = self.ask_op(Ask { who, prompt, arms, search: false, part: Part::Bag, at_once: None, span }, span);
         self.set_goto(at, 0);
+        if family.who.is_some() {
+            self.note_deed(span);
+        }
         let piece = self.push(Expr::Slot(next), span);
         self.op(Op::Collect { store: bag, piece }, span);
         self.op(Op::Clear { base: next, count: 1 }, span);
@@ -142,10 +145,14 @@ impl Lower {
         };
         let notation = self.legend.types[notation as usize].clone();
         let arms = vec![self.piece_arm(Domain::Set(rest), next, notation, span)];
+        let asked = who.is_some();
         let who = who.map(|who| self.expr(who));
         let prompt = prompt.map(|prompt| self.text(prompt));
         let at = self.ask_op(Ask { who, prompt, arms, search: false, part: Part::Order, at_once: None, span }, span);
         self.set_goto(at, 0);
+        if asked {
+            self.note_deed(span);
+        }
         let value = self.push(Expr::Slot(next), span);
         self.op(Op::Append { store: line, value }, span);
         self.op(Op::Clear { base: next, count: 1 }, span);
@@ -201,6 +208,7 @@ impl Lower {
         let part = Part::Division(id);
         let at = self.ask_op(Ask { who, prompt: None, arms, search: false, part, at_once: None, span }, span);
         self.set_goto(at, 0);
+        self.note_deed(span);
         self.op(Op::DivideNote { divide: id, pile }, span);
         self.op(Op::Jump(again), span);
         self.land(exit);
@@ -209,9 +217,11 @@ impl Lower {
 
     fn held_pieces(&self, place: &ir::Expr) -> Vec<u32> {
         match &place.kind {
-            ExprKind::Cell(id, _) => {
-                self.program.layout.families.get(id.index()).map_or(Vec::new(), |f| f.order.clone())
-            }
+            ExprKind::Cell(id, _) => self.program.layout.families.get(id.index()).map_or(Vec::new(), |family| {
+                let figures = family.holds.iter().map(|piece| piece as u32);
+                let figures = figures.filter(|&piece| self.program.layout.pieces[piece as usize].figure.is_some());
+                family.order.iter().copied().chain(figures).collect()
+            }),
             _ => (0..self.program.layout.pieces.len() as u32).collect(),
         }
     }

@@ -125,7 +125,23 @@ fn visit(book: &Rulebook, rule: RuleId, seen: &mut [bool], done: &mut Vec<RuleId
 /// The rules that a rule can call: by name, by playing a card, through a menu, past the end of a track.
 pub(super) fn callees(book: &Rulebook, rule: RuleId) -> Vec<RuleId> {
     let mut found = Vec::new();
-    ir::visit::statements(&book.rules[rule.index()].body, &mut |stmt| match &stmt.kind {
+    ir::visit::statements(&book.rules[rule.index()].body, &mut |stmt| {
+        for probe in ir::visit::probes(stmt) {
+            match &probe.kind {
+                ir::ExprKind::Can(sheet, _) => found.push(*sheet),
+                ir::ExprKind::CanPlay(_, card) => found.extend(sheets(book, &card.ty)),
+                _ => {}
+            }
+        }
+        called(book, stmt, &mut found);
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn called(book: &Rulebook, stmt: &ir::Stmt, found: &mut Vec<RuleId>) {
+    match &stmt.kind {
         StmtKind::Call(callee, _, _) => found.push(*callee),
         StmtKind::Play(_, card, _) => found.extend(sheets(book, &card.ty)),
         StmtKind::Menu(menu) => found.extend(menu.items.iter().map(|item| item.rule)),
@@ -138,10 +154,7 @@ pub(super) fn callees(book: &Rulebook, rule: RuleId) -> Vec<RuleId> {
             }
         }
         _ => {}
-    });
-    found.sort_unstable();
-    found.dedup();
-    found
+    }
 }
 
 /// The sheets of the cards of a kind.

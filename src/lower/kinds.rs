@@ -1,10 +1,11 @@
 //! Kinds: how many members, their numbers, names and attributes.
 
-use crate::code::{Expr, ExprId, KindNames, MemberName, Set};
-use crate::ir::{self, KindBody, KindId, LocalId, MemberFamily};
+use crate::code::{Expr, ExprId, FieldNames, KindNames, MemberName, Set};
+use crate::ir::{self, Axis, KindBody, KindId, LocalId, MemberFamily};
 use crate::text::Span;
 
 use super::Lower;
+use super::boxes::split;
 use super::scope::Scope;
 
 /// What is known of a kind for this set-up.
@@ -14,6 +15,10 @@ pub(super) struct KindData {
     pub(super) size: u32,
     /// The first member of each family.
     pub(super) families: Vec<u32>,
+    /// First value and size of each parameter of each family.
+    pub(super) dims: Vec<Vec<(i32, u32)>>,
+    /// Each member as a member of the kind where it is written: that kind, and its number there.
+    pub(super) leaves: Vec<(u32, u32)>,
 }
 
 impl Lower {
@@ -30,16 +35,30 @@ impl Lower {
                 }
             }
         }
+        if let Some(at) = known.iter().position(|known| !known) {
+            let (name, span) = (self.book.kinds[at].name.clone(), self.book.kinds[at].span);
+            let message = format!("`{name}` is made of itself, so it has no number of members");
+            self.error("E1001", span, message).help = Some("let its rows range over other kinds".into());
+        }
         for at in 0..count {
             let kind = &self.book.kinds[at];
             if self.kinds[at].size as usize > Set::MOST {
                 let size = self.kinds[at].size;
                 let (name, span) = (kind.name.clone(), kind.span);
-                self.error(
-                    "E1001",
-                    span,
-                    format!("`{name}` would have {size} members; a kind has at most {}", Set::MOST),
-                );
+                let (what, help) = match kind.body {
+                    // Links without a name are no kind: nothing needs a set of them (see `boards`).
+                    KindBody::Edges(_) if name.is_empty() => continue,
+                    KindBody::Edges(_) => (
+                        "links",
+                        "make the board smaller; or leave `joined by` out, if the rules need no sets of its links",
+                    ),
+                    KindBody::Cells(_) => ("cells", "make the board smaller"),
+                    KindBody::Union(_) => ("members", "join fewer kinds, or smaller ones"),
+                    _ => ("members", "leave out rows, or let them range over smaller kinds"),
+                };
+                let name = if name.is_empty() { "this kind".to_owned() } else { format!("`{name}`") };
+                let message = format!("{name} would have {size} {what}; a kind has at most {}", Set::MOST);
+                self.error("E1001", span, message).help = Some(help.into());
                 self.kinds[at].size = Set::MOST as u32;
             }
         }
@@ -47,49 +66,67 @@ impl Lower {
 
     fn parts(&self, kind: usize) -> Vec<KindId> {
         match &self.book.kinds[kind].body {
-            KindBody::Members(families) => families.iter().flat_map(|family| family.params.clone()).collect(),
+            KindBody::Members(families) => {
+                families.iter().flat_map(|family| &family.params).filter_map(kind_of).collect()
+            }
             KindBody::Union(parts) => parts.clone(),
+            KindBody::Edges(board) if self.book.boards[board.index()].every_pair => {
+                vec![self.book.boards[board.index()].nodes]
+            }
+            KindBody::Kept(of, _) => vec![*of],
             _ => Vec::new(),
         }
     }
 
     fn measure(&mut self, at: usize) {
         let book = self.book.clone();
-        let mut families = Vec::new();
+        let (mut families, mut dims) = (Vec::new(), Vec::new());
         let size = match &book.kinds[at].body {
             KindBody::Players => self.choices.seats.len() as u32,
             KindBody::Members(all) => all.iter().fold(0u32, |first, family| {
                 families.push(first);
-                first.saturating_add(self.members_of(family))
+                let own: Vec<(i32, u32)> = family.params.iter().map(|axis| self.axis(axis)).collect();
+                let count = own.iter().fold(1u32, |n, dim| n.saturating_mul(dim.1));
+                dims.push(own);
+                first.saturating_add(count)
             }),
             KindBody::Union(parts) => parts.iter().fold(0u32, |first, part| {
                 families.push(first);
                 first.saturating_add(self.kinds[part.index()].size)
             }),
-            KindBody::Edges(board) => self.board_edges(*board),
-            KindBody::Cells(board) => {
-                let (columns, rows) = self.grid(*board);
-                columns.saturating_mul(rows)
-            }
+            KindBody::Kept(of, kept) => kept.iter().fold(0u32, |first, family| {
+                families.push(first);
+                first.saturating_add(self.family_size(*of, *family as usize))
+            }),
+            KindBody::Edges(board) => self.count_edges(*board),
+            KindBody::Cells(board) => self.field(*board).map_or(0, |field| field.columns * field.rows),
         };
-        self.kinds[at] = KindData { size, families };
+        let leaves = match &book.kinds[at].body {
+            KindBody::Union(parts) => parts.iter().flat_map(|part| self.kinds[part.index()].leaves.clone()).collect(),
+            KindBody::Kept(of, kept) => kept.iter().flat_map(|family| self.family_members(*of, *family)).collect(),
+            _ => (0..size.min(Set::MOST as u32)).map(|member| (at as u32, member)).collect(),
+        };
+        self.kinds[at] = KindData { size, families, dims, leaves };
     }
 
-    fn members_of(&self, family: &MemberFamily) -> u32 {
-        family.params.iter().fold(1u32, |n, param| n.saturating_mul(self.kinds[param.index()].size))
+    /// How many members a family has.
+    fn family_size(&self, kind: KindId, family: usize) -> u32 {
+        let dims = self.kinds[kind.index()].dims.get(family);
+        dims.map_or(0, |dims| dims.iter().fold(1u32, |n, dim| n.saturating_mul(dim.1)))
+    }
+
+    fn family_members(&self, kind: KindId, family: u32) -> Vec<(u32, u32)> {
+        let data = &self.kinds[kind.index()];
+        let first = data.families.get(family as usize).copied().unwrap_or(0) as usize;
+        let count = self.family_size(kind, family as usize) as usize;
+        data.leaves.iter().skip(first).take(count).copied().collect()
     }
 
     /// The parameters of each member of a family, in order.
-    pub(super) fn family_params(&self, family: &MemberFamily) -> Vec<Vec<i32>> {
-        let mut all = vec![Vec::new()];
-        for param in &family.params {
-            let size = self.kinds[param.index()].size as i32;
-            all = all
-                .into_iter()
-                .flat_map(|before: Vec<i32>| (0..size).map(move |value| [before.clone(), vec![value]].concat()))
-                .collect();
-        }
-        all
+    pub(super) fn family_params(&self, kind: KindId, family: usize) -> Vec<Vec<i32>> {
+        let Some(dims) = self.kinds[kind.index()].dims.get(family) else { return Vec::new() };
+        let count = dims.iter().fold(1u32, |n, dim| n.saturating_mul(dim.1)).min(Set::MOST as u32);
+        (0..count).map(|at| split(at, dims)).collect()
     }
 
     /// A member by family and parameters.
@@ -99,24 +136,44 @@ impl Lower {
         let KindBody::Members(families) = &book.kinds[kind.index()].body else {
             return self.konst(family as i32, span);
         };
-        let sizes: Vec<u32> = families[family as usize].params.iter().map(|p| self.kinds[p.index()].size).collect();
-        let values: Vec<ExprId> = params.iter().map(|param| self.expr(param)).collect();
+        let axes = &families[family as usize].params;
+        let dims = self.kinds[kind.index()].dims[family as usize].clone();
+        let values: Vec<ExprId> =
+            params.iter().zip(axes).zip(&dims).map(|((param, axis), dim)| self.parameter(param, axis, *dim)).collect();
+        let sizes: Vec<u32> = dims.iter().map(|dim| dim.1).collect();
         let at = self.radix(&values, &sizes, span);
         self.plus(at, first, span)
+    }
+
+    /// A parameter of a member, from 0. A number may lie outside its range.
+    fn parameter(&mut self, param: &ir::Expr, axis: &Axis, (first, size): (i32, u32)) -> ExprId {
+        let value = self.expr(param);
+        let Axis::Numbers(..) = axis else { return value };
+        let past = first.saturating_add(size as i32);
+        if let Some(n) = self.constant_of(value)
+            && !(first..past).contains(&n)
+        {
+            self.error("E1012", param.span, format!("there is no member with {n}")).help =
+                Some(format!("it goes from {first} to {}", past - 1));
+            return self.konst(0, param.span);
+        }
+        let at = self.plus(value, -first, param.span);
+        self.narrow(at, (0..size as i32).collect(), param.span)
     }
 
     /// The attribute of a member: a constant array, or an array of sets.
     pub(super) fn attribute(&mut self, member: &ir::Expr, kind: KindId, attribute: u32, span: Span) -> ExprId {
         let index = self.expr(member);
         let book = self.book.clone();
-        let KindBody::Members(families) = &book.kinds[kind.index()].body else {
-            unreachable!("only kinds with rows have attributes");
-        };
         let attribute = &book.kinds[kind.index()].attributes[attribute as usize];
         let outer = std::mem::take(&mut self.scope);
         let mut ids = Vec::new();
-        for (family, value) in families.iter().zip(&attribute.values) {
-            for params in self.family_params(family) {
+        for (at, value) in attribute.values.iter().enumerate() {
+            let all = match &book.kinds[kind.index()].body {
+                KindBody::Union(parts) => (0..self.kinds[parts[at].index()].size as i32).map(|n| vec![n]).collect(),
+                _ => self.family_params(kind, at),
+            };
+            for params in all {
                 self.scope = Scope::constants(&params);
                 ids.push(self.expr(value));
             }
@@ -153,8 +210,15 @@ impl Lower {
                     self.legend.kinds[part.index()].members.len() == self.kinds[part.index()].size as usize
                 });
                 if ready {
-                    self.legend.kinds[at] =
-                        KindNames { name: book.kinds[at].name.clone(), members: self.member_names(at) };
+                    let field = match book.kinds[at].body {
+                        KindBody::Cells(board) => self.field(board),
+                        _ => None,
+                    };
+                    self.legend.kinds[at] = KindNames {
+                        name: book.kinds[at].name.clone(),
+                        members: self.member_names(at),
+                        field: field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes }),
+                    };
                 }
                 !ready
             });
@@ -170,13 +234,19 @@ impl Lower {
                 .iter()
                 .map(|seat| MemberName { notation: seat.clone(), title: capital(seat) })
                 .collect(),
-            KindBody::Members(families) => families.iter().flat_map(|family| self.family_names(family)).collect(),
+            KindBody::Members(families) => {
+                families.iter().enumerate().flat_map(|(nth, family)| self.family_names(at, nth, family)).collect()
+            }
             KindBody::Union(parts) => {
                 parts.iter().flat_map(|part| self.legend.kinds[part.index()].members.clone()).collect()
             }
+            KindBody::Kept(of, _) => {
+                let all = &self.legend.kinds[of.index()].members;
+                self.kinds[at].leaves.iter().filter_map(|(_, member)| all.get(*member as usize).cloned()).collect()
+            }
             KindBody::Edges(board) => self.edge_names(*board),
             KindBody::Cells(board) => {
-                let (columns, rows) = self.grid(*board);
+                let (columns, rows) = self.field(*board).map_or((0, 0), |field| (field.columns, field.rows));
                 let cell = |row: u32, column: u32| format!("cell({}, {})", column + 1, row + 1);
                 (0..rows)
                     .flat_map(|row| (0..columns).map(move |column| (row, column)))
@@ -189,13 +259,13 @@ impl Lower {
         }
     }
 
-    fn family_names(&self, family: &MemberFamily) -> Vec<MemberName> {
+    fn family_names(&self, kind: usize, nth: usize, family: &MemberFamily) -> Vec<MemberName> {
+        let param = |(&value, axis): (&i32, &Axis)| match axis {
+            Axis::Kind(kind) => self.legend.kinds[kind.index()].members[value as usize].clone(),
+            Axis::Numbers(..) => MemberName { notation: value.to_string(), title: value.to_string() },
+        };
         let name = |params: &[i32]| -> MemberName {
-            let members: Vec<&MemberName> = params
-                .iter()
-                .zip(&family.params)
-                .map(|(&value, kind)| &self.legend.kinds[kind.index()].members[value as usize])
-                .collect();
+            let members: Vec<MemberName> = params.iter().zip(&family.params).map(param).collect();
             let notations: Vec<&str> = members.iter().map(|m| m.notation.as_str()).collect();
             let notation = if members.is_empty() {
                 family.name.clone()
@@ -209,11 +279,16 @@ impl Lower {
             };
             MemberName { notation, title }
         };
-        self.family_params(family).iter().map(|params| name(params)).collect()
+        self.family_params(KindId(kind as u32), nth).iter().map(|params| name(params)).collect()
     }
 }
 
-fn title_part(part: &ir::TextPart, params: &[&MemberName]) -> String {
+/// The kind that an axis ranges over.
+fn kind_of(axis: &Axis) -> Option<KindId> {
+    if let Axis::Kind(kind) = axis { Some(*kind) } else { None }
+}
+
+fn title_part(part: &ir::TextPart, params: &[MemberName]) -> String {
     match part {
         ir::TextPart::Plain(text) => text.clone(),
         ir::TextPart::Value(ir::Expr { kind: ir::ExprKind::Local(LocalId(at)), .. }) => {

@@ -116,6 +116,15 @@ impl Lower {
     }
 
     fn only(&mut self, inner: &ir::Expr, ty: &Type, span: Span) -> ExprId {
+        if let (Type::Bag(_), ExprKind::BagAt(things, place)) = (&inner.ty, &inner.kind)
+            && place.ty == Type::Place
+        {
+            let (cell, pieces) = (self.expr(place), self.piece_set(things));
+            let (reg, less) = (self.reg(1), self.less_of(ty, &inner.ty));
+            let binder = Binder { reg, width: 1, domain: Domain::Cell { cell, pieces, less } };
+            let query = self.query_node(code::Query { binders: vec![binder], filter: None, keys: Vec::new() });
+            return self.push(Expr::First(query), span);
+        }
         let id = self.expr(inner);
         match self.shape(&inner.ty) {
             Shape::Word => id,

@@ -1,4 +1,4 @@
-//! Loops: `each`, `repeat`, `in turn`.
+//! Loops: `each`, `repeat`, `in turn`; `until all pass` is in [`super::passes`].
 
 use crate::code::{Arith, Expr, Op, Pc, Slot};
 use crate::ir::{self, Block, LocalId, Type};
@@ -129,7 +129,7 @@ impl Lower {
         }
         if let Some(until) = until {
             let until_span = until.span;
-            let until = self.expr(until);
+            let until = self.probed(until);
             let holds = self.not(until, until_span);
             exits.push(self.op(Op::Unless { holds, to: Pc(0) }, until_span));
         }
@@ -151,9 +151,7 @@ impl Lower {
     /// Round and round over the players of the query until the condition holds.
     pub(super) fn in_turn(&mut self, query: &ir::Query, until: Option<&ir::Expr>, body: &Block, span: Span) {
         let Some(until) = until else {
-            self.error("E1016", span, "`until all pass` has no meaning for this set-up yet").help =
-                Some("say when it ends: `until CONDITION`".into());
-            return;
+            return self.until_all_pass(query, body, span);
         };
         let outer = self.frames.mark();
         self.loop_begin();
@@ -161,7 +159,7 @@ impl Lower {
         let again = self.here();
         let list = self.each_start(&seats, span);
         let next = self.each_next(&seats, &list, span);
-        let end = self.expr(until);
+        let end = self.probed(until);
         let holds = self.not(end, until.span);
         let over = self.op(Op::Unless { holds, to: Pc(0) }, until.span);
         let skip = query.filter.as_ref().map(|filter| {

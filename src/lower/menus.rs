@@ -1,6 +1,6 @@
 //! Menus: a loop round a question over the actions that can be done.
 
-use crate::code::{Arith, Arm, ArmKind, Ask, AtOnce, Expr, ExprId, Op, Part, Pc, Query, Shape, Slot};
+use crate::code::{Arith, Arm, ArmKind, Ask, Expr, ExprId, Op, Part, Pc, Query, Shape, Slot};
 use crate::ir::{self, Guard, Limit, LocalId};
 use crate::text::Span;
 
@@ -17,13 +17,19 @@ struct Notes {
 
 impl Lower {
     pub(super) fn menu(&mut self, menu: &ir::Menu, span: Span) {
-        let mark = self.frames.mark();
         let shelf = self.frames.word();
-        let notes = self.notes(menu);
         self.op(Op::Shelve(shelf), span);
+        self.menu_loop(menu, span);
+        self.op(Op::Unshelve(shelf), span);
+    }
+
+    /// The loop itself, while nothing is open around it.
+    pub(super) fn menu_loop(&mut self, menu: &ir::Menu, span: Span) {
+        let mark = self.frames.mark();
+        let notes = self.notes(menu);
         let again = self.here();
         let end = menu.until.as_ref().map(|until| {
-            let until_id = self.expr(until);
+            let until_id = self.probed(until);
             let holds = self.not(until_id, until.span);
             self.op(Op::Unless { holds, to: Pc(0) }, until.span)
         });
@@ -46,12 +52,13 @@ impl Lower {
                 span,
             });
         }
-        let at_once = menu.at_once.as_ref().map(|shown| self.shown(shown));
         let count = arms.len();
-        let at =
-            self.ask_op(Ask { who: Some(who), prompt, arms, search: false, part: Part::Whole, at_once, span }, span);
+        let who_asks = Some(who);
+        let ask = Ask { who: who_asks, prompt, arms, search: false, part: Part::Whole, at_once: None, span };
+        let at = self.ask_op(ask, span);
         for (number, item) in menu.items.iter().enumerate() {
             self.set_goto(at, number);
+            self.note_deed(item.span);
             self.item_code(item, &notes, number, who);
             self.op(Op::Jump(again), item.span);
         }
@@ -61,14 +68,6 @@ impl Lower {
         if let Some(end) = end {
             self.land(end);
         }
-        let exit = self.here();
-        let Op::Ask(id) = self.program.ops[at.index()] else {
-            return;
-        };
-        if let Some(once) = &mut self.program.asks[id.index()].at_once {
-            once.exit = exit;
-        }
-        self.op(Op::Unshelve(shelf), span);
         self.release(mark, span);
     }
 
@@ -95,17 +94,12 @@ impl Lower {
         };
         let at = self.ask_op(ask, span);
         self.set_goto(at, 0);
+        self.note_deed(span);
         let params = self.params(rule);
         let you = self.push(Expr::Slot(you), span);
         self.save(params[0], you, span);
         self.enter(rule, span);
         self.release(mark, span);
-    }
-
-    fn shown(&mut self, shown: &[ir::Expr]) -> AtOnce {
-        let types = shown.iter().map(|expr| self.notation_of(&expr.ty)).collect();
-        let shown = shown.iter().map(|expr| self.expr(expr)).collect();
-        AtOnce { shown, types, exit: Pc(0) }
     }
 
     fn notes(&mut self, menu: &ir::Menu) -> Notes {

@@ -4,23 +4,30 @@
 //! then a frame for each rule. Since no rule can call itself, a rule's frame lies behind those of all its callers.
 
 mod asks;
+mod at_once;
 mod boards;
 mod boxes;
 mod build;
 mod calls;
 mod exprs;
 mod families;
+mod fields;
 mod frames;
 mod held;
 mod kinds;
 mod lists;
 mod loops;
+mod members;
 mod menus;
 mod moves;
+mod passes;
+mod pieces;
+mod probes;
 mod reach;
 mod scope;
 mod search;
 mod settings;
+mod sites;
 mod stmts;
 mod things;
 mod together;
@@ -84,6 +91,8 @@ impl Ground {
     pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         let mut measured = self.0.clone();
         measured.book = Arc::clone(book);
+        let first = measured.first_frame;
+        measured.first_frame += measured.passes.begin(book, first);
         let mut lower = measured.clone();
         measured.rules(play);
         if any_error(&measured.findings) {
@@ -135,6 +144,15 @@ impl Ground {
         (data.base, data.shape, data.dims.clone())
     }
 
+    /// The pieces of a component (by its row) that are prints of a member of its kind.
+    pub fn prints(&self, component: Option<usize>, member: i32) -> Vec<u32> {
+        let Some(data) = component.and_then(|at| self.0.components.get(at)) else {
+            return Vec::new();
+        };
+        let own = |at: &u32| boxes::split(*at, &data.dims).first() == Some(&member);
+        (0..data.count).filter(own).map(|at| data.first + at).collect()
+    }
+
     /// The place where a piece starts; of several the first.
     pub fn start_of(&self, piece: u32) -> Option<u32> {
         self.0.start_cells(piece).first().copied()
@@ -173,6 +191,8 @@ struct Lower {
     holding: Vec<held::Holding>,
     /// The same of sheets that a menu asks for: alive while their rule runs.
     held_by_rule: Vec<(usize, ir::RuleId)>,
+    /// Loops until all pass.
+    passes: passes::Passes,
     /// Loops around the statement being lowered, innermost last.
     loops: Vec<loops::Loop>,
     /// Extents opened in this rule around the statement being lowered.
@@ -205,6 +225,7 @@ impl Lower {
             part: None,
             holding: Vec::new(),
             held_by_rule: Vec::new(),
+            passes: passes::Passes::default(),
             loops: Vec::new(),
             extents: 0,
             span: Span::NONE,
@@ -260,6 +281,7 @@ impl Lower {
             return;
         }
         self.program.layout.words = words;
+        self.program.layout.frames = self.first_frame;
         self.program.layout.regs = self.next_reg;
         self.start_state();
         self.conditions();
@@ -315,9 +337,11 @@ impl Lower {
     fn land(&mut self, at: Pc) {
         let here = self.here();
         match &mut self.program.ops[at.index()] {
-            Op::Jump(to) | Op::Unless { to, .. } | Op::Probe { otherwise: to } | Op::EachNext { exit: to, .. } => {
-                *to = here
-            }
+            Op::Jump(to)
+            | Op::Unless { to, .. }
+            | Op::Probe { otherwise: to, .. }
+            | Op::Can { behind: to, .. }
+            | Op::EachNext { exit: to, .. } => *to = here,
             other => unreachable!("only jumps can land, not {other:?}"),
         }
     }
@@ -328,6 +352,7 @@ impl Lower {
         self.rule = Some(id);
         self.scope = Scope::of(&rule.locals);
         self.loops.clear();
+        self.passes.enter_rule();
         self.extents = 0;
         let base = self.frames.of(id).base;
         let entry = self.here();
@@ -371,6 +396,7 @@ impl Lower {
     /// Ends the rule: goes back to the caller.
     fn leave(&mut self, span: Span) {
         self.end_extents(0, span);
+        self.forget_passes(span);
         let rule = self.rule.expect("statements are lowered inside a rule");
         let base = self.frames.of(rule).base;
         self.op(Op::Return { ret: base, base, count: 0 }, span);

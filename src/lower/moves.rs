@@ -56,21 +56,37 @@ impl Lower {
     /// The same move from each of several places.
     fn move_from_each(&mut self, what: MoveWhat, from: &ir::Expr, to: ExprId, span: Span) {
         let mark = self.frames.mark();
-        let reg = self.reg(1);
-        let room = self.domain(&Type::Place).min(4096) as u16;
-        let cells = self.expr(from);
-        let binder = Binder { reg, width: 1, domain: Domain::Set(cells) };
-        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
-        let list = self.frames.words(2 + u32::from(room));
-        self.op(Op::EachStart { query, list, stride: 1, room }, span);
-        let cell = self.frames.word();
-        let first = self.store(cell, None, 1, Shape::Word) as u16;
-        let next = self.op(Op::EachNext { list, stride: 1, room, first, count: 1, exit: Pc(0) }, span);
-        let from = self.push(Expr::Slot(cell), span);
+        let (binders, room) = self.each_place(from, span);
+        let (room, stride) = (room.min(4096) as u16, binders.len() as u16);
+        let query = self.query_node(Query { binders, filter: None, keys: Vec::new() });
+        let list = self.frames.words(2 + u32::from(room) * u32::from(stride));
+        self.op(Op::EachStart { query, list, stride, room }, span);
+        let first = self.program.stores.len() as u16;
+        let values = self.frames.words(u32::from(stride));
+        for at in 0..u32::from(stride) {
+            self.store(values + at, None, 1, Shape::Word);
+        }
+        let next = self.op(Op::EachNext { list, stride, room, first, count: stride as u8, exit: Pc(0) }, span);
+        let from = self.push(Expr::Slot(values + u32::from(stride) - 1), span);
         self.move_op(what, Some(from), to, span);
         self.op(Op::Jump(next), span);
         self.land(next);
         self.release(mark, span);
+    }
+
+    /// Names that range over places, of which the last is the place; and how many there are at most. The places of a row
+    /// are found by their indexes: there may be more of them than a set holds.
+    fn each_place(&mut self, places: &ir::Expr, span: Span) -> (Vec<Binder>, u32) {
+        if let ir::ExprKind::Cell(place, index) = &places.kind
+            && let (values, Some(query)) = self.index_values(index, span)
+        {
+            let cell = self.cell_of(place.index(), &values, span);
+            let last = Binder { reg: self.reg(1), width: 1, domain: Domain::Range(cell, cell) };
+            return (query.binders.into_iter().chain([last]).collect(), self.places[place.index()].count);
+        }
+        let reg = self.reg(1);
+        let domain = Domain::Set(self.expr(places));
+        (vec![Binder { reg, width: 1, domain }], self.domain(&Type::Place))
     }
 
     /// Things leave a shuffled place one by one; which one is chance.
@@ -196,7 +212,7 @@ impl Lower {
     fn past_end(&mut self, rule: ir::RuleId, past: ExprId, index: &[ir::Expr], span: Span) {
         let skip = self.op(Op::Unless { holds: past, to: Pc(0) }, span);
         let values: Vec<ExprId> = index.iter().map(|index| self.expr(index)).collect();
-        self.call(rule, &values, &[], span);
+        self.call(rule, &values, false, span);
         self.land(skip);
     }
 }

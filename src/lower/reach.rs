@@ -47,7 +47,7 @@ impl Lower {
             (cell.family as usize, cell.index)
         };
         let holds = self.program.layout.families[family].holds;
-        let values = indexes(index, &self.places[family].dims.iter().map(|dim| dim.1).collect::<Vec<_>>());
+        let values = indexes(index, &sizes(&self.places[family].dims));
         let fits = |piece: i32| {
             ties.iter().filter(|tie| tie.place == family).all(|tie| {
                 let (component, value) = self.index_of(piece as usize, tie.index);
@@ -61,7 +61,7 @@ impl Lower {
     fn index_of(&self, piece: usize, index: usize) -> (usize, Option<u32>) {
         let piece = &self.program.layout.pieces[piece];
         let component = piece.component as usize;
-        (component, indexes(piece.index, &self.components[component].dims).get(index).copied())
+        (component, indexes(piece.index, &sizes(&self.components[component].dims)).get(index).copied())
     }
 
     fn all_ties(&self) -> Vec<Tie> {
@@ -86,7 +86,7 @@ impl Lower {
             let own = self.index_of(piece as usize, tie.index).1;
             self.start_cells(piece).into_iter().all(|cell| {
                 let cell = &self.program.layout.cells[cell as usize];
-                let dims: Vec<u32> = self.places[cell.family as usize].dims.iter().map(|dim| dim.1).collect();
+                let dims = sizes(&self.places[cell.family as usize].dims);
                 cell.family as usize != tie.place || indexes(cell.index, &dims).get(tie.axis).copied() == own
             })
         })
@@ -175,6 +175,10 @@ fn refills(book: &ir::Rulebook, tie: &Tie, assumed: &[Tie]) -> bool {
         let holds = book.places[source.index()].holds.iter().any(|id| id.index() == tie.component);
         !holds || assumed.contains(&Tie { place: source.index(), ..*tie })
     })
+}
+
+fn sizes(dims: &[(i32, u32)]) -> Vec<u32> {
+    dims.iter().map(|dim| dim.1).collect()
 }
 
 /// The indexes of the `at`-th of several, the last varies fastest.

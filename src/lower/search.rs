@@ -22,10 +22,13 @@ pub(super) fn mark(program: &mut Program, notes: &Notes) {
         for arm in &mut ask.arms {
             arm.sure = !risky[arm.goto.index()];
         }
-        ask.search = ask.at_once.is_none() && ask.who.is_some() && ask.arms.iter().any(|arm| !arm.sure);
+        ask.search = match &ask.at_once {
+            Some(once) => risky[once.exit.index()],
+            None => ask.who.is_some() && ask.arms.iter().any(|arm| !arm.sure),
+        };
     }
     for (at, op) in program.ops.iter_mut().enumerate() {
-        if matches!(op, Op::Probe { .. }) && !risky[at + 1] {
+        if matches!(op, Op::Probe { menu: false, .. }) && !risky[at + 1] {
             *op = Op::Jump(Pc(at as u32 + 1));
         }
     }
@@ -121,7 +124,10 @@ fn return_sites(program: &Program) -> Vec<Vec<usize>> {
 fn next(program: &Program, at: usize, returns: &[Vec<usize>]) -> Vec<usize> {
     match program.ops[at] {
         Op::Jump(to) => vec![to.index()],
-        Op::Unless { to, .. } | Op::EachNext { exit: to, .. } | Op::Probe { otherwise: to } => vec![at + 1, to.index()],
+        Op::Unless { to, .. } | Op::EachNext { exit: to, .. } | Op::Probe { otherwise: to, .. } => {
+            vec![at + 1, to.index()]
+        }
+        Op::Can { behind, .. } => vec![behind.index()],
         Op::Call { entry, .. } => vec![entry.index()],
         Op::Return { .. } => returns[at].clone(),
         Op::Over | Op::Shelve(_) => Vec::new(),

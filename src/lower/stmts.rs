@@ -32,7 +32,7 @@ impl Lower {
         self.frames.release(mark);
     }
 
-    fn stmt(&mut self, stmt: &Stmt) {
+    pub(super) fn stmt(&mut self, stmt: &Stmt) {
         let span = stmt.span;
         self.span = span;
         match &stmt.kind {
@@ -61,6 +61,7 @@ impl Lower {
             StmtKind::Order(who, prompt, set, list) => self.order(who.as_ref(), prompt.as_ref(), set, *list, span),
             StmtKind::Divide(who, what, into, none_empty) => self.divide(who, what, into, *none_empty, span),
             StmtKind::Menu(menu) => self.menu(menu, span),
+            StmtKind::AtOnce(once) => self.at_once(once, span),
             StmtKind::Together(query, body) => self.together(query, body, span),
             StmtKind::Require(holds, why) => self.require(holds, why.as_ref(), span),
             StmtKind::Say(text) => {
@@ -74,7 +75,7 @@ impl Lower {
     }
 
     fn require(&mut self, holds: &ir::Expr, why: Option<&ir::Text>, span: Span) {
-        let holds = self.expr(holds);
+        let holds = self.probed(holds);
         if self.constant_of(holds).is_some_and(|value| value != 0) {
             return;
         }
@@ -86,7 +87,7 @@ impl Lower {
         let ty = self.scope.type_of(local).cloned().unwrap_or_else(|| value.ty.clone());
         let shape = self.shape(&ty);
         let source = value;
-        let value = self.expr(source);
+        let value = self.probed(source);
         let home = match self.scope.home(local) {
             home @ (Home::Slot(..) | Home::Each(..)) => home,
             _ => {
@@ -157,7 +158,7 @@ impl Lower {
     }
 
     fn if_stmt(&mut self, holds: &ir::Expr, yes: &Block, no: &Block, span: Span) {
-        let holds = self.expr(holds);
+        let holds = self.probed(holds);
         match self.constant_of(holds) {
             Some(0) => return self.block(no),
             Some(_) => return self.block(yes),

@@ -1,10 +1,11 @@
 //! Things and places in expressions.
 
-use crate::code::{Arith, Binder, Domain, Expr, ExprId, NONE, Query, Set, Shape};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query, Shape};
 use crate::ir::{self, ExprKind, Type};
 use crate::text::Span;
 
 use super::Lower;
+use super::boxes::VariableData;
 
 impl Lower {
     pub(super) fn thing(&mut self, expr: &ir::Expr) -> ExprId {
@@ -20,68 +21,12 @@ impl Lower {
             ExprKind::Count(things, places) => self.count(things, places, span),
             ExprKind::BagAt(things, places) => self.bag_at(things, places, span),
             ExprKind::CountInBag(thing, bag) => {
-                let (bag, piece) = (self.expr(bag), self.piece_word(thing));
-                self.push(Expr::BagGet(bag, piece), span)
+                let bag = self.expr(bag);
+                self.count_in_bag(thing, bag, span)
             }
-            ExprKind::Site(figure, place) => self.site(figure.index(), place.index(), span),
+            ExprKind::Site(figure, homes) => self.site(figure, homes, span),
             other => unreachable!("{other:?} is no thing"),
         }
-    }
-
-    /// A thing as a piece, also where it is written as a card of its kind.
-    pub(super) fn piece_word(&mut self, thing: &ir::Expr) -> ExprId {
-        let id = self.expr(thing);
-        match &thing.ty {
-            Type::Member(kind) => {
-                let first = self.first_piece_of(*kind);
-                self.plus(id, first, thing.span)
-            }
-            _ => id,
-        }
-    }
-
-    /// Things as a set of pieces.
-    pub(super) fn piece_set(&mut self, things: &ir::Expr) -> ExprId {
-        match &things.ty {
-            Type::Set(inner) => {
-                let set = self.expr(things);
-                match **inner {
-                    Type::Member(kind) => {
-                        let by = self.first_piece_of(kind);
-                        if by == 0 { set } else { self.push(Expr::Shift(set, by), things.span) }
-                    }
-                    _ => set,
-                }
-            }
-            _ => {
-                let piece = self.piece_word(things);
-                match self.constant_of(piece) {
-                    Some(piece) => self.set(Set::EMPTY.with(piece), things.span),
-                    None => self.push(Expr::One(piece), things.span),
-                }
-            }
-        }
-    }
-
-    fn first_piece_of(&self, kind: ir::KindId) -> i32 {
-        let own = self.book.components.iter().position(|component| component.kind == Some(kind));
-        own.map_or(0, |at| self.components[at].first as i32)
-    }
-
-    fn piece(&mut self, component: usize, index: &[ir::Expr], span: Span) -> ExprId {
-        let data = self.components[component].clone();
-        if index.len() == 1 && matches!(index[0].ty, Type::Set(_)) {
-            let set = self.expr(&index[0]);
-            if let Expr::SetConst(at) = self.program.exprs[set.index()] {
-                let shifted = self.program.sets[at as usize].shifted(data.first as i32);
-                return self.set(shifted, span);
-            }
-            return self.push(Expr::Shift(set, data.first as i32), span);
-        }
-        self.over_sets(index, span, |lower, values| {
-            let at = lower.radix(values, &data.dims, span);
-            lower.plus(at, data.first as i32, span)
-        })
     }
 
     fn cell(&mut self, place: usize, index: &[ir::Expr], span: Span) -> ExprId {
@@ -89,17 +34,19 @@ impl Lower {
     }
 
     /// A place by the values of its indexes.
-    fn cell_of(&mut self, place: usize, values: &[ExprId], span: Span) -> ExprId {
+    pub(super) fn cell_of(&mut self, place: usize, values: &[ExprId], span: Span) -> ExprId {
         let data = self.places[place].clone();
-        let values: Vec<ExprId> =
-            values.iter().zip(&data.dims).map(|(&value, &(first, _))| self.plus(value, -first, span)).collect();
-        let sizes: Vec<u32> = data.dims.iter().map(|d| d.1).collect();
-        let at = self.radix(&values, &sizes, span);
+        let at = self.number_of(values, &data.dims, span);
         self.plus(at, data.first as i32, span)
     }
 
     /// The word that `f` makes of indexes; where an index is a set, the set of all such words.
-    fn over_sets(&mut self, index: &[ir::Expr], span: Span, f: impl FnOnce(&mut Self, &[ExprId]) -> ExprId) -> ExprId {
+    pub(super) fn over_sets(
+        &mut self,
+        index: &[ir::Expr],
+        span: Span,
+        f: impl FnOnce(&mut Self, &[ExprId]) -> ExprId,
+    ) -> ExprId {
         let (values, query) = self.index_values(index, span);
         let value = f(self, &values);
         match query {
@@ -112,7 +59,7 @@ impl Lower {
     }
 
     /// Indexes as words; sets among them become binders of a query.
-    fn index_values(&mut self, index: &[ir::Expr], span: Span) -> (Vec<ExprId>, Option<Query>) {
+    pub(super) fn index_values(&mut self, index: &[ir::Expr], span: Span) -> (Vec<ExprId>, Option<Query>) {
         let mut binders = Vec::new();
         let mut values = Vec::new();
         for expr in index {
@@ -190,7 +137,8 @@ impl Lower {
             _ => return None,
         };
         if self.book.components[component].figure {
-            return None;
+            let (stands, cell) = (self.stands(things, span), self.cell_of(place, cell, span));
+            return Some(self.arith(Arith::Is, stands, cell, span));
         }
         let data = self.components[component].clone();
         let family = self.program.layout.families.get(place)?;
@@ -199,15 +147,13 @@ impl Lower {
         let (first_cell, cells) = (family.first, family.count);
         let base = self.program.layout.cells.get(first_cell as usize)?.base;
         let dims = self.places[place].dims.clone();
-        let cell: Vec<ExprId> = cell.iter().zip(&dims).map(|(&v, &(first, _))| self.plus(v, -first, span)).collect();
-        let sizes: Vec<u32> = dims.iter().map(|d| d.1).collect();
-        let at = self.radix(&cell, &sizes, span);
+        let at = self.number_of(cell, &dims, span);
         let at = self.times(at, words as i32, span);
         let values: Vec<ExprId> = index.iter().map(|i| self.expr(i)).collect();
-        let piece = self.radix(&values, &data.dims, span);
+        let piece = self.number_of(&values, &data.dims, span);
         let piece = self.plus(piece, i32::from(offset), span);
         let at = if self.constant_of(at) == Some(0) { piece } else { self.arith(Arith::Add, at, piece, span) };
-        let store = super::boxes::VariableData { base, dims: Vec::new(), count: cells * words, shape: Shape::Word };
+        let store = VariableData { base, dims: Vec::new(), count: cells * words, shape: Shape::Word };
         Some(self.variable_at(&store, at, span))
     }
 
@@ -221,37 +167,17 @@ impl Lower {
         self.push(Expr::BagAt { cell, pieces }, span)
     }
 
-    fn site(&mut self, figure: usize, place: usize, span: Span) -> ExprId {
-        let piece = self.components[figure].first as usize;
-        let Some(slot) = self.program.layout.pieces.get(piece).and_then(|piece| piece.figure) else {
-            return self.konst(NONE, span);
-        };
-        let data = self.places[place].clone();
-        let cells = self.program.layout.cells.len();
-        let first = data.dims.first().map_or(0, |d| d.0);
-        let values = (0..cells as i32)
-            .map(|cell| {
-                let at = cell - data.first as i32;
-                if (0..data.count as i32).contains(&at) && !data.dims.is_empty() { at + first } else { NONE }
-            })
-            .collect();
-        let slot = self.push(Expr::Slot(slot), span);
-        self.array(values, slot, span)
-    }
-
-    fn thing_index(&mut self, thing: &ir::Expr, axis: usize, span: Span) -> ExprId {
-        let id = self.expr(thing);
-        let mut values = vec![NONE; self.program.layout.pieces.len()];
-        if let Type::Thing(components) = &thing.ty {
-            for component in components {
-                let data = &self.components[component.index()];
-                let after: u32 = data.dims.iter().skip(axis + 1).product();
-                let size = data.dims.get(axis).copied().unwrap_or(1).max(1);
-                for at in 0..data.count {
-                    values[(data.first + at) as usize] = (at / after.max(1) % size) as i32;
-                }
-            }
+    fn count_in_bag(&mut self, things: &ir::Expr, bag: ExprId, span: Span) -> ExprId {
+        if !matches!(things.ty, Type::Set(_)) {
+            let piece = self.piece_word(things);
+            return self.push(Expr::BagGet(bag, piece), span);
         }
-        self.array(values, id, span)
+        let pieces = self.piece_set(things);
+        let reg = self.reg(1);
+        let piece = self.push(Expr::Reg(reg), span);
+        let value = self.push(Expr::BagGet(bag, piece), span);
+        let binder = Binder { reg, width: 1, domain: Domain::Set(pieces) };
+        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
+        self.push(Expr::SumOf(query, value), span)
     }
 }

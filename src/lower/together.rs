@@ -54,6 +54,7 @@ impl Lower {
         let part = std::mem::replace(&mut self.part, outer).expect("it was set above");
         self.reveal(query, &part, span);
         self.release(mark, span);
+        self.note_deed(span);
         self.program.togethers.push(Together {
             part: next,
             end,

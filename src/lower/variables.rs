@@ -71,7 +71,7 @@ impl Lower {
                 family.limits = limits;
             }
             let unlimited = book.components.iter().any(|c| {
-                matches!(c.copies, Copies::Unlimited) && c.start.places.iter().any(|start| start.index() == at)
+                matches!(c.copies, Copies::Unlimited) && c.start.places.iter().any(|start| start.place.index() == at)
             });
             let axes = self.axis_names(&place.axes, at);
             self.legend.places.push(PlaceNames { name: place.name.clone(), axes, seers, index_regs, unlimited });

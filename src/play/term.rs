@@ -10,6 +10,8 @@ pub(crate) enum Term {
     Word(String),
     /// `visit(hill)`, `cart[anna]`
     Of(String, Vec<Term>),
+    /// `leaf(hill)[anna]`
+    Whose(Box<Term>, Vec<Term>),
     /// `hill--mill`, the ends in alphabetical order
     Edge(Box<Term>, Box<Term>),
     /// `[anna, ben]`
@@ -59,6 +61,9 @@ impl Term {
             (Self::Of(name, items), Self::Of(other, others)) => {
                 name == other && items.len() == others.len() && items.iter().zip(others).all(|(a, b)| a.same(b))
             }
+            (Self::Whose(of, items), Self::Whose(other, others)) => {
+                of.same(other) && Self::List(items.clone()).same(&Self::List(others.clone()))
+            }
             _ => self == actual,
         }
     }
@@ -71,11 +76,14 @@ impl Term {
         }
     }
 
-    /// Whether this is a name for a thing: the same, or one is only the index of the other (`ben`, `cart[ben]`).
+    /// Whether this is a name for a thing: the same, or one is only the index or the name of the other (`ben`, `cart`,
+    /// `cart[ben]`).
     pub(crate) fn names(&self, thing: &Self) -> bool {
         let within = |whole: &Self, part: &Self| match whole {
-            Self::Of(_, items) if items.len() == 1 => items[0].same(part),
-            Self::Of(_, items) => Self::List(items.clone()).same(part),
+            Self::Of(name, _) if *part == Self::Word(name.clone()) => true,
+            Self::Whose(of, _) if of.same(part) => true,
+            Self::Of(_, items) | Self::Whose(_, items) if items.len() == 1 => items[0].same(part),
+            Self::Of(_, items) | Self::Whose(_, items) => Self::List(items.clone()).same(part),
             _ => false,
         };
         self.same(thing) || within(thing, self) || within(self, thing)
@@ -128,7 +136,8 @@ impl Reader<'_> {
             return None;
         }
         if self.eat("(") {
-            return Some(Term::Of(word, self.items(")")?));
+            let of = Term::Of(word, self.items(")")?);
+            return Some(if self.eat("[") { Term::Whose(Box::new(of), self.items("]")?) } else { of });
         }
         if self.eat("[") {
             return Some(Term::Of(word, self.items("]")?));
@@ -159,16 +168,21 @@ impl Reader<'_> {
 
 /// In a bag, `2 ben` is ben twice.
 fn counted(term: Term) -> Vec<Term> {
-    let (Term::Word(name) | Term::Of(name, _)) = &term else {
+    let of = if let Term::Whose(of, _) = &term { of } else { &term };
+    let (Term::Word(name) | Term::Of(name, _)) = of else {
         return vec![term];
     };
     let split = name.split_once(' ').and_then(|(count, name)| Some((count.parse().ok()?, name)));
     let Some((count, name)) = split.filter(|&(count, _): &(usize, _)| count <= MAX_COPIES) else {
         return vec![term];
     };
-    let thing = match &term {
+    let named = |of: &Term| match of {
         Term::Of(_, items) => Term::Of(name.to_string(), items.clone()),
         _ => Term::Word(name.to_string()),
+    };
+    let thing = match &term {
+        Term::Whose(of, items) => Term::Whose(Box::new(named(of)), items.clone()),
+        other => named(other),
     };
     vec![thing; count]
 }
@@ -203,7 +217,10 @@ mod tests {
     #[test]
     fn indexes_name_things() {
         let names = |key: &str, thing: &str| Term::parse(key).names(&Term::parse(thing));
-        assert!(names("ben", "cart[ben]") && names("cart[ben]", "ben") && names("ben", "ben"));
+        assert!(
+            names("cart", "cart[ben]") && names("ben", "cart[ben]") && names("cart[ben]", "ben") && names("ben", "ben")
+        );
+        assert!(names("leaf(hill)", "leaf(hill)[ben, 1]") && same("{2 a(x)[b]}", "[a(x)[b], a(x)[b]]"));
         assert!(!names("anna", "cart[ben]") && !names("[a, b]", "ben"));
     }
 }

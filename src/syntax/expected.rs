@@ -60,6 +60,7 @@ impl Case<'_> {
     fn hint(&self) -> Option<&'static str> {
         Some(match self.strong().as_slice() {
             [Rule::k_in] => "what is ranged over is `p in Player`",
+            [Rule::k_do | Rule::can_do, ..] if self.sentence_text().contains("can ") => "it reads like `can p do sort`",
             [Rule::k_has] => "it reads like `every p in Player has pennies[p] > 0`",
             [Rule::k_then | Rule::k_else] => "it reads like `if c then a else b`",
             [Rule::key | Rule::w_key] => "it reads like `by most pennies[p], then least p.seat`",

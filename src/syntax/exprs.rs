@@ -36,6 +36,13 @@ impl Build<'_> {
                 let query = Box::new(self.query(parts.must()));
                 ExprKind::Every(query, Box::new(self.expr(parts.must())))
             }
+            Rule::can => {
+                let mut parts = Parts::of(pair);
+                let who = self.boxed(parts.must());
+                let what = parts.must();
+                let plays = what.as_rule() == Rule::can_play;
+                ExprKind::Can(who, self.boxed(Parts::of(what).must()), plays)
+            }
             Rule::pick => {
                 let mut parts = Parts::of(pair);
                 let the = parts.must().as_str() == "the";

@@ -1,6 +1,6 @@
 //! Items: what begins in column 1.
 
-use super::ast::{Expr, ExprKind, Item, ItemKind, KindBody, Link, Name, Overlay, Query};
+use super::ast::{Expr, ExprKind, Grid, Item, ItemKind, KindBody, Link, Name, Overlay, Query};
 use super::grammar::{Pair, Rule};
 use super::layout::{self, Chunk, Line};
 use super::lexicon::{self, FOREIGN, ITEMS, SENTENCES};
@@ -12,6 +12,9 @@ use crate::text::Span;
 
 const OVERLAYS: [(&str, Overlay); 3] =
     [("change", Overlay::Change), ("replace", Overlay::Replace), ("remove", Overlay::Remove)];
+
+/// Lines of a board that make its spaces.
+const GRIDS: [&str; 2] = ["grid:", "hexes:"];
 
 /// Reads an item; one whose first line is broken is reported and left out.
 pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
@@ -207,24 +210,35 @@ impl Above {
         };
         let mut links = Vec::new();
         let mut grid = None;
+        let mut every_pair = None;
         for node in layout::blocks(reader, body) {
             if let Some(below) = node.block.first() {
                 stmts::report_no_block(reader, &below.line, "a line of a board takes no block");
             }
-            if let Some(rest) = node.line.text.strip_prefix("grid:") {
-                grid = self.grid(reader, &node.line, rest).or(grid);
+            if let Some(word) = GRIDS.iter().find(|word| node.line.text.starts_with(**word)) {
+                grid = self.grid(reader, &node.line, word).or(grid);
+            } else if node.line.text.split_whitespace().eq(["every", "pair"]) {
+                every_pair = Some(node.line.span(reader));
             } else {
                 links.extend(link(reader, node.line));
             }
         }
-        Some(ItemKind::Board { name, of, joined, links, grid })
+        Some(ItemKind::Board { name, of, joined, links, grid, every_pair })
     }
 
-    fn grid(&self, reader: &mut Reader, line: &Line, rest: &str) -> Option<Vec<Expr>> {
-        let spot = Spot::new(codes::BROKEN_FIELD, "`grid:` wants the number of columns and of rows: `grid: 8, 8`");
-        let at = line.at + "grid:".len();
-        let pair = reader.read(Rule::f_exprs, rest, at, &spot)?;
-        Some(reader.build(at).exprs(Parts::of(pair)))
+    /// `grid: 8, 8`, `hexes: 11, 11, wrapped`
+    fn grid(&self, reader: &mut Reader, line: &Line, word: &str) -> Option<Grid> {
+        let wants = format!("`{word}` wants the number of columns and of rows: `{word} 8, 8`, `{word} 8, 8, wrapped`");
+        let spot = Spot::new(codes::BROKEN_FIELD, wants);
+        let at = line.at + word.len();
+        let pair = reader.read(Rule::f_exprs, &line.text[word.len()..], at, &spot)?;
+        let mut sizes = reader.build(at).exprs(Parts::of(pair));
+        let last_is = |word: &str| matches!(sizes.last().map(|e| &e.kind), Some(ExprKind::Name(name)) if name == word);
+        let wrapped = last_is("wrapped");
+        if wrapped {
+            sizes.pop();
+        }
+        Some(Grid { hexes: word == "hexes:", sizes, wrapped, span: line.span(reader) })
     }
 
     fn track(&self, reader: &mut Reader, mut parts: Parts, body: Vec<Line>) -> ItemKind {
@@ -262,7 +276,8 @@ fn no_body(reader: &mut Reader, body: &[Line], message: &str) {
 
 /// `hill -- lake, mill`
 fn link(reader: &mut Reader, line: Line) -> Option<Link> {
-    let wants = "a line of a board says what is joined: `porch -- cellar, attic`, or `grid: 8, 8`";
+    let wants =
+        "a line of a board says what is joined: `porch -- cellar, attic`, `grid: 8, 8`, `hexes: 8, 8`, `every pair`";
     let spot = Spot::new(codes::BROKEN_SENTENCE, wants);
     let pair = reader.read(Rule::link_line, &line.text, line.at, &spot)?;
     let mut parts = Parts::of(pair);

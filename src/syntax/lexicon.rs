@@ -26,7 +26,7 @@ pub(super) const ITEMS: [(&str, &str); 20] = [
 ];
 
 /// Words that begin a sentence.
-pub(super) const SENTENCES: [(&str, &str); 22] = [
+pub(super) const SENTENCES: [(&str, &str); 23] = [
     ("let", "let order = rank p in Player by most pennies[p]"),
     ("set", "set awake = {}"),
     ("add", "add there to tidied"),
@@ -45,6 +45,7 @@ pub(super) const SENTENCES: [(&str, &str); 22] = [
     ("each", "each p in Player: draw 1 from sack to basket[p]"),
     ("repeat", "repeat 3 times"),
     ("in", "in turn p in Player until all pass"),
+    ("between", "between steps p does tour"),
     ("together", "together p in Player"),
     ("decide", "decide"),
     ("option", "option \"sort\": you do sort"),

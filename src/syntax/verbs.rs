@@ -64,7 +64,13 @@ pub(super) fn sentence(build: &mut Build, pair: Pair, span: Span, body: Body) ->
     let parts = Parts::of(pair);
     match rule {
         Rule::s_subject => return subject(build, parts, span, body),
-        Rule::s_if | Rule::s_each | Rule::s_repeat | Rule::s_turn | Rule::s_together | Rule::s_decide => {
+        Rule::s_if
+        | Rule::s_each
+        | Rule::s_repeat
+        | Rule::s_turn
+        | Rule::s_between
+        | Rule::s_together
+        | Rule::s_decide => {
             return block_sentence(build, rule, parts, span, body);
         }
         _ => body.none(build.reader, span),
@@ -141,6 +147,10 @@ fn block_sentence(build: &mut Build, rule: Rule, mut parts: Parts, span: Span, b
         Rule::s_together => {
             let query = build.query(parts.must());
             StmtKind::Together(query, body.must(build.reader, span, "together"))
+        }
+        Rule::s_between => {
+            let (who, menu) = (build.expr(parts.must()), build.expr(parts.must()));
+            StmtKind::Between(who, menu, body.must(build.reader, span, "between steps"))
         }
         Rule::s_repeat => repeat(build, parts, span, body),
         Rule::s_turn => in_turn(build, parts, span, body),

@@ -20,7 +20,7 @@ impl Machine {
         let Some(who) = code.who.filter(|_| code.search) else {
             return Ok(None);
         };
-        if s[DEPTH] <= 0 && !code.arms.iter().any(|arm| arm.begins) {
+        if code.at_once.is_none() && s[DEPTH] <= 0 && !code.arms.iter().any(|arm| arm.begins) {
             return Ok(None);
         }
         Ok(Some(Goal {
@@ -28,6 +28,7 @@ impl Machine {
             player: Some(self.eval(p, s).number(who)?),
             origin: Pc(s[PC] as u32),
             at_once: false,
+            menu: false,
         }))
     }
 
@@ -64,13 +65,14 @@ impl Machine {
         self.explore(p, search, goal, &mut |_, _| Ok(true))
     }
 
-    /// Whether what follows the operation at hand can be finished.
-    pub(super) fn probe(&mut self, p: &Program, s: &[i32]) -> Res<bool> {
+    /// Whether what follows the operation at hand can be finished; of a `menu`, whether there is something to do in it.
+    pub(super) fn probe(&mut self, p: &Program, s: &[i32], menu: bool) -> Res<bool> {
         let mut goal = Goal {
             until: Until { level: s[DEPTH], ..Until::ASK },
             player: None,
             origin: Pc(s[PC] as u32),
             at_once: false,
+            menu,
         };
         self.looking(|machine, search| {
             search.work.copy_from(s);

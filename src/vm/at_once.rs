@@ -1,12 +1,13 @@
-//! Menus that are asked at once: all ways through are walked on copies; those that show the same values are one option.
+//! Questions that are asked at once: all ways through them are walked on copies; those that show the same values are one
+//! option.
 
 use super::fault::{FaultKind, Res};
-use super::machine::Machine;
+use super::machine::{Machine, Steps};
 use super::options::Options;
-use super::run::Until;
+use super::run::{Halt, Until};
 use super::search::{Goal, Search};
 use super::state::State;
-use crate::code::{AskId, AtOnce, DEPTH, ExprId, PC, Pc, Program};
+use crate::code::{AskId, AtOnce, DEPTH, ExprId, FIRST_FREE, PC, Pc, Program};
 
 impl Machine {
     /// What the ways show: of several that show the same, the first counts that can be finished.
@@ -19,17 +20,70 @@ impl Machine {
             machine.m.spend(at as u64)?;
             out.words.push(0);
             machine.shown(p, search, &at_once.shown, &mut out.words)?;
-            out.close(1);
-            let new = (0..at).all(|before| out.get(before) != out.get(at));
+            let new = (0..at).all(|before| out.get(before) != &out.words[at * out.stride..]);
             if !new || !machine.remains(p, search, goal)? {
-                out.truncate(at);
+                out.words.truncate(at * out.stride);
+                return Ok(false);
             }
+            for (ask, option) in search.answers() {
+                out.ways.words.push(ask.0 as i32);
+                out.ways.words.extend_from_slice(option);
+            }
+            out.ways.ends.push(out.ways.words.len() as u32);
+            out.close(1);
             Ok(false)
         })?;
         Ok(())
     }
 
-    /// Goes the way that shows `option`, to the operation behind the menu; whether there is one.
+    /// Two ways that show the same and do not leave the same on the table.
+    pub(super) fn unlike_ends_of(
+        &mut self,
+        p: &Program,
+        s: &State,
+        ask: AskId,
+        at_once: &AtOnce,
+    ) -> Res<Option<[Steps; 2]>> {
+        let goal = self.goal(p, s.words(), ask)?;
+        let table = FIRST_FREE..p.layout.frames as usize;
+        // What each shows, what it leaves, its answers.
+        let mut ends: Vec<[Vec<i32>; 3]> = Vec::new();
+        let mut unlike = None;
+        self.walk(p, s, ask, at_once, &mut |machine, search| {
+            machine.m.spend(ends.len() as u64)?;
+            let mut shown = Vec::new();
+            machine.shown(p, search, &at_once.shown, &mut shown)?;
+            let end = &search.work.words()[table.clone()];
+            let same = ends.iter().find(|other| other[0] == shown);
+            if same.is_some_and(|same| same[1] == end) || !machine.remains(p, search, goal)? {
+                return Ok(false);
+            }
+            let mut way = Vec::new();
+            for (ask, option) in search.answers() {
+                way.push(ask.0 as i32);
+                way.extend_from_slice(option);
+            }
+            if let Some([_, _, other]) = same {
+                unlike = Some([other.clone(), way]);
+                return Ok(true);
+            }
+            ends.push([shown, end.to_vec(), way]);
+            Ok(false)
+        })?;
+        let Some([one, other]) = unlike else { return Ok(None) };
+        Ok(Some([self.steps_of(p, s, at_once, &one)?, self.steps_of(p, s, at_once, &other)?]))
+    }
+
+    /// Whether there is a way on which something is done.
+    pub(super) fn has_way(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce) -> Res<bool> {
+        let goal = self.goal(p, s.words(), ask)?;
+        self.walk(p, s, ask, at_once, &mut |machine, search| {
+            let acts = search.answers().any(|(ask, option)| p.asks[ask.index()].arms[option[0] as usize].begins);
+            Ok(acts && machine.remains(p, search, goal)?)
+        })
+    }
+
+    /// Goes the way that shows `option`, to where it ends; whether there is one.
     pub(super) fn go_way(
         &mut self,
         p: &Program,
@@ -38,36 +92,64 @@ impl Machine {
         at_once: &AtOnce,
         option: &[i32],
     ) -> Res<bool> {
-        let watching = self.watch.on;
-        let mut shown = Vec::with_capacity(at_once.shown.len());
-        let mut answers: Vec<(AskId, Vec<i32>)> = Vec::new();
-        let mut reached = None;
-        let goal = self.goal(p, s.words(), ask)?;
-        let found = self.walk(p, s, ask, at_once, &mut |machine, search| {
-            shown.clear();
-            machine.shown(p, search, &at_once.shown, &mut shown)?;
-            if shown != option[1..] || !machine.remains(p, search, goal)? {
-                return Ok(false);
-            }
-            if watching {
-                answers.extend(search.answers().map(|(ask, option)| (ask, option.to_vec())));
-            } else {
-                reached = Some(search.work.clone());
-            }
-            Ok(true)
-        })?;
-        if let Some(reached) = reached {
-            *s = reached;
-        }
-        for (ask, option) in answers {
-            self.watch.ran(Pc(s.words()[PC] as u32));
-            self.apply(p, s.words_mut(), ask, &option)?;
-            self.advance(p, s.words_mut(), through(at_once))?;
-        }
-        Ok(found)
+        let mut options = Options::default();
+        self.ways(p, s, ask, at_once, &mut options)?;
+        let Some(at) = options.iter().position(|other| other == option) else {
+            return Ok(false);
+        };
+        self.follow(p, s.words_mut(), at_once, options.ways.get(at))?;
+        Ok(true)
     }
 
-    /// Walks the ways through the menu; `end` is called behind it.
+    /// Gives the answers of a way, one after the other.
+    pub(super) fn follow(&mut self, p: &Program, s: &mut [i32], at_once: &AtOnce, way: &[i32]) -> Res<()> {
+        self.watch.ran(Pc(s[PC] as u32));
+        s[PC] += 1;
+        self.each_answer(p, s, at_once, way, &mut |_, _, _| {})
+    }
+
+    /// Calls `f` with the state before each answer of a way, its question and its option.
+    pub(super) fn steps_of(&mut self, p: &Program, s: &State, at_once: &AtOnce, way: &[i32]) -> Res<Steps> {
+        let watching = std::mem::take(&mut self.watch.on);
+        let mut work = s.words().to_vec();
+        work[PC] += 1;
+        let mut steps = Vec::new();
+        let gone = self.each_answer(p, &mut work, at_once, way, &mut |s, ask, option| {
+            steps.push((State::from_words(s.to_vec()), ask, option.to_vec()));
+        });
+        self.watch.on = watching;
+        gone.map(|()| steps)
+    }
+
+    fn each_answer<F>(&mut self, p: &Program, s: &mut [i32], at_once: &AtOnce, mut way: &[i32], f: &mut F) -> Res<()>
+    where
+        F: FnMut(&[i32], AskId, &[i32]),
+    {
+        loop {
+            self.advance_through(p, s, through(at_once))?;
+            let Some((&ask, rest)) = way.split_first() else {
+                return Ok(());
+            };
+            let ask = AskId(ask as u32);
+            let (option, rest) = rest.split_at(self.strides[ask.index()]);
+            f(s, ask, option);
+            self.watch.ran(Pc(s[PC] as u32));
+            self.apply(p, s, ask, option)?;
+            way = rest;
+        }
+    }
+
+    /// Runs to a question that is answered on the way: one that is asked at once inside another is no question of its own.
+    pub(super) fn advance_through(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
+        loop {
+            match self.advance(p, s, until)? {
+                Halt::Ask(ask) if p.asks[ask.index()].at_once.is_some() => s[PC] += 1,
+                halt => return Ok(halt),
+            }
+        }
+    }
+
+    /// Walks the ways from a question that is asked at once; `end` is called at the end of each.
     fn walk<F>(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, end: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self, &mut Search) -> Res<bool>,
@@ -76,9 +158,11 @@ impl Machine {
             Some(who) => Some(self.eval(p, s.words()).number(who)?),
             None => return self.m.fail(FaultKind::AtOnce, None),
         };
-        let mut goal = Goal { until: through(at_once), player, origin: Pc(s.words()[PC] as u32), at_once: true };
+        let origin = Pc(s.words()[PC] as u32);
+        let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false };
         self.looking(|machine, search| {
             search.work.clone_from(s);
+            search.work.words_mut()[PC] += 1;
             machine.explore(p, search, &mut goal, end)
         })
     }
@@ -103,7 +187,7 @@ impl Machine {
     }
 }
 
-/// To the operation behind the menu.
+/// To where a way ends.
 fn through(at_once: &AtOnce) -> Until {
     Until { exit: at_once.exit, ..Until::ASK }
 }

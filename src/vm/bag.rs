@@ -10,7 +10,7 @@ impl Eval<'_> {
         let cell = self.word(cell)?;
         let pieces = self.held(cell, pieces)?;
         let mut sum = 0i32;
-        for piece in pieces.iter() {
+        for piece in self.m.cells.there(self.s, cell, pieces).iter() {
             sum = sum.saturating_add(self.m.cells.count(self.s, cell, piece));
         }
         Ok(sum)
@@ -34,7 +34,7 @@ impl Eval<'_> {
         let pieces = self.held(cell, pieces)?;
         let start = self.m.stack.len();
         self.m.stack.resize(start + self.m.cells.pieces, 0);
-        for piece in pieces.iter() {
+        for piece in self.m.cells.there(self.s, cell, pieces).iter() {
             self.m.stack[start + piece as usize] = self.m.cells.count(self.s, cell, piece);
         }
         Ok(())

@@ -18,8 +18,36 @@ pub(super) struct Cells {
     offsets: Vec<u16>,
     /// For each piece: the word that says where it stands.
     figures: Vec<u32>,
+    /// All figures.
+    all_figures: Set,
+    /// Figures whose words lie one after the other.
+    runs: Vec<Run>,
     /// For each place: what may lie there.
     holds: Vec<Set>,
+}
+
+/// Figures with rising numbers and words.
+#[derive(Debug)]
+struct Run {
+    piece: u32,
+    slot: u32,
+    count: u32,
+    all: Set,
+}
+
+/// Figures are read many at a time: their words in a row.
+fn runs(layout: &Layout) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (piece, slot) in layout.pieces.iter().enumerate().filter_map(|(at, piece)| Some((at as u32, piece.figure?))) {
+        match runs.last_mut() {
+            Some(run) if run.piece + run.count == piece && run.slot + run.count == slot => {
+                run.count += 1;
+                run.all = run.all.with(piece as i32);
+            }
+            _ => runs.push(Run { piece, slot, count: 1, all: Set::EMPTY.with(piece as i32) }),
+        }
+    }
+    runs
 }
 
 impl Cells {
@@ -27,11 +55,14 @@ impl Cells {
         let pieces = layout.pieces.len();
         let row = |family: u32| family * pieces as u32;
         let offset = |at: &Option<u16>| at.unwrap_or(NO_WORD);
+        let runs = runs(layout);
         Self {
             pieces,
             cells: layout.cells.iter().map(|cell| (cell.base, row(cell.family))).collect(),
             offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
+            all_figures: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
+            runs,
             holds: layout.cells.iter().map(|cell| layout.families[cell.family as usize].holds).collect(),
         }
     }
@@ -67,6 +98,25 @@ impl Cells {
             Some(slot) => i32::from(cell >= 0 && s[slot] == cell),
             None => 0,
         }
+    }
+
+    /// Of these pieces those that may be in a place: of figures only those that stand there.
+    #[inline]
+    pub(super) fn there(&self, s: &[i32], cell: i32, pieces: Set) -> Set {
+        let figures = pieces.and(self.all_figures);
+        if figures.is_empty() { pieces } else { pieces.minus(figures).or(self.standing(s, cell, figures)) }
+    }
+
+    #[inline(never)]
+    fn standing(&self, s: &[i32], cell: i32, figures: Set) -> Set {
+        let mut standing = Set::EMPTY;
+        for run in self.runs.iter().filter(|run| cell >= 0 && !run.all.and(figures).is_empty()) {
+            let words = &s[run.slot as usize..][..run.count as usize];
+            for (at, _) in words.iter().enumerate().filter(|&(_, &stands)| stands == cell) {
+                standing = standing.with(run.piece as i32 + at as i32);
+            }
+        }
+        standing.and(figures)
     }
 
     /// What may lie in a place.

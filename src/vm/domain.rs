@@ -45,7 +45,8 @@ impl<'a> Eval<'a> {
             }
             Domain::Cell { cell, pieces, less } => {
                 let cell = self.word(cell)?;
-                for piece in self.held(cell, pieces)?.iter() {
+                let pieces = self.held(cell, pieces)?;
+                for piece in self.m.cells.there(self.s, cell, pieces).iter() {
                     let count = self.m.cells.count(self.s, cell, piece);
                     if !self.thing(reg, piece - less, count, ask, f)? {
                         return Ok(false);

@@ -48,6 +48,8 @@ pub enum FaultKind {
     ListFull,
     /// A question of somebody else, or chance, inside a menu that is asked at once.
     AtOnce,
+    /// A member of a kind where a member of another one is needed that has not all of them.
+    NoMember,
 }
 
 impl FaultKind {

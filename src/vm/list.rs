@@ -27,6 +27,7 @@ impl Eval<'_> {
             }
             Expr::ListOf(query, value) => self.list_of(query, value),
             Expr::Rank { query, width } => self.rank(query, width),
+            Expr::Chains { touching, over, width } => self.chains(touching, over, width),
             Expr::Join(a, b) => self.join(a, b),
             Expr::Slice { list, element, bounds } => self.slice(list, usize::from(element), bounds as usize),
             Expr::Cut { list, size, room } => self.cut(e, list, size, usize::from(room)),
@@ -51,6 +52,33 @@ impl Eval<'_> {
         let at = self.m.stack.len();
         self.m.stack.resize(at + usize::from(width), 0);
         set.to_words(&mut self.m.stack[at..]);
+    }
+
+    /// Takes the first edge that is left and everything that hangs together with it, until nothing is left.
+    fn chains(&mut self, touching: u32, over: ExprId, width: u16) -> Res<()> {
+        let mut left = self.set(over)?;
+        let mut chains: Vec<Set> = Vec::new();
+        while let Some(first) = left.first() {
+            let mut chain = Set::EMPTY;
+            let mut wave = Set::EMPTY.with(first);
+            while !wave.is_empty() {
+                chain = chain.or(wave);
+                let mut next = Set::EMPTY;
+                for edge in wave.iter() {
+                    self.m.step()?;
+                    let beside = self.p.set_arrays[touching as usize].get(edge as usize).copied();
+                    next = next.or(beside.unwrap_or_default());
+                }
+                wave = next.and(left).minus(chain);
+            }
+            left = left.minus(chain);
+            chains.push(chain);
+        }
+        // Chains come by their first edge; sorting keeps that order among those of one length.
+        chains.sort_by_key(|chain| std::cmp::Reverse(chain.len()));
+        self.m.stack.push(chains.len() as i32);
+        chains.into_iter().for_each(|chain| self.push_set(chain, width));
+        Ok(())
     }
 
     fn join(&mut self, a: ExprId, b: ExprId) -> Res<()> {

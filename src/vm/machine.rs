@@ -15,6 +15,9 @@ const STEPS: u64 = 1_000_000;
 /// Answers tried while looking ahead before one question.
 const NODES: u64 = 200_000;
 
+/// Answers: the state before each, its question, its option.
+pub type Steps = Vec<(State, AskId, Vec<i32>)>;
+
 /// What runs a program: scratch memory, spare states, budgets. It is made for one program and remembers nothing between
 /// calls except counts, events and registers.
 #[derive(Debug)]
@@ -178,6 +181,54 @@ impl Machine {
             }
         };
         self.end(answered)
+    }
+
+    /// The same with one of the options that [`Machine::options`] gave for this state. Of a question that is asked at once they
+    /// know how they come about, so that nothing is searched again.
+    ///
+    /// # Errors
+    /// See [`Machine::answer`].
+    pub fn answer_with(
+        &mut self,
+        p: &Program,
+        s: &mut State,
+        ask: AskId,
+        options: &Options,
+        at: usize,
+    ) -> Result<(), Fault> {
+        let Some(at_once) = &p.asks[ask.index()].at_once else {
+            return self.answer(p, s, ask, options.get(at));
+        };
+        self.begin(s.words());
+        let answered = self.follow(p, s.words_mut(), at_once, options.ways.get(at));
+        self.end(answered)
+    }
+
+    /// The answers that make up an option of a question that is asked at once: where each is given, its question, its option.
+    ///
+    /// # Errors
+    /// See [`Machine::answer`].
+    pub fn way(&mut self, p: &Program, s: &State, ask: AskId, options: &Options, at: usize) -> Result<Steps, Fault> {
+        let Some(at_once) = &p.asks[ask.index()].at_once else {
+            return Ok(Vec::new());
+        };
+        self.begin(s.words());
+        let steps = self.steps_of(p, s, at_once, options.ways.get(at));
+        self.end(steps)
+    }
+
+    /// Of a question that is asked at once: two ways that show the same and do not leave the same on the table, if there are any;
+    /// each as [`Machine::way`] gives it.
+    ///
+    /// # Errors
+    /// See [`Machine::options`].
+    pub fn unlike_ends(&mut self, p: &Program, s: &State, ask: AskId) -> Result<Option<[Steps; 2]>, Fault> {
+        let Some(at_once) = &p.asks[ask.index()].at_once else {
+            return Ok(None);
+        };
+        self.begin(s.words());
+        let found = self.unlike_ends_of(p, s, ask, at_once);
+        self.end(found)
     }
 
     /// Stores an answer's values and goes where its arm leads.

@@ -35,7 +35,7 @@ mod word;
 
 pub use events::Event;
 pub use fault::{Fault, FaultKind};
-pub use machine::Machine;
+pub use machine::{Machine, Steps};
 pub use options::Options;
 pub use run::Pending;
 pub use state::State;

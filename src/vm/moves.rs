@@ -57,7 +57,7 @@ impl Machine {
     /// All things of a set.
     pub(super) fn move_all(&mut self, s: &mut [i32], pieces: Set, from: i32, to: i32) -> Res<Set> {
         let mut moved = Set::EMPTY;
-        for piece in pieces.iter() {
+        for piece in self.m.cells.there(s, from, pieces).iter() {
             let count = self.m.cells.count(s, from, piece);
             moved = moved.or(self.move_piece(s, piece, count, from, to)?);
         }
@@ -157,7 +157,8 @@ impl Machine {
             }
             self.place_regs(limit, place.index);
             let most = self.eval(p, s).word(limit.most)?;
-            let counts = limit.pieces.iter().map(|piece| i64::from(self.m.cells.count(s, cell, piece)));
+            let there = self.m.cells.there(s, cell, limit.pieces);
+            let counts = there.iter().map(|piece| i64::from(self.m.cells.count(s, cell, piece)));
             if most != NONE && counts.sum::<i64>() > i64::from(most) {
                 return self.m.fail(FaultKind::Full, Some(limit.most));
             }

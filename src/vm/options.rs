@@ -13,6 +13,24 @@ pub struct Options {
     pub words: Vec<i32>,
     /// How likely each is, where nobody owns the question; 1 elsewhere.
     pub weights: Vec<u32>,
+    /// Of questions that are asked at once: how each option comes about.
+    pub(super) ways: Ways,
+}
+
+/// For each option of a question that is asked at once the answers that lead to it: for each answer the number of its question,
+/// then the words of the option.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Ways {
+    pub(super) words: Vec<i32>,
+    pub(super) ends: Vec<u32>,
+}
+
+impl Ways {
+    /// The answers of the option number `at`.
+    pub(super) fn get(&self, at: usize) -> &[i32] {
+        let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.words[from as usize..self.ends[at] as usize]
+    }
 }
 
 impl Options {
@@ -38,6 +56,8 @@ impl Options {
     pub fn clear(&mut self) {
         self.words.clear();
         self.weights.clear();
+        self.ways.words.clear();
+        self.ways.ends.clear();
     }
 
     /// All of them in order.

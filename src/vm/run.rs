@@ -103,9 +103,14 @@ impl Machine {
                     }
                     next
                 }
-                Op::Probe { otherwise } => {
+                Op::Probe { otherwise, menu } => {
                     s[PC] = *pc as i32;
-                    if self.probe(p, s)? { next } else { otherwise.0 }
+                    if self.probe(p, s, menu)? { next } else { otherwise.0 }
+                }
+                Op::Can { slot, behind, menu } => {
+                    s[PC] = *pc as i32;
+                    s[slot as usize] = i32::from(self.probe(p, s, menu)?);
+                    behind.0
                 }
                 Op::EachNext { .. } => self.next_result(p, s, op, next)?,
                 Op::Ask(ask) => return Ok(Halt::Ask(ask)),

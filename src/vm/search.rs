@@ -51,6 +51,8 @@ pub(super) struct Goal {
     pub(super) origin: Pc,
     /// All questions of a menu are one: others must not occur.
     pub(super) at_once: bool,
+    /// It ends well where a menu has an answer that does something.
+    pub(super) menu: bool,
 }
 
 /// How far a run came.
@@ -99,8 +101,15 @@ impl Machine {
 
     /// Runs to the next question of the way, or to its end.
     fn leap(&mut self, p: &Program, search: &mut Search, goal: &mut Goal) -> Res<Leap> {
-        let met = match self.advance(p, search.work.words_mut(), goal.until) {
+        let halt = if goal.at_once {
+            self.advance_through(p, search.work.words_mut(), goal.until)
+        } else {
+            self.advance(p, search.work.words_mut(), goal.until)
+        };
+        let met = match halt {
             Ok(Halt::Ask(ask)) => self.meet(p, search, goal, ask),
+            // A menu that closes before it asks has nothing to do in it.
+            Ok(Halt::Level) if goal.menu => Ok(Leap::On),
             Ok(Halt::Level | Halt::Exit | Halt::Over) => Ok(Leap::End),
             Err(failed) => Err(failed),
         };
@@ -118,7 +127,8 @@ impl Machine {
             if goal.at_once {
                 return self.m.fail(FaultKind::AtOnce, None);
             }
-            return Ok(Leap::End);
+            let good = !goal.menu || self.has_action(p, &search.work, ask)?;
+            return Ok(if good { Leap::End } else { Leap::On });
         }
         let arms = &p.asks[ask.index()].arms;
         if !goal.at_once && arms.iter().any(|arm| arm.sure && arm.query.is_none() && arm.when.is_none()) {
@@ -151,6 +161,33 @@ impl Machine {
         std::mem::swap(&mut frame.state, &mut search.work);
         search.open += 1;
         Ok(Leap::On)
+    }
+
+    /// Whether the question of a menu has an answer that does something.
+    fn has_action(&mut self, p: &Program, s: &State, ask: AskId) -> Res<bool> {
+        let code = &p.asks[ask.index()];
+        if let Some(at_once) = &code.at_once {
+            return self.has_way(p, s, ask, at_once);
+        }
+        let mut options = Options::default();
+        self.candidates(p, s.words(), ask, &mut options)?;
+        let mut actions = options.iter().filter(|option| code.arms[option[0] as usize].begins);
+        let Some(mut goal) = self.goal(p, s.words(), ask)? else {
+            return Ok(actions.next().is_some());
+        };
+        self.looking(|machine, search| {
+            for action in actions {
+                if code.arms[action[0] as usize].sure {
+                    return Ok(true);
+                }
+                search.work.clone_from(s);
+                machine.apply(p, search.work.words_mut(), ask, action)?;
+                if machine.can_finish(p, search, &mut goal)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
     }
 
     /// Whether a question is where looking ahead ends: chance, another player, another extent, another part of a

@@ -72,6 +72,7 @@ impl Eval<'_> {
     fn word_of_many(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
             Expr::CountAll { cell, pieces } => self.count_all(cell, pieces),
+            Expr::Narrow { array, index } => self.narrow(e, array, index),
             Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
             Expr::SetFirst(set) => Ok(self.set(set)?.first().unwrap_or(NONE)),
@@ -84,6 +85,17 @@ impl Eval<'_> {
             Expr::BagFirst(bag) => self.bag_first(bag),
             Expr::DivideDone(divide) => self.divide_done(divide),
             other => unreachable!("lowering does not read as a word: {other:?}"),
+        }
+    }
+
+    /// A member of a kind as a member of another one; none stays none.
+    fn narrow(&mut self, e: ExprId, array: u32, index: ExprId) -> Res<i32> {
+        let index = self.word(index)?;
+        let found = usize::try_from(index).ok().and_then(|at| self.p.arrays[array as usize].get(at)).copied();
+        match found {
+            Some(member) if member != NONE => Ok(member),
+            _ if index == NONE => Ok(NONE),
+            _ => self.fail(FaultKind::NoMember, e),
         }
     }
 

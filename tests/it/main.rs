@@ -1,9 +1,13 @@
 //! All tests of the crate in one binary.
+mod at_once;
+mod boards;
 mod check;
 mod classics;
 mod cli;
 mod docs;
 mod hidden;
+mod played;
 mod syntax;
+mod things;
 mod tidy;
 mod vm;

@@ -10,8 +10,9 @@ use super::super::names::Def;
 use super::kinds::kind_of;
 use super::{constant, fold};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Board, BoardId, KindBody, KindId};
+use crate::ir::{Board, BoardId, Grid, KindBody, KindId};
 use crate::syntax::ast::{self, ItemKind};
+use crate::text::Span;
 
 /// Spaces of a grid, at most.
 const MAX_CELLS: i64 = 256;
@@ -19,7 +20,7 @@ const MAX_CELLS: i64 = 256;
 /// Boards with their kinds of spaces and links.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
-        if let ItemKind::Board { name, of, joined, grid, .. } = &item.kind {
+        if let ItemKind::Board { name, of, joined, grid, every_pair, .. } = &item.kind {
             let id = BoardId(book.ir.boards.len() as u32);
             let nodes = if grid.is_some() { cells(book, of, id) } else { kind_of(book, of) };
             let Some(nodes) = nodes else { continue };
@@ -35,8 +36,15 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
                 }
                 None => book.add_kind("", KindBody::Edges(id), name.span),
             };
-            let board = Board { name: name.text.clone(), nodes, edges, links: Vec::new(), grid: None, span: name.span };
-            book.ir.boards.push(board);
+            book.ir.boards.push(Board {
+                name: name.text.clone(),
+                nodes,
+                edges,
+                links: Vec::new(),
+                grid: None,
+                every_pair: every_pair.is_some(),
+                span: name.span,
+            });
         }
     }
 }
@@ -63,22 +71,42 @@ fn cells(book: &mut Book, of: &ast::Expr, board: BoardId) -> Option<KindId> {
 /// Lines `a -- b, c`, and sizes of grids.
 pub(super) fn links(book: &mut Book, items: &[&ast::Item]) {
     for item in items {
-        if let ItemKind::Board { name, links, grid, .. } = &item.kind {
+        if let ItemKind::Board { name, links, grid, every_pair, .. } = &item.kind {
             let Some(at) = book.ir.boards.iter().position(|board| board.name == name.text) else {
                 continue;
             };
+            let whole = every_pair.map(|span| (span, "every pair"));
+            let whole = grid.as_ref().map(|grid| (grid.span, word(grid.hexes))).or(whole);
+            if let Some((span, word)) = whole {
+                linked_already(book, word, links, every_pair.filter(|pairs| *pairs != span));
+            }
             match grid {
-                Some(sizes) => grid_size(book, at, sizes, name),
+                Some(grid) => grid_size(book, at, grid),
+                None if every_pair.is_some() => {}
                 None => lines(book, at, links, name),
             }
         }
     }
 }
 
-fn grid_size(book: &mut Book, at: usize, sizes: &[ast::Expr], name: &ast::Name) {
-    let [columns, rows] = sizes else {
-        book.error_help(codes::GRID, name.span, "a grid has two sizes", "write `grid: 8, 8`: columns, then rows");
-        return;
+fn word(hexes: bool) -> &'static str {
+    if hexes { "hexes" } else { "grid" }
+}
+
+/// Links beside a line that links the whole board by itself.
+fn linked_already(book: &mut Book, word: &str, links: &[ast::Link], pairs: Option<Span>) {
+    if let Some(span) = links.first().map(|link| link.span).or(pairs) {
+        let message = format!("`{word}` says already what is linked");
+        book.error_help(codes::GRID, span, message, "take this line out, or write all links as lines `a -- b, c`");
+    }
+}
+
+fn grid_size(book: &mut Book, at: usize, grid: &ast::Grid) {
+    let word = word(grid.hexes);
+    let [columns, rows] = grid.sizes.as_slice() else {
+        let message = format!("`{word}` has two sizes");
+        let help = format!("write `{word}: 8, 8` (columns, then rows), or `{word}: 8, 8, wrapped`");
+        return book.error_help(codes::GRID, grid.span, message, help);
     };
     let (columns, rows) = (constant(book, columns), constant(book, rows));
     let (low, high) = book.ir.players;
@@ -88,13 +116,13 @@ fn grid_size(book: &mut Book, at: usize, sizes: &[ast::Expr], name: &ast::Name) 
             continue;
         };
         if c < 1 || r < 1 || c.saturating_mul(r) > MAX_CELLS {
-            let message = format!("a grid of {c} by {r} is not possible");
+            let message = format!("a board of {c} by {r} spaces is not possible");
             let help = format!("it has at least one and at most {MAX_CELLS} spaces");
             book.error_help(codes::GRID, columns.span.to(rows.span), message, help);
             break;
         }
     }
-    book.ir.boards[at].grid = Some((columns, rows));
+    book.ir.boards[at].grid = Some(Grid { hexes: grid.hexes, wrapped: grid.wrapped, columns, rows });
 }
 
 fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {

@@ -2,12 +2,13 @@
 
 use super::super::book::Book;
 use super::super::codes;
-use super::super::exprs::DRAWING;
+use super::super::exprs::{DRAWING, axis_type};
 use super::super::names::Def;
-use super::super::typer::{Typer, number};
+use super::super::typer::{Typer, number, widen};
 use super::kinds::word_family;
+use super::pairs;
 use super::small_letters;
-use crate::ir::{Attribute, Expr, ExprKind, KindBody as Body, KindId, LocalRole, MemberFamily, Type};
+use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, LocalRole, MemberFamily, Type};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;
 
@@ -33,6 +34,82 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         }
     }
     (0..book.ir.kinds.len()).for_each(|kind| parameters(book, KindId(kind as u32)));
+    let unions: Vec<KindId> =
+        (0..book.ir.kinds.len() as u32).map(KindId).filter(|kind| is_union(book, *kind)).collect();
+    let mut done: Vec<KindId> = Vec::new();
+    while let Some(next) = unions.iter().find(|kind| {
+        !done.contains(kind) && parts_of(book, **kind).iter().all(|part| !unions.contains(part) || done.contains(part))
+    }) {
+        union_columns(book, *next);
+        done.push(*next);
+    }
+    let mixed: Vec<Vec<KindId>> = book
+        .ir
+        .places
+        .iter()
+        .map(|place| place.holds.iter().filter_map(|id| book.ir.components[id.index()].kind).collect())
+        .collect();
+    mixed.iter().filter(|kinds| kinds.len() > 1).for_each(|kinds| {
+        book.union_of(kinds);
+    });
+}
+
+fn is_union(book: &Book, kind: KindId) -> bool {
+    matches!(book.ir.kinds[kind.index()].body, Body::Union(_))
+}
+
+fn parts_of(book: &Book, kind: KindId) -> Vec<KindId> {
+    match &book.ir.kinds[kind.index()].body {
+        Body::Union(parts) => parts.clone(),
+        Body::Kept(of, _) => vec![*of],
+        _ => Vec::new(),
+    }
+}
+
+/// The columns that all parts of a sum have, with values of one type: they can be read of the sum, too.
+pub(in crate::check) fn union_columns(book: &mut Book, kind: KindId) {
+    let parts = parts_of(book, kind);
+    let Some(first) = parts.first() else { return };
+    for name in column_names(book, *first) {
+        let mut values: Vec<Expr> = Vec::new();
+        let mut ty: Option<Type> = None;
+        for part in &parts {
+            let Some(value) = column_of(book, *part, &name) else { break };
+            ty = match ty {
+                None => Some(value.ty.clone()),
+                Some(before) => Typer::new(book).join(&before, &value.ty),
+            };
+            if ty.is_none() {
+                break;
+            }
+            values.push(value);
+        }
+        let Some(ty) = ty.filter(|_| values.len() == parts.len()) else { continue };
+        let values = values.into_iter().map(|value| Typer::new(book).coerce(value, &ty)).collect();
+        book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values });
+    }
+}
+
+fn column_names(book: &Book, kind: KindId) -> Vec<String> {
+    let kind = match &book.ir.kinds[kind.index()].body {
+        Body::Kept(of, _) => *of,
+        _ => kind,
+    };
+    book.ir.kinds[kind.index()].attributes.iter().map(|attribute| attribute.name.clone()).collect()
+}
+
+/// A column of a member that is the only local in sight.
+fn column_of(book: &Book, kind: KindId, name: &str) -> Option<Expr> {
+    let span = book.ir.kinds[kind.index()].span;
+    let member = Expr { kind: ExprKind::Local(crate::ir::LocalId(0)), ty: Type::Member(kind), span };
+    let (member, owner) = match &book.ir.kinds[kind.index()].body {
+        Body::Kept(of, _) => (widen(member, Type::Member(*of)), *of),
+        _ => (member, kind),
+    };
+    let attributes = &book.ir.kinds[owner.index()].attributes;
+    let at = attributes.iter().position(|attribute| attribute.name == name)?;
+    let kind = ExprKind::Attribute(Box::new(member), owner, at as u32);
+    Some(Expr { kind, ty: attributes[at].ty.clone(), span })
 }
 
 fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, column: &ast::Name) {
@@ -57,6 +134,7 @@ fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, col
             }
         }),
         text if DRAWING.contains(&text) => {}
+        _ if pairs::is_one(&cells) => pairs::declare(book, kind, column, &cells),
         _ => attribute(book, kind, column, &cells),
     }
 }
@@ -68,7 +146,7 @@ fn row_of<'t>(table: &'t ast::Table, member: &str) -> Option<&'t ast::TableRow> 
         .find(|row| row.cells.iter().any(|cell| matches!(&cell.kind, CellKind::Member(name, _) if name.text == member)))
 }
 
-fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
+pub(super) fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
     match &book.ir.kinds[kind.index()].body {
         Body::Members(families) => families.clone(),
         _ => Vec::new(),
@@ -92,11 +170,11 @@ fn each_family(
 }
 
 /// A context in which the parameters of a family are in sight.
-fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
+pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
     let mut typer = Typer::new(book);
-    for (name, kind) in family.param_names.iter().zip(&family.params) {
+    for (name, axis) in family.param_names.iter().zip(&family.params) {
         let name = ast::Name { text: name.clone(), span: family.span };
-        typer.birth(&name, Type::Member(*kind), LocalRole::Param);
+        typer.birth(&name, axis_type(axis), LocalRole::Param);
     }
     typer
 }
@@ -188,7 +266,9 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ce
             continue;
         };
         if let Some(param) = family.param_names.iter().position(|name| name == word) {
-            narrow.extend(family.params.get(param));
+            if let Some(Axis::Kind(kind)) = family.params.get(param) {
+                narrow.push(*kind);
+            }
         } else if !matches!(word.as_str(), "yes" | "no" | "none" | "players") && !is_value(book, word) {
             words.push((word, *span));
         }
@@ -236,35 +316,46 @@ fn card_head(book: &mut Book, sheet: &ast::Sheet) {
     book.ir.kinds[kind.index()].body = Body::Members(families);
 }
 
-/// The parameters of members, read by their kind in small letters.
+/// The parameters of members: those that range over a kind are read by it in small letters, numbers by their own name.
 fn parameters(book: &mut Book, kind: KindId) {
     let families = families(book, kind);
-    let mut wanted: Vec<KindId> = families.iter().flat_map(|family| family.params.iter().copied()).collect();
-    wanted.sort();
-    wanted.dedup();
-    for param in wanted {
-        let name = small_letters(&book.ir.kinds[param.index()].name);
-        if name.is_empty() || book.ir.kinds[kind.index()].attributes.iter().any(|other| other.name == name) {
-            continue;
+    let mut wanted: Vec<(String, Type)> = Vec::new();
+    for family in &families {
+        for (axis, own) in family.params.iter().zip(&family.param_names) {
+            let name = match axis {
+                Axis::Kind(param) => small_letters(&book.ir.kinds[param.index()].name),
+                Axis::Numbers(..) => own.clone(),
+            };
+            let column = book.ir.kinds[kind.index()].attributes.iter().any(|other| other.name == name);
+            if !name.is_empty() && !column && !wanted.iter().any(|(other, _)| *other == name) {
+                wanted.push((name, axis_type(axis)));
+            }
         }
-        let everywhere = families.iter().all(|family| family.params.contains(&param));
-        let member = Type::Member(param);
-        let ty = if everywhere { member.clone() } else { Type::Option(Box::new(member.clone())) };
-        let values = families
-            .iter()
-            .map(|family| {
-                let span = family.span;
-                let at = family.params.iter().position(|other| *other == param);
-                let kind = at.map_or(ExprKind::Nothing, |at| ExprKind::Local(crate::ir::LocalId(at as u32)));
-                match at {
-                    Some(_) => {
-                        let value = Expr { kind, ty: member.clone(), span };
-                        Typer::new(book).coerce(value, &ty)
-                    }
-                    None => Expr { kind, ty: ty.clone(), span },
+    }
+    for (name, plain) in wanted {
+        let places: Vec<Option<usize>> = families.iter().map(|family| named_param(family, &name, &plain)).collect();
+        let everywhere = places.iter().all(Option::is_some);
+        let ty = if everywhere { plain.clone() } else { Type::Option(Box::new(plain.clone())) };
+        let value = |(family, at): (&MemberFamily, &Option<usize>)| {
+            let span = family.span;
+            match at {
+                Some(at) => {
+                    let kind = ExprKind::Local(crate::ir::LocalId(*at as u32));
+                    Typer::new(book).coerce(Expr { kind, ty: plain.clone(), span }, &ty)
                 }
-            })
-            .collect();
+                None => Expr { kind: ExprKind::Nothing, ty: ty.clone(), span },
+            }
+        };
+        let values = families.iter().zip(&places).map(value).collect();
         book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values });
     }
+}
+
+/// Which parameter of a family is read under this name.
+fn named_param(family: &MemberFamily, name: &str, ty: &Type) -> Option<usize> {
+    family
+        .params
+        .iter()
+        .zip(&family.param_names)
+        .position(|(axis, own)| axis_type(axis) == *ty && (matches!(axis, Axis::Kind(_)) || own == name))
 }

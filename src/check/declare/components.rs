@@ -5,7 +5,7 @@ use super::super::codes;
 use super::super::names::Def;
 use super::kinds::kind_of;
 use super::{constant, plain};
-use crate::ir::{Axis, Component, ComponentId, Copies, KindBody, KindId, PlaceId, Start};
+use crate::ir::{Axis, Component, ComponentId, Copies, KindId, Place, PlaceId, Start, StartPlace};
 use crate::syntax::ast::{self, ItemKind};
 
 fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Component> {
@@ -21,12 +21,10 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         let mut axes: Vec<Axis> = kind.map(Axis::Kind).into_iter().collect();
         axes.extend(row.head.axes.iter().filter_map(|index| axis(book, index)));
         let title = row.title.as_ref().map_or_else(|| row.head.name.text.replace('_', " "), plain);
-        let one = |count: &ast::Expr| count.kind == ast::ExprKind::Number(1);
-        let single = row.count.as_ref().is_some_and(one);
         let component = Component {
             name: row.head.name.text.clone(),
             title,
-            figure: single && axes.is_empty(),
+            figure: row.count.as_ref().is_some_and(|count| count.kind == ast::ExprKind::Number(1)),
             axes,
             kind,
             copies: Copies::Unlimited,
@@ -39,14 +37,19 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
 
 /// One index of something.
 pub(super) fn axis(book: &mut Book, axis: &ast::Axis) -> Option<Axis> {
-    if let ast::ExprKind::Range(low, high) = &axis.domain.kind {
+    axis_of(book, &axis.domain)
+}
+
+/// What an index or a parameter of a member ranges over: a kind, or numbers.
+pub(super) fn axis_of(book: &mut Book, domain: &ast::Expr) -> Option<Axis> {
+    if let ast::ExprKind::Range(low, high) = &domain.kind {
         let Some(high) = high else {
-            book.error_help(codes::MISPLACED, axis.domain.span, "this range has no end", "say up to what: `1..3`");
+            book.error_help(codes::MISPLACED, domain.span, "this range has no end", "say up to what: `1..3`");
             return None;
         };
         return Some(Axis::Numbers(constant(book, low), constant(book, high)));
     }
-    let kind = kind_of(book, &axis.domain)?;
+    let kind = kind_of(book, domain)?;
     book.used.insert(Def::Kind(kind));
     Some(Axis::Kind(kind))
 }
@@ -88,6 +91,10 @@ pub(super) fn starts(book: &mut Book, items: &[&ast::Item]) {
             let message = format!("where `{}` starts is not said", row.head.name.text);
             book.error_help(codes::START_PLACE, row.head.span, message, "name a place in the column `start`");
         }
+        if let (true, [_, second, ..]) = (book.ir.components[at].figure, row.start.as_slice()) {
+            let message = format!("there is one `{}`, it cannot start in two places", row.head.name.text);
+            book.error_help(codes::START_PLACE, second.span, message, "name one place");
+        }
         let places = row.start.iter().filter_map(|start| start_place(book, at, start)).collect();
         book.ir.components[at].start.places = places;
         if book.ir.components[at].kind.is_some() && matches!(book.ir.components[at].copies, Copies::Column) {
@@ -100,10 +107,9 @@ fn counted(book: &mut Book, at: usize, row: &ast::Component) {
     let Some(kind) = book.ir.components[at].kind else {
         return;
     };
-    let KindBody::Members(families) = &book.ir.kinds[kind.index()].body else {
-        return;
-    };
-    let missing = families.iter().find(|family| family.copies.is_none()).map(|family| family.name.clone());
+    let families = book.families(kind);
+    let missing = families.iter().filter_map(|own| book.family(*own)).find(|family| family.copies.is_none());
+    let missing = missing.map(|family| family.name.clone());
     if let Some(missing) = missing {
         let message = format!("how many `{missing}` there are is not said");
         let span = row.count.as_ref().map_or(row.head.span, |count| count.span);
@@ -111,11 +117,11 @@ fn counted(book: &mut Book, at: usize, row: &ast::Component) {
     }
 }
 
-fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<PlaceId> {
-    let name = match &start.kind {
-        ast::ExprKind::Name(name) => name,
-        ast::ExprKind::Index(base, _) => match &base.kind {
-            ast::ExprKind::Name(name) => name,
+fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPlace> {
+    let (name, args) = match &start.kind {
+        ast::ExprKind::Name(name) => (name, None),
+        ast::ExprKind::Index(base, args) => match &base.kind {
+            ast::ExprKind::Name(name) => (name, Some(args)),
             _ => return None,
         },
         _ => {
@@ -129,20 +135,17 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<PlaceId>
         book.unknown("place", &name, places.iter().map(String::as_str));
         return None;
     };
-    let component = &book.ir.components[at];
-    let title = component.name.clone();
-    let home = &book.ir.places[place.index()];
-    if !home.holds.contains(&ComponentId(at as u32)) {
+    book.used.insert(Def::Place(place));
+    let title = book.ir.components[at].name.clone();
+    if !book.ir.places[place.index()].holds.contains(&ComponentId(at as u32)) {
         let message = format!("`{title}` starts in `{name}`, which may not hold it");
         book.error_help(codes::START_PLACE, start.span, message, format!("name it in the column `holds` of `{name}`"));
-        return Some(place);
+        return None;
     }
-    let own = usize::from(component.kind.is_some());
-    let same = home.axes.len() == component.axes.len() - own.min(component.axes.len())
-        && home.axes.iter().zip(component.axes.iter().skip(own)).all(|(a, b)| same_axis(a, b));
-    let whole =
-        home.axes.len() == component.axes.len() && home.axes.iter().zip(&component.axes).all(|(a, b)| same_axis(a, b));
-    if !home.axes.is_empty() && !same && !whole {
+    if let Some(args) = args {
+        written(book, place, args, start);
+    }
+    let Some(axes) = start_axes(&book.ir.components[at], &book.ir.places[place.index()]) else {
         let message = format!("`{name}` has indexes that `{title}` does not have");
         book.error_help(
             codes::START_PLACE,
@@ -150,9 +153,34 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<PlaceId>
             message,
             "start it in a place without index and move it during set-up",
         );
+        return None;
+    };
+    Some(StartPlace { place, axes })
+}
+
+/// Whether the indexes in `box[Player]` are those of the place.
+fn written(book: &mut Book, place: PlaceId, args: &[ast::Expr], start: &ast::Expr) {
+    let axes = book.ir.places[place.index()].axes.clone();
+    let same = |book: &mut Book, arg: &ast::Expr, own: &Axis| match own {
+        Axis::Kind(kind) => kind_of(book, arg).is_none_or(|found| found == *kind),
+        Axis::Numbers(..) => matches!(arg.kind, ast::ExprKind::Range(..)),
+    };
+    if args.len() != axes.len() || !args.iter().zip(&axes).all(|(arg, own)| same(book, arg, own)) {
+        let message = "these are not the indexes of the place";
+        let help =
+            "each thing starts in the place of its own indexes: write them as in `places`, or move it during set-up";
+        book.error_help(codes::START_PLACE, start.span, message, help);
     }
-    book.used.insert(Def::Place(place));
-    Some(place)
+}
+
+/// For each index of the place the index of the component that it is; none where one is missing.
+fn start_axes(component: &Component, home: &Place) -> Option<Vec<u32>> {
+    let mut free: Vec<usize> = (0..component.axes.len()).collect();
+    let mut own = |axis: &Axis| {
+        let at = free.iter().position(|&at| same_axis(axis, &component.axes[at]))?;
+        Some(free.remove(at) as u32)
+    };
+    home.axes.iter().map(&mut own).collect()
 }
 
 fn same_axis(a: &Axis, b: &Axis) -> bool {

@@ -3,7 +3,8 @@
 use super::super::book::Book;
 use super::super::codes;
 use super::super::names::Def;
-use crate::ir::{KindBody as Body, KindId, MemberFamily};
+use super::components::axis_of;
+use crate::ir::{Axis, KindBody as Body, KindId, MemberFamily};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;
 
@@ -142,30 +143,58 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
     }
 }
 
-/// `kind Food = Fruit + {nut}`
+/// `kind Food = Fruit + {nut}`, `kind Sweet = Food - {lemon}`. A kind from which something is taken away comes after it.
 pub(super) fn unions(book: &mut Book, items: &[&ast::Item]) {
+    let mut open: Vec<(&ast::Name, &ast::Expr)> = Vec::new();
     for item in items {
-        if let ItemKind::Kind { name, body: KindBody::Expr(e), .. } = &item.kind {
-            if written_members(e).is_some() {
-                continue;
-            }
-            let Some(id) = book.names.kind(&name.text) else {
-                continue;
-            };
-            let Some(parts) = parts(book, e) else { continue };
-            if parts.iter().any(|part| book.parts(*part).contains(&id)) {
-                let message = format!("`{}` is made of itself", name.text);
-                book.error(codes::RECURSION, e.span, message);
-                continue;
-            }
-            once_each(book, &parts, e.span);
-            book.ir.kinds[id.index()].body = Body::Union(parts);
+        if let ItemKind::Kind { name, body: KindBody::Expr(e), .. } = &item.kind
+            && written_members(e).is_none()
+        {
+            open.push((name, e));
         }
+    }
+    while !open.is_empty() {
+        let waits = |e: &ast::Expr| open.iter().any(|(name, _)| takes_from(e, &name.text));
+        let ready = open.iter().position(|(_, e)| !waits(e)).unwrap_or(0);
+        let (name, e) = open.remove(ready);
+        union(book, name, e);
     }
 }
 
+/// Whether a kind must be known before these members can be taken away.
+fn takes_from(e: &ast::Expr, kind: &str) -> bool {
+    match &e.kind {
+        ast::ExprKind::Binary(ast::Binary::Sub, a, b) => names_kind(a, kind) || names_kind(b, kind),
+        ast::ExprKind::Binary(ast::Binary::Add, a, b) => takes_from(a, kind) || takes_from(b, kind),
+        _ => false,
+    }
+}
+
+fn names_kind(e: &ast::Expr, kind: &str) -> bool {
+    match &e.kind {
+        ast::ExprKind::Name(name) => name == kind,
+        ast::ExprKind::Binary(_, a, b) => names_kind(a, kind) || names_kind(b, kind),
+        _ => false,
+    }
+}
+
+fn union(book: &mut Book, name: &ast::Name, e: &ast::Expr) {
+    let Some(id) = book.names.kind(&name.text) else { return };
+    if takes_from(e, &name.text) {
+        return book.error(codes::RECURSION, e.span, format!("`{}` is made of itself", name.text));
+    }
+    let Some(parts) = parts(book, e) else { return };
+    if parts.iter().any(|part| book.parts(*part).contains(&id)) {
+        let message = format!("`{}` is made of itself", name.text);
+        book.error(codes::RECURSION, e.span, message);
+        return;
+    }
+    once_each(book, &parts, e.span);
+    book.ir.kinds[id.index()].body = Body::Union(parts);
+}
+
 fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
-    let mut all: Vec<KindId> = parts.iter().flat_map(|part| book.parts(*part)).collect();
+    let mut all: Vec<(KindId, u32)> = parts.iter().flat_map(|part| book.families(*part)).collect();
     let names: Vec<String> = parts.iter().flat_map(|part| book.member_names(*part)).map(str::to_owned).collect();
     let count = all.len();
     all.sort();
@@ -189,43 +218,92 @@ fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
         return Some(vec![book.add_kind("", Body::Members(families), e.span)]);
     }
     match &e.kind {
-        ast::ExprKind::Name(name) => {
-            let found = book.names.kind(name);
-            if found.is_none() {
-                let kinds: Vec<String> = book.ir.kinds.iter().map(|kind| kind.name.clone()).collect();
-                let name = ast::Name { text: name.clone(), span: e.span };
-                book.unknown("kind", &name, kinds.iter().map(String::as_str).filter(|name| !name.is_empty()));
-            }
-            if let Some(id) = found {
-                book.used.insert(Def::Kind(id));
-            }
-            Some(vec![found?])
-        }
+        ast::ExprKind::Name(name) => Some(vec![named(book, name, e.span)?]),
         ast::ExprKind::Binary(ast::Binary::Add, a, b) => {
             let (a, b) = (parts(book, a), parts(book, b));
             let mut all = a?;
             all.extend(b?);
             Some(all)
         }
-        ast::ExprKind::Binary(ast::Binary::Sub, ..) => {
-            book.error_help(
-                codes::NOT_YET,
-                e.span,
-                "a kind cannot yet be made by taking members away",
-                "write the kind without them, and the larger one as a sum",
-            );
-            None
+        ast::ExprKind::Binary(ast::Binary::Sub, a, b) => {
+            let all = parts(book, a)?;
+            let gone = taken_away(book, &all, b)?;
+            without(book, &all, &gone, e.span)
         }
         _ => {
             book.error_help(
                 codes::WRONG_SORT,
                 e.span,
                 "this is no kind",
-                "a kind is `{a, b}`, or a sum of kinds: `Fruit + {nut}`",
+                "a kind is `{a, b}`, a sum of kinds, `Fruit + {nut}`, or what is left of one: `Fruit - {lemon}`",
             );
             None
         }
     }
+}
+
+fn named(book: &mut Book, name: &str, span: Span) -> Option<KindId> {
+    let found = book.names.kind(name);
+    if found.is_none() {
+        let kinds: Vec<String> = book.ir.kinds.iter().map(|kind| kind.name.clone()).collect();
+        let name = ast::Name { text: name.to_owned(), span };
+        book.unknown("kind", &name, kinds.iter().map(String::as_str).filter(|name| !name.is_empty()));
+    }
+    if let Some(id) = found {
+        book.used.insert(Def::Kind(id));
+    }
+    found
+}
+
+/// What stands right of the `-`: members of these kinds by name, or whole kinds.
+fn taken_away(book: &mut Book, from: &[KindId], e: &ast::Expr) -> Option<Vec<(KindId, u32)>> {
+    let Some(words) = written_members(e) else {
+        let kinds = parts(book, e)?;
+        let gone: Vec<(KindId, u32)> = kinds.iter().flat_map(|kind| book.families(*kind)).collect();
+        let there: Vec<(KindId, u32)> = from.iter().flat_map(|part| book.families(*part)).collect();
+        if gone.is_empty() || gone.iter().any(|family| !there.contains(family)) {
+            let message = "what is taken away is no part of the kind";
+            book.error_help(codes::WRONG_SORT, e.span, message, "take away members of it, or kinds that it is made of");
+            return None;
+        }
+        return Some(gone);
+    };
+    let mut gone = Vec::new();
+    for word in &words {
+        match from.iter().find_map(|part| book.member_of(*part, &word.name)) {
+            Some(family) => gone.push(family),
+            None => {
+                let known: Vec<String> =
+                    from.iter().flat_map(|part| book.member_names(*part)).map(str::to_owned).collect();
+                let name = ast::Name { text: word.name.clone(), span: word.span };
+                book.unknown("member", &name, known.iter().map(String::as_str));
+                return None;
+            }
+        }
+    }
+    Some(gone)
+}
+
+/// What is left of kinds: those that lose nothing stay as they are.
+fn without(book: &mut Book, all: &[KindId], gone: &[(KindId, u32)], span: Span) -> Option<Vec<KindId>> {
+    let mut left = Vec::new();
+    for leaf in all.iter().flat_map(|kind| book.parts(*kind)).collect::<Vec<_>>() {
+        let families = book.families(leaf);
+        let kept: Vec<(KindId, u32)> = families.iter().copied().filter(|family| !gone.contains(family)).collect();
+        match kept.first() {
+            None => {}
+            Some(_) if kept.len() == families.len() => left.push(leaf),
+            Some((of, _)) => {
+                let body = Body::Kept(*of, kept.iter().map(|(_, family)| *family).collect());
+                left.push(book.add_kind("", body, span));
+            }
+        }
+    }
+    if left.is_empty() {
+        book.error(codes::WRONG_SORT, span, "nothing is left of this kind");
+        return None;
+    }
+    Some(left)
 }
 
 /// The kind that an expression names: `Fruit`, `Fruit + Nut`, `{up, down}`.
@@ -263,16 +341,43 @@ pub(super) fn params(book: &mut Book, items: &[&ast::Item]) {
             _ => {}
         }
     }
+    for at in 0..book.ir.kinds.len() {
+        not_of_itself(book, KindId(at as u32));
+    }
+}
+
+/// A kind whose members have members of the same kind as parameters would have no end.
+fn not_of_itself(book: &mut Book, kind: KindId) {
+    let of = |book: &Book, kind: KindId| match &book.ir.kinds[kind.index()].body {
+        Body::Members(families) => families.iter().flat_map(|family| &family.params).filter_map(kind_in).collect(),
+        Body::Union(parts) => parts.clone(),
+        _ => Vec::new(),
+    };
+    let mut seen: Vec<KindId> = of(book, kind);
+    let mut at = 0;
+    while at < seen.len() {
+        let more: Vec<KindId> = of(book, seen[at]);
+        seen.extend(more.into_iter().filter(|next| !seen.contains(next)).collect::<Vec<_>>());
+        at += 1;
+    }
+    if seen.contains(&kind) && matches!(book.ir.kinds[kind.index()].body, Body::Members(_)) {
+        let (name, span) = (book.ir.kinds[kind.index()].name.clone(), book.ir.kinds[kind.index()].span);
+        book.error(codes::RECURSION, span, format!("the members of `{name}` are made of themselves"));
+    }
+}
+
+fn kind_in(axis: &Axis) -> Option<KindId> {
+    if let Axis::Kind(kind) = axis { Some(*kind) } else { None }
 }
 
 fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param]) {
-    let kinds: Vec<KindId> = params
+    let axes: Vec<Axis> = params
         .iter()
         .filter_map(|param| match &param.ty {
-            ast::ParamType::In(e) | ast::ParamType::Of(ast::TypeExpr::Of(e, false)) => kind_of(book, e),
+            ast::ParamType::In(e) | ast::ParamType::Of(ast::TypeExpr::Of(e, false)) => axis_of(book, e),
             _ => {
-                let message = format!("`{}` must range over a kind", param.name.text);
-                book.error_help(codes::WRONG_SORT, param.name.span, message, "write `x in K`");
+                let message = format!("`{}` must range over a kind, or over numbers", param.name.text);
+                book.error_help(codes::WRONG_SORT, param.name.span, message, "write `x in K` or `n in 1..3`");
                 None
             }
         })
@@ -280,7 +385,7 @@ fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param
     if let Body::Members(families) = &mut book.ir.kinds[kind.index()].body
         && let Some(family) = families.iter_mut().find(|family| family.name == name)
     {
-        family.param_names.truncate(kinds.len());
-        family.params = kinds;
+        family.param_names.truncate(axes.len());
+        family.params = axes;
     }
 }

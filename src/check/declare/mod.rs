@@ -6,14 +6,17 @@ mod components;
 mod consts;
 mod defines;
 mod kinds;
+mod pairs;
 mod places;
 mod rules;
 mod settings;
 mod tables;
 mod tracks;
 
+pub(super) use columns::union_columns;
 pub(super) use consts::fold;
 pub(super) use defines::param_type;
+pub(super) use kinds::kind_of;
 
 use super::book::Book;
 use super::codes;

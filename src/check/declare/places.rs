@@ -39,8 +39,20 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
             seen: vec![Seer::All(None)],
             span: row.head.name.span,
         };
+        if matches!(place.order, Order::Stack | Order::Shuffled) || !seen_by_all(&row.seen) {
+            for held in &place.holds {
+                book.ir.components[held.index()].figure = false;
+            }
+        }
         book.ir.places.push(place);
     }
+}
+
+/// Whether everybody always sees into a place, as it is written.
+fn seen_by_all(seen: &[ast::Seer]) -> bool {
+    let all =
+        |seer: &ast::Seer| seer.when.is_none() && matches!(&seer.who.kind, ast::ExprKind::Name(who) if who == "all");
+    seen.is_empty() || seen.iter().any(all)
 }
 
 /// The names of indexes; unnamed ones are empty.

@@ -43,11 +43,13 @@ fn add(book: &mut Book, name: &ast::Name, ty: Type, ruling: bool, meaning: Optio
     });
 }
 
-/// Numbers unless the value is a switch or a word.
+/// Numbers unless the value is a switch or a word. A setting of words has all of them in its range.
 fn setting_type(book: &mut Book, row: &ast::Setting, known: &[&str]) -> Type {
     let values = row.value.iter().flat_map(|value| value.cases.iter().map(|(_, e)| e));
     let mut words: Vec<(&str, crate::text::Span)> = Vec::new();
+    let mut numbers = false;
     for e in values.chain(&row.range) {
+        numbers |= !matches!(e.kind, ast::ExprKind::Name(_));
         if let ast::ExprKind::Name(word) = &e.kind {
             if matches!(word.as_str(), "yes" | "no") {
                 return Type::YesNo;
@@ -56,6 +58,17 @@ fn setting_type(book: &mut Book, row: &ast::Setting, known: &[&str]) -> Type {
                 words.push((word, e.span));
             }
         }
+    }
+    if numbers {
+        return Type::Number;
+    }
+    if !words.is_empty() && row.range.len() < 2 {
+        book.error_help(
+            codes::RULING_WORDS,
+            row.name.span,
+            format!("which words `{}` can be is not said", row.name.text),
+            "list all of them in the column `range`",
+        );
     }
     words_kind(book, &words, row.name.span)
 }

@@ -7,7 +7,7 @@ use super::super::codes;
 use super::super::names::Def;
 use super::super::typer::Typer;
 use super::{defines::param_type, fold};
-use crate::ir::{Binary, Expr, ExprKind, KindBody, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
+use crate::ir::{Binary, Expr, ExprKind, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
 use crate::syntax::ast::{self, ItemKind};
 
 /// Member keys are proven complete up to so many combinations.
@@ -214,18 +214,15 @@ fn cover_one(book: &Book, test: &Expr) -> Option<(usize, BTreeSet<i64>)> {
 
 /// A number, or a member of a union by its place among all.
 fn member_number(book: &Book, e: &Expr) -> Option<i64> {
-    match (&e.kind, &e.ty) {
-        (ExprKind::Widen(inner), Type::Member(wide)) => {
-            let ExprKind::Member(part, family, args) = &inner.kind else {
-                return None;
-            };
-            let before: i64 = book
-                .parts(*wide)
-                .iter()
-                .take_while(|kind| *kind != part)
-                .map(|kind| size(book, *kind).unwrap_or(0))
-                .sum();
-            args.is_empty().then_some(before + i64::from(*family))
+    let mut plain = e;
+    while let ExprKind::Widen(inner) = &plain.kind {
+        plain = inner;
+    }
+    match (&plain.kind, &e.ty) {
+        (ExprKind::Member(part, family, args), Type::Member(wide)) if part != wide => {
+            let families = book.families(*wide);
+            let at = families.iter().position(|own| own == &(*part, *family));
+            at.filter(|_| args.is_empty() && size(book, *wide).is_some()).map(|at| at as i64)
         }
         _ => fold(book, e, None),
     }
@@ -233,13 +230,9 @@ fn member_number(book: &Book, e: &Expr) -> Option<i64> {
 
 /// How many members a kind has, where that does not depend on the set-up.
 fn size(book: &Book, kind: KindId) -> Option<i64> {
-    match &book.ir.kinds[kind.index()].body {
-        KindBody::Members(families) if families.iter().all(|family| family.params.is_empty()) => {
-            Some(families.len() as i64)
-        }
-        KindBody::Union(parts) => parts.iter().map(|part| size(book, *part)).sum(),
-        _ => None,
-    }
+    let families = book.families(kind);
+    let plain = |own: &(KindId, u32)| book.family(*own).is_some_and(|family| family.params.is_empty());
+    families.iter().all(plain).then_some(families.len() as i64)
 }
 
 fn missing(book: &mut Book, table: &Written<'_>, keys: &[Type], covers: &[Vec<Cover>]) {

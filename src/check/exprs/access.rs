@@ -1,11 +1,11 @@
 //! What is read with a dot, and what is read with square brackets from a value.
 
 use crate::check::codes;
-use crate::check::coerce::thing_index;
+use crate::check::coerce::{thing_as, thing_index};
 use crate::check::names::Def;
-use crate::check::typer::{Meaning, Typer};
+use crate::check::typer::{Meaning, Typer, widen};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Expr, ExprKind, KindBody, KindId, PLAYER, TableId, Type};
+use crate::ir::{Axis, ComponentId, Expr, ExprKind, KindBody, KindId, PLAYER, TableId, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -22,23 +22,50 @@ impl Typer<'_> {
             Type::Error => self.poison(span),
             Type::Row(table) => self.column(base, table, name, span),
             Type::Member(kind) => self.member_attribute(base, kind, name, span),
-            Type::Thing(components) => {
-                if let Some(index) = self.index_named(&components, &name.text) {
-                    let (axis, kind) = index;
-                    return thing_index(base, axis, Type::Member(kind));
-                }
-                let kinds: Vec<Option<KindId>> =
-                    components.iter().map(|id| self.book.ir.components[id.index()].kind).collect();
-                match kinds.as_slice() {
-                    [Some(kind)] => {
-                        let member = thing_index(base, 0, Type::Member(*kind));
-                        self.member_attribute(member, *kind, name, span)
-                    }
-                    _ => self.no_attribute("a thing", name, Vec::new()),
-                }
-            }
+            Type::Thing(components) => self.thing_attribute(base, &components, name, span),
             other => {
                 let what = self.book.say(&other);
+                self.no_attribute(&what, name, Vec::new())
+            }
+        }
+    }
+
+    /// Of a card the member of its kind, of which its columns are read; anything else as it is.
+    pub(super) fn printed(&mut self, thing: Expr) -> Expr {
+        let Type::Thing(components) = thing.ty.clone() else { return thing };
+        match self.book.prints_of(&components) {
+            Some(kind) => self.card_as_member(thing, &components, kind),
+            None => thing,
+        }
+    }
+
+    /// Which column of pairs of a kind has this name.
+    pub(super) fn pair_named(&self, kind: KindId, name: &str) -> Option<u32> {
+        let pairs = &self.book.ir.kinds[kind.index()].pairs;
+        pairs.iter().position(|pair| pair.name == name).map(|at| at as u32)
+    }
+
+    /// An index of a thing, or a column of its print.
+    fn thing_attribute(&mut self, base: Expr, components: &[ComponentId], name: &ast::Name, span: Span) -> Expr {
+        if let Some((axes, kind)) = self.index_named(components, &name.text) {
+            let member = Type::Member(kind);
+            return match axes.as_slice() {
+                [Some(first), rest @ ..] if rest.iter().all(|axis| axis == &Some(*first)) => {
+                    thing_index(base, *first, member)
+                }
+                _ if axes.iter().all(Option::is_some) => thing_as(base, axes, member),
+                _ => thing_as(base, axes, Type::Option(Box::new(member))),
+            };
+        }
+        match self.book.prints_of(components) {
+            Some(kind) => {
+                let member = self.card_as_member(base, components, kind);
+                self.member_attribute(member, kind, name, span)
+            }
+            None => {
+                let blank = components.iter().map(|id| &self.book.ir.components[id.index()]);
+                let blank = blank.clone().find(|component| component.kind.is_none());
+                let what = blank.map_or_else(|| "a thing".to_owned(), |component| format!("a `{}`", component.name));
                 self.no_attribute(&what, name, Vec::new())
             }
         }
@@ -56,9 +83,16 @@ impl Typer<'_> {
     }
 
     fn member_attribute(&mut self, base: Expr, kind: KindId, name: &ast::Name, span: Span) -> Expr {
+        let kept = match self.book.ir.kinds[kind.index()].body {
+            KindBody::Kept(of, _) => Some(of),
+            _ => None,
+        };
+        if let Some(of) = kept.filter(|_| name.text != "number") {
+            return self.member_attribute(widen(base, Type::Member(of)), of, name, span);
+        }
         let own = &self.book.ir.kinds[kind.index()];
         if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name.text) {
-            self.book.columns_used.insert((kind, at as u32));
+            self.reads_column(kind, &name.text);
             let ty = self.book.ir.kinds[kind.index()].attributes[at].ty.clone();
             return Expr { kind: ExprKind::Attribute(Box::new(base), kind, at as u32), ty, span };
         }
@@ -69,16 +103,51 @@ impl Typer<'_> {
                 let kind = ExprKind::GridPosition(Box::new(base), *board, name.text == "row");
                 Expr { kind, ty: Type::Number, span }
             }
+            (text, _) if self.pair_named(kind, text).is_some() => {
+                let message = format!("`{text}` is a pair: a cell of a board");
+                self.wrong_help(codes::MISPLACED, span, message, format!("only `cell(..)` reads it: `cell(x.{text})`"))
+            }
             (text, _) if DRAWING.contains(&text) => self.wrong_help(
                 codes::DRAWING_COLUMN,
                 name.span,
                 format!("the column `{text}` is only for drawing"),
                 "give the column another name if rules need it",
             ),
+            (text, KindBody::Union(parts)) => {
+                let lacks = |part: &KindId| {
+                    let columns = &self.book.ir.kinds[part.index()].attributes;
+                    !columns.iter().any(|attribute| attribute.name == text)
+                };
+                let bare = parts.iter().find(|part| lacks(part)).copied();
+                let what = self.book.say(&Type::Member(bare.unwrap_or(kind)));
+                let near: Vec<String> = own.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+                if bare.is_some() {
+                    return self.no_attribute(&what, name, near);
+                }
+                let message = format!("`{text}` is not the same sort of thing in all parts of this kind");
+                let help = format!("give it to a define with a parameter of one part: `define f(x in K) = x.{text}`");
+                self.wrong_help(codes::UNKNOWN_ATTRIBUTE, name.span, message, help)
+            }
             _ => {
                 let what = self.book.say(&Type::Member(kind));
                 let near = own.attributes.iter().map(|attribute| attribute.name.clone()).collect();
                 self.no_attribute(&what, name, near)
+            }
+        }
+    }
+
+    /// Notes that a column is read: in a sum, those of its parts.
+    fn reads_column(&mut self, kind: KindId, name: &str) {
+        let mut open = vec![kind];
+        while let Some(next) = open.pop() {
+            let own = &self.book.ir.kinds[next.index()];
+            if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name) {
+                self.book.columns_used.insert((next, at as u32));
+            }
+            match &self.book.ir.kinds[next.index()].body {
+                KindBody::Union(parts) => open.extend(parts),
+                KindBody::Kept(of, _) => open.push(*of),
+                _ => {}
             }
         }
     }
@@ -95,8 +164,8 @@ impl Typer<'_> {
         self.poison(name.span)
     }
 
-    /// The index of these things that is called by its kind in small letters: `player`.
-    fn index_named(&self, components: &[crate::ir::ComponentId], name: &str) -> Option<(u32, KindId)> {
+    /// The index of these things that is called by its kind in small letters, `player`: of each component, where it has one.
+    fn index_named(&self, components: &[ComponentId], name: &str) -> Option<(Vec<Option<u32>>, KindId)> {
         let kind = self
             .book
             .ir
@@ -104,7 +173,12 @@ impl Typer<'_> {
             .iter()
             .position(|kind| !kind.name.is_empty() && super::super::declare::small_letters(&kind.name) == name)?;
         let kind = KindId(kind as u32);
-        self.index_of_kind(components, kind).map(|axis| (axis, kind))
+        let axis = |id: &ComponentId| {
+            let axes = &self.book.ir.components[id.index()].axes;
+            axes.iter().position(|axis| matches!(axis, Axis::Kind(own) if *own == kind)).map(|at| at as u32)
+        };
+        let axes: Vec<Option<u32>> = components.iter().map(axis).collect();
+        axes.iter().any(Option::is_some).then_some((axes, kind))
     }
 
     /// `fame[p]`, `ranks[1]`, `t[2..]`, `n[p]`
@@ -147,6 +221,10 @@ impl Typer<'_> {
                 self.item(value, args, span)
             }
             None => {
+                if let Some((kind, family)) = self.print_named(name) {
+                    let member = self.member(kind, family, base.span);
+                    return self.print_of(member, args, span).unwrap_or_else(|| self.poison(span));
+                }
                 args.iter().for_each(|arg| {
                     self.value(arg, None);
                 });
@@ -159,6 +237,9 @@ impl Typer<'_> {
     /// An element of a list by its number, or a stretch of it.
     fn item(&mut self, list: Expr, args: &[ast::Expr], span: Span) -> Expr {
         let list = self.present(list);
+        if let Some(print) = self.print_of(list.clone(), args, span) {
+            return print;
+        }
         let [arg] = args else {
             return self.wrong(codes::ARGUMENTS, span, "a list has a single index");
         };

@@ -1,10 +1,12 @@
 //! Round brackets: defines, tables, members with parameters, library words.
 
+use super::places::axis_type;
 use crate::check::codes;
+use crate::check::declare::fold;
 use crate::check::names::Def;
 use crate::check::typer::Typer;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{DefineId, Expr, ExprKind, KindBody, KindId, TableId, Type};
+use crate::ir::{Axis, DefineId, Expr, ExprKind, KindBody, KindId, TableId, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -121,11 +123,7 @@ impl Typer<'_> {
 
     /// The family of parameterised members that a word means.
     fn family(&self, name: &str, want: Option<&Type>) -> Option<(KindId, u32)> {
-        let wanted = match want {
-            Some(Type::Member(kind)) => self.book.member_of(*kind, name),
-            _ => None,
-        };
-        wanted.or_else(|| self.book.names.members(name).first().copied())
+        want.and_then(|want| self.wanted_family(name, want)).or_else(|| self.book.names.members(name).first().copied())
     }
 
     fn has_params(&self, (kind, at): (KindId, u32)) -> bool {
@@ -137,16 +135,32 @@ impl Typer<'_> {
 
     fn member_call(&mut self, name: &str, family: (KindId, u32), args: &[ast::Expr], span: Span) -> Expr {
         let (kind, at) = family;
-        let params = match &self.book.ir.kinds[kind.index()].body {
-            KindBody::Members(families) => {
-                families[at as usize].params.iter().map(|param| Type::Member(*param)).collect()
-            }
+        let axes = match &self.book.ir.kinds[kind.index()].body {
+            KindBody::Members(families) => families[at as usize].params.clone(),
             _ => Vec::new(),
         };
+        let params = axes.iter().map(axis_type).collect();
         let Some(args) = self.arguments(name, params, args, span) else {
             return self.poison(span);
         };
+        for (axis, arg) in axes.iter().zip(&args) {
+            self.in_axis(name, axis, arg);
+        }
         Expr { kind: ExprKind::Member(kind, at, args), ty: Type::Member(kind), span }
+    }
+}
+
+impl Typer<'_> {
+    /// A number in round brackets that can never be one of this member's.
+    fn in_axis(&mut self, name: &str, axis: &Axis, arg: &Expr) {
+        let Axis::Numbers(low, high) = axis else { return };
+        let known = |e: &Expr| fold(self.book, e, None);
+        if let (Some(low), Some(high), Some(n)) = (known(low), known(high), known(arg))
+            && !(low..=high).contains(&n)
+        {
+            let message = format!("there is no `{name}({n})`");
+            self.book.error_help(codes::OUT_OF_RANGE, arg.span, message, format!("it goes from {low} to {high}"));
+        }
     }
 }
 

@@ -8,13 +8,14 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 /// All of them, for suggestions.
-pub(super) const WORDS: [&str; 21] = [
+pub(super) const WORDS: [&str; 22] = [
     "neighbours",
     "links",
     "far",
     "link",
     "distance",
     "reach",
+    "chains",
     "lines",
     "row",
     "column",
@@ -36,7 +37,7 @@ impl Typer<'_> {
     /// A library word with its arguments; `None` if it is none.
     pub(super) fn library(&mut self, name: &str, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Option<Expr> {
         let made = match name {
-            "site" => self.site(args, span),
+            "site" => self.site(args, span, want),
             "seat" => self.seat_call(args, span),
             "left" => self.of_player(Builtin::Left, name, args, Type::Member(PLAYER), span),
             "right" => self.of_player(Builtin::Right, name, args, Type::Member(PLAYER), span),
@@ -47,6 +48,8 @@ impl Typer<'_> {
             "reverse" => self.reverse(args, span, want),
             "neighbours" | "links" | "reach" | "distance" | "link" => self.of_nodes(name, args, span),
             "far" => self.far(args, span),
+            "chains" => self.chains(args, span),
+            "cell" if args.len() == 1 => self.cell_of(&args[0], span),
             "lines" | "row" | "column" | "cell" => self.of_grid(name, args, span),
             "orders" => self.wrong_help(
                 codes::MISPLACED,
@@ -169,15 +172,10 @@ impl Typer<'_> {
         };
         let edge = self.value(edge, None);
         let edge = self.present(edge);
-        let board = match edge.ty {
-            Type::Member(kind) => match self.book.ir.kinds[kind.index()].body {
-                KindBody::Edges(board) => Some(board),
-                _ => None,
-            },
-            Type::Error => return self.poison(span),
-            _ => None,
-        };
-        let Some(board) = board else {
+        if edge.ty == Type::Error {
+            return self.poison(span);
+        }
+        let Some(board) = self.board_of_edge(&edge.ty) else {
             let message = format!("this is {}, but a link of a board is wanted", self.book.say(&edge.ty));
             return self.wrong(codes::MISMATCH, edge.span, message);
         };
@@ -186,8 +184,80 @@ impl Typer<'_> {
         self.builtin(Builtin::Far(board), vec![edge, node], node_type, span)
     }
 
-    /// `lines(n)`, `row(i)`, `column(i)`, `cell(i, j)`
-    fn of_grid(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Expr {
+    fn board_of_edge(&self, ty: &Type) -> Option<BoardId> {
+        match ty {
+            Type::Member(kind) => match self.book.ir.kinds[kind.index()].body {
+                KindBody::Edges(board) => Some(board),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `chains(LINKS)`: the connected parts of a set of links.
+    fn chains(&mut self, args: &[ast::Expr], span: Span) -> Expr {
+        let [over] = args else {
+            return self.wrong(codes::ARGUMENTS, span, "`chains` wants a set of links");
+        };
+        let hint = match self.book.ir.boards.as_slice() {
+            [board] => Some(set(Type::Member(board.edges))),
+            _ => None,
+        };
+        let over = self.value(over, hint.as_ref());
+        let board = match &over.ty {
+            Type::Error => return self.poison(span),
+            Type::Set(edge) => self.board_of_edge(edge),
+            _ => None,
+        };
+        let Some(board) = board else {
+            let message = format!("this is {}, but a set of links of a board is wanted", self.book.say(&over.ty));
+            return self.wrong(codes::MISMATCH, over.span, message);
+        };
+        self.book.used.insert(Def::Board(board));
+        let ty = Type::List(Box::new(over.ty.clone()));
+        self.builtin(Builtin::Chains(board), vec![over], ty, span)
+    }
+
+    /// `cell(t.ring)`: the cell at the pair of a column.
+    fn cell_of(&mut self, arg: &ast::Expr, span: Span) -> Expr {
+        let ast::ExprKind::Attribute(base, name) = &arg.kind else {
+            return self.wrong_help(
+                codes::ARGUMENTS,
+                span,
+                "`cell` wants a column and a row, or a column of pairs",
+                "write `cell(3, 1)`, or `cell(t.ring)` where `ring` is a column of pairs `(3, 1)`",
+            );
+        };
+        let grid = self.only_grid("cell", span);
+        let base = self.value(base, None);
+        let base = self.present(base);
+        let member = self.printed(base);
+        if member.ty == Type::Error {
+            return self.poison(span);
+        }
+        let pair = match member.ty {
+            Type::Member(kind) => self.pair_named(kind, &name.text).map(|at| (kind, at)),
+            _ => None,
+        };
+        let Some((kind, at)) = pair else {
+            let message = format!("{} has no column of pairs `{}`", self.book.say(&member.ty), name.text);
+            return self.wrong_help(
+                codes::UNKNOWN_ATTRIBUTE,
+                name.span,
+                message,
+                "`cell` reads a column whose cells are pairs `(3, 1)`; a column and a row are two numbers: `cell(3, 1)`",
+            );
+        };
+        self.book.pairs_used.insert((kind, at));
+        let Some((board, nodes)) = grid else { return self.poison(span) };
+        let everywhere = self.book.ir.kinds[kind.index()].pairs[at as usize].values.iter().all(Option::is_some);
+        let cell = Type::Member(nodes);
+        let ty = if everywhere { cell } else { Type::Option(Box::new(cell)) };
+        Expr { kind: ExprKind::CellOf(Box::new(member), kind, at, board), ty, span }
+    }
+
+    /// The only board with a grid; reported if there is none or several.
+    fn only_grid(&mut self, word: &str, span: Span) -> Option<(BoardId, KindId)> {
         let grids: Vec<(BoardId, KindId)> = self
             .book
             .ir
@@ -197,19 +267,29 @@ impl Typer<'_> {
             .filter(|(_, board)| board.grid.is_some())
             .map(|(at, board)| (BoardId(at as u32), board.nodes))
             .collect();
+        let [(board, nodes)] = grids.as_slice() else {
+            let message = format!("`{word}` needs a board with a grid, here are {}", grids.len());
+            self.wrong(codes::NO_BOARD, span, message);
+            return None;
+        };
+        self.book.used.insert(Def::Board(*board));
+        Some((*board, *nodes))
+    }
+
+    /// `lines(n)`, `row(i)`, `column(i)`, `cell(i, j)`
+    fn of_grid(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Expr {
         let wanted = if name == "cell" { 2 } else { 1 };
         let args = self.arguments(name, vec![Type::Number; wanted], args, span);
-        let [(board, nodes)] = grids.as_slice() else {
-            let message = format!("`{name}` needs a board with a grid, here are {}", grids.len());
-            return self.wrong(codes::NO_BOARD, span, message);
-        };
+        let Some((board, nodes)) = self.only_grid(name, span) else { return self.poison(span) };
         let Some(args) = args else { return self.poison(span) };
-        let (board, cell) = (*board, Type::Member(*nodes));
-        self.book.used.insert(Def::Board(board));
+        let cell = Type::Member(nodes);
         let (which, ty) = match name {
             "lines" => (Builtin::Lines(board), Type::List(Box::new(set(cell)))),
             "row" => (Builtin::RowCells(board), set(cell)),
             "column" => (Builtin::ColumnCells(board), Type::List(Box::new(cell))),
+            _ if self.book.ir.boards[board.index()].grid.as_ref().is_some_and(|grid| grid.wrapped) => {
+                (Builtin::CellAt(board), cell)
+            }
             _ => (Builtin::CellAt(board), Type::Option(Box::new(cell))),
         };
         self.builtin(which, args, ty, span)

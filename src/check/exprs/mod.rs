@@ -6,9 +6,11 @@ mod library;
 mod names;
 mod ops;
 mod places;
+mod probes;
 mod queries;
 mod sets;
 mod shapes;
+mod site;
 mod things;
 
 pub(super) use access::DRAWING;
@@ -20,10 +22,19 @@ use super::typer::{Typer, number};
 use crate::ir::{Expr, ExprKind, Type};
 use crate::syntax::ast::{self, ExprKind as Ast};
 
+/// Whether a look-ahead may stand in a part of this expression, or is it.
+fn joins(e: &ast::Expr) -> bool {
+    matches!(e.kind, Ast::Can(..) | Ast::Not(_) | Ast::If(..) | Ast::Binary(ast::Binary::And | ast::Binary::Or, ..))
+}
+
 impl Typer<'_> {
     /// An expression; `want` is only a hint (for words, `{}`, bags), nothing is coerced.
     pub(super) fn value(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
-        match self.deeper(e.span, |typer| typer.value_inner(e, want)) {
+        let probes = self.at.probes;
+        self.at.probes &= joins(e);
+        let done = self.deeper(e.span, |typer| typer.value_inner(e, want));
+        self.at.probes = probes;
+        match done {
             Some(done) => self.at_span(done, e.span),
             None => self.poison(e.span),
         }
@@ -67,6 +78,7 @@ impl Typer<'_> {
             Ast::Range(low, high) => self.range(low, high.as_deref(), span),
             Ast::If(c, a, b) => self.choice(c, a, b, span, want),
             Ast::Some(_) | Ast::No(_) | Ast::Every(..) => self.quantified(e),
+            Ast::Can(who, what, plays) => self.can(who, what, *plays, span),
             Ast::Aggregate(which, of, query) => self.aggregate(*which, of.as_deref(), query.as_deref(), span),
             Ast::The(query) | Ast::First(query) | Ast::Rank(query) => self.pick(&e.kind, query, span),
             Ast::Set(items) => self.set_literal(items, span, want),

@@ -5,7 +5,7 @@ use crate::check::coerce::card;
 use crate::check::names::Def;
 use crate::check::typer::{Meaning, Typer, all, number, yes_no};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Builtin, ComponentId, Expr, ExprKind, KindBody, KindId, LocalId, PLAYER, Type};
+use crate::ir::{BoardId, Builtin, ComponentId, Expr, ExprKind, KindBody, KindId, LocalId, PLAYER, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -73,12 +73,27 @@ impl Typer<'_> {
         }
     }
 
+    /// The family of the wanted kind that a word means.
+    pub(super) fn wanted_family(&self, name: &str, want: &Type) -> Option<(KindId, u32)> {
+        match want {
+            Type::Option(inner) | Type::Set(inner) | Type::List(inner) => self.wanted_family(name, inner),
+            Type::Member(kind) => self.book.member_of(*kind, name),
+            Type::Thing(components) => components.iter().find_map(|id| {
+                let kind = self.book.ir.components[id.index()].kind?;
+                self.book.member_of(kind, name)
+            }),
+            _ => None,
+        }
+    }
+
+    /// A print by its name; where whose it is must still be said, the member.
     fn print(&mut self, id: ComponentId, name: &str, span: Span) -> Option<Expr> {
         let kind = self.book.ir.components[id.index()].kind?;
         let (owner, family) = self.book.member_of(kind, name)?;
         let member = self.member(owner, family, span);
         let member = self.coerce(member, &Type::Member(kind));
-        Some(card(id, member))
+        let counted = self.book.ir.components[id.index()].axes.len() > 1;
+        Some(if counted { member } else { card(id, member) })
     }
 
     /// A member without parameters.
@@ -223,17 +238,32 @@ impl Typer<'_> {
 
     /// `north--south`
     pub(super) fn edge(&mut self, a: &ast::Name, b: &ast::Name, span: Span) -> Expr {
-        for board in &self.book.ir.boards {
+        for (nth, board) in self.book.ir.boards.iter().enumerate() {
             let ends = (self.node_index(board.nodes, &a.text), self.node_index(board.nodes, &b.text));
             let (Some(from), Some(to)) = ends else { continue };
             let at = board.links.iter().position(|link| *link == (from, to) || *link == (to, from));
+            let ty = Type::Member(board.edges);
             if let Some(at) = at {
-                let kind = ExprKind::Member(board.edges, at as u32, Vec::new());
-                return Expr { kind, ty: Type::Member(board.edges), span };
+                return Expr { kind: ExprKind::Member(board.edges, at as u32, Vec::new()), ty, span };
+            }
+            if board.every_pair && from != to {
+                return self.pair_of_nodes(BoardId(nth as u32), [a, b], span);
             }
         }
         let message = format!("there is no link between `{}` and `{}`", a.text, b.text);
         self.wrong(codes::NO_EDGE, span, message)
+    }
+
+    /// `north--south` on a board where every pair is linked: which edge it is depends on the set-up.
+    fn pair_of_nodes(&mut self, board: BoardId, [a, b]: [&ast::Name; 2], span: Span) -> Expr {
+        let own = &self.book.ir.boards[board.index()];
+        let (node, edge) = (Type::Member(own.nodes), Type::Member(own.edges));
+        let ends = [a, b].map(|end| {
+            let name = ast::Expr { kind: ast::ExprKind::Name(end.text.clone()), span: end.span };
+            self.typed(&name, &node)
+        });
+        let link = self.builtin(Builtin::Link(board), ends.to_vec(), Type::Option(Box::new(edge)), span);
+        self.present(link)
     }
 
     /// The position of a node among the nodes of a board.

@@ -1,7 +1,7 @@
 //! Arithmetic, comparisons, membership.
 
 use crate::check::codes;
-use crate::check::typer::{Typer, binary, negate, only, widen};
+use crate::check::typer::{Typer, binary, negate, number, only, widen};
 use crate::ir::{Binary, Expr, ExprKind, Rounding, Type};
 use crate::syntax::ast::{self, Binary as Op};
 use crate::text::Span;
@@ -101,8 +101,8 @@ impl Typer<'_> {
 
     /// `a is b`: both sides of one type, either side telling the other what words mean.
     fn same(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
-        let (left, right) = if self.stands_alone(a) {
-            let left = self.value(a, None);
+        let left = if self.stands_alone(a) { self.told_alone(a) } else { None };
+        let (left, right) = if let Some(left) = left {
             let right = self.value(b, Some(&left.ty.clone()));
             (left, right)
         } else {
@@ -111,6 +111,17 @@ impl Typer<'_> {
             (left, right)
         };
         self.equal(left, right)
+    }
+
+    /// A value whose type is known by itself. Where a figure stands may have to be told by what it is compared with.
+    fn told_alone(&mut self, e: &ast::Expr) -> Option<Expr> {
+        let before = self.book.found.len();
+        let found = self.value(e, None);
+        if found.ty != Type::Error || !is_site(e) {
+            return Some(found);
+        }
+        self.book.found.truncate(before);
+        None
     }
 
     /// Equality of two values that have been typed.
@@ -125,11 +136,11 @@ impl Typer<'_> {
                 binary(Binary::Is, left, right, Type::YesNo)
             }
             None => {
-                let right = match self.fit(right, &left.ty) {
+                let right = match self.fit_to_compare(right, &left.ty) {
                     Ok(right) => return binary(Binary::Is, left, right, Type::YesNo),
                     Err(right) => right,
                 };
-                match self.fit(left, &right.ty) {
+                match self.fit_to_compare(left, &right.ty) {
                     Ok(left) => binary(Binary::Is, left, right, Type::YesNo),
                     Err(left) => {
                         let message = format!("{} is never {}", self.book.say(&left.ty), self.book.say(&right.ty));
@@ -156,7 +167,7 @@ impl Typer<'_> {
 
     /// `x in S`
     fn member_in(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
-        let probe = if self.stands_alone(a) { Some(self.value(a, None)) } else { None };
+        let probe = if self.stands_alone(a) { self.told_alone(a) } else { None };
         let hint = probe.as_ref().map(|probe| Type::Set(Box::new(probe.ty.clone())));
         let set = self.container(b, hint.as_ref());
         let Some(element) = self.book.element(&set.ty) else {
@@ -180,8 +191,17 @@ impl Typer<'_> {
 
     fn member_of_set(&mut self, left: Expr, set: Expr, element: &Type) -> Expr {
         if let Type::Bag(components) = &set.ty {
+            if let (Type::Member(_), ExprKind::BagAt(_, place), Some(things)) =
+                (&left.ty, &set.kind, self.prints_among(&left, components))
+            {
+                return some_there(things, (**place).clone());
+            }
             let thing = self.coerce(left, &Type::Thing(components.clone()));
             return binary(Binary::In, thing, set, Type::YesNo);
+        }
+        if *element == Type::Place && self.is_thing(&left.ty) {
+            let things = self.as_things(left);
+            return some_there(things, set);
         }
         if !self.wider(&left.ty, element) && self.wider(element, &left.ty) && !matches!(left.ty, Type::Option(_)) {
             let wide = match &set.ty {
@@ -191,7 +211,10 @@ impl Typer<'_> {
             let set = self.coerce(set, &wide);
             return binary(Binary::In, left, set, Type::YesNo);
         }
-        let left = self.coerce(left, element);
+        let left = match self.fit_to_compare(left, element) {
+            Ok(left) => left,
+            Err(left) => self.coerce(left, element),
+        };
         binary(Binary::In, left, set, Type::YesNo)
     }
 
@@ -227,4 +250,17 @@ impl Typer<'_> {
         let kind = ExprKind::Range(Box::new(low), Box::new(high));
         Expr { kind, ty: Type::Set(Box::new(Type::Number)), span }
     }
+}
+
+/// Whether some of these things are there.
+fn some_there(things: Expr, places: Expr) -> Expr {
+    let span = things.span;
+    let count = ExprKind::Count(Box::new(things), Box::new(places));
+    let count = Expr { kind: count, ty: Type::Number, span };
+    binary(Binary::AtMost, number(1, span), count, Type::YesNo)
+}
+
+/// `site(FIGURE)`
+fn is_site(e: &ast::Expr) -> bool {
+    matches!(&e.kind, ast::ExprKind::Call(base, _) if base.kind == ast::ExprKind::Name("site".into()))
 }

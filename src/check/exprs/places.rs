@@ -3,7 +3,7 @@
 use crate::check::codes;
 use crate::check::names::Def;
 use crate::check::typer::{Typer, all};
-use crate::ir::{Axis, ComponentId, Expr, ExprKind, MemoryId, PlaceId, TrackId, Type};
+use crate::ir::{Axis, ComponentId, Expr, ExprKind, KindId, MemoryId, PlaceId, TrackId, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -17,16 +17,39 @@ impl Typer<'_> {
         if kind.is_some() && args.len() + 1 == axes.len() {
             axes.remove(0);
         }
+        let prints = kind.filter(|_| axes.len() < component_axes(self, id));
         let Some(mut indexes) = self.indexes(&name, &axes, args, span) else {
             return self.poison(span);
         };
-        if let (Some(kind), true) = (kind, axes.len() < component_axes(self, id)) {
+        if let Some(kind) = prints {
             indexes.insert(0, all(kind, span));
         }
-        let several = indexes.iter().any(|index| matches!(index.ty, Type::Set(_)));
-        let ty = Type::Thing(vec![id]);
-        let ty = if several { Type::Set(Box::new(ty)) } else { ty };
-        Expr { kind: ExprKind::Piece(id, indexes), ty, span }
+        pieces(id, indexes, span)
+    }
+
+    /// The member of a kind that is a component with further indexes.
+    pub(super) fn print_named(&self, name: &str) -> Option<(KindId, u32)> {
+        let indexed = |kind: KindId| {
+            let id = self.book.cards_of(kind);
+            id.is_some_and(|id| self.book.ir.components[id.index()].axes.len() > 1)
+        };
+        self.book.names.members(name).iter().copied().find(|(kind, _)| indexed(*kind))
+    }
+
+    /// `two[p]`: a member of a kind that is a component with further indexes; none if it is not.
+    pub(super) fn print_of(&mut self, member: Expr, args: &[ast::Expr], span: Span) -> Option<Expr> {
+        let Type::Member(kind) = member.ty else { return None };
+        let id = self.book.cards_of(kind)?;
+        let component = &self.book.ir.components[id.index()];
+        let (name, axes) = (component.name.clone(), component.axes[1..].to_vec());
+        if axes.is_empty() {
+            return None;
+        }
+        self.uses(Def::Component(id));
+        let Some(rest) = self.indexes(&name, &axes, args, span) else {
+            return Some(self.poison(span));
+        };
+        Some(pieces(id, std::iter::once(member).chain(rest).collect(), span))
     }
 
     /// `basket[f]`, `heap_of[p, 1..3]`
@@ -110,46 +133,24 @@ impl Typer<'_> {
         }
         self.coerce(found, &want)
     }
+}
 
-    /// `site(ghost)`: where a figure stands.
-    pub(super) fn site(&mut self, args: &[ast::Expr], span: Span) -> Expr {
-        let [ast::Expr { kind: ast::ExprKind::Name(name), span: at }] = args else {
-            return self.wrong_help(
-                codes::NO_SITE,
-                span,
-                "`site` wants the name of a figure",
-                "a figure is a single thing",
-            );
-        };
-        let Some(id) = self.book.names.component(name) else {
-            let figures: Vec<String> =
-                self.book.ir.components.iter().filter(|c| c.figure).map(|c| c.name.clone()).collect();
-            let name = ast::Name { text: name.clone(), span: *at };
-            self.book.unknown("figure", &name, figures.iter().map(String::as_str));
-            return self.poison(span);
-        };
-        self.uses(Def::Component(id));
-        if !self.book.ir.components[id.index()].figure {
-            return self.wrong_help(
-                codes::NO_SITE,
-                *at,
-                format!("there are several `{name}`, they stand in many places"),
-                "`site` is for a single thing without index",
-            );
+/// A thing; where an index is a set, the set of such things.
+pub(super) fn pieces(id: ComponentId, indexes: Vec<Expr>, span: Span) -> Expr {
+    let several = indexes.iter().any(|index| matches!(index.ty, Type::Set(_)));
+    let ty = Type::Thing(vec![id]);
+    let ty = if several { Type::Set(Box::new(ty)) } else { ty };
+    Expr { kind: ExprKind::Piece(id, indexes), ty, span }
+}
+
+/// All values of an axis.
+pub(super) fn whole(axis: &Axis, span: Span) -> Expr {
+    match axis {
+        Axis::Kind(kind) => all(*kind, span),
+        Axis::Numbers(low, high) => {
+            let kind = ExprKind::Range(Box::new(low.clone()), Box::new(high.clone()));
+            Expr { kind, ty: Type::Set(Box::new(Type::Number)), span }
         }
-        let stands = |place: &crate::ir::Place| place.holds.contains(&id) && place.axes.len() == 1;
-        let homes: Vec<usize> =
-            self.book.ir.places.iter().enumerate().filter(|(_, place)| stands(place)).map(|(at, _)| at).collect();
-        let [home] = homes.as_slice() else {
-            let message = if homes.is_empty() {
-                format!("no place with a single index holds `{name}`")
-            } else {
-                format!("several sorts of places hold `{name}`")
-            };
-            return self.wrong(codes::NO_SITE, *at, message);
-        };
-        let ty = Type::Option(Box::new(axis_type(&self.book.ir.places[*home].axes[0])));
-        Expr { kind: ExprKind::Site(id, PlaceId(*home as u32)), ty, span }
     }
 }
 

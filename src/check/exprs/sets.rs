@@ -37,7 +37,10 @@ impl Typer<'_> {
         for item in items {
             let hint = wanted.clone().or_else(|| ty.clone());
             let found = self.value(item, hint.as_ref());
-            let found = self.present(found);
+            let mut found = self.present(found);
+            if let Some(wanted) = wanted.as_ref().filter(|wanted| self.surely(&found, wanted)) {
+                found = self.coerce(found, wanted);
+            }
             if found.ty == Type::Nothing {
                 elements.push(self.wrong(codes::MISPLACED, found.span, "`none` cannot be an element"));
                 continue;
@@ -65,6 +68,15 @@ impl Typer<'_> {
         };
         let elements = elements.into_iter().map(|element| self.coerce(element, &ty)).collect();
         Some((elements, ty))
+    }
+
+    /// Whether an element is of this type, as can be read.
+    fn surely(&self, element: &Expr, want: &Type) -> bool {
+        let written = match (&element.ty, want) {
+            (Type::Member(have), Type::Member(want)) => self.is_one_of(element, *have, *want),
+            _ => false,
+        };
+        written || self.wider(&element.ty, want)
     }
 
     /// `{E for Q}`, `{x in S where C}`

@@ -1,7 +1,7 @@
 //! `X at Y`: how many of these things are there, or the things themselves.
 
+use super::places::{pieces, whole};
 use crate::check::codes;
-use crate::check::coerce::card;
 use crate::check::typer::Typer;
 use crate::ir::{Expr, ExprKind, Type};
 use crate::syntax::ast;
@@ -70,25 +70,41 @@ impl Typer<'_> {
         self.as_things(found)
     }
 
-    /// Makes things of members of a card kind.
+    /// All prints of a member, whatever their further indexes, if such things are among these.
+    pub(super) fn prints_among(&mut self, member: &Expr, components: &[crate::ir::ComponentId]) -> Option<Expr> {
+        let Type::Member(kind) = member.ty else { return None };
+        let id = self.book.cards_of(kind)?;
+        let several = self.book.ir.components[id.index()].axes.len() > 1;
+        (several && components.contains(&id)).then(|| self.as_things(member.clone()))
+    }
+
+    /// Whether values of a type are things: pieces, or members of a kind that is a component.
+    pub(super) fn is_thing(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Thing(_) => true,
+            Type::Member(kind) => self.book.cards_of(*kind).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Makes things of members of a card kind: of all its further indexes, where it has any.
     pub(in crate::check) fn as_things(&mut self, found: Expr) -> Expr {
         let found = self.present(found);
         let kind = match &found.ty {
             Type::Error | Type::Thing(_) => return found,
             Type::Set(inner) if matches!(**inner, Type::Thing(_)) => return found,
-            Type::Member(kind) => Some((*kind, false)),
+            Type::Member(kind) => Some(*kind),
             Type::Set(inner) => match **inner {
-                Type::Member(kind) => Some((kind, true)),
+                Type::Member(kind) => Some(kind),
                 _ => None,
             },
             _ => None,
         };
-        match kind.and_then(|(kind, several)| Some((self.book.cards_of(kind)?, several))) {
-            Some((id, false)) => card(id, found),
-            Some((id, true)) => {
-                let mut piece = card(id, found);
-                piece.ty = Type::Set(Box::new(piece.ty));
-                piece
+        match kind.and_then(|kind| self.book.cards_of(kind)) {
+            Some(id) => {
+                let span = found.span;
+                let rest = self.book.ir.components[id.index()].axes[1..].iter().map(|axis| whole(axis, span));
+                pieces(id, std::iter::once(found).chain(rest).collect(), span)
             }
             None => {
                 let message =

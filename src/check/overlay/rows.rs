@@ -219,11 +219,18 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
         let target = &mut old.rows[at];
         for (cell, place) in row.cells.iter().zip(&places) {
             if let Some(slot) = place.and_then(|place| target.cells.get_mut(place)) {
-                *slot = cell.clone();
+                if !(known.is_some() && is_bare(cell)) {
+                    *slot = cell.clone();
+                }
             }
         }
         target.cites.extend(row.cites.iter().cloned());
     }
+}
+
+/// A member that is only named keeps its parameters.
+fn is_bare(cell: &Cell) -> bool {
+    matches!(&cell.kind, CellKind::Member(_, params) if params.is_empty())
 }
 
 fn member(row: &TableRow) -> Option<&Name> {

@@ -6,6 +6,9 @@ use crate::check::walk;
 use crate::ir::{Block, Expr, ExprKind, LocalId, PLAYER, Quantity, Query, Rule, Stmt, StmtKind, Text, Type};
 use crate::text::Span;
 
+/// So much is kept of what a name tells.
+const MOST_READS: usize = 64;
+
 /// How something hidden would be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Through {
@@ -154,7 +157,10 @@ impl<'b> Flow<'b, '_> {
     }
 
     fn comes_from(&mut self, local: LocalId, from: &'b Expr, is_value: bool) {
-        self.sources.insert(local, Source { from, now: None, about: self.about, is_value });
+        let mut reads = reads_of(self.book, from, &self.sources);
+        // A name that is worked out of itself again and again tells no more than this.
+        reads.truncate(MOST_READS);
+        self.sources.insert(local, Source { from, reads, moved: false, about: self.about, is_value });
     }
 
     /// Names that range over what lies in places tell what lies there.
@@ -171,7 +177,9 @@ impl<'b> Flow<'b, '_> {
         if let Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) = what
             && let Some(source) = named(things).and_then(|local| self.sources.get_mut(&local))
         {
-            source.now = Some(to);
+            source.moved = true;
+            source.reads.clear();
+            cells(to, None, &mut source.reads);
         }
         let mut left = Vec::new();
         from.into_iter().for_each(|from| cells(from, None, &mut left));
@@ -179,10 +187,9 @@ impl<'b> Flow<'b, '_> {
             Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => named(things),
             _ => None,
         };
-        let sources = self.sources.clone();
         self.sources.retain(|local, source| {
-            let stays = Some(*local) == named || source.now.is_some();
-            stays || !reads_of(self.book, source.from, &sources).iter().any(|read| left.iter().any(|l| l.is_of(read)))
+            let stays = Some(*local) == named || source.moved;
+            stays || !source.reads.iter().any(|read| left.iter().any(|left: &Read| left.is_of(read)))
         });
     }
 

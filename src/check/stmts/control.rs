@@ -17,7 +17,7 @@ impl Typer<'_> {
         span: Span,
         out: &mut Block,
     ) {
-        let (condition, births) = self.holds(c);
+        let (condition, births) = self.probing(|typer| typer.holds(c));
         let mark = self.mark();
         let mut body = Block::new();
         self.born(&births, c.span, &mut body);
@@ -54,7 +54,7 @@ impl Typer<'_> {
         out: &mut Block,
     ) {
         let times = times.map(|times| self.number(times));
-        let until = until.map(|until| self.condition(until));
+        let until = until.map(|until| self.probing(|typer| typer.condition(until)));
         let mark = self.mark();
         let counter = counter.map(|counter| self.birth(counter, Type::Number, LocalRole::Let));
         let body = self.looped(body);
@@ -73,7 +73,7 @@ impl Typer<'_> {
     ) {
         let until = match until {
             ast::Until::AllPass => None,
-            ast::Until::Condition(e) => Some(self.condition(e)),
+            ast::Until::Condition(e) => Some(self.probing(|typer| typer.condition(e))),
         };
         let mark = self.mark();
         let query = self.query(query, LocalRole::Answer);

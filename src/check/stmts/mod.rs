@@ -27,7 +27,7 @@ impl Typer<'_> {
     }
 
     /// Sentences in the scope around them.
-    pub(super) fn sentences(&mut self, block: &ast::Block, out: &mut Block) {
+    pub(super) fn sentences(&mut self, block: &[ast::Stmt], out: &mut Block) {
         for (at, stmt) in block.iter().enumerate() {
             let leaves = matches!(
                 out.last().map(|last| &last.kind),
@@ -87,6 +87,7 @@ impl Typer<'_> {
                 self.repeat((times.as_ref(), counter.as_ref(), until.as_ref()), body, span, out);
             }
             Ast::InTurn { query, until, body } => self.in_turn(query, until, body, span, out),
+            Ast::Between(who, menu, steps) => self.between(who, menu, steps, span, out),
             Ast::Together(query, body) => self.together(query, body, span, out),
             Ast::Decide(heads, rows) => self.decide(heads, rows, out),
             Ast::Stop => self.stop(span, out),
@@ -100,7 +101,7 @@ impl Typer<'_> {
     }
 
     fn let_name(&mut self, name: &ast::Name, e: &ast::Expr, span: Span, out: &mut Block) {
-        let mut value = self.value(e, None);
+        let mut value = self.probing(|typer| typer.value(e, None));
         if value.ty == Type::Nothing {
             value = self.wrong_help(
                 codes::MISMATCH,
@@ -123,7 +124,7 @@ impl Typer<'_> {
     }
 
     fn require(&mut self, e: &ast::Expr, why: Option<&ast::Text>, span: Span, out: &mut Block) {
-        let (condition, births) = self.holds(e);
+        let (condition, births) = self.probing(|typer| typer.holds(e));
         let why = self.maybe_text(why);
         push(out, StmtKind::Require(condition, why), span);
         self.born(&births, span, out);

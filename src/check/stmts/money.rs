@@ -98,7 +98,7 @@ impl Typer<'_> {
         let plain = component.axes.is_empty();
         match purses.as_slice() {
             [purse] if plain => {
-                let bank = component.start.places.first().copied();
+                let bank = component.start.places.first().map(|start| start.place);
                 let unlimited = matches!(component.copies, Copies::Unlimited);
                 let bank = bank.filter(|bank| unlimited || bank.index() != *purse as usize);
                 self.uses(Def::Place(PlaceId(*purse)));

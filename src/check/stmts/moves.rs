@@ -36,11 +36,12 @@ impl Typer<'_> {
         if wrong(things) || wrong(&to) || from.as_ref().is_some_and(wrong) {
             return;
         }
-        let figure = matches!(what, Quantity::Figure(_));
-        if figure && from.is_some() {
-            self.book.error_help(codes::NO_FROM, span, "a figure is moved from where it stands", "leave out `from`");
-        } else if !figure && from.is_none() {
-            self.book.error_help(codes::NO_FROM, span, "from where is not said", "write `from` and a place");
+        if from.is_none() && !matches!(what, Quantity::Figure(_)) {
+            let help = match self.are_figures(&components_of(&things.ty)) {
+                true => "write `from` and a place; a single figure moves without: `move FIGURE to PLACE`",
+                false => "write `from` and a place",
+            };
+            self.book.error_help(codes::NO_FROM, span, "from where is not said", help);
         }
         self.fits(things, from.as_ref(), &to, span);
         self.stack_end(end, &to, span);
@@ -97,12 +98,12 @@ impl Typer<'_> {
             ast::Quantity::All(Some(x)) => Some(Quantity::All(self.things(x))),
             ast::Quantity::UpTo(n, x) => Some(Quantity::UpTo(self.number(n), self.things(x))),
             ast::Quantity::Exactly(n, x) => Some(Quantity::Exactly(self.number(n), self.things(x))),
-            ast::Quantity::The(x) => self.the_thing(x),
+            ast::Quantity::The(x) => self.the_thing(x, from.is_none()),
         }
     }
 
-    /// A figure, a chosen card, a bag.
-    fn the_thing(&mut self, x: &ast::Expr) -> Option<Quantity> {
+    /// A figure, a chosen card, a bag. A figure that is said to come from somewhere is moved like any other thing.
+    fn the_thing(&mut self, x: &ast::Expr, from_anywhere: bool) -> Option<Quantity> {
         let any_bag = Type::Bag(Vec::new());
         let found = self.value(x, Some(&any_bag));
         let found = self.present(found);
@@ -110,12 +111,10 @@ impl Typer<'_> {
             return Some(Quantity::Bag(found));
         }
         let thing = self.as_things(found);
-        match (&thing.kind, &thing.ty) {
-            (_, Type::Error) => None,
-            (ExprKind::Piece(id, _), Type::Thing(_)) if self.book.ir.components[id.index()].figure => {
-                Some(Quantity::Figure(thing))
-            }
-            (_, Type::Thing(_)) => Some(Quantity::Exactly(number(1, thing.span), thing)),
+        match &thing.ty {
+            Type::Error => None,
+            Type::Thing(components) if from_anywhere && self.are_figures(components) => Some(Quantity::Figure(thing)),
+            Type::Thing(_) => Some(Quantity::Exactly(number(1, thing.span), thing)),
             _ => {
                 self.book.error_help(
                     codes::MISMATCH,

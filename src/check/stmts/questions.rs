@@ -219,7 +219,7 @@ impl Typer<'_> {
             let label = self.text(&option.label);
             let (when, births) = match &option.when {
                 Some(when) => {
-                    let (when, births) = self.holds(when);
+                    let (when, births) = self.probing(|typer| typer.holds(when));
                     (Some(when), births)
                 }
                 None => (None, Vec::new()),

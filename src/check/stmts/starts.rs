@@ -5,7 +5,7 @@ use crate::check::codes;
 use crate::check::names::Def;
 use crate::check::typer::Typer;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Block, ExprKind, KindBody, PLAYER, RuleId, RuleKind, StmtKind, Type};
+use crate::ir::{Block, Expr, ExprKind, KindBody, PLAYER, RuleId, RuleKind, Stmt, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -66,32 +66,73 @@ impl Typer<'_> {
 
     /// `p does build`, `p does hop(f, q)`
     pub(super) fn does(&mut self, who: &ast::Expr, sheet: &ast::Expr, possible: bool, span: Span, out: &mut Block) {
+        if let Some((id, args)) = self.done(who, sheet) {
+            push(out, StmtKind::Call(id, args, possible), span);
+        }
+    }
+
+    /// A sheet that somebody does, with its arguments; the first is who.
+    pub(in crate::check) fn done(&mut self, who: &ast::Expr, sheet: &ast::Expr) -> Option<(RuleId, Vec<Expr>)> {
         let who = self.typed(who, &Type::Member(PLAYER));
         let Some((name, args)) = named(sheet) else {
             self.book.error(codes::SHEET_CALL, sheet.span, "this is no action and no menu");
-            return;
+            return None;
         };
-        let Some(id) = self.the_rule(&name) else { return };
+        let id = self.the_rule(&name)?;
         let kind = self.book.ir.rules[id.index()].kind;
         if !matches!(kind, RuleKind::Action | RuleKind::Menu) {
             let message = format!("`{}` is a rule: nobody does it", name.text);
             self.book.error_help(codes::SHEET_CALL, name.span, message, format!("write `{}` alone", name.text));
-            return;
+            return None;
         }
         self.uses(Def::Rule(id));
         let mut all = vec![who];
         if !args.is_empty() {
             let params = self.param_types(id).into_iter().skip(1).collect();
-            let Some(args) = self.arguments(&name.text, params, args, sheet.span) else {
-                return;
-            };
-            all.extend(args);
+            all.extend(self.arguments(&name.text, params, args, sheet.span)?);
         }
-        push(out, StmtKind::Call(id, all, possible), span);
+        Some((id, all))
+    }
+
+    /// `between steps p does tour`: the menu is opened before, between and after the sentences, if there is something to do.
+    pub(super) fn between(
+        &mut self,
+        who: &ast::Expr,
+        menu: &ast::Expr,
+        steps: &ast::Block,
+        span: Span,
+        out: &mut Block,
+    ) {
+        let mark = self.mark();
+        let Some((id, args)) = self.done(who, menu) else { return };
+        let rule = &self.book.ir.rules[id.index()];
+        if rule.kind != RuleKind::Menu {
+            let message = format!("`{}` is no menu", rule.name);
+            let help = "between steps a menu is opened: make it one, or write `p does ..` where it is done";
+            self.book.error_help(codes::NOT_A_MENU, menu.span, message, help);
+        }
+        let open = Stmt { kind: StmtKind::Call(id, args, true), span };
+        out.push(open.clone());
+        for step in steps {
+            let before = out.len();
+            self.sentences(std::slice::from_ref(step), out);
+            let leaves = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Stop | StmtKind::Return | StmtKind::EndOuter(_));
+            if out.len() > before && !out.last().is_some_and(leaves) {
+                out.push(open.clone());
+            }
+        }
+        self.forget(mark);
     }
 
     /// `p plays c`
     pub(super) fn plays(&mut self, who: &ast::Expr, card: &ast::Expr, possible: bool, span: Span, out: &mut Block) {
+        if let Some((who, card)) = self.played(who, card, span) {
+            push(out, StmtKind::Play(who, card, possible), span);
+        }
+    }
+
+    /// A card that somebody plays: who, and the card as a member of its kind.
+    pub(in crate::check) fn played(&mut self, who: &ast::Expr, card: &ast::Expr, span: Span) -> Option<(Expr, Expr)> {
         let who = self.typed(who, &Type::Member(PLAYER));
         let card = self.value(card, None);
         let card = self.present(card);
@@ -107,7 +148,7 @@ impl Typer<'_> {
                     None => return self.no_card(card.span, &card.ty),
                 }
             }
-            Type::Error => return,
+            Type::Error => return None,
             other => return self.no_card(card.span, &other.clone()),
         };
         let card = self.coerce(card, &Type::Member(kind));
@@ -121,14 +162,13 @@ impl Typer<'_> {
             let help = format!("write `card {missing} of {owner}` with what it does");
             self.book.error_help(codes::NO_SHEET, span, message, help);
         }
-        if !matches!(card.kind, ExprKind::Nothing) {
-            push(out, StmtKind::Play(who, card, possible), span);
-        }
+        (!matches!(card.kind, ExprKind::Nothing)).then_some((who, card))
     }
 
-    fn no_card(&mut self, span: Span, ty: &Type) {
+    fn no_card<T>(&mut self, span: Span, ty: &Type) -> Option<T> {
         let message = format!("this is {}, but a card is wanted", self.book.say(ty));
         self.book.error(codes::MISMATCH, span, message);
+        None
     }
 }
 

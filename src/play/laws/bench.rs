@@ -49,6 +49,11 @@ impl Bench {
         Ok(state)
     }
 
+    /// What a fault of the first desk means.
+    pub(super) fn meaning(&self, fault: &Fault) -> String {
+        sentence(&self.desk, fault)
+    }
+
     /// The notations of the first desk's options.
     pub(super) fn notations(&mut self, state: &State) -> Vec<String> {
         notations(&mut self.desk, state)

@@ -72,9 +72,11 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
         run(&mut bench.other, twin)?;
         let (here, there) = (heard(&mut bench.desk, state, viewer), heard(&mut bench.other, twin, viewer));
         let (view, twins) = (bench.desk.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
-        if view != twins {
+        // What was shown and is hidden again told them apart.
+        if view != twins || here.shown != there.shown {
             return Ok(());
         }
+        let (here, there) = (here.told, there.told);
         if here != there {
             let same = here.iter().zip(&there).take_while(|(one, two)| one == two).count();
             let line = |told: &[String]| told.get(same).cloned().unwrap_or_else(|| "nothing more".to_string());
@@ -96,9 +98,19 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
 }
 
 /// What a player was told since.
-fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Vec<String> {
+struct Heard {
+    told: Vec<String>,
+    /// Those lines that showed him things.
+    shown: Vec<String>,
+}
+
+fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Heard {
     let happened = desk.happened(state);
-    happened.iter().filter_map(|one| desk.tell(one, Some(viewer))).collect()
+    let lines = |shown: bool| {
+        let lines = happened.iter().filter(|one| !shown || desk.has_shown(one, Some(viewer)));
+        lines.filter_map(|one| desk.tell(one, Some(viewer))).collect()
+    };
+    Heard { told: lines(false), shown: lines(true) }
 }
 
 /// A state that looks the same to the viewer.

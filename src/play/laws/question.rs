@@ -47,6 +47,20 @@ pub(super) fn options_have_different_names(bench: &mut Bench, moment: &Moment<'_
     Ok(())
 }
 
+pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    if moment.pending == Pending::Over {
+        return Ok(());
+    }
+    let state = bench.open(moment)?;
+    match bench.desk.unlike_ends(&state).map_err(|fault| bench.meaning(&fault))? {
+        None => Ok(()),
+        Some([one, other]) => {
+            let (menu, one, other) = (bench.desk.position(&state).0, one.join(", "), other.join(", "));
+            Err(format!("in `{menu}` these ends differ and show the same: {one}; and: {other}"))
+        }
+    }
+}
+
 pub(super) fn nothing_else_is_accepted(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     if moment.pending == Pending::Over || bench.strangers.is_empty() {
         return Ok(());

@@ -130,7 +130,8 @@ fn pile(items: &Yaml) -> Pile {
 fn next_thing(things: &mut Vec<Thing>, referee: &mut Referee, state: &State) -> Result<usize, Refusal> {
     for option in 0..referee.options() {
         let notation = Term::parse(&referee.notation(state, option));
-        if let Some(at) = things.iter().position(|thing| thing.term.names(&notation)) {
+        let same = things.iter().position(|thing| thing.term.same(&notation));
+        if let Some(at) = same.or_else(|| things.iter().position(|thing| thing.term.names(&notation))) {
             things.remove(at);
             return Ok(option);
         }

@@ -49,6 +49,8 @@ pub enum ExprKind {
     No(Box<Query>),
     /// `every Q has C`.
     Every(Box<Query>, Box<Expr>),
+    /// `can p do build`, `can p play c` (`true`): who, and what.
+    Can(Box<Expr>, Box<Expr>, bool),
     /// `count of S` (`query` is none), `count of Q`, `sum of E for Q`, `max of E for Q`.
     Aggregate(Aggregate, Option<Box<Expr>>, Option<Box<Query>>),
     /// `the Q`: the only one.

@@ -56,7 +56,7 @@ pub enum ItemKind {
     /// `kind Town` + table, `kind Anywhere = Town + {road}`
     Kind { name: Name, title: Option<Text>, body: KindBody },
     /// `board valley of Town joined by Road` + lines `a -- b, c`
-    Board { name: Name, of: Expr, joined: Option<Name>, links: Vec<Link>, grid: Option<Vec<Expr>> },
+    Board { name: Name, of: Expr, joined: Option<Name>, links: Vec<Link>, grid: Option<Grid>, every_pair: Option<Span> },
     /// `components` + table
     Components(Vec<Component>),
     /// `places` + table
@@ -173,6 +173,18 @@ pub enum CellKind {
     Bag(Vec<(i64, Name)>),
     /// a number, word, pair, or expression
     Expr(Expr),
+}
+
+/// `grid: 8, 8`, `hexes: 11, 11, wrapped`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Grid {
+    /// Hexagons instead of squares.
+    pub hexes: bool,
+    /// Columns, rows.
+    pub sizes: Vec<Expr>,
+    /// What leaves on one side comes back on the other.
+    pub wrapped: bool,
+    pub span: Span,
 }
 
 /// `hill -- lake, mill`

@@ -132,6 +132,8 @@ pub enum StmtKind {
         /// The block.
         body: Block,
     },
+    /// `between steps p does own_turn`: who, the menu, the steps
+    Between(Expr, Expr, Block),
     /// `together p in group`
     Together(Query, Block),
     /// `decide` with its table: the heads of the left columns, and the rows

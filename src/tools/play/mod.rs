@@ -5,6 +5,7 @@ mod counts;
 mod keeper;
 mod lines;
 mod log;
+mod map;
 mod open;
 mod person;
 mod piles;

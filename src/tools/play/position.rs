@@ -2,6 +2,7 @@
 //! lines. What the viewer cannot see is a number.
 
 use super::counts;
+use super::map;
 use super::players::Players;
 use crate::game::{PlaceView, View};
 use crate::tools::grid;
@@ -77,10 +78,12 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     if !group.iter().any(|p| full(p)) {
         return;
     }
-    let open = group.iter().all(|p| p.open);
-    let drawn = if open { counts::table(name, &rows) } else { Vec::new() };
-    if !open || drawn.iter().any(|line| grid::width(line) > width) {
+    let map = map::draw(&rows, group, width);
+    let listed_better = !map.is_empty() || !group.iter().all(|p| p.open) || each_once(&rows);
+    let drawn = if listed_better { Vec::new() } else { counts::table(name, &rows) };
+    if listed_better || drawn.iter().any(|line| grid::width(line) > width) {
         lines.push(paint.bold(name));
+        lines.extend(map);
         let widest = rows.iter().map(|p| grid::width(&row_name(p))).max().unwrap_or(0);
         for place in rows.iter().filter(|p| full(p)) {
             let head = row_name(place);
@@ -90,10 +93,21 @@ fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &m
     } else {
         lines.extend(drawn.iter().enumerate().map(|(at, line)| if at == 0 { paint.bold(line) } else { line.clone() }));
     }
-    if empty > 0 {
+    if empty > 0 && group[0].spot.is_none() {
         lines.push(paint.dim(&format!("  ({empty} more are empty)")));
     }
     lines.push(String::new());
+}
+
+/// Whether many things lie there, each of them once in all: a column for each would be a table of ones.
+fn each_once(rows: &[&PlaceView]) -> bool {
+    let mut seen: Vec<&str> = Vec::new();
+    let once = rows.iter().flat_map(|row| &row.things).all(|(notation, _, n)| {
+        let new = *n == 1 && !notation.contains('[') && !seen.contains(&notation.as_str());
+        seen.push(notation);
+        new
+    });
+    once && seen.len() > 3
 }
 
 pub(super) fn row_name(place: &PlaceView) -> String {
@@ -145,7 +159,24 @@ mod tests {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();
         let things: Vec<_> = things.iter().map(|(n, count)| (n.to_string(), n.replace('_', " "), *count)).collect();
         let total = Some(things.iter().map(|t| t.2).sum::<u32>() + hidden);
-        PlaceView { place: place.into(), shown: index.clone(), index, things, total, open: hidden == 0 }
+        PlaceView { place: place.into(), shown: index.clone(), index, spot: None, things, total, open: hidden == 0 }
+    }
+
+    #[test]
+    fn single_things_are_listed() {
+        let tiles = ["castle", "well", "gate", "tower"];
+        let places =
+            tiles.iter().enumerate().map(|(at, tile)| place("lies", &[&format!("cell(1, {at})")], &[(tile, 1)], 0));
+        let view = View {
+            viewer: None,
+            places: places.collect(),
+            tracks: vec![],
+            memory: vec![],
+            answers: vec![],
+            asked: None,
+        };
+        let right = "lies\n  cell(1, 0)  castle\n  cell(1, 1)  well\n  cell(1, 2)  gate\n  cell(1, 3)  tower\n";
+        assert_eq!(draw(&view, &["anna".to_owned()], Paint::new(false), 100).join("\n"), right);
     }
 
     #[test]

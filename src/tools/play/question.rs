@@ -21,6 +21,8 @@ struct Choice {
     key: String,
     notation: String,
     label: String,
+    /// The answers that it stands for, where several are asked as one.
+    way: Vec<String>,
 }
 
 /// What an answer means.
@@ -44,7 +46,12 @@ impl Question {
             Some(thing) if !prompt.contains(&thing) => format!("{prompt} ({thing})"),
             _ => prompt,
         };
-        Self::new(prompt, referee.clauses(), options)
+        let mut question = Self::new(prompt, referee.clauses(), options);
+        for (option, choice) in question.choices.iter_mut().enumerate() {
+            let way = referee.way(state, option).unwrap_or_default();
+            choice.way = way.iter().map(|step| clean(step)).collect();
+        }
+        question
     }
 
     /// From its parts: notation and label of each option.
@@ -52,7 +59,7 @@ impl Question {
         let numbers = options.iter().any(|(notation, _)| is_number(notation));
         let choice = |(at, (notation, label)): (usize, (String, String))| {
             let key = if numbers { notation.clone() } else { (at + 1).to_string() };
-            Choice { key, notation, label }
+            Choice { key, notation, label, way: Vec::new() }
         };
         Self { prompt, clauses, choices: options.into_iter().enumerate().map(choice).collect() }
     }
@@ -65,7 +72,8 @@ impl Question {
         let keys = self.choices.iter().map(|c| grid::width(&c.key)).max().unwrap_or(0);
         let option = |c: &Choice| {
             let gap = " ".repeat(keys - grid::width(&c.key));
-            if c.key == c.label { format!("{gap}{}", c.key) } else { format!("{gap}{}  {}", c.key, c.label) }
+            let way = if c.way.is_empty() { String::new() } else { format!(": {}", c.way.join(", ")) };
+            if c.key == c.label { format!("{gap}{}{way}", c.key) } else { format!("{gap}{}  {}{way}", c.key, c.label) }
         };
         let options: Vec<String> = self.choices.iter().map(option).collect();
         let across = if options.len() > IN_COLUMNS { width } else { 1 };

@@ -29,6 +29,21 @@ fn an_unknown_game() {
 }
 
 #[test]
+fn a_rulebook_that_does_not_agree_with_the_rules() {
+    let home = Home::new();
+    let clause = |n: i32| format!("  - {{ id: GM-{n}, section: '1', text: Take gems., kind: rule }}\n");
+    let clauses: String = (1..=6).map(clause).collect();
+    let head = format!("game: gems\nsource: {{ title: Gems }}\nclauses:\n{clauses}");
+    home.write("rules/gems/rulebook.yaml", format!("{head}{}", clause(2)));
+    home.run("check rules/gems").ends(1).says(&["E0902", "`GM-2` stands there twice", "rulebook.yaml:10:"]);
+    let ruling = "rulings:\n  - { id: GM-R1, question: Why?, answer: So., alternatives: [Else.]";
+    home.write("rules/gems/rulebook.yaml", format!("{head}{ruling} }}\n"));
+    home.run("check rules/gems").ends(1).says(&["W0901", "nobody can play the alternatives of `GM-R1`", "`rejected:`"]);
+    home.write("rules/gems/rulebook.yaml", format!("{head}{ruling}, setting: ronds }}\n"));
+    home.run("check rules/gems").ends(1).says(&["E0903", "no setting or ruling `ronds`", "did you mean"]);
+}
+
+#[test]
 fn several_games_where_one_is_wanted() {
     let home = Home::new();
     home.write("rules/other/other.tavola", GEMS.replace("game gems", "game other"));

@@ -36,6 +36,9 @@ fn brackets(expr: &Expr) -> String {
         ExprKind::Some(inner) => format!("(some {})", query(inner)),
         ExprKind::No(inner) => format!("(no {})", query(inner)),
         ExprKind::Every(inner, has) => format!("(every {} has {})", query(inner), brackets(has)),
+        ExprKind::Can(who, what, plays) => {
+            format!("(can {} {} {})", brackets(who), if *plays { "play" } else { "do" }, brackets(what))
+        }
         ExprKind::Aggregate(which, value, over) => format!(
             "({which:?} {}{})",
             value.as_ref().map_or(String::new(), |value| brackets(value)),
@@ -86,6 +89,10 @@ fn operators_bind_as_on_paper() {
     assert_eq!(show("castello--san_marco"), "castello--san_marco");
     assert_eq!(show("a - -1"), "(a Sub -1)");
     assert_eq!(show("(4, 0)"), "(4, 0)");
+    assert_eq!(
+        show("not can p do build(a + b) and can q play c"),
+        "((not (can p do build((a Add b)))) And (can q play c))"
+    );
 }
 
 #[test]

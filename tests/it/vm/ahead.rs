@@ -160,7 +160,7 @@ fn a_menu_in_an_action_ends_the_view() {
 fn probes_ask_whether_what_follows_can_be_finished() {
     let probe = |sum: i32, second: Option<i32>| {
         let mut asm = Asm::new(3);
-        asm.op(Op::Probe { otherwise: Pc(7) });
+        asm.op(Op::Probe { otherwise: Pc(7), menu: false });
         asm.op(Op::Begin);
         number(&mut asm, Some(0), A);
         number(&mut asm, second, B);
@@ -186,7 +186,7 @@ fn probes_work_inside_what_is_looked_ahead() {
     let mut asm = Asm::new(2);
     asm.op(Op::Begin);
     number(&mut asm, Some(0), A);
-    asm.op(Op::Probe { otherwise: Pc(7) });
+    asm.op(Op::Probe { otherwise: Pc(7), menu: false });
     asm.op(Op::Begin);
     let two = asm.arith(Arith::Is, Expr::Slot(A), 2);
     asm.require(two);

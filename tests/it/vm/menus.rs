@@ -16,19 +16,20 @@ fn menu(shown: impl Fn(&mut Asm) -> ExprId, behind: impl Fn(&mut Asm) -> ExprId)
     let binder = asm.range(0, 1, 2);
     let query = asm.query(&[binder], Some(stays), &[]);
     let store = asm.store(STEP, Shape::Word);
-    let step = arm(Some(query), vec![store], Pc(2));
-    asm.ask(Some(0), true, vec![step, arm(None, vec![], Pc(6))]);
+    let step = arm(Some(query), vec![store], Pc(3));
+    asm.ask(Some(0), true, vec![]);
+    asm.ask(Some(0), true, vec![step, arm(None, vec![], Pc(7))]);
     asm.op(Op::Enter(7));
     let sum = asm.arith(Arith::Add, Expr::Slot(X), Expr::Slot(STEP));
     asm.assign(X, sum);
     asm.op(Op::Clear { base: STEP, count: 1 });
-    asm.op(Op::Jump(Pc(1)));
+    asm.op(Op::Jump(Pc(2)));
     let holds = behind(&mut asm);
     asm.require(holds);
     asm.op(Op::End);
     asm.op(Op::Over);
     let shown = vec![shown(&mut asm)];
-    asm.p.asks[0].at_once = Some(AtOnce { shown, types: vec![0], exit: Pc(6) });
+    asm.p.asks[0].at_once = Some(AtOnce { shown, types: vec![0], exit: Pc(7) });
     asm
 }
 
@@ -53,7 +54,7 @@ fn ways_that_show_the_same_are_one_option() {
     assert_eq!(found.words, [0, 3, 0, 2, 0, 1, 0, 0]);
     assert_eq!(found.weights, [1; 4]);
     take(&mut machine, &asm.p, &mut state, 1);
-    assert_eq!(state.words(), [6, 1, 2, 0, 0], "behind the menu");
+    assert_eq!(state.words(), [7, 1, 2, 0, 0], "behind the menu");
     let (mut machine, mut state) = (asm.ready().0, asm.ready().1);
     let ask = pending(&mut machine, &asm.p, &mut state);
     let fault = machine.answer(&asm.p, &mut state, ask, &[0, 9]).unwrap_err();
@@ -85,7 +86,7 @@ fn what_happens_on_the_way_is_recorded_once() {
     take(&mut plain.0, &asm.p, &mut plain.1, 0);
     assert_eq!(state, plain.1);
     assert_eq!(machine.take_events(), vec![Event::Entered(7); 3]);
-    assert_eq!(machine.counts(), [1, 4, 3, 3, 3, 3, 0, 0, 0]);
+    assert_eq!(machine.counts(), [1, 1, 4, 3, 3, 3, 3, 0, 0, 0]);
 }
 
 #[test]
@@ -95,11 +96,11 @@ fn nobody_else_is_asked_on_the_way() {
         let binder = asm.range(0, 1, 2);
         let query = asm.query(&[binder], None, &[]);
         asm.choose(who, false, query, STEP);
-        asm.op(Op::Jump(Pc(1)));
-        asm.p.asks[0].arms[0].goto = Pc(9);
+        asm.op(Op::Jump(Pc(2)));
+        asm.p.asks[1].arms[0].goto = Pc(10);
         let (mut machine, mut state) = asm.ready();
         let ask = pending(&mut machine, &asm.p, &mut state);
         let fault = machine.options(&asm.p, &state, ask, &mut Options::default()).unwrap_err();
-        assert_eq!((fault.kind, fault.pc), (FaultKind::AtOnce, Pc(9)));
+        assert_eq!((fault.kind, fault.pc), (FaultKind::AtOnce, Pc(10)));
     }
 }

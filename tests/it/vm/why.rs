@@ -96,12 +96,13 @@ fn a_spent_budget_is_a_reason() {
 #[test]
 fn a_menu_at_once_has_no_such_way() {
     let mut asm = Asm::new(1);
+    asm.ask(Some(0), false, vec![]);
     let binder = asm.range(0, 1, 2);
     let query = asm.query(&[binder], None, &[]);
     asm.choose(Some(0), false, query, A);
     asm.op(Op::Over);
     let shown = vec![asm.expr(Expr::Slot(A))];
-    asm.p.asks[0].at_once = Some(AtOnce { shown, types: vec![0], exit: Pc(1) });
+    asm.p.asks[0].at_once = Some(AtOnce { shown, types: vec![0], exit: Pc(2) });
     assert_eq!(why(&asm, &[0, 2]), None);
     assert_eq!(why(&asm, &[0, NONE]).unwrap().kind, ReasonKind::NoWay);
 }

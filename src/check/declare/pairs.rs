@@ -1,0 +1,57 @@
+//! Columns of pairs: `(3, 1)`, a cell of a board. Only `cell(t.ring)` reads them.
+
+use super::super::book::Book;
+use super::super::codes;
+use super::columns::{families, family_typer};
+use super::consts::require_constant;
+use crate::ir::{Expr, KindId, PairColumn};
+use crate::syntax::ast::{self, CellKind, ExprKind};
+
+/// Whether a column holds pairs.
+pub(super) fn is_one(cells: &[Option<&ast::Cell>]) -> bool {
+    cells.iter().flatten().any(|cell| sides(cell).is_some())
+}
+
+fn sides(cell: &ast::Cell) -> Option<&[ast::Expr]> {
+    match &cell.kind {
+        CellKind::Expr(ast::Expr { kind: ExprKind::Tuple(sides), .. }) => Some(sides),
+        _ => None,
+    }
+}
+
+/// Reads such a column.
+pub(super) fn declare(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
+    let own = &book.ir.kinds[kind.index()];
+    let twice = own.attributes.iter().any(|other| other.name == column.text)
+        || own.pairs.iter().any(|other| other.name == column.text);
+    if twice {
+        let message = format!("there are two columns `{}`", column.text);
+        return book.error(codes::NAME_TWICE, column.span, message);
+    }
+    let families = families(book, kind);
+    let values = families.iter().zip(cells).map(|(family, cell)| {
+        let cell = (*cell)?;
+        match sides(cell) {
+            Some([a, b]) => {
+                let mut typer = family_typer(book, family);
+                let pair = (typer.number(a), typer.number(b));
+                constants(book, &pair);
+                Some(pair)
+            }
+            None if matches!(cell.kind, CellKind::None) => None,
+            _ => {
+                let message = format!("the other cells of `{}` are pairs of two numbers, this is none", column.text);
+                let help = "write column and row of a board: `(3, 1)`, or `-` for none";
+                book.error_help(codes::MIXED_COLUMN, cell.span, message, help);
+                None
+            }
+        }
+    });
+    let column = PairColumn { name: column.text.clone(), values: values.collect() };
+    book.ir.kinds[kind.index()].pairs.push(column);
+}
+
+fn constants(book: &mut Book, (a, b): &(Expr, Expr)) {
+    require_constant(book, a);
+    require_constant(book, b);
+}

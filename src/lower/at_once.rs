@@ -1,0 +1,46 @@
+//! Menus that are asked at once: one question before all others, which are walked through to find its options.
+
+use crate::code::{Ask, AtOnce, ExprId, Op, Part, Pc, Shape};
+use crate::ir;
+use crate::text::Span;
+
+use super::Lower;
+
+impl Lower {
+    pub(super) fn at_once(&mut self, once: &ir::AtOnce, span: Span) {
+        let Some((ir::StmtKind::Menu(menu), before)) = once.body.split_last().map(|(last, all)| (&last.kind, all))
+        else {
+            unreachable!("what is asked at once ends with its menu");
+        };
+        let shelf = self.frames.word();
+        self.op(Op::Shelve(shelf), span);
+        let who = Some(self.expr(&once.who));
+        let prompt = once.prompt.as_ref().map(|prompt| self.text(prompt));
+        let types = once.shown.iter().map(|shown| self.notation_of(&shown.ty)).collect();
+        let at_once = Some(AtOnce { shown: Vec::new(), types, exit: Pc(0) });
+        let ask = Ask { who, prompt, arms: Vec::new(), search: false, part: Part::Whole, at_once, span };
+        let at = self.ask_op(ask, span);
+        for stmt in before {
+            self.stmt(stmt);
+        }
+        self.menu_loop(menu, span);
+        self.op(Op::Unshelve(shelf), span);
+        let exit = self.here();
+        let shown = once.shown.iter().map(|shown| self.shown(shown)).collect();
+        let Op::Ask(id) = self.program.ops[at.index()] else {
+            unreachable!("the question was just made");
+        };
+        if let Some(once) = &mut self.program.asks[id.index()].at_once {
+            (once.shown, once.exit) = (shown, exit);
+        }
+    }
+
+    fn shown(&mut self, shown: &ir::Expr) -> ExprId {
+        if self.shape(&shown.ty) != Shape::Word {
+            self.error("E1020", shown.span, "a single member, number, thing or place can be shown, not several").help =
+                Some("show what tells the ends apart: `showing here, steps`".into());
+            return self.konst(0, shown.span);
+        }
+        self.expr(shown)
+    }
+}

@@ -1,0 +1,137 @@
+//! `in turn .. until all pass`: round and round until everybody in a row has passed.
+//!
+//! Whoever answers nothing but "no" and "done" in a turn, or is asked nothing, has passed. Each such loop has a word of its own:
+//! 0, as long as nobody watches; 1 in a turn in which nothing was answered yet; 2 when something was. Since no rule can come back
+//! to itself, one word a loop is enough, whatever rules its turns run through.
+
+use crate::code::{Arith, Expr, Op, Pc, Slot};
+use crate::ir::{self, Block, RuleId, Rulebook, StmtKind};
+use crate::text::Span;
+
+use super::Lower;
+
+/// The words of all such loops.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Passes {
+    /// The first word.
+    first: Slot,
+    /// The loops found so far: the rule that holds each.
+    loops: Vec<RuleId>,
+    /// Loops around the statement being lowered.
+    around: Vec<Slot>,
+    /// For each rule, those that may be under way when it is called.
+    callers: Vec<Vec<Slot>>,
+}
+
+impl Passes {
+    /// For a rulebook; gives the words that are needed.
+    pub(super) fn begin(&mut self, book: &Rulebook, first: Slot) -> u32 {
+        *self = Self { first, callers: vec![Vec::new(); book.rules.len()], ..Self::default() };
+        let mut count = 0;
+        for rule in &book.rules {
+            ir::visit::statements(&rule.body, &mut |stmt| {
+                count += u32::from(matches!(stmt.kind, StmtKind::InTurn(_, None, _)));
+            });
+        }
+        count
+    }
+
+    /// A rule's code begins.
+    pub(super) fn enter_rule(&mut self) {
+        self.around.clear();
+    }
+
+    /// The words of the loops that may be under way here.
+    fn under_way(&self, rule: RuleId) -> Vec<Slot> {
+        let mut all = self.callers[rule.index()].clone();
+        all.extend(&self.around);
+        all
+    }
+}
+
+impl Lower {
+    /// A rule is called: its answers belong to the loops around the call.
+    pub(super) fn note_call(&mut self, callee: RuleId) {
+        let Some(caller) = self.rule else { return };
+        for slot in self.passes.under_way(caller) {
+            let known = &mut self.passes.callers[callee.index()];
+            if !known.contains(&slot) {
+                known.push(slot);
+            }
+        }
+    }
+
+    /// Somebody does something: nobody who watches may call it a pass.
+    pub(super) fn note_deed(&mut self, span: Span) {
+        // What is answered in secret must not show before the block ends.
+        let Some(rule) = self.rule.filter(|_| self.part.is_none()) else { return };
+        for slot in self.passes.under_way(rule) {
+            let now = self.push(Expr::Slot(slot), span);
+            let twice = self.times(now, 2, span);
+            let two = self.konst(2, span);
+            let value = self.arith(Arith::Min, twice, two, span);
+            self.op(Op::Set { slot, value }, span);
+        }
+    }
+
+    /// A rule is left: its loops are over, also those that are under way still.
+    pub(super) fn forget_passes(&mut self, span: Span) {
+        for slot in self.passes.around.clone() {
+            self.op(Op::Clear { base: slot, count: 1 }, span);
+        }
+    }
+
+    /// An outer rule is left: no loop in it, or in what it calls, is under way any more.
+    pub(super) fn forget_passes_of(&mut self, outer: RuleId, span: Span) {
+        let reached = super::frames::order(&self.book, outer);
+        for at in 0..self.passes.loops.len() {
+            if reached.contains(&self.passes.loops[at]) {
+                self.op(Op::Clear { base: self.passes.first + at as u32, count: 1 }, span);
+            }
+        }
+    }
+
+    pub(super) fn until_all_pass(&mut self, query: &ir::Query, body: &Block, span: Span) {
+        let rule = self.rule.expect("statements are lowered inside a rule");
+        let watch = self.passes.first + self.passes.loops.len() as u32;
+        self.passes.loops.push(rule);
+        let outer = self.frames.mark();
+        self.loop_begin();
+        let passed = self.frames.word();
+        let seats = ir::Query { filter: None, ..query.clone() };
+        let again = self.here();
+        let list = self.each_start(&seats, span);
+        let one = self.konst(1, span);
+        let seated = self.push(Expr::Slot(list.list), span);
+        let somebody = self.arith(Arith::AtMost, one, seated, span);
+        let nobody = self.op(Op::Unless { holds: somebody, to: Pc(0) }, span);
+        let next = self.each_next(&seats, &list, span);
+        let passes = self.push(Expr::Slot(passed), span);
+        let goes_on = self.arith(Arith::Less, passes, seated, span);
+        let over = self.op(Op::Unless { holds: goes_on, to: Pc(0) }, span);
+        self.op(Op::Set { slot: watch, value: one }, span);
+        let skip = query.filter.as_ref().map(|filter| {
+            let holds = self.expr(filter);
+            self.op(Op::Unless { holds, to: Pc(0) }, span)
+        });
+        self.passes.around.push(watch);
+        self.block(body);
+        self.passes.around.pop();
+        if let Some(skip) = skip {
+            self.land(skip);
+        }
+        let (seen, two) = (self.push(Expr::Slot(watch), span), self.konst(2, span));
+        let (more, none) = (self.plus(passes, 1, span), self.konst(0, span));
+        let acted = self.arith(Arith::Is, seen, two, span);
+        let value = self.branch(acted, none, more, span);
+        self.op(Op::Set { slot: passed, value }, span);
+        self.op(Op::Jump(next), span);
+        self.land(next);
+        self.op(Op::Jump(again), span);
+        self.land(nobody);
+        self.land(over);
+        self.release(outer, span);
+        self.loop_end();
+        self.op(Op::Clear { base: watch, count: 1 }, span);
+    }
+}

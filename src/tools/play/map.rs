@@ -1,0 +1,78 @@
+//! A small map of a board of squares or hexagons: where something lies stands the name of the cell, elsewhere a dot.
+
+use super::position::row_name;
+use crate::game::{PlaceView, Spot};
+use crate::tools::grid::width;
+
+/// Larger boards show only the part in which something lies.
+const WHOLE: usize = 64;
+
+/// The lines of the map. `full` are the places that are listed below it; nothing if it is not a board, or too wide.
+pub(super) fn draw(full: &[&PlaceView], all: &[&PlaceView], within: usize) -> Vec<String> {
+    let spots: Option<Vec<Spot>> = all.iter().map(|place| place.spot).collect();
+    let Some(spots) = spots.filter(|spots| !spots.is_empty() && full.len() < all.len()) else {
+        return Vec::new();
+    };
+    let marks: Vec<(Spot, String)> = full.iter().filter_map(|p| Some((p.spot?, row_name(p)))).collect();
+    let shown = |of: fn(&Spot) -> u32| {
+        let most = spots.iter().map(of).max().unwrap_or(0);
+        let marked = marks.iter().map(|(spot, _)| of(spot));
+        let (low, high) = (marked.clone().min().unwrap_or(0), marked.max().unwrap_or(0));
+        if all.len() <= WHOLE { (0, most) } else { (low.saturating_sub(1), (high + 1).min(most)) }
+    };
+    let (columns, rows) = (shown(|spot| spot.column), shown(|spot| spot.row));
+    // An even width: hexagons begin half a cell further to the right in each row.
+    let cell = (marks.iter().map(|(_, name)| width(name)).max().unwrap_or(1) + 2) / 2 * 2;
+    let line = |row: u32| {
+        let indent = if spots[0].hexes { (row - rows.0) as usize * cell / 2 } else { 0 };
+        let cells = (columns.0..=columns.1).map(|column| {
+            let mark = marks.iter().find(|(spot, _)| (spot.column, spot.row) == (column, row));
+            let name = mark.map_or("\u{b7}", |(_, name)| name);
+            format!("{name}{}", " ".repeat(cell - width(name)))
+        });
+        format!("  {}{}", " ".repeat(indent), cells.collect::<String>()).trim_end().to_string()
+    };
+    let lines: Vec<String> = (rows.0..=rows.1).map(line).collect();
+    if lines.iter().any(|line| width(line) > within) { Vec::new() } else { lines }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(columns: u32, rows: u32, hexes: bool, full: &[(u32, u32)]) -> Vec<PlaceView> {
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let place = |(column, row): (u32, u32)| PlaceView {
+            place: "lies".into(),
+            index: vec![format!("cell({column}, {row})")],
+            shown: vec![format!("{}{}", char::from(b'a' + column as u8), row + 1)],
+            spot: Some(Spot { column, row, hexes }),
+            things: Vec::new(),
+            total: Some(u32::from(full.contains(&(column, row)))),
+            open: true,
+        };
+        cells.map(place).collect()
+    }
+
+    fn drawn(board: &[PlaceView], within: usize) -> Vec<String> {
+        let all: Vec<&PlaceView> = board.iter().collect();
+        let full: Vec<&PlaceView> = all.iter().copied().filter(|place| place.total == Some(1)).collect();
+        draw(&full, &all, within)
+    }
+
+    #[test]
+    fn a_map_of_squares_and_one_of_hexagons() {
+        let squares = board(3, 2, false, &[(0, 0), (2, 1)]);
+        assert_eq!(drawn(&squares, 80), ["  a1  \u{b7}   \u{b7}", "  \u{b7}   \u{b7}   c2"]);
+        assert_eq!(drawn(&squares, 10), [""; 0], "too wide");
+        let hexes = board(11, 11, true, &[(4, 5), (5, 5), (4, 6)]);
+        let right = [
+            "  \u{b7}   \u{b7}   \u{b7}   \u{b7}",
+            "    \u{b7}   e6  f6  \u{b7}",
+            "      \u{b7}   e7  \u{b7}   \u{b7}",
+            "        \u{b7}   \u{b7}   \u{b7}   \u{b7}",
+        ];
+        assert_eq!(drawn(&hexes, 80), right);
+        assert_eq!(drawn(&board(3, 3, true, &[]), 80).len(), 3);
+    }
+}

@@ -1,0 +1,101 @@
+//! Menus that are asked as one question, from outside: how options come about, which ends are alike.
+
+use std::fs;
+
+use tavola::game::{Game, Pending, Referee, Setup, State};
+use tavola::play::laws;
+
+/// A walk over four towns; what is shown of it is said in the test.
+fn game(shown: &str) -> Game {
+    let text = format!(
+        "
+game walks \"Walks\" for 1..2 players
+
+kind Town
+  | id   | name   | tax |
+  | hill | \"Hill\" | 1   |
+  | mill | \"Mill\" | 2   |
+  | ford | \"Ford\" | 3   |
+  | oak  | \"Oak\"  | 4   |
+
+board valley of Town joined by Road
+  hill -- mill, ford
+  oak -- mill, ford
+
+components
+  | component | count | start  |
+  | rider     | 1     | stable |
+
+places
+  | place      | holds |
+  | stable     | rider |
+  | town[Town] | rider |
+
+track fame[Player] 0..
+
+define here = if site(rider) is single t then t else hill
+
+play
+  move rider to town[hill]
+  each p in Player: p does stroll
+
+menu stroll \"Where to?\"
+  choose:   d in 1..2 \"Which die?\"
+  remember: steps = d
+  until:    steps is 0
+  at once:  showing {shown}
+
+action step(t in neighbours(here)) of stroll \"go to {{t}}\"
+  cost:   1 steps
+  effect: move rider to town[t]
+          you gains t.tax fame
+
+winner p in Player by most fame[p]
+"
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("walks.tavola"), text).expect("a file");
+    Game::load(folder.path(), &Setup::of(1)).expect("the rules are fine")
+}
+
+fn open(game: &Game) -> (Referee, State) {
+    let (mut referee, mut state) = (game.referee(), game.start());
+    assert_eq!(referee.run(&mut state).expect("no fault"), Pending::Choice(0));
+    (referee, state)
+}
+
+#[test]
+fn options_say_how_they_come_about() {
+    let game = game("d, here, fame[you]");
+    let (mut referee, state) = open(&game);
+    let ways: Vec<(String, Vec<String>)> = (0..referee.options())
+        .map(|option| (referee.label(&state, option), referee.way(&state, option).expect("no fault")))
+        .collect();
+    let way = |label: &str| ways.iter().find(|(own, _)| own == label).map(|(_, way)| way.join(", "));
+    assert_eq!(way("1, Mill, 2").as_deref(), Some("1, go to Mill"));
+    assert_eq!(way("2, Hill, 4").as_deref(), Some("2, go to Ford, go to Hill"));
+    assert_eq!(ways.len(), 6, "{ways:?}");
+}
+
+#[test]
+fn an_option_leads_to_what_it_shows() {
+    let game = game("d, here, fame[you]");
+    let (referee, _) = open(&game);
+    for option in 0..referee.options() {
+        let (mut referee, mut state) = open(&game);
+        let label = referee.label(&state, option);
+        referee.answer(&mut state, option).expect("no fault");
+        assert_eq!(referee.run(&mut state).expect("no fault"), Pending::Over);
+        let shown = [referee.value(&state, "site(rider)"), referee.value(&state, "fame[anna]")]
+            .map(|value| value.expect("a value"));
+        assert!(label.to_lowercase().ends_with(&shown.join(", ")), "{label}: {shown:?}");
+    }
+}
+
+#[test]
+fn ways_that_show_the_same_and_end_differently_are_told() {
+    assert_eq!(laws(&game("d, here, fame[you]"), 1, 1), []);
+    let broken = laws(&game("here"), 1, 1);
+    assert_eq!(broken[0].law, "ways that show the same end alike");
+    assert!(broken[0].what.starts_with("in `stroll` these ends differ and show the same: 2, go to "), "{broken:?}");
+}

@@ -1,0 +1,220 @@
+//! Boards: neighbours at corners, edges and inside, wrapped ones, distances, chains, pairs, sizes.
+
+use tavola::game::{LoadError, Rules, Setup};
+
+/// What is wrong with these items, or with the sentences when they are run: nothing, if every `require` holds.
+fn run(items: &str, sentences: &str) -> Vec<String> {
+    let text = format!("game tiny \"Tiny\" for 2 players\n{items}\nplay\n  say \"go\"\n\nwinner p in Player\n");
+    let rules = Rules::from_texts(&[("tiny.tavola", &text)]);
+    let mut findings: Vec<_> = rules.diagnostics().iter().filter(|finding| finding.is_error()).cloned().collect();
+    if findings.is_empty() {
+        match rules.game_from(&Setup::of(2), Some(sentences)) {
+            Ok(game) => {
+                let run = game.referee().run(&mut game.start());
+                return run.err().map(|fault| game.diagnose(&fault).message).into_iter().collect();
+            }
+            Err(LoadError::Findings { diagnostics, .. }) => findings = diagnostics,
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+    findings.iter().map(|f| format!("{} {} | {}", f.code, f.message, f.help.as_deref().unwrap_or(""))).collect()
+}
+
+/// Runs sentences that must all hold.
+fn holds(items: &str, sentences: &[&str]) {
+    for sentence in sentences {
+        assert_eq!(run(items, &format!("require {sentence} \"no\"")), [""; 0], "{sentence}");
+    }
+}
+
+/// The only finding.
+fn finding(items: &str, sentences: &str) -> String {
+    let found = run(items, sentences);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    found.concat()
+}
+
+#[test]
+fn hexagons_with_edges() {
+    let sea = "board sea of Cell joined by Way\n  hexes: 4, 3\n";
+    holds(
+        sea,
+        &[
+            "count of Cell is 12",
+            "count of Way is 23",
+            "neighbours(the c in Cell where c is cell(1, 1)) is {cell(2, 1), cell(1, 2)}",
+            "count of neighbours(cell(4, 1)) is 3",
+            "count of neighbours(cell(1, 3)) is 3",
+            "count of neighbours(cell(4, 3)) is 2",
+            "count of neighbours(cell(2, 1)) is 4",
+            "count of neighbours(cell(1, 2)) is 4",
+            "every c in {cell(2, 2), cell(3, 2)} has count of neighbours(c) is 6",
+            "every n in {cell(1, 2), cell(3, 2), cell(2, 1), cell(2, 3), cell(3, 1), cell(1, 3)} has n in neighbours(cell(2, 2))",
+            "distance(cell(1, 1), cell(4, 3)) is 5",
+            "distance(cell(4, 1), cell(2, 3)) is 2",
+            "far(link(cell(1, 2), cell(2, 1)), cell(1, 2)) is cell(2, 1)",
+            "link(cell(1, 1), cell(2, 2)) is none",
+            "cell(0, 1) is none and cell(5, 1) is none and cell(1, 4) is none",
+            "sum of count of links(c) for c in Cell is 2 * count of Way",
+            "count of lines(3) is 2 * 3 + 4 + 2",
+            "count of row(2) is 4 and count of column(4) is 3",
+            "every c in Cell has c is cell(c.column, c.row)",
+        ],
+    );
+}
+
+#[test]
+fn wrapped_hexagons() {
+    let sea = "board sea of Cell\n  hexes: 11, 11, wrapped\n";
+    holds(
+        sea,
+        &[
+            "count of Cell is 121",
+            "every c in Cell has count of neighbours(c) is 6",
+            "cell(-1, 3) is cell(10, 3) and cell(12, 0) is cell(1, 11) and cell(0 - 21, 23) is cell(1, 1)",
+            "cell(11, 5) in neighbours(cell(1, 5)) and cell(2, 11) in neighbours(cell(1, 1))",
+            "distance(cell(1, 1), cell(11, 11)) is 2",
+            "max of distance(cell(1, 1), c) for c in Cell is 7",
+            "count of lines(11) is 33 and count of lines(12) is 0 and count of lines(2) is 363",
+            "row(12) is row(1) and column(0) is column(11)",
+        ],
+    );
+    // Two ways lead to one neighbour, or back to where they began.
+    holds("board sea of Cell joined by Way\n  hexes: 2, 2, wrapped\n", &["count of Way is 6"]);
+    holds("board sea of Cell joined by Way\n  grid: 1, 2, wrapped\n", &["count of Way is 1"]);
+}
+
+#[test]
+fn wrapped_squares() {
+    let field = "board field of Cell joined by Way\n  grid: 8, 4, wrapped\n";
+    holds(
+        field,
+        &[
+            "count of Way is 64",
+            "neighbours(cell(1, 1)) is {cell(2, 1), cell(8, 1), cell(1, 2), cell(1, 4)}",
+            "distance(cell(1, 1), cell(8, 4)) is 2",
+            "cell(9, 5) is cell(1, 1)",
+            "count of lines(4) is 32 + 8 + 32 + 32",
+        ],
+    );
+    let known = "memory\n  | variable | type   | start |\n  | n        | number | 9     |\n";
+    holds(
+        &format!("{field}{known}"),
+        &["cell(n, n) is cell(1, 1)", "cell(n - 9, 1) is cell(8, 1)", "row(n) is row(1)"],
+    );
+}
+
+#[test]
+fn sixteen_by_sixteen() {
+    let field = "board field of Cell\n  grid: 16, 16\n";
+    holds(field, &["count of neighbours(cell(16, 16)) is 2", "distance(cell(1, 1), cell(16, 16)) is 30"]);
+    holds(field, &["link(cell(1, 1), cell(1, 2)) is not none"]);
+    let found = finding(field, "require count of links(cell(1, 1)) is 2 \"two\"");
+    assert!(found.starts_with("E1001 `field` has 480 links, and `links` can tell 256 apart at most"), "{found}");
+    let found = finding("board field of Cell joined by Way\n  grid: 16, 16\n", "say \"go\"");
+    assert!(found.starts_with("E1001 `Way` would have 480 links; a kind has at most 256"), "{found}");
+    assert!(found.contains("leave `joined by` out"), "{found}");
+    holds("board field of Cell\n  grid: 128, 2\n", &["count of Cell is 256"]);
+}
+
+#[test]
+fn sizes_may_be_settings() {
+    let field = "settings\n  | name | value | range | meaning |\n  | side | 5     | 3..20 | \"side\" |\n\nboard sea of Cell\n  hexes: side, side + 1, wrapped\n";
+    holds(field, &["count of Cell is 30"]);
+    let text = format!("game tiny \"Tiny\" for 2 players\n{field}\nplay\n  say \"go\"\n\nwinner p in Player\n");
+    let rules = Rules::from_texts(&[("tiny.tavola", &text)]);
+    let mut setup = Setup::of(2);
+    setup.set.push(("side".into(), "17".into()));
+    let Err(LoadError::Findings { diagnostics, .. }) = rules.game(&setup) else { panic!("it is too large") };
+    let found: Vec<_> = diagnostics.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
+    assert_eq!(found, ["E1005 `sea` cannot have 17 by 18 spaces"]);
+}
+
+#[test]
+fn every_pair_is_linked() {
+    let city = "kind Tile = {a, b, c, d, e}\nboard city of Tile joined by Gap\n  every pair\n";
+    holds(
+        city,
+        &[
+            "count of Gap is 10",
+            "neighbours(c) is {a, b, d, e}",
+            "every t in Tile has count of links(t) is 4",
+            "far(a--d, d) is a and far(d--a, a) is d",
+            "link(a, a) is none and link(e, b) is b--e",
+            "distance(a, e) is 1",
+            "some g in Gap where g is c--b",
+        ],
+    );
+    holds("board ring of Player joined by Side\n  every pair\n", &["count of Side is 1"]);
+    let union = "kind Land = {hill, mill}\nkind Spot = Land + {quay}\nboard map of Spot joined by Way\n";
+    let lines = format!("{union}  hill -- quay\n  quay -- mill\n");
+    holds(&lines, &["neighbours(quay) is {hill, mill}", "far(quay--mill, mill) is quay"]);
+    holds(&format!("{union}  every pair\n"), &["count of Way is 3", "far(quay--mill, mill) is quay"]);
+    let found = finding("kind Tile = {a, b}\nboard city of Tile\n  every pair\n  a -- b\n", "say \"go\"");
+    assert!(found.starts_with("E0504 `every pair` says already what is linked"), "{found}");
+}
+
+#[test]
+fn chains_of_links() {
+    let map = "kind Town = {a, b, c, d, e, f, g, h}\nboard map of Town joined by Road\n  a -- b, e\n  b -- c\n  c -- d, a\n  e -- f\n  g -- h\n";
+    holds(
+        map,
+        &[
+            // A loop with a branch, and one road apart.
+            "count of chains(Road) is 2 and chains(Road)[1] is Road - {g--h} and chains(Road)[2] is {g--h}",
+            "chains({a--b, c--d, e--f}) is [{a--b}, {c--d}, {e--f}]",
+            "chains({e--f, c--d, b--c, g--h})[1] is {b--c, c--d}",
+            "count of chains({r in Road where count of Town < 3}) is 0",
+            "max of count of chain for chain in chains({a--b, a--e, g--h}) is 2",
+            "count of chains({a--b, a--e, a--c}) is 1",
+        ],
+    );
+    let found = finding(map, "require count of chains(Town) is 0 \"towns\"");
+    assert!(found.starts_with("E0301 this is a set of `Town`, but a set of links of a board is wanted"), "{found}");
+}
+
+#[test]
+fn pairs_are_cells() {
+    let sea = "board sea of Cell\n  hexes: 11, 11, wrapped\n\nkind Tile\n  | id    | ring   | free     |\n  | north | (3, 1) | (12, -1) |\n  | south | (2, 9) | -        |\n";
+    holds(
+        sea,
+        &[
+            "cell(north.ring) is cell(3, 1)",
+            "every t in Tile has cell(t.ring).column > 1",
+            "cell(north.free) is cell(1, 10) and cell(south.free) is none",
+            "{cell(t.ring) for t in Tile} is {cell(3, 1), cell(2, 9)}",
+        ],
+    );
+    let flat = sea.replace(", wrapped", "");
+    let found = finding(&flat, "require every t in Tile has cell(t.free) is none \"off\"");
+    assert!(found.starts_with("E1030 `(12, -1)` is no cell of `sea` | it has 11 columns and 11 rows"), "{found}");
+    let found = finding(sea, "require north.ring > 3 \"pairs\"");
+    assert!(
+        found.starts_with("E0305 `ring` is a pair: a cell of a board | only `cell(..)` reads it: `cell(x.ring)`"),
+        "{found}"
+    );
+    let found = finding(sea, "require cell(north) is none \"pairs\"");
+    assert!(found.starts_with("E0302 `cell` wants a column and a row, or a column of pairs"), "{found}");
+    let found = finding(sea, "require cell(north.rink) is none \"pairs\"");
+    assert!(found.starts_with("E0207 a member of `Tile` has no column of pairs `rink`"), "{found}");
+    let found = finding(&sea.replace("(2, 9)", "7     "), "say \"go\"");
+    assert!(found.starts_with("E0306 the other cells of `ring` are pairs of two numbers"), "{found}");
+}
+
+#[test]
+fn broken_boards_are_told_once() {
+    let found = finding("board sea of Cell\n  hexes: 4\n", "say \"go\"");
+    assert!(found.starts_with("E0504 `hexes` has two sizes"), "{found}");
+    let found = finding("board sea of Cell\n  hexes: 17, 16\n", "say \"go\"");
+    assert!(found.starts_with("E0504 a board of 17 by 16 spaces is not possible"), "{found}");
+    let found = finding("board sea of Cell\n  hexes: 4, 4, round\n", "say \"go\"");
+    assert!(found.starts_with("E0504 `hexes` has two sizes"), "{found}");
+    let found = finding("kind Tile = {a, b}\nboard sea of Cell\n  hexes: 4, 4\n  a -- b\n", "say \"go\"");
+    assert!(found.starts_with("E0504 `hexes` says already what is linked"), "{found}");
+    let found = finding("board sea of Cell joined by Way\n  every pair\n  hexes: 4, 4\n", "say \"go\"");
+    assert!(found.starts_with("E0504 `hexes` says already what is linked"), "{found}");
+    let itself =
+        "kind Tile\n  | id            |\n  | ship(w in Way) |\n\nboard sea of Tile joined by Way\n  every pair\n";
+    let found = finding(itself, "say \"go\"");
+    assert!(found.contains("is made of itself"), "{found}");
+}

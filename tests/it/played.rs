@@ -1,0 +1,71 @@
+//! Small games under `tests/fixtures/played`: nothing is found in them, their scenarios hold, and so do the laws.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tavola::game::{Rules, Setup};
+use tavola::play::{laws, scenario};
+
+fn rules(text: &str) -> Rules {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("game.tavola"), text).expect("a file");
+    Rules::read(folder.path(), None).expect("the folder can be read")
+}
+
+/// What is wrong with the scenarios, a line each.
+fn failures(rules: &Rules, name: &str, cases: &str) -> Vec<String> {
+    let suite = scenario::read_texts(&[(name, cases)], None);
+    let mut found: Vec<String> = suite.diagnostics.iter().map(|finding| finding.message.clone()).collect();
+    for outcome in suite.scenarios.iter().map(|case| scenario::run(rules, case)) {
+        for failure in &outcome.failures {
+            found.push(format!(
+                "{}: {}: expected {}, found {}",
+                outcome.name, failure.what, failure.expected, failure.actual
+            ));
+        }
+    }
+    found
+}
+
+fn games() -> Vec<PathBuf> {
+    let folder = fs::read_dir("tests/fixtures/played").expect("the folder is there");
+    let mut all: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    all.retain(|path| path.extension().is_some_and(|ending| ending == "tavola"));
+    all.sort();
+    all
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn small_games_are_played() {
+    for path in games() {
+        let rules = rules(&text(&path));
+        let found: Vec<String> = rules.diagnostics().iter().map(|f| format!("{} {}", f.code, f.message)).collect();
+        assert_eq!(found, [""; 0], "{}", path.display());
+        let cases = path.with_extension("yaml");
+        assert_eq!(failures(&rules, "cases.yaml", &text(&cases)), [""; 0], "{}", path.display());
+        let (fewest, most) = rules.players().expect("a game says for how many it is");
+        for players in fewest..=most {
+            let game = rules.game(&Setup::of(players)).unwrap_or_else(|_| panic!("{}", path.display()));
+            let broken: Vec<String> =
+                laws(&game, 7, 2).iter().map(|law| format!("{}: {} at {}", law.law, law.what, law.place)).collect();
+            assert_eq!(broken, [""; 0], "{}", path.display());
+        }
+    }
+}
+
+/// A member where another one is wanted is a fault that says so.
+#[test]
+fn what_is_no_member_is_a_fault() {
+    let rules = rules(&text(Path::new("tests/fixtures/played/unions.tavola")));
+    let case = "- { name: a, players: [anna, ben], call: \"each c in Card: anna gains level(c) fame\" }";
+    let found = failures(&rules, "case.yaml", case);
+    assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
+    let rules = self::rules(&text(Path::new("tests/fixtures/played/families.tavola")));
+    let case = "- { name: a, players: [anna, ben], call: \"anna gains councillor(fame[anna]).worth fame\" }";
+    let found = failures(&rules, "case.yaml", case);
+    assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
+}

@@ -1,0 +1,196 @@
+//! Things by their indexes: figures that stand somewhere, kinds of which everybody has a set. Two small games.
+
+use std::path::Path;
+
+use tavola::game::{Game, LoadError, Pending, Rules, Setup};
+use tavola::play::{laws, scenario};
+
+fn rules(name: &str) -> Rules {
+    let rules = Rules::read(Path::new("tests/fixtures/things").join(name).as_path(), None).expect("it can be read");
+    let found: Vec<_> = rules.diagnostics().iter().map(|finding| &finding.message).collect();
+    assert!(found.is_empty(), "{name}: {found:?}");
+    rules
+}
+
+fn scenarios(name: &str, file: &str) {
+    let rules = rules(name);
+    let path = format!("tests/fixtures/things/{name}/scenarios/{file}.yaml");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let suite = scenario::read_texts(&[(&path, &text)], None);
+    assert!(suite.diagnostics.is_empty(), "{:?}", suite.diagnostics);
+    for case in &suite.scenarios {
+        let outcome = scenario::run(&rules, case);
+        assert!(outcome.failures.is_empty(), "{}: {:?}", outcome.name, outcome.failures);
+    }
+}
+
+/// Runs sentences of a game for two; what went wrong.
+fn run(name: &str, sentences: &str) -> Result<(), String> {
+    let rules = rules(name);
+    let game = rules.game_from(&Setup::of(2), Some(sentences)).map_err(|error| match error {
+        LoadError::Error(error) => error.message,
+        LoadError::Findings { diagnostics, .. } => diagnostics.iter().map(|finding| finding.message.clone()).collect(),
+    })?;
+    let (mut referee, mut state) = (game.referee(), game.start());
+    match referee.run(&mut state) {
+        Ok(Pending::Over) => Ok(()),
+        Ok(other) => Err(format!("{other:?}")),
+        Err(fault) => {
+            let told = game.diagnose(&fault);
+            let place = referee.position(&state).1;
+            Err(format!("{} ({})", told.message, place.rsplit(':').nth(1).unwrap_or("")))
+        }
+    }
+}
+
+fn game(name: &str, players: usize) -> Game {
+    rules(name).game(&Setup::of(players)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn scenarios_hold() {
+    scenarios("quarter", "figures");
+    scenarios("polls", "prints");
+}
+
+#[test]
+fn laws_hold() {
+    for name in ["quarter", "polls"] {
+        for players in 2..=4 {
+            let broken = laws(&game(name, players), 5, 4);
+            assert!(broken.is_empty(), "{name} with {players}: {broken:?}");
+        }
+    }
+}
+
+#[test]
+fn figures_move_like_other_things() {
+    let sentences = "
+move castle to lies[cell(2, 2)]
+move crane to lies[cell(2, 2)]
+require site(castle, Plot) is cell(2, 2) and castle in lies[cell(2, 2)] and not (well in lies[cell(2, 2)])
+require count of lies[cell(2, 2)] is 2 and lies[cell(2, 2)] is several and Tile at lies[cell(2, 2)] is 1
+require count of lies[Plot] is 2 and castle in lies[Plot] and castle at lies[Plot] is 1
+if Tile at lies[cell(2, 2)] is 1: move castle from lies[cell(2, 2)] to kept[seat(1)]
+require kept[seat(1)] is single castle_or and castle_or is castle
+require count of {c in Plot where lies[c] is none} is 8
+move all from lies[Plot] to town[hill]
+require site(crane, Town) is hill and site(crane, Plot) is none
+move 1 burgher[seat(1)] from reserve to town[mill]
+move burgher[seat(2)] to town[mill]
+require {site(burgher[p], Town) for p in Player} is {mill} and count of town[mill] is 2
+require some b in burgher at town[mill] where b.player is seat(2) and burgher[b.player] in town[mill]
+move all burgher from town[mill] to reserve
+require town[mill] is none and burgher at reserve is players
+each n in 1..2: move cart[seat(2), n] to town[hill]
+require cart at town[hill] is 2 and cart[seat(2)] at town[hill] is 2
+each t in Tile where t.rank is 2: move t to offer
+require [t in Tile where t in offer] is [gate, garden] and sum of t.rank for t in offer is 4
+move up to 1 {gate, well} from offer to box
+require gate in box and count of offer is 1
+";
+    let sentences = sentences.trim().replace("cart[seat(2)] at", "cart[seat(2), 1..2] at");
+    assert_eq!(run("quarter", &sentences), Ok(()));
+}
+
+#[test]
+fn what_cannot_be_moved_is_told_with_its_line() {
+    let wrong = |sentences: &str| run("quarter", sentences).expect_err("it faults");
+    assert_eq!(wrong("move castle from offer to box"), "there are not so many things to move (1)");
+    let full = "the place cannot hold so much";
+    let twice = "move castle to lies[cell(1, 1)]\nmove well to lies[cell(1, 1)]";
+    assert_eq!(wrong(twice), format!("{full} (2)"));
+    assert_eq!(wrong("each t in Tile: move t to kept[seat(1)]"), format!("{full} (1)"));
+}
+
+/// A figure that moves is told by its name, a print by whose it is only where its place does not tell.
+#[test]
+fn labels_and_views_name_things_where_they_lie() {
+    let rules = rules("polls");
+    let sentences = "move two[seat(1)] from box[seat(1)] to pile[hill, seat(1)]
+move 1 one[seat(1)] from box[seat(1)] to pile[hill, seat(1)]
+move two[seat(2)] from box[seat(2)] to board[hill]
+seat(1) chooses b in pile[hill, seat(1)] \"Which?\"
+move b from pile[hill, seat(1)] to board[hill]
+seat(2) chooses c in board[hill] \"Which?\"";
+    let game = rules.game_from(&Setup::of(2), Some(sentences)).unwrap_or_else(|error| panic!("{error}"));
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.record(true);
+    assert_eq!(referee.run(&mut state), Ok(Pending::Choice(0)));
+    let names = |referee: &mut tavola::game::Referee, state: &tavola::game::State| -> Vec<(String, String)> {
+        (0..referee.options()).map(|at| (referee.notation(state, at), referee.label(state, at))).collect()
+    };
+    let pairs = |all: &[(&str, &str)]| all.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect::<Vec<_>>();
+    assert_eq!(names(&mut referee, &state), pairs(&[("one[anna]", "One"), ("two[anna]", "Two")]));
+    assert_eq!(referee.find(&state, "two"), Ok(1));
+    assert!(referee.find(&state, "blank").is_err_and(|refusal| refusal.message.contains("is not among")));
+    let view = referee.view(&state, Some(0));
+    let pile = view.places.iter().find(|place| place.place == "pile" && place.index[1] == "anna");
+    let things: Vec<&str> = pile.map_or(Vec::new(), |pile| pile.things.iter().map(|thing| &*thing.0).collect());
+    assert_eq!(things, ["one", "two"]);
+    referee.answer(&mut state, 1).expect("it was offered");
+    assert_eq!(referee.run(&mut state), Ok(Pending::Choice(1)));
+    assert_eq!(names(&mut referee, &state), pairs(&[("two[anna]", "Anna's Two"), ("two[ben]", "Ben's Two")]));
+    assert!(referee.find(&state, "two").is_err(), "two options could be meant");
+    let told: Vec<String> = referee.happened(&state).iter().map(|line| referee.tell_all(line)).collect();
+    assert!(told.contains(&"Two: Anna's pile hill → board hill".to_owned()), "{told:?}");
+}
+
+#[test]
+fn positions_that_cannot_be_are_refused() {
+    let rules = rules("quarter");
+    let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let mut put = |place: &str, value: &str| referee.put(&mut state, place, value).map_err(|error| error.message);
+    assert_eq!(put("castle", "lies[cell(2, 3)]"), Ok(()));
+    assert_eq!(put("castle at offer", "0"), Ok(()));
+    assert_eq!(put("castle at offer", "2"), Err("`castle at offer`: 2 of `castle` are wanted, there is one".into()));
+    assert_eq!(put("castle", "3"), Err("`castle` can only stand in a place, and `3` is none".into()));
+    assert_eq!(put("castle", "bank"), Err("`castle`: `castle` may not lie there".into()));
+    assert_eq!(put("lies[cell(1, 1)]", "[well, crane]"), Ok(()));
+    assert_eq!(
+        put("cart", "town[hill]"),
+        Err("`cart` can be several things: say which one, like `cart[anna, 1]`".into())
+    );
+}
+
+/// More places than a set holds: by their indexes all of them are found; as a set they are refused.
+#[test]
+fn there_may_be_more_places_than_a_set_holds() {
+    let text = |sentence: &str| {
+        format!(
+            "game wide \"Wide\" for 2 players
+board ground of Plot
+  grid: 10, 10
+components
+  | component     | count | start |
+  | stone[Player] | 110   | box   |
+  | king          | 1     | box   |
+places
+  | place       | holds       |
+  | box         | stone, king |
+  | low[Plot]   | stone       |
+  | mid[Plot]   | stone       |
+  | high[Plot]  | stone, king |
+play
+  each p in Player, c in Plot: move 1 stone[p] from box to high[c]
+  if cell(10, 10) is single last: move king to high[last]
+  require stone[seat(1)] at high[Plot] is 100 and king at high[Plot] is 1
+  {sentence}
+  require box is not none and count of box is 2 * 110 + 1
+winner p in Player by most p.seat
+"
+        )
+    };
+    let found = |sentence: &str| match Rules::from_texts(&[("wide", &text(sentence))]).game(&Setup::of(2)) {
+        Ok(game) => {
+            let mut state = game.start();
+            assert_eq!(game.referee().run(&mut state), Ok(Pending::Over));
+            String::new()
+        }
+        Err(LoadError::Findings { diagnostics, .. }) => diagnostics.iter().map(|f| format!("{} ", f.code)).collect(),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(found("move all from high[Plot] to box"), "");
+    assert_eq!(found("each x in high[Plot]: move all from x to box"), "E1025 ");
+}
