@@ -236,6 +236,14 @@ impl Book {
         self.ir.components.iter().position(|c| c.kind == Some(kind)).map(|at| ComponentId(at as u32))
     }
 
+    /// The one component whose prints are the members of a larger kind.
+    pub(super) fn cards_with(&self, kind: KindId) -> Option<ComponentId> {
+        let wide = |at: &usize| self.ir.components[*at].kind.is_some_and(|own| self.within(kind, own));
+        let mut found = (0..self.ir.components.len()).filter(wide);
+        let only = found.next().filter(|_| found.next().is_none());
+        only.map(|at| ComponentId(at as u32))
+    }
+
     /// A kind with exactly the members of these kinds; made if there is none yet.
     pub(super) fn union_of(&mut self, kinds: &[KindId]) -> Option<KindId> {
         if let [only] = kinds {
@@ -297,6 +305,7 @@ impl Book {
             Type::Set(inner) => format!("a set of {}", self.say_many(inner)),
             Type::List(inner) => format!("a list of {}", self.say_many(inner)),
             Type::Bag(_) => "a bag of things".into(),
+            Type::Amounts(kind) => format!("amounts of {}", self.say_many(&Type::Member(*kind))),
             Type::Place => "a place".into(),
             Type::Row(table) => format!("a row of `{}`", self.ir.tables[table.index()].name),
             Type::Text => "a text".into(),

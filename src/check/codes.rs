@@ -32,10 +32,11 @@ codes! {
     SHAPE = "E0307": "a shape that this cannot have";
     CLOCKWISE = "E0308": "`clockwise` without a single name that ranges over players";
     NOT_CONSTANT = "E0309": "a value that must be known before play";
+    AMOUNTS = "E0310": "amounts that cannot be counted, compared or moved like this";
     HELD = "E0401": "a place that may not hold the thing";
     START_PLACE = "E0402": "a component that cannot start where it is said to";
     NO_FROM = "E0403": "a move that does not say from where (only figures need not)";
-    DRAW_FROM = "E0404": "a draw from a place that is not shuffled";
+    DRAW_FROM = "E0404": "a draw from, or a `shuffle` of, a place that is neither shuffled nor a stack";
     NO_SITE = "E0405": "`site` of something that is no figure, that stands nowhere, or in several sorts of places";
     NO_PURSE = "E0406": "something that a player cannot gain or pay";
     TRACK_BOUNDS = "E0407": "a track whose numbers do not fit together";

@@ -81,7 +81,9 @@ fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
             let unread = |at: Option<usize>, used: &BTreeSet<(KindId, u32)>| {
                 at.is_some_and(|at| !used.contains(&(kind, at as u32)))
             };
+            let texts = |at: usize| own.attributes[at].ty == crate::ir::Type::Text;
             let attribute = own.attributes.iter().position(|attribute| attribute.name == column.text);
+            let attribute = attribute.filter(|at| !texts(*at));
             let pair = own.pairs.iter().position(|pair| pair.name == column.text);
             if unread(attribute, &book.columns_used) || unread(pair, &book.pairs_used) {
                 let message = format!("nothing reads the column `{}` of `{}`", column.text, name.text);

@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 
 pub use codes::ALL as CODES;
 pub use overlay::overlay;
-pub use scenario::Scene;
+pub use scenario::{Scene, Want};
 
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{Define, Expr, Invariant, LocalRole, RuleId, Rulebook, Type};

@@ -138,6 +138,8 @@ pub enum Expr {
     Reverse(ExprId),
     /// Things in a place: a bag; of these pieces (a set) only.
     BagAt { cell: ExprId, pieces: ExprId },
+    /// One of the lists `lists[first..]`, by its number; outside it is a fault.
+    Pick { first: u32, count: u16, index: ExprId },
     /// Two bags together.
     BagJoin(ExprId, ExprId),
     /// The first bag without the second (never below 0).
@@ -236,6 +238,9 @@ pub enum Domain {
     Bag { bag: ExprId, less: i32 },
     /// The same for what lies in a place, of these pieces.
     Cell { cell: ExprId, pieces: ExprId, less: i32 },
+    /// What may leave a place next: the sorts of the packet on the top, or else of the unordered middle; where no order is
+    /// kept, everything. As of [`Domain::Cell`].
+    Next { cell: ExprId },
     /// For the question of a division: the piles that the next thing may go to (from 0).
     Piles(u32),
     /// For a bag chosen piece by piece: the pieces of `bag` (minus `less`) that are not before any piece already in `chosen`

@@ -80,6 +80,8 @@ pub enum Notation {
     List(u32, Shape),
     /// Things with counts.
     Bag,
+    /// A number for each member of a kind.
+    Amounts(u32),
 }
 
 /// The names of the places of a family, and who sees into them.

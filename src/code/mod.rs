@@ -10,6 +10,7 @@ mod held;
 mod layout;
 mod legend;
 mod ops;
+mod order;
 mod set;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Part, Store};
@@ -20,6 +21,7 @@ pub use legend::{
     AnswerNames, AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable,
 };
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
+pub use order::{End, Entry, HEAD, Keep, Kept, Sight};
 pub use set::{Members, Set};
 
 use crate::text::{Span, ids};

@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::{AskId, ExprId, Pc, QueryId, Slot, TextId};
+use super::{AskId, End, ExprId, Pc, QueryId, Slot, TextId};
 
 /// One operation. The machine runs them in order; those that wait are [`Op::Ask`] and [`Op::Over`].
 ///
@@ -47,6 +47,8 @@ pub enum Op {
     Ask(AskId),
     /// Moves things.
     Move(u32),
+    /// Everything in a place that keeps packets becomes its unordered middle.
+    Shuffle(ExprId),
     /// If the first place (a word) is empty, all things of the second are moved there.
     Refill { empty: ExprId, from: ExprId },
     /// Steps a track.
@@ -80,6 +82,11 @@ pub struct Move {
     pub from: Option<ExprId>,
     /// To which place (a word).
     pub to: ExprId,
+    /// To which end of it; none: as its order says.
+    pub end: Option<End>,
+    /// Where several moves make one sentence: a word that is not 0 once one of them has put something down. What follows
+    /// joins that packet.
+    pub begun: Option<Slot>,
     /// It has been proved that it cannot fail.
     pub sure: bool,
 }

@@ -4,6 +4,7 @@ use crate::code::{Notation, Set, Shape, Variable};
 use crate::vm::State;
 
 use super::complete::Pick;
+use super::depths::Laid;
 use super::{Game, Referee};
 
 /// A place whose things are dealt anew.
@@ -26,7 +27,7 @@ impl Referee {
     /// What is pinned stays where it is.
     pub(super) fn deal_things(&mut self, state: &mut State, viewer: usize, pins: &[Pin], pick: Pick<'_>) -> bool {
         let game = self.game.clone();
-        let (mut holes, mut pool) = self.take_out(state, viewer, pins);
+        let (mut holes, mut pool, laid) = self.take_out(state, viewer, pins);
         // First those that may hold the fewest sorts: what may lie only there must not be gone.
         holes.sort_by_key(|hole| (hole.fits.len(), hole.cell));
         for at in 0..holes.len() {
@@ -42,15 +43,19 @@ impl Referee {
                 }
             }
         }
+        for (cell, laid) in laid {
+            self.lay_anew(state, cell, &laid, viewer, pick);
+        }
         let program = game.program();
         holes.iter().all(|hole| self.machine.holds_no_more(program, state, hole.cell as i32))
     }
 
-    /// The hidden places, and how many of each sort lay in them; they are empty now.
-    fn take_out(&mut self, state: &mut State, viewer: usize, pins: &[Pin]) -> (Vec<Hole>, Vec<u32>) {
+    /// The hidden places, how many of each sort lay in them, and in which order; they are empty now.
+    fn take_out(&mut self, state: &mut State, viewer: usize, pins: &[Pin]) -> (Vec<Hole>, Vec<u32>, Vec<(u32, Laid)>) {
         let game = self.game.clone();
         let (program, layout) = (game.program(), &game.program().layout);
         let mut holes = Vec::new();
+        let mut lying = Vec::new();
         let mut pool = vec![0u32; layout.pieces.len()];
         let mut out: Vec<(u32, usize, i32)> = Vec::new();
         for cell in 0..layout.cells.len() as u32 {
@@ -59,10 +64,14 @@ impl Referee {
                 continue;
             }
             let mut things = self.things(state, cell);
+            let laid = self.laid(state, cell);
+            let known = self.known(&laid, viewer);
             for thing in &mut things {
                 let pinned = pins.iter().filter(|pin| pin.cell == cell as i32).map(|pin| pin.bag[thing.0 as usize]);
-                thing.1 = thing.1.saturating_sub(pinned.max().unwrap_or(0).max(0) as u32);
+                let known = known.iter().filter(|&&piece| piece == thing.0).count() as i32;
+                thing.1 = thing.1.saturating_sub(pinned.fold(known, i32::max).max(0) as u32);
             }
+            lying.push((cell, laid));
             let size = things.iter().map(|thing| thing.1).sum();
             if size > 0 {
                 let fits = program.reach.get(cell as usize).copied().unwrap_or(layout.families[family].holds);
@@ -79,7 +88,7 @@ impl Referee {
         for (cell, piece, count) in out {
             lay(&game, state, cell, piece, -count);
         }
-        (holes, pool)
+        (holes, pool, lying)
     }
 
     /// Secret memory gets other values of its type: as many members as before; what is none stays none.

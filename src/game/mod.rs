@@ -7,7 +7,9 @@
 mod clauses;
 mod complete;
 mod deal;
+mod depths;
 mod desk;
+mod ends;
 mod error;
 mod gather;
 mod happened;
@@ -26,6 +28,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use clauses::{Clause, ClauseKind, Reconstructed, RulebookFile, RulingText};
+pub use depths::{Depth, LayerView, Named};
 pub use error::{Error, LoadError};
 pub use gather::Gathering;
 pub use happened::Happened;

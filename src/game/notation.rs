@@ -34,6 +34,12 @@ pub(super) fn show(legend: &Legend, notation: u32, words: &[i32], style: Style) 
                 things.map(|(piece, count)| format!("{count} {}", member(&legend.pieces, piece as i32, style)));
             bracketed(things.collect(), style, ("{", "}"))
         }
+        Notation::Amounts(kind) => {
+            let members = &legend.kinds[*kind as usize].members;
+            let amounts = words.iter().skip(1).enumerate().filter(|&(_, &count)| count > 0);
+            let amounts = amounts.map(|(at, count)| format!("{count} {}", member(members, at as i32, style)));
+            bracketed(amounts.collect(), style, ("{", "}"))
+        }
         _ if word == NONE => "none".to_owned(),
         Notation::Number => word.to_string(),
         Notation::YesNo => if word == 0 { "no" } else { "yes" }.to_owned(),

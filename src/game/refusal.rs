@@ -1,6 +1,6 @@
 //! Finding an option by its name, and why it is not offered.
 
-use crate::code::{Arm, ArmKind, Ask, Domain, Legend, Notation};
+use crate::code::{Arm, ArmKind, Ask, Domain, Legend, NONE, Notation};
 use crate::text::Span;
 use crate::vm::{Reason, ReasonKind, State};
 
@@ -119,7 +119,8 @@ fn candidates(legend: &Legend, program: &crate::code::Program, ask: &Ask, wanted
     let mut found = Vec::new();
     if let Some(once) = &ask.at_once {
         let args = arguments(wanted);
-        let values = args.iter().zip(&once.types).map(|(arg, &ty)| value(legend, ty, arg));
+        let read = |(arg, &ty): (&&str, &u32)| if *arg == "none" { Some(NONE) } else { value(legend, ty, arg) };
+        let values = args.iter().zip(&once.types).map(read);
         let values: Option<Vec<i32>> = values.collect();
         let values = values.filter(|values| values.len() == once.types.len() && values.len() == args.len());
         found.extend(values.map(|values| [vec![0], values].concat()));

@@ -3,6 +3,7 @@
 use crate::code::{Alive, AnswerNames, AxisNames, Held, Legend, NONE, Notation, Reg, SeenBy, Set, Shape};
 use crate::vm::State;
 
+use super::depths::{LayerView, Named};
 use super::notation::{Style, show, split, thing_in};
 use super::{Pending, Referee};
 
@@ -48,12 +49,14 @@ pub struct PlaceView {
     /// Where it is drawn, if it is indexed by the cells of a board that makes its cells.
     pub spot: Option<Spot>,
     /// What lies there, where the viewer may see it: name in notation (`cart[anna]`), how players read it, how many. Sorts of which there is
-    /// none are left out.
-    pub things: Vec<(String, String, u32)>,
+    /// none are left out. In a row one by one, from left to right.
+    pub things: Vec<Named>,
     /// How many things lie there altogether (also when they cannot be seen). Unlimited supplies: none.
     pub total: Option<u32>,
     /// Whether the viewer sees what they are.
     pub open: bool,
+    /// Where packets lie on the top or at the bottom: what lies on one another, from the top down.
+    pub layers: Vec<LayerView>,
 }
 
 /// A cell of a board, for drawing; column and row are counted from 0.
@@ -107,19 +110,25 @@ impl Referee {
                 let open = self.sees(state, &names.seers, names.index_regs, &index, viewer);
                 let things = self.things(state, cell);
                 let total = (!names.unlimited).then(|| things.iter().map(|&(_, count)| count).sum());
+                // Of what there is without end nobody counts what is left.
+                let endless = |piece: u32| names.unlimited && program.layout.pieces[piece as usize].copies.is_none();
+                let things: Vec<(u32, u32)> = things.into_iter().filter(|&(piece, _)| !endless(piece)).collect();
                 let name = |&(piece, count): &(u32, u32)| {
                     let name = thing_in(legend, piece, cell as i32);
                     (name.notation.clone(), name.title.clone(), count)
                 };
                 let text = |style| index_texts(&game, &names.axes, &index, style);
+                let ordered = self.row(state, cell);
+                let shown = ordered.as_deref().unwrap_or(&things);
                 views.push(PlaceView {
                     place: names.name.clone(),
                     index: text(Style::Language),
                     shown: text(Style::People),
                     spot: spot(legend, &names.axes, &index),
-                    things: if open { things.iter().map(name).collect() } else { Vec::new() },
+                    things: if open { shown.iter().map(name).collect() } else { Vec::new() },
                     total,
                     open,
+                    layers: self.layers(state, cell, open, viewer),
                 });
             }
         }

@@ -24,6 +24,8 @@ pub enum Type {
     List(Box<Type>),
     /// Things with counts, of these components.
     Bag(Vec<ComponentId>),
+    /// A number for each member of a kind: `1 wool, 2 gold`.
+    Amounts(KindId),
     /// A place where components are.
     Place,
     /// A row of a table: `form(3)`.
@@ -75,6 +77,10 @@ pub enum ExprKind {
     Memory(MemoryId, Vec<Expr>),
     /// `t.tax`: the kind and which of its attributes.
     Attribute(Box<Expr>, KindId, u32),
+    /// `1 wool, 2 gold`: numbers of members, constants. Members that are not named have none.
+    Amounts(Vec<(i64, Expr)>),
+    /// `w.cost[c]`: one of the amounts.
+    Amount(Box<Expr>, Box<Expr>),
     /// `p.seat`, `m.number`: the position in its kind, from 1.
     Position(Box<Expr>),
     /// `piece.player`: an index of a thing.

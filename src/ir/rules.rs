@@ -179,13 +179,15 @@ pub enum StmtKind {
     Draw {
         /// How many.
         count: Expr,
-        /// A shuffled place.
+        /// A shuffled place or a stack.
         from: Expr,
         /// Where to.
         to: Expr,
         /// A drawn thing (the local), the condition, and where excepted things go.
         except: Option<(LocalId, Expr, Expr)>,
     },
+    /// `shuffle deck`: the order of a stack or shuffled place is forgotten.
+    Shuffle(Expr),
     /// `if`
     If(Expr, Block, Block),
     /// `each Q`: the order is fixed when it begins.

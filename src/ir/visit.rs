@@ -49,7 +49,9 @@ pub fn parts(e: &Expr) -> Vec<&Expr> {
         K::IsSingle(a) | K::IsSeveral(a) | K::Only(a) | K::Size(a) | K::Widen(a) | K::Narrow(a) | K::ThingAs(a, _) => {
             vec![a]
         }
-        K::CanPlay(a, b) | K::Count(a, b) | K::BagAt(a, b) | K::CountInBag(a, b) | K::Binary(_, a, b) => vec![a, b],
+        K::Amounts(all) => all.iter().map(|(_, member)| member).collect(),
+        K::Amount(a, b) | K::CanPlay(a, b) | K::Count(a, b) | K::BagAt(a, b) | K::CountInBag(a, b) => vec![a, b],
+        K::Binary(_, a, b) => vec![a, b],
         K::Divide(a, b, ..) | K::LetIn(_, a, b) | K::Range(a, b) | K::Item(a, b) => vec![a, b],
         K::If(a, b, c) => vec![a, b, c],
         K::Slice(a, b, c) => [a, b].into_iter().chain(c).map(|part| &**part).collect(),

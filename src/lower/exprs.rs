@@ -40,6 +40,11 @@ impl Lower {
                 self.variable_at(&data, at, span)
             }
             ExprKind::Attribute(member, kind, which) => self.attribute(member, *kind, *which, span),
+            ExprKind::Amounts(all) => self.amounts(all, &expr.ty, span),
+            ExprKind::Amount(amounts, member) => {
+                let member = self.expr(member);
+                self.amount(amounts, member, span)
+            }
             ExprKind::Position(member) => {
                 let member = self.expr(member);
                 self.plus(member, 1, span)

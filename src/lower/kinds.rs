@@ -165,6 +165,13 @@ impl Lower {
     pub(super) fn attribute(&mut self, member: &ir::Expr, kind: KindId, attribute: u32, span: Span) -> ExprId {
         let index = self.expr(member);
         let book = self.book.clone();
+        let ids = self.attribute_values(kind, attribute);
+        self.lookup(&ids, &book.kinds[kind.index()].attributes[attribute as usize].ty, index, span)
+    }
+
+    /// The values of an attribute, one for each member.
+    pub(super) fn attribute_values(&mut self, kind: KindId, attribute: u32) -> Vec<ExprId> {
+        let book = self.book.clone();
         let attribute = &book.kinds[kind.index()].attributes[attribute as usize];
         let outer = std::mem::take(&mut self.scope);
         let mut ids = Vec::new();
@@ -179,7 +186,7 @@ impl Lower {
             }
         }
         self.scope = outer;
-        self.lookup(&ids, &attribute.ty, index, span)
+        ids
     }
 
     /// A constant array of the values of these expressions, at an index.
@@ -187,6 +194,9 @@ impl Lower {
         if matches!(self.shape(ty), crate::code::Shape::Set(_)) {
             let sets = ids.iter().map(|id| self.constant_set(*id)).collect();
             return self.set_array(sets, index, span);
+        }
+        if let crate::code::Shape::List { .. } | crate::code::Shape::Bag(_) = self.shape(ty) {
+            return self.pick(ids, index, span);
         }
         let values = ids.iter().map(|id| self.constant_of(*id).unwrap_or(crate::code::NONE)).collect();
         self.array(values, index, span)

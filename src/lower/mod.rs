@@ -3,12 +3,14 @@
 //! Settings and the number of players are folded here. Words of the state are dealt out once: things, tracks, memory,
 //! then a frame for each rule. Since no rule can call itself, a rule's frame lies behind those of all its callers.
 
+mod amounts;
 mod asks;
 mod at_once;
 mod boards;
 mod boxes;
 mod build;
 mod calls;
+mod draws;
 mod exprs;
 mod families;
 mod fields;
@@ -424,6 +426,10 @@ impl Lower {
                 let element = self.shape(inner).width();
                 let width = 1 + self.room(inner) * element;
                 Shape::List { width: width.min(u32::from(u16::MAX)) as u16, element: element as u16 }
+            }
+            Type::Amounts(kind) => {
+                let width = 1 + self.kinds[kind.index()].size;
+                Shape::List { width: width.min(u32::from(u16::MAX)) as u16, element: 1 }
             }
             Type::Bag(_) => Shape::Bag(self.program.layout.pieces.len() as u16),
             _ => Shape::Word,

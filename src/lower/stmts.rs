@@ -46,8 +46,12 @@ impl Lower {
                 self.set_variable(&data, index, value, span);
             }
             StmtKind::Step(track, index, by) => self.step(track.index(), index, by, span),
-            StmtKind::Move { what, from, to, end } => self.move_stmt(what, from.as_ref(), to, end.is_some(), span),
+            StmtKind::Move { what, from, to, end } => self.move_stmt(what, from.as_ref(), (to, *end), span),
             StmtKind::Draw { count, from, to, except } => self.draw(count, from, to, except.as_ref(), span),
+            StmtKind::Shuffle(place) => {
+                let cell = self.expr(place);
+                self.op(Op::Shuffle(cell), span);
+            }
             StmtKind::If(holds, yes, no) => self.if_stmt(holds, yes, no, span),
             StmtKind::Each(query, body) => self.each(query, body, span),
             StmtKind::Repeat { times, counter, until, body } => {

@@ -1,6 +1,8 @@
 //! Tracks, memory, defines; conditions and names over the indexes of places and variables.
 
-use crate::code::{AxisNames, Expr, ExprId, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Variable};
+use crate::code::{
+    AxisNames, Expr, ExprId, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Sight, Variable,
+};
 use crate::ir::{self, Axis, Copies, LocalId, Seer};
 
 use super::Lower;
@@ -63,12 +65,14 @@ impl Lower {
             let (scope, index_regs) = self.index_scope(&place.axes);
             let dims = self.places[at].dims.iter().map(|d| d.1).collect::<Vec<_>>();
             let all = self.program.layout.families.get(at).map_or(Set::EMPTY, |f| f.holds);
-            let (limits, seers) = self.within(scope, |lower| {
-                let limits: Vec<Limit> = place.limits.iter().map(|l| lower.limit(l, all, index_regs, &dims)).collect();
+            let (limits, seers): (Vec<Limit>, _) = self.within(scope, |lower| {
+                let limits = place.limits.iter().flat_map(|l| lower.limit(l, all, index_regs, &dims)).collect();
                 (limits, place.seen.iter().map(|seer| lower.seer(seer)).collect())
             });
+            let seers: Vec<SeenBy> = seers;
             if let Some(family) = self.program.layout.families.get_mut(at) {
                 family.limits = limits;
+                family.sight = Sight { seers: seers.clone(), index_regs, dims: self.places[at].dims.clone() };
             }
             let unlimited = book.components.iter().any(|c| {
                 matches!(c.copies, Copies::Unlimited) && c.start.places.iter().any(|start| start.place.index() == at)
@@ -88,9 +92,18 @@ impl Lower {
         (scope, first)
     }
 
-    fn limit(&mut self, limit: &ir::PlaceLimit, all: Set, index_regs: Reg, dims: &[u32]) -> Limit {
-        let pieces = if limit.of.is_empty() { all } else { self.pieces_of(&limit.of) };
-        Limit { pieces, most: self.expr(&limit.most), index_regs, dims: dims.to_vec(), span: limit.span }
+    fn limit(&mut self, limit: &ir::PlaceLimit, all: Set, index_regs: Reg, dims: &[u32]) -> Vec<Limit> {
+        let of = |pieces: Set, most: ExprId| Limit { pieces, most, index_regs, dims: dims.to_vec(), span: limit.span };
+        let (ir::Type::Amounts(kind), [component]) = (&limit.most.ty, limit.of.as_slice()) else {
+            let pieces = if limit.of.is_empty() { all } else { self.pieces_of(&limit.of) };
+            return vec![of(pieces, self.expr(&limit.most))];
+        };
+        let first = self.components[component.index()].first as i32;
+        let limits = (0..self.kinds[kind.index()].size as i32).map(|member| {
+            let at = self.konst(member, limit.span);
+            of(Set::EMPTY.with(first + member), self.amount(&limit.most, at, limit.span))
+        });
+        limits.collect()
     }
 
     fn seer(&mut self, seer: &Seer) -> SeenBy {
@@ -219,6 +232,7 @@ impl Lower {
             Type::Set(inner) => Notation::Set(self.notation_of(inner)),
             Type::List(inner) => Notation::List(self.notation_of(inner), self.shape(inner)),
             Type::Bag(_) => Notation::Bag,
+            Type::Amounts(kind) => Notation::Amounts(kind.0),
             _ => Notation::Number,
         };
         self.notation(notation)

@@ -28,6 +28,11 @@ impl Machine {
             }
             Op::EachStart { query, list, stride, room } => self.each_start(p, s, query, &Each::new(list, stride, room)),
             Op::Move(code) => self.do_move(p, s, &p.moves[code as usize]),
+            Op::Shuffle(cell) => {
+                let cell = self.eval(p, s).number(cell)?;
+                self.shuffle(s, cell);
+                Ok(())
+            }
             Op::Refill { empty, from } => self.refill(p, s, empty, from),
             Op::Step(code) => self.step(p, s, &p.steps[code as usize]),
             Op::Require { holds, why } => {
@@ -66,6 +71,7 @@ impl Machine {
             return Ok(());
         }
         let pieces: Set = self.m.cells.holds(from);
+        self.carry(p, s, [from, to], None, None);
         let moved = self.move_all(s, pieces, from, to)?;
         self.within_limits(p, s, to, moved)
     }

@@ -36,6 +36,11 @@ impl Eval<'_> {
                 self.m.stack[start + 1..].reverse();
                 Ok(())
             }
+            Expr::Pick { first, count, index } => {
+                let at = self.index(index, u32::from(count))?;
+                self.load(self.p.lists[first as usize + at])?;
+                Ok(())
+            }
             Expr::BagAt { cell, pieces } => self.bag_at(cell, pieces),
             Expr::BagJoin(a, b) => self.bag_join(e, a, b),
             Expr::BagMinus(a, b) => self.bag_minus(a, b),

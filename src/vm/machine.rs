@@ -4,6 +4,7 @@ use super::eval::Eval;
 use super::events::{Event, Watch};
 use super::fault::{Fault, FaultKind, Res};
 use super::options::{self, Options};
+use super::order::Carry;
 use super::run::{Halt, Pending, Until};
 use super::scratch::Scratch;
 use super::search::Search;
@@ -24,6 +25,8 @@ pub type Steps = Vec<(State, AskId, Vec<i32>)>;
 pub struct Machine {
     pub(super) m: Scratch,
     pub(super) watch: Watch,
+    /// The move that is under way.
+    pub(super) carry: Carry,
     /// The budgets.
     pub(super) steps: u64,
     search: u64,
@@ -46,6 +49,7 @@ impl Machine {
         Self {
             m: Scratch::new(program),
             watch: Watch::default(),
+            carry: Carry::default(),
             steps: STEPS,
             search: NODES,
             nodes: NODES,

@@ -6,6 +6,7 @@ mod classics;
 mod cli;
 mod docs;
 mod hidden;
+mod order;
 mod played;
 mod syntax;
 mod things;

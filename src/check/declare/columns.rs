@@ -107,7 +107,7 @@ fn column_of(book: &Book, kind: KindId, name: &str) -> Option<Expr> {
         _ => (member, kind),
     };
     let attributes = &book.ir.kinds[owner.index()].attributes;
-    let at = attributes.iter().position(|attribute| attribute.name == name)?;
+    let at = attributes.iter().position(|attribute| attribute.name == name && attribute.ty != Type::Text)?;
     let kind = ExprKind::Attribute(Box::new(member), owner, at as u32);
     Some(Expr { kind, ty: attributes[at].ty.clone(), span })
 }
@@ -191,6 +191,12 @@ fn pair(e: &ast::Expr) -> Option<(i64, i64)> {
 
 fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
     let families = families(book, kind);
+    if cells.iter().flatten().any(|cell| matches!(cell.kind, CellKind::Bag(_))) {
+        return amounts(book, kind, column, &families, cells);
+    }
+    if cells.iter().flatten().any(|cell| matches!(cell.kind, CellKind::Text(_))) {
+        return texts(book, kind, column, cells);
+    }
     let want = words_of(book, &families, cells);
     let mut values = Vec::new();
     let mut ty: Option<Type> = None;
@@ -210,6 +216,10 @@ fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<
         Some(ty) => ty,
     };
     let values = values.into_iter().map(|value| Typer::new(book).coerce(value, &ty)).collect();
+    add(book, kind, column, ty, values);
+}
+
+fn add(book: &mut Book, kind: KindId, column: &ast::Name, ty: Type, values: Vec<Expr>) {
     let attributes = &mut book.ir.kinds[kind.index()].attributes;
     if attributes.iter().any(|other| other.name == column.text) {
         let message = format!("there are two columns `{}`", column.text);
@@ -217,6 +227,79 @@ fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<
         return;
     }
     attributes.push(Attribute { name: column.text.clone(), ty, values });
+}
+
+/// A column of texts is for people: no rule can read it.
+fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
+    let mut ty = Type::Text;
+    for cell in cells.iter().flatten() {
+        if !matches!(cell.kind, CellKind::Text(_) | CellKind::None) {
+            ty = Type::Error;
+            let message = format!("in the column `{}` this is no text, but other cells are", column.text);
+            book.error_help(codes::MIXED_COLUMN, cell.span, message, "write it in quotes, or `-`");
+        }
+    }
+    add(book, kind, column, ty, Vec::new());
+}
+
+/// A column of amounts: `1 wool, 2 gold`; `-` is nothing at all, a word alone is one of it.
+fn amounts(book: &mut Book, kind: KindId, column: &ast::Name, families: &[MemberFamily], cells: &[Option<&ast::Cell>]) {
+    let mut items: Vec<Vec<(i64, ast::Name)>> = Vec::new();
+    for cell in cells {
+        items.push(match cell.map(|cell| (&cell.kind, cell.span)) {
+            Some((CellKind::Bag(items), _)) => items.clone(),
+            Some((CellKind::Expr(ast::Expr { kind: ast::ExprKind::Name(word), span }), _)) => {
+                vec![(1, ast::Name { text: word.clone(), span: *span })]
+            }
+            Some((CellKind::Expr(_) | CellKind::Text(_), span)) => {
+                let message = format!("in the column `{}` this is no amount, but other cells are", column.text);
+                book.error_help(codes::MIXED_COLUMN, span, message, "write `1 wool, 2 gold`, or `-` for nothing");
+                Vec::new()
+            }
+            _ => Vec::new(),
+        });
+    }
+    let Some(of) = counted_kind(book, families, &items) else {
+        let first = items.iter().flatten().next();
+        let span = first.map_or(column.span, |(_, name)| name.span);
+        let message = format!("the words of the column `{}` are no members of one kind", column.text);
+        book.error_help(codes::MIXED_COLUMN, span, message, "amounts are of the members of one kind");
+        return add(book, kind, column, Type::Error, Vec::new());
+    };
+    let ty = Type::Amounts(of);
+    let mut values = Vec::new();
+    for ((family, cell), items) in families.iter().zip(cells).zip(&items) {
+        let mut all: Vec<(i64, Expr)> = Vec::new();
+        for (n, name) in items {
+            let word = ast::Expr { kind: ast::ExprKind::Name(name.text.clone()), span: name.span };
+            let member = family_typer(book, family).typed(&word, &Type::Member(of));
+            if all.iter().any(|(_, other)| other.kind == member.kind && member.ty != Type::Error) {
+                let message = format!("`{}` stands in this cell twice", name.text);
+                book.error_help(codes::NAME_TWICE, name.span, message, "add the amounts up");
+            }
+            all.push((*n, member));
+        }
+        let span = cell.map_or(family.span, |cell| cell.span);
+        values.push(Expr { kind: ExprKind::Amounts(all), ty: ty.clone(), span });
+    }
+    add(book, kind, column, ty, values);
+}
+
+/// The kind whose members are counted: best one that is the only index of a component, or is one.
+fn counted_kind(book: &Book, families: &[MemberFamily], items: &[Vec<(i64, ast::Name)>]) -> Option<KindId> {
+    let fits = |kind: &KindId| {
+        families.iter().zip(items).all(|(family, items)| {
+            items.iter().all(|(_, name)| match family.param_names.iter().position(|param| *param == name.text) {
+                Some(at) => matches!(&family.params[at], Axis::Kind(param) if book.within(*param, *kind)),
+                None => book.member_of(*kind, &name.text).is_some(),
+            })
+        })
+    };
+    let indexes = book.ir.components.iter().filter_map(|component| match component.axes.as_slice() {
+        [Axis::Kind(kind)] => Some(*kind),
+        _ => None,
+    });
+    indexes.chain((0..book.ir.kinds.len() as u32).map(KindId)).find(fits)
 }
 
 fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Type {
@@ -243,16 +326,7 @@ fn cell_value(book: &mut Book, family: &MemberFamily, cell: Option<&ast::Cell>, 
                 _ => found,
             }
         }
-        CellKind::None | CellKind::Member(..) => none(cell.span),
-        CellKind::Text(_) | CellKind::Bag(_) => {
-            let mut typer = Typer::new(book);
-            typer.wrong_help(
-                codes::NOT_YET,
-                cell.span,
-                "rules cannot yet read a cell like this",
-                "a cell is a number, yes or no, or one word",
-            )
-        }
+        CellKind::None | CellKind::Member(..) | CellKind::Bag(_) | CellKind::Text(_) => none(cell.span),
     }
 }
 

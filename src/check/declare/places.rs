@@ -114,7 +114,10 @@ pub(super) fn head_typer<'b>(book: &'b mut Book, head: &ast::Head, axes: &[Axis]
 }
 
 fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::PlaceLimit) -> PlaceLimit {
-    let most = head_typer(book, head, axes).number(&limit.most);
+    let mut typer = head_typer(book, head, axes);
+    let most = typer.value(&limit.most, Some(&Type::Number));
+    let amounts = if let Type::Amounts(kind) = most.ty { Some(kind) } else { None };
+    let most = if amounts.is_some() { most } else { typer.coerce(most, &Type::Number) };
     let of: Vec<ComponentId> = limit.of.iter().filter_map(|name| component(book, name)).collect();
     let held = book.names.place(&head.name.text).map(|id| book.ir.places[id.index()].holds.clone());
     for (id, name) in of.iter().zip(&limit.of) {
@@ -122,6 +125,11 @@ fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::Pl
             let message = format!("`{}` may not lie there at all", name.text);
             book.error(codes::HELD, name.span, message);
         }
+    }
+    if let Some(kind) = amounts {
+        let counted = if of.is_empty() { held.unwrap_or_default() } else { of };
+        let by = Typer::new(book).counted_by(&counted, kind, most.span);
+        return PlaceLimit { span: most.span, most, of: by.into_iter().collect() };
     }
     PlaceLimit { span: most.span, most, of }
 }

@@ -1,6 +1,7 @@
 //! Expressions: names become ids, everything gets a type.
 
 mod access;
+mod amounts;
 mod calls;
 mod library;
 mod names;

@@ -129,6 +129,16 @@ impl Typer<'_> {
         if left.ty == Type::Nothing || right.ty == Type::Nothing {
             return self.is_nothing(left, right);
         }
+        let things = |e: &Expr| match &e.ty {
+            Type::Place | Type::Bag(_) => true,
+            Type::Set(inner) => **inner == Type::Place,
+            _ => matches!(e.kind, ExprKind::Count(..)),
+        };
+        match (&left.ty, &right.ty) {
+            (_, Type::Amounts(_)) if things(&left) => return self.as_many(&left, &right, left.span.to(right.span)),
+            (Type::Amounts(_), _) if things(&right) => return self.as_many(&right, &left, left.span.to(right.span)),
+            _ => {}
+        }
         let (left, right) = self.as_values(left, right);
         match self.join(&left.ty, &right.ty) {
             Some(ty) => {

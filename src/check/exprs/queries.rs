@@ -134,7 +134,7 @@ impl Typer<'_> {
         let Some(of) = of else { return self.poison(span) };
         let bag = Type::Bag(Vec::new());
         let found = self.value(of, Some(&bag));
-        if which == Aggregate::Count && found.ty == Type::Place {
+        if which == Aggregate::Count && matches!(found.ty, Type::Place | Type::Amounts(_)) {
             return Expr { kind: ExprKind::Size(Box::new(found)), ty: Type::Number, span };
         }
         let set = match &found.ty {

@@ -89,7 +89,7 @@ impl Typer<'_> {
     /// `X is none`
     pub(super) fn is_none(&mut self, subject: Expr, span: Span) -> Expr {
         match subject.ty {
-            Type::Option(_) | Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Place => {
+            Type::Option(_) | Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Amounts(_) | Type::Place => {
                 test(ExprKind::IsNone(Box::new(subject)), span)
             }
             Type::Error => self.poison(span),

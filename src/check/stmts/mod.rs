@@ -64,6 +64,7 @@ impl Typer<'_> {
             Ast::Remove(e, target) => self.add(e, target, false, span, out),
             Ast::Move { what, from, to, end } => self.move_things(what, from.as_ref(), to, *end, span, out),
             Ast::Draw { count, from, to, except } => self.draw((count, from, to), except.as_ref(), span, out),
+            Ast::Shuffle(place) => self.shuffle(place, span, out),
             Ast::Chance(choice) => self.question(None, choice, span, out),
             Ast::Step(up, target, by) => self.step(*up, target, by, span, out),
             Ast::Gains(who, n, of) => self.gains(who, n, of, span, out),

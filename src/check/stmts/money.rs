@@ -233,7 +233,20 @@ impl Typer<'_> {
             );
             return None;
         };
-        let n = self.number(&cost.amount);
+        let n = self.value(&cost.amount, Some(&Type::Number));
+        let n = self.present(n);
+        if let Type::Amounts(kind) = n.ty {
+            let to = self.typed(to, &Type::Place);
+            let component = self.moved_by(of, kind)?;
+            if from.ty == Type::Error || to.ty == Type::Error {
+                return None;
+            }
+            let enough = self.has_amounts(component, &n, &from);
+            let mut paid = Block::new();
+            self.move_amounts((n, kind, of, false), Some(from), to, (None, span), &mut paid);
+            return Some((enough, paid));
+        }
+        let n = self.coerce(n, &Type::Number);
         let things = self.things(of);
         let to = self.typed(to, &Type::Place);
         if things.ty == Type::Error || from.ty == Type::Error || to.ty == Type::Error {

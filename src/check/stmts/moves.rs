@@ -2,9 +2,11 @@
 
 use super::push;
 use crate::check::codes;
+use crate::check::coerce::card;
 use crate::check::exprs::components_of;
-use crate::check::typer::{Typer, number};
-use crate::ir::{Block, Expr, ExprKind, LocalRole, Order, Quantity, StackEnd, StmtKind, Type};
+use crate::check::typer::{Typer, binary, number};
+use crate::check::walk;
+use crate::ir::{Binary, Block, Expr, ExprKind, KindId, LocalRole, Order, Quantity, StackEnd, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -25,9 +27,71 @@ impl Typer<'_> {
             self.place_or_places(from)
         });
         let to = self.typed(to, &Type::Place);
+        if let ast::Quantity::Exactly(n, of) | ast::Quantity::UpTo(n, of) = what {
+            let n = self.value(n, Some(&Type::Number));
+            let n = self.present(n);
+            if let Type::Amounts(kind) = n.ty {
+                let up_to = matches!(what, ast::Quantity::UpTo(..));
+                return self.move_amounts((n, kind, of, up_to), from, to, (end, span), out);
+            }
+            let n = self.coerce(n, &Type::Number);
+            let things = self.things(of);
+            let what = match what {
+                ast::Quantity::UpTo(..) => Quantity::UpTo(n, things),
+                _ => Quantity::Exactly(n, things),
+            };
+            return self.move_them(what, from, to, (end, span), out);
+        }
         let Some(what) = self.quantity(what, from.as_ref(), span) else {
             return;
         };
+        self.move_them(what, from, to, (end, span), out);
+    }
+
+    /// `move w.cost cube from A to B`: of each member as many. The amounts are those before anything moves.
+    pub(super) fn move_amounts(
+        &mut self,
+        (amounts, kind, of, up_to): (Expr, KindId, &ast::Expr, bool),
+        from: Option<Expr>,
+        to: Expr,
+        (end, span): (Option<ast::End>, Span),
+        out: &mut Block,
+    ) {
+        let Some(component) = self.moved_by(of, kind) else { return };
+        let amounts = self.kept_amounts(amounts, span, out);
+        let (mut query, member) = self.each_of(kind, span);
+        self.locals[member.index()].role = LocalRole::Answer;
+        let n = self.amount_of(&amounts, member);
+        query.filter = Some(Box::new(binary(Binary::Less, number(0, span), n.clone(), Type::YesNo)));
+        let thing = card(component, self.local(member, span));
+        let what = if up_to { Quantity::UpTo(n, thing) } else { Quantity::Exactly(n, thing) };
+        let mut moved = Block::new();
+        self.move_them(what, from, to, (end, span), &mut moved);
+        push(out, StmtKind::Each(query, moved), span);
+    }
+
+    /// Amounts that depend on what lies on the table get a name.
+    fn kept_amounts(&mut self, amounts: Expr, span: Span, out: &mut Block) -> Expr {
+        let mut moving = false;
+        walk::each_expr(&amounts, &mut |part| {
+            moving |= !matches!(part.kind, ExprKind::Attribute(..) | ExprKind::Local(_) | ExprKind::Member(..));
+        });
+        if !moving {
+            return amounts;
+        }
+        let id = self.hidden("", amounts.ty.clone(), LocalRole::Let, span);
+        push(out, StmtKind::Let(id, amounts), span);
+        self.local(id, span)
+    }
+
+    fn move_them(
+        &mut self,
+        what: Quantity,
+        from: Option<Expr>,
+        to: Expr,
+        (end, span): (Option<ast::End>, Span),
+        out: &mut Block,
+    ) {
         let things = match &what {
             Quantity::Exactly(_, x) | Quantity::UpTo(_, x) => x,
             Quantity::All(x) | Quantity::Bag(x) | Quantity::Figure(x) => x,
@@ -37,9 +101,15 @@ impl Typer<'_> {
             return;
         }
         if from.is_none() && !matches!(what, Quantity::Figure(_)) {
-            let help = match self.are_figures(&components_of(&things.ty)) {
-                true => "write `from` and a place; a single figure moves without: `move FIGURE to PLACE`",
-                false => "write `from` and a place",
+            let moved = components_of(&things.ty);
+            let help = match self.hiding(&moved) {
+                _ if self.are_figures(&moved) => {
+                    "write `from` and a place; a single figure moves without: `move FIGURE to PLACE`".to_owned()
+                }
+                Some(place) => {
+                    format!("write `from` and a place: not everybody can tell what lies in `{}`", place.name)
+                }
+                None => "write `from` and a place".to_owned(),
             };
             self.book.error_help(codes::NO_FROM, span, "from where is not said", help);
         }
@@ -76,11 +146,13 @@ impl Typer<'_> {
     fn stack_end(&mut self, end: Option<ast::End>, to: &Expr, span: Span) {
         if let (Some(_), ExprKind::Cell(id, _)) = (end, &to.kind) {
             let place = &self.book.ir.places[id.index()];
-            if matches!(place.order, Order::Heap) {
-                let message = format!("`{}` is a heap, it has no top and no bottom", place.name);
-                let help = "its order must be `stack`, `shuffled` or `row`";
-                self.book.error_help(codes::HELD, span, message, help);
-            }
+            let (what, help) = match place.order {
+                Order::Heap => ("heap", "its order must be `stack` or `shuffled`"),
+                Order::Row => ("row", "leave it out: what comes goes to the right end"),
+                Order::Stack | Order::Shuffled => return,
+            };
+            let message = format!("`{}` is a {what}, it has no top and no bottom", place.name);
+            self.book.error_help(codes::HELD, span, message, help);
         }
     }
 
@@ -96,8 +168,7 @@ impl Typer<'_> {
                 Some(Quantity::All(Expr { kind: ExprKind::Pieces(held), ty, span }))
             }
             ast::Quantity::All(Some(x)) => Some(Quantity::All(self.things(x))),
-            ast::Quantity::UpTo(n, x) => Some(Quantity::UpTo(self.number(n), self.things(x))),
-            ast::Quantity::Exactly(n, x) => Some(Quantity::Exactly(self.number(n), self.things(x))),
+            ast::Quantity::UpTo(..) | ast::Quantity::Exactly(..) => None,
             ast::Quantity::The(x) => self.the_thing(x, from.is_none()),
         }
     }
@@ -138,13 +209,10 @@ impl Typer<'_> {
         let count = self.number(count);
         let from = self.typed(from, &Type::Place);
         let to = self.typed(to, &Type::Place);
-        if let ExprKind::Cell(id, _) = &from.kind {
-            let place = &self.book.ir.places[id.index()];
-            if place.order != Order::Shuffled {
-                let message = format!("`{}` is not shuffled, nothing is drawn from it", place.name);
-                let help = "make its order `shuffled`, or use `move`";
-                self.book.error_help(codes::DRAW_FROM, from.span, message, help);
-            }
+        if let Some(name) = self.loose(&from) {
+            let message = format!("`{name}` is not shuffled, nothing is drawn from it");
+            let help = "make its order `shuffled` or `stack`, or use `move`";
+            self.book.error_help(codes::DRAW_FROM, from.span, message, help);
         }
         let bag = self.bag_of(from.clone());
         self.held_by(&bag, &to, span);
@@ -154,10 +222,37 @@ impl Typer<'_> {
             let id = self.birth(name, ty, LocalRole::Binder);
             let condition = self.condition(condition);
             self.forget(mark);
-            (id, condition, self.typed(aside, &Type::Place))
+            let aside = self.typed(aside, &Type::Place);
+            if let (ExprKind::Cell(a, at), ExprKind::Cell(b, _)) = (&aside.kind, &from.kind)
+                && a == b
+                && at.is_empty()
+            {
+                let help = "put it into a place of its own, and move it back after the draw";
+                self.book.error_help(codes::DRAW_FROM, aside.span, "what is excepted would be drawn again", help);
+            }
+            (id, condition, aside)
         });
         if from.ty != Type::Error && to.ty != Type::Error {
             push(out, StmtKind::Draw { count, from, to, except }, span);
+        }
+    }
+
+    /// The name of a place whose things are neither shuffled nor stacked.
+    fn loose(&self, place: &Expr) -> Option<String> {
+        let ExprKind::Cell(id, _) = &place.kind else { return None };
+        let place = &self.book.ir.places[id.index()];
+        matches!(place.order, Order::Heap | Order::Row).then(|| place.name.clone())
+    }
+
+    /// `shuffle deck`
+    pub(super) fn shuffle(&mut self, place: &ast::Expr, span: Span, out: &mut Block) {
+        let place = self.typed(place, &Type::Place);
+        if let Some(name) = self.loose(&place) {
+            let message = format!("`{name}` has no order that could be forgotten");
+            let help = "its order must be `shuffled` or `stack`";
+            self.book.error_help(codes::DRAW_FROM, place.span, message, help);
+        } else if place.ty != Type::Error {
+            push(out, StmtKind::Shuffle(place), span);
         }
     }
 

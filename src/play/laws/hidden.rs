@@ -17,6 +17,9 @@ pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(),
 pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let twin = twin(bench, moment, viewer)?;
+    if !bench.desk.order_fits(&twin) {
+        return Err("the twin's rows and stacks tell of other things".to_string());
+    }
     let (view, twins) = (bench.desk.view(moment.state, Some(viewer)), bench.desk.view(&twin, Some(viewer)));
     if view == twins {
         return Ok(());

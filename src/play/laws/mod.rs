@@ -36,8 +36,9 @@ pub struct Broken {
 type Law = fn(&mut Bench, &Moment<'_>) -> Result<(), String>;
 
 /// The laws that are tried at every question and at the end.
-const LAWS: [(&str, Law); 16] = [
+const LAWS: [(&str, Law); 17] = [
     ("components are conserved", position::components_are_conserved),
+    ("what lies in order lies there", position::order_fits),
     ("invariants hold", position::invariants_hold),
     ("saving and loading changes nothing", position::saving_and_loading_changes_nothing),
     ("waiting changes nothing", question::waiting_changes_nothing),

@@ -2,9 +2,10 @@
 //! lines. What the viewer cannot see is a number.
 
 use super::counts;
+use super::layers;
 use super::map;
 use super::players::Players;
-use crate::game::{PlaceView, View};
+use crate::game::{Named, PlaceView, View};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
@@ -55,11 +56,8 @@ fn groups(view: &View) -> Vec<Vec<&PlaceView>> {
 
 /// What lies at a place, in words: `3x Feast, Visit Hill`, `5 hidden`; empty if there is nothing.
 pub(super) fn contents(place: &PlaceView) -> String {
-    let thing = |(_, shown, n): &(String, String, u32)| {
-        if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) }
-    };
-    let seen = place.things.iter().map(thing).collect::<Vec<_>>().join(", ");
-    match (place.open, place.total) {
+    let seen = listing(&place.things);
+    let all = match (place.open, place.total) {
         (_, None) if seen.is_empty() => "without end".to_string(),
         (true, _) | (_, Some(0)) => seen,
         (false, total) => {
@@ -67,7 +65,14 @@ pub(super) fn contents(place: &PlaceView) -> String {
             let hidden = total.map_or_else(String::new, |t| format!("{} hidden", t.saturating_sub(known)));
             if seen.is_empty() { hidden } else { format!("{seen} and {hidden}") }
         }
-    }
+    };
+    layers::within(&place.layers, &all)
+}
+
+/// `3x Feast, Visit Hill`
+pub(super) fn listing(things: &[Named]) -> String {
+    let thing = |(_, shown, n): &Named| if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) };
+    things.iter().map(thing).collect::<Vec<_>>().join(", ")
 }
 
 /// Rows: places; columns: what lies there, things of one sort beside each other.
@@ -159,7 +164,16 @@ mod tests {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();
         let things: Vec<_> = things.iter().map(|(n, count)| (n.to_string(), n.replace('_', " "), *count)).collect();
         let total = Some(things.iter().map(|t| t.2).sum::<u32>() + hidden);
-        PlaceView { place: place.into(), shown: index.clone(), index, spot: None, things, total, open: hidden == 0 }
+        PlaceView {
+            place: place.into(),
+            shown: index.clone(),
+            index,
+            spot: None,
+            things,
+            total,
+            open: hidden == 0,
+            layers: Vec::new(),
+        }
     }
 
     #[test]
