@@ -66,7 +66,8 @@ codes! {
     SEEN_BY_HIDDEN = "E0801": "who sees a thing depends on something hidden";
     TOGETHER_WRITES = "E0802": "a `together` block that does more than ask";
     TOGETHER_OTHER = "E0803": "a `together` block that asks somebody else";
-    HIDDEN_READ = "E0804": "a question whose options tell what its player may not see";
+    HIDDEN_READ = "E0804": "a question that tells what its player may not see";
+    HIDDEN_SAID = "E0805": "a line of the log that tells what not everybody may see";
     UNKNOWN_CLAUSE = "E0901": "a clause that the rulebook does not list";
     UNUSED = "W0201": "something that nothing uses";
     UNREACHABLE = "W0701": "sentences that are never reached";

@@ -57,14 +57,16 @@ pub enum Op {
     Require { holds: ExprId, why: Option<TextId> },
     /// A line for the log.
     Say(TextId),
-    /// A word at the end of the list at `list`.
-    Append { list: Slot, room: u16, value: ExprId },
-    /// One more of a piece in the bag at `bag`.
-    Collect { bag: Slot, piece: ExprId },
+    /// A word at the end of the stored list (of words), see [`super::Store`].
+    Append { store: u32, value: ExprId },
+    /// One more of a piece in the stored bag.
+    Collect { store: u32, piece: ExprId },
     /// The last answer of a division (the word at `pile`, a pile from 0) is noted in its matrix; the word becomes 0.
     DivideNote { divide: u32, pile: Slot },
     /// The things are moved as the matrix says (no matrix of another player is touched) and the matrix becomes 0.
     DivideApply(u32),
+    /// A [`super::Together`] block ends: its answers come to light.
+    Answered,
     /// A rule begins (for counting).
     Enter(u32),
     /// The game is over.

@@ -52,12 +52,12 @@ impl Referee {
                 Some(End::Bottom) => Depth::Bottom,
             },
             count: layer.things.len() as u32,
-            things: (open || self.knows(layer, viewer)).then(|| self.sorts(cell, &layer.things)),
+            things: (open || self.knows_layer(layer, viewer)).then(|| self.sorts(cell, &layer.things)),
         };
         layers.iter().map(view).collect()
     }
 
-    fn knows(&self, layer: &Layer, viewer: Option<usize>) -> bool {
+    fn knows_layer(&self, layer: &Layer, viewer: Option<usize>) -> bool {
         layer.end.is_some() && layer.knowers >> viewer.unwrap_or(self.game.players()) & 1 == 1
     }
 
@@ -91,7 +91,7 @@ impl Referee {
     /// So many of each piece in a place are known to the viewer where they lie: they are not dealt anew.
     pub(super) fn known(&self, laid: &Laid, viewer: usize) -> Vec<u32> {
         let Laid::Layers(layers) = laid else { return Vec::new() };
-        let known = layers.iter().filter(|layer| self.knows(layer, Some(viewer)));
+        let known = layers.iter().filter(|layer| self.knows_layer(layer, Some(viewer)));
         known.flat_map(|layer| layer.things.iter().copied()).collect()
     }
 
@@ -126,7 +126,7 @@ impl Referee {
             }
             Laid::Layers(before) => {
                 let mut anew = before.clone();
-                for layer in anew.iter_mut().filter(|layer| !self.knows(layer, Some(viewer))) {
+                for layer in anew.iter_mut().filter(|layer| !self.knows_layer(layer, Some(viewer))) {
                     layer.things = (0..layer.things.len()).filter_map(|_| next()).collect();
                 }
                 layers::set(layout, state.words_mut(), cell, &anew);

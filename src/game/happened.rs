@@ -1,6 +1,6 @@
 //! What happened, told to each player as far as he may see it.
 
-use crate::code::{self, ArmKind, Domain, End, NONE, PC, TextPart};
+use crate::code::{self, ArmKind, Domain, End, NONE, TextPart};
 use crate::vm::{Event, State};
 
 use super::notation::{Style, cell, show, thing_in};
@@ -22,6 +22,8 @@ pub struct Happened {
     is_final: bool,
     /// Whether it is the answer that was given.
     is_answer: bool,
+    /// Whether it is a move of things.
+    is_move: bool,
 }
 
 /// What a referee keeps for [`Referee::happened`].
@@ -29,6 +31,8 @@ pub struct Happened {
 pub(super) struct Log {
     pub(super) on: bool,
     lines: Vec<Happened>,
+    /// Answers in a `together` block, for those who learn of them when it ends.
+    later: Vec<Happened>,
     /// Who saw into which place before the last answer.
     sights: Vec<Vec<bool>>,
 }
@@ -48,6 +52,11 @@ impl Referee {
         let first = lines.len();
         let mut ways = Vec::new();
         for event in self.machine.take_events() {
+            if event == Event::Answered {
+                let told = std::mem::take(&mut self.log.later);
+                ways.extend(told.iter().map(|_| None));
+                lines.extend(told);
+            }
             if let Some(line) = self.told(state, &before, &event) {
                 ways.push(match event {
                     Event::Moved { count, from, to, end, .. } => Some(((from, to, end), count)),
@@ -140,6 +149,12 @@ impl Referee {
         happened.is_answer
     }
 
+    /// Whether it showed a viewer things that moved: from then on he may tell positions apart that look the same later.
+    pub fn has_shown(&self, happened: &Happened, viewer: Option<usize>) -> bool {
+        let seat = viewer.unwrap_or(happened.seen.len().saturating_sub(1));
+        happened.is_move && happened.seen.get(seat).copied().unwrap_or(false)
+    }
+
     /// Notes the answer that is about to be given.
     pub(super) fn note_answer(&mut self, state: &State, option: usize) {
         let game = self.game.clone();
@@ -152,7 +167,8 @@ impl Referee {
             None => self.label(state, option),
         };
         let pending = self.pending_at(state);
-        let seen = self.answer_seen(state, ask, option, pending);
+        let inside = game.block_of(state).is_some();
+        let mut seen = self.answer_seen(state, ask, option, pending);
         let line = match pending {
             Pending::Choice(player) => format!("{}: {label}", self.player_title(player)),
             _ => {
@@ -161,7 +177,23 @@ impl Referee {
             }
         };
         let chance = pending == Pending::Chance;
-        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true });
+        if inside {
+            let own: Vec<bool> = (0..seen.len()).map(|seat| pending == Pending::Choice(seat)).collect();
+            let others: Vec<bool> = seen.iter().zip(&own).map(|(sees, own)| *sees && !own).collect();
+            if others.contains(&true) {
+                let line = line.clone();
+                self.log.later.push(Happened {
+                    line,
+                    hidden: None,
+                    seen: others,
+                    is_final: true,
+                    is_answer: true,
+                    is_move: false,
+                });
+            }
+            seen = own;
+        }
+        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true, is_move: false });
     }
 
     fn player_title(&self, player: usize) -> String {
@@ -169,16 +201,11 @@ impl Referee {
         players.get(player).map_or_else(String::new, |name| name.title.clone())
     }
 
-    /// Who sees an answer: inside `together` only who gives it; of things from a place those who see into the place.
+    /// Who sees an answer, as soon as a `together` block around it is over: of things from a place those who see into it.
     fn answer_seen(&mut self, state: &State, ask: &code::Ask, option: usize, pending: Pending) -> Vec<bool> {
         let players = self.game.players();
         let game = self.game.clone();
         let program = game.program();
-        let pc = state.words()[PC] as u32;
-        let own = |seat: usize| pending == Pending::Choice(seat);
-        if program.togethers.iter().any(|block| (block.part.0..block.end.0).contains(&pc)) {
-            return (0..=players).map(own).collect();
-        }
         let mut seen = vec![true; players + 1];
         if ask.at_once.is_some() {
             let steps = self.ask.map(|ask| self.machine.way(program, state, ask, &self.options, option));
@@ -230,13 +257,27 @@ impl Referee {
             }
             Event::Stepped { slot, from, to } => {
                 let line = self.stepped(*slot, *from, *to)?;
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
+                Some(Happened {
+                    line,
+                    hidden: None,
+                    seen: vec![true; players + 1],
+                    is_final: false,
+                    is_answer: false,
+                    is_move: false,
+                })
             }
             Event::Said(text, values) => {
                 let line = self.said(*text, values);
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
+                Some(Happened {
+                    line,
+                    hidden: None,
+                    seen: vec![true; players + 1],
+                    is_final: false,
+                    is_answer: false,
+                    is_move: false,
+                })
             }
-            Event::Entered(_) => None,
+            Event::Answered | Event::Entered(_) => None,
         }
     }
 
@@ -260,7 +301,7 @@ impl Referee {
         let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
         let way = self.told_way(way);
         let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
-        Happened { line, hidden: None, seen, is_final: revealed, is_answer: false }
+        Happened { line, hidden: None, seen, is_final: revealed, is_answer: false, is_move: true }
     }
 
     fn stepped(&self, slot: u32, from: i32, to: i32) -> Option<String> {

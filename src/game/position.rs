@@ -252,6 +252,19 @@ impl Referee {
         Ok(())
     }
 
+    /// A track never leaves its ends, not even in a position that is put.
+    fn within_ends(&mut self, state: &State, track: usize, value: i32, place: &str) -> Result<(), Error> {
+        let book = self.game.inner.book.clone();
+        let mut end = |end: &Option<ir::Expr>| end.as_ref().map(|end| self.component(state, end, place)).transpose();
+        let (low, high) = (end(&book.tracks[track].low)?, end(&book.tracks[track].high)?);
+        if low.is_some_and(|low| value < low) || high.is_some_and(|high| value > high) {
+            let shown = |end: Option<i32>| end.map_or_else(String::new, |end| end.to_string());
+            let message = format!("`{place}` cannot be {value}: the track is {}..{}", shown(low), shown(high));
+            return Err(Error::new(message));
+        }
+        Ok(())
+    }
+
     fn put_variable(
         &mut self,
         state: &mut State,
@@ -272,6 +285,9 @@ impl Referee {
         }
         let (words, _) = self.evaluate(state, source, value)?;
         let words = fitted(shape, &source.value.ty, words);
+        if track {
+            self.within_ends(state, id, words[0], place)?;
+        }
         let from = (base + at * shape.width()) as usize;
         let target = &mut state.words_mut()[from..from + shape.width() as usize];
         target.fill(0);
@@ -287,10 +303,10 @@ fn alone(expr: &ir::Expr) -> ir::Define {
 }
 
 /// Splits at the commas outside brackets.
-fn items(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     let split = text.split(move |c: char| {
-        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
         c == ',' && depth == 0
     });
     split.map(str::trim).filter(|item| !item.is_empty())

@@ -69,7 +69,9 @@ impl Referee {
         let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(ask.span);
         let text = one_line(game.sources().text(span));
         let sides = reason.sides.map_or_else(String::new, |(a, b)| format!(" ({} and {})", number(a), number(b)));
+        let said = game.inner.book.reason_at(span);
         let why = match reason.kind {
+            ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) if said.is_some() => said.unwrap_or_default(),
             ReasonKind::Domain(_) => format!("it is not among `{text}`"),
             ReasonKind::When | ReasonKind::Filter => format!("`{text}` does not hold{sides}"),
             ReasonKind::Fails(_) => format!("it could not be finished: `{text}`{sides}"),

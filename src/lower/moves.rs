@@ -26,8 +26,10 @@ impl Lower {
             StackEnd::Top => End::Top,
             StackEnd::Bottom => End::Bottom,
         });
+        let moved = what;
         let what = self.quantity(what);
         let to = self.expr(to);
+        self.held_moves(moved, to);
         match from {
             Some(from) if matches!(from.ty, Type::Set(_)) => self.move_from_each(what, from, (to, end), span),
             _ => {
@@ -146,7 +148,7 @@ impl Lower {
     fn past_end(&mut self, rule: ir::RuleId, past: ExprId, index: &[ir::Expr], span: Span) {
         let skip = self.op(Op::Unless { holds: past, to: Pc(0) }, span);
         let values: Vec<ExprId> = index.iter().map(|index| self.expr(index)).collect();
-        self.call(rule, &values, span);
+        self.call(rule, &values, false, span);
         self.land(skip);
     }
 }

@@ -24,6 +24,7 @@ impl Lower {
 
     /// Gives back the words from `mark` on.
     pub(super) fn release(&mut self, mark: Slot, span: Span) {
+        self.let_go(mark);
         let count = self.frames.mark() - mark;
         if count > 0 {
             self.op(Op::Clear { base: mark, count }, span);
@@ -89,7 +90,8 @@ impl Lower {
     fn let_stmt(&mut self, local: LocalId, value: &ir::Expr, span: Span) {
         let ty = self.scope.type_of(local).cloned().unwrap_or_else(|| value.ty.clone());
         let shape = self.shape(&ty);
-        let value = self.probed(value);
+        let source = value;
+        let value = self.probed(source);
         let home = match self.scope.home(local) {
             home @ (Home::Slot(..) | Home::Each(..)) => home,
             _ => {
@@ -99,6 +101,7 @@ impl Lower {
             }
         };
         self.save(home, value, span);
+        self.hold_value(local, home, source, value);
     }
 
     /// A new home in the frame.

@@ -151,6 +151,7 @@ impl Lower {
                 base,
                 shape,
                 notation,
+                range: None,
                 seers,
                 index_regs: 0,
             });
@@ -160,6 +161,7 @@ impl Lower {
             let axes = self.names_of_axes(&memory.axes, &data.dims);
             let notation = self.notation_of(&memory.ty);
             let (scope, index_regs) = self.index_scope(&memory.axes);
+            let range = memory.range.as_ref().map(|(low, high)| (self.expr(low), self.expr(high)));
             let seers = self.within(scope, |lower| memory.seen.iter().map(|seer| lower.seer(seer)).collect());
             let (base, shape) = (data.base, data.shape);
             self.legend.memory.push(Variable {
@@ -168,6 +170,7 @@ impl Lower {
                 base,
                 shape,
                 notation,
+                range,
                 seers,
                 index_regs,
             });

@@ -29,6 +29,8 @@ pub enum Event {
     },
     /// A line for the log: the words of each hole, in order; no words where a hole could not be worked out.
     Said(TextId, Vec<Vec<i32>>),
+    /// A `together` block ended: its answers come to light.
+    Answered,
     /// A rule began: its number in [`crate::code::Program::rules`].
     Entered(u32),
 }

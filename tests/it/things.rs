@@ -85,7 +85,9 @@ require town[mill] is none and burgher at reserve is players
 each n in 1..2: move cart[seat(2), n] to town[hill]
 require cart at town[hill] is 2 and cart[seat(2)] at town[hill] is 2
 each t in Tile where t.rank is 2: move t to offer
-require [t in Tile where t in offer] is [gate, garden] and sum of t.rank for t in offer is 4
+move castle to offer
+move castle to box
+require [t in offer] is [gate, garden] and [t in Tile where t in offer] is [gate, garden] and sum of t.rank for t in offer is 4
 move up to 1 {gate, well} from offer to box
 require gate in box and count of offer is 1
 ";

@@ -168,7 +168,7 @@ impl Typer<'_> {
             let all: Vec<String> = known.map(|name| format!("`{name}`")).collect();
             (!all.is_empty()).then(|| format!("there is {}", all.join(", ")))
         });
-        self.book.found.push(finding);
+        self.book.missing(&name.text, finding);
         self.poison(name.span)
     }
 
