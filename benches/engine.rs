@@ -11,12 +11,32 @@ use tavola::play::{Agent, Chance, RandomAgent, seeds};
 
 const FOLDER: &str = "rules/san_marco";
 
+/// All games with all their numbers of players.
+const GAMES: [(&str, usize); 7] = [
+    ("san_marco", 3),
+    ("san_marco", 4),
+    ("doge", 3),
+    ("doge", 4),
+    ("venice_of_the_north", 2),
+    ("venice_of_the_north", 3),
+    ("venice_of_the_north", 4),
+];
+
 fn main() {
     divan::main();
 }
 
 fn game(players: usize) -> Game {
     Game::load(FOLDER, &Setup::of(players)).expect("the shipped rules are fine")
+}
+
+fn name((game, players): &(&str, usize)) -> String {
+    format!("{game} {players}")
+}
+
+fn shipped(name: &str) -> Referee {
+    let (game, players) = GAMES.iter().find(|one| self::name(one) == name).expect("it is in the list");
+    Game::load(&format!("rules/{game}"), &Setup::of(*players)).expect("the shipped rules are fine").referee()
 }
 
 /// Parse and check everything in the folder.
@@ -51,9 +71,9 @@ fn random_game(referee: &mut Referee, seed: u64) -> u64 {
 }
 
 /// Random games on one core: items are games.
-#[divan::bench(args = [3, 4], sample_count = 50)]
-fn random_games(bencher: Bencher<'_, '_>, players: usize) {
-    let mut referee = game(players).referee();
+#[divan::bench(args = GAMES.iter().map(name), sample_count = 20)]
+fn random_games(bencher: Bencher<'_, '_>, name: &str) {
+    let mut referee = shipped(name);
     let mut seed = 0;
     bencher.counter(ItemsCount::new(1_u64)).bench_local(|| {
         seed += 1;
@@ -61,14 +81,14 @@ fn random_games(bencher: Bencher<'_, '_>, players: usize) {
     });
 }
 
-/// The same ten games: items are answers.
-#[divan::bench(args = [3, 4], sample_count = 20)]
-fn random_answers(bencher: Bencher<'_, '_>, players: usize) {
-    let mut referee = game(players).referee();
-    let answers: u64 = (0..10).map(|seed| random_game(&mut referee, seed)).sum();
+/// The same four games: items are answers.
+#[divan::bench(args = GAMES.iter().map(name), sample_count = 10)]
+fn random_answers(bencher: Bencher<'_, '_>, name: &str) {
+    let mut referee = shipped(name);
+    let answers: u64 = (0..4).map(|seed| random_game(&mut referee, seed)).sum();
     bencher
         .counter(ItemsCount::new(answers))
-        .bench_local(|| (0..10).map(|seed| random_game(&mut referee, seed)).sum::<u64>());
+        .bench_local(|| (0..4).map(|seed| random_game(&mut referee, seed)).sum::<u64>());
 }
 
 /// A position in the middle of a game.
