@@ -1,11 +1,12 @@
 //! The rulebook under construction, its names, and what was found wrong.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
+use super::exprs::Unit;
 use super::names::{Def, Names, did_you_mean};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{ComponentId, Kind, KindBody, KindId, MemberFamily, PLAYER, RuleId, Rulebook, Type};
+use crate::ir::{ComponentId, DefineId, Kind, KindBody, KindId, MemberFamily, PLAYER, RuleId, Rulebook, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -26,6 +27,8 @@ pub(super) struct Book {
     pub(super) columns_used: BTreeSet<(KindId, u32)>,
     /// Columns of pairs that something reads.
     pub(super) pairs_used: BTreeSet<(KindId, u32)>,
+    /// What the values of defines are amounts of.
+    pub(super) define_units: BTreeMap<DefineId, Unit>,
     /// No kind can join any more: the rules are finished.
     finished: bool,
 }
@@ -59,6 +62,7 @@ impl Book {
             used: BTreeSet::new(),
             columns_used: BTreeSet::new(),
             pairs_used: BTreeSet::new(),
+            define_units: BTreeMap::new(),
             finished: false,
         };
         book.add_kind("Player", KindBody::Players, Span::NONE);
@@ -75,6 +79,7 @@ impl Book {
             used: BTreeSet::new(),
             columns_used: BTreeSet::new(),
             pairs_used: BTreeSet::new(),
+            define_units: BTreeMap::new(),
             finished: true,
         }
     }
