@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::codes;
 use super::exprs::Unit;
 use super::names::{Def, Names, did_you_mean};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Label};
 use crate::ir::{ComponentId, DefineId, Kind, KindBody, KindId, MemberFamily, PLAYER, RuleId, Rulebook, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
+/// A word that is not known is shown in so many more places.
+const MAX_PLACES: usize = 4;
 /// So many findings get suggestions.
 const MAX_HELPED: usize = 200;
 
@@ -25,6 +27,14 @@ pub(super) struct Book {
     pub(super) used: BTreeSet<Def>,
     /// Which attributes were read.
     pub(super) columns_used: BTreeSet<(KindId, u32)>,
+    /// The beginning of the first file: where what is missing as a whole is told.
+    pub(super) top: Span,
+    /// No line says for how many players the game is.
+    pub(super) headless: bool,
+    /// Words of what could not be read: that they are not known is no finding of its own.
+    pub(super) lost: BTreeSet<String>,
+    /// Unknown names and messages about them, and where they stand among the findings.
+    told: BTreeMap<String, usize>,
     /// Columns of pairs that something reads.
     pub(super) pairs_used: BTreeSet<(KindId, u32)>,
     /// What the values of defines are amounts of.
@@ -61,6 +71,10 @@ impl Book {
             found: Vec::new(),
             used: BTreeSet::new(),
             columns_used: BTreeSet::new(),
+            top: Span::NONE,
+            headless: false,
+            lost: BTreeSet::new(),
+            told: BTreeMap::new(),
             pairs_used: BTreeSet::new(),
             define_units: BTreeMap::new(),
             finished: false,
@@ -78,9 +92,37 @@ impl Book {
             found: Vec::new(),
             used: BTreeSet::new(),
             columns_used: BTreeSet::new(),
+            top: Span::NONE,
+            headless: false,
+            lost: BTreeSet::new(),
+            told: BTreeMap::new(),
             pairs_used: BTreeSet::new(),
             define_units: BTreeMap::new(),
             finished: true,
+        }
+    }
+
+    /// Reports that a name is not known. What is said already of the same word is one finding with several places; a
+    /// word of a line that could not be read is none.
+    pub(super) fn missing(&mut self, name: &str, finding: Diagnostic) {
+        if self.lost.contains(name) {
+            return;
+        }
+        let subject = if finding.code == codes::UNKNOWN_NAME { name } else { &finding.message };
+        let told = self.told.get(subject).copied();
+        match told.and_then(|at| self.found.get_mut(at)) {
+            Some(known) if known.span == finding.span => {}
+            Some(known) if known.labels.len() < MAX_PLACES => {
+                let (first, later) =
+                    if finding.span < known.span { (finding.span, known.span) } else { (known.span, finding.span) };
+                known.span = first;
+                known.labels.push(Label { span: later, text: "and here".into() });
+            }
+            Some(_) => {}
+            None => {
+                self.told.insert(subject.to_owned(), self.found.len());
+                self.found.push(finding);
+            }
         }
     }
 
@@ -110,7 +152,7 @@ impl Book {
         let mut finding =
             Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
         finding.help = self.near(&name.text, near);
-        self.found.push(finding);
+        self.missing(&name.text, finding);
     }
 
     /// What may have been meant by a name. After many findings nobody reads suggestions, and they cost the most.
@@ -239,6 +281,14 @@ impl Book {
     /// The component whose prints are the members of a kind.
     pub(super) fn cards_of(&self, kind: KindId) -> Option<ComponentId> {
         self.ir.components.iter().position(|c| c.kind == Some(kind)).map(|at| ComponentId(at as u32))
+    }
+
+    /// The one component whose prints are the members of a larger kind.
+    pub(super) fn cards_with(&self, kind: KindId) -> Option<ComponentId> {
+        let wide = |at: &usize| self.ir.components[*at].kind.is_some_and(|own| self.within(kind, own));
+        let mut found = (0..self.ir.components.len()).filter(wide);
+        let only = found.next().filter(|_| found.next().is_none());
+        only.map(|at| ComponentId(at as u32))
     }
 
     /// A kind with exactly the members of these kinds; made if there is none yet.

@@ -36,7 +36,7 @@ codes! {
     HELD = "E0401": "a place that may not hold the thing";
     START_PLACE = "E0402": "a component that cannot start where it is said to";
     NO_FROM = "E0403": "a move that does not say from where (only figures need not)";
-    DRAW_FROM = "E0404": "a draw from a place that is not shuffled";
+    DRAW_FROM = "E0404": "a draw from, or a `shuffle` of, a place that is neither shuffled nor a stack";
     NO_SITE = "E0405": "`site` of something that is no figure, that stands nowhere, or in several sorts of places";
     NO_PURSE = "E0406": "something that a player cannot gain or pay";
     TRACK_BOUNDS = "E0407": "a track whose numbers do not fit together";
@@ -67,7 +67,8 @@ codes! {
     SEEN_BY_HIDDEN = "E0801": "who sees a thing depends on something hidden";
     TOGETHER_WRITES = "E0802": "a `together` block that does more than ask";
     TOGETHER_OTHER = "E0803": "a `together` block that asks somebody else";
-    HIDDEN_READ = "E0804": "a question whose options tell what its player may not see";
+    HIDDEN_READ = "E0804": "a question that tells what its player may not see";
+    HIDDEN_SAID = "E0805": "a line of the log that tells what not everybody may see";
     UNKNOWN_CLAUSE = "E0901": "a clause that the rulebook does not list";
     UNUSED = "W0201": "something that nothing uses";
     UNITS = "W0301": "amounts of two different things that are added or compared";

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::book::Book;
 use super::declare::fold;
 use super::{codes, walk};
+use crate::ir::visit::same;
 use crate::ir::{
     Aggregate, ArmKind, Ask, Binary, Block, Builtin, Expr, ExprKind, KindBody, LocalId, Query, RuleId, RuleKind,
     Rulebook, Stmt, StmtKind, Type,
@@ -269,27 +270,4 @@ fn opposite(a: &Expr, b: &Expr) -> bool {
         | (ExprKind::Binary(Binary::AtMost, v, w), ExprKind::Binary(Binary::Less, x, y)) => same(x, w) && same(y, v),
         _ => false,
     }
-}
-
-/// Whether two expressions say the same.
-fn same(a: &Expr, b: &Expr) -> bool {
-    let alike = match (&a.kind, &b.kind) {
-        (ExprKind::Binary(x, ..), ExprKind::Binary(y, ..)) => x == y,
-        (ExprKind::Track(x, _), ExprKind::Track(y, _)) => x == y,
-        (ExprKind::Memory(x, _), ExprKind::Memory(y, _)) => x == y,
-        (ExprKind::Define(x, _), ExprKind::Define(y, _)) => x == y,
-        (ExprKind::Piece(x, _), ExprKind::Piece(y, _)) => x == y,
-        (ExprKind::Cell(x, _), ExprKind::Cell(y, _)) => x == y,
-        (ExprKind::Builtin(x, _), ExprKind::Builtin(y, _)) => x == y,
-        (ExprKind::Attribute(_, x, n), ExprKind::Attribute(_, y, m)) => (x, n) == (y, m),
-        (ExprKind::Member(x, n, _), ExprKind::Member(y, m, _)) => (x, n) == (y, m),
-        (ExprKind::Count(..), ExprKind::Count(..))
-        | (ExprKind::Not(_), ExprKind::Not(_))
-        | (ExprKind::Size(_), ExprKind::Size(_))
-        | (ExprKind::Widen(_), ExprKind::Widen(_))
-        | (ExprKind::IsNone(_), ExprKind::IsNone(_)) => true,
-        (x, y) => walk::parts(a).is_empty() && x == y,
-    };
-    let (a, b) = (walk::parts(a), walk::parts(b));
-    alike && a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same(a, b))
 }

@@ -27,11 +27,12 @@ use std::collections::BTreeSet;
 
 pub use codes::ALL as CODES;
 pub use overlay::overlay;
-pub use scenario::Scene;
+pub use scenario::{Scene, Want};
 
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{Define, Expr, Invariant, LocalRole, RuleId, Rulebook, Type};
 use crate::syntax::ast::{self, ItemKind};
+use crate::text::Span;
 use book::Book;
 use typer::Typer;
 
@@ -48,6 +49,8 @@ pub struct Checked {
 pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked {
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
     let mut book = Book::new();
+    book.top = files.iter().find_map(|file| file.source).map_or(Span::NONE, |source| Span::new(source, 0, 0));
+    book.lost = files.iter().flat_map(|file| file.lost.iter().cloned()).collect();
     if let Some(finding) = limits::check(&items) {
         book.found.push(finding);
         return finish(book);
@@ -57,18 +60,31 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     results(&mut book, &items);
     graph::check(&mut book);
     secrecy::check(&mut book);
-    if !any_error(&book.found) {
+    if !any_error(&book.found) && book.lost.is_empty() {
         lint::check(&mut book, &items);
     }
     clauses::collect(&mut book, &items, clauses);
+    let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
+    book.found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
+    if files.iter().any(|file| file.gap) {
+        // Without a table that could not be read, nearly everything would be wrong.
+        return Checked { rulebook: None, diagnostics: Vec::new() };
+    }
     finish(book)
 }
 
+fn within(inner: Span, outer: Span) -> bool {
+    inner.source == outer.source && outer.start <= inner.start && inner.start <= outer.end
+}
+
 fn finish(book: Book) -> Checked {
-    let Book { ir, mut found, .. } = book;
+    let Book { ir, mut found, headless, lost, .. } = book;
+    if headless {
+        found.retain(|finding| finding.code != codes::PLAYER_COUNT);
+    }
     found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
     found.dedup();
-    Checked { rulebook: (!any_error(&found)).then_some(ir), diagnostics: found }
+    Checked { rulebook: (!any_error(&found) && lost.is_empty()).then_some(ir), diagnostics: found }
 }
 
 fn bodies(book: &mut Book, todo: &declare::Todo<'_>) {

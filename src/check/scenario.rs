@@ -3,9 +3,20 @@
 use super::book::Book;
 use super::typer::{Meaning, Typer};
 use crate::diagnostic::{Diagnostic, any_error};
-use crate::ir::{Define, Expr, ExprKind, Rule, RuleKind, Rulebook};
+use crate::ir::{Define, Expr, ExprKind, Rule, RuleKind, Rulebook, Type};
 use crate::syntax::ast;
 use crate::text::Span;
+
+/// What an expression is read as.
+#[derive(Clone, Copy)]
+pub enum Want<'a> {
+    /// Whatever it is.
+    Any,
+    /// A value of this type, if it can be one.
+    Type(&'a Type),
+    /// Things.
+    Things,
+}
 
 /// The names of a finished rulebook, ready for the expressions and sentences of scenarios.
 pub struct Scene {
@@ -18,10 +29,23 @@ impl Scene {
         Self { book: Book::over(signatures(rulebook)) }
     }
 
-    /// An expression; `seats[i]` names player `i`. Things and places are values, too.
-    pub fn expression(&mut self, seats: &[String], expr: &ast::Expr) -> (Option<Define>, Vec<Diagnostic>) {
+    /// An expression; `seats[i]` names player `i`. Things and places are values, too. It becomes what is wanted if it can:
+    /// a member of a part is one of the whole.
+    pub fn expression(
+        &mut self,
+        seats: &[String],
+        expr: &ast::Expr,
+        want: Want<'_>,
+    ) -> (Option<Define>, Vec<Diagnostic>) {
         let mut typer = seated(&mut self.book, seats, expr.span);
-        let value = typer.value(expr, None);
+        let value = match want {
+            Want::Any => typer.value(expr, None),
+            Want::Type(want) => {
+                let value = typer.value(expr, Some(want));
+                typer.fit(value, want).unwrap_or_else(|value| value)
+            }
+            Want::Things => typer.things(expr),
+        };
         let locals = std::mem::take(&mut typer.locals);
         let define = Define { name: String::new(), params: 0, locals, value, span: expr.span };
         let found = self.findings();

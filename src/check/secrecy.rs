@@ -1,54 +1,68 @@
-//! What a question's options may tell: nobody learns from them what is hidden from him.
+//! What questions and the log may tell: nobody learns from them what is hidden from him.
+
+mod flow;
+
+use std::collections::BTreeMap;
 
 use super::book::Book;
 use super::{codes, walk};
-use crate::ir::{Axis, Expr, ExprKind, LocalId, MemoryId, PLAYER, PlaceId, Seer, StmtKind};
+use crate::diagnostic::Diagnostic;
+use crate::ir::visit::same;
+use crate::ir::{Axis, Builtin, Expr, ExprKind, LocalId, MemoryId, PlaceId, Seer};
 use crate::text::Span;
+use flow::Through;
 
 /// Something that was read: a place or a memory, its indexes, and where.
+#[derive(Clone)]
 struct Read {
     what: What,
     at: Vec<Expr>,
     span: Span,
 }
 
-#[derive(Clone, Copy)]
+impl Read {
+    /// Whether both read the same sort of place or memory.
+    fn is_of(&self, other: &Self) -> bool {
+        self.what == other.what
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
     Place(PlaceId),
     Memory(MemoryId),
 }
 
-/// Conditions of `seen by` read open state; options of questions read what their player sees.
+/// Conditions of `seen by` read open state; what a player is asked reads what he sees, the log what everybody sees.
 pub(super) fn check(book: &mut Book) {
     seen_by(book);
-    let mut leaks: Vec<(Span, String)> = Vec::new();
-    for rule in &book.ir.rules {
-        walk::each_stmt(&rule.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Ask(ask) => {
-                if let Some(who) = &ask.who {
-                    let queries = ask.arms.iter().flat_map(|arm| arm.query.iter().flat_map(walk::of_query));
-                    let whens = ask.arms.iter().flat_map(|arm| &arm.when);
-                    queries.chain(whens).for_each(|e| told(book, who, e, &mut leaks));
-                }
+    for leak in flow::leaks(book) {
+        let name = leak.name;
+        let (code, message, help) = match leak.through {
+            Through::Options => {
+                let message = format!("these options would tell what lies hidden in `{name}`");
+                (codes::HIDDEN_READ, message, "ask about what the player sees, or let chance pick")
             }
-            StmtKind::Family(family) => {
-                if let Some(who) = &family.who {
-                    let parts = [&family.least, &family.of].into_iter().chain(&family.most).chain(&family.filter);
-                    parts.for_each(|e| told(book, who, e, &mut leaks));
-                }
+            Through::Prompt => {
+                let message = format!("this text would tell its player what lies hidden in `{name}`");
+                (codes::HIDDEN_READ, message, "name only what the player sees")
             }
-            _ => {}
-        });
-        if let Some(sheet) = &rule.sheet {
-            let you = Expr { kind: ExprKind::Local(LocalId(0)), ty: crate::ir::Type::Member(PLAYER), span: rule.span };
-            let params = walk::of_query(&sheet.params).into_iter();
-            params.chain(sheet.guards.iter().flat_map(walk::of_guard)).for_each(|e| told(book, &you, e, &mut leaks));
-        }
-    }
-    for (span, name) in leaks {
-        let message = format!("these options would tell what lies hidden in `{name}`");
-        let help = "ask about what the player sees, or let chance pick";
-        book.error_help(codes::HIDDEN_READ, span, message, help);
+            Through::Asking => {
+                let message = format!("that this is asked would tell what lies hidden in `{name}`");
+                (codes::HIDDEN_READ, message, "ask in any case, or let the condition read what the player sees")
+            }
+            Through::Log => {
+                let message = format!("this line would tell everybody what lies hidden in `{name}`");
+                (codes::HIDDEN_SAID, message, "name only what everybody sees, or move it into the open before")
+            }
+            Through::Logging => {
+                let message = format!("that this line is there would tell everybody what lies hidden in `{name}`");
+                (codes::HIDDEN_SAID, message, "let the condition read what everybody sees, or open it before")
+            }
+        };
+        let finding = Diagnostic::error(code, leak.span, message).help(help);
+        let finding = if leak.read == leak.span { finding } else { finding.label(leak.read, "it is read here") };
+        book.found.push(finding);
     }
 }
 
@@ -57,7 +71,7 @@ fn seen_by(book: &mut Book) {
     let places = book.ir.places.iter().map(|place| &place.seen);
     for seen in places.chain(book.ir.memory.iter().map(|memory| &memory.seen)) {
         for e in seen.iter().flat_map(of_seer) {
-            let reads = reads_of(book, e);
+            let reads = reads_of(book, e, &Sources::new());
             let hidden =
                 reads.iter().find(|read| !seers(book, read.what).iter().any(|seer| matches!(seer, Seer::All(None))));
             wrong.extend(hidden.map(|read| (e.span, name(book, read.what))));
@@ -90,32 +104,33 @@ fn name(book: &Book, what: What) -> String {
     }
 }
 
-/// Reports the first thing that an option's expression reads and that its player cannot see.
-fn told(book: &Book, who: &Expr, e: &Expr, leaks: &mut Vec<(Span, String)>) {
-    let reads = reads_of(book, e);
-    let leak = reads.iter().find(|read| surely_hidden(book, who, read));
-    leaks.extend(leak.map(|read| (read.span, name(book, read.what))));
-}
-
-/// Nobody sees it, or only players that are not the one who is asked.
-fn surely_hidden(book: &Book, who: &Expr, read: &Read) -> bool {
+/// Nobody sees it, or only players that are not the one who is asked. Without him: not everybody sees it, ever.
+fn surely_hidden(book: &Book, who: Option<&Expr>, read: &Read) -> bool {
     seers(book, read.what).iter().all(|seer| match seer {
         Seer::All(_) => false,
-        Seer::Player(seer, _) => match seer.kind {
-            ExprKind::Local(axis) => read.at.get(axis.index()).is_some_and(|index| !alike(index, who)),
+        Seer::Player(seer, _) => match (&seer.kind, who) {
+            (_, None) => true,
+            (ExprKind::Local(axis), Some(who)) => read.at.get(axis.index()).is_some_and(|index| !alike(index, who)),
             _ => false,
         },
     })
 }
 
-/// Whether two expressions say the same, as far as can be seen.
-fn alike(a: &Expr, b: &Expr) -> bool {
-    match (&a.kind, &b.kind) {
-        (ExprKind::Local(x), ExprKind::Local(y)) => x == y,
-        (ExprKind::Seat(x), ExprKind::Seat(y)) => alike(x, y),
-        (ExprKind::Number(x), ExprKind::Number(y)) => x == y,
-        (ExprKind::Local(_) | ExprKind::All(_), _) => false,
-        (ExprKind::Builtin(crate::ir::Builtin::Others, _), _) => false,
+/// Whether two players may be the same one, as far as can be seen. A name of its own is taken for somebody else.
+fn alike(index: &Expr, who: &Expr) -> bool {
+    if same(index, who) {
+        return true;
+    }
+    match (&index.kind, &who.kind) {
+        (ExprKind::Seat(x), ExprKind::Seat(y)) => match (&x.kind, &y.kind) {
+            (ExprKind::Number(x), ExprKind::Number(y)) => x == y,
+            _ => true,
+        },
+        (ExprKind::Builtin(x, a), ExprKind::Builtin(y, b)) if x == y => a.iter().zip(b).all(|(a, b)| alike(a, b)),
+        (ExprKind::Builtin(Builtin::Others, _) | ExprKind::All(_) | ExprKind::Local(_), _) => false,
+        // Whoever sits beside somebody is not he; beside somebody else it may be.
+        (ExprKind::Builtin(Builtin::Left | Builtin::Right, of), _) => !of.iter().any(|of| same(of, who)),
+        (_, ExprKind::Builtin(Builtin::Left | Builtin::Right, of)) => !of.iter().any(|of| same(of, index)),
         _ => true,
     }
 }
@@ -123,37 +138,118 @@ fn alike(a: &Expr, b: &Expr) -> bool {
 /// So many parts of formulas are looked at for one expression; more only makes the proof weaker.
 const MAX_PARTS: usize = 20_000;
 
+/// Where the values of local names come from.
+type Sources<'b> = BTreeMap<LocalId, Source<'b>>;
+
+/// Where the value of a local name comes from.
+#[derive(Clone)]
+struct Source<'b> {
+    /// What it was worked out of, or the place that it was chosen from.
+    from: &'b Expr,
+    /// What it tells: what was read for it, or the place where the chosen things lie now.
+    reads: Vec<Read>,
+    /// Whether the chosen things were moved.
+    moved: bool,
+    /// In a `together` block: the name of the player whose answer it is.
+    about: Option<LocalId>,
+    /// Whether it is worth the same as `from`.
+    is_value: bool,
+}
+
 /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
-fn reads_of(book: &Book, e: &Expr) -> Vec<Read> {
+fn reads_of(book: &Book, e: &Expr, sources: &Sources<'_>) -> Vec<Read> {
     let mut reads = Vec::new();
     let mut budget = MAX_PARTS;
-    collect(book, e, None, &mut reads, &mut budget);
+    collect(book, e, None, sources, &mut reads, &mut budget);
+    for read in &mut reads {
+        read.at.iter_mut().for_each(|index| *index = resolved(index, sources));
+    }
     reads
 }
 
-fn collect(book: &Book, e: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>, budget: &mut usize) {
+/// A name that is worth the same as an expression, as that expression.
+fn resolved(e: &Expr, sources: &Sources<'_>) -> Expr {
+    let mut e = e;
+    for _ in 0..20 {
+        match (&e.kind, &e.kind) {
+            (ExprKind::Widen(inner) | ExprKind::Only(inner), _) => e = inner,
+            (_, ExprKind::Local(id)) => match sources.get(id) {
+                Some(source) if source.is_value => e = source.from,
+                _ => break,
+            },
+            _ => break,
+        }
+    }
+    e.clone()
+}
+
+fn collect(
+    book: &Book,
+    e: &Expr,
+    args: Option<&[Expr]>,
+    sources: &Sources<'_>,
+    reads: &mut Vec<Read>,
+    budget: &mut usize,
+) {
     if *budget == 0 {
         return;
     }
-    walk::each_expr(e, &mut |part| {
-        *budget = budget.saturating_sub(1);
-        match &part.kind {
-            ExprKind::BagAt(_, place) => cells(place, args, reads),
-            ExprKind::Count(things, place) if !is_total(book, things, place) => cells(place, args, reads),
-            ExprKind::Memory(id, at) => {
-                let at = at.iter().map(|index| substitute(index, args)).collect();
-                let what = What::Memory(*id);
-                reads.push(Read { what, at, span: part.span });
-            }
-            ExprKind::Define(id, given) if *budget > 0 => {
-                let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-                let from = reads.len();
-                collect(book, &book.ir.defines[id.index()].value, Some(&given), reads, budget);
-                reads[from..].iter_mut().for_each(|read| read.span = part.span);
-            }
-            _ => {}
+    *budget -= 1;
+    match &e.kind {
+        // That and how many things were chosen is public, as it is of places.
+        ExprKind::Size(of) | ExprKind::IsNone(of) | ExprKind::IsSingle(of) | ExprKind::IsSeveral(of)
+            if is_chosen(of, sources) && args.is_none() =>
+        {
+            return;
         }
-    });
+        ExprKind::BagAt(_, place) => cells(place, args, reads),
+        ExprKind::Count(things, place) if !is_total(book, things, place) => cells(place, args, reads),
+        ExprKind::Memory(id, at) => {
+            let at = at.iter().map(|index| substitute(index, args)).collect();
+            let what = What::Memory(*id);
+            reads.push(Read { what, at, span: e.span });
+        }
+        ExprKind::Define(id, given) => {
+            let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
+            let from = reads.len();
+            collect(book, &book.ir.defines[id.index()].value, Some(&given), sources, reads, budget);
+            reads[from..].iter_mut().for_each(|read| read.span = e.span);
+        }
+        // Inside a define a name is one of its own.
+        ExprKind::Local(id) if args.is_none() => of_name(*id, None, e.span, sources, reads),
+        ExprKind::AnswerOf(id, whose) if args.is_none() => {
+            of_name(*id, Some(whose), e.span, sources, reads);
+        }
+        _ => {}
+    }
+    for part in crate::ir::visit::parts(e) {
+        collect(book, part, args, sources, reads, budget);
+    }
+}
+
+/// Whether a name holds things that were chosen, or none.
+fn is_chosen(of: &Expr, sources: &Sources<'_>) -> bool {
+    match &of.kind {
+        ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => sources.get(id).is_some_and(|source| !source.is_value),
+        ExprKind::Widen(inner) => is_chosen(inner, sources),
+        _ => false,
+    }
+}
+
+/// What a name tells.
+fn of_name(id: LocalId, whose: Option<&Expr>, span: Span, sources: &Sources<'_>, reads: &mut Vec<Read>) {
+    let Some(source) = sources.get(&id) else { return };
+    for read in &source.reads {
+        let mut read = Read { span, ..read.clone() };
+        for index in &mut read.at {
+            if let (ExprKind::Local(local), Some(whose)) = (&index.kind, whose)
+                && Some(*local) == source.about
+            {
+                *index = whose.clone();
+            }
+        }
+        reads.push(read);
+    }
 }
 
 fn cells(place: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>) {

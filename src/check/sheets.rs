@@ -192,7 +192,7 @@ struct Lines<'t, 'b> {
     /// Nothing has been asked or done yet.
     open: bool,
     title: Option<Text>,
-    limit: Limit,
+    limit: (Limit, Span),
     /// `optional:` that waits for the question it belongs to.
     no: Option<Expr>,
     until: Option<Expr>,
@@ -218,7 +218,7 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
         guards: Vec::new(),
         open: true,
         title: None,
-        limit: Limit::Any,
+        limit: (Limit::Any, Span::NONE),
         no: None,
         until: None,
         done: None,
@@ -238,7 +238,8 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
     rule.body = body;
     rule.title = title;
     rule.locals = locals;
-    rule.sheet = Some(Sheet { params, guards, limit, remembers });
+    let (limit, limit_span) = limit;
+    rule.sheet = Some(Sheet { params, guards, limit, limit_span, remembers });
 }
 
 /// What an action shares with each of its menus.
@@ -312,7 +313,7 @@ impl Lines<'_, '_> {
                 self.close();
                 self.typer.sentences(block, &mut self.body);
             }
-            FieldKind::Limit(word) => self.limit(word),
+            FieldKind::Limit(word) => self.limit = (self.limit(word), span),
             FieldKind::Until(e, label) => self.until(e, label.as_ref()),
             FieldKind::AtOnce(shown) => {
                 self.at_once = Some(shown.iter().map(|e| self.typer.value(e, None)).collect());
@@ -437,8 +438,8 @@ impl Lines<'_, '_> {
         }
     }
 
-    fn limit(&mut self, word: &ast::LimitWord) {
-        self.limit = match word {
+    fn limit(&mut self, word: &ast::LimitWord) -> Limit {
+        match word {
             ast::LimitWord::Once => Limit::Once,
             ast::LimitWord::First => Limit::First,
             ast::LimitWord::Any => Limit::Any,
@@ -453,7 +454,7 @@ impl Lines<'_, '_> {
                     }
                 }
             }
-        };
+        }
     }
 
     fn until(&mut self, e: &ast::Expr, label: Option<&ast::Text>) {

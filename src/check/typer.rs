@@ -66,13 +66,16 @@ pub(super) struct Typer<'b> {
     pub(super) at: Setting,
     /// What the names of numbers are amounts of.
     pub(super) units: BTreeMap<LocalId, Unit>,
+    /// The answers that were born in the `together` block at hand, also inside its conditions.
+    pub(super) answers: Vec<LocalId>,
     depth: u32,
 }
 
 impl<'b> Typer<'b> {
     /// Nothing in sight yet.
     pub(super) fn new(book: &'b mut Book) -> Self {
-        Self { book, locals: Vec::new(), sight: Vec::new(), at: Setting::default(), units: BTreeMap::new(), depth: 0 }
+        let at = Setting::default();
+        Self { book, locals: Vec::new(), sight: Vec::new(), at, units: BTreeMap::new(), answers: Vec::new(), depth: 0 }
     }
 
     /// Goes one level deeper; `None` (and a report) where the text is nested too deeply.
@@ -120,8 +123,32 @@ impl<'b> Typer<'b> {
             );
         }
         self.refuse_shadow(name);
-        let id = self.hidden(&name.text, ty, role, name.span);
+        let id = if role == LocalRole::Together {
+            self.answer(name, ty)
+        } else {
+            self.hidden(&name.text, ty, role, name.span)
+        };
         self.see(name, Meaning::Local(id));
+        id
+    }
+
+    /// A local of a `together` block. Where another branch of the block gives an answer of the same name, it is the same.
+    pub(super) fn answer(&mut self, name: &ast::Name, ty: Type) -> LocalId {
+        let same = self.answers.iter().copied().find(|id| self.locals[id.index()].name == name.text);
+        if let Some(id) = same {
+            let older = &self.locals[id.index()];
+            let (span, alike) = (older.span, older.ty == ty || ty == Type::Error || older.ty == Type::Error);
+            if !alike && self.lookup(&name.text).is_none() {
+                let message = format!("another answer `{}` of this block is of another type", name.text);
+                let finding = crate::diagnostic::Diagnostic::error(codes::MISMATCH, name.span, message)
+                    .label(span, "here it is born")
+                    .help("give one of them another name");
+                self.book.found.push(finding);
+            }
+            return id;
+        }
+        let id = self.hidden(&name.text, ty, LocalRole::Together, name.span);
+        self.answers.push(id);
         id
     }
 

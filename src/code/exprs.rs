@@ -238,6 +238,9 @@ pub enum Domain {
     Bag { bag: ExprId, less: i32 },
     /// The same for what lies in a place, of these pieces.
     Cell { cell: ExprId, pieces: ExprId, less: i32 },
+    /// What may leave a place next: the sorts of the packet on the top, or else of the unordered middle; where no order is
+    /// kept, everything. As of [`Domain::Cell`].
+    Next { cell: ExprId },
     /// For the question of a division: the piles that the next thing may go to (from 0).
     Piles(u32),
     /// For a bag chosen piece by piece: the pieces of `bag` (minus `less`) that are not before any piece already in `chosen`

@@ -1,6 +1,6 @@
 //! Where everything lies in a state.
 
-use super::{ExprId, Set};
+use super::{ExprId, Kept, Set, Sight};
 use crate::text::Span;
 
 /// A word of a state.
@@ -47,7 +47,7 @@ pub struct Cell {
     pub family: u32,
     /// Its index within the family.
     pub index: u32,
-    /// The first of its words: a count for each sort of things that it may hold.
+    /// The first of its words: a count for each sort of things that it may hold, then its order (see [`Family::kept`]).
     pub base: Slot,
 }
 
@@ -69,6 +69,17 @@ pub struct Family {
     pub order: Vec<u32>,
     /// At most so many; expressions over register 0.. (the indexes of the place).
     pub limits: Vec<Limit>,
+    /// The order that its places keep; none: none.
+    pub kept: Option<Kept>,
+    /// Who sees into its places.
+    pub sight: Sight,
+}
+
+impl Family {
+    /// How many words each of its places has.
+    pub fn words(&self) -> u32 {
+        self.order.len() as u32 + self.kept.map_or(0, Kept::words)
+    }
 }
 
 /// At most `most` of `pieces` together in a place of the family.

@@ -1,6 +1,6 @@
 //! Names of everything in a program, for people: notation, labels, views. The machine never reads it.
 
-use super::{ExprId, Reg, Shape, Slot};
+use super::{ExprId, Pc, Reg, Shape, Slot};
 
 /// What the words of a state mean.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,8 @@ pub struct Legend {
     pub tracks: Vec<Variable>,
     /// Memory.
     pub memory: Vec<Variable>,
+    /// Names of answers of `together` blocks.
+    pub answers: Vec<AnswerNames>,
 }
 
 /// The names of a kind's members.
@@ -97,6 +99,23 @@ pub struct PlaceNames {
     pub unlimited: bool,
 }
 
+/// A name of a `together` block: a value for each player.
+#[derive(Clone, Debug)]
+pub struct AnswerNames {
+    /// `n`
+    pub name: String,
+    /// The first player's first word.
+    pub base: Slot,
+    /// The shape of one value.
+    pub shape: Shape,
+    /// How a value is written.
+    pub notation: u32,
+    /// The number of the block in [`super::Program::togethers`].
+    pub block: u32,
+    /// The operation at which the name is forgotten.
+    pub until: Pc,
+}
+
 /// An index of a place or variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AxisNames {
@@ -132,6 +151,8 @@ pub struct Variable {
     pub shape: Shape,
     /// How a value is written.
     pub notation: u32,
+    /// The ends of its range, where it has one.
+    pub range: Option<(ExprId, ExprId)>,
     /// Who sees it (tracks: everybody).
     pub seers: Vec<SeenBy>,
     /// The first register for the indexes.

@@ -6,16 +6,22 @@
 
 mod asks;
 mod exprs;
+mod held;
 mod layout;
 mod legend;
 mod ops;
+mod order;
 mod set;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Part, Store};
 pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query, Rounding};
+pub use held::{Alive, Chosen, Held, MovedTo, Tells, Whose};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
-pub use legend::{AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable};
+pub use legend::{
+    AnswerNames, AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable,
+};
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
+pub use order::{End, Entry, HEAD, Keep, Kept, Sight};
 pub use set::{Members, Set};
 
 use crate::text::{Span, ids};
@@ -86,6 +92,10 @@ pub struct Program {
     pub winner: Option<ExprId>,
     /// `together` blocks.
     pub togethers: Vec<Together>,
+    /// Local names that tell something about hidden things, in the order of their births.
+    pub held: Vec<Held>,
+    /// For each place: what the rules can ever bring there.
+    pub reach: Vec<Set>,
     /// The source of each operation.
     pub op_spans: Vec<Span>,
     /// The source of each expression.
@@ -101,6 +111,8 @@ pub struct RuleCode {
     pub entry: Pc,
     /// One past its last operation.
     pub end: Pc,
+    /// The first word of its frame: where it returns to.
+    pub frame: Slot,
     /// The name's place.
     pub span: Span,
 }
@@ -117,10 +129,23 @@ pub struct Together {
     pub cursor: Slot,
     /// The list of participants as [`Op::EachStart`] lays it out: length, position, members.
     pub list: Slot,
-    /// Words of each player: `base + player * stride`, `stride` words.
-    pub answers: Vec<(Slot, u32)>,
+    /// Words of each player.
+    pub answers: Vec<Answers>,
     /// Plain words that the part of one player uses (cleared at its end).
     pub scratch: Vec<(Slot, u32)>,
+    /// The word that keeps how many extents were open when the block began.
+    pub depth: Slot,
+}
+
+/// Words of each player that a [`Together`] block writes: `base + player * stride`, `stride` words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answers {
+    /// The first player's first word.
+    pub base: Slot,
+    /// Words of each player.
+    pub stride: u32,
+    /// What each word is for somebody who was not asked: 0 or [`NONE`].
+    pub unasked: i32,
 }
 
 /// A text with holes.

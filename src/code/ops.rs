@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::{AskId, ExprId, Pc, QueryId, Slot, TextId};
+use super::{AskId, End, ExprId, Pc, QueryId, Slot, TextId};
 
 /// One operation. The machine runs them in order; those that wait are [`Op::Ask`] and [`Op::Over`].
 ///
@@ -47,6 +47,8 @@ pub enum Op {
     Ask(AskId),
     /// Moves things.
     Move(u32),
+    /// Everything in a place that keeps packets becomes its unordered middle.
+    Shuffle(ExprId),
     /// If the first place (a word) is empty, all things of the second are moved there.
     Refill { empty: ExprId, from: ExprId },
     /// Steps a track.
@@ -55,14 +57,16 @@ pub enum Op {
     Require { holds: ExprId, why: Option<TextId> },
     /// A line for the log.
     Say(TextId),
-    /// A word at the end of the list at `list`.
-    Append { list: Slot, room: u16, value: ExprId },
-    /// One more of a piece in the bag at `bag`.
-    Collect { bag: Slot, piece: ExprId },
+    /// A word at the end of the stored list (of words), see [`super::Store`].
+    Append { store: u32, value: ExprId },
+    /// One more of a piece in the stored bag.
+    Collect { store: u32, piece: ExprId },
     /// The last answer of a division (the word at `pile`, a pile from 0) is noted in its matrix; the word becomes 0.
     DivideNote { divide: u32, pile: Slot },
     /// The things are moved as the matrix says (no matrix of another player is touched) and the matrix becomes 0.
     DivideApply(u32),
+    /// A [`super::Together`] block ends: its answers come to light.
+    Answered,
     /// A rule begins (for counting).
     Enter(u32),
     /// The game is over.
@@ -78,6 +82,11 @@ pub struct Move {
     pub from: Option<ExprId>,
     /// To which place (a word).
     pub to: ExprId,
+    /// To which end of it; none: as its order says.
+    pub end: Option<End>,
+    /// Where several moves make one sentence: a word that is not 0 once one of them has put something down. What follows
+    /// joins that packet.
+    pub begun: Option<Slot>,
     /// It has been proved that it cannot fail.
     pub sure: bool,
 }

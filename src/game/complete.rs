@@ -1,155 +1,149 @@
 //! From what one player may know to a full state: everything hidden is dealt anew.
 
-use crate::code::{PC, Together};
-use crate::vm::{self, Options, State};
+use crate::code::{self, AskId, Domain, Expr, Op, PC, Together};
+use crate::vm::{Options, Pending, State};
 
-use super::Referee;
+use super::{Referee, parts};
+
+/// How numbers are picked: `pick(n)` gives one below n.
+pub(super) type Pick<'a> = &'a mut dyn FnMut(u32) -> u32;
+
+/// So many deals are tried: one may break a limit of a place, or leave somebody without the answer that he has given.
+const TRIES: usize = 64;
 
 impl Referee {
-    /// A full state that the viewer cannot tell from this one, with everything hidden dealt anew. `pick(n)` gives a number
-    /// below n. What others have already answered in a `together` block is answered anew, too.
+    /// A full state that the viewer cannot tell from this one, with everything hidden dealt anew: things, secret memory,
+    /// names that hold hidden things, and what others have already answered in a `together` block or in a division.
+    /// `pick(n)` gives a number below n. None where no deal is found: never the true state instead.
     ///
-    /// The deal is uniform over the ways to lay the hidden things into the hidden places; where greedy dealing cannot
-    /// fill a place, the state is returned as it is.
-    pub fn complete(&mut self, state: &State, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> State {
+    /// How many things lie in a place is open, and so is that a secret has been set (not which). Things are dealt evenly
+    /// over all ways to lay them where the rules can bring them, as long as of any two hidden places that share sorts of
+    /// things one may hold all that the other may.
+    pub fn complete(&mut self, state: &State, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> Option<State> {
+        let game = self.game.clone();
         let mut completed = state.clone();
-        if !self.deal_hidden(&mut completed, viewer, pick) {
-            return state.clone();
+        let pins = self.pins(state, viewer);
+        for _ in 0..TRIES {
+            completed.clone_from(state);
+            let dealt = self.deal_things(&mut completed, viewer, &pins, pick)
+                && self.deal_memory(&mut completed, viewer, pick)
+                && self.deal_names(state, &mut completed, viewer, pick)
+                && match game.block_of(state) {
+                    Some(block) => self.answer_parts(&mut completed, block, viewer, pick),
+                    None => self.answer_pieces(state, &mut completed, viewer, pick),
+                };
+            if dealt {
+                return Some(completed);
+            }
         }
-        if self.answer_hidden(&mut completed, viewer, pick) { completed } else { state.clone() }
+        None
     }
 
-    /// Takes all things out of the places that the viewer does not see into, and deals them back.
-    fn deal_hidden(&mut self, state: &mut State, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> bool {
-        let game = self.game.clone();
-        let layout = &game.program().layout;
-        let mut hidden: Vec<(u32, u32)> = Vec::new();
-        let mut pool = vec![0u32; layout.pieces.len()];
-        for cell in 0..layout.cells.len() as u32 {
-            let family = layout.cells[cell as usize].family as usize;
-            if game.inner.lowered.legend.places[family].unlimited || self.sees_cell(state, cell as i32, Some(viewer)) {
-                continue;
+    /// Inside a `together` block: the others' parts are played anew, the part that runs from its beginning.
+    fn answer_parts(&mut self, state: &mut State, block: &Together, viewer: usize, pick: Pick<'_>) -> bool {
+        let (members, begun) = parts::members(state, block);
+        let Some((&current, before)) = members[..begun].split_last() else {
+            return true;
+        };
+        for (at, &player) in before.iter().enumerate() {
+            if player != viewer as i32 && !self.answer_part(state, block, at, player, pick) {
+                return false;
             }
-            let mut total = 0;
-            for (piece, count) in self.things(state, cell) {
-                if let Some(word) = word_of(&game, cell, piece) {
-                    pool[piece as usize] += count;
-                    total += count;
-                    state.words_mut()[word] = 0;
-                }
-            }
-            hidden.push((cell, total));
         }
-        hidden.sort_by_key(|(cell, _)| {
-            let family = &layout.families[layout.cells[*cell as usize].family as usize];
-            (family.holds.len(), *cell)
-        });
-        hidden.into_iter().all(|(cell, total)| {
-            (0..total).all(|_| {
-                let holds = layout.families[layout.cells[cell as usize].family as usize].holds;
-                let fits = |piece: &usize| holds.has(*piece as i32);
-                let left: u32 = (0..pool.len()).filter(fits).map(|piece| pool[piece]).sum();
-                if left == 0 {
+        if current == viewer as i32 {
+            return true;
+        }
+        parts::begin(state, block, begun - 1, current);
+        let game = self.game.clone();
+        let asked = self.machine.quietly(|machine| machine.run_to(game.program(), state, block.part));
+        matches!(asked, Ok(Some(Pending::Choice { .. })))
+    }
+
+    /// One player's part with other answers; only his answers are taken over.
+    fn answer_part(&mut self, state: &mut State, block: &Together, at: usize, player: i32, pick: Pick<'_>) -> bool {
+        let mut copy = state.clone();
+        parts::begin(&mut copy, block, at, player);
+        let game = self.game.clone();
+        let program = game.program();
+        let mut options = Options::default();
+        let done = self.machine.quietly(|machine| {
+            loop {
+                let ask = match machine.run_to(program, &mut copy, block.part) {
+                    Ok(None) => return true,
+                    Ok(Some(Pending::Choice { ask, .. })) => ask,
+                    _ => return false,
+                };
+                if machine.options(program, &copy, ask, &mut options).is_err() {
                     return false;
                 }
-                let mut at = pick(left);
-                let piece = (0..pool.len()).filter(fits).find(|&piece| {
-                    let here = at < pool[piece];
-                    at = at.saturating_sub(if here { 0 } else { pool[piece] });
-                    here
-                });
-                let Some(piece) = piece else { return false };
-                pool[piece] -= 1;
-                word_of(&game, cell, piece as u32).is_some_and(|word| {
-                    state.words_mut()[word] += 1;
-                    true
-                })
+                let option = options.get(pick(options.len() as u32) as usize);
+                if machine.answer(program, &mut copy, ask, option).is_err() {
+                    return false;
+                }
+            }
+        });
+        if done {
+            parts::take_answers(state, &copy, block, player);
+        }
+        done
+    }
+
+    /// A bag or a division of somebody else that is asked thing by thing: as many answers as he has given, but others.
+    fn answer_pieces(&mut self, state: &State, dealt: &mut State, viewer: usize, pick: Pick<'_>) -> bool {
+        let game = self.game.clone();
+        let program = game.program();
+        let Some(&Op::Ask(ask)) = program.ops.get(state.words()[PC] as usize) else {
+            return true;
+        };
+        let code = &program.asks[ask.index()];
+        let Some((base, count, place)) = self.pieces_of(state, ask) else { return true };
+        let asked = code.who.and_then(|who| self.machine.word(program, state, who).ok());
+        if asked == Some(viewer as i32) || self.sees_cell(state, place, Some(viewer)) {
+            return true;
+        }
+        let words = base as usize..(base + count) as usize;
+        let given: i32 = state.words()[words.clone()].iter().sum();
+        dealt.words_mut()[words].fill(0);
+        let mut options = Options::default();
+        self.machine.quietly(|machine| {
+            (0..given).all(|_| {
+                if machine.options(program, dealt, ask, &mut options).is_err() {
+                    return false;
+                }
+                // Things, not "that is all": he has gone on.
+                let things: Vec<usize> = (0..options.len()).filter(|&at| options.get(at)[0] == 0).collect();
+                if things.is_empty() {
+                    return false;
+                }
+                let option = options.get(things[pick(things.len() as u32) as usize]);
+                machine.answer(program, dealt, ask, option).is_ok()
+                    && matches!(machine.run(program, dealt), Ok(Pending::Choice { ask: next, .. }) if next == ask)
             })
         })
     }
 
-    /// Inside a `together` block: the others' parts are played anew, the part that runs from its beginning.
-    fn answer_hidden(&mut self, state: &mut State, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> bool {
-        let game = self.game.clone();
-        let pc = state.words()[PC] as u32;
-        let block = game.program().togethers.iter().find(|block| (block.part.0..block.end.0).contains(&pc));
-        let Some(block) = block else { return true };
-        let list = block.list as usize;
-        let position = state.words()[list + 1].max(0) as usize;
-        let members: Vec<i32> = state.words()[list + 2..list + 2 + position].to_vec();
-        let Some((&current, before)) = members.split_last() else {
-            return true;
-        };
-        for (at, &player) in before.iter().enumerate() {
-            if player != viewer as i32 && !self.replay_part(state, block, at, player, pick) {
-                return false;
-            }
-        }
-        if current != viewer as i32 {
-            begin_part(state, block, position - 1, current);
-            return matches!(self.machine.run(game.program(), state), Ok(vm::Pending::Choice { .. }));
-        }
-        true
-    }
-
-    /// One player's part with other answers; only his answers are taken over.
-    fn replay_part(
-        &mut self,
-        state: &mut State,
-        block: &Together,
-        at: usize,
-        player: i32,
-        pick: &mut dyn FnMut(u32) -> u32,
-    ) -> bool {
+    /// The words of what has been answered of a bag or a division, and the place that it is about.
+    fn pieces_of(&mut self, state: &State, ask: AskId) -> Option<(u32, u32, i32)> {
         let game = self.game.clone();
         let program = game.program();
-        let mut copy = state.clone();
-        begin_part(&mut copy, block, at, player);
-        let mut options = Options::default();
-        loop {
-            let Ok(vm::Pending::Choice { ask, .. }) = self.machine.run(program, &mut copy) else {
-                return false;
-            };
-            let inside = (block.part.0..block.end.0).contains(&(copy.words()[PC] as u32));
-            if !inside || copy.words()[block.cursor as usize] != player {
-                break;
+        let code = &program.asks[ask.index()];
+        match code.part {
+            code::Part::Division(id) => {
+                let divide = &program.divides[id as usize];
+                let place = self.machine.word(program, state, divide.from).ok()?;
+                divide.player.is_none().then_some((divide.base, divide.stride, place))
             }
-            if self.machine.options(program, &copy, ask, &mut options).is_err() {
-                return false;
+            code::Part::Bag => {
+                let query = &program.queries[code.arms.first()?.query?.index()];
+                let Domain::NextPiece { bag, chosen, .. } = query.binders.first()?.domain else { return None };
+                let (Expr::BagAt { cell, .. }, Expr::Slots { base, shape }) =
+                    (program.exprs[bag.index()], program.exprs[chosen.index()])
+                else {
+                    return None;
+                };
+                Some((base, shape.width(), self.machine.word(program, state, cell).ok()?))
             }
-            let option = options.get(pick(options.len() as u32) as usize).to_vec();
-            if self.machine.answer(program, &mut copy, ask, &option).is_err() {
-                return false;
-            }
+            code::Part::Whole | code::Part::Order => None,
         }
-        for &(base, stride) in &block.answers {
-            let from = (base + player as u32 * stride) as usize;
-            let words = from..from + stride as usize;
-            state.words_mut()[words.clone()].copy_from_slice(&copy.words()[words]);
-        }
-        true
     }
-}
-
-/// Puts the machine at the beginning of a player's part, his answers forgotten.
-fn begin_part(state: &mut State, block: &Together, at: usize, player: i32) {
-    let words = state.words_mut();
-    for &(base, count) in &block.scratch {
-        words[base as usize..(base + count) as usize].fill(0);
-    }
-    for &(base, stride) in &block.answers {
-        let from = (base + player as u32 * stride) as usize;
-        words[from..from + stride as usize].fill(0);
-    }
-    words[block.cursor as usize] = player;
-    words[block.list as usize + 1] = at as i32 + 1;
-    words[PC] = block.part.0 as i32 + 1;
-}
-
-/// The word that counts a piece in a place.
-fn word_of(game: &super::Game, cell: u32, piece: u32) -> Option<usize> {
-    let layout = &game.program().layout;
-    let place = &layout.cells[cell as usize];
-    let offset = layout.families[place.family as usize].offsets[piece as usize]?;
-    Some((place.base + u32::from(offset)) as usize)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::check::Scene;
+use crate::check::{Scene, Want};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{Define, Rule, Rulebook};
 use crate::lower::{Choices, Ground};
@@ -46,14 +46,20 @@ impl Desk {
     }
 
     /// The one expression that a text is, typed.
-    pub(super) fn expression(&self, book: &Rulebook, seats: &[String], text: &str) -> Result<Define, Error> {
+    pub(super) fn expression(
+        &self,
+        book: &Rulebook,
+        seats: &[String],
+        text: &str,
+        want: Want<'_>,
+    ) -> Result<Define, Error> {
         let mut sources = Sources::new();
         let source = sources.add("expression", text);
         let (parsed, mut findings): (Option<ast::Expr>, _) = syntax::parse_expr(&sources, source);
         let mut define = None;
         if let Some(parsed) = parsed.filter(|_| !any_error(&findings)) {
             let mut scene = lock(&self.scene);
-            let (checked, more) = scene.get_or_insert_with(|| Scene::new(book)).expression(seats, &parsed);
+            let (checked, more) = scene.get_or_insert_with(|| Scene::new(book)).expression(seats, &parsed, want);
             define = checked;
             findings.extend(more);
         }

@@ -1,10 +1,13 @@
 //! What happened, told to each player as far as he may see it.
 
-use crate::code::{self, ArmKind, Domain, NONE, PC, TextPart};
+use crate::code::{self, ArmKind, Domain, End, NONE, TextPart};
 use crate::vm::{Event, State};
 
 use super::notation::{Style, cell, show, thing_in};
 use super::{Pending, Referee};
+
+/// From which place, to which place and end of it.
+type Way = (i32, i32, Option<End>);
 
 /// Something that happened, to be told to players. What they may not see is left out by [`Referee::tell`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +22,8 @@ pub struct Happened {
     is_final: bool,
     /// Whether it is the answer that was given.
     is_answer: bool,
+    /// Whether it is a move of things.
+    is_move: bool,
 }
 
 /// What a referee keeps for [`Referee::happened`].
@@ -26,6 +31,8 @@ pub struct Happened {
 pub(super) struct Log {
     pub(super) on: bool,
     lines: Vec<Happened>,
+    /// Answers in a `together` block, for those who learn of them when it ends.
+    later: Vec<Happened>,
     /// Who saw into which place before the last answer.
     sights: Vec<Vec<bool>>,
 }
@@ -45,9 +52,14 @@ impl Referee {
         let first = lines.len();
         let mut ways = Vec::new();
         for event in self.machine.take_events() {
+            if event == Event::Answered {
+                let told = std::mem::take(&mut self.log.later);
+                ways.extend(told.iter().map(|_| None));
+                lines.extend(told);
+            }
             if let Some(line) = self.told(state, &before, &event) {
                 ways.push(match event {
-                    Event::Moved { count, from, to, .. } => Some((from, to, count)),
+                    Event::Moved { count, from, to, end, .. } => Some(((from, to, end), count)),
                     _ => None,
                 });
                 lines.push(line);
@@ -62,23 +74,23 @@ impl Referee {
 
     /// Hidden things that went the same way are told as one line: neither how many sorts they are nor how many of each
     /// may be seen.
-    fn hide_sorts(&self, lines: &mut [Happened], ways: &[Option<(i32, i32, i32)>]) {
-        let mut told: Vec<(i32, i32)> = Vec::new();
+    fn hide_sorts(&self, lines: &mut [Happened], ways: &[Option<(Way, i32)>]) {
+        let mut told: Vec<Way> = Vec::new();
         for (at, way) in ways.iter().enumerate() {
-            let Some((from, to, _)) = *way else { continue };
-            if !lines[at].seen.contains(&false) || told.contains(&(from, to)) {
+            let Some((way, _)) = *way else { continue };
+            if !lines[at].seen.contains(&false) || told.contains(&way) {
                 continue;
             }
-            told.push((from, to));
-            let same = |other: &&(i32, i32, i32)| (other.0, other.1) == (from, to);
-            let count: i32 = ways.iter().flatten().filter(same).map(|other| other.2).sum();
-            lines[at].hidden = Some(self.hidden_line(from, to, count));
+            told.push(way);
+            let same = |other: &&(Way, i32)| other.0 == way;
+            let count: i32 = ways.iter().flatten().filter(same).map(|other| other.1).sum();
+            lines[at].hidden = Some(self.hidden_line(way, count));
         }
     }
 
-    fn hidden_line(&self, from: i32, to: i32, count: i32) -> String {
-        let what = if self.only_cards(to) { "card" } else { "thing" };
-        let way = self.from_to(from, to);
+    fn hidden_line(&self, way: Way, count: i32) -> String {
+        let what = if self.only_cards(way.1) { "card" } else { "thing" };
+        let way = self.told_way(way);
         if count == 1 { format!("a {what}: {way}") } else { format!("{count} {what}s: {way}") }
     }
 
@@ -93,12 +105,17 @@ impl Referee {
         })
     }
 
-    fn from_to(&self, from: i32, to: i32) -> String {
+    fn told_way(&self, (from, to, end): Way) -> String {
         let legend = &self.game.inner.lowered.legend;
         let place = |at: i32| {
             if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
         };
-        format!("{} → {}", place(from), place(to))
+        let end = match end {
+            None => "",
+            Some(End::Top) => "top of ",
+            Some(End::Bottom) => "bottom of ",
+        };
+        format!("{} → {end}{}", place(from), place(to))
     }
 
     /// Whether somebody now sees into a place that holds something and that he could not see into before.
@@ -132,6 +149,12 @@ impl Referee {
         happened.is_answer
     }
 
+    /// Whether it showed a viewer things that moved: from then on he may tell positions apart that look the same later.
+    pub fn has_shown(&self, happened: &Happened, viewer: Option<usize>) -> bool {
+        let seat = viewer.unwrap_or(happened.seen.len().saturating_sub(1));
+        happened.is_move && happened.seen.get(seat).copied().unwrap_or(false)
+    }
+
     /// Notes the answer that is about to be given.
     pub(super) fn note_answer(&mut self, state: &State, option: usize) {
         let game = self.game.clone();
@@ -144,7 +167,8 @@ impl Referee {
             None => self.label(state, option),
         };
         let pending = self.pending_at(state);
-        let seen = self.answer_seen(state, ask, option, pending);
+        let inside = game.block_of(state).is_some();
+        let mut seen = self.answer_seen(state, ask, option, pending);
         let line = match pending {
             Pending::Choice(player) => format!("{}: {label}", self.player_title(player)),
             _ => {
@@ -153,7 +177,23 @@ impl Referee {
             }
         };
         let chance = pending == Pending::Chance;
-        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true });
+        if inside {
+            let own: Vec<bool> = (0..seen.len()).map(|seat| pending == Pending::Choice(seat)).collect();
+            let others: Vec<bool> = seen.iter().zip(&own).map(|(sees, own)| *sees && !own).collect();
+            if others.contains(&true) {
+                let line = line.clone();
+                self.log.later.push(Happened {
+                    line,
+                    hidden: None,
+                    seen: others,
+                    is_final: true,
+                    is_answer: true,
+                    is_move: false,
+                });
+            }
+            seen = own;
+        }
+        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true, is_move: false });
     }
 
     fn player_title(&self, player: usize) -> String {
@@ -161,16 +201,11 @@ impl Referee {
         players.get(player).map_or_else(String::new, |name| name.title.clone())
     }
 
-    /// Who sees an answer: inside `together` only who gives it; of things from a place those who see into the place.
+    /// Who sees an answer, as soon as a `together` block around it is over: of things from a place those who see into it.
     fn answer_seen(&mut self, state: &State, ask: &code::Ask, option: usize, pending: Pending) -> Vec<bool> {
         let players = self.game.players();
         let game = self.game.clone();
         let program = game.program();
-        let pc = state.words()[PC] as u32;
-        let own = |seat: usize| pending == Pending::Choice(seat);
-        if program.togethers.iter().any(|block| (block.part.0..block.end.0).contains(&pc)) {
-            return (0..=players).map(own).collect();
-        }
         let mut seen = vec![true; players + 1];
         if ask.at_once.is_some() {
             let steps = self.ask.map(|ask| self.machine.way(program, state, ask, &self.options, option));
@@ -217,25 +252,42 @@ impl Referee {
     fn told(&mut self, state: &State, before: &[Vec<bool>], event: &Event) -> Option<Happened> {
         let players = self.game.players();
         match event {
-            Event::Moved { piece, count, from, to } => Some(self.moved(state, before, [*piece, *count, *from, *to])),
+            Event::Moved { piece, count, from, to, end } => {
+                Some(self.moved(state, before, (*from, *to, *end), (*piece, *count)))
+            }
             Event::Stepped { slot, from, to } => {
                 let line = self.stepped(*slot, *from, *to)?;
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
+                Some(Happened {
+                    line,
+                    hidden: None,
+                    seen: vec![true; players + 1],
+                    is_final: false,
+                    is_answer: false,
+                    is_move: false,
+                })
             }
             Event::Said(text, values) => {
                 let line = self.said(*text, values);
-                Some(Happened { line, hidden: None, seen: vec![true; players + 1], is_final: false, is_answer: false })
+                Some(Happened {
+                    line,
+                    hidden: None,
+                    seen: vec![true; players + 1],
+                    is_final: false,
+                    is_answer: false,
+                    is_move: false,
+                })
             }
-            Event::Entered(_) => None,
+            Event::Answered | Event::Entered(_) => None,
         }
     }
 
-    fn moved(&mut self, state: &State, before: &[Vec<bool>], [piece, count, from, to]: [i32; 4]) -> Happened {
+    fn moved(&mut self, state: &State, before: &[Vec<bool>], way: Way, (piece, count): (i32, i32)) -> Happened {
         let game = self.game.clone();
         let legend = &game.inner.lowered.legend;
         let players = game.players();
         let mut seen = Vec::new();
         let mut revealed = false;
+        let (from, to, _) = way;
         for seat in 0..=players {
             let viewer = (seat < players).then_some(seat);
             let saw = |at: i32| usize::try_from(at).ok().and_then(|at| before.get(at)).is_some_and(|row| row[seat]);
@@ -247,9 +299,9 @@ impl Referee {
         let piece = piece.max(0) as u32;
         let named = [from, to].map(|at| thing_in(legend, piece, at));
         let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
-        let way = self.from_to(from, to);
+        let way = self.told_way(way);
         let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
-        Happened { line, hidden: None, seen, is_final: revealed, is_answer: false }
+        Happened { line, hidden: None, seen, is_final: revealed, is_answer: false, is_move: true }
     }
 
     fn stepped(&self, slot: u32, from: i32, to: i32) -> Option<String> {
@@ -283,7 +335,7 @@ impl Referee {
 /// The place out of which things are chosen, if they all lie in one.
 pub(super) fn place_of(program: &code::Program, domain: Domain) -> Option<code::ExprId> {
     match domain {
-        Domain::Cell { cell, .. } => Some(cell),
+        Domain::Cell { cell, .. } | Domain::Next { cell } => Some(cell),
         Domain::NextPiece { bag, .. } | Domain::Bag { bag, .. } => match program.exprs[bag.index()] {
             code::Expr::BagAt { cell, .. } => Some(cell),
             _ => None,

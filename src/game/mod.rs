@@ -6,28 +6,38 @@
 
 mod clauses;
 mod complete;
+mod deal;
+mod depths;
 mod desk;
+mod ends;
 mod error;
+mod gather;
 mod happened;
+mod names;
 mod notation;
+mod parts;
 mod position;
 mod referee;
 mod refusal;
 mod rules;
 mod setup;
+mod sight;
 mod view;
 
 use std::path::Path;
 use std::sync::Arc;
 
 pub use clauses::{Clause, ClauseKind, Reconstructed, RulebookFile, RulingText};
+pub use depths::{Depth, LayerView, Named};
 pub use error::{Error, LoadError};
+pub use gather::Gathering;
 pub use happened::Happened;
 pub use referee::{Part, Pending, Referee};
 pub use refusal::Refusal;
-pub use rules::{Rules, SettingInfo};
+pub use rules::{Rules, SENTENCES, SettingInfo};
 pub use setup::{SEAT_NAMES, Setup};
-pub use view::{PlaceView, Seen, Spot, View};
+pub use sight::Sight;
+pub use view::{AnswerView, PlaceView, Seen, Spot, View};
 
 use self::desk::Desk;
 use crate::code::{DEPTH, PC, Program};
@@ -186,10 +196,18 @@ fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str) {
             ("F0010", "this must hold, and does not", "call the action with `, if possible`, or test before")
         }
         FaultKind::NothingToChoose => ("F0011", "there is nothing to choose", "say `may choose`, or test before"),
-        FaultKind::Steps => ("F0012", "the rules run on and on without a question", "look for a loop that never ends"),
+        FaultKind::Steps => (
+            "F0012",
+            "the rules run on and on without a question",
+            "look for a `repeat` or `in turn` whose end is never reached; work that is only large is divided by questions",
+        ),
         FaultKind::Search => ("F0013", "too many ways to look ahead", "split the action into smaller ones"),
         FaultKind::Ambiguous => ("F0014", "it is not said which of several sorts is moved", "let a player choose"),
-        FaultKind::ListFull => ("F0015", "a list has no more room", "lists hold each member once"),
+        FaultKind::ListFull => (
+            "F0015",
+            "a list has no more room",
+            "it has room for each member of its kind once (64 numbers): ask `x not in LIST` before, or take something out",
+        ),
         FaultKind::NoMember => {
             ("F0017", "this is no member of the kind that is wanted here", "test with `x in KIND` before")
         }

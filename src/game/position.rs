@@ -1,12 +1,17 @@
 //! Reading and putting positions in the words of the language: for scenarios and for questions of people.
 
-use crate::code::{ExprId, Set, Shape};
+use crate::check::Want;
+use crate::code::{End, ExprId, Set, Shape};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::Ground;
 use crate::vm::{Machine, State};
 
+use super::ends::AtEnd;
 use super::notation::{Style, show, thing_in};
 use super::{Error, Referee};
+
+/// A place, and perhaps an end of it with those who know what is put there.
+type Target = (i32, Option<(End, u32)>);
 
 impl Referee {
     /// The value of an expression of the language, in its notation: `8`, `hill`, `yes`, `[anna, ben]`, `none`. `winner` is
@@ -23,14 +28,21 @@ impl Referee {
         if define.value.ty == Type::Place {
             return Ok(self.lying(state, words[0]));
         }
+        // Its type may be one that the rules themselves never show.
         Ok(show(self.ground().legend(), notation, &words, Style::Language))
     }
 
-    /// What lies in a place, as its view names it: `{2 jar, 1 two}`.
+    /// What lies in a place, as its view names it: `{2 jar, 1 two}`; in a row from left to right: `[two, jar, jar]`.
     fn lying(&self, state: &State, cell: i32) -> String {
         let legend = &self.game.inner.lowered.legend;
+        let name = |piece: u32| &thing_in(legend, piece, cell).notation;
+        let row = u32::try_from(cell).ok().and_then(|cell| self.row(state, cell));
+        if let Some(row) = row {
+            let names: Vec<&str> = row.iter().map(|&(piece, _)| name(piece).as_str()).collect();
+            return format!("[{}]", names.join(", "));
+        }
         let things = u32::try_from(cell).map_or(Vec::new(), |cell| self.things(state, cell));
-        let thing = |&(piece, count): &(u32, u32)| format!("{count} {}", thing_in(legend, piece, cell).notation);
+        let thing = |&(piece, count): &(u32, u32)| format!("{count} {}", name(piece));
         format!("{{{}}}", things.iter().map(thing).collect::<Vec<_>>().join(", "))
     }
 
@@ -43,8 +55,12 @@ impl Referee {
     }
 
     fn define(&self, text: &str) -> Result<ir::Define, Error> {
+        self.define_as(text, Want::Any)
+    }
+
+    fn define_as(&self, text: &str, want: Want<'_>) -> Result<ir::Define, Error> {
         let inner = &self.game.inner;
-        inner.desk.expression(&inner.book, &inner.setup.players, text)
+        inner.desk.expression(&inner.book, &inner.setup.players, text, want)
     }
 
     fn ground(&mut self) -> &mut Ground {
@@ -65,22 +81,34 @@ impl Referee {
     }
 
     /// Puts a position: `place` is the left side of a scenario's `given` (`cart[anna] at town[hill]`,
-    /// `rider`, `fame[ben]`, `taken[anna]`, `starter`), `value` its right side in the language (`5`, `town[hill]`,
-    /// `[feast, visit(hill)]`, `ben`). Things are moved there from where they start.
+    /// `rider`, `fame[ben]`, `taken[anna]`, `starter`, `top of deck seen by ben`), `value` its right side in the language (`5`,
+    /// `town[hill]`, `[feast, visit(hill)]`, `ben`). Things are moved there from where they start.
     ///
     /// # Errors
     /// What is wrong, e.g. too few things in the start place.
     pub fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
-        let target = self.define(place)?;
+        let end = AtEnd::read(place);
+        let target = self.define(end.as_ref().map_or(place, |end| end.place))?;
         let cell = match &target.value.kind {
             ExprKind::BagAt(_, cell) => Some(&**cell),
             _ => Some(&target.value).filter(|value| value.ty == Type::Place),
         };
         if let Some(cell) = cell {
             let cell = self.component(state, cell, place)?;
-            return self.put_things(state, cell, value, place);
+            let end = end.map(|end| Ok((end.end, self.knowers(&end)?))).transpose()?;
+            if end.is_some() && !self.has_ends(cell) {
+                let why = "no rule of the game moves anything to an end of it, and it is no stack";
+                return Err(Error::new(format!("`{place}`: this place keeps no order: {why}")));
+            }
+            return self.put_things(state, (cell, end), value, place);
         }
-        let source = self.define(value)?;
+        if end.is_some() {
+            return Err(Error::new(format!("`{place}`: only a place has a top and a bottom")));
+        }
+        let source = match &target.value.kind {
+            ExprKind::Memory(..) => self.define_as(value, Want::Type(&target.value.ty))?,
+            _ => self.define(value)?,
+        };
         match &target.value.kind {
             ExprKind::Track(id, index) => self.put_variable(state, (true, id.index()), index, &source, place, value),
             ExprKind::Memory(id, index) => self.put_variable(state, (false, id.index()), index, &source, place, value),
@@ -88,7 +116,7 @@ impl Referee {
                 let cell = self.component(state, cells, place)?;
                 let piece = self.piece(state, things, cell, place)?;
                 let count = self.evaluate(state, &source, value)?.0[0];
-                self.bring(state, piece, count, cell, place)
+                self.bring(state, piece, count, (cell, None), place)
             }
             _ if self.is_thing(&target.value.ty) => {
                 if source.value.ty != Type::Place {
@@ -96,7 +124,7 @@ impl Referee {
                 }
                 let cell = self.evaluate(state, &source, value)?.0[0];
                 let piece = self.piece(state, &target.value, cell, place)?;
-                self.bring(state, piece, 1, cell, place)
+                self.bring(state, piece, 1, (cell, None), place)
             }
             _ => Err(Error::new(format!(
                 "`{place}` is nothing that can be put: name a count, a figure, a place, a track or memory"
@@ -152,19 +180,31 @@ impl Referee {
     }
 
     /// Things one by one: they may be of several sorts.
-    fn put_things(&mut self, state: &mut State, cell: i32, things: &str, place: &str) -> Result<(), Error> {
+    fn put_things(&mut self, state: &mut State, target: Target, things: &str, place: &str) -> Result<(), Error> {
         let list = things.trim();
         let inner = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(list);
-        for item in items(inner) {
-            let thing = self.define(item)?;
-            let piece = self.piece(state, &thing.value, cell, item)?;
-            self.bring(state, piece, 1, cell, place)?;
+        let mut all: Vec<&str> = items(inner).collect();
+        if let (_, Some((End::Top, _))) = target {
+            // The first of the list comes to lie on the others.
+            all.reverse();
+        }
+        for item in all {
+            let thing = self.define_as(item, Want::Things)?;
+            let piece = self.piece(state, &thing.value, target.0, item)?;
+            self.bring(state, piece, 1, target, place)?;
         }
         Ok(())
     }
 
     /// Moves things from where they start.
-    fn bring(&mut self, state: &mut State, piece: i32, count: i32, cell: i32, text: &str) -> Result<(), Error> {
+    fn bring(
+        &mut self,
+        state: &mut State,
+        piece: i32,
+        count: i32,
+        (cell, end): Target,
+        text: &str,
+    ) -> Result<(), Error> {
         let game = self.game.clone();
         let layout = &game.program().layout;
         let names = &game.inner.lowered.legend.pieces;
@@ -180,7 +220,11 @@ impl Referee {
             return match count {
                 0 => Ok(()),
                 1 => {
-                    state.words_mut()[slot as usize] = cell;
+                    let before = std::mem::replace(&mut state.words_mut()[slot as usize], cell);
+                    if let Ok(before) = usize::try_from(before) {
+                        self.close_up(state, before, at, 1);
+                    }
+                    self.line_up(state, to, at, 1, None);
                     Ok(())
                 }
                 _ => Err(Error::new(format!("`{text}`: {count} of `{name}` are wanted, there is one"))),
@@ -195,15 +239,29 @@ impl Referee {
         let (Some(source), Some(target)) = (word(from), word(to)) else {
             return Err(Error::new(format!("`{text}`: `{name}` cannot be counted there")));
         };
-        let words = state.words_mut();
-        if count < 0 || words[source] < count {
-            let left = words[source];
+        let left = self.left_in(state, from, at);
+        if count < 0 || left < count {
             return Err(Error::new(format!(
                 "`{text}`: {count} of `{name}` are wanted, {left} are left where they start"
             )));
         }
-        words[source] -= count;
-        words[target] += count;
+        state.words_mut()[source] -= count;
+        self.close_up(state, from, at, count);
+        state.words_mut()[target] += count;
+        self.line_up(state, to, at, count, end);
+        Ok(())
+    }
+
+    /// A track never leaves its ends, not even in a position that is put.
+    fn within_ends(&mut self, state: &State, track: usize, value: i32, place: &str) -> Result<(), Error> {
+        let book = self.game.inner.book.clone();
+        let mut end = |end: &Option<ir::Expr>| end.as_ref().map(|end| self.component(state, end, place)).transpose();
+        let (low, high) = (end(&book.tracks[track].low)?, end(&book.tracks[track].high)?);
+        if low.is_some_and(|low| value < low) || high.is_some_and(|high| value > high) {
+            let shown = |end: Option<i32>| end.map_or_else(String::new, |end| end.to_string());
+            let message = format!("`{place}` cannot be {value}: the track is {}..{}", shown(low), shown(high));
+            return Err(Error::new(message));
+        }
         Ok(())
     }
 
@@ -227,6 +285,9 @@ impl Referee {
         }
         let (words, _) = self.evaluate(state, source, value)?;
         let words = fitted(shape, &source.value.ty, words);
+        if track {
+            self.within_ends(state, id, words[0], place)?;
+        }
         let from = (base + at * shape.width()) as usize;
         let target = &mut state.words_mut()[from..from + shape.width() as usize];
         target.fill(0);
@@ -242,10 +303,10 @@ fn alone(expr: &ir::Expr) -> ir::Define {
 }
 
 /// Splits at the commas outside brackets.
-fn items(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     let split = text.split(move |c: char| {
-        depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
         c == ',' && depth == 0
     });
     split.map(str::trim).filter(|item| !item.is_empty())

@@ -1,6 +1,7 @@
 //! One worker's desk: runs states to the next question and takes answers.
 
 use crate::code::{self, Arm, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, TextId, TextPart};
+use crate::ir;
 use crate::lower::Ground;
 use crate::vm::{self, Machine, Options, State};
 
@@ -411,10 +412,27 @@ impl Referee {
         (self.game.rule_at(pc).unwrap_or_default().to_owned(), place)
     }
 
+    /// What is left undone by the answer "no": the title of the action or card that asks; none where a rule asks.
+    pub fn declined(&self, state: &State) -> Option<String> {
+        let pc = state.words()[PC].max(0) as usize;
+        let name = self.game.rule_at(pc)?;
+        let rule = self.game.inner.book.rules.iter().find(|rule| rule.name == name && is_sheet(rule.kind))?;
+        let text = rule.title.as_ref()?;
+        let plain = |part: &ir::TextPart| match part {
+            ir::TextPart::Plain(plain) => plain.clone(),
+            ir::TextPart::Value(_) => "..".to_owned(),
+        };
+        Some(text.parts.iter().map(plain).collect())
+    }
+
     /// Whether an action that must be finished is under way.
     pub fn in_action(&self, state: &State) -> bool {
         state.words()[DEPTH] > 0
     }
+}
+
+fn is_sheet(kind: ir::RuleKind) -> bool {
+    matches!(kind, ir::RuleKind::Action | ir::RuleKind::Card)
 }
 
 /// One value by itself, several in brackets.

@@ -1,6 +1,6 @@
 //! Finding an option by its name, and why it is not offered.
 
-use crate::code::{Arm, ArmKind, Ask, Domain, Legend, Notation};
+use crate::code::{Arm, ArmKind, Ask, Domain, Legend, NONE, Notation};
 use crate::text::Span;
 use crate::vm::{Reason, ReasonKind, State};
 
@@ -69,7 +69,9 @@ impl Referee {
         let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(ask.span);
         let text = one_line(game.sources().text(span));
         let sides = reason.sides.map_or_else(String::new, |(a, b)| format!(" ({} and {})", number(a), number(b)));
+        let said = game.inner.book.reason_at(span);
         let why = match reason.kind {
+            ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) if said.is_some() => said.unwrap_or_default(),
             ReasonKind::Domain(_) => format!("it is not among `{text}`"),
             ReasonKind::When | ReasonKind::Filter => format!("`{text}` does not hold{sides}"),
             ReasonKind::Fails(_) => format!("it could not be finished: `{text}`{sides}"),
@@ -119,7 +121,8 @@ fn candidates(legend: &Legend, program: &crate::code::Program, ask: &Ask, wanted
     let mut found = Vec::new();
     if let Some(once) = &ask.at_once {
         let args = arguments(wanted);
-        let values = args.iter().zip(&once.types).map(|(arg, &ty)| value(legend, ty, arg));
+        let read = |(arg, &ty): (&&str, &u32)| if *arg == "none" { Some(NONE) } else { value(legend, ty, arg) };
+        let values = args.iter().zip(&once.types).map(read);
         let values: Option<Vec<i32>> = values.collect();
         let values = values.filter(|values| values.len() == once.types.len() && values.len() == args.len());
         found.extend(values.map(|values| [vec![0], values].concat()));

@@ -43,6 +43,9 @@ pub struct SettingInfo {
     pub ruling: bool,
 }
 
+/// What the sources call the sentences that are run instead of a game.
+pub const SENTENCES: &str = "scenario";
+
 impl Rules {
     /// Reads and checks a folder (all its `.tavola` files, `rulebook.yaml` if it is there), with a variant laid over it
     /// (by name: `variants/NAME.tavola`). All findings are in [`Rules::diagnostics`], also when there are errors.
@@ -214,7 +217,7 @@ impl Rules {
         text: &str,
     ) -> Result<(Arc<Rulebook>, Sources, ir::RuleId), LoadError> {
         let mut sources = self.sources.clone();
-        let source = sources.add("scenario", text);
+        let source = sources.add(SENTENCES, text);
         let (block, mut findings) = syntax::parse_sentences(&sources, source);
         let mut rule = None;
         if !any_error(&findings) {

@@ -1,8 +1,9 @@
 //! What one player may know. Derived from what the places and the memory declare; nobody writes code to hide things.
 
-use crate::code::{AxisNames, Legend, Notation, Reg, SeenBy, Set};
+use crate::code::{Alive, AnswerNames, AxisNames, Held, Legend, NONE, Notation, Reg, SeenBy, Set, Shape};
 use crate::vm::State;
 
+use super::depths::{LayerView, Named};
 use super::notation::{Style, show, split, thing_in};
 use super::{Pending, Referee};
 
@@ -17,8 +18,23 @@ pub struct View {
     pub tracks: Vec<Seen<i64>>,
     /// Memory that may be seen: name, indexes, value in the language's notation.
     pub memory: Vec<Seen<String>>,
+    /// What was answered in `together` blocks, as long as the rules go on with it; in the block only one's own.
+    pub answers: Vec<AnswerView>,
     /// Who is asked now; none: chance, or the game is over.
     pub asked: Option<usize>,
+}
+
+/// An answer of a `together` block.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnswerView {
+    /// The name in the rules: `n`.
+    pub name: String,
+    /// Who gave it, by seat.
+    pub player: usize,
+    /// In the language's notation (`none` where he was not asked); none: it tells what the viewer cannot see.
+    pub value: Option<String>,
+    /// Of things: how many.
+    pub total: Option<u32>,
 }
 
 /// A place in a view.
@@ -33,12 +49,14 @@ pub struct PlaceView {
     /// Where it is drawn, if it is indexed by the cells of a board that makes its cells.
     pub spot: Option<Spot>,
     /// What lies there, where the viewer may see it: name in notation (`cart[anna]`), how players read it, how many. Sorts of which there is
-    /// none are left out.
-    pub things: Vec<(String, String, u32)>,
+    /// none are left out. In a row one by one, from left to right.
+    pub things: Vec<Named>,
     /// How many things lie there altogether (also when they cannot be seen). Unlimited supplies: none.
     pub total: Option<u32>,
     /// Whether the viewer sees what they are.
     pub open: bool,
+    /// Where packets lie on the top or at the bottom: what lies on one another, from the top down.
+    pub layers: Vec<LayerView>,
 }
 
 /// A cell of a board, for drawing; column and row are counted from 0.
@@ -75,6 +93,7 @@ impl Referee {
             places: self.place_views(state, viewer),
             tracks: self.track_views(state),
             memory: self.memory_views(state, viewer),
+            answers: self.answer_views(state, viewer),
             asked,
         }
     }
@@ -99,14 +118,17 @@ impl Referee {
                     (name.notation.clone(), name.title.clone(), count)
                 };
                 let text = |style| index_texts(&game, &names.axes, &index, style);
+                let ordered = self.row(state, cell);
+                let shown = ordered.as_deref().unwrap_or(&things);
                 views.push(PlaceView {
                     place: names.name.clone(),
                     index: text(Style::Language),
                     shown: text(Style::People),
                     spot: spot(legend, &names.axes, &index),
-                    things: if open { things.iter().map(name).collect() } else { Vec::new() },
+                    things: if open { shown.iter().map(name).collect() } else { Vec::new() },
                     total,
                     open,
+                    layers: self.layers(state, cell, open, viewer),
                 });
             }
         }
@@ -158,6 +180,70 @@ impl Referee {
                 let value = show(legend, variable.notation, words, Style::Language);
                 let index = index_texts(&game, &variable.axes, &index, Style::Language);
                 views.push(Seen { name: variable.name.clone(), index, value });
+            }
+        }
+        views
+    }
+
+    /// The indexes of a variable of the memory, seen or not.
+    pub(super) fn memory_indexes(&self, name: &str) -> Vec<Vec<String>> {
+        let legend = &self.game.inner.lowered.legend;
+        let Some(variable) = legend.memory.iter().find(|variable| variable.name == name) else {
+            return Vec::new();
+        };
+        let count: u32 = variable.axes.iter().map(|axis| axis.count).product();
+        let index = |at| index_texts(&self.game, &variable.axes, &split(at, &variable.axes), Style::Language);
+        (0..count).map(index).collect()
+    }
+
+    /// The names of answers that are kept here.
+    pub(super) fn answer_names(&self, state: &State) -> Vec<String> {
+        let open = self.open_rules(state);
+        let game = &self.game.inner.lowered;
+        let alive = |names: &&AnswerNames| {
+            let block = &game.program.togethers[names.block as usize];
+            open.has(Alive::Within(block.part, names.until))
+        };
+        game.legend.answers.iter().filter(alive).map(|names| names.name.clone()).collect()
+    }
+
+    fn answer_views(&mut self, state: &State, viewer: Option<usize>) -> Vec<AnswerView> {
+        let game = self.game.clone();
+        let (program, legend) = (game.program(), &game.inner.lowered.legend);
+        let mut views = Vec::new();
+        if legend.answers.is_empty() {
+            return views;
+        }
+        let open = self.open_rules(state);
+        let inside = game.block_of(state).map(|block| block.part);
+        for names in &legend.answers {
+            let block = &program.togethers[names.block as usize];
+            if !open.has(Alive::Within(block.part, names.until)) {
+                continue;
+            }
+            let alive = |held: &&Held| held.base == names.base && held.each.is_some() && open.has(held.alive);
+            let held = program.held.iter().find(alive);
+            for player in 0..game.players() {
+                if inside == Some(block.part) && viewer != Some(player) {
+                    continue;
+                }
+                let width = names.shape.width();
+                let from = (names.base + player as u32 * width) as usize;
+                let words = &state.words()[from..from + width as usize];
+                let none = match names.shape {
+                    Shape::Word => words[0] == NONE,
+                    _ => words.iter().all(|&word| word == 0),
+                };
+                let known = match held {
+                    Some(held) if !none => self.knows(state, held, Some(player as i32), viewer),
+                    _ => true,
+                };
+                views.push(AnswerView {
+                    name: names.name.clone(),
+                    player,
+                    value: known.then(|| show(legend, names.notation, words, Style::Language)),
+                    total: matches!(names.shape, Shape::Bag(_)).then(|| words.iter().sum::<i32>().max(0) as u32),
+                });
             }
         }
         views

@@ -296,6 +296,8 @@ pub struct Memory {
     pub axis_names: Vec<String>,
     /// Its type.
     pub ty: Type,
+    /// The ends of its range, where the type says one.
+    pub range: Option<(Expr, Expr)>,
     /// Its first value.
     pub start: Expr,
     /// Who sees it.

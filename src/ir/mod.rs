@@ -96,4 +96,34 @@ impl Rulebook {
             .min_by_key(|(around, _)| around.end - around.start)
             .map_or(&[], |(_, clauses)| clauses)
     }
+
+    /// The reason that the author gives for the condition around a place: a `when:` or `require` with a text (without
+    /// holes), a `limit:`.
+    pub fn reason_at(&self, span: Span) -> Option<String> {
+        let around = |other: Span| other.source == span.source && other.start <= span.start && span.end <= other.end;
+        let mut found = None;
+        for rule in &self.rules {
+            let Some(sheet) = &rule.sheet else { continue };
+            if around(sheet.limit_span) {
+                found = Some(sheet.limit.refuses().to_owned());
+            }
+            for guard in &sheet.guards {
+                if let Guard::When { why: Some(why), span, .. } = guard
+                    && around(*span)
+                {
+                    found = why.plain_text();
+                }
+            }
+        }
+        for rule in &self.rules {
+            visit::statements(&rule.body, &mut |stmt| {
+                if let StmtKind::Require(_, Some(why)) = &stmt.kind
+                    && around(stmt.span)
+                {
+                    found = why.plain_text();
+                }
+            });
+        }
+        found
+    }
 }

@@ -109,6 +109,8 @@ pub struct Sheet {
     pub guards: Vec<Guard>,
     /// Once, first, ...
     pub limit: Limit,
+    /// The line that says so.
+    pub limit_span: Span,
     /// For menus: `remember:` locals of the menu that this action uses are locals of the *menu's* rule; they are found
     /// here as pairs (local of this rule, menu's rule, local of the menu's rule).
     pub remembers: Vec<(LocalId, RuleId, LocalId)>,
@@ -128,6 +130,18 @@ pub enum Guard {
         /// The line.
         span: Span,
     },
+}
+
+impl Limit {
+    /// The refusal where it no longer holds.
+    pub fn refuses(self) -> &'static str {
+        match self {
+            Self::Any => "it may be done any number of times",
+            Self::Once => "it may be done only once",
+            Self::OncePer(_) => "each may be done only once",
+            Self::First => "it may be done only before all others",
+        }
+    }
 }
 
 /// How often a menu's action may be done.
@@ -179,13 +193,15 @@ pub enum StmtKind {
     Draw {
         /// How many.
         count: Expr,
-        /// A shuffled place.
+        /// A shuffled place or a stack.
         from: Expr,
         /// Where to.
         to: Expr,
         /// A drawn thing (the local), the condition, and where excepted things go.
         except: Option<(LocalId, Expr, Expr)>,
     },
+    /// `shuffle deck`: the order of a stack or shuffled place is forgotten.
+    Shuffle(Expr),
     /// `if`
     If(Expr, Block, Block),
     /// `each Q`: the order is fixed when it begins.
@@ -374,6 +390,15 @@ pub enum TextPart {
 }
 
 impl Text {
+    /// What it says, if it has no holes.
+    pub fn plain_text(&self) -> Option<String> {
+        let part = |part: &TextPart| match part {
+            TextPart::Plain(text) => Some(text.clone()),
+            TextPart::Value(_) => None,
+        };
+        self.parts.iter().map(part).collect()
+    }
+
     /// A text without holes.
     pub fn plain(text: impl Into<String>) -> Self {
         Self { parts: vec![TextPart::Plain(text.into())] }

@@ -1,6 +1,6 @@
-//! Walking over statements, written once.
+//! Walking over statements and expressions, written once.
 
-use super::{Binary, Block, Expr, ExprKind, Stmt, StmtKind};
+use super::{Binary, Block, Expr, ExprKind, Query, Stmt, StmtKind};
 
 /// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
 pub fn statements(block: &Block, f: &mut impl FnMut(&Stmt)) {
@@ -24,6 +24,97 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         StmtKind::AtOnce(once) => vec![&once.body],
         _ => Vec::new(),
     }
+}
+
+/// The direct parts of an expression.
+pub fn parts(e: &Expr) -> Vec<&Expr> {
+    use ExprKind as K;
+    match &e.kind {
+        K::Number(_) | K::YesNo(_) | K::Nothing | K::All(_) | K::Setting(_) | K::Players | K::Local(_) => Vec::new(),
+        K::Pieces(_) => Vec::new(),
+        K::Member(_, _, all) | K::Track(_, all) | K::Memory(_, all) | K::Row(_, all) | K::Define(_, all) => {
+            all.iter().collect()
+        }
+        K::Can(_, all)
+        | K::Builtin(_, all)
+        | K::Piece(_, all)
+        | K::Cell(_, all)
+        | K::SetLiteral(all)
+        | K::ListLiteral(all) => all.iter().collect(),
+        K::Seat(a) | K::AnswerOf(_, a) | K::Attribute(a, ..) | K::Position(a) | K::ThingIndex(a, _) => vec![a],
+        K::Site(a, _) => vec![a],
+        K::GridPosition(a, ..) | K::CellOf(a, ..) | K::Column(a, ..) | K::Not(a) | K::Round(a, ..) | K::IsNone(a) => {
+            vec![a]
+        }
+        K::IsSingle(a) | K::IsSeveral(a) | K::Only(a) | K::Size(a) | K::Widen(a) | K::Narrow(a) | K::ThingAs(a, _) => {
+            vec![a]
+        }
+        K::Amounts(all) => all.iter().map(|(_, member)| member).collect(),
+        K::Amount(a, b) | K::CanPlay(a, b) | K::Count(a, b) | K::BagAt(a, b) | K::CountInBag(a, b) => vec![a, b],
+        K::Binary(_, a, b) => vec![a, b],
+        K::Divide(a, b, ..) | K::LetIn(_, a, b) | K::Range(a, b) | K::Item(a, b) => vec![a, b],
+        K::If(a, b, c) => vec![a, b, c],
+        K::Slice(a, b, c) => [a, b].into_iter().chain(c).map(|part| &**part).collect(),
+        K::Some(q) | K::The(q) | K::First(q) | K::Rank(q) => of_query(q),
+        K::Every(q, c) | K::SetOf(c, q) | K::ListOf(c, q) => {
+            let mut all = of_query(q);
+            all.push(c);
+            all
+        }
+        K::Aggregate(_, of, q) => {
+            let mut all = of_query(q);
+            all.extend(of.as_deref());
+            all
+        }
+    }
+}
+
+/// The expressions of a query.
+pub fn of_query(query: &Query) -> Vec<&Expr> {
+    let mut all: Vec<&Expr> = query.binders.iter().map(|(_, domain)| domain).collect();
+    all.extend(query.clockwise.iter().map(|(_, from)| &**from));
+    all.extend(query.filter.as_deref());
+    all.extend(query.keys.iter().map(|key| &key.value));
+    all
+}
+
+/// Every expression inside an expression, itself included.
+pub fn each_expr<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    visit(e);
+    for part in parts(e) {
+        each_expr(part, visit);
+    }
+}
+
+/// Whether two expressions surely say the same: built alike out of the same names. Queries are never told to be.
+pub fn same(a: &Expr, b: &Expr) -> bool {
+    use ExprKind as K;
+    let alike = match (&a.kind, &b.kind) {
+        (K::Number(x), K::Number(y)) => x == y,
+        (K::YesNo(x), K::YesNo(y)) => x == y,
+        (K::Local(x), K::Local(y)) | (K::AnswerOf(x, _), K::AnswerOf(y, _)) => x == y,
+        (K::Setting(x), K::Setting(y)) => x == y,
+        (K::Memory(x, _), K::Memory(y, _)) => x == y,
+        (K::Track(x, _), K::Track(y, _)) => x == y,
+        (K::Define(x, _), K::Define(y, _)) => x == y,
+        (K::Cell(x, _), K::Cell(y, _)) => x == y,
+        (K::Piece(x, _), K::Piece(y, _)) => x == y,
+        (K::Builtin(x, _), K::Builtin(y, _)) => x == y,
+        (K::Member(x, f, _), K::Member(y, g, _)) => x == y && f == g,
+        (K::Attribute(_, x, f), K::Attribute(_, y, g)) => x == y && f == g,
+        (K::All(x), K::All(y)) => x == y,
+        (K::Binary(x, ..), K::Binary(y, ..)) => x == y,
+        (K::Seat(_), K::Seat(_)) | (K::Only(_), K::Only(_)) | (K::Position(_), K::Position(_)) => true,
+        (K::Count(..), K::Count(..)) | (K::Size(_), K::Size(_)) | (K::BagAt(..), K::BagAt(..)) => true,
+        (K::Pieces(x), K::Pieces(y)) => x == y,
+        (K::Not(_), K::Not(_)) | (K::IsNone(_), K::IsNone(_)) | (K::Amount(..), K::Amount(..)) => true,
+        (K::Range(..), K::Range(..)) | (K::Item(..), K::Item(..)) | (K::Players, K::Players) => true,
+        (K::Widen(x), _) => return same(x, b),
+        (_, K::Widen(y)) => return same(a, y),
+        _ => false,
+    };
+    let (left, right) = (parts(a), parts(b));
+    alike && left.len() == right.len() && left.into_iter().zip(right).all(|(left, right)| same(left, right))
 }
 
 /// The look-aheads that a statement works out itself: every [`ExprKind::Can`] and [`ExprKind::CanPlay`].

@@ -34,7 +34,7 @@ impl Lower {
         let at = self.ask_op(Ask { who, prompt, arms, search: false, part: Part::Whole, at_once: None, span }, span);
         let chosen: Vec<Home> = if live_on { homes.concat() } else { Vec::new() };
         let mut jumps = Vec::new();
-        for (number, arm) in ask.arms.iter().enumerate() {
+        for (number, (arm, homes)) in ask.arms.iter().zip(&homes).enumerate() {
             self.set_goto(at, number);
             if ask.who.is_some() && arm.kind != ir::ArmKind::No {
                 self.note_deed(arm.span);
@@ -42,7 +42,11 @@ impl Lower {
             if arm.query.is_none() && arm.kind == ir::ArmKind::No {
                 self.nothing_chosen(&chosen, arm.span);
             }
+            self.hold_answers(at, number, arm, homes);
             self.arm_body(arm, ask.extent);
+            if !live_on {
+                self.let_go(mark);
+            }
             if number + 1 < ask.arms.len() {
                 jumps.push(self.op(Op::Jump(Pc(0)), arm.span));
             }

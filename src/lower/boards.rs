@@ -156,7 +156,8 @@ impl Lower {
     /// Edges that are not named may be more than a set can hold; then no set of them can be asked for.
     fn sets_of_edges(&mut self, board: BoardId, word: &str, span: Span) {
         let (count, most) = (self.boards[board.index()].edges.len(), Set::MOST);
-        if count > most {
+        let named = !self.book.kinds[self.book.boards[board.index()].edges.index()].name.is_empty();
+        if count > most && !named {
             let message = format!(
                 "`{}` has {count} links, and `{word}` can tell {most} apart at most",
                 self.book.boards[board.index()].name

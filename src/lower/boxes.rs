@@ -1,6 +1,6 @@
 //! Things, places, tracks and memory: their numbers, words and first values.
 
-use crate::code::{Cell, Family, MemberName, NONE, Piece, Print, Set, Shape, Slot};
+use crate::code::{Cell, Entry, Family, Keep, Kept, MemberName, NONE, Piece, Print, Set, Shape, Sight, Slot};
 use crate::ir::{self, Axis, ComponentId, Copies};
 
 use super::Lower;
@@ -170,7 +170,8 @@ impl Lower {
                     }
                 }
             }
-            let words = order.len() as u32;
+            let kept = self.kept(place, at, holds);
+            let words = order.len() as u32 + kept.map_or(0, Kept::words);
             if u64::from(count) * u64::from(words.max(1)) > u64::from(super::MOST_WORDS) {
                 let (name, span) = (place.name.clone(), place.span);
                 self.error(
@@ -194,6 +195,8 @@ impl Lower {
                 holds,
                 order,
                 limits: Vec::new(),
+                kept,
+                sight: Sight::default(),
             });
             self.places.push(PlaceData { first, dims, count });
         }
@@ -253,11 +256,15 @@ impl Lower {
         }
         let info = &self.program.layout.pieces[piece as usize];
         match (info.figure, info.copies) {
-            (Some(slot), _) => self.program.start[slot as usize] = cells.first().map_or(NONE, |&cell| cell as i32),
+            (Some(slot), _) => {
+                self.program.start[slot as usize] = cells.first().map_or(NONE, |&cell| cell as i32);
+                cells.first().into_iter().for_each(|&cell| self.start_in_row(cell, piece, 1));
+            }
             (None, copies) => {
                 let total = copies.map_or(i32::MAX / 2, |n| n as i32);
                 let share = total / cells.len().max(1) as i32;
                 for cell in cells {
+                    self.start_in_row(cell, piece, share);
                     let cell = &self.program.layout.cells[cell as usize];
                     let family = &self.program.layout.families[cell.family as usize];
                     let Some(offset) = family.offsets[piece as usize] else {
@@ -266,6 +273,57 @@ impl Lower {
                     self.program.start[(cell.base + u32::from(offset)) as usize] += share;
                 }
             }
+        }
+    }
+}
+
+impl Lower {
+    /// The order that a place keeps. A shuffled place keeps it only where a rule moves something to an end of it.
+    fn kept(&mut self, place: &ir::Place, at: usize, holds: Set) -> Option<Kept> {
+        let how = match place.order {
+            ir::Order::Heap => return None,
+            ir::Order::Row => Keep::Row,
+            ir::Order::Stack => Keep::Stack,
+            ir::Order::Shuffled if self.has_ends(at) => Keep::Shuffled,
+            ir::Order::Shuffled => return None,
+        };
+        let pieces = &self.program.layout.pieces;
+        let copies = |piece: i32| {
+            let piece = &pieces[piece as usize];
+            if piece.figure.is_some() { Some(u32::from(how == Keep::Row)) } else { piece.copies }
+        };
+        let room = holds.iter().map(copies).try_fold(0u32, |room, copies| Some(room.saturating_add(copies?)));
+        let Some(room) = room else {
+            let message = format!("`{}` keeps order, but may hold things without end", place.name);
+            self.error("E1035", place.span, message).help = Some("say how many there are in the box".into());
+            return None;
+        };
+        Some(Kept { how, room: room.min(super::MOST_WORDS) })
+    }
+
+    /// Whether a rule moves something to the top or the bottom of a place.
+    fn has_ends(&self, place: usize) -> bool {
+        let mut found = false;
+        for rule in &self.book.rules {
+            ir::visit::statements(&rule.body, &mut |stmt| {
+                if let ir::StmtKind::Move { to, end: Some(_), .. } = &stmt.kind {
+                    found |= matches!(&to.kind, ir::ExprKind::Cell(id, _) if id.index() == place);
+                }
+            });
+        }
+        found
+    }
+
+    /// Things that start in a row lie there in the order of the components.
+    fn start_in_row(&mut self, cell: u32, piece: u32, count: i32) {
+        let layout = &self.program.layout;
+        let cell = &layout.cells[cell as usize];
+        let family = &layout.families[cell.family as usize];
+        let Some(Kept { how: Keep::Row, room }) = family.kept else { return };
+        let first = (cell.base + family.order.len() as u32) as usize;
+        let row = &mut self.program.start[first..first + room as usize];
+        for word in row.iter_mut().filter(|word| **word == 0).take(count.max(0) as usize) {
+            *word = Entry::new(piece as i32).0;
         }
     }
 }

@@ -18,18 +18,19 @@ impl Lower {
 
     pub(super) fn call_stmt(&mut self, rule: RuleId, args: &[ir::Expr], if_possible: bool, span: Span) {
         let values: Vec<ExprId> = args.iter().map(|arg| self.expr(arg)).collect();
+        let secret = args.iter().any(|arg| self.reads_hidden(arg));
         if self.is_sheet(rule) {
-            self.do_sheet(rule, &values, if_possible, span);
+            self.do_sheet(rule, &values, secret, if_possible, span);
         } else {
-            self.call(rule, &values, span);
+            self.call(rule, &values, secret, span);
         }
     }
 
     /// A sheet is an extent; `if_possible`: only if it can be finished.
-    fn do_sheet(&mut self, rule: RuleId, values: &[ExprId], if_possible: bool, span: Span) {
+    fn do_sheet(&mut self, rule: RuleId, values: &[ExprId], secret: bool, if_possible: bool, span: Span) {
         let menu = self.is_menu(rule);
         let probe = if_possible.then(|| self.op(Op::Probe { otherwise: Pc(0), menu }, span));
-        self.extent_of(rule, values, span);
+        self.extent_of(rule, values, secret, span);
         if let Some(probe) = probe {
             self.land(probe);
         }
@@ -39,29 +40,33 @@ impl Lower {
     pub(super) fn can_sheet(&mut self, slot: Slot, rule: RuleId, values: &[ExprId], span: Span) {
         let menu = self.is_menu(rule);
         let can = self.op(Op::Can { slot, behind: Pc(0), menu }, span);
-        self.extent_of(rule, values, span);
+        self.extent_of(rule, values, false, span);
         self.land(can);
     }
 
     /// A sheet as an extent of its own.
-    fn extent_of(&mut self, rule: RuleId, values: &[ExprId], span: Span) {
+    fn extent_of(&mut self, rule: RuleId, values: &[ExprId], secret: bool, span: Span) {
         self.op(Op::Begin, span);
         self.extents += 1;
         if values.len() < self.book.rules[rule.index()].params as usize {
             self.ask_for(rule, values[0], span);
         } else {
-            self.call(rule, values, span);
+            self.call(rule, values, secret, span);
         }
         self.extents -= 1;
         self.end_op(self.extents == 0, span);
     }
 
-    /// Sets the parameters of a rule and goes there.
-    pub(super) fn call(&mut self, rule: RuleId, values: &[ExprId], span: Span) {
-        for (home, value) in self.params(rule).into_iter().zip(values) {
-            self.save(home, *value, span);
+    /// Sets the parameters of a rule and goes there; `secret`: some of them tell something hidden.
+    pub(super) fn call(&mut self, rule: RuleId, values: &[ExprId], secret: bool, span: Span) {
+        let params = self.params(rule);
+        for (home, value) in params.iter().zip(values) {
+            self.save(*home, *value, span);
         }
         self.enter(rule, span);
+        for (home, value) in params.into_iter().zip(values).filter(|_| secret) {
+            self.hold_argument(home, *value);
+        }
     }
 
     /// Goes to a rule whose parameters are set.
@@ -100,7 +105,10 @@ impl Lower {
 
     /// The sheet of a card: as many branches as there are families of cards.
     pub(super) fn play(&mut self, who: &ir::Expr, card: &ir::Expr, if_possible: bool, span: Span) {
-        self.each_card(who, card, span, |lower, sheet, values| lower.do_sheet(sheet, values, if_possible, span));
+        let secret = self.reads_hidden(card);
+        self.each_card(who, card, span, |lower, sheet, values| {
+            lower.do_sheet(sheet, values, secret, if_possible, span);
+        });
     }
 
     /// Does something with the sheet of a card and its arguments, `you` first.

@@ -1,7 +1,7 @@
 //! Choices that are asked piece by piece: bags, orders, divisions.
 
 use crate::code::{
-    Arith, Arm, ArmKind, Ask, Binder, Divide, Domain, Expr, ExprId, Notation, Op, Part, Pc, Query, Shape,
+    Arith, Arm, ArmKind, Ask, Binder, Chosen, Divide, Domain, Expr, ExprId, Notation, Op, Part, Pc, Query, Shape, Tells,
 };
 use crate::ir::{self, ExprKind, LocalId, Type};
 use crate::text::Span;
@@ -18,11 +18,13 @@ impl Lower {
             return;
         }
         let home = self.home_for(family.name);
-        let Home::Slot(bag, shape) = home else {
-            self.error("E1018", span, "a secret choice of several things is not possible for this set-up yet");
-            return;
-        };
-        self.op(Op::Clear { base: bag, count: shape.width() }, span);
+        let bag = self.emptied(home, span);
+        // What must hold of the whole choice makes it something to be finished: nobody may choose himself into a corner.
+        let extent = family.filter.is_some();
+        if extent {
+            self.op(Op::Begin, span);
+            self.extents += 1;
+        }
         let mark = self.frames.mark();
         let of = self.expr(&family.of);
         let chosen = self.local(home, span);
@@ -58,7 +60,7 @@ impl Lower {
             self.note_deed(span);
         }
         let piece = self.push(Expr::Slot(next), span);
-        self.op(Op::Collect { bag, piece }, span);
+        self.op(Op::Collect { store: bag, piece }, span);
         self.op(Op::Clear { base: next, count: 1 }, span);
         self.op(Op::Jump(again), span);
         if !fixed {
@@ -66,10 +68,27 @@ impl Lower {
         }
         self.land(exit);
         self.release(mark, span);
-        if let Some(filter) = &family.filter {
+        let filter = family.filter.as_ref().map(|filter| {
             let holds = self.expr(filter);
             self.op(Op::Require { holds, why: None }, span);
+            holds
+        });
+        if extent {
+            self.extents -= 1;
+            self.end_op(self.extents == 0, span);
         }
+        if let Some(place) = place_of(&family.of).filter(|place| self.is_hidden(place)) {
+            let chosen = Chosen { who, less: 0, from: vec![self.expr(place)], moves: Vec::new(), filter };
+            self.hold(family.name, home, Tells::Chosen(chosen));
+        }
+    }
+
+    /// A list or bag in its home, empty; where it is stored.
+    fn emptied(&mut self, home: Home, span: Span) -> u32 {
+        let store = self.store_of(home, span);
+        let value = self.push(Expr::Empty, span);
+        self.op(Op::Store { store, value }, span);
+        store
     }
 
     /// An arm over one word that goes to a word of the frame.
@@ -108,11 +127,7 @@ impl Lower {
             return;
         }
         let home = self.home_for(list);
-        let Home::Slot(base, Shape::List { width, .. }) = home else {
-            self.error("E1018", span, "a secret order is not possible for this set-up yet");
-            return;
-        };
-        self.op(Op::Clear { base, count: u32::from(width) }, span);
+        let line = self.emptied(home, span);
         let mark = self.frames.mark();
         let all = self.expr(set);
         let so_far = self.local(home, span);
@@ -139,7 +154,7 @@ impl Lower {
             self.note_deed(span);
         }
         let value = self.push(Expr::Slot(next), span);
-        self.op(Op::Append { list: base, room: width - 1, value }, span);
+        self.op(Op::Append { store: line, value }, span);
         self.op(Op::Clear { base: next, count: 1 }, span);
         self.op(Op::Jump(again), span);
         self.land(exit);
@@ -217,7 +232,7 @@ impl Lower {
             None => (self.frames.words(stride), None),
             Some(part) => {
                 let cursor = part.cursor;
-                let base = self.each_words(stride);
+                let base = self.each_words(stride, 0);
                 (base, Some(self.push(Expr::Slot(cursor), span)))
             }
         }

@@ -64,7 +64,7 @@ impl Lower {
                 let (query, value) = self.query_with(query, |lower| lower.expr(value));
                 self.push(Expr::ListOf(query, value), span)
             }
-            ExprKind::Item(list, index) => self.item(list, index, span),
+            ExprKind::Item(list, index) => self.item(list, index, &expr.ty, span),
             ExprKind::Slice(list, from, to) => self.slice(list, from, to.as_deref(), span),
             ExprKind::Range(low, high) => self.range_set(low, high, span),
             other => unreachable!("{other:?} was lowered before"),
@@ -247,10 +247,24 @@ impl Lower {
         }
     }
 
-    fn item(&mut self, list: &ir::Expr, index: &ir::Expr, span: Span) -> ExprId {
+    fn item(&mut self, list: &ir::Expr, index: &ir::Expr, ty: &Type, span: Span) -> ExprId {
         let element = self.element(&list.ty).0;
-        let (list, index) = (self.expr(list), self.expr(index));
+        let (list, index) = (self.things_or_list(list, ty), self.expr(index));
         self.push(Expr::Item { list, index, element }, span)
+    }
+
+    /// A list; of a place its things in their order, as values of a type.
+    fn things_or_list(&mut self, list: &ir::Expr, ty: &Type) -> ExprId {
+        let ExprKind::BagAt(things, place) = &list.kind else {
+            return self.expr(list);
+        };
+        let less = self.less_of(ty, &list.ty);
+        let (cell, pieces) = (self.expr(place), self.piece_set(things));
+        let reg = self.reg(1);
+        let binder = Binder { reg, width: 1, domain: Domain::Cell { cell, pieces, less } };
+        let query = self.query_node(code::Query { binders: vec![binder], filter: None, keys: Vec::new() });
+        let value = self.push(Expr::Reg(reg), list.span);
+        self.push(Expr::ListOf(query, value), list.span)
     }
 
     fn slice(&mut self, list: &ir::Expr, from: &ir::Expr, to: Option<&ir::Expr>, span: Span) -> ExprId {

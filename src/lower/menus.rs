@@ -125,7 +125,7 @@ impl Lower {
         let book = self.book.clone();
         let rule = &book.rules[item.rule.index()];
         let Some(sheet) = &rule.sheet else { unreachable!("only sheets join menus") };
-        let when = self.limit_holds(sheet.limit, notes, at, item.span);
+        let when = self.limit_holds(sheet.limit, notes, at, sheet.limit_span);
         let scope = self.action_scope(rule);
         let (query, label, types) = self.within(scope, |lower| {
             let binders = lower.binders(&sheet.params);
@@ -136,6 +136,7 @@ impl Lower {
         });
         let params = self.params(item.rule);
         let stores = params[1..].iter().map(|home| self.store_of(*home, item.span)).collect();
+        self.hold_params(item.rule, query, &params[1..]);
         Arm {
             kind: ArmKind::Action(rule.name.clone()),
             label,
@@ -177,6 +178,7 @@ impl Lower {
     fn guards(&mut self, sheet: &ir::Sheet, note: Option<(Slot, Shape)>, span: Span) -> Option<ExprId> {
         let mut conditions = Vec::new();
         if let (Limit::OncePer(local), Some((base, Shape::Set(width)))) = (sheet.limit, note) {
+            let span = sheet.limit_span;
             let used = self.push(Expr::SetSlots { base, width }, span);
             let member = self.local(self.scope.home(local), span);
             let has = self.push(Expr::SetHas(used, member), span);

@@ -10,10 +10,12 @@ mod boards;
 mod boxes;
 mod build;
 mod calls;
+mod draws;
 mod exprs;
 mod families;
 mod fields;
 mod frames;
+mod held;
 mod kinds;
 mod lists;
 mod loops;
@@ -23,6 +25,7 @@ mod moves;
 mod passes;
 mod pieces;
 mod probes;
+mod reach;
 mod scope;
 mod search;
 mod settings;
@@ -186,6 +189,10 @@ struct Lower {
     rule: Option<ir::RuleId>,
     /// The innermost `together` block being lowered.
     part: Option<together::Part>,
+    /// Names of this rule that tell something about hidden things.
+    holding: Vec<held::Holding>,
+    /// The same of sheets that a menu asks for: alive while their rule runs.
+    held_by_rule: Vec<(usize, ir::RuleId)>,
     /// Loops until all pass.
     passes: passes::Passes,
     /// Loops around the statement being lowered, innermost last.
@@ -218,6 +225,8 @@ impl Lower {
             extent_notes: search::Notes::default(),
             rule: None,
             part: None,
+            holding: Vec::new(),
+            held_by_rule: Vec::new(),
             passes: passes::Passes::default(),
             loops: Vec::new(),
             extents: 0,
@@ -256,6 +265,7 @@ impl Lower {
         }
         self.frames.order = order;
         self.resolve_calls();
+        self.resolve_held();
         let frame = self.frames.of(play);
         self.program.ops[main.index()] = Op::Call { entry: frame.entry, ret: frame.base };
     }
@@ -263,13 +273,14 @@ impl Lower {
     fn finish(&mut self, play: ir::RuleId) {
         let words = self.frames.end().max(self.first_frame);
         if words > MOST_WORDS {
-            let span = self.book.rules[play.index()].span;
-            self.error(
-                "E1002",
-                span,
-                format!("a position would have {words} numbers; at most {MOST_WORDS} are possible"),
-            )
-            .help = Some("make a kind, a range or a list smaller".into());
+            let message = format!("a position would have {words} numbers; at most {MOST_WORDS} are possible");
+            let (span, help) = match self.largest() {
+                Some((name, numbers, span)) if u64::from(numbers) * 4 > u64::from(words) => {
+                    (span, format!("`{name}` alone has {numbers}: make its indexes smaller"))
+                }
+                _ => (self.book.rules[play.index()].span, "make a kind, a range or a list smaller".into()),
+            };
+            self.error("E1002", span, message).help = Some(help);
             return;
         }
         self.program.layout.words = words;
@@ -277,8 +288,19 @@ impl Lower {
         self.program.layout.regs = self.next_reg;
         self.start_state();
         self.conditions();
+        self.reach(play);
         self.program.layout.regs = self.next_reg;
         search::mark(&mut self.program, &self.extent_notes);
+    }
+
+    /// The track or variable with the most numbers.
+    fn largest(&self) -> Option<(String, u32, Span)> {
+        let tracks = self.book.tracks.iter().map(|track| (&track.name, track.span)).zip(&self.tracks);
+        let memory = self.book.memory.iter().map(|memory| (&memory.name, memory.span)).zip(&self.memory);
+        let sized = tracks
+            .chain(memory)
+            .map(|((name, span), data)| (name.clone(), data.count.saturating_mul(data.shape.width()), span));
+        sized.max_by_key(|(_, numbers, _)| *numbers)
     }
 
     /// Invariants and the ranking.
@@ -364,7 +386,8 @@ impl Lower {
         let homes = self.scope.homes();
         self.frames.set(id, Frame { base, size, entry, homes });
         let end = self.here();
-        self.program.rules.push(RuleCode { name: rule.name.clone(), entry, end, span: rule.span });
+        self.let_go(0);
+        self.program.rules.push(RuleCode { name: rule.name.clone(), entry, end, frame: base, span: rule.span });
         self.patch_returns(entry, end, base, size);
     }
 

@@ -1,10 +1,9 @@
-//! Moves, draws, steps of tracks.
+//! Moves, steps of tracks.
 
 use crate::code::{
-    Arith, Ask, Binder, Domain, Expr, ExprId, Move, MoveWhat, Notation, Op, Part, PastEnd, Pc, Query, Shape, Step,
-    TextId,
+    Arith, Ask, Binder, Domain, End, Expr, ExprId, Keep, Move, MoveWhat, Op, PastEnd, Pc, Query, Shape, Step,
 };
-use crate::ir::{self, Past, Quantity, Type};
+use crate::ir::{self, Past, Quantity, StackEnd, Type};
 use crate::text::Span;
 
 use super::Lower;
@@ -14,23 +13,42 @@ impl Lower {
         &mut self,
         what: &Quantity,
         from: Option<&ir::Expr>,
-        to: &ir::Expr,
-        to_end: bool,
+        (to, end): (&ir::Expr, Option<StackEnd>),
         span: Span,
     ) {
-        if to_end {
-            self.error("E1017", span, "no place of this set-up keeps its things in order yet").help =
-                Some("leave out `top of` and `bottom of`".into());
+        if end.is_some() && !self.packs(to) {
+            self.error("E1017", span, "this place keeps no order").help = Some(
+                "name a place: a stack, or a shuffled place to an end of which a rule of the game itself moves things"
+                    .into(),
+            );
         }
+        let end = end.map(|end| match end {
+            StackEnd::Top => End::Top,
+            StackEnd::Bottom => End::Bottom,
+        });
+        let moved = what;
         let what = self.quantity(what);
         let to = self.expr(to);
+        self.held_moves(moved, to);
         match from {
-            Some(from) if matches!(from.ty, Type::Set(_)) => self.move_from_each(what, from, to, span),
+            Some(from) if matches!(from.ty, Type::Set(_)) => self.move_from_each(what, from, (to, end), span),
             _ => {
                 let from = from.map(|from| self.expr(from));
-                self.move_op(what, from, to, span);
+                self.move_to(Move { what, from, to, end, begun: None, sure: false }, span);
             }
         }
+    }
+
+    /// Whether any place of the set-up keeps order.
+    pub(super) fn keeps_order(&self) -> bool {
+        self.program.layout.families.iter().any(|family| family.kept.is_some())
+    }
+
+    /// Whether a place that is named keeps packets.
+    fn packs(&self, place: &ir::Expr) -> bool {
+        let ir::ExprKind::Cell(place, _) = &place.kind else { return false };
+        let family = self.program.layout.families.get(place.index());
+        family.and_then(|family| family.kept).is_some_and(|kept| kept.how != Keep::Row)
     }
 
     fn quantity(&mut self, what: &Quantity) -> MoveWhat {
@@ -46,13 +64,17 @@ impl Lower {
         }
     }
 
-    fn move_op(&mut self, what: MoveWhat, from: Option<ExprId>, to: ExprId, span: Span) {
-        self.program.moves.push(Move { what, from, to, sure: false });
+    pub(super) fn move_op(&mut self, what: MoveWhat, from: Option<ExprId>, to: ExprId, span: Span) {
+        self.move_to(Move { what, from, to, end: None, begun: None, sure: false }, span);
+    }
+
+    fn move_to(&mut self, code: Move, span: Span) {
+        self.program.moves.push(code);
         self.op(Op::Move(self.program.moves.len() as u32 - 1), span);
     }
 
-    /// The same move from each of several places.
-    fn move_from_each(&mut self, what: MoveWhat, from: &ir::Expr, to: ExprId, span: Span) {
+    /// The same move from each of several places; all of it is one sentence.
+    fn move_from_each(&mut self, what: MoveWhat, from: &ir::Expr, (to, end): (ExprId, Option<End>), span: Span) {
         let mark = self.frames.mark();
         let (binders, room) = self.each_place(from, span);
         let (room, stride) = (room.min(4096) as u16, binders.len() as u16);
@@ -61,12 +83,13 @@ impl Lower {
         self.op(Op::EachStart { query, list, stride, room }, span);
         let first = self.program.stores.len() as u16;
         let values = self.frames.words(u32::from(stride));
+        let begun = self.keeps_order().then(|| self.frames.word());
         for at in 0..u32::from(stride) {
             self.store(values + at, None, 1, Shape::Word);
         }
         let next = self.op(Op::EachNext { list, stride, room, first, count: stride as u8, exit: Pc(0) }, span);
         let from = self.push(Expr::Slot(values + u32::from(stride) - 1), span);
-        self.move_op(what, Some(from), to, span);
+        self.move_to(Move { what, from: Some(from), to, end, begun, sure: false }, span);
         self.op(Op::Jump(next), span);
         self.land(next);
         self.release(mark, span);
@@ -85,90 +108,6 @@ impl Lower {
         let reg = self.reg(1);
         let domain = Domain::Set(self.expr(places));
         (vec![Binder { reg, width: 1, domain }], self.domain(&Type::Place))
-    }
-
-    /// Things leave a shuffled place one by one; which one is chance.
-    pub(super) fn draw(
-        &mut self,
-        count: &ir::Expr,
-        from: &ir::Expr,
-        to: &ir::Expr,
-        except: Option<&(ir::LocalId, ir::Expr, ir::Expr)>,
-        span: Span,
-    ) {
-        let mark = self.frames.mark();
-        let (left, drawn) = (self.frames.word(), self.frames.word());
-        let value = self.expr(count);
-        self.op(Op::Set { slot: left, value }, span);
-        let (cell, target) = (self.expr(from), self.expr(to));
-        let again = self.here();
-        let one = self.konst(1, span);
-        let left_now = self.push(Expr::Slot(left), span);
-        let more = self.arith(Arith::AtMost, one, left_now, span);
-        let enough = self.op(Op::Unless { holds: more, to: Pc(0) }, span);
-        self.refill(from, cell, span);
-        let all = crate::code::Set::below(self.program.layout.pieces.len());
-        let pieces = self.set(all, span);
-        let there = self.push(Expr::CountAll { cell, pieces }, span);
-        let some = self.arith(Arith::AtMost, one, there, span);
-        let empty = self.op(Op::Unless { holds: some, to: Pc(0) }, span);
-        let prompt = self.draw_prompt(from);
-        self.ask_drawn((cell, pieces), drawn, prompt, span);
-        let piece = self.push(Expr::Slot(drawn), span);
-        if let Some((local, holds, aside)) = except {
-            let less = self.drawn_less(*local, from);
-            let home = self.home_for(*local);
-            let member = self.plus(piece, -less, span);
-            self.save(home, member, span);
-            let holds = self.expr(holds);
-            let keep = self.op(Op::Unless { holds, to: Pc(0) }, span);
-            let aside = self.expr(aside);
-            self.move_op(MoveWhat::Exactly(one, piece), Some(cell), aside, span);
-            self.op(Op::Jump(again), span);
-            self.land(keep);
-        }
-        self.move_op(MoveWhat::Exactly(one, piece), Some(cell), target, span);
-        self.change(left, -1, span);
-        self.op(Op::Jump(again), span);
-        self.land(enough);
-        self.land(empty);
-        self.release(mark, span);
-    }
-
-    fn drawn_less(&self, local: ir::LocalId, from: &ir::Expr) -> i32 {
-        let ir::ExprKind::Cell(place, _) = &from.kind else {
-            return 0;
-        };
-        match self.scope.type_of(local) {
-            Some(Type::Member(kind)) => self.first_piece(*kind, &self.book.places[place.index()].holds),
-            _ => 0,
-        }
-    }
-
-    fn refill(&mut self, from: &ir::Expr, cell: ExprId, span: Span) {
-        let ir::ExprKind::Cell(place, _) = &from.kind else {
-            return;
-        };
-        if let Some(source) = self.book.places[place.index()].refilled {
-            let source = self.places[source.index()].first as i32;
-            let from = self.konst(source, span);
-            self.op(Op::Refill { empty: cell, from }, span);
-        }
-    }
-
-    /// `drawn from the deck`, with the place's name.
-    fn draw_prompt(&mut self, from: &ir::Expr) -> Option<TextId> {
-        let ir::ExprKind::Cell(place, _) = &from.kind else { return None };
-        let name = self.book.places[place.index()].name.replace('_', " ");
-        Some(self.text(&ir::Text::plain(format!("drawn from the {name}"))))
-    }
-
-    fn ask_drawn(&mut self, (cell, pieces): (ExprId, ExprId), drawn: u32, prompt: Option<TextId>, span: Span) {
-        let domain = Domain::Cell { cell, pieces, less: 0 };
-        let arms = vec![self.piece_arm(domain, drawn, Notation::Piece, span)];
-        let at =
-            self.ask_op(Ask { who: None, prompt, arms, search: false, part: Part::Whole, at_once: None, span }, span);
-        self.set_goto(at, 0);
     }
 
     pub(super) fn ask_op(&mut self, ask: Ask, span: Span) -> Pc {
@@ -209,7 +148,7 @@ impl Lower {
     fn past_end(&mut self, rule: ir::RuleId, past: ExprId, index: &[ir::Expr], span: Span) {
         let skip = self.op(Op::Unless { holds: past, to: Pc(0) }, span);
         let values: Vec<ExprId> = index.iter().map(|index| self.expr(index)).collect();
-        self.call(rule, &values, span);
+        self.call(rule, &values, false, span);
         self.land(skip);
     }
 }

@@ -24,6 +24,7 @@ impl Lower {
 
     /// Gives back the words from `mark` on.
     pub(super) fn release(&mut self, mark: Slot, span: Span) {
+        self.let_go(mark);
         let count = self.frames.mark() - mark;
         if count > 0 {
             self.op(Op::Clear { base: mark, count }, span);
@@ -45,8 +46,12 @@ impl Lower {
                 self.set_variable(&data, index, value, span);
             }
             StmtKind::Step(track, index, by) => self.step(track.index(), index, by, span),
-            StmtKind::Move { what, from, to, end } => self.move_stmt(what, from.as_ref(), to, end.is_some(), span),
+            StmtKind::Move { what, from, to, end } => self.move_stmt(what, from.as_ref(), (to, *end), span),
             StmtKind::Draw { count, from, to, except } => self.draw(count, from, to, except.as_ref(), span),
+            StmtKind::Shuffle(place) => {
+                let cell = self.expr(place);
+                self.op(Op::Shuffle(cell), span);
+            }
             StmtKind::If(holds, yes, no) => self.if_stmt(holds, yes, no, span),
             StmtKind::Each(query, body) => self.each(query, body, span),
             StmtKind::Repeat { times, counter, until, body } => {
@@ -85,7 +90,8 @@ impl Lower {
     fn let_stmt(&mut self, local: LocalId, value: &ir::Expr, span: Span) {
         let ty = self.scope.type_of(local).cloned().unwrap_or_else(|| value.ty.clone());
         let shape = self.shape(&ty);
-        let value = self.probed(value);
+        let source = value;
+        let value = self.probed(source);
         let home = match self.scope.home(local) {
             home @ (Home::Slot(..) | Home::Each(..)) => home,
             _ => {
@@ -95,6 +101,7 @@ impl Lower {
             }
         };
         self.save(home, value, span);
+        self.hold_value(local, home, source, value);
     }
 
     /// A new home in the frame.

@@ -143,7 +143,7 @@ impl Lower {
         let data = self.components[component].clone();
         let family = self.program.layout.families.get(place)?;
         let offset = (*family.offsets.get(data.first as usize)?)?;
-        let words = family.order.len() as u32;
+        let words = family.words();
         let (first_cell, cells) = (family.first, family.count);
         let base = self.program.layout.cells.get(first_cell as usize)?.base;
         let dims = self.places[place].dims.clone();

@@ -1,7 +1,7 @@
 //! `together`: everybody's part one after the other, each answer in words that only its owner sees until the end.
 
-use crate::code::{NONE, Op, Pc, Shape, Slot, Together};
-use crate::ir::{self, Block, LocalRole, StmtKind};
+use crate::code::{AnswerNames, Answers, DEPTH, Expr, NONE, Op, Pc, Shape, Slot, Together};
+use crate::ir::{self, Block, LocalId, LocalRole, StmtKind};
 use crate::text::Span;
 
 use super::Lower;
@@ -15,23 +15,25 @@ pub(super) struct Part {
     /// Divisions whose things move at the end.
     pub(super) divides: Vec<(u32, Span)>,
     /// Words of each player.
-    answers: Vec<(Slot, u32)>,
+    answers: Vec<Answers>,
     /// Words set aside for answers of each player: next free one.
     pool: Slot,
 }
 
-/// Words that divisions and answers inside a `together` block may take for each player.
-const PART_WORDS: u32 = 512;
-
 impl Lower {
     pub(super) fn together(&mut self, query: &ir::Query, body: &Block, span: Span) {
         let players = self.choices.seats.len() as u32;
-        let pool = self.pool_size(body) * players;
+        let names = self.together_names(body);
+        let pool = self.pool_size(&names, body).saturating_mul(players);
         let pool = self.frames.words(pool);
         let mark = self.frames.mark();
         let part = Part { cursor: 0, divides: Vec::new(), answers: Vec::new(), pool };
         let outer = self.part.replace(part);
-        self.answer_words(body, span);
+        let depth = self.frames.word();
+        let open = self.push(Expr::Slot(DEPTH as Slot), span);
+        self.op(Op::Set { slot: depth, value: open }, span);
+        let held = self.holding.len();
+        self.answer_words(&names, span);
         let list = self.each_start(query, span);
         let next = self.each_next(query, &list, span);
         let cursor = match query.binders.first().map(|(local, _)| self.scope.home(*local)) {
@@ -47,6 +49,8 @@ impl Lower {
         self.op(Op::Jump(next), span);
         self.land(next);
         let end = self.here();
+        self.held_from(held, end);
+        self.op(Op::Answered, span);
         let part = std::mem::replace(&mut self.part, outer).expect("it was set above");
         self.reveal(query, &part, span);
         self.release(mark, span);
@@ -58,7 +62,25 @@ impl Lower {
             list: list.list,
             answers: part.answers,
             scratch: vec![used],
+            depth,
         });
+        self.name_answers(&names);
+    }
+
+    /// What the answers are called, for views.
+    fn name_answers(&mut self, names: &[LocalId]) {
+        let rule = self.rule.expect("statements are lowered inside a rule");
+        let book = self.book.clone();
+        let locals = &book.rules[rule.index()].locals;
+        for name in names {
+            let (Home::Each(base, shape), Some(local)) = (self.scope.home(*name), locals.get(name.index())) else {
+                continue;
+            };
+            let notation = self.notation_of(&local.ty);
+            let block = self.program.togethers.len() as u32 - 1;
+            let name = local.name.clone();
+            self.legend.answers.push(AnswerNames { name, base, shape, notation, block, until: Pc(u32::MAX) });
+        }
     }
 
     /// Divided things move now, player by player.
@@ -79,17 +101,21 @@ impl Lower {
     }
 
     /// Words of one player: his answers, and the matrices of his divisions.
-    fn pool_size(&mut self, body: &Block) -> u32 {
-        let mut size = 0;
-        for (_, ty) in self.together_names() {
-            size += self.shape(&ty).width();
+    fn pool_size(&self, names: &[LocalId], body: &Block) -> u32 {
+        let mut size = 0u32;
+        for name in names {
+            size = size.saturating_add(self.answer_shape(*name).width());
         }
         ir::visit::statements(body, &mut |stmt| {
             if let StmtKind::Divide(_, what, into, _) = &stmt.kind {
-                size += self.matrix_size(what, into);
+                size = size.saturating_add(self.matrix_size(what, into));
             }
         });
-        size.min(PART_WORDS * 8)
+        size
+    }
+
+    fn answer_shape(&self, name: LocalId) -> Shape {
+        self.scope.type_of(name).map_or(Shape::Word, |ty| self.shape(ty))
     }
 
     fn matrix_size(&self, what: &ir::Expr, into: &ir::Expr) -> u32 {
@@ -108,15 +134,8 @@ impl Lower {
         pieces as u32 * room
     }
 
-    fn together_names(&self) -> Vec<(ir::LocalId, ir::Type)> {
-        let rule = self.rule.expect("statements are lowered inside a rule");
-        let locals = &self.book.rules[rule.index()].locals;
-        let born = locals.iter().enumerate().filter(|(_, local)| local.role == LocalRole::Together);
-        born.map(|(at, local)| (ir::LocalId(at as u32), local.ty.clone())).collect()
-    }
-
-    /// Homes of the names that are born in the block, none at first.
-    fn answer_words(&mut self, body: &Block, span: Span) {
+    /// The names that are born in the block for each player, each once.
+    fn together_names(&self, body: &Block) -> Vec<LocalId> {
         let mut born = Vec::new();
         ir::visit::statements(body, &mut |stmt| match &stmt.kind {
             StmtKind::Let(local, _) => born.push(*local),
@@ -127,13 +146,20 @@ impl Lower {
             }
             _ => {}
         });
-        for (local, ty) in self.together_names() {
-            if born.contains(&local) && self.scope.role(local) == Some(LocalRole::Together) {
-                let shape = self.shape(&ty);
-                let base = self.each_words(shape.width());
-                self.scope.set(local, Home::Each(base, shape));
-                self.not_asked(base, shape, span);
-            }
+        born.retain(|local| self.scope.role(*local) == Some(LocalRole::Together));
+        born.sort_unstable();
+        born.dedup();
+        born
+    }
+
+    /// Homes of the names that are born in the block, none at first.
+    fn answer_words(&mut self, names: &[LocalId], span: Span) {
+        for &name in names {
+            let shape = self.answer_shape(name);
+            let unasked = if shape == Shape::Word { NONE } else { 0 };
+            let base = self.each_words(shape.width(), unasked);
+            self.scope.set(name, Home::Each(base, shape));
+            self.not_asked(base, shape, span);
         }
     }
 
@@ -149,12 +175,12 @@ impl Lower {
     }
 
     /// Words of each player from the block's pool.
-    pub(super) fn each_words(&mut self, stride: u32) -> Slot {
+    pub(super) fn each_words(&mut self, stride: u32, unasked: i32) -> Slot {
         let players = self.choices.seats.len() as u32;
         let Some(part) = &mut self.part else { unreachable!("only inside a `together` block") };
         let base = part.pool;
         part.pool += stride * players;
-        part.answers.push((base, stride));
+        part.answers.push(Answers { base, stride, unasked });
         base
     }
 }

@@ -1,6 +1,8 @@
 //! Tracks, memory, defines; conditions and names over the indexes of places and variables.
 
-use crate::code::{AxisNames, Expr, ExprId, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Variable};
+use crate::code::{
+    AxisNames, Expr, ExprId, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Sight, Variable,
+};
 use crate::ir::{self, Axis, Copies, LocalId, Seer};
 
 use super::Lower;
@@ -67,8 +69,10 @@ impl Lower {
                 let limits = place.limits.iter().flat_map(|l| lower.limit(l, all, index_regs, &dims)).collect();
                 (limits, place.seen.iter().map(|seer| lower.seer(seer)).collect())
             });
+            let seers: Vec<SeenBy> = seers;
             if let Some(family) = self.program.layout.families.get_mut(at) {
                 family.limits = limits;
+                family.sight = Sight { seers: seers.clone(), index_regs, dims: self.places[at].dims.clone() };
             }
             let unlimited = book.components.iter().any(|c| {
                 matches!(c.copies, Copies::Unlimited) && c.start.places.iter().any(|start| start.place.index() == at)
@@ -147,6 +151,7 @@ impl Lower {
                 base,
                 shape,
                 notation,
+                range: None,
                 seers,
                 index_regs: 0,
             });
@@ -156,6 +161,7 @@ impl Lower {
             let axes = self.names_of_axes(&memory.axes, &data.dims);
             let notation = self.notation_of(&memory.ty);
             let (scope, index_regs) = self.index_scope(&memory.axes);
+            let range = memory.range.as_ref().map(|(low, high)| (self.expr(low), self.expr(high)));
             let seers = self.within(scope, |lower| memory.seen.iter().map(|seer| lower.seer(seer)).collect());
             let (base, shape) = (data.base, data.shape);
             self.legend.memory.push(Variable {
@@ -164,6 +170,7 @@ impl Lower {
                 base,
                 shape,
                 notation,
+                range,
                 seers,
                 index_regs,
             });

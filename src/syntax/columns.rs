@@ -81,21 +81,55 @@ pub(super) fn sheaf<'n>(
     columns: &'static [Column],
     above: Span,
 ) -> Option<Sheaf<'n>> {
+    if headless(reader, nodes, columns) {
+        return None;
+    }
     let grid = grid::grid(reader, nodes, false, above)?;
-    for head in &grid.heads {
-        if !head.text.is_empty() && !columns.iter().any(|column| column.name == head.text) {
-            report_unknown(reader, *head, columns);
+    let known = |text: &str| columns.iter().any(|column| column.name == text);
+    let unknown: Vec<usize> = (0..grid.heads.len()).filter(|at| !known(grid.heads[*at].text)).collect();
+    for at in &unknown {
+        if !grid.heads[*at].text.is_empty() {
+            report_unknown(reader, grid.heads[*at], columns);
         }
     }
-    let places: Vec<_> =
-        columns.iter().map(|column| grid.heads.iter().position(|head| head.text == column.name)).collect();
+    // A heading that is nearly right is read as the column that was meant: its rows are none the worse for it.
+    let meant = |name: &str| unknown.iter().copied().find(|at| lexicon::alike(grid.heads[*at].text, name));
+    let place = |name: &str| grid.heads.iter().position(|head| head.text == name).or_else(|| meant(name));
+    let places: Vec<_> = columns.iter().map(|column| place(column.name)).collect();
+    let strange = unknown.iter().any(|at| !places.contains(&Some(*at)));
+    if strange && places.contains(&None) {
+        // It may be the heading of the column that is not there.
+        reader.lose_table();
+    }
+    if places[0].is_none() && strange {
+        return None;
+    }
     if places[0].is_none() {
+        reader.lose_table();
         let message = format!("the column `{}` is missing", columns[0].name);
         let finding = Diagnostic::error(codes::COLUMN, above, message);
         reader.report(finding.help("every row is called by it"));
         return None;
     }
     Some(Sheaf { columns, places, rows: grid.rows })
+}
+
+/// Whether the first row names no column at all: then it is no heading, and that is said.
+fn headless(reader: &mut Reader, nodes: &[Node], columns: &[Column]) -> bool {
+    let Some(first) = nodes.first().filter(|node| node.line.is_row()) else {
+        return false;
+    };
+    let cells: Vec<&str> = first.line.text.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    let named = cells.iter().any(|cell| names.contains(cell));
+    let alike = cells.iter().filter(|cell| names.iter().any(|name| lexicon::alike(cell, name))).count();
+    if cells.len() < 2 || named || alike * 2 >= cells.len() {
+        return false;
+    }
+    let finding = Diagnostic::error(codes::NO_TABLE, first.line.span(reader), "the heading of this table is missing");
+    reader.report(finding.help(format!("its first row names the columns: {}", lexicon::list(&names))));
+    reader.lose_table();
+    true
 }
 
 fn report_unknown(reader: &mut Reader, head: Cell, columns: &[Column]) {

@@ -48,6 +48,11 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
         if !node.line.is_row() {
             let finding = Diagnostic::error(codes::WRONG_BODY, node.line.span(reader), "a row of a table belongs here");
             reader.report(finding.help("a row begins with a bar and ends with a bar: `| a | b |`"));
+            if rows.is_empty() {
+                // It may be the heading, and without the heading no row can be read.
+                lose(reader, nodes);
+                return None;
+            }
             continue;
         }
         if let Some(below) = node.block.first() {
@@ -57,6 +62,7 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
         if let Some(row) = row(reader, &node.line) {
             rows.push((row, &node.line));
         } else if rows.is_empty() {
+            lose(reader, nodes);
             return None;
         }
     }
@@ -64,6 +70,7 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
     let Some((heading, line)) = rows.next() else {
         let finding = Diagnostic::error(codes::NO_TABLE, above, "the table below this line is missing");
         reader.report(finding.help("the first row names the columns: `| name | value |`"));
+        reader.lose_table();
         return None;
     };
     check_division(reader, &heading, line, divided, None);
@@ -71,6 +78,14 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
     let left = heading.division.map_or(heading.cells.len(), |(before, _)| before);
     let clause = heading.cells.iter().position(|head| head.text == "clause");
     let mut grid = Grid { heads: heading.cells.clone(), left, rows: Vec::new() };
+    let rows: Vec<(Row, &Line)> = rows.collect();
+    if let Some(cells) = odd_heading(&heading, &rows) {
+        let message = format!("the heading has {} cells, its rows have {cells}", heading.cells.len());
+        let finding = Diagnostic::error(codes::CELL_COUNT, line.span(reader), message);
+        reader.report(finding.help("a bar stands between two columns, and at both ends of the row"));
+        lose(reader, nodes);
+        return None;
+    }
     for (row, line) in rows {
         check_division(reader, &row, line, divided, Some(left));
         grid.rows.extend(grid_row(reader, row, line, &heading.cells, clause));
@@ -80,6 +95,22 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
         grid.left -= usize::from(clause < left);
     }
     Some(grid)
+}
+
+/// A table that is left out.
+fn lose(reader: &mut Reader, nodes: &[Node]) {
+    if let (Some(first), Some(last)) = (nodes.first(), nodes.last()) {
+        reader.lose(reader.span(first.line.at, last.end()));
+        reader.lose_table();
+    }
+}
+
+/// How many cells all rows have, if there are several and the heading alone has another number.
+fn odd_heading(heading: &Row, rows: &[(Row, &Line)]) -> Option<usize> {
+    let (first, others) = rows.split_first()?;
+    let cells = first.0.cells.len();
+    let alike = !others.is_empty() && others.iter().all(|(row, _)| row.cells.len() == cells);
+    (alike && cells != heading.cells.len()).then_some(cells)
 }
 
 /// Splits a line at its bars.

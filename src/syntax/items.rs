@@ -29,11 +29,15 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     let bare = word.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
     let Some((_, example)) = ITEMS.iter().find(|(word, _)| *word == bare) else {
         report_unknown(reader, &head, word);
+        lose(reader, &head, &body);
         return None;
     };
     let span = head.span(reader);
     let spot = Spot::new(codes::BROKEN_ITEM, "").help(format!("it reads like `{example}`"));
-    let pair = reader.read(Rule::item_head, &head.text, head.at, &spot)?;
+    let Some(pair) = reader.read(Rule::item_head, &head.text, head.at, &spot) else {
+        lose(reader, &head, &body);
+        return None;
+    };
     let end = body.last().map_or_else(|| head.end(), Line::end);
     let whole = reader.span(head.at, end);
     let mut parts = Parts::of(pair);
@@ -41,6 +45,16 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     let context = Above { span, overlay, at: head.at };
     let kind = context.kind(reader, parts.must(), body)?;
     Some(Item { kind, overlay, cites: head.cites, head: span, span: whole })
+}
+
+/// An item that is left out, with all its lines.
+fn lose(reader: &mut Reader, head: &Line, body: &[Line]) {
+    let end = body.last().map_or_else(|| head.end(), Line::end);
+    reader.lose(reader.span(head.at, end));
+    let word = head.text.split(' ').next().unwrap_or("");
+    if body.iter().any(Line::is_row) || matches!(word, "kind" | "board" | "game" | "track") {
+        reader.lose_table();
+    }
 }
 
 fn report_unknown(reader: &mut Reader, head: &Line, word: &str) {

@@ -2,7 +2,7 @@
 
 use super::ast::{Cell, CellKind, DecideRow, Expr, ItemKind, KindBody, Name, Param, Row, RowOf, Table, Test};
 use super::codes;
-use super::grammar::{Pair, Rule};
+use super::grammar::{self, Pair, Rule};
 use super::grid::{self, Cell as Piece, Grid, GridRow};
 use super::layout::Node;
 use super::lexicon;
@@ -18,6 +18,11 @@ pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> Kin
     let Some(grid) = grid::grid(reader, nodes, false, above) else {
         return KindBody::Rows(Table { columns: Vec::new(), rows: Vec::new() });
     };
+    if let Some(odd) = grid.heads.iter().find(|head| !head.text.is_empty() && !is_heading(head.text)) {
+        column_name(reader, *odd);
+        reader.lose_table();
+        return KindBody::Rows(Table { columns: Vec::new(), rows: Vec::new() });
+    }
     let columns: Vec<Name> = grid.heads.iter().map(|head| column_name(reader, *head)).collect();
     let mut rows = Vec::new();
     for row in grid.rows {
@@ -73,6 +78,10 @@ pub(super) fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<E
         rows.push(DecideRow { tests: tests(reader, &grid, row), body, cites: row.cites.clone(), span: row.span });
     }
     (heads, rows)
+}
+
+fn is_heading(text: &str) -> bool {
+    grammar::read(Rule::c_heading, text).is_ok()
 }
 
 /// A heading that is a name.

@@ -220,6 +220,9 @@ fn block(reader: &mut Reader, lines: &mut Lines, depth: usize, nodes: &mut Vec<N
 }
 
 fn report_misaligned(reader: &mut Reader, line: &Line) {
+    if line.is_row() {
+        return; // It belongs to a table whose first line is no row: that is said where the table is read.
+    }
     let finding =
         Diagnostic::error(codes::MISALIGNED, line.span(reader), "this line is in line with no block above it");
     reader.report(finding.help("give all lines of a block the same indentation"));

@@ -26,13 +26,14 @@ pub(super) const ITEMS: [(&str, &str); 20] = [
 ];
 
 /// Words that begin a sentence.
-pub(super) const SENTENCES: [(&str, &str); 23] = [
+pub(super) const SENTENCES: [(&str, &str); 24] = [
     ("let", "let order = rank p in Player by most pennies[p]"),
     ("set", "set awake = {}"),
     ("add", "add there to tidied"),
     ("remove", "remove p from awake"),
     ("move", "move 2 marble[p] from jar to shelf[d]"),
     ("draw", "draw 3 from sack to basket[p]"),
+    ("shuffle", "shuffle sack"),
     ("chance", "chance n in 1..6 \"die\""),
     ("raise", "raise height[s] by 2"),
     ("lower", "lower height[s] by 2"),
@@ -64,7 +65,7 @@ pub(super) const VERBS: [(&str, &str); 7] = [
 ];
 
 /// Words of other languages, and of rulebooks, that begin a line.
-pub(super) const FOREIGN: [(&str, &str); 21] = [
+pub(super) const FOREIGN: [(&str, &str); 20] = [
     ("while", "a loop with a condition is `repeat until ...`"),
     ("for", "a loop is `each p in Player`; a line that begins with `for` continues the line above"),
     ("foreach", "a loop is `each p in Player`"),
@@ -78,7 +79,6 @@ pub(super) const FOREIGN: [(&str, &str); 21] = [
     ("put", "things change places with `move robot to shelf[d]`"),
     ("place", "things change places with `move robot to shelf[d]`"),
     ("take", "things change places with `move robot to shelf[d]`"),
-    ("shuffle", "a place with the order `shuffled` in `places` has no order until a card leaves it"),
     ("var", "a name is `let n = 3`; what must be remembered is a row of `memory`"),
     ("function", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
     ("def", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),

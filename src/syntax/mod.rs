@@ -51,7 +51,16 @@ pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
         reader.report(finding.help("what begins an item, like `game` or `kind`, stands in column 1"));
     }
     let items = outline.chunks.into_iter().filter_map(|chunk| items::item(&mut reader, chunk)).collect();
-    let file = ast::File { source: Some(source), items, comments: outline.comments };
+    let all = sources.get(source).map_or("", |source| source.text.as_str());
+    let lost = reader.lost_words(all);
+    let file = ast::File {
+        source: Some(source),
+        items,
+        comments: outline.comments,
+        lost,
+        gap: reader.gap,
+        distrusted: reader.tabbed.clone(),
+    };
     Parsed { file, diagnostics: reader.finish() }
 }
 
@@ -100,8 +109,28 @@ fn text_of(sources: &Sources, source: SourceId) -> (&str, usize) {
 
 /// Tabs are as wide as somebody's editor likes, so they say nothing about blocks.
 fn report_tab(reader: &mut Reader, text: &str, at: usize) {
-    if let Some(tab) = text.find('\t') {
-        let finding = Diagnostic::error(codes::TAB, reader.span(at + tab, at + tab + 1), "a tab stands here");
-        reader.report(finding.help("indent with spaces; most editors can do that for the Tab key"));
+    let Some(tab) = text.find('\t') else { return };
+    let lines = text.lines().filter(|line| line.contains('\t')).count();
+    let message = match lines {
+        1 => "a tab stands here".to_owned(),
+        2 => "a tab stands here, and in 1 more line".to_owned(),
+        _ => format!("a tab stands here, and in {} more lines", lines - 1),
+    };
+    let finding = Diagnostic::error(codes::TAB, reader.span(at + tab, at + tab + 1), message);
+    reader.report(finding.help("indent with spaces; most editors can do that for the Tab key"));
+    let (mut item, mut start, mut tabbed) = (0, 0, false);
+    for line in text.split_inclusive('\n') {
+        if line.starts_with(|c: char| !c.is_whitespace()) {
+            if tabbed {
+                reader.distrust(reader.span(at + item, at + start - 1));
+            }
+            (item, tabbed) = (start, false);
+        }
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        tabbed |= line[..indent].contains('\t') && !line.trim().is_empty();
+        start += line.len();
+    }
+    if tabbed {
+        reader.distrust(reader.span(at + item, at + start));
     }
 }

@@ -1,5 +1,7 @@
 //! The context of a parse: the source, the findings so far, and the one way to have a piece of text read by a rule.
 
+use std::collections::BTreeSet;
+
 use super::ast::Name;
 use super::grammar::{self, Pair, Rule};
 use super::guard::{self, Excess};
@@ -12,17 +14,59 @@ use crate::text::{SourceId, Span};
 pub(super) struct Reader {
     source: SourceId,
     found: Vec<Diagnostic>,
+    /// What was left out beside the lines of the findings.
+    lost: Vec<Span>,
+    /// Items with lines that begin with tabs.
+    pub(super) tabbed: Vec<Span>,
+    /// A whole table is left out.
+    pub(super) gap: bool,
 }
 
 impl Reader {
     pub(super) fn new(source: SourceId) -> Self {
-        Self { source, found: Vec::new() }
+        Self { source, found: Vec::new(), lost: Vec::new(), tabbed: Vec::new(), gap: false }
     }
 
     /// All findings, in the order of the text.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        // Where lines begin with tabs, none is as deep as it looks: whatever else would be said follows from that.
+        let within = |inner: Span, outer: &Span| outer.start <= inner.start && inner.start <= outer.end;
+        let follows = |finding: &Diagnostic| self.tabbed.iter().any(|item| within(finding.span, item));
+        self.found.retain(|finding| finding.code == codes::TAB || !follows(finding));
         self.found.sort_by_key(|finding| (finding.span.start, finding.span.end));
         self.found
+    }
+
+    /// Notes that something is left out because of a finding elsewhere.
+    pub(super) fn lose(&mut self, span: Span) {
+        self.lost.push(span);
+    }
+
+    /// Notes that an item has lines that begin with tabs: what else is found in it is not told.
+    pub(super) fn distrust(&mut self, item: Span) {
+        self.tabbed.push(item);
+        self.lost.push(item);
+    }
+
+    /// Notes that a table is left out: without it nothing can be said of what the rules mean.
+    pub(super) fn lose_table(&mut self) {
+        self.gap = true;
+    }
+
+    /// The words of everything that could not be read, whole lines of the source's text.
+    pub(super) fn lost_words(&self, text: &str) -> BTreeSet<String> {
+        let mut words = BTreeSet::new();
+        for span in self.found.iter().map(|finding| &finding.span).chain(&self.lost) {
+            let (start, end) = (span.start as usize, span.end as usize);
+            let (Some(before), Some(after)) = (text.get(..start), text.get(end..)) else { continue };
+            let from = before.rfind('\n').map_or(0, |at| at + 1);
+            let to = end + after.find('\n').unwrap_or(after.len());
+            let lines = text.get(from..to).unwrap_or("");
+            let is_word = |word: &&str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+            let all = lines.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(is_word);
+            words.extend(all.map(str::to_owned));
+        }
+        words
     }
 
     pub(super) fn span(&self, start: usize, end: usize) -> Span {

@@ -102,6 +102,7 @@ fn plain(build: &mut Build, rule: Rule, mut parts: Parts) -> StmtKind {
             });
             StmtKind::Draw { count, from, to, except }
         }
+        Rule::s_shuffle => StmtKind::Shuffle(build.expr(parts.must())),
         Rule::s_chance => StmtKind::Chance(build.choice(parts.must())),
         Rule::s_step => {
             let raise = parts.must().as_str().trim_end() == "raise";

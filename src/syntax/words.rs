@@ -82,6 +82,7 @@ fn sentence(rule: Rule) -> Option<&'static str> {
         Rule::k_move => "move",
         Rule::k_one => "one",
         Rule::k_option => "option",
+        Rule::k_shuffle => "shuffle",
         Rule::k_pass => "pass",
         Rule::k_pays => "pays",
         Rule::k_plays => "plays",

@@ -1,9 +1,11 @@
 //! Gives the answers of a record again, one by one, and lets somebody listen.
 
+use std::path::Path;
+
 use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::load;
-use crate::game::{Fault, Game, Pending, Referee, Rules, State};
+use crate::game::{Fault, Game, Pending, Referee, Rules, Setup, State};
 use crate::play::Record;
 use crate::play::record::CHANCE;
 
@@ -35,6 +37,7 @@ pub(crate) type Listener<'a> = dyn FnMut(&mut Referee, &State, Option<(&str, usi
 pub(crate) fn play(
     rules: &Rules,
     record: &Record,
+    file: &Path,
     console: &mut Console,
     listen: &mut Listener<'_>,
 ) -> Result<Again, Stop> {
@@ -45,7 +48,11 @@ pub(crate) fn play(
     if record.rules != rules.hash() {
         console.warn("the rules have changed since this game was recorded; what is still possible is played");
     }
-    let game = rules.game(&record.setup()).map_err(|e| load::stop(e, rules.name(), Exit::Findings, console))?;
+    let game = rules.game(&record.setup()).map_err(|error| {
+        let stop = load::stop(error, rules.name(), Exit::Findings, console);
+        let keys = to_blame(rules, record);
+        load::in_record(stop, file, &keys.iter().map(String::as_str).collect::<Vec<_>>())
+    })?;
     let mut referee = game.referee();
     referee.record(true);
     let mut again = Again { state: game.start(), referee, game, done: 0, stopped: None, over: false };
@@ -67,6 +74,16 @@ pub(crate) fn play(
         Err(fault) => again.stopped = Some(format!("after the last answer: {}", again.meaning(&fault))),
     }
     Ok(again)
+}
+
+/// Which key of a record is to blame that its game cannot be set up: the players, or one of the settings.
+fn to_blame(rules: &Rules, record: &Record) -> Vec<String> {
+    let alone = |set: &[(String, String)]| rules.game(&Setup { set: set.to_vec(), ..record.setup() }).is_ok();
+    if !alone(&[]) {
+        return vec!["players".into()];
+    }
+    let wrong = record.settings.iter().find(|setting| !alone(std::slice::from_ref(*setting)));
+    wrong.map_or_else(Vec::new, |(name, _)| vec!["settings".into(), name.clone()])
 }
 
 impl Again {

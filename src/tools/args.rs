@@ -1,10 +1,12 @@
 //! The arguments of the program, with the help that `--help` prints.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::console;
 use super::ending::Exit;
 
 const EXITS: &str = "\
@@ -237,7 +239,8 @@ pub(crate) fn parse() -> Result<Cli, ExitCode> {
         if error.use_stderr() {
             return Exit::Usage.into();
         }
-        printed.map_or(Exit::Closed, |()| Exit::Fine).into()
+        let flushed = printed.and_then(|()| std::io::stdout().flush());
+        console::ending_of(flushed).into()
     })
 }
 

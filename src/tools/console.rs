@@ -99,6 +99,16 @@ impl Console {
     }
 }
 
+/// How a process ends that only had to write something: what cannot be written is told.
+pub(crate) fn ending_of(written: io::Result<()>) -> Exit {
+    let Err(error) = written else { return Exit::Fine };
+    let stop = unwritten(&error);
+    if let Some(message) = &stop.message {
+        Console::new(Color::Auto).complain(message);
+    }
+    stop.exit
+}
+
 fn unwritten(error: &io::Error) -> Stop {
     if error.kind() == io::ErrorKind::BrokenPipe {
         Stop::quiet(Exit::Closed)

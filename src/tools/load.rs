@@ -47,6 +47,17 @@ pub(crate) fn answer_at(file: &Path, number: usize) -> String {
     places.get(number).map(|place| format!("{place}: ")).unwrap_or_default()
 }
 
+/// A reason to stop that stands in a record, with its place.
+pub(crate) fn in_record(stop: Stop, file: &Path, keys: &[&str]) -> Stop {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let place = crate::play::record::place(&file.display().to_string(), &text, keys).filter(|_| !keys.is_empty());
+    let message = stop.message.map(|message| match place {
+        Some(place) => format!("{place}: {message}"),
+        None => message,
+    });
+    Stop { message, ..stop }
+}
+
 /// Draws what is wrong, if it is a matter of a text; `exit` is the end for that.
 pub(crate) fn stop(error: LoadError, name: &str, exit: Exit, console: &mut Console) -> Stop {
     match error {

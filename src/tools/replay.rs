@@ -22,10 +22,11 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
         None => folders::by_name(&record.game, &args.file)
             .map_err(|stop| Stop { message: stop.message.map(|m| format!("{m} with --rules PATH")), ..stop })?,
     };
-    let rules = load::rules(&folder, record.variant.as_deref(), console)?;
+    let rules = load::rules(&folder, record.variant.as_deref(), console)
+        .map_err(|stop| load::in_record(stop, &args.file, &["variant"]))?;
     let paint = console.paint;
     let mut lines: Vec<String> = Vec::new();
-    let again = again::play(&rules, &record, console, &mut |referee, state, answer| {
+    let again = again::play(&rules, &record, &args.file, console, &mut |referee, state, answer| {
         hear(referee, state, answer, paint, &mut lines);
         Ok(())
     })?;

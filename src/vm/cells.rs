@@ -1,6 +1,8 @@
 //! Where things lie: the layout of places, laid out flat.
 
-use crate::code::{Layout, Set};
+use std::ops::Range;
+
+use crate::code::{Keep, Layout, Set};
 
 /// A place that may not hold a piece has no word for it.
 const NO_WORD: u16 = u16::MAX;
@@ -18,12 +20,45 @@ pub(super) struct Cells {
     offsets: Vec<u16>,
     /// For each piece: the word that says where it stands.
     figures: Vec<u32>,
-    /// All figures.
-    all_figures: Set,
-    /// Figures whose words lie one after the other.
+    /// The figures of all runs.
+    in_runs: Set,
+    /// Many figures whose words lie one after the other.
     runs: Vec<Run>,
     /// For each place: what may lie there.
     holds: Vec<Set>,
+    /// For each place: how it keeps order; empty where no place does.
+    kept: Vec<Option<KeptAt>>,
+}
+
+/// Where a place keeps its order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeptAt {
+    /// How.
+    pub(super) how: Keep,
+    counts: (u32, u32),
+    room: u32,
+}
+
+impl KeptAt {
+    /// Its words.
+    #[inline]
+    pub(super) fn range(self) -> Range<usize> {
+        let first = (self.counts.0 + self.counts.1) as usize;
+        first..first + self.room as usize
+    }
+}
+
+/// For each place how it keeps order.
+fn kept(layout: &Layout) -> Vec<Option<KeptAt>> {
+    let of = |cell: &crate::code::Cell| {
+        let family = &layout.families[cell.family as usize];
+        let kept = family.kept?;
+        Some(KeptAt { how: kept.how, counts: (cell.base, family.order.len() as u32), room: kept.words() })
+    };
+    if layout.families.iter().all(|family| family.kept.is_none()) {
+        return Vec::new();
+    }
+    layout.cells.iter().map(of).collect()
 }
 
 /// Figures with rising numbers and words.
@@ -34,6 +69,9 @@ struct Run {
     count: u32,
     all: Set,
 }
+
+/// So many figures are read together; fewer one by one.
+const MANY: u32 = 4;
 
 /// Figures are read many at a time: their words in a row.
 fn runs(layout: &Layout) -> Vec<Run> {
@@ -47,6 +85,7 @@ fn runs(layout: &Layout) -> Vec<Run> {
             _ => runs.push(Run { piece, slot, count: 1, all: Set::EMPTY.with(piece as i32) }),
         }
     }
+    runs.retain(|run| run.count >= MANY);
     runs
 }
 
@@ -61,9 +100,10 @@ impl Cells {
             cells: layout.cells.iter().map(|cell| (cell.base, row(cell.family))).collect(),
             offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
-            all_figures: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
+            in_runs: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
             runs,
             holds: layout.cells.iter().map(|cell| layout.families[cell.family as usize].holds).collect(),
+            kept: kept(layout),
         }
     }
 
@@ -100,10 +140,13 @@ impl Cells {
         }
     }
 
-    /// Of these pieces those that may be in a place: of figures only those that stand there.
+    /// Of these pieces those that may be in a place: of many figures only those that stand there.
     #[inline]
     pub(super) fn there(&self, s: &[i32], cell: i32, pieces: Set) -> Set {
-        let figures = pieces.and(self.all_figures);
+        if self.runs.is_empty() {
+            return pieces;
+        }
+        let figures = pieces.and(self.in_runs);
         if figures.is_empty() { pieces } else { pieces.minus(figures).or(self.standing(s, cell, figures)) }
     }
 
@@ -124,6 +167,33 @@ impl Cells {
     pub(super) fn holds(&self, cell: i32) -> Set {
         let cell = usize::try_from(cell).ok();
         cell.and_then(|cell| self.holds.get(cell)).copied().unwrap_or_default()
+    }
+
+    /// Whether any place keeps order.
+    #[inline]
+    pub(super) fn keeps(&self) -> bool {
+        !self.kept.is_empty()
+    }
+
+    /// How a place keeps order.
+    #[inline]
+    pub(super) fn kept(&self, cell: i32) -> Option<KeptAt> {
+        if self.kept.is_empty() {
+            return None;
+        }
+        usize::try_from(cell).ok().and_then(|cell| self.kept.get(cell)).copied().flatten()
+    }
+
+    /// The words of a row.
+    pub(super) fn row(&self, cell: i32) -> Option<Range<usize>> {
+        self.kept(cell).filter(|kept| kept.how == Keep::Row).map(KeptAt::range)
+    }
+
+    /// How many things lie in a place that keeps packets: no figures.
+    pub(super) fn all(&self, s: &[i32], cell: i32) -> i32 {
+        let Some(kept) = self.kept(cell) else { return 0 };
+        let (first, count) = (kept.counts.0 as usize, kept.counts.1 as usize);
+        s[first..first + count].iter().fold(0, |all, &count| all.saturating_add(count))
     }
 
     /// Whether there is such a piece.

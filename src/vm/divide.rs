@@ -126,6 +126,7 @@ impl Machine {
         for pile in 0..matrix.piles {
             self.m.regs[usize::from(divide.pile_reg)] = pile as i32;
             let to = self.eval(p, s).number(divide.to)?;
+            self.carry(p, s, [matrix.from, to], None, None);
             let mut moved = Set::EMPTY;
             for (row, &piece) in divide.pieces.iter().enumerate() {
                 let count = s[matrix.base + row * room + pile];

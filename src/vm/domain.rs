@@ -45,6 +45,9 @@ impl<'a> Eval<'a> {
             }
             Domain::Cell { cell, pieces, less } => {
                 let cell = self.word(cell)?;
+                if self.m.cells.keeps() && self.in_order(cell) {
+                    return self.ordered(cell, pieces, less, reg, ask, f);
+                }
                 let pieces = self.held(cell, pieces)?;
                 for piece in self.m.cells.there(self.s, cell, pieces).iter() {
                     let count = self.m.cells.count(self.s, cell, piece);
@@ -53,6 +56,10 @@ impl<'a> Eval<'a> {
                     }
                 }
                 Ok(true)
+            }
+            Domain::Next { cell } => {
+                let cell = self.word(cell)?;
+                self.next_to_leave(cell, reg, ask, f)
             }
             Domain::Piles(divide) => self.piles(divide, reg, f),
             Domain::NextPiece { bag, chosen, need, less } => self.next_pieces([bag, chosen, need], less, reg, f),
@@ -87,7 +94,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A sort of things: once with its weight, or each copy.
-    fn thing<F>(&mut self, reg: usize, value: i32, count: i32, ask: bool, f: &mut F) -> Res<bool>
+    pub(super) fn thing<F>(&mut self, reg: usize, value: i32, count: i32, ask: bool, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
     {

@@ -4,7 +4,7 @@ use super::events::Event;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
 use super::store::Each;
-use crate::code::{DEPTH, ExprId, Op, PastEnd, Program, Set, Shape, Slot, Step, TextId, TextPart};
+use crate::code::{DEPTH, ExprId, Op, PastEnd, Program, Set, Shape, Slot, Step, Store, TextId, TextPart};
 
 impl Machine {
     /// An operation that goes on with the next one.
@@ -28,6 +28,11 @@ impl Machine {
             }
             Op::EachStart { query, list, stride, room } => self.each_start(p, s, query, &Each::new(list, stride, room)),
             Op::Move(code) => self.do_move(p, s, &p.moves[code as usize]),
+            Op::Shuffle(cell) => {
+                let cell = self.eval(p, s).number(cell)?;
+                self.shuffle(s, cell);
+                Ok(())
+            }
             Op::Refill { empty, from } => self.refill(p, s, empty, from),
             Op::Step(code) => self.step(p, s, &p.steps[code as usize]),
             Op::Require { holds, why } => {
@@ -42,10 +47,14 @@ impl Machine {
                 }
                 Ok(())
             }
-            Op::Append { list, room, value } => self.append(p, s, list as usize, i32::from(room), value),
-            Op::Collect { bag, piece } => self.collect_piece(p, s, bag as usize, piece),
+            Op::Append { store, value } => self.append(p, s, &p.stores[store as usize], value),
+            Op::Collect { store, piece } => self.collect_piece(p, s, &p.stores[store as usize], piece),
             Op::DivideNote { divide, pile } => self.divide_note(p, s, divide, pile),
             Op::DivideApply(divide) => self.divide_apply(p, s, divide),
+            Op::Answered => {
+                self.watch.happened(Event::Answered);
+                Ok(())
+            }
             Op::Enter(rule) => {
                 self.watch.happened(Event::Entered(rule));
                 Ok(())
@@ -62,6 +71,7 @@ impl Machine {
             return Ok(());
         }
         let pieces: Set = self.m.cells.holds(from);
+        self.carry(p, s, [from, to], None, None);
         let moved = self.move_all(s, pieces, from, to)?;
         self.within_limits(p, s, to, moved)
     }
@@ -129,10 +139,11 @@ impl Machine {
         }
     }
 
-    fn append(&mut self, p: &Program, s: &mut [i32], list: usize, room: i32, value: ExprId) -> Res<()> {
+    fn append(&mut self, p: &Program, s: &mut [i32], store: &Store, value: ExprId) -> Res<()> {
         let word = self.eval(p, s).word(value)?;
+        let list = self.eval(p, s).target(store)?;
         let len = s[list];
-        if len >= room {
+        if len + 1 >= store.shape.width() as i32 {
             return self.m.fail(FaultKind::ListFull, Some(value));
         }
         s[list + 1 + len as usize] = word;
@@ -140,8 +151,9 @@ impl Machine {
         Ok(())
     }
 
-    fn collect_piece(&mut self, p: &Program, s: &mut [i32], bag: usize, piece: ExprId) -> Res<()> {
+    fn collect_piece(&mut self, p: &Program, s: &mut [i32], store: &Store, piece: ExprId) -> Res<()> {
         let which = self.eval(p, s).number(piece)?;
+        let bag = self.eval(p, s).target(store)?;
         if !self.m.cells.is_piece(which) {
             return self.m.fail(FaultKind::Index, Some(piece));
         }

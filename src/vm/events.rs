@@ -1,6 +1,6 @@
 //! What a machine may tell beside the state: how often operations ran, what happened.
 
-use crate::code::{Pc, Slot, TextId};
+use crate::code::{End, Pc, Slot, TextId};
 
 /// Something that happened, in order, where it is recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +15,8 @@ pub enum Event {
         from: i32,
         /// To which place.
         to: i32,
+        /// To which end of it, where that is said.
+        end: Option<End>,
     },
     /// A track stepped.
     Stepped {
@@ -27,6 +29,8 @@ pub enum Event {
     },
     /// A line for the log: the words of each hole, in order; no words where a hole could not be worked out.
     Said(TextId, Vec<Vec<i32>>),
+    /// A `together` block ended: its answers come to light.
+    Answered,
     /// A rule began: its number in [`crate::code::Program::rules`].
     Entered(u32),
 }

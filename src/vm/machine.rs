@@ -4,6 +4,7 @@ use super::eval::Eval;
 use super::events::{Event, Watch};
 use super::fault::{Fault, FaultKind, Res};
 use super::options::{self, Options};
+use super::order::Carry;
 use super::run::{Halt, Pending, Until};
 use super::scratch::Scratch;
 use super::search::Search;
@@ -24,6 +25,8 @@ pub type Steps = Vec<(State, AskId, Vec<i32>)>;
 pub struct Machine {
     pub(super) m: Scratch,
     pub(super) watch: Watch,
+    /// The move that is under way.
+    pub(super) carry: Carry,
     /// The budgets.
     pub(super) steps: u64,
     search: u64,
@@ -46,6 +49,7 @@ impl Machine {
         Self {
             m: Scratch::new(program),
             watch: Watch::default(),
+            carry: Carry::default(),
             steps: STEPS,
             search: NODES,
             nodes: NODES,
@@ -100,10 +104,44 @@ impl Machine {
         let Halt::Ask(ask) = self.advance(p, s, Until::ASK)? else {
             return Ok(Pending::Over);
         };
+        self.waits(p, s, ask)
+    }
+
+    /// Runs to the next question, or to just before an operation: none there.
+    ///
+    /// # Errors
+    /// Where a rule cannot go on.
+    pub fn run_to(&mut self, p: &Program, s: &mut State, exit: Pc) -> Result<Option<Pending>, Fault> {
+        self.begin(s.words());
+        let halt = match self.advance(p, s.words_mut(), Until { exit, ..Until::ASK }) {
+            Ok(Halt::Exit) => Ok(None),
+            Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask).map(Some),
+            Ok(_) => Ok(Some(Pending::Over)),
+            Err(failed) => Err(failed),
+        };
+        self.end(halt)
+    }
+
+    fn waits(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Pending> {
         Ok(match p.asks[ask.index()].who {
             Some(who) => Pending::Choice { ask, player: self.eval(p, s).number(who)? },
             None => Pending::Chance { ask },
         })
+    }
+
+    /// Does something unseen by counters and events.
+    pub fn quietly<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let on = std::mem::take(&mut self.watch.on);
+        let done = f(self);
+        self.watch.on = on;
+        done
+    }
+
+    /// Whether a place holds no more than it may.
+    pub fn holds_no_more(&mut self, p: &Program, s: &State, cell: i32) -> bool {
+        self.begin(s.words());
+        let all = Set::below(p.layout.pieces.len());
+        self.within_limits(p, s.words(), cell, all).is_ok()
     }
 
     /// The options of the question at which the state waits: only those that can be finished.

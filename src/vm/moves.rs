@@ -6,7 +6,7 @@
 use super::events::Event;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
-use crate::code::{ExprId, Limit, Move, MoveWhat, NONE, Program, Set};
+use crate::code::{Entry, ExprId, Limit, Move, MoveWhat, NONE, Program, Set};
 
 impl Machine {
     /// Moves things as the rules say.
@@ -17,6 +17,8 @@ impl Machine {
             Some(from) => eval.number(from)?,
             None => NONE,
         };
+        self.carry(p, s, [from, to], code.end, code.begun);
+        let mut eval = self.eval(p, s);
         let moved = match code.what {
             MoveWhat::Exactly(count, piece) => {
                 let (count, piece) = (eval.number(count)?, eval.number(piece)?);
@@ -39,6 +41,7 @@ impl Machine {
                 self.move_figure(s, piece, to)?
             }
         };
+        self.arrived(s, code.begun);
         if code.sure {
             return Ok(());
         }
@@ -57,6 +60,14 @@ impl Machine {
     /// All things of a set.
     pub(super) fn move_all(&mut self, s: &mut [i32], pieces: Set, from: i32, to: i32) -> Res<Set> {
         let mut moved = Set::EMPTY;
+        if let (Some(row), Some(_)) = (self.m.cells.row(from), self.m.cells.row(to)) {
+            // One after the other, so that a row goes on as a row.
+            let things: Vec<i32> = s[row].iter().filter_map(|&word| Entry(word).piece()).collect();
+            for piece in things.into_iter().filter(|&piece| pieces.has(piece)) {
+                moved = moved.or(self.move_piece(s, piece, 1, from, to)?);
+            }
+            return Ok(moved);
+        }
         for piece in self.m.cells.there(s, from, pieces).iter() {
             let count = self.m.cells.count(s, from, piece);
             moved = moved.or(self.move_piece(s, piece, count, from, to)?);
@@ -119,9 +130,10 @@ impl Machine {
         if !self.m.cells.holds(to).has(piece) {
             return self.m.fail(FaultKind::NotHeld, None);
         }
+        let knowers = self.leaves(s, piece, 1, from)?;
         s[slot] = to;
-        self.watch.happened(Event::Moved { piece, count: 1, from, to });
-        Ok(())
+        self.watch.happened(Event::Moved { piece, count: 1, from, to, end: None });
+        self.comes(s, piece, 1, to, knowers)
     }
 
     /// The one way by which things change their place. Limits are checked when all of a move has arrived.
@@ -135,13 +147,14 @@ impl Machine {
         let (Some(take), Some(put)) = (self.m.cells.slot(from, piece), self.m.cells.slot(to, piece)) else {
             return self.m.fail(FaultKind::NotHeld, None);
         };
+        let knowers = self.leaves(s, piece, count, from)?;
         s[take] -= count;
         let Some(sum) = s[put].checked_add(count) else {
             return self.m.fail(FaultKind::Overflow, None);
         };
         s[put] = sum;
-        self.watch.happened(Event::Moved { piece, count, from, to });
-        Ok(())
+        self.watch.happened(Event::Moved { piece, count, from, to, end: self.carry.end() });
+        self.comes(s, piece, count, to, knowers)
     }
 
     /// Fails where a place holds more than it may, after `moved` came.

@@ -198,6 +198,7 @@ fn domain_expr(domain: Domain) -> Option<ExprId> {
         | Domain::List(e)
         | Domain::Bag { bag: e, .. }
         | Domain::Cell { cell: e, .. }
+        | Domain::Next { cell: e }
         | Domain::NextPiece { bag: e, .. } => Some(e),
         Domain::Piles(_) => None,
     }

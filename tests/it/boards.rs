@@ -218,3 +218,20 @@ fn broken_boards_are_told_once() {
     let found = finding(itself, "say \"go\"");
     assert!(found.contains("is made of itself"), "{found}");
 }
+
+#[test]
+fn tiles_lie_on_wrapped_hexagons() {
+    let sea = "board sea of Cell\n  hexes: 11, 11, wrapped\n\nkind Tile\n  | id    | ring    |\n  | north | (3, 1)  |\n  | south | (3, 11) |\n  | far   | (7, 7)  |\n\n\
+               components\n  | component | count | start |\n  | Tile      | 1     | box   |\n\n\
+               places\n  | place      | holds | limit |\n  | box        | Tile  |       |\n  | lies[Cell] | Tile  | 1     |\n";
+    let laid = "each t in Tile: move t to lies[cell(t.ring)]\n";
+    for sentence in [
+        "{u in Tile where site(u) in neighbours(site(north))} is {south}",
+        "site(far) is cell(7, 7) and far in lies[cell(7, 7)]",
+        "every t in Tile has site(t) is cell(t.ring)",
+        "{c in Cell where lies[c] is not none} is {site(t) for t in Tile}",
+        "distance(site(north), site(south)) is 1",
+    ] {
+        assert_eq!(run(sea, &format!("{laid}require {sentence} \"no\"")), [""; 0], "{sentence}");
+    }
+}

@@ -97,7 +97,8 @@ fn scenario(book: &tavola::ir::Rulebook, text: &str) -> String {
     let id = sources.add("scenario", text);
     let (expr, findings) = tavola::syntax::parse_expr(&sources, id);
     assert!(findings.is_empty(), "{text}: {}", render(&sources, &findings));
-    let (define, findings) = tavola::check::Scene::new(book).expression(&seats, &expr.expect("it could be read"));
+    let (define, findings) =
+        tavola::check::Scene::new(book).expression(&seats, &expr.expect("it could be read"), tavola::check::Want::Any);
     match define {
         Some(define) => format!("{:?}", define.value.ty),
         None => render(&sources, &findings),
@@ -260,7 +261,7 @@ fn deep_trees_are_refused() {
     }
     let query = Query { binders: Vec::new(), clockwise: None, filter: Some(deep), keys: Vec::new(), span };
     let item = Item { kind: ItemKind::Winner(query), overlay: None, cites: Vec::new(), head: span, span };
-    let file = tavola::syntax::ast::File { source: None, items: vec![item], comments: Vec::new() };
+    let file = tavola::syntax::ast::File { source: None, items: vec![item], ..tavola::syntax::ast::File::default() };
     let checked = check(&[file], None);
     assert!(checked.diagnostics.iter().any(|finding| finding.code == "E0200"));
 }

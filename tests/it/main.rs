@@ -5,6 +5,8 @@ mod check;
 mod classics;
 mod cli;
 mod docs;
+mod hidden;
+mod order;
 mod played;
 mod syntax;
 mod things;

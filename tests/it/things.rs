@@ -85,7 +85,9 @@ require town[mill] is none and burgher at reserve is players
 each n in 1..2: move cart[seat(2), n] to town[hill]
 require cart at town[hill] is 2 and cart[seat(2)] at town[hill] is 2
 each t in Tile where t.rank is 2: move t to offer
-require [t in Tile where t in offer] is [gate, garden] and sum of t.rank for t in offer is 4
+move castle to offer
+move castle to box
+require [t in offer] is [gate, garden] and [t in Tile where t in offer] is [gate, garden] and sum of t.rank for t in offer is 4
 move up to 1 {gate, well} from offer to box
 require gate in box and count of offer is 1
 ";
@@ -193,4 +195,45 @@ winner p in Player by most p.seat
     };
     assert_eq!(found("move all from high[Plot] to box"), "");
     assert_eq!(found("each x in high[Plot]: move all from x to box"), "E1025 ");
+}
+
+/// Cards of a kind that is a sum are named as members of its parts, and so are values of its type.
+#[test]
+fn members_of_parts_are_put_where_the_sum_is_wanted() {
+    let text = "game poll \"Poll\" for 2 players
+kind Town = {hill, mill}
+kind Court = {palace}
+kind Area = Town + Court
+components
+  | component | count | start |
+  | Area      | 2     | aside |
+places
+  | place   | holds | order |
+  | aside   | Area  |       |
+  | agenda  | Area  | row   |
+memory
+  | variable     | type         | start |
+  | used[Player] | set of Area  | {}    |
+  | seat_of      | Area or none | none  |
+play
+  move hill from aside to agenda
+  repeat until agenda is none: move first a in agenda from agenda to aside
+winner p in Player where seat_of is none by most count of used[p]
+";
+    let game = Rules::from_texts(&[("poll", text)]).game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let givens = [
+        ("agenda", "[mill, palace, mill]"),
+        ("used[anna]", "[palace, hill]"),
+        ("used[ben]", "[hill]"),
+        ("seat_of", "mill"),
+    ];
+    for (place, value) in givens {
+        assert_eq!(referee.put(&mut state, place, value).map_err(|error| error.message), Ok(()));
+    }
+    let mut told = |text: &str| referee.value(&state, text).map_err(|error| error.message);
+    assert_eq!(told("[a in agenda]"), Ok("[mill, palace, mill]".into()));
+    assert_eq!(told("hill at aside + mill at agenda"), Ok("4".into()));
+    assert_eq!(told("used[anna]"), Ok("{hill, palace}".into()));
+    assert_eq!(told("used[ben] is {hill} and seat_of is mill"), Ok("yes".into()));
 }

@@ -168,7 +168,7 @@ fn node(book: &mut Book, nodes: &[String], name: &ast::Name) -> Option<usize> {
         let message = format!("`{}` is no space of this board", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_NODE, name.span, message);
         finding.help = book.near(&name.text, nodes.iter().map(String::as_str));
-        book.found.push(finding);
+        book.missing(&name.text, finding);
     }
     found
 }

@@ -72,6 +72,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item]) -> Todo<'a> 
 
 fn header(book: &mut Book, items: &[&ast::Item]) {
     let mut seen = None;
+    book.headless = !is_game(items);
     for item in items {
         match &item.kind {
             ItemKind::Game { name, title, players } => {
@@ -97,10 +98,10 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
             _ => {}
         }
     }
-    if seen.is_none() {
+    if seen.is_none() && book.lost.is_empty() {
         book.error_help(
             codes::GAME_HEADER,
-            Span::NONE,
+            book.top,
             "no line says what game this is",
             "begin with `game my_game \"My game\" for 2..4 players`",
         );

@@ -37,11 +37,11 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
             _ => {}
         }
     }
-    if play.is_none() {
+    if play.is_none() && book.lost.is_empty() && !book.headless {
         let span = items.iter().find(|item| matches!(item.kind, ItemKind::Game { .. })).map(|item| item.head);
         book.error_help(
             codes::NO_PLAY,
-            span.unwrap_or(crate::text::Span::NONE),
+            span.unwrap_or(book.top),
             "nothing says how the game is played",
             "add `play` with the sentences of the whole game below it",
         );

@@ -46,6 +46,10 @@ fn add(book: &mut Book, name: &ast::Name, ty: Type, ruling: bool, meaning: Optio
 /// Numbers unless the value is a switch or a word. A setting of words has all of them in its range.
 fn setting_type(book: &mut Book, row: &ast::Setting, known: &[&str]) -> Type {
     let values = row.value.iter().flat_map(|value| value.cases.iter().map(|(_, e)| e));
+    let numeric = |e: &ast::Expr| matches!(e.kind, ast::ExprKind::Range(..) | ast::ExprKind::Number(_));
+    if row.range.iter().any(numeric) {
+        return Type::Number; // A word among its values is then the slip, not the range.
+    }
     let mut words: Vec<(&str, crate::text::Span)> = Vec::new();
     let mut numbers = false;
     for e in values.chain(&row.range) {

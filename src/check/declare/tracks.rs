@@ -110,6 +110,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
             }
         };
         book.ir.memory.push(Memory {
+            range: None,
             name: row.head.name.text.clone(),
             axes,
             axis_names: axis_names(&row.head),
@@ -212,6 +213,7 @@ fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
         return;
     };
     let (low, high) = (constant(book, low), constant(book, high));
+    book.ir.memory[at].range = Some((low.clone(), high.clone()));
     let ends = (fold(book, &low, None), fold(book, &high, None));
     let start = fold(book, &book.ir.memory[at].start, None);
     if let ((Some(low), Some(high)), Some(value)) = (ends, start)
@@ -239,6 +241,10 @@ fn track_start(book: &mut Book, at: usize, head: &ast::Head, start: Option<&ast:
     if low.zip(high).is_some_and(|(low, high)| low > high) {
         book.error(codes::TRACK_BOUNDS, span, format!("the ends of `{}` are the wrong way round", head.name.text));
     } else if start.is_some_and(|at| low.is_some_and(|low| at < low) || high.is_some_and(|high| at > high)) {
-        book.error(codes::TRACK_BOUNDS, span, format!("`{}` starts past its own end", head.name.text));
+        let shown = |end: Option<i64>| end.map_or_else(String::new, |end| end.to_string());
+        let start = start.unwrap_or(0);
+        let message = format!("`{}` starts at {start}, outside {}..{}", head.name.text, shown(low), shown(high));
+        let span = book.ir.tracks[at].start.span;
+        book.error_help(codes::TRACK_BOUNDS, span, message, "change `start`, or the ends of the track");
     }
 }

@@ -5,7 +5,7 @@ use crate::check::coerce::{thing_as, thing_index};
 use crate::check::names::Def;
 use crate::check::typer::{Meaning, Typer, widen};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Axis, ComponentId, Expr, ExprKind, KindBody, KindId, PLAYER, TableId, Type};
+use crate::ir::{Axis, ComponentId, Expr, ExprKind, KindBody, KindId, Order, PLAYER, PlaceId, TableId, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -168,7 +168,7 @@ impl Typer<'_> {
             let all: Vec<String> = known.map(|name| format!("`{name}`")).collect();
             (!all.is_empty()).then(|| format!("there is {}", all.join(", ")))
         });
-        self.book.found.push(finding);
+        self.book.missing(&name.text, finding);
         self.poison(name.span)
     }
 
@@ -209,6 +209,7 @@ impl Typer<'_> {
         let def = defs.iter().find(|def| !matches!(def, Def::Kind(_))).or(defs.first()).copied();
         match def {
             Some(Def::Component(id)) => self.piece(id, args, span),
+            Some(Def::Place(id)) if self.is_element(id, args) => self.element_of(id, args, span),
             Some(Def::Place(id)) => self.cell(id, args, span),
             Some(Def::Track(id)) => self.track(id, args, span),
             Some(Def::Memory(id)) if !self.book.ir.memory[id.index()].axes.is_empty() => self.recall(id, args, span),
@@ -242,6 +243,39 @@ impl Typer<'_> {
         }
     }
 
+    /// Whether indexes are those of a place, and then a number of a thing in it: `agenda[1]`, `line[p, 2]`.
+    fn is_element(&self, id: PlaceId, args: &[ast::Expr]) -> bool {
+        let place = &self.book.ir.places[id.index()];
+        matches!(place.order, Order::Row | Order::Stack) && args.len() == place.axes.len() + 1
+    }
+
+    fn element_of(&mut self, id: PlaceId, args: &[ast::Expr], span: Span) -> Expr {
+        let Some((at, indexes)) = args.split_last() else { return self.poison(span) };
+        let place = self.cell(id, indexes, span);
+        let at = self.number(at);
+        self.thing_of(place, at, span)
+    }
+
+    /// A thing of a row from the left, of a stack from the top.
+    fn thing_of(&mut self, place: Expr, at: Expr, span: Span) -> Expr {
+        let ordered = |order: Order| matches!(order, Order::Row | Order::Stack);
+        match &place.kind {
+            ExprKind::Cell(id, _) if ordered(self.book.ir.places[id.index()].order) && place.ty == Type::Place => {
+                let bag = self.bag_of(place);
+                let inner = self.book.element(&bag.ty).unwrap_or(Type::Error);
+                let kind = ExprKind::Item(Box::new(bag), Box::new(at));
+                Expr { kind, ty: Type::Option(Box::new(inner)), span }
+            }
+            _ if place.ty == Type::Error => self.poison(span),
+            _ => self.wrong_help(
+                codes::NOT_A_SET,
+                place.span,
+                "what lies here has no first, second or third",
+                "only rows and stacks keep their things in order",
+            ),
+        }
+    }
+
     /// An element of a list by its number, or a stretch of it.
     fn item(&mut self, list: Expr, args: &[ast::Expr], span: Span) -> Expr {
         let list = self.present(list);
@@ -271,12 +305,7 @@ impl Typer<'_> {
                 Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Option(_) => (**inner).clone(),
                 plain => Type::Option(Box::new(plain.clone())),
             },
-            Type::Place => {
-                let bag = self.bag_of(list);
-                let inner = self.book.element(&bag.ty).unwrap_or(Type::Error);
-                let kind = ExprKind::Item(Box::new(bag), Box::new(at));
-                return Expr { kind, ty: Type::Option(Box::new(inner)), span };
-            }
+            Type::Place => return self.thing_of(list, at, span),
             other => {
                 let message = format!("this is {}, it has no first, second or third", self.book.say(other));
                 return self.wrong(codes::NOT_A_SET, list.span, message);

@@ -63,7 +63,7 @@ impl Typer<'_> {
         let near = self.book.names.of_sort(sort).chain(super::library::WORDS.iter().copied());
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("there is no `{name}(..)`"));
         finding.help = self.book.near(name, near).or_else(|| self.book.near(name, self.book.names.all()));
-        self.book.found.push(finding);
+        self.book.missing(name, finding);
         self.poison(span)
     }
 

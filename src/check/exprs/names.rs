@@ -213,7 +213,7 @@ impl Typer<'_> {
         };
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, span, message);
         finding.help = near;
-        self.book.found.push(finding);
+        self.book.missing(name, finding);
         self.poison(span)
     }
 
@@ -251,7 +251,10 @@ impl Typer<'_> {
             }
         }
         let message = format!("there is no link between `{}` and `{}`", a.text, b.text);
-        self.wrong(codes::NO_EDGE, span, message)
+        let lost = [a, b].into_iter().find(|end| self.book.lost.contains(&end.text));
+        let name = lost.map_or(a.text.as_str(), |end| end.text.as_str());
+        self.book.missing(name, Diagnostic::error(codes::NO_EDGE, span, message));
+        self.poison(span)
     }
 
     /// `north--south` on a board where every pair is linked: which edge it is depends on the set-up.

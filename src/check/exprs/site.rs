@@ -48,6 +48,16 @@ impl Typer<'_> {
         !components.is_empty() && components.iter().all(|id| self.book.ir.components[id.index()].figure)
     }
 
+    /// A place that hides where single things are, so that they are no figures.
+    pub(in crate::check) fn hiding(&self, components: &[ComponentId]) -> Option<&Place> {
+        let ir = &self.book.ir;
+        let one = |id: &&ComponentId| {
+            matches!(&ir.components[id.index()].copies, Copies::Each(Expr { kind: ExprKind::Number(1), .. }))
+        };
+        let mut single = components.iter().filter(one);
+        single.find_map(|id| ir.places.iter().find(|place| place.holds.contains(id) && hides(place)))
+    }
+
     /// Reports what is no single figure.
     fn stands_nowhere(&mut self, thing: &Expr, components: &[ComponentId]) -> Option<Expr> {
         let ir = &self.book.ir;
@@ -60,11 +70,8 @@ impl Typer<'_> {
                 self.wrong_help(codes::NO_SITE, thing.span, message, "say which one")
             });
         };
-        let component = &ir.components[stranger.index()];
-        let name = component.name.clone();
-        let one = matches!(&component.copies, Copies::Each(Expr { kind: ExprKind::Number(1), .. }));
-        let hiding = ir.places.iter().find(|place| one && place.holds.contains(stranger) && hides(place));
-        let (message, help) = match hiding {
+        let name = ir.components[stranger.index()].name.clone();
+        let (message, help) = match self.hiding(components) {
             Some(place) => (
                 format!("`{name}` may lie in `{}`, where not everybody can tell", place.name),
                 "a figure lies in open places only, neither `shuffled` nor `stack`; go through the places instead",

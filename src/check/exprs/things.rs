@@ -3,7 +3,7 @@
 use super::places::{pieces, whole};
 use crate::check::codes;
 use crate::check::typer::Typer;
-use crate::ir::{Expr, ExprKind, Type};
+use crate::ir::{ComponentId, Expr, ExprKind, KindId, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -71,7 +71,7 @@ impl Typer<'_> {
     }
 
     /// All prints of a member, whatever their further indexes, if such things are among these.
-    pub(super) fn prints_among(&mut self, member: &Expr, components: &[crate::ir::ComponentId]) -> Option<Expr> {
+    pub(super) fn prints_among(&mut self, member: &Expr, components: &[ComponentId]) -> Option<Expr> {
         let Type::Member(kind) = member.ty else { return None };
         let id = self.book.cards_of(kind)?;
         let several = self.book.ir.components[id.index()].axes.len() > 1;
@@ -82,9 +82,30 @@ impl Typer<'_> {
     pub(super) fn is_thing(&self, ty: &Type) -> bool {
         match ty {
             Type::Thing(_) => true,
-            Type::Member(kind) => self.book.cards_of(*kind).is_some(),
+            Type::Member(kind) => self.book.cards_of(*kind).is_some() || self.cards_of_several(*kind).is_some(),
             _ => false,
         }
+    }
+
+    /// A member of a part (or a set of them) as one of the kind that is the component.
+    fn as_print(&mut self, found: Expr, id: crate::ir::ComponentId) -> Expr {
+        let Some(kind) = self.book.ir.components[id.index()].kind else { return found };
+        let member = Type::Member(kind);
+        let want = if matches!(found.ty, Type::Set(_)) { Type::Set(Box::new(member)) } else { member };
+        self.coerce(found, &want)
+    }
+
+    /// The components whose cards are together the members of a sum of kinds.
+    fn cards_of_several(&self, kind: KindId) -> Option<Vec<ComponentId>> {
+        let components = &self.book.ir.components;
+        let parts: Vec<(ComponentId, KindId)> = (0..components.len() as u32)
+            .map(ComponentId)
+            .filter(|id| components[id.index()].axes.len() == 1)
+            .filter_map(|id| components[id.index()].kind.map(|own| (id, own)))
+            .filter(|(_, own)| *own != kind && self.book.within(*own, kind))
+            .collect();
+        let found: usize = parts.iter().map(|(_, own)| self.book.families(*own).len()).sum();
+        (found > 0 && found == self.book.families(kind).len()).then(|| parts.into_iter().map(|(id, _)| id).collect())
     }
 
     /// Makes things of members of a card kind: of all its further indexes, where it has any.
@@ -100,9 +121,15 @@ impl Typer<'_> {
             },
             _ => None,
         };
-        match kind.and_then(|kind| self.book.cards_of(kind)) {
+        if let Type::Member(kind) = found.ty
+            && let Some(several) = self.cards_of_several(kind)
+        {
+            return self.coerce(found, &Type::Thing(several));
+        }
+        match kind.and_then(|kind| self.book.cards_of(kind).or_else(|| self.book.cards_with(kind))) {
             Some(id) => {
                 let span = found.span;
+                let found = self.as_print(found, id);
                 let rest = self.book.ir.components[id.index()].axes[1..].iter().map(|axis| whole(axis, span));
                 pieces(id, std::iter::once(found).chain(rest).collect(), span)
             }
@@ -116,7 +143,7 @@ impl Typer<'_> {
 }
 
 /// The components that things can be of.
-pub(in crate::check) fn components_of(ty: &Type) -> Vec<crate::ir::ComponentId> {
+pub(in crate::check) fn components_of(ty: &Type) -> Vec<ComponentId> {
     match ty {
         Type::Thing(components) | Type::Bag(components) => components.clone(),
         Type::Set(inner) | Type::List(inner) | Type::Option(inner) => components_of(inner),

@@ -2,8 +2,8 @@
 
 use super::push;
 use crate::check::codes;
-use crate::check::typer::{Meaning, Typer};
-use crate::ir::{Block, KindId, LocalRole, PLAYER, Query, StmtKind, Type};
+use crate::check::typer::{Meaning, Typer, Visible};
+use crate::ir::{Block, KindId, Local, LocalRole, PLAYER, Query, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -103,18 +103,19 @@ impl Typer<'_> {
         let query = self.query(query, LocalRole::Answer);
         self.over_players(&query, "together");
         let outer = self.at.together;
+        let before = std::mem::take(&mut self.answers);
         self.at.together = query.binders.first().map(|(id, _)| *id);
         let born = self.mark();
         let mut inside = Block::new();
         self.sentences(body, &mut inside);
         self.at.together = outer;
-        let answers = self.sight.split_off(born);
+        let always = self.sight.split_off(born);
         self.forget(mark);
-        for mut answer in answers {
-            if let Meaning::Local(id) = answer.meaning {
-                answer.meaning = Meaning::After(id, everybody);
-                self.sight.push(answer);
-            }
+        for id in std::mem::replace(&mut self.answers, before) {
+            let surely = always.iter().any(|seen| seen.meaning == Meaning::Local(id));
+            let Local { name, span, .. } = &self.locals[id.index()];
+            let (name, span) = (name.clone(), *span);
+            self.sight.push(Visible { name, meaning: Meaning::After(id, everybody && surely), span });
         }
         push(out, StmtKind::Together(query, inside), span);
     }

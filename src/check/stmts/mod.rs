@@ -54,7 +54,7 @@ impl Typer<'_> {
                 codes::TOGETHER_WRITES,
                 span,
                 "in a `together` block everybody only answers",
-                "keep questions and `let` here, and do the rest after the block with `n[p]`",
+                "keep questions, `let` and `if` here, and do the rest after the block with `n[p]`",
             );
         }
         match &stmt.kind {
@@ -64,6 +64,7 @@ impl Typer<'_> {
             Ast::Remove(e, target) => self.add(e, target, false, span, out),
             Ast::Move { what, from, to, end } => self.move_things(what, from.as_ref(), to, *end, span, out),
             Ast::Draw { count, from, to, except } => self.draw((count, from, to), except.as_ref(), span, out),
+            Ast::Shuffle(place) => self.shuffle(place, span, out),
             Ast::Chance(choice) => self.question(None, choice, span, out),
             Ast::Step(up, target, by) => self.step(*up, target, by, span, out),
             Ast::Gains(who, n, of) => self.gains(who, n, of, span, out),
@@ -137,11 +138,11 @@ pub(super) fn push(out: &mut Block, kind: StmtKind, span: Span) {
     out.push(Stmt { kind, span });
 }
 
-/// What may stand in a `together` block.
+/// What may stand in a `together` block: what only asks and names. The blocks inside are looked at in their turn.
 fn asks(stmt: &Ast) -> bool {
     match stmt {
-        Ast::Let(..) | Ast::Choose(..) | Ast::Divide { .. } => true,
-        Ast::MayChoose { body, otherwise, .. } => body.is_none() && otherwise.is_none(),
+        Ast::Let(..) | Ast::Choose(..) | Ast::MayChoose { .. } | Ast::May { .. } => true,
+        Ast::OneOf { .. } | Ast::Divide { .. } | Ast::If(..) => true,
         _ => false,
     }
 }

@@ -82,7 +82,7 @@ impl Typer<'_> {
         finding.help = self.book.near(&of.text, near.iter().map(String::as_str)).or_else(|| {
             Some("that is a track with a value for each player, or a component with a purse for each player".into())
         });
-        self.book.found.push(finding);
+        self.book.missing(&of.text, finding);
         None
     }
 

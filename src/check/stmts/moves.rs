@@ -102,9 +102,15 @@ impl Typer<'_> {
             return;
         }
         if from.is_none() && !matches!(what, Quantity::Figure(_)) {
-            let help = match self.are_figures(&components_of(&things.ty)) {
-                true => "write `from` and a place; a single figure moves without: `move FIGURE to PLACE`",
-                false => "write `from` and a place",
+            let moved = components_of(&things.ty);
+            let help = match self.hiding(&moved) {
+                _ if self.are_figures(&moved) => {
+                    "write `from` and a place; a single figure moves without: `move FIGURE to PLACE`".to_owned()
+                }
+                Some(place) => {
+                    format!("write `from` and a place: not everybody can tell what lies in `{}`", place.name)
+                }
+                None => "write `from` and a place".to_owned(),
             };
             self.book.error_help(codes::NO_FROM, span, "from where is not said", help);
         }
@@ -174,11 +180,13 @@ impl Typer<'_> {
     fn stack_end(&mut self, end: Option<ast::End>, to: &Expr, span: Span) {
         if let (Some(_), ExprKind::Cell(id, _)) = (end, &to.kind) {
             let place = &self.book.ir.places[id.index()];
-            if matches!(place.order, Order::Heap) {
-                let message = format!("`{}` is a heap, it has no top and no bottom", place.name);
-                let help = "its order must be `stack`, `shuffled` or `row`";
-                self.book.error_help(codes::HELD, span, message, help);
-            }
+            let (what, help) = match place.order {
+                Order::Heap => ("heap", "its order must be `stack` or `shuffled`"),
+                Order::Row => ("row", "leave it out: what comes goes to the right end"),
+                Order::Stack | Order::Shuffled => return,
+            };
+            let message = format!("`{}` is a {what}, it has no top and no bottom", place.name);
+            self.book.error_help(codes::HELD, span, message, help);
         }
     }
 
@@ -235,13 +243,10 @@ impl Typer<'_> {
         let count = self.number(count);
         let from = self.typed(from, &Type::Place);
         let to = self.typed(to, &Type::Place);
-        if let ExprKind::Cell(id, _) = &from.kind {
-            let place = &self.book.ir.places[id.index()];
-            if place.order != Order::Shuffled {
-                let message = format!("`{}` is not shuffled, nothing is drawn from it", place.name);
-                let help = "make its order `shuffled`, or use `move`";
-                self.book.error_help(codes::DRAW_FROM, from.span, message, help);
-            }
+        if let Some(name) = self.loose(&from) {
+            let message = format!("`{name}` is not shuffled, nothing is drawn from it");
+            let help = "make its order `shuffled` or `stack`, or use `move`";
+            self.book.error_help(codes::DRAW_FROM, from.span, message, help);
         }
         let bag = self.bag_of(from.clone());
         self.held_by(&bag, &to, span);
@@ -251,10 +256,37 @@ impl Typer<'_> {
             let id = self.birth(name, ty, LocalRole::Binder);
             let condition = self.condition(condition);
             self.forget(mark);
-            (id, condition, self.typed(aside, &Type::Place))
+            let aside = self.typed(aside, &Type::Place);
+            if let (ExprKind::Cell(a, at), ExprKind::Cell(b, _)) = (&aside.kind, &from.kind)
+                && a == b
+                && at.is_empty()
+            {
+                let help = "put it into a place of its own, and move it back after the draw";
+                self.book.error_help(codes::DRAW_FROM, aside.span, "what is excepted would be drawn again", help);
+            }
+            (id, condition, aside)
         });
         if from.ty != Type::Error && to.ty != Type::Error {
             push(out, StmtKind::Draw { count, from, to, except }, span);
+        }
+    }
+
+    /// The name of a place whose things are neither shuffled nor stacked.
+    fn loose(&self, place: &Expr) -> Option<String> {
+        let ExprKind::Cell(id, _) = &place.kind else { return None };
+        let place = &self.book.ir.places[id.index()];
+        matches!(place.order, Order::Heap | Order::Row).then(|| place.name.clone())
+    }
+
+    /// `shuffle deck`
+    pub(super) fn shuffle(&mut self, place: &ast::Expr, span: Span, out: &mut Block) {
+        let place = self.typed(place, &Type::Place);
+        if let Some(name) = self.loose(&place) {
+            let message = format!("`{name}` has no order that could be forgotten");
+            let help = "its order must be `shuffled` or `stack`";
+            self.book.error_help(codes::DRAW_FROM, place.span, message, help);
+        } else if place.ty != Type::Error {
+            push(out, StmtKind::Shuffle(place), span);
         }
     }
 

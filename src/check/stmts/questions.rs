@@ -135,7 +135,8 @@ impl Typer<'_> {
         let prompt = self.maybe_text(prompt.as_ref());
         let mark = self.mark();
         let extent = !self.at.sheet;
-        let query = self.query(query, if body.is_some() { LocalRole::Answer } else { LocalRole::Binder });
+        let role = if body.is_some() { self.answer_role() } else { LocalRole::Binder };
+        let query = self.query(query, role);
         let (yes, no) = match body {
             Some(body) => {
                 let yes = self.block(body);
@@ -161,7 +162,6 @@ impl Typer<'_> {
     /// Names that may be none: none at first, the answer if there is one.
     fn maybe_names(&mut self, query: &Query, span: Span, out: &mut Block) -> Block {
         let mut yes = Block::new();
-        let role = if self.at.together.is_some() { LocalRole::Together } else { LocalRole::Let };
         for (id, _) in &query.binders {
             let inner = self.local(*id, span);
             let name = self.locals[id.index()].name.clone();
@@ -170,8 +170,12 @@ impl Typer<'_> {
                 Type::Option(_) | Type::Error => inner.ty.clone(),
                 plain => Type::Option(Box::new(plain.clone())),
             };
-            let outer = self.hidden(&name, ty.clone(), role, born);
-            self.see(&ast::Name { text: name, span: born }, Meaning::Local(outer));
+            let name = ast::Name { text: name, span: born };
+            let outer = match self.at.together {
+                Some(_) => self.answer(&name, ty.clone()),
+                None => self.hidden(&name.text, ty.clone(), LocalRole::Let, born),
+            };
+            self.see(&name, Meaning::Local(outer));
             let nothing = Expr { kind: ExprKind::Nothing, ty: ty.clone(), span };
             push(out, StmtKind::Let(outer, nothing), span);
             push(&mut yes, StmtKind::Let(outer, widen(inner, ty)), span);

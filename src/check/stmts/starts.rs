@@ -60,7 +60,7 @@ impl Typer<'_> {
         let message = format!("there is no rule `{}`", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
         finding.help = self.book.near(&name.text, rules);
-        self.book.found.push(finding);
+        self.book.missing(&name.text, finding);
         None
     }
 

@@ -16,13 +16,21 @@ pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(),
 
 pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
-    let twin = twin(bench, moment, viewer);
+    let twin = twin(bench, moment, viewer)?;
+    if !bench.desk.order_fits(&twin) {
+        return Err("the twin's rows and stacks tell of other things".to_string());
+    }
     let (view, twins) = (bench.desk.view(moment.state, Some(viewer)), bench.desk.view(&twin, Some(viewer)));
     if view == twins {
         return Ok(());
     }
     let places = view.places.iter().zip(&twins.places).filter(|(one, two)| one != two);
-    let differ: Vec<String> = places.map(|(one, _)| format!("{}{:?}", one.place, one.index)).collect();
+    let mut differ: Vec<String> = places.map(|(one, _)| format!("{}{:?}", one.place, one.index)).collect();
+    let answers = view.answers.iter().zip(&twins.answers).filter(|(one, two)| one != two);
+    differ.extend(answers.map(|(one, _)| format!("the answer {} of {}", one.name, one.player)));
+    if view.answers.len() != twins.answers.len() || view.asked != twins.asked {
+        differ.push("who has answered".to_string());
+    }
     Err(format!("{} sees a difference in: {}", named(bench, Some(viewer)), differ.join(", ")))
 }
 
@@ -30,7 +38,7 @@ pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Re
     let Pending::Choice(viewer) = moment.pending else {
         return Ok(());
     };
-    let mut twin = twin(bench, moment, viewer);
+    let mut twin = twin(bench, moment, viewer)?;
     let state = bench.open(moment)?;
     let pending = run(&mut bench.other, &mut twin)?;
     if pending != moment.pending {
@@ -51,7 +59,7 @@ fn shown(desk: &mut Referee, state: &State) -> Vec<String> {
 /// Gives twins the same answers as long as both can take them; while they still look the same, they must tell the same.
 pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
-    let mut twin = twin(bench, moment, viewer);
+    let mut twin = twin(bench, moment, viewer)?;
     let mut state = moment.state.clone();
     bench.desk.record(true);
     bench.other.record(true);
@@ -67,9 +75,11 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
         run(&mut bench.other, twin)?;
         let (here, there) = (heard(&mut bench.desk, state, viewer), heard(&mut bench.other, twin, viewer));
         let (view, twins) = (bench.desk.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
-        if view != twins {
+        // What was shown and is hidden again told them apart.
+        if view != twins || here.shown != there.shown {
             return Ok(());
         }
+        let (here, there) = (here.told, there.told);
         if here != there {
             let same = here.iter().zip(&there).take_while(|(one, two)| one == two).count();
             let line = |told: &[String]| told.get(same).cloned().unwrap_or_else(|| "nothing more".to_string());
@@ -91,15 +101,29 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
 }
 
 /// What a player was told since.
-fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Vec<String> {
+struct Heard {
+    told: Vec<String>,
+    /// Those lines that showed him things.
+    shown: Vec<String>,
+}
+
+fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Heard {
     let happened = desk.happened(state);
-    happened.iter().filter_map(|one| desk.tell(one, Some(viewer))).collect()
+    let lines = |shown: bool| {
+        let lines = happened.iter().filter(|one| !shown || desk.has_shown(one, Some(viewer)));
+        lines.filter_map(|one| desk.tell(one, Some(viewer))).collect()
+    };
+    Heard { told: lines(false), shown: lines(true) }
 }
 
 /// A state that looks the same to the viewer.
-fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> State {
+fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> Result<State, String> {
     let Bench { desk, rng, .. } = bench;
-    desk.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below))
+    let twin = desk.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
+    twin.ok_or_else(|| {
+        let name = named(bench, Some(viewer));
+        format!("what is hidden from {name} cannot be dealt anew (a secret number needs a range)")
+    })
 }
 
 /// Some player, now and then (for views) the bystander.

@@ -8,6 +8,7 @@ mod future;
 mod hidden;
 mod position;
 mod question;
+mod together;
 mod walk;
 
 use rayon::prelude::*;
@@ -35,8 +36,9 @@ pub struct Broken {
 type Law = fn(&mut Bench, &Moment<'_>) -> Result<(), String>;
 
 /// The laws that are tried at every question and at the end.
-const LAWS: [(&str, Law); 15] = [
+const LAWS: [(&str, Law); 17] = [
     ("components are conserved", position::components_are_conserved),
+    ("what lies in order lies there", position::order_fits),
     ("invariants hold", position::invariants_hold),
     ("saving and loading changes nothing", position::saving_and_loading_changes_nothing),
     ("waiting changes nothing", question::waiting_changes_nothing),
@@ -51,6 +53,7 @@ const LAWS: [(&str, Law); 15] = [
     ("states that look the same offer the same", hidden::twins_offer_the_same),
     ("states that look the same tell the same", hidden::twins_tell_the_same),
     ("a view is the same when looked at again", hidden::a_view_stays),
+    ("the order of secret answers does not matter", together::any_order),
 ];
 
 /// The law about whole games.

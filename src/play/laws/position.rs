@@ -11,6 +11,10 @@ pub(super) fn components_are_conserved(bench: &mut Bench, moment: &Moment<'_>) -
     }
 }
 
+pub(super) fn order_fits(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    if bench.desk.order_fits(moment.state) { Ok(()) } else { Err("a row or a stack tells of other things".to_string()) }
+}
+
 pub(super) fn invariants_hold(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     if bench.desk.in_action(moment.state) {
         return Ok(());

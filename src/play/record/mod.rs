@@ -11,7 +11,7 @@ use super::yaml::quoted;
 use crate::game::{Rules, Setup};
 
 pub(in crate::play) use read::{answer, known_player};
-pub use read::{places, read_file, read_text};
+pub use read::{place, places, read_file, read_text};
 pub use writer::RecordWriter;
 
 /// Who answers the questions that nobody owns, in records and scenarios.

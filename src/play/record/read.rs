@@ -47,6 +47,19 @@ pub fn places(name: &str, text: &str) -> Vec<String> {
     fields.list("answers").iter().filter_map(|answer| sources.place(answer.span)).collect()
 }
 
+/// Where the value of a key stands, or of a key inside it: `name:line:column`.
+pub fn place(name: &str, text: &str, keys: &[&str]) -> Option<String> {
+    let mut sources = Sources::new();
+    let id = sources.add(name, text);
+    let yaml = yaml::parse(id, sources.get(id).map_or("", |source| &source.text)).ok()?;
+    let mut found = &yaml;
+    for key in keys {
+        let Value::Map(pairs) = &found.value else { return None };
+        found = pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value)?;
+    }
+    sources.place(found.span)
+}
+
 fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
     let mut sources = Sources::new();
     let id = sources.add(name, text);
@@ -70,7 +83,10 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         missing(&mut fields, "players");
     }
     let mut answers = Vec::new();
-    for item in fields.list("answers") {
+    // Without players every answer would be one of nobody.
+    let given = fields.list("answers");
+    let known = if record.players.is_empty() { &[] } else { given };
+    for item in known {
         match answer(item, &record.players) {
             Ok((who, what, _)) if what.text().is_some() => answers.push((who, what.shown())),
             Ok((_, what, _)) => fields.wrong_type(what, "answers", "one word each").unwrap_or(()),

@@ -1,7 +1,7 @@
 //! What must be true at the end of a scenario.
 
 use super::run::{Desk, Stop};
-use super::{Answer, Failure, Then};
+use super::{Answer, Failure, Sight, Then};
 use crate::game::{Pending, Refusal};
 use crate::play::replay::meaning;
 use crate::play::term::Term;
@@ -24,6 +24,28 @@ fn value(desk: &mut Desk, line: &Then) -> Option<Failure> {
     }
     let (what, shown) = (line.expression.clone(), line.value.shown());
     (!expected.same(&found)).then(|| failure(desk, what, shown, actual, &line.place))
+}
+
+/// What players see and do not see.
+pub(super) fn sights(desk: &mut Desk, sights: &[Sight]) -> Vec<Failure> {
+    sights.iter().filter_map(|sight| wrong_sight(desk, sight)).collect()
+}
+
+fn wrong_sight(desk: &mut Desk, sight: &Sight) -> Option<Failure> {
+    let name = desk.referee.game().setup().players.get(sight.player).cloned().unwrap_or_default();
+    let what = format!("what {name} sees of {}", sight.what);
+    let expected = if sight.seen { "all of it" } else { "nothing" }.to_string();
+    let actual = match desk.referee.sight(&desk.state, Some(sight.player), &sight.what) {
+        Ok(found) => {
+            let wrong = if sight.seen { found.hidden } else { found.seen };
+            if wrong.is_empty() {
+                return None;
+            }
+            format!("{} {}", if sight.seen { "hidden:" } else { "seen:" }, wrong.join(", "))
+        }
+        Err(error) => error.message,
+    };
+    Some(failure(desk, what, expected, actual, &sight.place))
 }
 
 /// The exact options of the open question.

@@ -46,6 +46,8 @@ pub struct Scenario {
     pub given: Vec<(String, String, String)>,
     /// Sentences that are run instead of the whole game.
     pub call: Option<String>,
+    /// `file:line:column` of each of them.
+    pub call_places: Vec<String>,
     /// The answers.
     pub answers: Vec<Answer>,
     /// What must be true in the end.
@@ -54,8 +56,23 @@ pub struct Scenario {
     pub offered: Option<Answer>,
     /// What must not be possible in the end, and the clause that says why.
     pub refused: Option<(Answer, Option<String>)>,
+    /// What players see and do not see in the end.
+    pub sights: Vec<Sight>,
     /// Whether its transcript is kept.
     pub snapshot: bool,
+}
+
+/// A place or variable that somebody sees in the end, or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// Who looks, by seat.
+    pub player: usize,
+    /// `hand[anna]`; with sets as indexes several places: `offer[anna, 1..2]`.
+    pub what: String,
+    /// Whether all of it must be seen, or nothing.
+    pub seen: bool,
+    /// `file:line:column`.
+    pub place: String,
 }
 
 /// An answer in the script.

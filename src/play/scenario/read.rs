@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::{Answer, Scenario, Suite, Then};
+use super::{Answer, Scenario, Sight, Suite, Then};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Setup};
 use crate::play::record::{self, CHANCE};
@@ -113,17 +113,23 @@ impl Reader<'_> {
         let clauses = fields.texts("clauses");
         self.clauses(&clauses);
         let players = self.players(&mut fields);
+        let (call, call_places) = self.call(&mut fields);
         let case = Scenario {
             name,
             topic: topic.to_string(),
             place: self.place(item.span),
             clauses,
             given: self.given(&mut fields),
-            call: self.call(&mut fields),
+            call,
+            call_places,
             answers: self.answers(&mut fields, &players),
             then: self.then(&mut fields),
             offered: self.offered(&mut fields, &players),
             refused: self.refused(&mut fields, &players),
+            sights: [("seen", true), ("hidden", false)]
+                .into_iter()
+                .flat_map(|(key, seen)| self.sights(&mut fields, key, seen, &players))
+                .collect(),
             snapshot: fields.truth("snapshot"),
             setup: Setup { set: settings(&mut fields), variant: fields.text("variant"), players },
         };
@@ -163,10 +169,13 @@ impl Reader<'_> {
         pairs.into_iter().map(|(left, right, span)| (left, right.shown(), self.place(span))).collect()
     }
 
-    /// One sentence or several, as the lines of one text.
-    fn call(&self, fields: &mut Fields<'_>) -> Option<String> {
-        let sentences: Vec<String> = fields.texts("call").into_iter().map(|(text, _)| text).collect();
-        (!sentences.is_empty()).then(|| sentences.join("\n"))
+    /// One sentence or several, as the lines of one text, and where each line stands.
+    fn call(&self, fields: &mut Fields<'_>) -> (Option<String>, Vec<String>) {
+        let sentences = fields.texts("call");
+        let places = |(text, span): &(String, Span)| vec![self.place(*span); text.lines().count().max(1)];
+        let places: Vec<String> = sentences.iter().flat_map(places).collect();
+        let texts: Vec<&str> = sentences.iter().map(|(text, _)| text.trim_end_matches('\n')).collect();
+        ((!texts.is_empty()).then(|| texts.join("\n")), places)
     }
 
     fn answers(&self, fields: &mut Fields<'_>, players: &[String]) -> Vec<Answer> {
@@ -203,6 +212,30 @@ impl Reader<'_> {
             return fields.wrong_type(&answer.what, "offered", "a list of options");
         }
         Some(answer)
+    }
+
+    /// `{ anna: ["hand[anna]"], ben: "shown" }`
+    fn sights(&self, fields: &mut Fields<'_>, key: &'static str, seen: bool, players: &[String]) -> Vec<Sight> {
+        let Some(found) = fields.take(key) else { return Vec::new() };
+        let Value::Map(pairs) = &found.value else {
+            fields.wrong_type::<()>(found, key, "a map from players to places and variables");
+            return Vec::new();
+        };
+        let mut sights = Vec::new();
+        for (who, what) in pairs {
+            let name = who.shown();
+            let Some(player) = players.iter().position(|player| *player == name) else {
+                let message = format!("`{name}` does not play here");
+                let help = format!("the players are {}", players.join(", "));
+                fields.findings.push(Diagnostic::error("E1105", who.span, message).help(help));
+                continue;
+            };
+            let one = std::slice::from_ref(what);
+            let items = if let Value::List(items) = &what.value { items } else { one };
+            let sight = |item: &Yaml| Sight { player, what: item.shown(), seen, place: self.place(item.span) };
+            sights.extend(items.iter().map(sight));
+        }
+        sights
     }
 
     /// `{ anna: hill, because: VL-4.2 }`

@@ -2,9 +2,10 @@
 
 use super::answer::Rest;
 use super::{Answer, Failure, Outcome, Scenario, check};
-use crate::game::{Fault, Game, LoadError, Pending, Referee, Refusal, Rules, State};
+use crate::game::{Fault, Game, LoadError, Pending, Referee, Refusal, Rules, SENTENCES, State};
 use crate::play::replay::meaning;
 use crate::play::transcript::{Notes, options, who};
+use crate::text::{Sources, Span};
 
 /// More questions with a single option in a row answer themselves for ever, it seems.
 const MAX_FORCED: usize = 20_000;
@@ -59,9 +60,25 @@ fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
         LoadError::Error(error) => vec![failure(error.message.clone(), None)],
         LoadError::Findings { sources, diagnostics } => {
             let errors = diagnostics.iter().filter(|finding| finding.is_error());
-            errors.map(|finding| failure(finding.message.clone(), sources.place(finding.span))).collect()
+            errors
+                .map(|finding| {
+                    let help = finding.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+                    let found = failure(format!("{}{help}", finding.message), sources.place(finding.span));
+                    match called(case, sources, finding.span) {
+                        Some(place) => Failure { what: "call".to_string(), place, rule: None, ..found },
+                        None => found,
+                    }
+                })
+                .collect()
         }
     }
+}
+
+/// Where a sentence of `call` stands in the file of the case.
+fn called(case: &Scenario, sources: &Sources, span: Span) -> Option<String> {
+    let source = sources.get(span.source).filter(|source| source.name == SENTENCES)?;
+    let line = source.line_column(span.start).0;
+    case.call_places.get(line.checked_sub(1)?).cloned()
 }
 
 fn play(desk: &mut Desk, case: &Scenario) -> Result<Vec<Failure>, Box<Failure>> {
@@ -80,6 +97,7 @@ fn play(desk: &mut Desk, case: &Scenario) -> Result<Vec<Failure>, Box<Failure>> 
     }
     let pending = desk.settle(case, None).map_err(|stop| desk.ended(&stop, case))?;
     let mut failures = check::then(desk, &case.then);
+    failures.extend(check::sights(desk, &case.sights));
     desk.settle_again().map_err(|fault| desk.ended(&Stop::Fault(fault), case))?;
     failures.extend(case.offered.as_ref().and_then(|offered| check::offered(desk, pending, offered)));
     failures.extend(

@@ -2,6 +2,8 @@
 //! The fields of the small structs are documented by the example text above each struct.
 #![allow(missing_docs)]
 
+use std::collections::BTreeSet;
+
 use super::{Block, Choice, Expr, Name, Query, Test, Text};
 use crate::text::{SourceId, Span};
 
@@ -14,6 +16,12 @@ pub struct File {
     pub items: Vec<Item>,
     /// Its comments, beside the tree.
     pub comments: Vec<Span>,
+    /// Words of what could not be read: names that would be known if it had been. Nobody wants to hear of them twice.
+    pub lost: BTreeSet<String>,
+    /// Whether a whole table of the box or kind could not be read. What would be said of the rest follows from that.
+    pub gap: bool,
+    /// Items of which only the first finding is told: their lines are not as deep as they look.
+    pub distrusted: Vec<Span>,
 }
 
 /// An item with its citations.

@@ -50,6 +50,8 @@ pub enum StmtKind {
         /// `except c where C to aside`
         except: Option<(Name, Expr, Expr)>,
     },
+    /// `shuffle deck`
+    Shuffle(Expr),
     /// `chance n in 1..6 "die"`
     Chance(Choice),
     /// `raise price[g] by 2` (`true`), `lower price[g] by 1` (`false`)

@@ -50,6 +50,7 @@ mod tests {
             things: Vec::new(),
             total: Some(u32::from(full.contains(&(column, row)))),
             open: true,
+            layers: Vec::new(),
         };
         cells.map(place).collect()
     }

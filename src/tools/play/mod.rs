@@ -3,6 +3,7 @@
 mod close;
 mod counts;
 mod keeper;
+mod layers;
 mod lines;
 mod log;
 mod map;

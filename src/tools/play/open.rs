@@ -66,11 +66,12 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         Some(path) => folders::one(path)?,
         None => folders::by_name(&record.game, file)?,
     };
-    let rules = load::rules(&folder, record.variant.as_deref(), console)?;
+    let rules = load::rules(&folder, record.variant.as_deref(), console)
+        .map_err(|stop| load::in_record(stop, file, &["variant"]))?;
     let humans = seats::humans(&args.human, &record.players)?;
     let mut log = Log::new(record.players.len());
     let (mut piles, mut given) = (Piles::default(), 0);
-    let again = again::play(&rules, &record, console, &mut |referee, state, answer| {
+    let again = again::play(&rules, &record, file, console, &mut |referee, state, answer| {
         log.take(referee, state);
         if let Some((who, option)) = answer {
             piles.note(referee, state, given, option);

@@ -241,7 +241,11 @@ impl<'a> Desk<'a> {
         };
         let clauses =
             if refusal.clauses.is_empty() { String::new() } else { format!(" [{}]", refusal.clauses.join(", ")) };
-        self.console.say(format!("{}{clauses}", clean(&refusal.message)))?;
+        let message = match refusal.unknown {
+            true => format!("`{}` is no answer here. Offered: {}", clean(text), question.some()),
+            false => clean(&refusal.message),
+        };
+        self.console.say(format!("{message}{clauses}"))?;
         if let Some(place) = &refusal.place {
             self.console.say(self.console.paint.dim(&format!("  {place}")))?;
         }

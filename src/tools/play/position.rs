@@ -1,15 +1,24 @@
 //! A position drawn from a view, for any game: players in one table, indexed places in tables of their own, the rest in
 //! lines. What the viewer cannot see is a number.
 
+use std::collections::BTreeMap;
+
 use super::counts;
+use super::layers;
 use super::map;
 use super::players::Players;
-use crate::game::{PlaceView, View};
+use crate::game::{Named, PlaceView, View};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
 /// Values that are not worth a line.
 const NOTHING: [&str; 4] = ["[]", "{}", "none", "no"];
+/// Of more values of one name only those are told that are not the usual one.
+const MANY: usize = 12;
+/// So many values of one name are told at most.
+const MOST: usize = 60;
+/// An index and what stands there.
+type Value<'v> = (&'v Vec<String>, String);
 /// Tables with more rows leave the empty ones out.
 const ROWS: usize = 8;
 
@@ -55,11 +64,8 @@ fn groups(view: &View) -> Vec<Vec<&PlaceView>> {
 
 /// What lies at a place, in words: `3x Feast, Visit Hill`, `5 hidden`; empty if there is nothing.
 pub(super) fn contents(place: &PlaceView) -> String {
-    let thing = |(_, shown, n): &(String, String, u32)| {
-        if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) }
-    };
-    let seen = place.things.iter().map(thing).collect::<Vec<_>>().join(", ");
-    match (place.open, place.total) {
+    let seen = listing(&place.things);
+    let all = match (place.open, place.total) {
         (_, None) if seen.is_empty() => "without end".to_string(),
         (true, _) | (_, Some(0)) => seen,
         (false, total) => {
@@ -67,7 +73,14 @@ pub(super) fn contents(place: &PlaceView) -> String {
             let hidden = total.map_or_else(String::new, |t| format!("{} hidden", t.saturating_sub(known)));
             if seen.is_empty() { hidden } else { format!("{seen} and {hidden}") }
         }
-    }
+    };
+    layers::within(&place.layers, &all)
+}
+
+/// `3x Feast, Visit Hill`
+pub(super) fn listing(things: &[Named]) -> String {
+    let thing = |(_, shown, n): &Named| if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) };
+    things.iter().map(thing).collect::<Vec<_>>().join(", ")
 }
 
 /// Rows: places; columns: what lies there, things of one sort beside each other.
@@ -119,18 +132,40 @@ pub(super) fn row_name(place: &PlaceView) -> String {
 fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
     let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, t.value.to_string()));
     let memory = view.memory.iter().map(|m| (&m.name, &m.index, m.value.clone()));
+    let mut all: Vec<(&String, Vec<Value>)> = Vec::new();
     for (name, index, value) in tracks.chain(memory) {
-        if of_player(index, names).is_some() || NOTHING.contains(&value.as_str()) {
+        if of_player(index, names).is_some() {
             continue;
         }
-        let name = words(name);
-        let value =
-            if index.is_empty() { clean(&value) } else { format!("{} {}", clean(&index.join(" ")), clean(&value)) };
-        match single.iter_mut().find(|(n, _)| *n == name) {
-            Some((_, all)) => *all = format!("{all}, {value}"),
-            None => single.push((name, value)),
+        match all.last_mut() {
+            Some((last, values)) if *last == name => values.push((index, value)),
+            _ => all.push((name, vec![(index, value)])),
         }
     }
+    single.extend(all.into_iter().map(|(name, values)| (words(name), told(&values))));
+}
+
+/// `hill 3, mill 5`; of many values only those that are not what most of them are.
+fn told(values: &[Value]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    values.iter().for_each(|(_, value)| *counts.entry(value).or_default() += 1);
+    let most = counts.into_iter().max_by_key(|(_, count)| *count).map(|(value, _)| value);
+    let usual = most.filter(|_| values.len() > MANY);
+    let shown = values.iter().filter(|(_, value)| !NOTHING.contains(&value.as_str()) && Some(value.as_str()) != usual);
+    let one = |(index, value): &Value| match index.is_empty() {
+        true => clean(value),
+        false => format!("{} {}", clean(&index.join(" ")), clean(value)),
+    };
+    let mut texts: Vec<String> = shown.clone().take(MOST).map(one).collect();
+    let more = shown.count() - texts.len();
+    if more > 0 {
+        texts.push(format!("{more} more"));
+    }
+    if let Some(usual) = usual.filter(|usual| !NOTHING.contains(usual)) {
+        let rest = if texts.is_empty() { "all" } else { "all others" };
+        texts.push(format!("{rest} {}", clean(usual)));
+    }
+    texts.join(", ")
 }
 
 pub(super) fn of_player(index: &[String], names: &[String]) -> Option<usize> {
@@ -159,7 +194,26 @@ mod tests {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();
         let things: Vec<_> = things.iter().map(|(n, count)| (n.to_string(), n.replace('_', " "), *count)).collect();
         let total = Some(things.iter().map(|t| t.2).sum::<u32>() + hidden);
-        PlaceView { place: place.into(), shown: index.clone(), index, spot: None, things, total, open: hidden == 0 }
+        PlaceView {
+            place: place.into(),
+            shown: index.clone(),
+            index,
+            spot: None,
+            things,
+            total,
+            open: hidden == 0,
+            layers: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn many_values_are_told_in_short() {
+        let index: Vec<Vec<String>> = (1..=90_000).map(|at| vec![at.to_string()]).collect();
+        let value = |at: usize| (&index[at], if at % 40_000 == 7 { "5" } else { "0" }.to_string());
+        let values: Vec<_> = (0..index.len()).map(value).collect();
+        assert_eq!(told(&values), "8 5, 40008 5, 80008 5, all others 0");
+        assert_eq!(told(&values[..3]), "1 0, 2 0, 3 0");
+        assert_eq!(told(&values[20..60]), "all 0");
     }
 
     #[test]
@@ -167,7 +221,14 @@ mod tests {
         let tiles = ["castle", "well", "gate", "tower"];
         let places =
             tiles.iter().enumerate().map(|(at, tile)| place("lies", &[&format!("cell(1, {at})")], &[(tile, 1)], 0));
-        let view = View { viewer: None, places: places.collect(), tracks: vec![], memory: vec![], asked: None };
+        let view = View {
+            viewer: None,
+            places: places.collect(),
+            tracks: vec![],
+            memory: vec![],
+            answers: vec![],
+            asked: None,
+        };
         let right = "lies\n  cell(1, 0)  castle\n  cell(1, 1)  well\n  cell(1, 2)  gate\n  cell(1, 3)  tower\n";
         assert_eq!(draw(&view, &["anna".to_owned()], Paint::new(false), 100).join("\n"), right);
     }
@@ -188,6 +249,7 @@ mod tests {
                 place("hand", &["ben"], &[], 3),
             ],
             tracks: vec![standing("anna", 8), standing("ben", -1)],
+            answers: Vec::new(),
             memory: vec![Seen { name: "starter".into(), index: vec![], value: "anna".into() }],
             asked: Some(0),
         };

@@ -5,6 +5,8 @@ use crate::game::{Referee, State};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
+/// Dashes of any length.
+const DASHES: [char; 3] = ['-', '–', '—'];
 /// From so many options on they stand in columns.
 const IN_COLUMNS: usize = 10;
 
@@ -40,7 +42,14 @@ impl Question {
     /// The referee's open question.
     pub(super) fn open(referee: &mut Referee, state: &State) -> Self {
         let options = (0..referee.options()).map(|o| (referee.notation(state, o), referee.label(state, o)));
-        let options: Vec<(String, String)> = options.map(|(n, l)| (clean(&n), clean(&l))).collect();
+        let mut options: Vec<(String, String)> = options.map(|(n, l)| (clean(&n), clean(&l))).collect();
+        let yes = options.iter().any(|(notation, _)| notation == "yes");
+        if let Some(no) = options.iter_mut().find(|(n, label)| n == "no" && label == "no" && !yes) {
+            no.1 = match referee.declined(state) {
+                Some(title) => format!("no, leave it ({})", clean(&title)),
+                None => "no, choose nothing".to_string(),
+            };
+        }
         let prompt = clean(&referee.prompt(state));
         let prompt = match piles::divided(referee, state).map(|thing| clean(&thing)) {
             Some(thing) if !prompt.contains(&thing) => format!("{prompt} ({thing})"),
@@ -91,13 +100,22 @@ impl Question {
         self.choices.get(option).map_or_else(String::new, |c| format!("{} {}", c.key, c.label))
     }
 
+    /// The options with their numbers, for a sentence; of many only the first.
+    pub(super) fn some(&self) -> String {
+        let names: Vec<String> = (0..self.choices.len().min(12)).map(|at| self.name(at)).collect();
+        let more = if self.choices.len() > names.len() { "; .." } else { "" };
+        format!("{}{more}", names.join("; "))
+    }
+
     /// The option that is called exactly so: by key, notation, or label.
     pub(super) fn exactly(&self, text: &str) -> Option<usize> {
+        let turned = turned(text);
         let text = plain(text);
         let by = |f: &dyn Fn(&Choice) -> bool| self.choices.iter().position(f);
         by(&|c| plain(&c.key) == text)
             .or_else(|| by(&|c| plain(&c.notation) == text))
             .or_else(|| by(&|c| plain(&c.label) == text))
+            .or_else(|| turned.and_then(|turned| by(&|c| plain(&c.notation) == turned || plain(&c.label) == turned)))
     }
 
     /// The option that is meant: exactly, by its beginning, or by the beginnings of some of its words.
@@ -123,10 +141,25 @@ impl Question {
     }
 }
 
-/// Small letters, single spaces, no difference between `north_gate` and `North Gate`.
+/// Small letters, single spaces, no difference between `north_gate` and `North Gate`, nor between `a--b`, `A – B` and
+/// `a - b`. The sign of a number stays.
 fn plain(text: &str) -> String {
-    let text: String = text.to_lowercase().chars().map(|c| if c == '_' { ' ' } else { c }).collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut plain = String::new();
+    let mut letters = text.chars().flat_map(char::to_lowercase).peekable();
+    while let Some(c) = letters.next() {
+        let sign =
+            c == '-' && !plain.ends_with(char::is_alphanumeric) && letters.peek().is_some_and(char::is_ascii_digit);
+        let gap = c == '_' || DASHES.contains(&c) && !sign;
+        plain.push(if gap { ' ' } else { c });
+    }
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What stands on both sides of a single dash, the other way round: links may be named from either end.
+fn turned(text: &str) -> Option<String> {
+    let mut sides = text.split(DASHES).map(str::trim).filter(|side| !side.is_empty());
+    let (first, second) = (sides.next()?, sides.next()?);
+    sides.next().is_none().then(|| plain(&format!("{second} {first}")))
 }
 
 /// Whether the words of `text` begin words of `label`, in this order.
@@ -162,6 +195,28 @@ mod tests {
         assert_eq!(question.find("north"), Found::Several(vec![0, 1]));
         assert_eq!(question.find("ben's b"), Found::Option(2));
         assert_eq!(question.find("harbor"), Found::Nothing);
+        let links = question_of_links();
+        for said in
+            ["north_gate--old_bay", "North Gate – Old Bay", "north gate - old bay", "Old Bay — North Gate", "old bay"]
+        {
+            assert_eq!(links.find(said), Found::Option(1), "{said}");
+        }
+        assert_eq!(links.find("north gate"), Found::Several(vec![0, 1]));
+        assert_eq!(links.some(), "1 North Gate – Hill; 2 North Gate – Old Bay; 3 no, choose nothing");
+    }
+
+    fn question_of_links() -> Question {
+        question(&[
+            ("north_gate--hill", "North Gate – Hill"),
+            ("north_gate--old_bay", "North Gate – Old Bay"),
+            ("no", "no, choose nothing"),
+        ])
+    }
+
+    #[test]
+    fn negative_numbers_keep_their_signs() {
+        let question = question(&[("-1", "-1"), ("1", "1")]);
+        assert_eq!((question.find("-1"), question.find("1")), (Found::Option(0), Found::Option(1)));
         assert_eq!(question.find("  "), Found::Nothing);
     }
 

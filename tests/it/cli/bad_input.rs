@@ -148,9 +148,13 @@ fn a_folder_that_cannot_be_written() {
 #[test]
 fn a_full_disk() {
     let home = Home::new();
-    for args in
-        ["check rules/gems", "simulate rules/gems --games 20 --seed 1", "play rules/gems --human none --no-record"]
-    {
+    for args in [
+        "check rules/gems",
+        "simulate rules/gems --games 20 --seed 1",
+        "play rules/gems --human none --no-record",
+        "play --help",
+        "--version",
+    ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
         let mut command = command(args);
         let output = command.current_dir(home.path("")).stdin(Stdio::null()).stdout(full).output().expect("it ends");

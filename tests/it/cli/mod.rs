@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod figures;
+mod one_finding;
 mod playing;
 mod testing;
 

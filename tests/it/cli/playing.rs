@@ -114,3 +114,56 @@ fn interrupted() {
     assert!(err.contains("--resume gems-7.yaml"), "{err}");
     assert_eq!(answers(&home, "gems-7.yaml").len(), 2);
 }
+
+const SEA: &str = r#"game sea "Sea" for 2 players
+
+board sea of Cell joined by Way
+  hexes: 6, 8
+
+components
+  | component    | count | start |
+  | ship         | 1     | port  |
+  | buoy[Player] | 5     | port  |
+
+places
+  | place    | holds      |
+  | port     | ship, buoy |
+  | on[Cell] | ship       |
+  | marks[Way] | buoy     |
+
+play
+  move ship to on[cell(4, 5)]
+  repeat 3 times
+    each p in Player
+      p does mark
+      p may choose c in neighbours(the c in Cell where ship at on[c] > 0) "Where to?"
+        move ship to on[c]
+
+action mark "lay a buoy"
+  optional: yes
+  choose:   w in links(cell(4, 5)) where count of marks[w] < 1 "On which way?"
+  effect:   move 1 buoy[you] from port to marks[w]
+
+winner p in Player by most buoy[p] at port
+"#;
+
+#[test]
+fn a_board_of_hexagons() {
+    let home = Home::new();
+    home.write("rules/sea/sea.tavola", SEA);
+    let play = "play rules/sea --seed 1 --no-record --human anna,ben";
+    let run = home.feed(play, "sail\nd4 – d5\nno\n\nd5 - e5\nc5\n").ends(0);
+    for said in [
+        "  \u{b7}   d5  \u{b7}   \u{b7}\n",
+        "no, leave it (lay a buoy)",
+        "no, choose nothing",
+        "`sail` is no answer here. Offered: 1 ",
+        "; 7 no, leave it (lay a buoy)",
+        "marks d4 – d5",
+        "marks d5 – e5",
+        "Ben: c5",
+    ] {
+        assert!(run.out.contains(said), "`{said}` is missing\n{}", run.out);
+    }
+    assert!(run.out.lines().all(|line| line.contains("sail") || line.chars().count() <= 80), "{}", run.out);
+}

@@ -82,7 +82,15 @@ fn without_an_extent_nothing_is_looked_ahead() {
 #[test]
 fn it_stops_where_a_secret_part_begins() {
     let mut asm = action(Some(0), 7);
-    asm.p.togethers.push(Together { part: Pc(2), end: Pc(3), cursor: 0, list: 0, answers: vec![], scratch: vec![] });
+    asm.p.togethers.push(Together {
+        part: Pc(2),
+        end: Pc(3),
+        cursor: 0,
+        list: 0,
+        answers: vec![],
+        scratch: vec![],
+        depth: 0,
+    });
     assert_eq!(first(&asm), Ok(vec![1, 2, 3]));
     asm.p.togethers[0].part = Pc(1);
     assert_eq!(first(&asm), Err(FaultKind::NothingToChoose), "the first question is in it too");

@@ -17,7 +17,7 @@ fn table(first: [i32; 3], second: [i32; 3]) -> Asm {
 /// Moves from the first place to the second: what lies there then.
 fn moved(mut asm: Asm, what: MoveWhat) -> Result<Vec<i32>, FaultKind> {
     let (from, to) = (asm.expr(Expr::Const(0)), asm.expr(Expr::Const(1)));
-    asm.p.moves.push(Move { what, from: Some(from), to, sure: false });
+    asm.p.moves.push(Move { what, from: Some(from), to, end: None, begun: None, sure: false });
     asm.op(Op::Move(0));
     asm.op(Op::Over);
     let (mut machine, mut state) = asm.ready();
@@ -143,7 +143,7 @@ fn figures_stand_where_they_are_put() {
     asm.p.start[2] = NONE;
     let (figure, to) = (asm.expr(Expr::Const(0)), asm.expr(Expr::Const(1)));
     for sure in [true, false] {
-        asm.p.moves.push(Move { what: MoveWhat::Figure(figure), from: None, to, sure });
+        asm.p.moves.push(Move { what: MoveWhat::Figure(figure), from: None, to, end: None, begun: None, sure });
     }
     asm.op(Op::Move(0));
     asm.op(Op::Over);
@@ -153,7 +153,7 @@ fn figures_stand_where_they_are_put() {
     assert_eq!(machine.word(&asm.p, &state, stands), Ok(0));
     assert_eq!(machine.run(&asm.p, &mut state), Ok(Pending::Over));
     assert_eq!(machine.word(&asm.p, &state, stands), Ok(1));
-    let event = Event::Moved { piece: 0, count: 1, from: NONE, to: 1 };
+    let event = Event::Moved { piece: 0, count: 1, from: NONE, to: 1, end: None };
     assert_eq!(machine.take_events(), [event]);
 }
 
@@ -175,7 +175,7 @@ fn a_place_that_is_none_is_a_fault() {
     let mut asm = table([2, 0, 0], [0, 0, 0]);
     let (from, to) = (asm.expr(Expr::Const(0)), asm.expr(Expr::Const(NONE)));
     let what = MoveWhat::All(asm.set(&[0]));
-    asm.p.moves.push(Move { what, from: Some(from), to, sure: true });
+    asm.p.moves.push(Move { what, from: Some(from), to, end: None, begun: None, sure: true });
     asm.op(Op::Move(0));
     let (mut machine, mut state) = asm.ready();
     let fault = machine.run(&asm.p, &mut state).unwrap_err();

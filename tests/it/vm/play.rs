@@ -203,10 +203,13 @@ fn lists_and_bags_grow_word_by_word() {
     let mut asm = Asm::new(6);
     asm.places(&[9, 9], 0, 0);
     let (seven, one) = (asm.expr(Expr::Const(7)), asm.expr(Expr::Const(1)));
-    let append = Op::Append { list: 2, room: 2, value: seven };
+    let list = Store { base: 2, index: None, count: 1, shape: Shape::List { width: 3, element: 1 } };
+    let bag = Store { base: 5, index: None, count: 1, shape: Shape::Bag(2) };
+    asm.p.stores.extend([list, bag]);
+    let append = Op::Append { store: 0, value: seven };
     asm.op(append);
-    asm.op(Op::Collect { bag: 5, piece: one });
-    asm.op(Op::Collect { bag: 5, piece: one });
+    asm.op(Op::Collect { store: 1, piece: one });
+    asm.op(Op::Collect { store: 1, piece: one });
     asm.op(append);
     asm.op(append);
     let (mut machine, mut state) = asm.ready();

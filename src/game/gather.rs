@@ -1,0 +1,122 @@
+//! The answers of a `together` block in any order: everybody answers on a copy of his own, then the machine is told all.
+
+use crate::code::Together;
+use crate::vm::{self, State};
+
+use super::{Error, Fault, Pending, Referee, parts};
+
+/// Collects what the players of a `together` block answer, in any order.
+///
+/// In a `together` block nobody's part can read what another part wrote. So each player answers on a copy of the state;
+/// when nobody is [waiting](Gathering::waiting) any more, [`Gathering::finish`] gives all answers to the state itself, in
+/// the order of the rules. Whatever the order of the answers, the state is the same.
+#[derive(Clone, Debug)]
+pub struct Gathering {
+    block: Together,
+    parts: Vec<Part>,
+}
+
+/// What one player does in the block.
+#[derive(Clone, Debug)]
+struct Part {
+    player: usize,
+    /// The state as far as he knows it: without the others' answers.
+    state: State,
+    /// His answers, as options are written.
+    answers: Vec<Vec<i32>>,
+    /// Whether he has still to answer.
+    open: bool,
+}
+
+impl Referee {
+    /// Begins to gather answers, if a state waits in a `together` block. What has been answered already stays.
+    ///
+    /// # Errors
+    /// A fault of the rules before somebody's first question.
+    pub fn gather(&mut self, state: &State) -> Result<Option<Gathering>, Fault> {
+        let game = self.game.clone();
+        let Some(block) = game.block_of(state) else { return Ok(None) };
+        let (members, begun) = parts::members(state, block);
+        let mut gathering = Gathering { block: block.clone(), parts: Vec::new() };
+        for (at, &player) in members.iter().enumerate().skip(begun.saturating_sub(1)) {
+            let mut own = state.clone();
+            if at >= begun {
+                parts::begin(&mut own, block, at, player);
+            }
+            let mut part = Part { player: player.max(0) as usize, state: own, answers: Vec::new(), open: true };
+            part.open = self.runs_to_question(block, &mut part.state)?;
+            gathering.parts.push(part);
+        }
+        Ok(Some(gathering))
+    }
+
+    /// Runs a part to its next question; whether there is one.
+    fn runs_to_question(&mut self, block: &Together, state: &mut State) -> Result<bool, Fault> {
+        let game = self.game.clone();
+        let pending = self.machine.quietly(|machine| machine.run_to(game.program(), state, block.part))?;
+        Ok(matches!(pending, Some(vm::Pending::Choice { .. })))
+    }
+}
+
+impl Gathering {
+    /// Who has still something to answer (by seat, from 0).
+    pub fn waiting(&self) -> Vec<usize> {
+        self.parts.iter().filter(|part| part.open).map(|part| part.player).collect()
+    }
+
+    /// The position at which a player is asked; none if he has nothing to answer (any more). Everything that he may know is
+    /// as it will be; the others' answers are missing.
+    pub fn position(&self, player: usize) -> Option<&State> {
+        self.parts.iter().find(|part| part.player == player && part.open).map(|part| &part.state)
+    }
+
+    /// Opens a player's question: its options are at the desk, as after [`Referee::run`]. `false`: he is not asked.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn open(&mut self, desk: &mut Referee, player: usize) -> Result<bool, Fault> {
+        let Some(part) = self.parts.iter_mut().find(|part| part.player == player && part.open) else {
+            return Ok(false);
+        };
+        Ok(desk.run(&mut part.state)? == Pending::Choice(player))
+    }
+
+    /// Takes a player's answer to the question that was [opened](Gathering::open).
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    ///
+    /// # Panics
+    /// If his question is not open at this desk, or has no such option.
+    pub fn answer(&mut self, desk: &mut Referee, player: usize, option: usize) -> Result<(), Fault> {
+        let part = self.parts.iter_mut().find(|part| part.player == player && part.open);
+        let part = part.expect("an answer follows a question: call `open` before");
+        part.answers.push(desk.options.get(option).to_vec());
+        desk.answer(&mut part.state, option)?;
+        part.open = desk.runs_to_question(&self.block, &mut part.state)?;
+        Ok(())
+    }
+
+    /// Gives all answers to the state that the gathering began with. [`Referee::run`] goes on behind the block.
+    ///
+    /// # Errors
+    /// Where somebody has still to answer, the state is another one, or a rule goes wrong.
+    pub fn finish(&self, desk: &mut Referee, state: &mut State) -> Result<(), Error> {
+        if let Some(part) = self.parts.iter().find(|part| part.open) {
+            let name = desk.game.setup().players.get(part.player).cloned().unwrap_or_default();
+            return Err(Error::new(format!("{name} has still to answer")));
+        }
+        let wrong = |desk: &Referee, fault: Fault| Error::new(desk.game.diagnose(&fault).message);
+        for part in &self.parts {
+            for answer in &part.answers {
+                let pending = desk.run(state).map_err(|fault| wrong(desk, fault))?;
+                let same = (0..desk.options.len()).find(|&at| desk.options.get(at) == answer);
+                let Some(option) = same.filter(|_| pending == Pending::Choice(part.player)) else {
+                    return Err(Error::new("this is not the question that was answered"));
+                };
+                desk.answer(state, option).map_err(|fault| wrong(desk, fault))?;
+            }
+        }
+        Ok(())
+    }
+}

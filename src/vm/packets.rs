@@ -1,0 +1,179 @@
+//! Packets: what was put down together, in one word a thing, see [`crate::code::Entry`].
+
+use std::ops::Range;
+
+use crate::code::{End, Entry, HEAD};
+
+/// The packets of a place, in its words. What a broken state says is cut to what there is room for.
+pub(super) struct Packets<'a> {
+    words: &'a mut [i32],
+}
+
+/// How many things lie in packets on the top, and at the bottom.
+pub(super) fn counts(words: &[i32]) -> (usize, usize) {
+    let room = words.len().saturating_sub(HEAD);
+    let upto =
+        |word: usize, most: usize| words.get(word).map_or(0, |&count| usize::try_from(count).unwrap_or(0).min(most));
+    let top = upto(0, room);
+    (top, upto(1, room - top))
+}
+
+/// The things in packets, from the top down.
+pub(super) fn entries(words: &[i32]) -> &[i32] {
+    let (top, bottom) = counts(words);
+    words.get(HEAD..HEAD + top + bottom).unwrap_or(&[])
+}
+
+/// How many of a piece lie in packets.
+pub(super) fn packed(words: &[i32], piece: i32) -> i32 {
+    entries(words).iter().filter(|&&word| Entry(word).piece() == Some(piece)).count() as i32
+}
+
+/// The packet that an entry belongs to.
+pub(super) fn around(entries: &[i32], at: usize) -> Range<usize> {
+    let begins = |&word: &i32| Entry(word).begins();
+    let first = entries[..=at].iter().rposition(begins).unwrap_or(0);
+    let more = entries[at + 1..].iter().position(begins);
+    first..more.map_or(entries.len(), |more| at + 1 + more)
+}
+
+impl<'a> Packets<'a> {
+    pub(super) fn new(words: &'a mut [i32]) -> Self {
+        Self { words }
+    }
+
+    fn entry(&self, at: usize) -> Entry {
+        Entry(self.words[HEAD + at])
+    }
+
+    fn all(&self) -> &[i32] {
+        entries(self.words)
+    }
+
+    /// Forgets all order.
+    pub(super) fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// One thing of a sort leaves: the topmost one. `middle`: so many of the sort lie in no packet. Those who know the packet
+    /// go on knowing it if they are among `seen` or all of it is alike. Who surely knows what left.
+    pub(super) fn leave(&mut self, piece: i32, middle: i32, seen: u32) -> u32 {
+        let (top, bottom) = counts(self.words);
+        let is = |word: &i32| Entry(*word).piece() == Some(piece);
+        let above = self.all()[..top].iter().position(is);
+        let below = || (middle <= 0).then(|| self.all()[top..].iter().position(is)).flatten();
+        let Some(at) = above.or_else(|| below().map(|at| top + at)) else {
+            return 0;
+        };
+        let packet = around(self.all(), at);
+        let knowers = self.entry(packet.start).knowers();
+        let alike = self.all()[packet.clone()].iter().all(is);
+        let end = HEAD + top + bottom;
+        self.words.copy_within(HEAD + at + 1..end, HEAD + at);
+        self.words[end - 1] = 0;
+        self.words[usize::from(at >= top)] -= 1;
+        self.know(packet.start..packet.end - 1, if alike { knowers } else { knowers & seen });
+        if alike { knowers } else { 0 }
+    }
+
+    /// One thing is put down at an end: as a packet of its own, or in the outermost packet there. Whether there was room.
+    pub(super) fn put(&mut self, end: End, piece: i32, knowers: u32, join: bool) -> bool {
+        let (top, bottom) = counts(self.words);
+        let len = top + bottom;
+        if HEAD + len >= self.words.len() {
+            return false;
+        }
+        let packet = match end {
+            _ if !join || len == 0 => {
+                if end == End::Top {
+                    0..0
+                } else {
+                    len..len
+                }
+            }
+            End::Top => around(self.all(), 0),
+            End::Bottom => around(self.all(), len - 1),
+        };
+        let knowers = if packet.is_empty() { knowers } else { knowers & self.entry(packet.start).knowers() };
+        let before = |word: &i32| Entry(*word).piece() <= Some(piece);
+        let at = packet.start + self.all()[packet.clone()].iter().take_while(|word| before(word)).count();
+        self.words.copy_within(HEAD + at..HEAD + len, HEAD + at + 1);
+        self.words[HEAD + at] = Entry::new(piece).0;
+        self.words[usize::from(end == End::Bottom)] += 1;
+        self.know(packet.start..packet.end + 1, knowers);
+        true
+    }
+
+    /// Makes these entries one packet.
+    fn know(&mut self, packet: Range<usize>, knowers: u32) {
+        for at in packet.clone() {
+            let entry = self.entry(at);
+            let entry = if at == packet.start { entry.first_of_packet(knowers) } else { entry.inside() };
+            self.words[HEAD + at] = entry.0;
+        }
+    }
+
+    /// Where nothing lies in the middle (of `all` things), all packets count as those of the top.
+    pub(super) fn settle(&mut self, all: i32) {
+        let (top, bottom) = counts(self.words);
+        if bottom > 0 && (top + bottom) as i64 >= i64::from(all) {
+            (self.words[0], self.words[1]) = ((top + bottom) as i32, 0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(words: &[i32]) -> String {
+        let (top, _) = counts(words);
+        let mut shown = String::new();
+        for (at, &word) in entries(words).iter().enumerate() {
+            let entry = Entry(word);
+            if at == top {
+                shown.push_str(" ..");
+            }
+            if entry.begins() {
+                shown.push_str(&format!(" {}:", entry.knowers()));
+            }
+            shown.push_str(&entry.piece().map_or(String::new(), |piece| piece.to_string()));
+        }
+        shown.trim().to_owned()
+    }
+
+    #[test]
+    fn packets_are_put_and_leave() {
+        let mut words = vec![0; HEAD + 6];
+        let mut packets = Packets::new(&mut words);
+        packets.put(End::Bottom, 5, 1, false);
+        packets.put(End::Bottom, 3, 3, true);
+        packets.put(End::Top, 7, 2, false);
+        packets.put(End::Top, 4, 0, false);
+        packets.put(End::Bottom, 5, 4, false);
+        assert_eq!(shown(&words), "0:4 2:7 .. 1:35 4:5");
+        let mut packets = Packets::new(&mut words);
+        assert_eq!(packets.leave(9, 1, 0), 0, "it lies in the middle");
+        assert_eq!(packets.leave(7, 1, 0), 2, "who knows a packet of one knows what left it");
+        assert_eq!(packets.leave(5, 1, 0), 0, "the one in the middle comes first");
+        assert_eq!(packets.leave(5, 0, 2), 0, "which of two it was is not known");
+        assert_eq!(shown(&words), "0:4 .. 0:3 4:5");
+        Packets::new(&mut words).settle(4);
+        assert_eq!(shown(&words), "0:4 .. 0:3 4:5", "something lies in the middle");
+        Packets::new(&mut words).settle(3);
+        assert_eq!(shown(&words), "0:4 0:3 4:5");
+        for _ in 0..3 {
+            assert!(Packets::new(&mut words).put(End::Top, 1, 1, true));
+        }
+        assert_eq!(shown(&words), "0:1114 0:3 4:5");
+        assert!(!Packets::new(&mut words).put(End::Top, 1, 1, false), "no more than there is room for");
+    }
+
+    #[test]
+    fn a_broken_place_is_cut_to_its_room() {
+        let mut words = vec![9, -3, 1, 1, 1];
+        assert_eq!(counts(&words), (3, 0));
+        Packets::new(&mut words).leave(0, 0, 0);
+        assert_eq!(entries(&words).len(), 3);
+    }
+}

@@ -1,0 +1,156 @@
+//! One slip is one finding, where it is, with what to do: no noise follows.
+
+use super::{GEMS, Home};
+
+/// What `tavola check` says of these rules: each finding as `line: message`.
+fn findings(rules: &str) -> Vec<String> {
+    let home = Home::with(rules);
+    let json = home.run("check rules/gems --format json").json();
+    let found = json["games"][0]["findings"].as_array().cloned().unwrap_or_default();
+    found.iter().map(|f| format!("{}: {}", f["line"], f["message"].as_str().unwrap_or(""))).collect()
+}
+
+/// The game with one change, which must be there to be made.
+fn slip(from: &str, to: &str) -> Vec<String> {
+    assert!(GEMS.contains(from), "{from}");
+    findings(&GEMS.replacen(from, to, 1))
+}
+
+#[test]
+fn of_a_heading() {
+    let settings = "| name   | value | range | meaning            | clause |";
+    assert_eq!(
+        slip(settings, "| name   | valeu | range | meaning            | clause |"),
+        ["5: this table has no column `valeu`"]
+    );
+    assert_eq!(
+        slip(settings, "| nmae   | value | range | meaning            | clause |"),
+        ["5: this table has no column `nmae`"]
+    );
+    assert_eq!(
+        slip(settings, "| name   | zzz   | range | meaning            | clause |"),
+        ["5: this table has no column `zzz`"]
+    );
+    assert_eq!(slip(&format!("  {settings}\n"), ""), ["5: the heading of this table is missing"]);
+    assert_eq!(slip("settings\n", "setings\n"), ["4: nothing in the rules begins with `setings`"]);
+    let kind = "| id   | name   | copies | value |";
+    assert_eq!(
+        slip(kind, "| id   | nmae   | copies | value |"),
+        ["9: the column `nmae` has texts, which rules cannot read"]
+    );
+    assert_eq!(slip(kind, "| id   | copies | value |"), ["9: the heading has 3 cells, its rows have 4"]);
+    assert_eq!(slip(kind, "  id   | name   | copies | value |"), ["9: a row of a table belongs here"]);
+    assert_eq!(slip(&format!("  {kind}\n"), ""), ["9: the heading of a column wants a name: `first`"]);
+    assert_eq!(slip("kind Gem", "knid Gem"), ["8: nothing in the rules begins with `knid`"]);
+    assert_eq!(slip("components\n", "componets\n"), ["13: nothing in the rules begins with `componets`"]);
+    let places = "| place             | holds | order    | seen by | clause |";
+    assert_eq!(
+        slip(places, "| place             | hold  | order    | seen by | clause |"),
+        ["18: this table has no column `hold`"]
+    );
+    assert_eq!(
+        slip(places, "| place             | holds | seen by | clause |"),
+        ["18: the heading has 4 cells, its rows have 5"]
+    );
+}
+
+#[test]
+fn of_a_row() {
+    // A name that is nowhere is one finding, however often it is used.
+    let row = "  | rounds | 3     | 1..9  | \"rounds in a game\" | GM-2    |\n";
+    assert_eq!(slip(row, ""), ["24: there is no `rounds`"]);
+    let twice = GEMS
+        .replace("p gains n score", "p gains n scores")
+        .replace("value for g in hand[p] score", "value for g in hand[p] scores");
+    let found = findings(&twice);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let home = Home::with(&twice);
+    home.run("check rules/gems").says(&["nobody can gain or pay `scores`", "did you mean `score`", "and here"]);
+    assert_eq!(
+        slip(
+            "| hand[p in Player] | Gem   | heap     | p       | GM-3    |",
+            "| hand[p in Player] | Gem   | heap     | p       |"
+        ),
+        ["20: this row has 4 cells, the heading 5: one is missing"]
+    );
+}
+
+#[test]
+fn of_a_text_or_a_tab() {
+    assert_eq!(
+        slip("p chooses n in 1..3 \"How much?\"  ", "p chooses n in 1..3 \"How much?   "),
+        ["28: this text is never closed"]
+    );
+    assert_eq!(slip("    each p in Player clock", "\teach p in Player clock"), ["26: a tab stands here"]);
+    assert_eq!(findings(&GEMS.replace("\n      ", "\n\t")), ["27: a tab stands here, and in 3 more lines"]);
+}
+
+#[test]
+fn of_what_is_missing_as_a_whole() {
+    let home = Home::with("kind Gem = {ruby}\n");
+    home.run("check rules/gems").ends(1).says(&["no line says what game this is", "gems.tavola:1:1"]);
+    let play = GEMS.find("play\n").map(|at| &GEMS[..at]).unwrap_or_default();
+    let found = findings(play);
+    assert_eq!(found, ["2: nothing says how the game is played"]);
+    assert_eq!(
+        slip("game gems \"Gems\" for 2..3 players ", "gmae gems \"Gems\" for 2..3 players "),
+        ["2: nothing in the rules begins with `gmae`"]
+    );
+}
+
+#[test]
+fn of_a_value() {
+    assert_eq!(slip("| rounds | 3     |", "| rounds | three |"), ["6: there is no `three`"]);
+    let start = slip("track score[Player] 0.. ", "track score[Player] 0..9 start -1 ");
+    assert_eq!(start, ["22: `score` starts at -1, outside 0..9"]);
+}
+
+#[test]
+fn of_a_record() {
+    let home = Home::new();
+    let answers = "- chance: opal\n- anna: \"2\"\n".repeat(40);
+    home.write("r.yaml", format!("game: gems\nrules: \"0\"\nseed: 1\nanswers:\n{answers}"));
+    let run = home.run("replay r.yaml").ends(2).says(&["r.yaml:1:1", "`players` is missing"]);
+    assert!(run.err.lines().count() < 12, "{}", run.err);
+    let head = "game: gems\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\n";
+    for (more, says) in [
+        ("settings: { rounds: 3, round: 4 }\nanswers:\n", "r.yaml:5:31: there is no setting `round`"),
+        ("settings: { rounds: 99 }\nanswers:\n", "r.yaml:5:21: `rounds` cannot be `99`"),
+        ("variant: huge\nanswers:\n", "r.yaml:5:10: there is no variant `huge`"),
+    ] {
+        home.write("r.yaml", format!("{head}{more}"));
+        home.run("replay r.yaml").ends(2).says(&[says]);
+        home.run("play --resume r.yaml").ends(2).says(&[says]);
+    }
+    home.write("r.yaml", "game: gems\nrules: \"0\"\nplayers: [anna]\nseed: 1\nanswers:\n");
+    home.run("replay r.yaml").ends(2).says(&["r.yaml:3:11: Gems is for 2 to 3 players"]);
+}
+
+#[test]
+fn of_a_scenario() {
+    let home = Home::new();
+    home.write(
+        "rules/gems/scenarios/a.yaml",
+        "- name: a\n  players: [anna, ben]\n  call:\n  - anna gains 1 score\n  - anna gians 1 score\n",
+    );
+    home.run("test rules/gems").ends(1).says(&["a.yaml:5:5", "did you mean `gains`"]);
+    let ends = GEMS.replace("track score[Player] 0..", "track score[Player] 0..20");
+    let home = Home::with(&ends);
+    home.write(
+        "rules/gems/scenarios/a.yaml",
+        "- name: a\n  players: [anna, ben]\n  given: { \"score[anna]\": 21 }\n  call: anna gains 0 score\n",
+    );
+    home.run("test rules/gems").ends(1).says(&["a.yaml:3:12", "`score[anna]` cannot be 21: the track is 0..20"]);
+}
+
+#[test]
+fn a_position_that_is_too_large() {
+    let big = GEMS.replace(
+        "track score",
+        "memory\n  | variable | type | start |\n  | seen[1..2000, 1..2000] | number | 0 |\n\ntrack score",
+    );
+    let home = Home::with(&big);
+    for verb in ["check", "play", "simulate"] {
+        home.run(&format!("{verb} rules/gems")).ends(1).says(&["E1002", "gems.tavola:24:", "`seen` alone has 4000000"]);
+    }
+}
