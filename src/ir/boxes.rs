@@ -65,7 +65,7 @@ pub enum KindBody {
 /// A column of pairs `(3, 1)` of a kind: cells of a board.
 #[derive(Clone, Debug)]
 pub struct PairColumn {
-    /// `ring`
+    /// `east`
     pub name: String,
     /// Column and row for each family, constant expressions; none: `-`. Locals are the family's parameters.
     pub values: Vec<Option<(Expr, Expr)>>,
@@ -153,7 +153,7 @@ pub struct Component {
     pub name: String,
     /// What players read.
     pub title: String,
-    /// `[Player]`; for cards the kind itself is the first: `Ballot[Player]` has two.
+    /// `[Player]`; for cards the kind itself is the first: `Token[Player]` has two.
     pub axes: Vec<Axis>,
     /// For cards: the kind whose members are the prints.
     pub kind: Option<KindId>,

@@ -90,7 +90,7 @@ pub enum ExprKind {
     ThingAs(Box<Expr>, Vec<Option<u32>>),
     /// `c.row`, `c.column` of a grid's cell, from 1 (`true`: row).
     GridPosition(Box<Expr>, BoardId, bool),
-    /// `cell(t.ring)`: the cell of a grid at the pair of a column: the member, its kind, which of its pairs.
+    /// `cell(t.east)`: the cell of a grid at the pair of a column: the member, its kind, which of its pairs.
     CellOf(Box<Expr>, KindId, u32, BoardId),
     /// `form(n)`
     Row(TableId, Vec<Expr>),

@@ -1,4 +1,4 @@
-//! Small builders of expressions. What is known already is worked out at once.
+//! Small makers of expressions. What is known already is worked out at once.
 
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
 use crate::text::Span;

@@ -25,6 +25,24 @@ impl Lower {
             self.op(Op::Begin, span);
             self.extents += 1;
         }
+        let who = self.thing_by_thing(family, home, bag, span);
+        let filter = family.filter.as_ref().map(|filter| {
+            let holds = self.expr(filter);
+            self.op(Op::Require { holds, why: None }, span);
+            holds
+        });
+        if extent {
+            self.extents -= 1;
+            self.end_op(self.extents == 0, span);
+        }
+        if let Some(place) = place_of(&family.of).filter(|place| self.is_hidden(place)) {
+            let chosen = Chosen { who, less: 0, from: vec![self.expr(place)], moves: Vec::new(), filter };
+            self.hold(family.name, home, Tells::Chosen(chosen));
+        }
+    }
+
+    /// The question of a bag, until it is full or enough; who is asked.
+    fn thing_by_thing(&mut self, family: &ir::Family, home: Home, bag: u32, span: Span) -> Option<ExprId> {
         let mark = self.frames.mark();
         let of = self.expr(&family.of);
         let chosen = self.local(home, span);
@@ -68,19 +86,7 @@ impl Lower {
         }
         self.land(exit);
         self.release(mark, span);
-        let filter = family.filter.as_ref().map(|filter| {
-            let holds = self.expr(filter);
-            self.op(Op::Require { holds, why: None }, span);
-            holds
-        });
-        if extent {
-            self.extents -= 1;
-            self.end_op(self.extents == 0, span);
-        }
-        if let Some(place) = place_of(&family.of).filter(|place| self.is_hidden(place)) {
-            let chosen = Chosen { who, less: 0, from: vec![self.expr(place)], moves: Vec::new(), filter };
-            self.hold(family.name, home, Tells::Chosen(chosen));
-        }
+        who
     }
 
     /// A list or bag in its home, empty; where it is stored.

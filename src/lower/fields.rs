@@ -169,7 +169,7 @@ impl Lower {
         self.branch(on_board, index, none, span)
     }
 
-    /// `cell(t.ring)`: the cells of a column of pairs, looked up by member.
+    /// `cell(t.east)`: the cells of a column of pairs, looked up by member.
     pub(super) fn printed_cell(
         &mut self,
         member: &ir::Expr,

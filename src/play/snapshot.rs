@@ -2,11 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::transcript::transcript;
-use crate::game::{Error, LoadError, Rules, Setup};
+use super::transcript::{self, transcript};
+use crate::game::{Error, Game, LoadError, Rules, Setup};
 
-/// The seed of the whole games that are kept.
+/// The seed of the whole games that are kept, if that game can be read; otherwise one of the next.
 pub const SEED: u64 = 1;
+/// A transcript of more answers is read by nobody.
+const READABLE: u64 = 1_200;
+/// So many games are tried; if none is short enough, the shortest of them is kept.
+const TRIED: u64 = 24;
 
 /// How a text compares with what was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +93,21 @@ pub fn whole_game_slug(players: usize) -> String {
 /// # Errors
 /// If the game cannot be set up.
 pub fn whole_game(rules: &Rules, players: usize) -> Result<String, LoadError> {
-    Ok(transcript(&rules.game(&Setup::of(players))?, SEED))
+    let game = rules.game(&Setup::of(players))?;
+    Ok(transcript(&game, readable(&game)))
+}
+
+/// The seed of a game that people can read.
+fn readable(game: &Game) -> u64 {
+    let mut best = (u64::MAX, SEED);
+    for seed in SEED..SEED + TRIED {
+        let Some(answers) = transcript::length(game, seed) else { return SEED };
+        best = best.min((answers, seed));
+        if answers <= READABLE {
+            break;
+        }
+    }
+    best.1
 }
 
 #[cfg(test)]

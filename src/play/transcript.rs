@@ -24,19 +24,25 @@ pub fn transcript(game: &Game, seed: u64) -> String {
     notes.text
 }
 
-fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<(), Fault> {
+/// How many answers that game takes; none if it faults or does not end.
+pub(super) fn length(game: &Game, seed: u64) -> Option<u64> {
+    whole_game(game, seed, &mut Notes::new(false)).ok().flatten()
+}
+
+/// How many answers the game took; none if it did not end.
+fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Option<u64>, Fault> {
     let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
     let seats = game.setup().players.len() as u64;
     let mut agents: Vec<_> = (0..seats).map(|seat| RandomAgent::new(seeds::generator(seed, 0, 1 + seat))).collect();
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.record(true);
-    for _ in 0..MAX_ANSWERS {
+    referee.record(notes.on);
+    for answers in 0..MAX_ANSWERS {
         let pending = referee.run(&mut state)?;
         notes.happened(&mut referee, &state);
         let option = match pending {
             Pending::Over => {
                 notes.ending(&mut referee, &state)?;
-                return Ok(());
+                return Ok(Some(answers));
             }
             Pending::Chance => chance.pick(&referee),
             Pending::Choice(player) => agents[player].choose(&mut referee, &state, player),
@@ -45,7 +51,7 @@ fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<(), Fault> {
         referee.answer(&mut state, option)?;
     }
     notes.line(&format!("not over after {MAX_ANSWERS} answers"));
-    Ok(())
+    Ok(None)
 }
 
 /// A transcript that is being written.

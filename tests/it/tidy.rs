@@ -60,9 +60,43 @@ const FORBIDDEN: [&str; 5] = ["todo!", "unimplemented!", "dbg!", "super::super::
 
 /// Words of games that are ordinary English, words of the language, or of the machine, and may stand in the engine's
 /// comments and code. Everything else that a game declares is its own.
-const ORDINARY: [&str; 19] = [
-    "build", "deck", "discard", "hand", "jump", "limits", "offer", "on", "one", "open", "reserve", "round", "score",
-    "setup", "supply", "taken", "three", "transfer", "two",
+const ORDINARY: [&str; 36] = [
+    "arrive",
+    "aside",
+    "build",
+    "builder",
+    "cover",
+    "deck",
+    "discard",
+    "everywhere",
+    "fill",
+    "hand",
+    "jump",
+    "limits",
+    "north",
+    "offer",
+    "on",
+    "one",
+    "open",
+    "plain",
+    "points",
+    "reserve",
+    "round",
+    "score",
+    "setup",
+    "shift",
+    "space",
+    "span",
+    "spread",
+    "squares",
+    "strong",
+    "supply",
+    "taken",
+    "three",
+    "transfer",
+    "two",
+    "wide",
+    "zero",
 ];
 
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
@@ -228,7 +262,10 @@ fn words_of_games() -> BTreeMap<String, String> {
             found.insert(name.to_lowercase(), game.clone());
         }
     }
-    found.retain(|word, _| word.len() > 3 && !ORDINARY.contains(&word.as_str()));
+    let reference = read(Path::new("docs/language.md")).to_lowercase();
+    let taught: BTreeSet<&str> =
+        words(&reference).flat_map(|word| [word, word.strip_suffix('s').unwrap_or(word)]).collect();
+    found.retain(|word, _| word.len() > 3 && !ORDINARY.contains(&word.as_str()) && !taught.contains(word.as_str()));
     found
 }
 

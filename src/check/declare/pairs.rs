@@ -1,4 +1,4 @@
-//! Columns of pairs: `(3, 1)`, a cell of a board. Only `cell(t.ring)` reads them.
+//! Columns of pairs: `(3, 1)`, a cell of a board. Only `cell(t.east)` reads them.
 
 use super::super::book::Book;
 use super::super::codes;

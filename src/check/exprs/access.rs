@@ -243,7 +243,7 @@ impl Typer<'_> {
         }
     }
 
-    /// Whether indexes are those of a place, and then a number of a thing in it: `agenda[1]`, `line[p, 2]`.
+    /// Whether indexes are those of a place, and then a number of a thing in it: `shown[1]`, `line[p, 2]`.
     fn is_element(&self, id: PlaceId, args: &[ast::Expr]) -> bool {
         let place = &self.book.ir.places[id.index()];
         matches!(place.order, Order::Row | Order::Stack) && args.len() == place.axes.len() + 1

@@ -34,7 +34,7 @@ impl Typer<'_> {
                     codes::AMOUNTS,
                     span,
                     message,
-                    "let it lie elsewhere, or name what is meant: `c.cost cube` as a limit, `cube at on[c] is c.cost`",
+                    "let it lie elsewhere, or name what is meant: `c.cost jar` as a limit, `jar at on[c] is c.cost`",
                 );
                 None
             }
@@ -55,7 +55,7 @@ impl Typer<'_> {
         matches!(self.book.ir.components[id.index()].axes.as_slice(), [Axis::Kind(own)] if *own == kind)
     }
 
-    /// `squares[w] is w.cost`, `cube at squares[w] is w.cost`: of each member as many, in a place or in a bag.
+    /// `squares[w] is w.cost`, `jar at squares[w] is w.cost`: of each member as many, in a place or in a bag.
     pub(super) fn as_many(&mut self, things: &Expr, amounts: &Expr, span: Span) -> Expr {
         let Type::Amounts(kind) = amounts.ty else { return self.poison(span) };
         let (held, things) = match (&things.kind, &things.ty) {
@@ -101,7 +101,7 @@ impl Typer<'_> {
         Expr { kind, ty: Type::Number, span: amounts.span }
     }
 
-    /// The component that amounts are moved of: `cube` in `move w.cost cube from ..`.
+    /// The component that amounts are moved of: `jar` in `move w.cost jar from ..`.
     pub(in crate::check) fn moved_by(&mut self, of: &ast::Expr, kind: KindId) -> Option<ComponentId> {
         let found = match &of.kind {
             ast::ExprKind::Name(name) => self.book.names.component(name),

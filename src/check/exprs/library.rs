@@ -221,14 +221,14 @@ impl Typer<'_> {
         self.builtin(Builtin::Chains(board), vec![over], ty, span)
     }
 
-    /// `cell(t.ring)`: the cell at the pair of a column.
+    /// `cell(t.east)`: the cell at the pair of a column.
     fn cell_of(&mut self, arg: &ast::Expr, span: Span) -> Expr {
         let ast::ExprKind::Attribute(base, name) = &arg.kind else {
             return self.wrong_help(
                 codes::ARGUMENTS,
                 span,
                 "`cell` wants a column and a row, or a column of pairs",
-                "write `cell(3, 1)`, or `cell(t.ring)` where `ring` is a column of pairs `(3, 1)`",
+                "write `cell(3, 1)`, or `cell(t.east)` where `east` is a column of pairs `(3, 1)`",
             );
         };
         let grid = self.only_grid("cell", span);

@@ -140,9 +140,6 @@ pub(super) fn push(out: &mut Block, kind: StmtKind, span: Span) {
 
 /// What may stand in a `together` block: what only asks and names. The blocks inside are looked at in their turn.
 fn asks(stmt: &Ast) -> bool {
-    match stmt {
-        Ast::Let(..) | Ast::Choose(..) | Ast::MayChoose { .. } | Ast::May { .. } => true,
-        Ast::OneOf { .. } | Ast::Divide { .. } | Ast::If(..) => true,
-        _ => false,
-    }
+    let questions = matches!(stmt, Ast::Choose(..) | Ast::MayChoose { .. } | Ast::May { .. } | Ast::OneOf { .. });
+    questions || matches!(stmt, Ast::Let(..) | Ast::Divide { .. } | Ast::If(..))
 }

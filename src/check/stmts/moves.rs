@@ -49,7 +49,7 @@ impl Typer<'_> {
         self.move_them(what, from, to, (end, span), out);
     }
 
-    /// `move w.cost cube from A to B`: of each member as many. The amounts are those before anything moves.
+    /// `move w.cost jar from A to B`: of each member as many. The amounts are those before anything moves.
     pub(super) fn move_amounts(
         &mut self,
         (amounts, kind, of, up_to): (Expr, KindId, &ast::Expr, bool),

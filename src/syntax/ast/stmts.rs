@@ -134,7 +134,7 @@ pub enum StmtKind {
         /// The block.
         body: Block,
     },
-    /// `between steps p does own_turn`: who, the menu, the steps
+    /// `between steps p does any_time`: who, the menu, the steps
     Between(Expr, Expr, Block),
     /// `together p in group`
     Together(Query, Block),
