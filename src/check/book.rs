@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
+use super::exprs::Unit;
 use super::names::{Def, Names, did_you_mean};
 use crate::diagnostic::{Diagnostic, Label};
-use crate::ir::{ComponentId, Kind, KindBody, KindId, MemberFamily, PLAYER, RuleId, Rulebook, Type};
+use crate::ir::{ComponentId, DefineId, Kind, KindBody, KindId, MemberFamily, PLAYER, RuleId, Rulebook, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -36,6 +37,8 @@ pub(super) struct Book {
     told: BTreeMap<String, usize>,
     /// Columns of pairs that something reads.
     pub(super) pairs_used: BTreeSet<(KindId, u32)>,
+    /// What the values of defines are amounts of.
+    pub(super) define_units: BTreeMap<DefineId, Unit>,
     /// No kind can join any more: the rules are finished.
     finished: bool,
 }
@@ -73,6 +76,7 @@ impl Book {
             lost: BTreeSet::new(),
             told: BTreeMap::new(),
             pairs_used: BTreeSet::new(),
+            define_units: BTreeMap::new(),
             finished: false,
         };
         book.add_kind("Player", KindBody::Players, Span::NONE);
@@ -93,6 +97,7 @@ impl Book {
             lost: BTreeSet::new(),
             told: BTreeMap::new(),
             pairs_used: BTreeSet::new(),
+            define_units: BTreeMap::new(),
             finished: true,
         }
     }

@@ -42,6 +42,7 @@ codes! {
     TRACK_BOUNDS = "E0407": "a track whose numbers do not fit together";
     TRACK_SET = "E0408": "a track that is set outright";
     COPIES = "E0409": "a component whose number cannot be told";
+    TOO_MANY = "E0410": "more things than there are in the box";
     UNKNOWN_NODE = "E0501": "an end of a link that is no member of the board's kind";
     SELF_LOOP = "E0502": "a link from a node to itself";
     LINK_TWICE = "E0503": "a link that stands there twice";
@@ -70,6 +71,7 @@ codes! {
     HIDDEN_SAID = "E0805": "a line of the log that tells what not everybody may see";
     UNKNOWN_CLAUSE = "E0901": "a clause that the rulebook does not list";
     UNUSED = "W0201": "something that nothing uses";
+    UNITS = "W0301": "amounts of two different things that are added or compared";
     UNREACHABLE = "W0701": "sentences that are never reached";
     MAY_BE_EMPTY = "W0702": "a mandatory question that may have no option";
     NEVER_PASSES = "W0703": "a round that ends when all pass, where nobody can";

@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 
 use super::book::Book;
 use super::names::Def;
-use super::{codes, graph, walk};
-use crate::ir::{
-    ArmKind, Ask, Block, DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId,
-};
+use super::{codes, empty, graph, walk};
+use crate::ir::{ArmKind, Block, DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId};
 use crate::syntax::ast::{self, ItemKind, KindBody};
 use crate::text::Span;
 
@@ -24,7 +22,7 @@ pub(super) fn check(book: &mut Book, items: &[&ast::Item]) {
             nth <= from || finding.span.source == variant.head.source
         });
     }
-    empty_questions(book);
+    empty::check(book);
     endless_rounds(book);
 }
 
@@ -89,78 +87,6 @@ fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
                 let message = format!("nothing reads the column `{}` of `{}`", column.text, name.text);
                 book.warn(codes::UNUSED, column.span, message, "take it out, or use it");
             }
-        }
-    }
-}
-
-/// Mandatory questions that no action around them can keep away from.
-fn empty_questions(book: &mut Book) {
-    let mut found = Vec::new();
-    for id in bare_rules(&book.ir) {
-        bare_asks(&book.ir.rules[id.index()].body, false, &mut |ask, span| {
-            if let [only] = ask.arms.as_slice() {
-                let filtered = only.query.as_ref().is_some_and(|query| query.filter.is_some());
-                if ask.who.is_some() && only.kind == ArmKind::Choice && filtered {
-                    found.push(span);
-                }
-            }
-        });
-    }
-    for span in found {
-        book.warn(
-            codes::MAY_BE_EMPTY,
-            span,
-            "there may be nothing to choose here",
-            "ask only if there is something: `if some x in S where C`, or `p may choose`",
-        );
-    }
-}
-
-/// Rules that run outside any sheet and any optional block.
-fn bare_rules(ir: &Rulebook) -> BTreeSet<RuleId> {
-    let mut seen = BTreeSet::new();
-    let mut open = vec![ir.play];
-    while let Some(next) = open.pop() {
-        if ir.rules.get(next.index()).is_none() || !seen.insert(next) {
-            continue;
-        }
-        bare_calls(&ir.rules[next.index()].body, &mut |id| {
-            if matches!(ir.rules[id.index()].kind, RuleKind::Rule | RuleKind::Phase) {
-                open.push(id);
-            }
-        });
-    }
-    seen
-}
-
-fn bare_calls(block: &Block, call: &mut impl FnMut(RuleId)) {
-    for stmt in block {
-        match &stmt.kind {
-            StmtKind::Call(id, ..) => call(*id),
-            StmtKind::Ask(ask) if ask.extent => {}
-            _ => walk::blocks(stmt).into_iter().for_each(|inner| bare_calls(inner, call)),
-        }
-    }
-}
-
-/// Questions without a condition around or before them.
-fn bare_asks(block: &Block, mut guarded: bool, found: &mut impl FnMut(&Ask, Span)) {
-    for stmt in block {
-        match &stmt.kind {
-            StmtKind::If(..) => {
-                let mut leaves = false;
-                walk::blocks(stmt).into_iter().for_each(|inner| {
-                    walk::each_stmt(inner, &mut |stmt| {
-                        leaves |= matches!(stmt.kind, StmtKind::Return | StmtKind::Stop | StmtKind::EndOuter(_));
-                    });
-                });
-                guarded |= leaves;
-            }
-            StmtKind::Ask(ask) if !guarded && !ask.extent => found(ask, stmt.span),
-            StmtKind::Ask(_) => {}
-            StmtKind::Repeat { until: Some(_), .. } => {}
-            _ if !guarded => walk::blocks(stmt).into_iter().for_each(|inner| bare_asks(inner, guarded, found)),
-            _ => {}
         }
     }
 }

@@ -8,6 +8,7 @@ mod clauses;
 mod codes;
 mod coerce;
 mod declare;
+mod empty;
 mod exprs;
 mod graph;
 mod limits;

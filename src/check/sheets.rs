@@ -363,6 +363,7 @@ impl Lines<'_, '_> {
             self.close();
         }
         let id = self.typer.birth(name, value.ty.clone(), LocalRole::Let);
+        self.typer.keep_unit(id, &value);
         if self.open {
             self.guards.push(Guard::Let(id, value.clone()));
         }

@@ -1,7 +1,10 @@
 //! The context in which expressions and sentences of one rule (define, cell, ...) get their names and types.
 
+use std::collections::BTreeMap;
+
 use super::book::Book;
 use super::codes;
+use super::exprs::Unit;
 use super::names::Def;
 use crate::ir::{Expr, ExprKind, KindId, Local, LocalId, LocalRole, RuleId, Text, TextPart, Type};
 use crate::syntax::ast;
@@ -61,6 +64,8 @@ pub(super) struct Typer<'b> {
     pub(super) locals: Vec<Local>,
     pub(super) sight: Vec<Visible>,
     pub(super) at: Setting,
+    /// What the names of numbers are amounts of.
+    pub(super) units: BTreeMap<LocalId, Unit>,
     /// The answers that were born in the `together` block at hand, also inside its conditions.
     pub(super) answers: Vec<LocalId>,
     depth: u32,
@@ -69,7 +74,8 @@ pub(super) struct Typer<'b> {
 impl<'b> Typer<'b> {
     /// Nothing in sight yet.
     pub(super) fn new(book: &'b mut Book) -> Self {
-        Self { book, locals: Vec::new(), sight: Vec::new(), at: Setting::default(), answers: Vec::new(), depth: 0 }
+        let at = Setting::default();
+        Self { book, locals: Vec::new(), sight: Vec::new(), at, units: BTreeMap::new(), answers: Vec::new(), depth: 0 }
     }
 
     /// Goes one level deeper; `None` (and a report) where the text is nested too deeply.

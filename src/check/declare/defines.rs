@@ -75,7 +75,9 @@ fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr)
     let mut typer = Typer::new(book);
     see_params(&mut typer, params);
     let value = typer.value(value, None);
+    let unit = typer.unit(&value);
     let locals = std::mem::take(&mut typer.locals);
+    book.define_units.extend(unit.map(|unit| (id, unit)));
     let define = &mut book.ir.defines[id.index()];
     define.locals = locals;
     define.value = value;

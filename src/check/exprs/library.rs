@@ -84,7 +84,10 @@ impl Typer<'_> {
             Some(args) => {
                 let mut rest = args.into_iter();
                 let first = rest.next().unwrap_or_else(|| self.poison(span));
-                rest.fold(first, |a, b| self.builtin(which, vec![a, b], Type::Number, span))
+                rest.fold(first, |a, b| {
+                    self.same_unit(&a, &b, "compared", span);
+                    self.builtin(which, vec![a, b], Type::Number, span)
+                })
             }
             None => self.poison(span),
         }

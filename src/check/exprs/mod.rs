@@ -13,10 +13,12 @@ mod sets;
 mod shapes;
 mod site;
 mod things;
+mod units;
 
 pub(super) use access::DRAWING;
 pub(super) use places::axis_type;
 pub(super) use things::components_of;
+pub(super) use units::Unit;
 
 use super::codes;
 use super::typer::{Typer, number};

@@ -39,11 +39,15 @@ impl Typer<'_> {
 
     fn numbers(&mut self, op: Binary, a: &ast::Expr, b: &ast::Expr, ty: Type) -> Expr {
         let (a, b) = (self.number(a), self.number(b));
+        if op != Binary::Mul {
+            self.same_unit(&a, &b, "compared", a.span.to(b.span));
+        }
         binary(op, a, b, ty)
     }
 
     fn swapped(&mut self, op: Binary, a: &ast::Expr, b: &ast::Expr) -> Expr {
         let (a, b) = (self.number(a), self.number(b));
+        self.same_unit(&a, &b, "compared", a.span.to(b.span));
         binary(op, b, a, Type::YesNo)
     }
 
@@ -57,6 +61,8 @@ impl Typer<'_> {
         }
         if left.ty == Type::Number {
             let right = self.number(b);
+            let done = if plain == Binary::Add { "added" } else { "taken from each other" };
+            self.same_unit(&left, &right, done, left.span.to(right.span));
             return binary(plain, left, right, Type::Number);
         }
         let right = self.value(b, Some(&left.ty.clone()));
@@ -143,6 +149,9 @@ impl Typer<'_> {
         match self.join(&left.ty, &right.ty) {
             Some(ty) => {
                 let (left, right) = (self.coerce(left, &ty), self.coerce(right, &ty));
+                if ty == Type::Number {
+                    self.same_unit(&left, &right, "compared", left.span.to(right.span));
+                }
                 binary(Binary::Is, left, right, Type::YesNo)
             }
             None => {

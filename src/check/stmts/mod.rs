@@ -113,6 +113,7 @@ impl Typer<'_> {
         }
         let role = if self.at.together.is_some() { LocalRole::Together } else { LocalRole::Let };
         let id = self.birth(name, value.ty.clone(), role);
+        self.keep_unit(id, &value);
         push(out, StmtKind::Let(id, value), span);
     }
 

@@ -253,6 +253,7 @@ impl Typer<'_> {
             return None;
         }
         self.fits(&things, Some(&from), &to, span);
+        self.are_so_many(&n, &things);
         let there = ExprKind::Count(Box::new(things.clone()), Box::new(from.clone()));
         let there = Expr { kind: there, ty: Type::Number, span: from.span };
         let enough = binary(Binary::AtMost, n.clone(), there, Type::YesNo);

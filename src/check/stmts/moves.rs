@@ -3,10 +3,11 @@
 use super::push;
 use crate::check::codes;
 use crate::check::coerce::card;
+use crate::check::declare::fold;
 use crate::check::exprs::components_of;
 use crate::check::typer::{Typer, binary, number};
 use crate::check::walk;
-use crate::ir::{Binary, Block, Expr, ExprKind, KindId, LocalRole, Order, Quantity, StackEnd, StmtKind, Type};
+use crate::ir::{Binary, Block, Copies, Expr, ExprKind, KindId, LocalRole, Order, Quantity, StackEnd, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -114,12 +115,45 @@ impl Typer<'_> {
             self.book.error_help(codes::NO_FROM, span, "from where is not said", help);
         }
         self.fits(things, from.as_ref(), &to, span);
+        if let Quantity::Exactly(n, things) = &what {
+            self.are_so_many(n, things);
+        }
         self.stack_end(end, &to, span);
         let end = end.map(|end| match end {
             ast::End::Top => StackEnd::Top,
             ast::End::Bottom => StackEnd::Bottom,
         });
         push(out, StmtKind::Move { what, from, to, end }, span);
+    }
+
+    /// More of a thing than are in the box can never be moved.
+    pub(super) fn are_so_many(&mut self, n: &Expr, things: &Expr) {
+        let ExprKind::Piece(id, at) = &things.kind else { return };
+        if matches!(things.ty, Type::Set(_)) {
+            return;
+        }
+        let component = &self.book.ir.components[id.index()];
+        let copies = match (&component.copies, at.first().map(|at| &at.kind)) {
+            (Copies::Each(copies), _) => Some(copies),
+            (Copies::Column, Some(ExprKind::Member(kind, family, _))) => {
+                self.book.family((*kind, *family)).and_then(|family| family.copies.as_ref())
+            }
+            _ => None,
+        };
+        let (low, high) = self.book.ir.players;
+        let mut most = None;
+        for players in low..=high {
+            let known = |e: &Expr| fold(self.book, e, Some(i64::from(players)));
+            match (known(n), copies.and_then(known)) {
+                (Some(n), Some(copies)) if n > copies => most = most.max(Some(copies)),
+                _ => return,
+            }
+        }
+        if let Some(copies) = most {
+            let message = format!("there are only {copies} of `{}` in the box", component.name);
+            let help = "write a smaller number, `up to`, or change the column `count`";
+            self.book.error_help(codes::TOO_MANY, n.span, message, help);
+        }
     }
 
     /// Whether the places may hold the things at all.
