@@ -10,6 +10,7 @@ mod layout;
 mod legend;
 mod ops;
 mod set;
+mod walk;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Part, Store};
 pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query, Rounding};
@@ -99,6 +100,8 @@ pub struct RuleCode {
     pub name: String,
     /// Its first operation.
     pub entry: Pc,
+    /// Where it begins for menus, which have seen to it that its conditions hold.
+    pub checked: Option<Pc>,
     /// One past its last operation.
     pub end: Pc,
     /// The name's place.

@@ -78,7 +78,7 @@ impl Referee {
 
     fn hidden_line(&self, from: i32, to: i32, count: i32) -> String {
         let what = if self.only_cards(to) { "card" } else { "thing" };
-        let way = self.from_to(from, to);
+        let way = self.told_way(from, to);
         if count == 1 { format!("a {what}: {way}") } else { format!("{count} {what}s: {way}") }
     }
 
@@ -93,7 +93,7 @@ impl Referee {
         })
     }
 
-    fn from_to(&self, from: i32, to: i32) -> String {
+    fn told_way(&self, from: i32, to: i32) -> String {
         let legend = &self.game.inner.lowered.legend;
         let place = |at: i32| {
             if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
@@ -252,7 +252,7 @@ impl Referee {
             seen.push(sees || knew);
         }
         let what = &legend.pieces[piece.max(0) as usize].title;
-        let way = self.from_to(from, to);
+        let way = self.told_way(from, to);
         let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
         Happened { line, hidden: None, seen, is_final: revealed, is_answer: false }
     }
