@@ -91,6 +91,18 @@ fn random_answers(bencher: Bencher<'_, '_>, name: &str) {
         .bench_local(|| (0..4).map(|seed| random_game(&mut referee, seed)).sum::<u64>());
 }
 
+/// The game for questions that are asked at once: some hundred options each, out of thousands of walks. Items are games.
+#[divan::bench(sample_count = 20)]
+fn walks_at_once(bencher: Bencher<'_, '_>) {
+    let game = Game::load("benches/stalls", &Setup::of(3)).expect("the game for measuring is fine");
+    let mut referee = game.referee();
+    let mut seed = 0;
+    bencher.counter(ItemsCount::new(1_u64)).bench_local(|| {
+        seed += 1;
+        random_game(&mut referee, seed)
+    });
+}
+
 /// A position in the middle of a game.
 fn middle(referee: &mut Referee) -> State {
     let mut state = referee.game().start();

@@ -12,6 +12,7 @@ mod legend;
 mod ops;
 mod order;
 mod set;
+mod walk;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Part, Store};
 pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, Query, Rounding};
@@ -109,6 +110,8 @@ pub struct RuleCode {
     pub name: String,
     /// Its first operation.
     pub entry: Pc,
+    /// Where it begins for menus, which have seen to it that its conditions hold.
+    pub checked: Option<Pc>,
     /// One past its last operation.
     pub end: Pc,
     /// The first word of its frame: where it returns to.

@@ -1,6 +1,6 @@
 //! One worker's desk: runs states to the next question and takes answers.
 
-use crate::code::{self, Arm, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, TextId, TextPart};
+use crate::code::{self, Arm, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, Pc, TextId, TextPart};
 use crate::ir;
 use crate::lower::Ground;
 use crate::vm::{self, Machine, Options, State};
@@ -241,6 +241,13 @@ impl Referee {
         Ok(found.map(|steps| steps.map(|steps| self.labels(steps))))
     }
 
+    /// Whether the open question's options are the same when each way to them is walked by itself (none: that takes too long).
+    pub fn agrees_one_by_one(&mut self, state: &State) -> Option<bool> {
+        let mut out = Options::default();
+        let found = self.machine.options_one_by_one(&self.game.inner.lowered.program, state, self.ask?, &mut out);
+        found.ok().map(|()| out == self.options)
+    }
+
     fn labels(&mut self, steps: vm::Steps) -> Vec<String> {
         steps.into_iter().map(|(state, ask, values)| self.label_of(&state, ask, &values)).collect()
     }
@@ -401,7 +408,8 @@ impl Referee {
     pub fn counts(&self) -> Vec<u64> {
         let counts = self.machine.counts();
         let rules = self.game.program().rules.iter();
-        rules.map(|rule| counts.get(rule.entry.index()).copied().unwrap_or(0)).collect()
+        let at = |pc: Pc| counts.get(pc.index()).copied().unwrap_or(0);
+        rules.map(|rule| at(rule.entry) + rule.checked.map_or(0, at)).collect()
     }
 
     /// Which rule's line the machine stands at: `rule`, `file:line:column`.

@@ -74,9 +74,17 @@ impl Lower {
         self.note_call(rule);
         let ret = self.frames.of(rule).base;
         let call = self.op(Op::Call { entry: Pc(0), ret }, span);
-        self.calls.push((call, rule));
+        self.calls.push((call, rule, false));
         if self.extents > 0 {
             self.extent_notes.inner_calls.push(call);
+        }
+    }
+
+    /// The same for an action that its menu has offered: its conditions hold.
+    pub(super) fn enter_checked(&mut self, rule: RuleId, span: Span) {
+        self.enter(rule, span);
+        if let Some((_, _, checked)) = self.calls.last_mut() {
+            *checked = true;
         }
     }
 
@@ -95,8 +103,9 @@ impl Lower {
     }
 
     pub(super) fn resolve_calls(&mut self) {
-        for (at, rule) in std::mem::take(&mut self.calls) {
-            let target = self.frames.of(rule).entry;
+        for (at, rule, checked) in std::mem::take(&mut self.calls) {
+            let frame = self.frames.of(rule);
+            let target = frame.checked.filter(|_| checked).unwrap_or(frame.entry);
             if let Op::Call { entry, .. } = &mut self.program.ops[at.index()] {
                 *entry = target;
             }

@@ -14,6 +14,8 @@ pub(super) struct Frame {
     pub(super) size: u32,
     /// First operation.
     pub(super) entry: Pc,
+    /// First operation for menus, see [`crate::code::RuleCode::checked`].
+    pub(super) checked: Option<Pc>,
     /// Homes of all names at the end of the rule.
     pub(super) homes: Vec<Home>,
 }

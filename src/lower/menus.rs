@@ -9,8 +9,8 @@ use super::scope::{Home, Scope};
 
 /// Where a menu notes what was done.
 struct Notes {
-    /// How many actions were done.
-    count: Slot,
+    /// Whether actions were done, where an action must be the first.
+    acted: Option<Slot>,
     /// For each item: a flag or a set, where its limit needs one.
     items: Vec<Option<(Slot, Shape)>>,
 }
@@ -73,7 +73,7 @@ impl Lower {
 
     /// `p does drop` of an action with parameters: one question over them, then the action.
     pub(super) fn ask_for(&mut self, rule: ir::RuleId, who: ExprId, span: Span) {
-        let notes = Notes { count: 0, items: vec![None] };
+        let notes = Notes { acted: None, items: vec![None] };
         let item = ir::MenuItem { rule, span };
         let mark = self.frames.mark();
         let you = self.frames.word();
@@ -98,13 +98,17 @@ impl Lower {
         let params = self.params(rule);
         let you = self.push(Expr::Slot(you), span);
         self.save(params[0], you, span);
-        self.enter(rule, span);
+        self.enter_checked(rule, span);
         self.release(mark, span);
     }
 
     fn notes(&mut self, menu: &ir::Menu) -> Notes {
         let book = self.book.clone();
-        let count = self.frames.word();
+        let first = |item: &ir::MenuItem| {
+            let sheet = book.rules[item.rule.index()].sheet.as_ref();
+            sheet.is_some_and(|sheet| sheet.limit == Limit::First)
+        };
+        let acted = menu.items.iter().any(first).then(|| self.frames.word());
         let items = menu.items.iter().map(|item| {
             let rule = &book.rules[item.rule.index()];
             let shape = match rule.sheet.as_ref()?.limit {
@@ -117,7 +121,7 @@ impl Lower {
             Some((self.frames.words(shape.width()), shape))
         });
         let items = items.collect();
-        Notes { count, items }
+        Notes { acted, items }
     }
 
     /// An action as options of the menu's question: its parameters where all its conditions hold.
@@ -125,15 +129,21 @@ impl Lower {
         let book = self.book.clone();
         let rule = &book.rules[item.rule.index()];
         let Some(sheet) = &rule.sheet else { unreachable!("only sheets join menus") };
-        let when = self.limit_holds(sheet.limit, notes, at, sheet.limit_span);
+        let limit = self.limit_holds(sheet.limit, notes, at, sheet.limit_span);
         let scope = self.action_scope(rule);
-        let (query, label, types) = self.within(scope, |lower| {
+        let (query, when, label, types) = self.within(scope, |lower| {
+            let first = lower.next_reg;
             let binders = lower.binders(&sheet.params);
-            let filter = lower.guards(sheet, notes.items[at], item.span);
+            let params = lower.next_reg;
+            let (when, filter) = lower.guards(sheet, notes.items[at], first..params, item.span);
             let title = rule.title.as_ref().map(|title| lower.title(title, sheet));
             let types = lower.binder_types(&sheet.params);
-            (lower.query_node(Query { binders, filter, keys: Vec::new() }), title, types)
+            (lower.query_node(Query { binders, filter, keys: Vec::new() }), when, title, types)
         });
+        let when = match (limit, when) {
+            (Some(limit), Some(when)) => Some(self.both(limit, when, item.span)),
+            (limit, when) => limit.or(when),
+        };
         let params = self.params(item.rule);
         let stores = params[1..].iter().map(|home| self.store_of(*home, item.span)).collect();
         self.hold_params(item.rule, query, &params[1..]);
@@ -165,49 +175,13 @@ impl Lower {
 
     fn limit_holds(&mut self, limit: Limit, notes: &Notes, at: usize, span: Span) -> Option<ExprId> {
         let slot = match limit {
-            Limit::First => notes.count,
+            Limit::First => notes.acted?,
             Limit::Once => notes.items[at]?.0,
             Limit::Any | Limit::OncePer(_) => return None,
         };
         let done = self.push(Expr::Slot(slot), span);
         let zero = self.konst(0, span);
         Some(self.arith(Arith::Is, done, zero, span))
-    }
-
-    /// `let:`, `when:`, `cost:` as one condition over the parameters.
-    fn guards(&mut self, sheet: &ir::Sheet, note: Option<(Slot, Shape)>, span: Span) -> Option<ExprId> {
-        let mut conditions = Vec::new();
-        if let (Limit::OncePer(local), Some((base, Shape::Set(width)))) = (sheet.limit, note) {
-            let span = sheet.limit_span;
-            let used = self.push(Expr::SetSlots { base, width }, span);
-            let member = self.local(self.scope.home(local), span);
-            let has = self.push(Expr::SetHas(used, member), span);
-            conditions.push((None, self.push(Expr::Not(has), span)));
-        }
-        for guard in &sheet.guards {
-            match guard {
-                Guard::Let(local, value) => conditions.push(self.guard_let(*local, value)),
-                Guard::When { holds, .. } => conditions.push((None, self.expr(holds))),
-            }
-        }
-        let mut all = None;
-        for (name, id) in conditions.into_iter().rev() {
-            all = match (name, all) {
-                (Some((reg, shape)), Some(body)) => Some(self.let_node(reg, shape, id, body, span)),
-                (Some(_), None) => None,
-                (None, Some(rest)) => Some(self.both(id, rest, span)),
-                (None, None) => Some(id),
-            };
-        }
-        all.filter(|id| self.constant_of(*id).is_none_or(|value| value == 0))
-    }
-
-    fn guard_let(&mut self, local: LocalId, value: &ir::Expr) -> (Option<(u16, Shape)>, ExprId) {
-        let shape = self.shape(&value.ty);
-        let id = self.expr(value);
-        let reg = self.reg(shape.width());
-        self.scope.set(local, Home::Reg(reg, shape));
-        (Some((reg, shape)), id)
     }
 
     /// An action's title. Its holes may use the names of `let:` lines: each hole works them out again.
@@ -242,7 +216,10 @@ impl Lower {
         let span = item.span;
         let params = self.params(item.rule);
         self.op(Op::Begin, span);
-        self.change(notes.count, 1, span);
+        if let Some(acted) = notes.acted {
+            let value = self.konst(1, span);
+            self.op(Op::Set { slot: acted, value }, span);
+        }
         match notes.items[at] {
             Some((slot, Shape::Word)) => self.change(slot, 1, span),
             Some((base, shape @ Shape::Set(width))) => {
@@ -260,7 +237,7 @@ impl Lower {
         }
         self.save(params[0], who, span);
         let outer = std::mem::replace(&mut self.extents, 1);
-        self.enter(item.rule, span);
+        self.enter_checked(item.rule, span);
         self.extents = outer;
         let end = self.op(Op::End, span);
         self.extent_notes.menu_ends.push(end);

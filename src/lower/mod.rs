@@ -15,6 +15,7 @@ mod exprs;
 mod families;
 mod fields;
 mod frames;
+mod guards;
 mod held;
 mod kinds;
 mod lists;
@@ -181,8 +182,8 @@ struct Lower {
     next_word: u32,
     first_frame: Slot,
     frames: Frames,
-    /// Calls whose targets are known when all code is there.
-    calls: Vec<(Pc, ir::RuleId)>,
+    /// Calls whose targets are known when all code is there; whether the conditions of the rule hold already.
+    calls: Vec<(Pc, ir::RuleId, bool)>,
     /// What is noted for [`search`].
     extent_notes: search::Notes,
     /// The rule that is being lowered.
@@ -380,14 +381,20 @@ impl Lower {
             self.scope.set(ir::LocalId(at), scope::Home::Slot(slot, shape));
         }
         self.bind_remembered(rule);
-        self.statements(&rule.body);
+        let checked = self.guarded(rule);
+        let (guards, rest) = rule.body.split_at(checked);
+        guards.iter().for_each(|stmt| self.stmt(stmt));
+        let behind = self.here();
+        rest.iter().for_each(|stmt| self.stmt(stmt));
         self.leave(rule.span);
+        let checked = (checked > 0).then(|| self.checked_entry(number, guards, behind, rule.span));
         let size = self.frames.close();
         let homes = self.scope.homes();
-        self.frames.set(id, Frame { base, size, entry, homes });
+        self.frames.set(id, Frame { base, size, entry, checked, homes });
         let end = self.here();
         self.let_go(0);
-        self.program.rules.push(RuleCode { name: rule.name.clone(), entry, end, frame: base, span: rule.span });
+        let name = rule.name.clone();
+        self.program.rules.push(RuleCode { name, entry, checked, end, frame: base, span: rule.span });
         self.patch_returns(entry, end, base, size);
     }
 

@@ -4,6 +4,7 @@
 use super::fault::{FaultKind, Res};
 use super::machine::{Machine, Steps};
 use super::options::Options;
+use super::region::{Found, Region};
 use super::run::{Halt, Until};
 use super::search::{Goal, Search};
 use super::state::State;
@@ -12,6 +13,32 @@ use crate::code::{AskId, AtOnce, DEPTH, ExprId, FIRST_FREE, PC, Pc, Program};
 impl Machine {
     /// What the ways show: of several that show the same, the first counts that can be finished.
     pub(super) fn ways(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, out: &mut Options) -> Res<()> {
+        // What follows a way depends on more than what it shows: then each way is looked at by itself.
+        if self.goal(p, s.words(), ask)?.is_some() {
+            return self.plain_ways(p, s, ask, at_once, out);
+        }
+        let mut found = std::mem::replace(&mut self.regions[ask.index()], Found::NotYet);
+        if matches!(found, Found::NotYet) {
+            let entry = Pc(s.words()[PC] as u32 + 1);
+            found = Region::new(p, entry, at_once).map_or(Found::Nothing, |region| Found::Region(Box::new(region)));
+        }
+        let merged = match &found {
+            Found::Region(region) => self.merged_ways(p, s, (ask, at_once), region, out),
+            _ => Ok(false),
+        };
+        self.regions[ask.index()] = found;
+        if merged? { Ok(()) } else { self.plain_ways(p, s, ask, at_once, out) }
+    }
+
+    /// The same by walking each way by itself.
+    pub(super) fn plain_ways(
+        &mut self,
+        p: &Program,
+        s: &State,
+        ask: AskId,
+        at_once: &AtOnce,
+        out: &mut Options,
+    ) -> Res<()> {
         out.clear();
         out.stride = 1 + at_once.shown.len();
         let goal = self.goal(p, s.words(), ask)?;
@@ -188,6 +215,6 @@ impl Machine {
 }
 
 /// To where a way ends.
-fn through(at_once: &AtOnce) -> Until {
+pub(super) fn through(at_once: &AtOnce) -> Until {
     Until { exit: at_once.exit, ..Until::ASK }
 }

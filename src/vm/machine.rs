@@ -3,8 +3,10 @@
 use super::eval::Eval;
 use super::events::{Event, Watch};
 use super::fault::{Fault, FaultKind, Res};
+use super::nodes::Merge;
 use super::options::{self, Options};
 use super::order::Carry;
+use super::region::Found;
 use super::run::{Halt, Pending, Until};
 use super::scratch::Scratch;
 use super::search::Search;
@@ -35,6 +37,9 @@ pub struct Machine {
     /// Walks, one inside the other, and how many are under way.
     pub(super) spares: Vec<Search>,
     pub(super) nest: usize,
+    /// Of questions that are asked at once: what their ways read and write, once it was looked for; the walk over them.
+    pub(super) regions: Vec<Found>,
+    pub(super) merge: Merge,
     /// The walk whose failures are to be explained.
     pub(super) explain: Option<usize>,
     /// How many operations the program has.
@@ -55,6 +60,8 @@ impl Machine {
             nodes: NODES,
             spares: Vec::new(),
             nest: 0,
+            regions: program.asks.iter().map(|_| Found::NotYet).collect(),
+            merge: Merge::default(),
             explain: None,
             ops: program.ops.len(),
             strides: program.asks.iter().map(|ask| options::stride(program, ask)).collect(),
@@ -219,6 +226,19 @@ impl Machine {
         self.begin(s.words());
         let steps = self.steps_of(p, s, at_once, options.ways.get(at));
         self.end(steps)
+    }
+
+    /// The options of a question that is asked at once, found by walking each way by itself: slower, to compare.
+    ///
+    /// # Errors
+    /// See [`Machine::options`].
+    pub fn options_one_by_one(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Result<(), Fault> {
+        let Some(at_once) = &p.asks[ask.index()].at_once else {
+            return self.options(p, s, ask, out);
+        };
+        self.begin(s.words());
+        let found = self.plain_ways(p, s, ask, at_once, out);
+        self.end(found)
     }
 
     /// Of a question that is asked at once: two ways that show the same and do not leave the same on the table, if there are any;

@@ -117,46 +117,60 @@ pub(super) fn width(query: &Query) -> usize {
 impl Machine {
     /// All options that the arms offer. Those of different arms differ; within an arm only lists can repeat themselves.
     pub(super) fn candidates(&mut self, p: &Program, s: &[i32], ask: AskId, out: &mut Options) -> Res<()> {
-        let code = &p.asks[ask.index()];
-        let chance = code.who.is_none();
         out.clear();
         out.stride = self.strides[ask.index()];
-        for (number, arm) in code.arms.iter().enumerate() {
-            if let Some(when) = arm.when
-                && !self.eval(p, s).holds(when)?
-            {
-                continue;
-            }
-            let Some(query) = arm.query else {
-                out.words.push(number as i32);
-                out.close(1);
-                continue;
+        for (number, arm) in p.asks[ask.index()].arms.iter().enumerate() {
+            let open = match arm.when {
+                Some(when) => self.eval(p, s).holds(when)?,
+                None => true,
             };
-            let query_code = &p.queries[query.index()];
-            let start = out.len();
-            self.m.weight = 1;
-            if query_code.keys.is_empty() {
-                self.eval(p, s).each(query, true, &mut |eval| {
-                    out.words.push(number as i32);
-                    for binder in &query_code.binders {
-                        let reg = usize::from(binder.reg);
-                        match binder.width {
-                            1 => out.words.push(eval.m.regs[reg]),
-                            width => out.words.extend_from_slice(&eval.m.regs[reg..][..usize::from(width)]),
-                        }
+            if open {
+                self.arm_candidates(p, s, ask, number, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All options of an arm that is open.
+    pub(super) fn arm_candidates(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        ask: AskId,
+        number: usize,
+        out: &mut Options,
+    ) -> Res<()> {
+        let code = &p.asks[ask.index()];
+        let (chance, arm) = (code.who.is_none(), &code.arms[number]);
+        let Some(query) = arm.query else {
+            out.words.push(number as i32);
+            out.close(1);
+            return Ok(());
+        };
+        let query_code = &p.queries[query.index()];
+        let start = out.len();
+        self.m.weight = 1;
+        if query_code.keys.is_empty() {
+            self.eval(p, s).each(query, true, &mut |eval| {
+                out.words.push(number as i32);
+                for binder in &query_code.binders {
+                    let reg = usize::from(binder.reg);
+                    match binder.width {
+                        1 => out.words.push(eval.m.regs[reg]),
+                        width => out.words.extend_from_slice(&eval.m.regs[reg..][..usize::from(width)]),
                     }
-                    out.close(if chance { eval.m.weight } else { 1 });
-                    Ok(true)
-                })?;
-            } else {
-                self.sorted_candidates(p, s, (number, arm.query.unwrap_or(query)), chance, out)?;
-            }
-            let repeats = |domain: Domain| matches!(domain, Domain::List(_));
-            if query_code.binders.iter().any(|binder| repeats(binder.domain)) {
-                let found = (out.len() - start) as u64;
-                self.m.spend(found * found / 64)?;
-                out.merge(start, chance);
-            }
+                }
+                out.close(if chance { eval.m.weight } else { 1 });
+                Ok(true)
+            })?;
+        } else {
+            self.sorted_candidates(p, s, (number, query), chance, out)?;
+        }
+        let repeats = |domain: Domain| matches!(domain, Domain::List(_));
+        if query_code.binders.iter().any(|binder| repeats(binder.domain)) {
+            let found = (out.len() - start) as u64;
+            self.m.spend(found * found / 64)?;
+            out.merge(start, chance);
         }
         Ok(())
     }

@@ -53,18 +53,31 @@ impl Until {
 impl Machine {
     /// Runs operations until something is to be waited for. After a fault the state stands at the operation that failed.
     pub(super) fn advance(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
+        self.advance_noting(p, s, until, &mut |_| {})
+    }
+
+    /// The same; `note` is told of each operation before it runs.
+    #[inline]
+    pub(super) fn advance_noting<F>(&mut self, p: &Program, s: &mut [i32], until: Until, note: &mut F) -> Res<Halt>
+    where
+        F: FnMut(u32),
+    {
         let mut pc = s[PC] as u32;
-        let halt = self.go(p, s, until, &mut pc);
+        let halt = self.go(p, s, until, &mut pc, note);
         s[PC] = pc as i32;
         halt
     }
 
     #[inline]
-    fn go(&mut self, p: &Program, s: &mut [i32], until: Until, pc: &mut u32) -> Res<Halt> {
+    fn go<F>(&mut self, p: &Program, s: &mut [i32], until: Until, pc: &mut u32, note: &mut F) -> Res<Halt>
+    where
+        F: FnMut(u32),
+    {
         loop {
             if *pc == until.exit.0 {
                 return Ok(Halt::Exit);
             }
+            note(*pc);
             self.m.pc = Pc(*pc);
             self.m.step()?;
             let op = p.ops[*pc as usize];

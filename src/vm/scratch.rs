@@ -1,5 +1,7 @@
 //! What expressions need beside the state.
 
+use super::bits::Bits;
+use super::calls::Calls;
 use super::cells::Cells;
 use super::fault::{Failed, Fault, FaultKind, Res};
 use crate::code::{ExprId, Pc, Program};
@@ -28,6 +30,10 @@ pub(super) struct Scratch {
     pub(super) fault: Fault,
     /// Where things lie.
     pub(super) cells: Cells,
+    /// Members of sets that are looked for.
+    pub(super) bits: Bits,
+    /// Values of defines that stay.
+    pub(super) calls: Calls,
 }
 
 impl Scratch {
@@ -42,6 +48,8 @@ impl Scratch {
             pc: Pc(0),
             fault: Fault { kind: FaultKind::Steps, pc: Pc(0), expr: None },
             cells: Cells::new(&p.layout),
+            bits: Bits::default(),
+            calls: Calls::default(),
         }
     }
 

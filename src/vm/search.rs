@@ -192,7 +192,7 @@ impl Machine {
 
     /// Whether a question is where looking ahead ends: chance, another player, another extent, another part of a
     /// `together` block.
-    fn is_end(&mut self, p: &Program, s: &[i32], goal: &mut Goal, ask: AskId) -> Res<bool> {
+    pub(super) fn is_end(&mut self, p: &Program, s: &[i32], goal: &mut Goal, ask: AskId) -> Res<bool> {
         let Some(who) = p.asks[ask.index()].who else {
             return Ok(true);
         };

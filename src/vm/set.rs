@@ -32,6 +32,7 @@ impl Eval<'_> {
                     self.set(b)
                 }
             }
+            Expr::Call { fun, args } if self.m.calls.on => self.steady_set(e, fun, args),
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
                 let body = self.bind(e)?;
                 self.set(body)

@@ -147,6 +147,9 @@ impl Eval<'_> {
         let member = self.operand(member)?;
         if let Expr::SetSlots { base, width } = self.exprs[set.index()] {
             let inside = member >= 0 && member / 32 < i32::from(width);
+            if self.m.bits.on && inside {
+                self.m.bits.note(base + (member / 32) as u32, (member % 32) as u32);
+            }
             return Ok(i32::from(inside && self.s[base as usize + (member / 32) as usize] >> (member % 32) & 1 == 1));
         }
         self.has_member(set, member)

@@ -3,7 +3,7 @@
 use std::fs;
 
 use tavola::game::{Game, Pending, Referee, Setup, State};
-use tavola::play::laws;
+use tavola::play::{Agent, Chance, RandomAgent, laws, seeds};
 
 /// A walk over four towns; what is shown of it is said in the test.
 fn game(shown: &str) -> Game {
@@ -98,4 +98,29 @@ fn ways_that_show_the_same_and_end_differently_are_told() {
     let broken = laws(&game("here"), 1, 1);
     assert_eq!(broken[0].law, "ways that show the same end alike");
     assert!(broken[0].what.starts_with("in `stroll` these ends differ and show the same: 2, go to "), "{broken:?}");
+}
+
+/// The game for measuring has hundreds of options a question.
+#[test]
+fn walking_together_finds_what_walking_one_by_one_finds() {
+    let mut setup = Setup::of(2);
+    setup.set.push(("rounds".into(), "4".into()));
+    let game = Game::load("benches/stalls", &setup).expect("the rules are fine");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let mut chance = Chance::new(seeds::generator(5, 0, seeds::CHANCE));
+    let mut agent = RandomAgent::new(seeds::generator(5, 0, 1));
+    let mut largest = 0;
+    loop {
+        let option = match referee.run(&mut state).expect("no fault") {
+            Pending::Over => break,
+            Pending::Chance => chance.pick(&referee),
+            Pending::Choice(player) => {
+                largest = largest.max(referee.options());
+                assert_eq!(referee.agrees_one_by_one(&state), Some(true));
+                agent.choose(&mut referee, &state, player)
+            }
+        };
+        referee.answer(&mut state, option).expect("no fault");
+    }
+    assert!(largest > 200, "{largest}");
 }

@@ -36,7 +36,7 @@ pub struct Broken {
 type Law = fn(&mut Bench, &Moment<'_>) -> Result<(), String>;
 
 /// The laws that are tried at every question and at the end.
-const LAWS: [(&str, Law); 17] = [
+const LAWS: [(&str, Law); 18] = [
     ("components are conserved", position::components_are_conserved),
     ("what lies in order lies there", position::order_fits),
     ("invariants hold", position::invariants_hold),
@@ -44,6 +44,7 @@ const LAWS: [(&str, Law); 17] = [
     ("waiting changes nothing", question::waiting_changes_nothing),
     ("options have different names", question::options_have_different_names),
     ("ways that show the same end alike", question::what_shows_the_same_ends_alike),
+    ("ways that are walked together are those walked one by one", question::ways_are_found_together),
     ("nothing that is not offered is accepted", question::nothing_else_is_accepted),
     ("every option can be answered", future::every_option_can_be_answered),
     ("an action that was begun can be finished", future::a_begun_action_can_be_finished),

@@ -1,0 +1,260 @@
+//! All ways through a question that is asked at once, with equal parts walked once.
+//!
+//! A position at a question is a *node*. What can come of it depends only on the words that were read between it and the
+//! ends of its ways: so that much is noted while it is explored, and a position that agrees in these words is the same
+//! node. What a way shows and did not change yet (its value is that of the position) stays open in the node's ends and is
+//! filled in on the way back.
+//!
+//! It finds what a plain walk finds, in the same order.
+
+use super::at_once::through;
+use super::bits::Looked;
+use super::fault::{FaultKind, Res};
+use super::machine::Machine;
+use super::nodes::{Entry, LEAF, Merge, Step, join, restore};
+use super::options::Options;
+use super::region::Region;
+use super::run::Halt;
+use super::search::Goal;
+use super::state::State;
+use crate::code::{AskId, AtOnce, PC, Pc, Program};
+
+/// Longer ways are walked plainly: they may come back to where they were.
+const DEEPEST: usize = 64;
+/// The most values that can be shown.
+const MOST_SHOWN: usize = 32;
+
+/// Where a step leads.
+enum Met {
+    /// To a node that is known, or to an end.
+    Known(u32),
+    /// To a new node, which is open now.
+    New,
+    /// Nowhere.
+    Nothing,
+    /// Too far.
+    TooDeep,
+}
+
+impl Machine {
+    /// The options of a question that is asked at once; whether they could be found in this way.
+    pub(super) fn merged_ways(
+        &mut self,
+        p: &Program,
+        s: &State,
+        (ask, at_once): (AskId, &AtOnce),
+        region: &Region,
+        out: &mut Options,
+    ) -> Res<bool> {
+        let Some(who) = p.asks[ask.index()].who.filter(|_| at_once.shown.len() <= MOST_SHOWN) else {
+            return Ok(false);
+        };
+        let player = Some(self.eval(p, s.words()).number(who)?);
+        let origin = Pc(s.words()[PC] as u32);
+        let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false };
+        let mut merge = std::mem::take(&mut self.merge);
+        let budget = (self.nodes, self.m.steps);
+        self.m.calls.begin(&region.steady);
+        self.m.bits.begin(&region.sets);
+        let found = self.looking(|machine, _| {
+            merge.begin(s, at_once.shown.len());
+            machine.merge_all(p, (region, at_once), &mut goal, &mut merge, out)
+        });
+        self.m.calls.end();
+        self.m.bits.end();
+        self.merge = merge;
+        if matches!(found, Ok(false)) {
+            (self.nodes, self.m.steps) = budget;
+        }
+        found
+    }
+
+    fn merge_all(
+        &mut self,
+        p: &Program,
+        (region, at_once): (&Region, &AtOnce),
+        goal: &mut Goal,
+        merge: &mut Merge,
+        out: &mut Options,
+    ) -> Res<bool> {
+        merge.work.words_mut()[PC] += 1;
+        let mut step = Step::default();
+        let mut met = self.go_on(p, region, goal, merge, &mut step)?;
+        let mut start: Vec<i32> = Vec::new();
+        if matches!(met, Met::New | Met::Known(_)) {
+            for &shown in &at_once.shown {
+                start.push(self.eval(p, merge.work.words()).word(shown)?);
+            }
+        }
+        loop {
+            match met {
+                Met::TooDeep => return Ok(false),
+                Met::New | Met::Nothing => {}
+                Met::Known(node) if merge.open == 0 => {
+                    merge.options(node, &start, out);
+                    return Ok(true);
+                }
+                Met::Known(node) => self.take_in(p, (region, at_once), merge, node)?,
+            }
+            let Some(top) = merge.open.checked_sub(1) else {
+                out.clear();
+                out.stride = 1 + at_once.shown.len();
+                return Ok(true);
+            };
+            if merge.frames[top].next == merge.frames[top].options.len() {
+                let node = merge.close(region);
+                met = Met::Known(node);
+                continue;
+            }
+            self.m.pc = Pc(merge.frames[top].pc as u32);
+            self.node()?;
+            met = self.try_next(p, region, goal, merge)?;
+        }
+    }
+
+    /// Gives the next answer of the innermost open node.
+    fn try_next(&mut self, p: &Program, region: &Region, goal: &mut Goal, merge: &mut Merge) -> Res<Met> {
+        let top = merge.open - 1;
+        let frame = &mut merge.frames[top];
+        restore(region, frame, merge.work.words_mut());
+        let option = frame.options.get(frame.next);
+        frame.next += 1;
+        let answer = merge.answer_at.len() as u32;
+        merge.answer_at.push(merge.answers.len() as u32);
+        merge.answers.push(frame.ask.0 as i32);
+        merge.answers.extend_from_slice(option);
+        let stores = region.asked(frame.ask).map(|ask| ask.arms[option[0] as usize].stores).unwrap_or_default();
+        self.apply(p, merge.work.words_mut(), frame.ask, option)?;
+        let mut step = Step { answer, reads: stores.reads, may: stores.may, must: stores.must, ..Step::default() };
+        let met = self.go_on(p, region, goal, merge, &mut step);
+        let frame = &mut merge.frames[top];
+        frame.step = step;
+        if !matches!(met, Ok(Met::Known(_) | Met::New)) {
+            frame.reads |= step.reads;
+            join(&mut frame.looked, step.looked);
+        }
+        met
+    }
+
+    /// Runs to the next question, or to the end of the way.
+    fn go_on(&mut self, p: &Program, region: &Region, goal: &mut Goal, merge: &mut Merge, step: &mut Step) -> Res<Met> {
+        let open = merge.open;
+        let met = self.run_on_noting(p, region, goal, merge, step);
+        if met.is_err() && self.m.fault.kind.is_failure() {
+            self.m.clear();
+            return Ok(if merge.open == open { Met::Nothing } else { Met::TooDeep });
+        }
+        met
+    }
+
+    fn run_on_noting(
+        &mut self,
+        p: &Program,
+        region: &Region,
+        goal: &mut Goal,
+        merge: &mut Merge,
+        step: &mut Step,
+    ) -> Res<Met> {
+        let words = merge.work.words_mut();
+        self.m.bits.take();
+        let ask = loop {
+            let halted = self.advance_noting(p, words, goal.until, &mut |pc| {
+                let touch = region.touch(pc);
+                step.reads |= touch.reads & !step.must;
+                step.may |= touch.may;
+                step.must |= touch.must;
+            });
+            join(&mut step.looked, self.m.bits.take());
+            match halted? {
+                Halt::Ask(ask) if p.asks[ask.index()].at_once.is_some() => words[PC] += 1,
+                Halt::Ask(ask) => break ask,
+                _ => return Ok(Met::Known(LEAF)),
+            }
+        };
+        if merge.open == DEEPEST {
+            return Ok(Met::TooDeep);
+        }
+        if let Some(node) = merge.find(region) {
+            return Ok(Met::Known(node));
+        }
+        if self.is_end(p, merge.work.words(), goal, ask)? {
+            return self.m.fail(FaultKind::AtOnce, None);
+        }
+        merge.enter(region, ask);
+        let frame = &mut merge.frames[merge.open - 1];
+        let Some(code) = region.asked(ask) else {
+            return Ok(Met::TooDeep);
+        };
+        frame.reads = code.who;
+        frame.looked = Looked::default();
+        frame.options.clear();
+        frame.options.stride = self.strides[ask.index()];
+        for (number, arm) in code.arms.iter().enumerate() {
+            let mut open = true;
+            for &(when, reads) in &arm.when {
+                frame.reads |= reads;
+                open = self.eval(p, merge.work.words()).holds(when)?;
+                if !open {
+                    break;
+                }
+            }
+            if open {
+                frame.reads |= arm.query;
+                self.arm_candidates(p, merge.work.words(), ask, number, &mut frame.options)?;
+            }
+        }
+        join(&mut frame.looked, self.m.bits.take());
+        Ok(Met::New)
+    }
+
+    /// Takes the ends of a node that the last step leads to over into the innermost open one.
+    fn take_in(
+        &mut self,
+        p: &Program,
+        (region, at_once): (&Region, &AtOnce),
+        merge: &mut Merge,
+        child: u32,
+    ) -> Res<()> {
+        let top = merge.open - 1;
+        let step = merge.frames[top].step;
+        let all = if at_once.shown.is_empty() { 0 } else { u32::MAX >> (32 - at_once.shown.len()) };
+        let (reads, looked, open, count) = match merge.nodes.get(child as usize) {
+            Some(node) => (node.reads, node.looked, node.open, node.count),
+            None => (0, Looked::default(), all, 1),
+        };
+        let frame = &mut merge.frames[top];
+        frame.reads |= step.reads | (reads & !step.must);
+        join(&mut frame.looked, step.looked);
+        if step.must & region.of_sets == 0 {
+            join(&mut frame.looked, looked);
+        } else {
+            join(&mut frame.looked, region.not_written(step.must, looked));
+        }
+        let mut filled = 0;
+        merge.end.clear();
+        for (at, (&e, &reads)) in at_once.shown.iter().zip(&region.shown).enumerate() {
+            let mut value = 0;
+            if open >> at & 1 == 1 && reads & step.may != 0 {
+                filled |= 1 << at;
+                value = self.eval(p, merge.work.words()).word(e)?;
+                merge.frames[top].reads |= reads & !step.must;
+            }
+            merge.end.push(value);
+        }
+        merge.frames[top].open |= open & !filled;
+        if child == LEAF {
+            let end = merge.filled_end(None, filled);
+            merge.add(top, Entry { end, answer: step.answer, child, at: 0 });
+            return Ok(());
+        }
+        let first = merge.nodes[child as usize].first;
+        for at in 0..count {
+            let mut end = merge.lists[(first + at) as usize].end;
+            if filled != 0 {
+                end = merge.filled_end(Some(end), filled);
+            }
+            merge.add(top, Entry { end, answer: step.answer, child, at });
+        }
+        Ok(())
+    }
+}
