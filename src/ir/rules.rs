@@ -109,6 +109,8 @@ pub struct Sheet {
     pub guards: Vec<Guard>,
     /// Once, first, ...
     pub limit: Limit,
+    /// `optional:`, where the first statement of the body asks for it. Who is asked for the parameters says "no" there instead.
+    pub optional: Option<Expr>,
     /// For menus: `remember:` locals of the menu that this action uses are locals of the *menu's* rule; they are found
     /// here as pairs (local of this rule, menu's rule, local of the menu's rule).
     pub remembers: Vec<(LocalId, RuleId, LocalId)>,

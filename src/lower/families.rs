@@ -23,6 +23,12 @@ impl Lower {
             return;
         };
         self.op(Op::Clear { base: bag, count: shape.width() }, span);
+        // Only what can be completed to a choice that may be made is offered.
+        let whole = family.who.is_some() && family.filter.is_some();
+        if whole {
+            self.op(Op::Begin, span);
+            self.extents += 1;
+        }
         let mark = self.frames.mark();
         let of = self.expr(&family.of);
         let chosen = self.local(home, span);
@@ -69,6 +75,10 @@ impl Lower {
         if let Some(filter) = &family.filter {
             let holds = self.expr(filter);
             self.op(Op::Require { holds, why: None }, span);
+        }
+        if whole {
+            self.extents -= 1;
+            self.end_op(self.extents == 0, span);
         }
     }
 
