@@ -195,6 +195,8 @@ struct Lines<'t, 'b> {
     limit: (Limit, Span),
     /// `optional:` that waits for the question it belongs to.
     no: Option<Expr>,
+    /// `optional:` that the first statement asks for.
+    optional: Option<Expr>,
     until: Option<Expr>,
     done: Option<Text>,
     at_once: Option<Vec<Expr>>,
@@ -220,6 +222,7 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
         title: None,
         limit: (Limit::Any, Span::NONE),
         no: None,
+        optional: None,
         until: None,
         done: None,
         at_once: None,
@@ -232,14 +235,14 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
     if sheet.kind == SheetKind::Menu {
         lines.menu(menus, id);
     }
-    let Lines { body, guards, title, limit, .. } = lines;
+    let Lines { body, guards, title, limit, optional, .. } = lines;
     let locals = std::mem::take(&mut typer.locals);
     let rule = &mut book.ir.rules[id.index()];
     rule.body = body;
     rule.title = title;
     rule.locals = locals;
     let (limit, limit_span) = limit;
-    rule.sheet = Some(Sheet { params, guards, limit, limit_span, remembers });
+    rule.sheet = Some(Sheet { params, guards, limit, limit_span, optional, remembers });
 }
 
 /// What an action shares with each of its menus.
@@ -426,6 +429,9 @@ impl Lines<'_, '_> {
         if asks {
             self.no = Some(holds);
             return;
+        }
+        if self.body.is_empty() {
+            self.optional = Some(holds.clone());
         }
         let leave = vec![Stmt { kind: StmtKind::Return, span }];
         let prompt = self.typer.maybe_text(self.sheet.title.as_ref());

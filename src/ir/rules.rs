@@ -111,6 +111,8 @@ pub struct Sheet {
     pub limit: Limit,
     /// The line that says so.
     pub limit_span: Span,
+    /// `optional:`, where the first statement of the body asks for it. Who is asked for the parameters says "no" there instead.
+    pub optional: Option<Expr>,
     /// For menus: `remember:` locals of the menu that this action uses are locals of the *menu's* rule; they are found
     /// here as pairs (local of this rule, menu's rule, local of the menu's rule).
     pub remembers: Vec<(LocalId, RuleId, LocalId)>,

@@ -20,7 +20,7 @@ impl Lower {
         let home = self.home_for(family.name);
         let bag = self.emptied(home, span);
         // What must hold of the whole choice makes it something to be finished: nobody may choose himself into a corner.
-        let extent = family.filter.is_some();
+        let extent = family.who.is_some() && family.filter.is_some();
         if extent {
             self.op(Op::Begin, span);
             self.extents += 1;

@@ -114,20 +114,21 @@ fn total(e: &ir::Expr) -> bool {
     }
 }
 
-impl Lower {
-    /// How many statements at the beginning of an action say the same as its guards: names and conditions.
-    pub(super) fn guarded(&self, rule: &ir::Rule) -> usize {
-        let guards = rule.sheet.iter().filter(|_| rule.kind == RuleKind::Action).flat_map(|sheet| &sheet.guards);
-        let same = |(stmt, guard): &(&ir::Stmt, &Guard)| {
-            matches!(
-                (&stmt.kind, guard),
-                (StmtKind::Let(..), Guard::Let(..)) | (StmtKind::Require(..), Guard::When { .. })
-            )
-        };
-        rule.body.iter().zip(guards).take_while(same).count()
-    }
+/// How many statements at the beginning of an action ask what its question has asked, or say the same as its guards: whether it
+/// is done at all, names, conditions.
+pub(super) fn guarded(rule: &ir::Rule) -> usize {
+    let Some(sheet) = rule.sheet.as_ref().filter(|_| rule.kind == RuleKind::Action) else {
+        return 0;
+    };
+    let asked = usize::from(sheet.optional.is_some());
+    let same = |(stmt, guard): &(&ir::Stmt, &Guard)| {
+        matches!((&stmt.kind, guard), (StmtKind::Let(..), Guard::Let(..)) | (StmtKind::Require(..), Guard::When { .. }))
+    };
+    asked + rule.body[asked..].iter().zip(&sheet.guards).take_while(same).count()
+}
 
-    /// A second beginning of a rule without its conditions.
+impl Lower {
+    /// A second beginning of a rule without its conditions, for who has chosen it in a question that knows them.
     pub(super) fn checked_entry(&mut self, number: u32, guards: &[ir::Stmt], behind: Pc, span: Span) -> Pc {
         let entry = self.op(Op::Enter(number), span);
         for stmt in guards {

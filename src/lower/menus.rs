@@ -81,17 +81,12 @@ impl Lower {
         let outer = self.scope.home(LocalId(0));
         self.scope.set(LocalId(0), Home::Slot(you, Shape::Word));
         let mut arm = self.item_arm(&item, &notes, 0);
-        self.scope.set(LocalId(0), outer);
         arm.begins = false;
-        let ask = Ask {
-            who: Some(who),
-            prompt: None,
-            arms: vec![arm],
-            search: false,
-            part: Part::Whole,
-            at_once: None,
-            span,
-        };
+        let mut arms = vec![arm];
+        arms.extend(self.no_arm(rule, span));
+        self.scope.set(LocalId(0), outer);
+        let optional = arms.len() > 1;
+        let ask = Ask { who: Some(who), prompt: None, arms, search: false, part: Part::Whole, at_once: None, span };
         let at = self.ask_op(ask, span);
         self.set_goto(at, 0);
         self.note_deed(span);
@@ -99,7 +94,32 @@ impl Lower {
         let you = self.push(Expr::Slot(you), span);
         self.save(params[0], you, span);
         self.enter_checked(rule, span);
+        if optional {
+            self.set_goto(at, 1);
+        }
         self.release(mark, span);
+    }
+
+    /// "No" to an action whose parameters are asked for, if it is optional.
+    fn no_arm(&mut self, rule: ir::RuleId, span: Span) -> Option<Arm> {
+        let book = self.book.clone();
+        let rule = &book.rules[rule.index()];
+        let optional = rule.sheet.as_ref()?.optional.as_ref()?;
+        let scope = self.action_scope(rule);
+        let when = self.within(scope, |lower| lower.expr(optional));
+        let when = Some(when).filter(|when| self.constant_of(*when).is_none_or(|value| value == 0));
+        Some(Arm {
+            kind: ArmKind::No,
+            label: None,
+            when,
+            query: None,
+            stores: Vec::new(),
+            types: Vec::new(),
+            goto: Pc(0),
+            begins: false,
+            sure: false,
+            span,
+        })
     }
 
     fn notes(&mut self, menu: &ir::Menu) -> Notes {
@@ -237,7 +257,11 @@ impl Lower {
         }
         self.save(params[0], who, span);
         let outer = std::mem::replace(&mut self.extents, 1);
-        self.enter_checked(item.rule, span);
+        let book = self.book.clone();
+        match &book.rules[item.rule.index()].sheet {
+            Some(sheet) if sheet.optional.is_some() => self.enter(item.rule, span),
+            _ => self.enter_checked(item.rule, span),
+        }
         self.extents = outer;
         let end = self.op(Op::End, span);
         self.extent_notes.menu_ends.push(end);

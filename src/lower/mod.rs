@@ -381,13 +381,12 @@ impl Lower {
             self.scope.set(ir::LocalId(at), scope::Home::Slot(slot, shape));
         }
         self.bind_remembered(rule);
-        let checked = self.guarded(rule);
-        let (guards, rest) = rule.body.split_at(checked);
+        let (guards, rest) = rule.body.split_at(guards::guarded(rule));
         guards.iter().for_each(|stmt| self.stmt(stmt));
         let behind = self.here();
         rest.iter().for_each(|stmt| self.stmt(stmt));
         self.leave(rule.span);
-        let checked = (checked > 0).then(|| self.checked_entry(number, guards, behind, rule.span));
+        let checked = (!guards.is_empty()).then(|| self.checked_entry(number, guards, behind, rule.span));
         let size = self.frames.close();
         let homes = self.scope.homes();
         self.frames.set(id, Frame { base, size, entry, checked, homes });

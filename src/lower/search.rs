@@ -152,6 +152,7 @@ fn fails(program: &Program, op: &Op) -> bool {
             let limits = program.layout.families.iter().any(|family| !family.limits.is_empty());
             match program.moves[id as usize].what {
                 MoveWhat::Exactly(..) | MoveWhat::ExactlyOf(..) => true,
+                MoveWhat::UpTo(..) => false,
                 _ => limits,
             }
         }

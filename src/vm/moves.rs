@@ -26,7 +26,8 @@ impl Machine {
             }
             MoveWhat::UpTo(count, piece) => {
                 let (count, piece) = (eval.number(count)?, eval.number(piece)?);
-                let there = self.m.cells.count(s, from, piece);
+                let there =
+                    self.m.cells.count(s, from, piece).min(self.room_for(p, s, Set::EMPTY.with(piece), from, to)?);
                 self.move_piece(s, piece, count.clamp(0, there.max(0)), from, to)?
             }
             MoveWhat::ExactlyOf(count, pieces) => self.move_some(p, s, count, pieces, [from, to], true)?,
@@ -86,11 +87,15 @@ impl Machine {
         exact: bool,
     ) -> Res<Set> {
         let mut eval = self.eval(p, s);
-        let count = i64::from(eval.number(count)?);
+        let mut count = i64::from(eval.number(count)?);
         let pieces = eval.held(from, pieces)?;
         let there = |piece: i32| self.m.cells.count(s, from, piece);
         let sorts =
             pieces.iter().fold(Set::EMPTY, |sorts, piece| if there(piece) > 0 { sorts.with(piece) } else { sorts });
+        if !exact {
+            count = count.min(i64::from(self.room_for(p, s, sorts, from, to)?));
+        }
+        let there = |piece: i32| self.m.cells.count(s, from, piece);
         let all: i64 = sorts.iter().map(|piece| i64::from(there(piece))).sum();
         if count < 0 || count > all {
             if exact {
@@ -177,6 +182,25 @@ impl Machine {
             }
         }
         Ok(())
+    }
+
+    /// How many more things of these sorts a place may hold, as far as its limits see no difference between them.
+    fn room_for(&mut self, p: &Program, s: &[i32], pieces: Set, from: i32, to: i32) -> Res<i32> {
+        let layout = &p.layout;
+        let mut room = i32::MAX;
+        let place = usize::try_from(to).ok().and_then(|to| layout.cells.get(to)).filter(|_| from != to);
+        let Some(place) = place else { return Ok(room) };
+        for limit in &layout.families[place.family as usize].limits {
+            if pieces.minus(limit.pieces).is_empty() {
+                self.place_regs(limit, place.index);
+                let most = self.eval(p, s).word(limit.most)?;
+                let held: i64 = limit.pieces.iter().map(|piece| i64::from(self.m.cells.count(s, to, piece))).sum();
+                if most != NONE {
+                    room = room.min((i64::from(most) - held).clamp(0, i64::from(i32::MAX)) as i32);
+                }
+            }
+        }
+        Ok(room)
     }
 
     /// The indexes of a place into registers; the last varies fastest.
