@@ -36,7 +36,7 @@ fn name((game, players): &(&str, usize)) -> String {
 
 fn shipped(name: &str) -> Referee {
     let (game, players) = GAMES.iter().find(|one| self::name(one) == name).expect("it is in the list");
-    Game::load(&format!("rules/{game}"), &Setup::of(*players)).expect("the shipped rules are fine").referee()
+    Game::load(format!("rules/{game}"), &Setup::of(*players)).expect("the shipped rules are fine").referee()
 }
 
 /// Parse and check everything in the folder.

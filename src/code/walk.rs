@@ -5,6 +5,7 @@ use super::{Domain, Expr, ExprId, Program, QueryId};
 impl Program {
     /// Calls `f` for the direct parts of an expression, those of its query among them. Whether these are all: expressions
     /// that this does not know have parts that nobody is told of.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub fn each_part(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) -> bool {
         match self.exprs[e.index()] {
             Expr::Const(_)

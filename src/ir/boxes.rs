@@ -186,13 +186,23 @@ pub struct Start {
     pub places: Vec<StartPlace>,
 }
 
-/// A place without index, or one whose indexes are among those of the component: each sort in its own (`box[Player]`).
+/// A place without index, one of several (`town[hill]`), or one whose indexes are among those of the component: each sort in
+/// its own (`box[Player]`).
 #[derive(Clone, Debug)]
 pub struct StartPlace {
     /// The row of the places.
     pub place: PlaceId,
-    /// For each index of the place: which index of the component it is.
-    pub axes: Vec<u32>,
+    /// What each index of the place is.
+    pub axes: Vec<StartIndex>,
+}
+
+/// An index of a start place.
+#[derive(Clone, Debug)]
+pub enum StartIndex {
+    /// That index of the component.
+    Of(u32),
+    /// Always this one: a constant.
+    At(Expr),
 }
 
 /// How a place keeps its things.

@@ -10,7 +10,7 @@ pub mod visit;
 
 pub use boxes::{
     Attribute, Axis, Board, Component, Copies, Grid, Kind, KindBody, MemberFamily, Memory, Order, PairColumn, Past,
-    Place, PlaceLimit, Seer, Setting, SettingValue, Start, StartPlace, Table, TableColumn, TableRow, Track,
+    Place, PlaceLimit, Seer, Setting, SettingValue, Start, StartIndex, StartPlace, Table, TableColumn, TableRow, Track,
 };
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{

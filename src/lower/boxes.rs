@@ -14,6 +14,8 @@ pub(super) struct ComponentData {
     pub(super) dims: Vec<(i32, u32)>,
     /// How many sorts.
     pub(super) count: u32,
+    /// For each start place, its indexes that are written out.
+    pub(super) starts: Vec<Vec<Option<i32>>>,
 }
 
 /// A row of the places for this set-up.
@@ -41,15 +43,16 @@ impl Lower {
         let book = self.book.clone();
         for (at, component) in book.components.iter().enumerate() {
             let dims: Vec<(i32, u32)> = component.axes.iter().map(|axis| self.axis(axis)).collect();
+            let starts = self.fixed_starts(component);
             let count = dims.iter().fold(1u32, |n, d| n.saturating_mul(d.1));
             let first = self.program.layout.pieces.len() as u32;
             if first.saturating_add(count) as usize > Set::MOST {
                 let (name, span) = (component.name.clone(), component.span);
                 self.error("E1006", span, format!("with `{name}` there are more than {} sorts of things", Set::MOST));
-                self.components.push(ComponentData { first: 0, dims, count: 0 });
+                self.components.push(ComponentData { first: 0, dims, count: 0, starts });
                 continue;
             }
-            self.components.push(ComponentData { first, dims: dims.clone(), count });
+            self.components.push(ComponentData { first, dims: dims.clone(), count, starts });
             for index in 0..count {
                 let values = split(index, &dims);
                 let copies = self.copies(component, values.first().map_or(0, |&member| member as u32));
@@ -234,16 +237,31 @@ impl Lower {
         let info = &self.program.layout.pieces[piece as usize];
         let data = &self.components[info.component as usize];
         let values = split(info.index, &data.dims);
-        let start = |start: &ir::StartPlace| -> Option<u32> {
+        let places = &self.book.components[info.component as usize].start.places;
+        let start = |(start, fixed): (&ir::StartPlace, &Vec<Option<i32>>)| {
             let target = &self.places[start.place.index()];
             let mut at = 0;
-            for (&axis, &(first, size)) in start.axes.iter().zip(&target.dims) {
-                let value = u32::try_from(values[axis as usize] - first).ok().filter(|&value| value < size)?;
+            for ((axis, fixed), &(first, size)) in start.axes.iter().zip(fixed).zip(&target.dims) {
+                let value = match (axis, fixed) {
+                    (ir::StartIndex::Of(axis), None) => values[*axis as usize],
+                    (_, fixed) => (*fixed)?,
+                };
+                let value = u32::try_from(value - first).ok().filter(|&value| value < size)?;
                 at = at * size + value;
             }
             (at < target.count).then_some(target.first + at)
         };
-        self.book.components[info.component as usize].start.places.iter().filter_map(start).collect()
+        places.iter().zip(&data.starts).filter_map(start).collect()
+    }
+
+    /// The indexes of start places that are written out.
+    fn fixed_starts(&mut self, component: &ir::Component) -> Vec<Vec<Option<i32>>> {
+        let places = component.start.places.iter();
+        let one = |axis: &ir::StartIndex, lower: &mut Self| match axis {
+            ir::StartIndex::Of(_) => None,
+            ir::StartIndex::At(at) => Some(lower.constant(at)),
+        };
+        places.map(|start| start.axes.iter().map(|axis| one(axis, self)).collect()).collect()
     }
 
     fn start_piece(&mut self, component: &ir::Component, at: usize, index: u32) {

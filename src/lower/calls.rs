@@ -49,7 +49,7 @@ impl Lower {
         self.op(Op::Begin, span);
         self.extents += 1;
         if values.len() < self.book.rules[rule.index()].params as usize {
-            self.ask_for(rule, values[0], span);
+            self.ask_for(rule, values, span);
         } else {
             self.call(rule, values, secret, span);
         }

@@ -1,6 +1,6 @@
 //! Menus: a loop round a question over the actions that can be done.
 
-use crate::code::{Arith, Arm, ArmKind, Ask, Expr, ExprId, Op, Part, Pc, Query, Shape, Slot};
+use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Op, Part, Pc, Query, Shape, Slot};
 use crate::ir::{self, Guard, Limit, LocalId};
 use crate::text::Span;
 
@@ -36,7 +36,7 @@ impl Lower {
         let who = self.expr(&menu.who);
         let prompt = menu.prompt.as_ref().map(|prompt| self.text(prompt));
         let mut arms: Vec<Arm> =
-            menu.items.iter().enumerate().map(|(at, item)| self.item_arm(item, &notes, at)).collect();
+            menu.items.iter().enumerate().map(|(at, item)| self.item_arm(item, &notes, at, &[])).collect();
         if let Some(done) = &menu.done {
             let label = Some(self.text(done));
             arms.push(Arm {
@@ -71,8 +71,10 @@ impl Lower {
         self.release(mark, span);
     }
 
-    /// `p does drop` of an action with parameters: one question over them, then the action.
-    pub(super) fn ask_for(&mut self, rule: ir::RuleId, who: ExprId, span: Span) {
+    /// `p does drop` of an action with parameters: one question over them, then the action. `values` are who does it and the
+    /// parameters that are known already.
+    pub(super) fn ask_for(&mut self, rule: ir::RuleId, values: &[ExprId], span: Span) {
+        let (who, known) = (values[0], &values[1..]);
         let notes = Notes { acted: None, items: vec![None] };
         let item = ir::MenuItem { rule, span };
         let mark = self.frames.mark();
@@ -80,7 +82,7 @@ impl Lower {
         self.op(Op::Set { slot: you, value: who }, span);
         let outer = self.scope.home(LocalId(0));
         self.scope.set(LocalId(0), Home::Slot(you, Shape::Word));
-        let mut arm = self.item_arm(&item, &notes, 0);
+        let mut arm = self.item_arm(&item, &notes, 0, known);
         arm.begins = false;
         let mut arms = vec![arm];
         arms.extend(self.no_arm(rule, span));
@@ -145,7 +147,7 @@ impl Lower {
     }
 
     /// An action as options of the menu's question: its parameters where all its conditions hold.
-    fn item_arm(&mut self, item: &ir::MenuItem, notes: &Notes, at: usize) -> Arm {
+    fn item_arm(&mut self, item: &ir::MenuItem, notes: &Notes, at: usize, known: &[ExprId]) -> Arm {
         let book = self.book.clone();
         let rule = &book.rules[item.rule.index()];
         let Some(sheet) = &rule.sheet else { unreachable!("only sheets join menus") };
@@ -153,7 +155,10 @@ impl Lower {
         let scope = self.action_scope(rule);
         let (query, when, label, types) = self.within(scope, |lower| {
             let first = lower.next_reg;
-            let binders = lower.binders(&sheet.params);
+            let mut binders = lower.binders(&sheet.params);
+            for (binder, &value) in binders.iter_mut().zip(known) {
+                binder.domain = Domain::Range(value, value);
+            }
             let params = lower.next_reg;
             let (when, filter) = lower.guards(sheet, notes.items[at], first..params, item.span);
             let title = rule.title.as_ref().map(|title| lower.title(title, sheet));

@@ -100,6 +100,7 @@ pub(super) struct Effect {
 }
 
 /// The effect of an operation; none where it is not known.
+#[allow(clippy::too_many_lines, reason = "an arm a variant")]
 pub(super) fn effect(p: &Program, op: Op) -> Option<Effect> {
     let mut reads = Reads::new(p);
     let (mut may, mut must) = (Vec::new(), Vec::new());
@@ -208,9 +209,12 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -
         }
         MoveWhat::Figure(piece) => {
             reads.expr(piece);
-            pieces_of_word(p, piece)
+            pieces_of_word(p, piece).and(figures(p))
         }
     };
+    let begun = code.begun.map(|slot| (slot, 1));
+    reads.words.extend(begun);
+    may.extend(begun);
     if p.layout.families.iter().any(|family| family.kept.is_some() && !family.holds.and(pieces).is_empty()) {
         return None;
     }
@@ -248,6 +252,11 @@ fn pieces_of_set(p: &Program, pieces: ExprId) -> Set {
         Expr::SetConst(set) => p.sets[set as usize],
         _ => all_pieces(p),
     }
+}
+
+fn figures(p: &Program) -> Set {
+    let pieces = p.layout.pieces.iter().enumerate();
+    pieces.filter(|(_, piece)| piece.figure.is_some()).fold(Set::EMPTY, |all, (piece, _)| all.with(piece as i32))
 }
 
 /// The words that say where these pieces are.

@@ -76,6 +76,7 @@ pub(super) struct ArmReads {
 
 impl Region {
     /// The region of a question; none where too much changes, or it is not known what.
+    #[allow(clippy::too_many_lines, reason = "one pass over the operations")]
     pub(super) fn new(p: &Program, entry: Pc, at_once: &AtOnce) -> Option<Self> {
         let ops = reachable(p, entry, at_once.exit)?;
         let (mut words, mut looked): (Stretches, Stretches) = (Vec::new(), Vec::new());
@@ -255,7 +256,8 @@ fn reachable(p: &Program, entry: Pc, exit: Pc) -> Option<Vec<Pc>> {
     let mut seen = vec![false; p.ops.len()];
     let (mut open, mut found) = (vec![entry], Vec::new());
     // Rules that are called, with the words that say where they go back to, and where that is; operations that go back.
-    let (mut sites, mut returns): (Vec<(usize, Slot, Pc)>, Vec<(usize, Slot)>) = (Vec::new(), Vec::new());
+    let mut sites: Vec<(usize, Slot, Pc)> = Vec::new();
+    let mut returns: Vec<(usize, Slot)> = Vec::new();
     while let Some(pc) = open.pop() {
         if pc == exit || std::mem::replace(seen.get_mut(pc.index())?, true) {
             continue;

@@ -69,6 +69,7 @@ impl Machine {
     }
 
     #[inline]
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     fn go<F>(&mut self, p: &Program, s: &mut [i32], until: Until, pc: &mut u32, note: &mut F) -> Res<Halt>
     where
         F: FnMut(u32),

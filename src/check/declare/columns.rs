@@ -229,8 +229,13 @@ fn add(book: &mut Book, kind: KindId, column: &ast::Name, ty: Type, values: Vec<
     attributes.push(Attribute { name: column.text.clone(), ty, values });
 }
 
-/// A column of texts is for people: no rule can read it.
+/// A column of texts is for people: no rule can read it. One that is called almost like those for drawing is a slip.
 fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
+    if let Some(help) = book.near(&column.text, DRAWING.into_iter()) {
+        let message = format!("the column `{}` has texts, which rules cannot read", column.text);
+        book.error_help(codes::UNKNOWN_ATTRIBUTE, column.span, message, help);
+        return add(book, kind, column, Type::Error, Vec::new());
+    }
     let mut ty = Type::Text;
     for cell in cells.iter().flatten() {
         if !matches!(cell.kind, CellKind::Text(_) | CellKind::None) {

@@ -2,10 +2,12 @@
 
 use super::super::book::Book;
 use super::super::codes;
+use super::super::exprs::axis_type;
 use super::super::names::Def;
+use super::super::typer::Typer;
 use super::kinds::kind_of;
-use super::{constant, plain};
-use crate::ir::{Axis, Component, ComponentId, Copies, KindId, Place, PlaceId, Start, StartPlace};
+use super::{constant, consts, plain};
+use crate::ir::{Axis, Component, ComponentId, Copies, Expr, KindId, Place, PlaceId, Start, StartIndex, StartPlace};
 use crate::syntax::ast::{self, ItemKind};
 
 fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Component> {
@@ -142,43 +144,69 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
         book.error_help(codes::START_PLACE, start.span, message, format!("name it in the column `holds` of `{name}`"));
         return None;
     }
-    if let Some(args) = args {
-        written(book, place, args, start);
-    }
-    let Some(axes) = start_axes(&book.ir.components[at], &book.ir.places[place.index()]) else {
+    let fixed = args.map_or_else(Vec::new, |args| written(book, place, args, start));
+    let Some(axes) = start_axes(&book.ir.components[at], &book.ir.places[place.index()], fixed) else {
         let message = format!("`{name}` has indexes that `{title}` does not have");
         book.error_help(
             codes::START_PLACE,
             start.span,
             message,
-            "start it in a place without index and move it during set-up",
+            format!("name one of them, `{name}[..]`, or start it in a place without index and move it during set-up"),
         );
         return None;
     };
     Some(StartPlace { place, axes })
 }
 
-/// Whether the indexes in `box[Player]` are those of the place.
-fn written(book: &mut Book, place: PlaceId, args: &[ast::Expr], start: &ast::Expr) {
+/// The indexes that are written: none where it is the place's own kind or range (`box[Player]`), else which one it is
+/// (`town[hill]`).
+fn written(book: &mut Book, place: PlaceId, args: &[ast::Expr], start: &ast::Expr) -> Vec<Option<Expr>> {
     let axes = book.ir.places[place.index()].axes.clone();
-    let same = |book: &mut Book, arg: &ast::Expr, own: &Axis| match own {
-        Axis::Kind(kind) => kind_of(book, arg).is_none_or(|found| found == *kind),
-        Axis::Numbers(..) => matches!(arg.kind, ast::ExprKind::Range(..)),
-    };
-    if args.len() != axes.len() || !args.iter().zip(&axes).all(|(arg, own)| same(book, arg, own)) {
+    if args.len() != axes.len() {
         let message = "these are not the indexes of the place";
-        let help =
-            "each thing starts in the place of its own indexes: write them as in `places`, or move it during set-up";
+        let help = "write them as in `places`: each thing starts in the place of its own indexes; or name one place";
         book.error_help(codes::START_PLACE, start.span, message, help);
+        return Vec::new();
+    }
+    args.iter().zip(&axes).map(|(arg, own)| one_written(book, arg, own)).collect()
+}
+
+fn one_written(book: &mut Book, arg: &ast::Expr, own: &Axis) -> Option<Expr> {
+    let kind = match &arg.kind {
+        ast::ExprKind::Name(name) => book.names.kind(name),
+        ast::ExprKind::Range(..) if matches!(own, Axis::Numbers(..)) => return None,
+        _ => None,
+    };
+    match (kind, own) {
+        (Some(found), Axis::Kind(own)) if found == *own => None,
+        (Some(_), _) => {
+            let message = "this is not the index of the place";
+            book.error_help(
+                codes::START_PLACE,
+                arg.span,
+                message,
+                "write it as in `places`, or name one of its members",
+            );
+            None
+        }
+        (None, own) => {
+            let made = Typer::new(book).typed(arg, &axis_type(own));
+            consts::require_constant(book, &made);
+            Some(made)
+        }
     }
 }
 
-/// For each index of the place the index of the component that it is; none where one is missing.
-fn start_axes(component: &Component, home: &Place) -> Option<Vec<u32>> {
+/// What each index of the place is: the one that is written, or an index of the component; none where one is missing.
+fn start_axes(component: &Component, home: &Place, fixed: Vec<Option<Expr>>) -> Option<Vec<StartIndex>> {
     let mut free: Vec<usize> = (0..component.axes.len()).collect();
-    let mut own = |axis: &Axis| {
-        let at = free.iter().position(|&at| same_axis(axis, &component.axes[at]))?;
-        Some(free.remove(at) as u32)
+    let mut fixed = fixed.into_iter();
+    let mut own = |axis: &Axis| match fixed.next().flatten() {
+        Some(at) => Some(StartIndex::At(at)),
+        None => {
+            let at = free.iter().position(|&at| same_axis(axis, &component.axes[at]))?;
+            Some(StartIndex::Of(free.remove(at) as u32))
+        }
     };
     home.axes.iter().map(&mut own).collect()
 }

@@ -218,10 +218,10 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
         });
         let target = &mut old.rows[at];
         for (cell, place) in row.cells.iter().zip(&places) {
-            if let Some(slot) = place.and_then(|place| target.cells.get_mut(place)) {
-                if !(known.is_some() && is_bare(cell)) {
-                    *slot = cell.clone();
-                }
+            if let Some(slot) = place.and_then(|place| target.cells.get_mut(place))
+                && !(known.is_some() && is_bare(cell))
+            {
+                *slot = cell.clone();
             }
         }
         target.cites.extend(row.cites.iter().cloned());

@@ -8,8 +8,8 @@ use crate::check::names::Def;
 use crate::check::typer::{Meaning, Typer, binary, negate};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
-    Axis, Binary, Block, ComponentId, Copies, Expr, ExprKind, LocalId, LocalRole, PLAYER, PlaceId, Quantity, Stmt,
-    StmtKind, TrackId, Type,
+    Axis, Binary, Block, ComponentId, Copies, Expr, ExprKind, LocalId, LocalRole, PLAYER, PlaceId, Quantity,
+    StartIndex, Stmt, StmtKind, TrackId, Type,
 };
 use crate::syntax::ast;
 use crate::text::Span;
@@ -113,6 +113,16 @@ impl Typer<'_> {
         }
     }
 
+    /// The place of a bank: where all of its money starts.
+    fn bank(&self, id: ComponentId, bank: PlaceId, span: Span) -> Expr {
+        let start = self.book.ir.components[id.index()].start.places.first();
+        let at = start.into_iter().flat_map(|start| &start.axes).filter_map(|axis| match axis {
+            StartIndex::At(at) => Some(at.clone()),
+            StartIndex::Of(_) => None,
+        });
+        cell(bank, at.collect(), span)
+    }
+
     fn gain(&mut self, money: Money, who: Expr, n: Expr, span: Span) -> Block {
         let kind = match money {
             Money::Track(id) => StmtKind::Step(id, vec![who], n),
@@ -121,7 +131,7 @@ impl Typer<'_> {
                 StmtKind::Let(id, binary(Binary::Add, now, n, Type::Number))
             }
             Money::Coins(id, purse, bank) => {
-                let from = bank.map(|bank| cell(bank, Vec::new(), span));
+                let from = bank.map(|bank| self.bank(id, bank, span));
                 hand_over(id, n, from, cell(purse, vec![who], span), span)
             }
         };
@@ -144,7 +154,7 @@ impl Typer<'_> {
             Money::Coins(id, purse, bank) => {
                 let target = match to {
                     Some(to) => Some(cell(purse, vec![to], span)),
-                    None => bank.map(|bank| cell(bank, Vec::new(), span)),
+                    None => bank.map(|bank| self.bank(id, bank, span)),
                 };
                 if let Some(target) = target {
                     push(&mut out, hand_over(id, n, Some(cell(purse, vec![who], span)), target, span), span);

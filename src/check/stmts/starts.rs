@@ -88,7 +88,11 @@ impl Typer<'_> {
         self.uses(Def::Rule(id));
         let mut all = vec![who];
         if !args.is_empty() {
-            let params = self.param_types(id).into_iter().skip(1).collect();
+            let mut params: Vec<Type> = self.param_types(id).into_iter().skip(1).collect();
+            let plain = |ty: &Type| matches!(ty, Type::Member(_) | Type::Number | Type::YesNo | Type::Thing(_));
+            if kind == RuleKind::Action && args.len() < params.len() && params[..args.len()].iter().all(plain) {
+                params.truncate(args.len());
+            }
             all.extend(self.arguments(&name.text, params, args, sheet.span)?);
         }
         Some((id, all))
