@@ -21,6 +21,8 @@ impl Program {
             | Expr::SetSlotsAt { index: a, .. }
             | Expr::Not(a)
             | Expr::Array { index: a, .. }
+            | Expr::Narrow { index: a, .. }
+            | Expr::Chains { over: a, .. }
             | Expr::SetArray { index: a, .. }
             | Expr::SetSize(a)
             | Expr::SetFirst(a)
@@ -73,6 +75,10 @@ impl Program {
                 return self.each_part_of_query(query, f);
             }
             Expr::List { first, count } | Expr::ListOfSets { first, count, .. } => {
+                self.lists[first as usize..][..usize::from(count)].iter().copied().for_each(f);
+            }
+            Expr::Pick { first, count, index } => {
+                f(index);
                 self.lists[first as usize..][..usize::from(count)].iter().copied().for_each(f);
             }
             Expr::Slice { list, bounds, .. } => {

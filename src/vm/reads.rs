@@ -36,6 +36,13 @@ impl<'p> Reads<'p> {
             self.bits.push((base, u32::from(width)));
             return self.expr(member);
         }
+        // What is left of a set, or is in both: only its own members are looked for in the other one.
+        if let Expr::Minus(set, less) | Expr::Both(set, less) = p.exprs[e.index()]
+            && let Expr::SetSlots { base, width } = p.exprs[less.index()]
+        {
+            self.bits.push((base, u32::from(width)));
+            return self.expr(set);
+        }
         match p.exprs[e.index()] {
             Expr::Slot(slot) => self.words.push((slot, 1)),
             Expr::SlotAt { base, count, .. } => self.words.push((base, count)),

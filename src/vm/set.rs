@@ -18,8 +18,14 @@ impl Eval<'_> {
             Expr::SetRegs { reg, width } => Ok(Set::from_words(&self.m.regs[usize::from(reg)..][..usize::from(width)])),
             Expr::One(member) => Ok(Set::EMPTY.with(self.operand(member)?)),
             Expr::Union(a, b) => Ok(self.set(a)?.or(self.set(b)?)),
-            Expr::Both(a, b) => Ok(self.set(a)?.and(self.set(b)?)),
-            Expr::Minus(a, b) => Ok(self.set(a)?.minus(self.set(b)?)),
+            Expr::Both(a, b) => {
+                let a = self.set(a)?;
+                Ok(a.and(self.looked_up(a, b)?))
+            }
+            Expr::Minus(a, b) => {
+                let a = self.set(a)?;
+                Ok(a.minus(self.looked_up(a, b)?))
+            }
             Expr::SetArray { array, index } => {
                 let index = self.operand(index)?;
                 let array = &self.p.set_arrays[array as usize];
@@ -39,6 +45,17 @@ impl Eval<'_> {
             }
             _ => self.set_of_many(e),
         }
+    }
+
+    /// A set of which only these members matter.
+    #[inline]
+    fn looked_up(&mut self, members: Set, e: ExprId) -> Res<Set> {
+        if self.m.bits.on
+            && let Expr::SetSlots { base, width } = self.exprs[e.index()]
+        {
+            self.m.bits.note_all(base, width, members);
+        }
+        self.set(e)
     }
 
     /// A set that is worked out from results, elements or edges.
