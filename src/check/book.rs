@@ -65,20 +65,7 @@ impl Book {
             always: Vec::new(),
             cites: Vec::new(),
         };
-        let mut book = Self {
-            ir,
-            names: Names::default(),
-            found: Vec::new(),
-            used: BTreeSet::new(),
-            columns_used: BTreeSet::new(),
-            top: Span::NONE,
-            headless: false,
-            lost: BTreeSet::new(),
-            told: BTreeMap::new(),
-            pairs_used: BTreeSet::new(),
-            define_units: BTreeMap::new(),
-            finished: false,
-        };
+        let mut book = Self::with(ir, Names::default(), false);
         book.add_kind("Player", KindBody::Players, Span::NONE);
         book
     }
@@ -86,6 +73,10 @@ impl Book {
     /// Everything over a finished rulebook.
     pub(super) fn over(ir: Rulebook) -> Self {
         let names = Names::of(&ir);
+        Self::with(ir, names, true)
+    }
+
+    fn with(ir: Rulebook, names: Names, finished: bool) -> Self {
         Self {
             ir,
             names,
@@ -98,7 +89,7 @@ impl Book {
             told: BTreeMap::new(),
             pairs_used: BTreeSet::new(),
             define_units: BTreeMap::new(),
-            finished: true,
+            finished,
         }
     }
 

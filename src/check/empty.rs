@@ -185,12 +185,7 @@ fn known(e: &Expr, names: &[(LocalId, i64)]) -> Option<i64> {
         ExprKind::Local(id) => names.iter().find(|(name, _)| name == id).map(|(_, value)| *value),
         ExprKind::Binary(op, a, b) => {
             let (a, b) = (known(a, names)?, known(b, names)?);
-            match op {
-                Binary::Add => a.checked_add(b),
-                Binary::Sub => a.checked_sub(b),
-                Binary::Mul => a.checked_mul(b),
-                _ => None,
-            }
+            op.of_numbers(a, b)
         }
         _ => None,
     }

@@ -26,6 +26,14 @@ pub struct Happened {
     is_move: bool,
 }
 
+impl Happened {
+    /// A line for everybody.
+    fn open(line: String, players: usize) -> Self {
+        let seen = vec![true; players + 1];
+        Self { line, hidden: None, seen, is_final: false, is_answer: false, is_move: false }
+    }
+}
+
 /// What a referee keeps for [`Referee::happened`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
@@ -257,25 +265,11 @@ impl Referee {
             }
             Event::Stepped { slot, from, to } => {
                 let line = self.stepped(*slot, *from, *to)?;
-                Some(Happened {
-                    line,
-                    hidden: None,
-                    seen: vec![true; players + 1],
-                    is_final: false,
-                    is_answer: false,
-                    is_move: false,
-                })
+                Some(Happened::open(line, players))
             }
             Event::Said(text, values) => {
                 let line = self.said(*text, values);
-                Some(Happened {
-                    line,
-                    hidden: None,
-                    seen: vec![true; players + 1],
-                    is_final: false,
-                    is_answer: false,
-                    is_move: false,
-                })
+                Some(Happened::open(line, players))
             }
             Event::Answered | Event::Entered(_) => None,
         }

@@ -202,6 +202,18 @@ pub enum Binary {
     Without,
 }
 
+impl Binary {
+    /// The value for two numbers; none where it is no number, or too large.
+    pub fn of_numbers(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            Self::Add => a.checked_add(b),
+            Self::Sub => a.checked_sub(b),
+            Self::Mul => a.checked_mul(b),
+            _ => None,
+        }
+    }
+}
+
 /// How to round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {

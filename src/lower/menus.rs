@@ -1,6 +1,6 @@
 //! Menus: a loop round a question over the actions that can be done.
 
-use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Op, Part, Pc, Query, Shape, Slot};
+use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Op, Part, Pc, Query, Shape, Slot, TextId};
 use crate::ir::{self, Guard, Limit, LocalId};
 use crate::text::Span;
 
@@ -39,18 +39,7 @@ impl Lower {
             menu.items.iter().enumerate().map(|(at, item)| self.item_arm(item, &notes, at, &[])).collect();
         if let Some(done) = &menu.done {
             let label = Some(self.text(done));
-            arms.push(Arm {
-                kind: ArmKind::Done,
-                label,
-                when: None,
-                query: None,
-                stores: Vec::new(),
-                types: Vec::new(),
-                goto: Pc(0),
-                begins: false,
-                sure: false,
-                span,
-            });
+            arms.push(bare_arm(ArmKind::Done, label, None, span));
         }
         let count = arms.len();
         let who_asks = Some(who);
@@ -110,18 +99,7 @@ impl Lower {
         let scope = self.action_scope(rule);
         let when = self.within(scope, |lower| lower.expr(optional));
         let when = Some(when).filter(|when| self.constant_of(*when).is_none_or(|value| value == 0));
-        Some(Arm {
-            kind: ArmKind::No,
-            label: None,
-            when,
-            query: None,
-            stores: Vec::new(),
-            types: Vec::new(),
-            goto: Pc(0),
-            begins: false,
-            sure: false,
-            span,
-        })
+        Some(bare_arm(ArmKind::No, None, when, span))
     }
 
     fn notes(&mut self, menu: &ir::Menu) -> Notes {
@@ -271,4 +249,10 @@ impl Lower {
         let end = self.op(Op::End, span);
         self.extent_notes.menu_ends.push(end);
     }
+}
+
+/// An answer without names.
+fn bare_arm(kind: ArmKind, label: Option<TextId>, when: Option<ExprId>, span: Span) -> Arm {
+    let (stores, types) = (Vec::new(), Vec::new());
+    Arm { kind, label, when, query: None, stores, types, goto: Pc(0), begins: false, sure: false, span }
 }

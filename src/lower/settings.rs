@@ -1,6 +1,6 @@
 //! The values of settings for a number of players.
 
-use crate::ir::{Binary, Expr, ExprKind, Rulebook};
+use crate::ir::{Expr, ExprKind, Rulebook};
 
 /// The printed value of every setting for so many players; words by their number.
 pub fn settings(book: &Rulebook, players: usize) -> Vec<i64> {
@@ -23,12 +23,7 @@ fn value(expr: &Expr, settings: &[i64], players: usize) -> Option<i64> {
         ExprKind::Widen(inner) => value(inner, settings, players),
         ExprKind::Binary(op, a, b) => {
             let (a, b) = (value(a, settings, players)?, value(b, settings, players)?);
-            match op {
-                Binary::Add => a.checked_add(b),
-                Binary::Sub => a.checked_sub(b),
-                Binary::Mul => a.checked_mul(b),
-                _ => None,
-            }
+            op.of_numbers(a, b)
         }
         _ => None,
     }

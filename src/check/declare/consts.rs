@@ -3,7 +3,7 @@
 use super::super::book::Book;
 use super::super::codes;
 use super::super::walk;
-use crate::ir::{Binary, Expr, ExprKind};
+use crate::ir::{Expr, ExprKind};
 
 /// The value of a constant for a number of players (none: only if it does not depend on it).
 pub(in crate::check) fn fold(book: &Book, e: &Expr, players: Option<i64>) -> Option<i64> {
@@ -27,12 +27,7 @@ fn fold_within(book: &Book, e: &Expr, players: Option<i64>, depth: u32) -> Optio
         }
         ExprKind::Binary(op, a, b) => {
             let (a, b) = (part(a)?, part(b)?);
-            match op {
-                Binary::Add => a.checked_add(b),
-                Binary::Sub => a.checked_sub(b),
-                Binary::Mul => a.checked_mul(b),
-                _ => None,
-            }
+            op.of_numbers(a, b)
         }
         ExprKind::Widen(inner) => part(inner),
         _ => None,
