@@ -251,10 +251,25 @@ impl Referee {
 
     /// For each place: who sees into it.
     fn sights(&mut self, state: &State) -> Vec<Vec<bool>> {
-        let players = self.game.players();
-        let cells = self.game.program().layout.cells.len() as i32;
-        let viewers: Vec<Option<usize>> = (0..players).map(Some).chain([None]).collect();
-        (0..cells).map(|cell| viewers.iter().map(|&viewer| self.sees_cell(state, cell, viewer)).collect()).collect()
+        let game = self.game.clone();
+        let players = game.players();
+        let mut sights = Vec::new();
+        for place in &game.inner.lowered.legend.places {
+            let count: u32 = place.axes.iter().map(|axis| axis.count).product();
+            // Most places are seen by all or by nobody, always.
+            let open = place.seers.iter().any(|seer| seer.when.is_none() && seer.who.is_none());
+            if open || place.seers.is_empty() {
+                sights.extend((0..count).map(|_| vec![open; players + 1]));
+                continue;
+            }
+            for at in 0..count {
+                let index = super::notation::split(at, &place.axes);
+                let viewers = (0..players).map(Some).chain([None]);
+                let sees = |viewer| self.sees(state, &place.seers, place.index_regs, &index, viewer);
+                sights.push(viewers.map(sees).collect());
+            }
+        }
+        sights
     }
 
     fn told(&mut self, state: &State, before: &[Vec<bool>], event: &Event) -> Option<Happened> {
