@@ -20,6 +20,10 @@ pub enum Expr {
     SlotAt { base: Slot, count: u32, index: ExprId },
     /// A scratch register.
     Reg(Reg),
+    /// A scratch register and a number.
+    RegPlus(Reg, i32),
+    /// A word of the state and a number.
+    SlotPlus(Slot, i32),
     /// Arithmetic and comparison of two words.
     Arith(Arith, ExprId, ExprId),
     /// `a / b`, rounded to a multiple of `to`.
@@ -156,6 +160,9 @@ pub enum Expr {
     LetSet { reg: Reg, width: u16, value: ExprId, body: ExprId },
     /// Like [`Expr::Let`], of a list or bag that takes `width` registers.
     LetWords { reg: Reg, width: u16, value: ExprId, body: ExprId },
+    /// A value (a word or a set) that stays the same while loops of a query go on: worked out when register `reg` is 0, kept
+    /// behind it, see [`Query::kept`].
+    Kept { reg: Reg, value: ExprId },
     /// A define: arguments `lists[args..]`.
     Call { fun: u32, args: u32 },
     /// An element of a list, from 1; `element` words each. Past the end: none, the empty set, nothing. Read as words, an
@@ -200,7 +207,7 @@ pub struct Fun {
 }
 
 /// A query: names that range over domains, a condition, sort keys.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Query {
     /// The names; later domains may read earlier names. The last varies fastest.
     pub binders: Vec<Binder>,
@@ -208,6 +215,11 @@ pub struct Query {
     pub filter: Option<ExprId>,
     /// Sort keys; results that tie keep their order.
     pub keys: Vec<Key>,
+    /// For each name the registers of [`Expr::Kept`] that become 0 before its values are gone through; may be shorter.
+    pub kept: Vec<Vec<Reg>>,
+    /// Parts of the condition that can be looked at before the values of a name are gone through: where one does not hold,
+    /// they need not be. May be shorter. A part that faults is left to the condition.
+    pub early: Vec<Vec<ExprId>>,
 }
 
 /// A name of a query.

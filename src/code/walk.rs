@@ -11,6 +11,8 @@ impl Program {
             Expr::Const(_)
             | Expr::Slot(_)
             | Expr::Reg(_)
+            | Expr::RegPlus(..)
+            | Expr::SlotPlus(..)
             | Expr::SetConst(_)
             | Expr::SetSlots { .. }
             | Expr::SetRegs { .. }
@@ -19,6 +21,7 @@ impl Program {
             | Expr::Empty => {}
             Expr::SlotAt { index: a, .. }
             | Expr::SetSlotsAt { index: a, .. }
+            | Expr::Kept { value: a, .. }
             | Expr::Not(a)
             | Expr::Array { index: a, .. }
             | Expr::Narrow { index: a, .. }

@@ -55,7 +55,7 @@ impl Lower {
         let reg = self.reg(1);
         let binders = vec![Binder { reg, width: 1, domain: Domain::List(list) }];
         let amount = self.push(Expr::Reg(reg), span);
-        let query = self.query_node(Query { binders, filter: None, keys: Vec::new() });
+        let query = self.query_node(Query { binders, ..Query::default() });
         self.push(Expr::SumOf(query, amount), span)
     }
 

@@ -407,7 +407,7 @@ impl Lower {
         let binders = vec![crate::code::Binder { reg, width: 1, domain: crate::code::Domain::List(list) }];
         let member = self.push(Expr::Reg(reg), span);
         let value = self.convert(member, *from, *to, span);
-        let query = self.query_node(crate::code::Query { binders, filter: None, keys: Vec::new() });
+        let query = self.query_node(crate::code::Query { binders, ..crate::code::Query::default() });
         self.push(Expr::ListOf(query, value), span)
     }
 

@@ -101,7 +101,7 @@ impl Lower {
     pub(super) fn piece_arm(&mut self, domain: Domain, slot: u32, notation: Notation, span: Span) -> Arm {
         let reg = self.reg(1);
         let binder = Binder { reg, width: 1, domain };
-        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
+        let query = self.query_node(Query { binders: vec![binder], ..Query::default() });
         let store = self.store(slot, None, 1, Shape::Word);
         let notation = self.notation(notation);
         Arm {

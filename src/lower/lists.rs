@@ -125,7 +125,7 @@ impl Lower {
             let (cell, pieces) = (self.expr(place), self.piece_set(things));
             let (reg, less) = (self.reg(1), self.less_of(ty, &inner.ty));
             let binder = Binder { reg, width: 1, domain: Domain::Cell { cell, pieces, less } };
-            let query = self.query_node(code::Query { binders: vec![binder], filter: None, keys: Vec::new() });
+            let query = self.query_node(code::Query { binders: vec![binder], ..code::Query::default() });
             return self.push(Expr::First(query), span);
         }
         let id = self.expr(inner);
@@ -262,7 +262,7 @@ impl Lower {
         let (cell, pieces) = (self.expr(place), self.piece_set(things));
         let reg = self.reg(1);
         let binder = Binder { reg, width: 1, domain: Domain::Cell { cell, pieces, less } };
-        let query = self.query_node(code::Query { binders: vec![binder], filter: None, keys: Vec::new() });
+        let query = self.query_node(code::Query { binders: vec![binder], ..code::Query::default() });
         let value = self.push(Expr::Reg(reg), list.span);
         self.push(Expr::ListOf(query, value), list.span)
     }
@@ -305,7 +305,7 @@ impl Lower {
         let filter = filter.filter(|id| self.constant_of(*id).is_none_or(|value| value == 0));
         let keys = query.keys.iter().map(|key| code::Key { most: key.most, value: self.expr(&key.value) }).collect();
         let value = f(self);
-        (self.query_node(code::Query { binders, filter, keys }), value)
+        (self.query_node(code::Query { binders, filter, keys, ..code::Query::default() }), value)
     }
 
     /// The names of a query move into registers.

@@ -50,7 +50,7 @@ impl Lower {
         let binders = vec![Binder { reg, width: 1, domain: Domain::Set(set) }];
         let member = self.push(Expr::Reg(reg), span);
         let value = self.array(map, member, span);
-        let query = self.query_node(Query { binders, filter: None, keys: Vec::new() });
+        let query = self.query_node(Query { binders, ..Query::default() });
         self.push(Expr::SetOf(query, value), span)
     }
 

@@ -141,7 +141,7 @@ impl Lower {
             let (when, filter) = lower.guards(sheet, notes.items[at], first..params, item.span);
             let title = rule.title.as_ref().map(|title| lower.title(title, sheet));
             let types = lower.binder_types(&sheet.params);
-            (lower.query_node(Query { binders, filter, keys: Vec::new() }), when, title, types)
+            (lower.query_node(Query { binders, filter, ..Query::default() }), when, title, types)
         });
         let when = match (limit, when) {
             (Some(limit), Some(when)) => Some(self.both(limit, when, item.span)),

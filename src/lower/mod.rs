@@ -34,6 +34,7 @@ mod sites;
 mod stmts;
 mod things;
 mod together;
+mod tune;
 mod variables;
 
 use std::sync::Arc;
@@ -292,6 +293,7 @@ impl Lower {
         self.reach(play);
         self.program.layout.regs = self.next_reg;
         search::mark(&mut self.program, &self.extent_notes);
+        self.tune();
     }
 
     /// The track or variable with the most numbers.

@@ -78,7 +78,7 @@ impl Lower {
         let mark = self.frames.mark();
         let (binders, room) = self.each_place(from, span);
         let (room, stride) = (room.min(4096) as u16, binders.len() as u16);
-        let query = self.query_node(Query { binders, filter: None, keys: Vec::new() });
+        let query = self.query_node(Query { binders, ..Query::default() });
         let list = self.frames.words(2 + u32::from(room) * u32::from(stride));
         self.op(Op::EachStart { query, list, stride, room }, span);
         let first = self.program.stores.len() as u16;

@@ -77,7 +77,7 @@ impl Lower {
                 }
             }
         }
-        let query = (!binders.is_empty()).then(|| Query { binders, filter: None, keys: Vec::new() });
+        let query = (!binders.is_empty()).then(|| Query { binders, ..Query::default() });
         (values, query)
     }
 
@@ -126,7 +126,7 @@ impl Lower {
         let binder = Binder { reg, width: 1, domain: Domain::Set(cells) };
         let cell = self.push(Expr::Reg(reg), span);
         let value = self.count_in(things, cell, span);
-        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
+        let query = self.query_node(Query { binders: vec![binder], ..Query::default() });
         self.push(Expr::SumOf(query, value), span)
     }
 
@@ -177,7 +177,7 @@ impl Lower {
         let piece = self.push(Expr::Reg(reg), span);
         let value = self.push(Expr::BagGet(bag, piece), span);
         let binder = Binder { reg, width: 1, domain: Domain::Set(pieces) };
-        let query = self.query_node(Query { binders: vec![binder], filter: None, keys: Vec::new() });
+        let query = self.query_node(Query { binders: vec![binder], ..Query::default() });
         self.push(Expr::SumOf(query, value), span)
     }
 }

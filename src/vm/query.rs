@@ -25,10 +25,40 @@ impl<'a> Eval<'a> {
         let Some(binder) = query.binders.get(level) else {
             return self.result(query, f);
         };
+        if !query.kept.is_empty() {
+            self.forget(query, level);
+        }
+        if !query.early.is_empty() && !self.worth_while(query, level) {
+            return Ok(true);
+        }
         let last = level + 1 == query.binders.len();
         self.domain(binder, ask, &mut |eval: &mut Self| {
             if last { eval.result(query, f) } else { eval.level(query, level + 1, ask, f) }
         })
+    }
+
+    /// What was kept for the names from `level` on is worked out anew.
+    #[inline]
+    pub(super) fn forget(&mut self, query: &Query, level: usize) {
+        if let Some(kept) = query.kept.get(level) {
+            kept.iter().for_each(|&reg| self.m.regs[usize::from(reg)] = 0);
+        }
+    }
+
+    /// Whether the condition can hold for any value of the name at `level`.
+    fn worth_while(&mut self, query: &Query, level: usize) -> bool {
+        let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
+        for &part in query.early.get(level).into_iter().flatten() {
+            match self.holds(part) {
+                Ok(true) => {}
+                Ok(false) => return false,
+                Err(_) => {
+                    self.m.stack.truncate(stack);
+                    self.m.rows.truncate(rows);
+                }
+            }
+        }
+        true
     }
 
     #[inline]

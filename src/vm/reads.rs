@@ -44,7 +44,7 @@ impl<'p> Reads<'p> {
             return self.expr(set);
         }
         match p.exprs[e.index()] {
-            Expr::Slot(slot) => self.words.push((slot, 1)),
+            Expr::Slot(slot) | Expr::SlotPlus(slot, _) => self.words.push((slot, 1)),
             Expr::SlotAt { base, count, .. } => self.words.push((base, count)),
             Expr::SetSlots { base, width } => self.words.push((base, u32::from(width))),
             Expr::SetSlotsAt { base, width, count, .. } => {

@@ -16,6 +16,16 @@ impl Eval<'_> {
                 Ok(Set::from_words(&self.s[at..at + width]))
             }
             Expr::SetRegs { reg, width } => Ok(Set::from_words(&self.m.regs[usize::from(reg)..][..usize::from(width)])),
+            Expr::Kept { reg, value } => {
+                let reg = usize::from(reg);
+                if self.m.regs[reg] == 0 {
+                    let set = self.set(value)?;
+                    set.to_words(&mut self.m.regs[reg + 1..reg + 9]);
+                    self.m.regs[reg] = 1;
+                    return Ok(set);
+                }
+                Ok(Set::from_words(&self.m.regs[reg + 1..reg + 9]))
+            }
             Expr::One(member) => Ok(Set::EMPTY.with(self.operand(member)?)),
             Expr::Union(a, b) => Ok(self.set(a)?.or(self.set(b)?)),
             Expr::Both(a, b) => {

@@ -79,6 +79,7 @@ impl Machine {
         let query = &p.queries[query.index()];
         let mut at = 1;
         for (number, binder) in query.binders.iter().enumerate() {
+            eval.forget(query, number);
             let value = &option[at..at + usize::from(binder.width)];
             if !eval.ranges_over(binder, value)? {
                 return Ok(Some(Reason {
@@ -167,6 +168,7 @@ impl Eval<'_> {
         loop {
             match self.exprs[e.index()] {
                 Expr::And(a, b) => e = if self.holds(a)? { b } else { a },
+                Expr::Kept { value, .. } => e = value,
                 Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
                 _ => break,
             }

@@ -26,6 +26,16 @@ impl Eval<'_> {
                 let index = self.index(index, count)?;
                 Ok(self.s[base as usize + index])
             }
+            Expr::RegPlus(reg, by) => self.arith(e, Arith::Add, self.m.regs[usize::from(reg)], by),
+            Expr::SlotPlus(slot, by) => self.arith(e, Arith::Add, self.s[slot as usize], by),
+            Expr::Kept { reg, value } => {
+                let reg = usize::from(reg);
+                if self.m.regs[reg] == 0 {
+                    self.m.regs[reg + 1] = self.word(value)?;
+                    self.m.regs[reg] = 1;
+                }
+                Ok(self.m.regs[reg + 1])
+            }
             Expr::Arith(how, a, b) => {
                 let (a, b) = (self.operand(a)?, self.operand(b)?);
                 self.arith(e, how, a, b)

@@ -89,6 +89,7 @@ impl Asm {
             binders: binders.to_vec(),
             filter,
             keys: keys.iter().map(|&(most, value)| Key { most, value }).collect(),
+            ..Query::default()
         });
         QueryId(self.p.queries.len() as u32 - 1)
     }
