@@ -3,6 +3,7 @@
 mod bad_input;
 mod figures;
 mod one_finding;
+mod pages;
 mod playing;
 mod testing;
 
