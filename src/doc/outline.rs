@@ -7,10 +7,10 @@ use super::about::About;
 use super::chapters::linked;
 use super::markdown::code;
 use super::walk::blocks;
-use crate::syntax::ast::{Block, Expr, ExprKind, FieldKind, ItemKind, Stmt, StmtKind, Until};
+use crate::syntax::ast::{Block, Expr, ExprKind, FieldKind, ItemKind, SheetKind, Stmt, StmtKind, Until};
 
 /// An outline is at most so deep.
-const DEPTH: usize = 7;
+const DEPTH: usize = 12;
 
 struct Outline<'a> {
     about: &'a About<'a>,
@@ -62,6 +62,7 @@ impl Outline<'_> {
     fn stmt(&mut self, stmt: &Stmt, depth: usize) {
         match &stmt.kind {
             StmtKind::Call(e) | StmtKind::Does(_, e, _) => self.call(e, depth),
+            StmtKind::Plays(..) => self.cards(depth),
             StmtKind::If(..) if self.calls(stmt) && !self.inner => self.branch(stmt, depth),
             StmtKind::Decide(_, rows) => rows.iter().for_each(|row| self.block(&row.body, depth)),
             _ if self.calls(stmt) => match self.head(stmt).filter(|_| !self.inner) {
@@ -115,12 +116,29 @@ impl Outline<'_> {
     }
 
     fn call(&mut self, e: &Expr, depth: usize) {
-        let Some(name) = name_of(e) else { return };
+        if let Some(name) = name_of(e) {
+            self.named(name, depth);
+        }
+    }
+
+    fn named(&mut self, name: &str, depth: usize) {
         let Some(link) = linked(self.about, name) else { return };
         let known = !self.told.insert(name.to_owned());
         self.line(depth, &link);
         if !known && depth < DEPTH {
             self.inside(name, depth + 1);
+        }
+    }
+
+    /// Whichever card is played.
+    fn cards(&mut self, depth: usize) {
+        let about = self.about;
+        for item in about.items() {
+            if let ItemKind::Sheet(sheet) = &item.kind
+                && sheet.kind == SheetKind::Card
+            {
+                self.named(&sheet.name.text, depth);
+            }
         }
     }
 
@@ -156,6 +174,7 @@ impl Outline<'_> {
             StmtKind::Call(e) | StmtKind::Does(_, e, _) => {
                 name_of(e).is_some_and(|name| linked(self.about, name).is_some())
             }
+            StmtKind::Plays(..) => true,
             _ => false,
         };
         own || blocks(stmt).into_iter().flatten().any(|stmt| self.calls(stmt))
