@@ -215,7 +215,8 @@ pub struct Query {
     pub filter: Option<ExprId>,
     /// Sort keys; results that tie keep their order.
     pub keys: Vec<Key>,
-    /// For each name the registers of [`Expr::Kept`] that become 0 before its values are gone through; may be shorter.
+    /// For each name the registers of [`Expr::Kept`] that become 0 before its values are gone through, then those that do
+    /// before each result is looked at; may be shorter.
     pub kept: Vec<Vec<Reg>>,
     /// Parts of the condition that can be looked at before the values of a name are gone through: where one does not hold,
     /// they need not be. May be shorter. A part that faults is left to the condition.

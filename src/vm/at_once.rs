@@ -10,6 +10,9 @@ use super::search::{Goal, Search};
 use super::state::State;
 use crate::code::{AskId, AtOnce, DEPTH, ExprId, FIRST_FREE, PC, Pc, Program};
 
+/// So many regions of a question are remembered; then they are forgotten.
+const MOST_REGIONS: usize = 64;
+
 impl Machine {
     /// What the ways show: of several that show the same, the first counts that can be finished.
     pub(super) fn ways(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, out: &mut Options) -> Res<()> {
@@ -18,16 +21,45 @@ impl Machine {
             return self.plain_ways(p, s, ask, at_once, out);
         }
         let mut found = std::mem::replace(&mut self.regions[ask.index()], Found::NotYet);
-        if matches!(found, Found::NotYet) {
-            let entry = Pc(s.words()[PC] as u32 + 1);
-            found = Region::new(p, entry, at_once).map_or(Found::Nothing, |region| Found::Region(Box::new(region)));
-        }
-        let merged = match &found {
-            Found::Region(region) => self.merged_ways(p, s, (ask, at_once), region, out),
+        let at = self.region_for(p, s, at_once, &mut found);
+        let merged = match (&found, at) {
+            (Found::Regions(regions), Some(at)) => self.merged_ways(p, s, (ask, at_once), &regions[at], out),
             _ => Ok(false),
         };
         self.regions[ask.index()] = found;
         if merged? { Ok(()) } else { self.plain_ways(p, s, ask, at_once, out) }
+    }
+
+    /// The region for a position, among those that were found before or new.
+    fn region_for(&mut self, p: &Program, s: &State, at_once: &AtOnce, found: &mut Found) -> Option<usize> {
+        let words = s.words();
+        if let Found::Regions(regions) = found {
+            let fits = |region: &Region| {
+                region.fixed.iter().all(|&(e, value)| self.eval(p, words).word(e).is_ok_and(|now| now == value))
+            };
+            if let Some(at) = regions.iter().position(fits) {
+                return Some(at);
+            }
+            if regions.len() == MOST_REGIONS {
+                regions.clear();
+            }
+        }
+        if matches!(found, Found::Nothing) {
+            return None;
+        }
+        let entry = Pc(words[PC] as u32 + 1);
+        let region = Region::new(p, entry, at_once, &mut |e| self.eval(p, words).word(e).ok());
+        self.m.clear();
+        match (region, found) {
+            (Some(region), Found::Regions(regions)) => {
+                regions.push(region);
+                Some(regions.len() - 1)
+            }
+            (region, found) => {
+                *found = region.map_or(Found::Nothing, |region| Found::Regions(vec![region]));
+                matches!(found, Found::Regions(_)).then_some(0)
+            }
+        }
     }
 
     /// The same by walking each way by itself.

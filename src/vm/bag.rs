@@ -9,11 +9,7 @@ impl Eval<'_> {
     pub(super) fn count_all(&mut self, cell: ExprId, pieces: ExprId) -> Res<i32> {
         let cell = self.word(cell)?;
         let pieces = self.held(cell, pieces)?;
-        let mut sum = 0i32;
-        for piece in self.m.cells.there(self.s, cell, pieces).iter() {
-            sum = sum.saturating_add(self.m.cells.count(self.s, cell, piece));
-        }
-        Ok(sum)
+        Ok(self.m.cells.sum(self.s, cell, pieces))
     }
 
     /// Those of the pieces that may lie in a place; none in no place.

@@ -132,6 +132,22 @@ impl Cells {
         }
     }
 
+    /// How many of these pieces, all of which may lie there, a place holds.
+    pub(super) fn sum(&self, s: &[i32], cell: i32, pieces: Set) -> i32 {
+        let Some(&(base, row)) = usize::try_from(cell).ok().and_then(|cell| self.cells.get(cell)) else {
+            return 0;
+        };
+        let offsets = &self.offsets[row as usize..][..self.pieces];
+        let mut sum = 0i32;
+        for piece in self.there(s, cell, pieces).iter() {
+            sum = sum.saturating_add(match offsets[piece as usize] {
+                NO_WORD => self.stands(s, cell, piece),
+                offset => s[base as usize + usize::from(offset)],
+            });
+        }
+        sum
+    }
+
     /// The same for figures, and for what may not lie there.
     fn stands(&self, s: &[i32], cell: i32, piece: i32) -> i32 {
         match self.figure(piece) {

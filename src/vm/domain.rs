@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{Binder, Domain, ExprId};
+use crate::code::{Binder, Domain, Expr, ExprId};
 
 impl<'a> Eval<'a> {
     /// Gives the name each of its values and calls `f`, until it answers `false`; whether it never did.
@@ -145,28 +145,42 @@ impl<'a> Eval<'a> {
     {
         let [bag, chosen, need] = of;
         let need = i64::from(self.number(need)?);
-        let start = self.load_bag(bag)?;
-        let chosen = self.load_bag(chosen)?;
-        let mut first = 0;
-        for piece in 0..chosen - start {
-            let taken = self.m.stack[chosen + piece];
-            if taken > 0 {
-                first = piece;
+        let start = self.m.stack.len();
+        let chosen = self.view(chosen)?;
+        let taken = self.seen(&chosen);
+        let first = taken.iter().rposition(|&count| count > 0).unwrap_or(0);
+        let behind = taken.get(first).copied().unwrap_or(0);
+        // Of what may be chosen next nothing but the last piece has been taken already.
+        let left = |piece: usize, count: i32| if piece == first { count.saturating_sub(behind).max(0) } else { count };
+        self.m.stack.truncate(start);
+        // What is left of each piece from `first` on: the piece, how many.
+        if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
+            let cell = self.word(cell)?;
+            let pieces = self.held(cell, pieces)?;
+            for piece in self.m.cells.there(self.s, cell, pieces).iter().skip_while(|&piece| (piece as usize) < first) {
+                let count = left(piece as usize, self.m.cells.count(self.s, cell, piece));
+                self.m.stack.extend([piece, count]);
             }
-            self.m.stack[start + piece] = self.m.stack[start + piece].saturating_sub(taken).max(0);
+        } else {
+            let all = self.load(bag)?;
+            let end = self.m.stack.len();
+            for at in (all + first).min(end)..end {
+                let (piece, count) = (at - all, self.m.stack[at]);
+                self.m.stack.extend([piece as i32, left(piece, count)]);
+            }
+            self.m.stack.drain(start..end);
         }
-        self.m.stack.truncate(chosen);
-        let left = |stack: &[i32], from: usize| stack[from..chosen].iter().map(|&count| i64::from(count)).sum::<i64>();
-        let mut rest = left(&self.m.stack, start + first);
+        let end = self.m.stack.len();
+        let mut rest: i64 = self.m.stack[start..].chunks_exact(2).map(|entry| i64::from(entry[1])).sum();
         let mut on = true;
-        for piece in first..chosen - start {
-            let count = self.m.stack[start + piece];
+        for at in (start..end).step_by(2) {
+            let (piece, count) = (self.m.stack[at], self.m.stack[at + 1]);
             if rest < need || !on {
                 break;
             }
             rest -= i64::from(count);
             if count > 0 {
-                on = self.value(reg, piece as i32 - less, f)?;
+                on = self.value(reg, piece - less, f)?;
             }
         }
         self.m.stack.truncate(start);

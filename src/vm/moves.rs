@@ -43,7 +43,7 @@ impl Machine {
             }
         };
         self.arrived(s, code.begun);
-        if code.sure {
+        if code.sure || moved.is_empty() {
             return Ok(());
         }
         self.within_limits(p, s, to, moved)
@@ -71,7 +71,10 @@ impl Machine {
         }
         for piece in self.m.cells.there(s, from, pieces).iter() {
             let count = self.m.cells.count(s, from, piece);
-            moved = moved.or(self.move_piece(s, piece, count, from, to)?);
+            if count != 0 {
+                self.transfer(s, piece, count, from, to)?;
+                moved = moved.with(piece);
+            }
         }
         Ok(moved)
     }

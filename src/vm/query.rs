@@ -66,6 +66,9 @@ impl<'a> Eval<'a> {
     where
         F: FnMut(&mut Self) -> Res<bool>,
     {
+        if !query.kept.is_empty() {
+            self.forget(query, query.binders.len());
+        }
         if let Some(filter) = query.filter
             && !self.holds(filter)?
         {

@@ -1,14 +1,20 @@
 //! What expressions and operations read and write of a state, found without running them. Too much is never wrong, only
 //! slower; what is not known says so.
 
+use std::collections::HashMap;
+
 use crate::code::{DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, QueryId, Set, Shape, Slot, Store};
 
 /// Stretches of words: where each begins, how many words.
 pub(super) type Stretches = Vec<(Slot, u32)>;
 
+/// Expressions whose values are known.
+pub(super) type Known = HashMap<ExprId, i32>;
+
 /// Collects what is read.
 pub(super) struct Reads<'p> {
     p: &'p Program,
+    fixed: &'p Known,
     /// What is read.
     pub(super) words: Stretches,
     /// Sets of which only whether something is in them is read, see [`super::bits`].
@@ -20,8 +26,8 @@ pub(super) struct Reads<'p> {
 }
 
 impl<'p> Reads<'p> {
-    pub(super) fn new(p: &'p Program) -> Self {
-        Self { p, words: Vec::new(), bits: Vec::new(), known: true, seen: vec![false; p.exprs.len()] }
+    pub(super) fn new(p: &'p Program, fixed: &'p Known) -> Self {
+        Self { p, fixed, words: Vec::new(), bits: Vec::new(), known: true, seen: vec![false; p.exprs.len()] }
     }
 
     /// Adds the words that an expression may read.
@@ -52,7 +58,7 @@ impl<'p> Reads<'p> {
             }
             Expr::Slots { base, shape } => self.words.push((base, shape.width())),
             Expr::SlotsAt { store, .. } => self.words.push(stretch(&p.stores[store as usize])),
-            Expr::Count { piece, .. } => self.words.extend(things(p, pieces_of_word(p, piece))),
+            Expr::Count { piece, .. } => self.words.extend(things(p, pieces_of_word(p, self.fixed, piece))),
             Expr::CountAll { pieces, .. } | Expr::BagAt { pieces, .. } => {
                 self.words.extend(things(p, pieces_of_set(p, pieces)));
             }
@@ -108,8 +114,8 @@ pub(super) struct Effect {
 
 /// The effect of an operation; none where it is not known.
 #[allow(clippy::too_many_lines, reason = "an arm a variant")]
-pub(super) fn effect(p: &Program, op: Op) -> Option<Effect> {
-    let mut reads = Reads::new(p);
+pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
+    let mut reads = Reads::new(p, fixed);
     let (mut may, mut must) = (Vec::new(), Vec::new());
     let depth = (DEPTH as Slot, 1);
     match op {
@@ -200,7 +206,7 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -
         MoveWhat::Exactly(n, piece) | MoveWhat::UpTo(n, piece) => {
             reads.expr(n);
             reads.expr(piece);
-            pieces_of_word(p, piece)
+            pieces_of_word(p, reads.fixed, piece)
         }
         MoveWhat::ExactlyOf(n, pieces) | MoveWhat::UpToOf(n, pieces) => {
             reads.expr(n);
@@ -217,7 +223,7 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -
         }
         MoveWhat::Figure(piece) => {
             reads.expr(piece);
-            pieces_of_word(p, piece).and(figures(p))
+            pieces_of_word(p, reads.fixed, piece).and(figures(p))
         }
     };
     let begun = code.begun.map(|slot| (slot, 1));
@@ -248,10 +254,21 @@ fn all_pieces(p: &Program) -> Set {
     Set::below(p.layout.pieces.len())
 }
 
-fn pieces_of_word(p: &Program, piece: ExprId) -> Set {
+fn pieces_of_word(p: &Program, fixed: &Known, piece: ExprId) -> Set {
     match p.exprs[piece.index()] {
         Expr::Const(piece) => Set::EMPTY.with(piece),
-        _ => all_pieces(p),
+        _ => fixed.get(&piece).map_or_else(|| all_pieces(p), |&piece| Set::EMPTY.with(piece)),
+    }
+}
+
+/// The expressions that say which piece an operation moves or counts.
+pub(super) fn pieces_meant(p: &Program, op: Op) -> Vec<ExprId> {
+    match op {
+        Op::Move(id) => match p.moves[id as usize].what {
+            MoveWhat::Exactly(_, piece) | MoveWhat::UpTo(_, piece) | MoveWhat::Figure(piece) => vec![piece],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
     }
 }
 

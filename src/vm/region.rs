@@ -3,7 +3,7 @@
 //! Words that may change there have a number each, in rising order; a set of them is a mask.
 
 use super::bits::{self, Looked};
-use super::reads::{self, Effect, Reads, Stretches};
+use super::reads::{self, Effect, Known, Reads, Stretches};
 use crate::code::{AskId, AtOnce, ExprId, Op, PC, Pc, Program, Slot};
 
 /// A set of words that may change.
@@ -36,6 +36,8 @@ pub(super) struct Region {
     pub(super) shown: Vec<Mask>,
     /// For each define whether it is worked out from what stays.
     pub(super) steady: Vec<bool>,
+    /// What was taken as known: it must have these values.
+    pub(super) fixed: Vec<(ExprId, i32)>,
 }
 
 /// What is known of a question's region.
@@ -45,8 +47,8 @@ pub(super) enum Found {
     NotYet,
     /// There is none.
     Nothing,
-    /// This.
-    Region(Box<Region>),
+    /// These: they differ in what they take as known.
+    Regions(Vec<Region>),
 }
 
 /// What an operation does to the words that may change.
@@ -75,16 +77,30 @@ pub(super) struct ArmReads {
 }
 
 impl Region {
-    /// The region of a question; none where too much changes, or it is not known what.
-    #[allow(clippy::too_many_lines, reason = "one pass over the operations")]
-    pub(super) fn new(p: &Program, entry: Pc, at_once: &AtOnce) -> Option<Self> {
+    /// The region of a question; none where too much changes, or it is not known what. `value` works out an expression.
+    pub(super) fn new(
+        p: &Program,
+        entry: Pc,
+        at_once: &AtOnce,
+        value: &mut dyn FnMut(ExprId) -> Option<i32>,
+    ) -> Option<Self> {
         let ops = reachable(p, entry, at_once.exit)?;
+        let wide = Self::with(p, &ops, at_once, &Known::new())?;
+        // Whose figure it is, say, does not change: then all others need not be looked at.
+        let meant = ops.iter().flat_map(|pc| reads::pieces_meant(p, p.ops[pc.index()]));
+        let stays = meant.filter(|&e| wide.whole(p, e) == Some(0) && !reads_names(p, e));
+        let fixed: Known = stays.filter_map(|e| Some((e, value(e)?))).collect();
+        if fixed.is_empty() { Some(wide) } else { Self::with(p, &ops, at_once, &fixed) }
+    }
+
+    #[allow(clippy::too_many_lines, reason = "one pass over the operations")]
+    fn with(p: &Program, ops: &[Pc], at_once: &AtOnce, fixed: &Known) -> Option<Self> {
         let (mut words, mut looked): (Stretches, Stretches) = (Vec::new(), Vec::new());
         let mut effects = Vec::new();
-        for &pc in &ops {
+        for &pc in ops {
             let effect = match p.ops[pc.index()] {
                 Op::Ask(_) => Effect::default(),
-                op => reads::effect(p, op)?,
+                op => reads::effect(p, fixed, op)?,
             };
             words.extend_from_slice(&effect.may);
             looked.extend_from_slice(&effect.bits);
@@ -94,7 +110,7 @@ impl Region {
         for ask in &asks {
             for arm in &p.asks[ask.index()].arms {
                 words.extend(arm.stores.iter().map(|&store| reads::stretch(&p.stores[store as usize])));
-                let mut reads = Reads::new(p);
+                let mut reads = Reads::new(p, fixed);
                 arm.when.into_iter().for_each(|e| reads.expr(e));
                 arm.query.into_iter().for_each(|query| reads.query(query));
                 looked.extend(reads.bits);
@@ -119,6 +135,7 @@ impl Region {
             asks: Vec::new(),
             shown: Vec::new(),
             steady: Vec::new(),
+            fixed: fixed.iter().map(|(&e, &value)| (e, value)).collect(),
         };
         region.of_sets = region.sets.iter().fold(0, |mask, &slot| mask | region.mask(&[(slot, 1)]));
         for (pc, effect) in ops.iter().zip(&effects) {
@@ -130,7 +147,7 @@ impl Region {
             };
             region.touches.push(touch);
         }
-        for &pc in &ops {
+        for &pc in ops {
             if matches!(p.ops[pc.index()], Op::End | Op::Unshelve(_) | Op::Return { .. }) {
                 region.always |= region.touch(pc.0).reads;
             }
@@ -154,6 +171,10 @@ impl Region {
     /// What a question of the region reads.
     pub(super) fn asked(&self, ask: AskId) -> Option<&AskReads> {
         self.asks.get(self.ask_at[ask.index()] as usize)
+    }
+
+    fn known(&self) -> Known {
+        self.fixed.iter().copied().collect()
     }
 
     fn mask(&self, words: &[(Slot, u32)]) -> Mask {
@@ -183,7 +204,8 @@ impl Region {
 
     /// What an expression reads, without members that are looked for.
     fn expr(&self, p: &Program, e: ExprId) -> Option<Mask> {
-        let mut reads = Reads::new(p);
+        let fixed = self.known();
+        let mut reads = Reads::new(p, &fixed);
         reads.expr(e);
         self.of(&reads)
     }
@@ -194,7 +216,8 @@ impl Region {
 
     /// What an expression reads.
     fn whole(&self, p: &Program, e: ExprId) -> Option<Mask> {
-        let mut reads = Reads::new(p);
+        let fixed = self.known();
+        let mut reads = Reads::new(p, &fixed);
         reads.expr(e);
         reads.known.then(|| self.mask(&reads.words) | self.mask(&reads.bits))
     }
@@ -202,12 +225,13 @@ impl Region {
     fn ask(&self, p: &Program, ask: AskId) -> Option<AskReads> {
         let code = &p.asks[ask.index()];
         let who = self.expr(p, code.who?)?;
+        let fixed = self.known();
         let arms = code.arms.iter().map(|arm| {
             let mut when = Vec::new();
             for e in arm.when.into_iter().flat_map(|e| conditions(p, e)) {
                 when.push((e, self.expr(p, e)?));
             }
-            let mut reads = Reads::new(p);
+            let mut reads = Reads::new(p, &fixed);
             arm.query.into_iter().for_each(|query| reads.query(query));
             let query = self.of(&reads)?;
             let mut stores = Touch::default();
@@ -224,6 +248,22 @@ impl Region {
         });
         Some(AskReads { who, arms: arms.collect::<Option<_>>()? })
     }
+}
+
+/// Whether an expression reads names of queries or defines.
+fn reads_names(p: &Program, e: ExprId) -> bool {
+    use crate::code::Expr;
+    let mut open = vec![e];
+    while let Some(e) = open.pop() {
+        let named = matches!(
+            p.exprs[e.index()],
+            Expr::Reg(_) | Expr::RegPlus(..) | Expr::Regs { .. } | Expr::SetRegs { .. } | Expr::Kept { .. }
+        );
+        if named || !p.each_part(e, &mut |part| open.push(part)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// All words of these stretches, rising.

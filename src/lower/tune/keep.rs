@@ -17,7 +17,7 @@ type Loops = u64;
 /// Deeper loops are left as they are.
 const DEEPEST: usize = 60;
 /// What takes fewer steps is not worth keeping.
-const WORTH: u32 = 2;
+const WORTH: u32 = 3;
 /// Words of a set that is kept.
 const SET: u32 = 8;
 
@@ -165,10 +165,9 @@ impl Keeper<'_> {
         }
         let (query, level) = self.path[own];
         let width = if how == Reading::Set { 1 + SET } else { 2 };
-        let Some(reg) = Reg::try_from(self.next + width).ok().map(|end| end - width as Reg) else {
+        let Some(reg) = self.new_reg(width) else {
             return part.e;
         };
-        self.next += width;
         let kept = &mut self.p.queries[query.index()].kept;
         kept.resize_with(kept.len().max(level + 1), Vec::new);
         kept[level].push(reg);
@@ -213,14 +212,19 @@ impl Keeper<'_> {
 
     /// A query, with what is worked out for each result: a copy where something is kept in it.
     fn query(&mut self, id: QueryId, value: Option<(ExprId, Reading)>) -> (QueryId, Option<ExprId>, Loops, u32) {
-        let code = self.p.queries[id.index()].clone();
+        let mut code = self.p.queries[id.index()].clone();
         let outer = self.path.len();
         if outer + code.binders.len() > DEEPEST {
             return (id, value.map(|(e, _)| e), Loops::MAX & !1, u32::MAX / 2);
         }
+        let before = code.clone();
+        let (mut value, shared) = (value, self.share(&mut code, value));
+        if let (Some((e, _)), Some(once)) = (&mut value, shared) {
+            *e = once;
+        }
         let copy = QueryId(self.p.queries.len() as u32);
         let mut new = Query { binders: code.binders.clone(), ..Query::default() };
-        self.p.queries.push(new.clone());
+        self.p.queries.push(Query { kept: mem::take(&mut code.kept), ..new.clone() });
         let (mut on, mut cost): (Loops, u32) = (0, 4);
         let mut olds = Vec::new();
         let mut first: Vec<(Seen, Reading)> = Vec::new();
@@ -284,12 +288,94 @@ impl Keeper<'_> {
             binder.domain = domain;
         }
         new.kept = mem::take(&mut self.p.queries[copy.index()].kept);
-        if new == code && copy.index() + 1 == self.p.queries.len() {
+        if new == before && copy.index() + 1 == self.p.queries.len() {
             self.p.queries.pop();
             return (id, value, on, cost);
         }
         self.p.queries[copy.index()] = new;
         (copy, value, on, cost)
+    }
+
+    /// A sort key, or what is worked out for each result (then it is the answer), that stands in the condition as well, is
+    /// worked out once for each result: `where votes(p) > 0 by most votes(p)`.
+    fn share(&mut self, code: &mut Query, value: Option<(ExprId, Reading)>) -> Option<ExprId> {
+        let mut filter = code.filter?;
+        let value = value.filter(|(_, how)| *how == Reading::Word).map(|(e, _)| e);
+        let mut shared = None;
+        for at in 0..=code.keys.len() {
+            let key = code.keys.get(at).map(|key| key.value);
+            let Some(e) = key.or(value.filter(|_| at == code.keys.len())) else { continue };
+            if self.node_cost(e) < WORTH {
+                continue;
+            }
+            let Some(reg) = self.new_reg(2) else { return shared };
+            let once = push(self.p, Expr::Kept { reg, value: e }, e);
+            let with = self.replaced(filter, e, once);
+            if with == filter {
+                continue;
+            }
+            filter = with;
+            code.kept.resize_with(code.binders.len() + 1, Vec::new);
+            code.kept[code.binders.len()].push(reg);
+            match code.keys.get_mut(at) {
+                Some(key) => key.value = once,
+                None => shared = Some(once),
+            }
+        }
+        code.filter = Some(filter);
+        shared
+    }
+
+    /// At least how many steps a node takes.
+    fn node_cost(&self, e: ExprId) -> u32 {
+        match self.p.exprs[e.index()] {
+            Expr::Call { fun, .. } => 1 + self.costs[fun as usize],
+            mut expr => {
+                let mut cost = 1;
+                each_operand(&mut expr, Reading::Word, &mut |part, _| cost += self.node_cost(*part));
+                if loop_of(&mut expr).is_some() { cost + WORTH } else { cost }
+            }
+        }
+    }
+
+    /// The expression with `new` wherever it says the same as `old`, outside of loops.
+    fn replaced(&mut self, e: ExprId, old: ExprId, new: ExprId) -> ExprId {
+        if self.same(e, old) {
+            return new;
+        }
+        let before = self.p.exprs[e.index()];
+        let mut expr = before;
+        each_operand(&mut expr, Reading::Word, &mut |part, _| *part = self.replaced(*part, old, new));
+        if expr == before { e } else { push(self.p, expr, e) }
+    }
+
+    /// Whether two expressions say the same.
+    fn same(&self, a: ExprId, b: ExprId) -> bool {
+        if a == b {
+            return true;
+        }
+        let (mut one, mut other) = (self.p.exprs[a.index()], self.p.exprs[b.index()]);
+        let (mut parts, mut others) = (Vec::new(), Vec::new());
+        let aside = |expr: &mut Expr, parts: &mut Vec<ExprId>| {
+            if let Expr::Call { fun, args } = expr {
+                let count = self.p.funs[*fun as usize].params.len();
+                parts.extend_from_slice(&self.p.lists[*args as usize..][..count]);
+                *args = 0;
+            }
+            each_operand(expr, Reading::Word, &mut |part, _| parts.push(mem::take(part)));
+        };
+        aside(&mut one, &mut parts);
+        aside(&mut other, &mut others);
+        one == other
+            && parts.len() == others.len()
+            && parts.iter().zip(&others).all(|(&part, &other)| self.same(part, other))
+    }
+
+    /// So many new registers, if there is room.
+    fn new_reg(&mut self, width: u32) -> Option<Reg> {
+        let reg = Reg::try_from(self.next + width).ok()? - width as Reg;
+        self.next += width;
+        Some(reg)
     }
 
     /// Parts of a condition that do not read the last names, by how many names must be known.
@@ -301,10 +387,10 @@ impl Keeper<'_> {
                 open.extend([b, a]);
                 continue;
             }
-            let seen = Seen { e, on: self.depends(e), cost: 0 };
-            let level = seen.innermost().saturating_sub(outer);
-            if level < depth - outer {
-                early[level].push(e);
+            // Only what is kept: then looking early costs nothing.
+            if matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
+                let seen = Seen { e, on: self.depends(e), cost: 0 };
+                early[seen.innermost().saturating_sub(outer)].push(e);
             }
         }
         if early.iter().all(Vec::is_empty) { Vec::new() } else { early }

@@ -65,11 +65,9 @@ fn two(f: &mut dyn FnMut(&mut ExprId, Reading), a: (&mut ExprId, Reading), b: (&
 /// The query of a node, and what is worked out for each of its results.
 pub(super) fn loop_of(expr: &mut Expr) -> Option<(&mut QueryId, Option<(&mut ExprId, Reading)>)> {
     match expr {
-        Expr::Some(query)
-        | Expr::CountOf(query)
-        | Expr::The(query)
-        | Expr::First(query)
-        | Expr::Rank { query, .. } => Some((query, None)),
+        Expr::Some(query) | Expr::CountOf(query) | Expr::The(query) | Expr::First(query) | Expr::Rank { query, .. } => {
+            Some((query, None))
+        }
         Expr::Every(query, e)
         | Expr::SumOf(query, e)
         | Expr::MaxOf(query, e)

@@ -28,7 +28,10 @@ pub(super) fn peep(p: &mut Program) {
 fn write_out(p: &mut Program, at: usize, fun: usize, args: usize) {
     let body = p.funs[fun].body;
     let root = p.exprs[body.index()];
-    if matches!(root, Expr::And(..) | Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. }) {
+    if matches!(
+        root,
+        Expr::And(..) | Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. }
+    ) {
         return;
     }
     let mut given: Vec<(Reg, Expr)> = Vec::new();
@@ -122,6 +125,10 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
             let at = usize::try_from(constant(index)?).ok();
             Some(Expr::Const(at.and_then(|at| p.arrays[array as usize].get(at)).copied().unwrap_or(NONE)))
         }
+        Expr::BagSize(bag) => match leaf(bag) {
+            Expr::BagAt { cell, pieces } => Some(Expr::CountAll { cell, pieces }),
+            _ => None,
+        },
         Expr::Count { cell, piece } => {
             let (cell, piece) = (constant(cell)?, constant(piece)?);
             let cell = p.layout.cells.get(usize::try_from(cell).ok()?)?;
