@@ -91,7 +91,7 @@ impl Referee {
         View {
             viewer,
             places: self.place_views(state, viewer),
-            tracks: self.track_views(state),
+            tracks: self.tracks(state),
             memory: self.memory_views(state, viewer),
             answers: self.answer_views(state, viewer),
             asked,
@@ -149,7 +149,8 @@ impl Referee {
         counted.chain(figures).filter(|&(_, count)| count > 0).map(|(piece, count)| (piece, count as u32)).collect()
     }
 
-    fn track_views(&mut self, state: &State) -> Vec<Seen<i64>> {
+    /// Where all tracks stand: everybody sees them.
+    pub fn tracks(&self, state: &State) -> Vec<Seen<i64>> {
         let game = self.game.clone();
         let mut views = Vec::new();
         for track in &game.inner.lowered.legend.tracks {

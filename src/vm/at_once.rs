@@ -22,8 +22,8 @@ impl Machine {
         }
         let mut found = std::mem::replace(&mut self.regions[ask.index()], Found::NotYet);
         let at = self.region_for(p, s, at_once, &mut found);
-        let merged = match (&found, at) {
-            (Found::Regions(regions), Some(at)) => self.merged_ways(p, s, (ask, at_once), &regions[at], out),
+        let merged = match (&mut found, at) {
+            (Found::Regions(regions), Some(at)) => self.merged_ways(p, s, (ask, at_once), &mut regions[at], out),
             _ => Ok(false),
         };
         self.regions[ask.index()] = found;

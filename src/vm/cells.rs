@@ -26,6 +26,8 @@ pub(super) struct Cells {
     runs: Vec<Run>,
     /// For each place: what may lie there.
     holds: Vec<Set>,
+    /// For each place without figures: how many words count what lies there.
+    counts: Vec<u32>,
     /// For each place: how it keeps order; empty where no place does.
     kept: Vec<Option<KeptAt>>,
 }
@@ -59,6 +61,12 @@ fn kept(layout: &Layout) -> Vec<Option<KeptAt>> {
         return Vec::new();
     }
     layout.cells.iter().map(of).collect()
+}
+
+/// How many words count what lies in a place of the family; 0 where figures may stand there.
+fn counts(layout: &Layout, family: usize) -> u32 {
+    let family = &layout.families[family];
+    if family.holds.len() as usize == family.order.len() { family.order.len() as u32 } else { 0 }
 }
 
 /// Figures with rising numbers and words.
@@ -103,6 +111,7 @@ impl Cells {
             in_runs: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
             runs,
             holds: layout.cells.iter().map(|cell| layout.families[cell.family as usize].holds).collect(),
+            counts: layout.cells.iter().map(|cell| counts(layout, cell.family as usize)).collect(),
             kept: kept(layout),
         }
     }
@@ -137,6 +146,10 @@ impl Cells {
         let Some(&(base, row)) = usize::try_from(cell).ok().and_then(|cell| self.cells.get(cell)) else {
             return 0;
         };
+        let counts = self.counts[cell as usize];
+        if counts > 0 && pieces == self.holds[cell as usize] {
+            return s[base as usize..][..counts as usize].iter().fold(0, |sum: i32, &count| sum.saturating_add(count));
+        }
         let offsets = &self.offsets[row as usize..][..self.pieces];
         let mut sum = 0i32;
         for piece in self.there(s, cell, pieces).iter() {

@@ -11,8 +11,6 @@ struct Matrix {
     base: usize,
     /// The place that is divided.
     from: i32,
-    /// How many piles.
-    piles: usize,
 }
 
 /// The thing that comes next.
@@ -30,12 +28,16 @@ struct Next {
 impl<'a> Eval<'a> {
     fn matrix(&mut self, divide: &Divide) -> Res<Matrix> {
         let from = self.number(divide.from)?;
-        let piles = self.room(divide.piles, divide.room)?;
         let player = match divide.player {
             Some(player) => self.room(player, self.p.layout.players.saturating_sub(1))?,
             None => 0,
         };
-        Ok(Matrix { base: divide.base as usize + player * divide.stride as usize, from, piles })
+        Ok(Matrix { base: divide.base as usize + player * divide.stride as usize, from })
+    }
+
+    /// How many piles.
+    fn pile_count(&mut self, divide: &Divide) -> Res<usize> {
+        self.room(divide.piles, divide.room)
     }
 
     /// The first thing that is in no pile yet.
@@ -44,6 +46,9 @@ impl<'a> Eval<'a> {
         let mut all = 0;
         for (row, &piece) in divide.pieces.iter().enumerate() {
             let there = self.m.cells.count(self.s, matrix.from, piece as i32);
+            if there == 0 {
+                continue;
+            }
             all += i64::from(there);
             if let Some(next) = &mut next {
                 next.later += i64::from(there);
@@ -78,15 +83,15 @@ impl<'a> Eval<'a> {
         let Some(next) = self.next_thing(divide, &matrix) else {
             return Ok(true);
         };
-        let room = divide.room as usize;
+        let (room, piles) = (divide.room as usize, self.pile_count(divide)?);
         let s = self.s;
         let empty = |pile: usize| (0..divide.pieces.len()).all(|row| s[matrix.base + row * room + pile] == 0);
-        let noted = &s[matrix.base + next.row * room..][..matrix.piles];
+        let noted = &s[matrix.base + next.row * room..][..piles];
         let first = noted.iter().rposition(|&count| count > 0).unwrap_or(0);
-        let fill = divide.none_empty && next.all >= matrix.piles as i64;
-        let all_empty = (0..matrix.piles).filter(|&pile| empty(pile)).count() as i64;
+        let fill = divide.none_empty && next.all >= piles as i64;
+        let all_empty = (0..piles).filter(|&pile| empty(pile)).count() as i64;
         let mut empty_before = (0..first).filter(|&pile| empty(pile)).count() as i64;
-        for pile in first..matrix.piles {
+        for pile in first..piles {
             let new = empty(pile);
             let still_empty = all_empty - i64::from(new);
             let possible = empty_before <= next.later && still_empty <= next.later + i64::from(next.alike);
@@ -109,7 +114,7 @@ impl Machine {
         let eval = &mut self.eval(p, s);
         let matrix = eval.matrix(divide)?;
         let next = eval.next_thing(divide, &matrix);
-        let to = usize::try_from(s[pile as usize]).ok().filter(|&to| to < matrix.piles);
+        let to = usize::try_from(s[pile as usize]).ok().filter(|&to| to < divide.room as usize);
         let (Some(next), Some(to)) = (next, to) else {
             return self.m.fail(super::fault::FaultKind::Index, None);
         };
@@ -122,8 +127,8 @@ impl Machine {
     pub(super) fn divide_apply(&mut self, p: &Program, s: &mut [i32], divide: u32) -> Res<()> {
         let divide = &p.divides[divide as usize];
         let matrix = self.eval(p, s).matrix(divide)?;
-        let room = divide.room as usize;
-        for pile in 0..matrix.piles {
+        let (room, piles) = (divide.room as usize, self.eval(p, s).pile_count(divide)?);
+        for pile in 0..piles {
             self.m.regs[usize::from(divide.pile_reg)] = pile as i32;
             let to = self.eval(p, s).number(divide.to)?;
             self.carry(p, s, [matrix.from, to], None, None);

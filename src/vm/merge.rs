@@ -43,7 +43,7 @@ impl Machine {
         p: &Program,
         s: &State,
         (ask, at_once): (AskId, &AtOnce),
-        region: &Region,
+        region: &mut Region,
         out: &mut Options,
     ) -> Res<bool> {
         let Some(who) = p.asks[ask.index()].who.filter(|_| at_once.shown.len() <= MOST_SHOWN) else {
@@ -56,12 +56,15 @@ impl Machine {
         let budget = (self.nodes, self.m.steps);
         self.m.calls.begin(&region.steady);
         self.m.bits.begin(&region.sets);
+        let region_now = &*region;
         let found = self.looking(|machine, _| {
-            merge.begin(s, at_once.shown.len());
+            let region = region_now;
+            merge.begin(s, region, at_once.shown.len());
             machine.merge_all(p, (region, at_once), &mut goal, &mut merge, out)
         });
         self.m.calls.end();
         self.m.bits.end();
+        region.read = merge.read();
         self.merge = merge;
         if matches!(found, Ok(false)) {
             (self.nodes, self.m.steps) = budget;

@@ -10,8 +10,6 @@ use crate::code::{AskId, PC, Slot};
 
 /// The end of a way, which is no node.
 pub(super) const LEAF: u32 = u32::MAX;
-/// With so many different sets of words, nodes are put to one of them.
-const FEW: usize = 3;
 
 /// A walk; kept for its memory.
 #[derive(Debug, Default)]
@@ -92,12 +90,14 @@ pub(super) struct Step {
 }
 
 impl Merge {
-    pub(super) fn begin(&mut self, s: &State, shown: usize) {
+    pub(super) fn begin(&mut self, s: &State, region: &Region, shown: usize) {
         self.work.clone_from(s);
         self.nodes.clear();
         self.keys.clear();
         self.chains.clear();
+        // Nodes are put to what was read before at their question: so they are looked for once.
         self.reads.clear();
+        self.reads.extend(region.read.iter().map(|&(at, mask)| (at, vec![mask])));
         self.ends.clear();
         self.lists.clear();
         self.answers.clear();
@@ -108,6 +108,11 @@ impl Merge {
         self.key.push(0);
         self.key.resize(1 + shown, 0);
         self.ends.number(&self.key);
+    }
+
+    /// For each question the words that its nodes read.
+    pub(super) fn read(&self) -> Vec<(u32, Mask)> {
+        self.reads.iter().map(|(at, masks)| (*at, masks.iter().fold(0, |all, mask| all | mask))).collect()
     }
 
     /// The node of the position, if it is known.
@@ -158,9 +163,7 @@ impl Merge {
         let masks = &mut self.reads[at].1;
         let mut reads = frame.reads | region.always;
         // More words are never wrong; so few sorts of nodes are looked for.
-        if masks.len() >= FEW
-            && let Some(more) = masks.iter().find(|mask| *mask & reads == reads)
-        {
+        if let Some(more) = masks.iter().find(|mask| *mask & reads == reads) {
             reads = *more;
         }
         let mask = masks.iter().position(|mask| *mask == reads).unwrap_or_else(|| {

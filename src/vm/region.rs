@@ -36,6 +36,8 @@ pub(super) struct Region {
     pub(super) shown: Vec<Mask>,
     /// For each define whether it is worked out from what stays.
     pub(super) steady: Vec<bool>,
+    /// For each question the words that its nodes were seen to read.
+    pub(super) read: Vec<(u32, Mask)>,
     /// What was taken as known: it must have these values.
     pub(super) fixed: Vec<(ExprId, i32)>,
 }
@@ -135,6 +137,7 @@ impl Region {
             asks: Vec::new(),
             shown: Vec::new(),
             steady: Vec::new(),
+            read: Vec::new(),
             fixed: fixed.iter().map(|(&e, &value)| (e, value)).collect(),
         };
         region.of_sets = region.sets.iter().fold(0, |mask, &slot| mask | region.mask(&[(slot, 1)]));

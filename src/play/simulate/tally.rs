@@ -87,7 +87,7 @@ impl Tally {
         }
         let players = &referee.game().setup().players;
         let names: Vec<String> = winners.iter().filter_map(|&seat| players.get(seat)).cloned().collect();
-        for (at, track) in referee.view(state, None).tracks.into_iter().enumerate() {
+        for (at, track) in referee.tracks(state).into_iter().enumerate() {
             if self.tracks.get(at).is_none_or(|known| known.name != track.name || known.index != track.index) {
                 self.tracks.insert(at, TrackTally::new(track.name, track.index));
             }
