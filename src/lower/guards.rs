@@ -131,6 +131,9 @@ impl Lower {
     /// A second beginning of a rule without its conditions, for who has chosen it in a question that knows them.
     pub(super) fn checked_entry(&mut self, number: u32, guards: &[ir::Stmt], behind: Pc, span: Span) -> Pc {
         let entry = self.op(Op::Enter(number), span);
+        if let Some(rule) = self.rule {
+            self.keep_depth(rule, span);
+        }
         for stmt in guards {
             if let StmtKind::Let(..) = stmt.kind {
                 self.stmt(stmt);

@@ -17,10 +17,19 @@ struct Notes {
 
 impl Lower {
     pub(super) fn menu(&mut self, menu: &ir::Menu, span: Span) {
-        let shelf = self.frames.word();
+        let shelf = self.shelf();
         self.op(Op::Shelve(shelf), span);
         self.menu_loop(menu, span);
         self.op(Op::Unshelve(shelf), span);
+    }
+
+    /// The word in which a menu keeps DEPTH.
+    pub(super) fn shelf(&mut self) -> Slot {
+        let shelf = self.frames.word();
+        if let Some(rule) = self.rule {
+            self.frames.keep_depth(rule, shelf);
+        }
+        shelf
     }
 
     /// The loop itself, while nothing is open around it.

@@ -196,6 +196,8 @@ struct Lower {
     held_by_rule: Vec<(usize, ir::RuleId)>,
     /// Loops until all pass.
     passes: passes::Passes,
+    /// Rules that are left from inside rules that they call: `end NAME`.
+    left_from_below: Vec<ir::RuleId>,
     /// Loops around the statement being lowered, innermost last.
     loops: Vec<loops::Loop>,
     /// Extents opened in this rule around the statement being lowered.
@@ -229,6 +231,7 @@ impl Lower {
             holding: Vec::new(),
             held_by_rule: Vec::new(),
             passes: passes::Passes::default(),
+            left_from_below: Vec::new(),
             loops: Vec::new(),
             extents: 0,
             span: Span::NONE,
@@ -259,6 +262,7 @@ impl Lower {
     fn rules(&mut self, play: ir::RuleId) {
         let order = frames::order(&self.book, play);
         self.frames.begin(self.book.rules.len());
+        self.left_from_below = frames::left_from_below(&self.book);
         let main = self.op(Op::Over, Span::NONE);
         self.op(Op::Over, Span::NONE);
         for &rule in &order {
@@ -381,6 +385,7 @@ impl Lower {
             self.scope.set(ir::LocalId(at), scope::Home::Slot(slot, shape));
         }
         self.bind_remembered(rule);
+        self.keep_depth(id, rule.span);
         let (guards, rest) = rule.body.split_at(guards::guarded(rule));
         guards.iter().for_each(|stmt| self.stmt(stmt));
         let behind = self.here();
