@@ -27,33 +27,17 @@ impl Referee {
             completed.clone_from(state);
             let dealt = self.deal_things(&mut completed, viewer, &pins, pick)
                 && self.deal_memory(&mut completed, viewer, pick)
+                && self.leave_an_answer(state, &mut completed, viewer, &pins, pick)
                 && self.deal_names(state, &mut completed, viewer, pick)
                 && match game.block_of(state) {
                     Some(block) => self.answer_parts(&mut completed, block, viewer, pick),
                     None => self.answer_pieces(state, &mut completed, viewer, pick),
-                }
-                && self.still_asked(state, &completed, viewer);
+                };
             if dealt {
                 return Some(completed);
             }
         }
         None
-    }
-
-    /// That somebody is asked is open: he must have something to answer.
-    fn still_asked(&mut self, state: &State, dealt: &State, viewer: usize) -> bool {
-        let game = self.game.clone();
-        let program = game.program();
-        let Some(&Op::Ask(ask)) = program.ops.get(state.words()[PC] as usize) else {
-            return true;
-        };
-        let code = &program.asks[ask.index()];
-        let Some(who) = code.who.filter(|_| game.block_of(state).is_none()) else { return true };
-        if self.machine.word(program, state, who).ok() == Some(viewer as i32) {
-            return true;
-        }
-        let mut options = Options::default();
-        self.machine.quietly(|machine| machine.options(program, dealt, ask, &mut options).is_ok())
     }
 
     /// Inside a `together` block: the others' parts are played anew, the part that runs from its beginning.
