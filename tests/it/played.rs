@@ -3,8 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tavola::game::{Rules, Setup};
-use tavola::play::{laws, scenario};
+use tavola::game::{Pending, Rules, Setup};
+use tavola::play::{Agent, Chance, RandomAgent, laws, scenario, seeds};
+
+/// The word of a state that counts open extents.
+const DEPTH: usize = 1;
 
 fn rules(text: &str) -> Rules {
     let folder = tempfile::tempdir().expect("a folder");
@@ -53,6 +56,32 @@ fn small_games_are_played() {
             let broken: Vec<String> =
                 laws(&game, 7, 2).iter().map(|law| format!("{}: {} at {}", law.law, law.what, law.place)).collect();
             assert_eq!(broken, [""; 0], "{}", path.display());
+        }
+    }
+}
+
+/// Where nothing is under way no extent is open, however rules and menus were left.
+#[test]
+fn what_is_left_from_inside_is_closed() {
+    let rules = rules(&text(Path::new("tests/fixtures/played/stalls.tavola")));
+    let game = rules.game(&Setup::of(2)).expect("the fixture is fine");
+    let mut desk = game.referee();
+    for seed in 0..40 {
+        let mut state = game.start();
+        let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
+        let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
+        loop {
+            let option = match desk.run(&mut state).expect("the rules do not fault") {
+                Pending::Over => break,
+                Pending::Chance => chance.pick(&mut desk),
+                Pending::Choice(player) => {
+                    let open = state.words()[DEPTH];
+                    let expected = i32::from(!desk.prompt(&state).starts_with("What"));
+                    assert!(open.signum() == expected, "{open} are open at {}", desk.prompt(&state));
+                    agent.choose(&mut desk, &state, player)
+                }
+            };
+            desk.answer(&mut state, option).expect("it was offered");
         }
     }
 }
