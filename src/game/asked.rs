@@ -113,14 +113,7 @@ impl Referee {
     }
 
     /// Brings these things to a place; what lies there too much goes to the other hidden places, one for one.
-    fn exchange(
-        &mut self,
-        dealt: &mut State,
-        cell: u32,
-        hidden: &[u32],
-        wanted: &[u32],
-        pick: Pick<'_>,
-    ) -> bool {
+    fn exchange(&mut self, dealt: &mut State, cell: u32, hidden: &[u32], wanted: &[u32], pick: Pick<'_>) -> bool {
         let game = self.game.clone();
         let reach = |cell: u32, piece: usize| {
             game.program().reach.get(cell as usize).is_some_and(|fits| fits.has(piece as i32))
