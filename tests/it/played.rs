@@ -73,7 +73,7 @@ fn what_is_left_from_inside_is_closed() {
         loop {
             let option = match desk.run(&mut state).expect("the rules do not fault") {
                 Pending::Over => break,
-                Pending::Chance => chance.pick(&mut desk),
+                Pending::Chance => chance.pick(&desk),
                 Pending::Choice(player) => {
                     let open = state.words()[DEPTH];
                     let expected = i32::from(!desk.prompt(&state).starts_with("What"));
