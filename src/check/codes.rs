@@ -64,6 +64,7 @@ codes! {
     FIELD_MISPLACED = "E0707": "a line that this sheet cannot have";
     NO_SHEET = "E0708": "a card that is played and has no sheet";
     NOT_SETTABLE = "E0709": "something that cannot be set";
+    LEAVES_TRANSACTION = "E0710": "a sentence that leaves a transaction before it closes";
     MOMENT = "E0711": "a hook or interrupt at a moment of something that has none";
     HOOK_ORDER = "E0712": "hooks that meet without an order, or with one that cannot be";
     ORIGINAL = "E0713": "`original` where nothing is replaced";

@@ -21,6 +21,7 @@ mod scenario;
 mod secrecy;
 mod sheets;
 mod stmts;
+mod transactions;
 mod typer;
 mod walk;
 mod weave;
@@ -60,6 +61,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     let todo = declare::declare(&mut book, &items);
     bodies(&mut book, &todo);
     results(&mut book, &items);
+    transactions::check(&mut book);
     graph::check(&mut book);
     secrecy::check(&mut book);
     if !any_error(&book.found) && book.lost.is_empty() {

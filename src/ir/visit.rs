@@ -16,6 +16,7 @@ pub fn statements(block: &Block, f: &mut impl FnMut(&Stmt)) {
 pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     match &stmt.kind {
         StmtKind::If(_, yes, no) => vec![yes, no],
+        StmtKind::Transaction(body, close) => vec![body, close],
         StmtKind::Each(_, body)
         | StmtKind::Repeat { body, .. }
         | StmtKind::InTurn(_, _, body)
