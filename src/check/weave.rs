@@ -26,8 +26,11 @@ pub(super) struct Weaving<'a> {
     original: RuleId,
     hooks: Vec<(RuleId, &'a Hook)>,
     /// Before and after it: the menu that asks, and its interrupts.
-    asks: BTreeMap<When, (RuleId, Vec<(RuleId, &'a ast::Sheet)>)>,
+    asks: BTreeMap<When, (RuleId, Interrupts<'a>)>,
 }
+
+/// The interrupts of a moment.
+type Interrupts<'a> = Vec<(RuleId, &'a ast::Sheet)>;
 
 /// Hooks and interrupts get their rules.
 pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
