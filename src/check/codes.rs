@@ -65,6 +65,10 @@ codes! {
     NO_SHEET = "E0708": "a card that is played and has no sheet";
     NOT_SETTABLE = "E0709": "something that cannot be set";
     LEAVES_TRANSACTION = "E0710": "a sentence that leaves a transaction before it closes";
+    MOMENT = "E0711": "a hook or interrupt at a moment of something that has none";
+    HOOK_ORDER = "E0712": "hooks that meet without an order, or with one that cannot be";
+    ORIGINAL = "E0713": "`original` where nothing is replaced";
+    WHO_MISSING = "E0714": "an interrupt that does not say whom it asks";
     SEEN_BY_HIDDEN = "E0801": "who sees a thing depends on something hidden";
     TOGETHER_WRITES = "E0802": "a `together` block that does more than ask";
     TOGETHER_OTHER = "E0803": "a `together` block that asks somebody else";

@@ -14,6 +14,7 @@ mod graph;
 mod limits;
 mod lint;
 mod mentions;
+mod menus;
 mod names;
 mod overlay;
 mod scenario;
@@ -23,6 +24,7 @@ mod stmts;
 mod transactions;
 mod typer;
 mod walk;
+mod weave;
 
 use std::collections::BTreeSet;
 
@@ -90,13 +92,14 @@ fn finish(book: Book) -> Checked {
 }
 
 fn bodies(book: &mut Book, todo: &declare::Todo<'_>) {
+    weave::bodies(book, todo);
     for (id, block) in &todo.rules {
-        rule_body(book, *id, block);
+        rule_body(book, *id, block, None);
     }
     for (id, _, block) in &todo.past {
         past_body(book, *id, block);
     }
-    let menus = sheets::Menus::of(book, &todo.sheets);
+    let menus = menus::Menus::of(book, &todo.sheets);
     for (id, sheet) in &todo.sheets {
         sheets::body(book, &menus, *id, sheet);
     }
@@ -120,9 +123,11 @@ fn see_params(typer: &mut Typer<'_>, id: RuleId) {
     }
 }
 
-fn rule_body(book: &mut Book, id: RuleId, block: &ast::Block) {
+/// `original`: what that word runs, and how many parameters it has.
+fn rule_body(book: &mut Book, id: RuleId, block: &ast::Block, original: Option<(RuleId, u32)>) {
     let mut typer = Typer::new(book);
     typer.at.rule = Some(id);
+    typer.at.original = original;
     see_params(&mut typer, id);
     let body = typer.block(block);
     let locals = std::mem::take(&mut typer.locals);

@@ -13,7 +13,8 @@ impl Lower {
     }
 
     fn is_sheet(&self, rule: RuleId) -> bool {
-        matches!(self.book.rules[rule.index()].kind, RuleKind::Action | RuleKind::Menu | RuleKind::Card)
+        let kind = self.book.rules[rule.index()].kind;
+        matches!(kind, RuleKind::Action | RuleKind::Menu | RuleKind::Card | RuleKind::Interrupt)
     }
 
     pub(super) fn call_stmt(&mut self, rule: RuleId, args: &[ir::Expr], if_possible: bool, span: Span) {

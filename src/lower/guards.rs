@@ -117,7 +117,8 @@ fn total(e: &ir::Expr) -> bool {
 /// How many statements at the beginning of an action ask what its question has asked, or say the same as its guards: whether it
 /// is done at all, names, conditions.
 pub(super) fn guarded(rule: &ir::Rule) -> usize {
-    let Some(sheet) = rule.sheet.as_ref().filter(|_| rule.kind == RuleKind::Action) else {
+    let Some(sheet) = rule.sheet.as_ref().filter(|_| matches!(rule.kind, RuleKind::Action | RuleKind::Interrupt))
+    else {
         return 0;
     };
     let asked = usize::from(sheet.optional.is_some());

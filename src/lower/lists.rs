@@ -184,7 +184,13 @@ impl Lower {
                 let zero = self.konst(0, span);
                 self.arith(Arith::Less, zero, count, span)
             }
-            _ => self.push(Expr::SetHas(all, x), span),
+            _ => match (self.constant_of(x), &self.program.exprs[all.index()]) {
+                (Some(x), Expr::SetConst(at)) => {
+                    let has = self.program.sets[*at as usize].has(x);
+                    self.konst(i32::from(has), span)
+                }
+                _ => self.push(Expr::SetHas(all, x), span),
+            },
         }
     }
 

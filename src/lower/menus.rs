@@ -48,7 +48,8 @@ impl Lower {
             menu.items.iter().enumerate().map(|(at, item)| self.item_arm(item, &notes, at, &[])).collect();
         if let Some(done) = &menu.done {
             let label = Some(self.text(done));
-            arms.push(bare_arm(ArmKind::Done, label, None, span));
+            let kind = if menu.declined { ArmKind::No } else { ArmKind::Done };
+            arms.push(bare_arm(kind, label, None, span));
         }
         let count = arms.len();
         let who_asks = Some(who);
