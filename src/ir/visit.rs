@@ -1,6 +1,6 @@
 //! Walking over statements and expressions, written once.
 
-use super::{Binary, Block, Expr, ExprKind, Query, Stmt, StmtKind};
+use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Stmt, StmtKind};
 
 /// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
 pub fn statements(block: &Block, f: &mut impl FnMut(&Stmt)) {
@@ -23,6 +23,44 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         StmtKind::Ask(ask) => ask.arms.iter().map(|arm| &arm.body).collect(),
         StmtKind::AtOnce(once) => vec![&once.body],
         _ => Vec::new(),
+    }
+}
+
+/// The expressions of a statement itself, without those of its texts and of the blocks inside it.
+pub fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
+    use StmtKind as K;
+    match &stmt.kind {
+        K::Let(_, e) | K::Shuffle(e) | K::If(e, ..) | K::Require(e, _) => vec![e],
+        K::SetMemory(_, all, e) | K::SetTrack(_, all, e) | K::Step(_, all, e) => all.iter().chain([e]).collect(),
+        K::Move { what, from, to, .. } => {
+            let what = match what {
+                Quantity::Exactly(a, b) | Quantity::UpTo(a, b) => vec![a, b],
+                Quantity::All(a) | Quantity::Bag(a) | Quantity::Figure(a) => vec![a],
+            };
+            what.into_iter().chain(from).chain([to]).collect()
+        }
+        K::Draw { count, from, to, except } => {
+            let except = except.iter().flat_map(|(_, holds, aside)| [holds, aside]);
+            [count, from, to].into_iter().chain(except).collect()
+        }
+        K::Each(query, _) | K::Together(query, _) => of_query(query),
+        K::InTurn(query, until, _) => of_query(query).into_iter().chain(until).collect(),
+        K::Repeat { times, until, .. } => times.iter().chain(until).collect(),
+        K::Call(_, all, _) => all.iter().collect(),
+        K::Play(a, b, _) => vec![a, b],
+        K::Ask(ask) => {
+            let arms = ask.arms.iter().flat_map(|arm| arm.query.iter().flat_map(of_query).chain(&arm.when));
+            ask.who.iter().chain(arms).collect()
+        }
+        K::Family(family) => {
+            let Family { who, least, most, of, filter, .. } = family;
+            who.iter().chain([least]).chain(most).chain([of]).chain(filter).collect()
+        }
+        K::Order(who, _, of, _) => who.iter().chain([of]).collect(),
+        K::Divide(a, b, c, _) => vec![a, b, c],
+        K::Menu(menu) => std::iter::once(&menu.who).chain(&menu.until).collect(),
+        K::AtOnce(once) => std::iter::once(&once.who).chain(&once.shown).collect(),
+        K::Say(_) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
     }
 }
 
