@@ -74,6 +74,7 @@ codes! {
     UNITS = "W0301": "amounts of two different things that are added or compared";
     UNREACHABLE = "W0701": "sentences that are never reached";
     MAY_BE_EMPTY = "W0702": "a mandatory question that may have no option";
+    SECRET_NUMBER = "W0801": "a secret number without a range";
     NEVER_PASSES = "W0703": "a round that ends when all pass, where nobody can";
     DEAD_ROW = "W0601": "a row that never applies";
     ISLANDS = "W0501": "a board in several parts";
