@@ -20,6 +20,7 @@ mod scenario;
 mod secrecy;
 mod sheets;
 mod stmts;
+mod twins;
 mod typer;
 mod walk;
 
@@ -63,6 +64,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     if !any_error(&book.found) && book.lost.is_empty() {
         lint::check(&mut book, &items);
     }
+    twins::make(&mut book);
     clauses::collect(&mut book, &items, clauses);
     let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
     book.found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));

@@ -1,6 +1,6 @@
 //! Walking over statements and expressions, written once.
 
-use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Stmt, StmtKind};
+use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Stmt, StmtKind, Text, TextPart};
 
 /// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
 pub fn statements(block: &Block, f: &mut impl FnMut(&Stmt)) {
@@ -62,6 +62,26 @@ pub fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
         K::AtOnce(once) => std::iter::once(&once.who).chain(&once.shown).collect(),
         K::Say(_) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
     }
+}
+
+/// The values in the texts of a statement itself.
+pub fn of_texts(stmt: &Stmt) -> Vec<&Expr> {
+    use StmtKind as K;
+    let texts: Vec<&Text> = match &stmt.kind {
+        K::Say(text) => vec![text],
+        K::Require(_, text) | K::Order(_, text, ..) => text.iter().collect(),
+        K::Ask(ask) => ask.prompt.iter().chain(ask.arms.iter().filter_map(|arm| arm.label.as_ref())).collect(),
+        K::Family(family) => family.prompt.iter().collect(),
+        K::Menu(menu) => menu.prompt.iter().chain(&menu.done).collect(),
+        K::AtOnce(once) => once.prompt.iter().collect(),
+        _ => Vec::new(),
+    };
+    texts.into_iter().flat_map(of_text).collect()
+}
+
+/// The values in a text.
+pub fn of_text(text: &Text) -> impl Iterator<Item = &Expr> {
+    text.parts.iter().filter_map(|part| if let TextPart::Value(e) = part { Some(e) } else { None })
 }
 
 /// The direct parts of an expression.
