@@ -293,6 +293,11 @@ impl Lower {
         let ExprKind::BagAt(things, place) = &list.kind else {
             return self.expr(list);
         };
+        if place.ty != Type::Place {
+            self.error("E1013", list.span, "the things of several places have no order").help =
+                Some("name one place".into());
+            return self.push(Expr::Empty, list.span);
+        }
         let less = self.less_of(ty, &list.ty);
         let (cell, pieces) = (self.expr(place), self.piece_set(things));
         let reg = self.reg(1);
