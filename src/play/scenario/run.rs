@@ -215,6 +215,9 @@ impl Desk {
                 break;
             }
         }
+        if let Some(refusal) = rest.too_little(&mut self.referee, &self.state) {
+            return Err(Stop::Refused(refusal));
+        }
         match rest.left_over() {
             Some(left) => Err(Stop::Misfit(format!("nobody asked for `{left}`"))),
             None => Ok(()),
