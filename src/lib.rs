@@ -58,11 +58,12 @@
 //! ```
 //!
 //! The layers, from below; each looks down only (`docs/architecture.md`): [`text`], [`diagnostic`], [`syntax`], [`ir`],
-//! [`check`], [`code`], [`lower`], [`vm`], [`game`], [`play`], [`tools`].
+//! [`check`], [`code`], [`lower`], [`vm`], [`game`], [`play`], [`doc`], [`tools`].
 
 pub mod check;
 pub mod code;
 pub mod diagnostic;
+pub mod doc;
 pub mod game;
 pub mod ir;
 pub mod lower;

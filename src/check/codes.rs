@@ -61,10 +61,11 @@ codes! {
     RECURSION = "E0704": "a rule or define that comes back to itself";
     SHEET_CALL = "E0705": "a sheet that is called like a rule, or the reverse";
     NOT_A_MENU = "E0706": "something that is no menu where one is wanted";
-    NOT_REMEMBERED = "E0710": "a menu that takes in actions and does not remember what they use";
+    NOT_REMEMBERED = "E0711": "a menu that takes in actions and does not remember what they use";
     FIELD_MISPLACED = "E0707": "a line that this sheet cannot have";
     NO_SHEET = "E0708": "a card that is played and has no sheet";
     NOT_SETTABLE = "E0709": "something that cannot be set";
+    LEAVES_TRANSACTION = "E0710": "a sentence that leaves a transaction before it closes";
     SEEN_BY_HIDDEN = "E0801": "who sees a thing depends on something hidden";
     TOGETHER_WRITES = "E0802": "a `together` block that does more than ask";
     TOGETHER_OTHER = "E0803": "a `together` block that asks somebody else";

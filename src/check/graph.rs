@@ -8,7 +8,7 @@ use super::book::Book;
 use super::{codes, walk};
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit::probes;
-use crate::ir::{ExprKind, KindBody, Past, RuleId, Rulebook, Stmt, StmtKind, Type};
+use crate::ir::{Block, ExprKind, KindBody, Past, RuleId, Rulebook, Stmt, StmtKind, Type};
 
 /// Reports circles of calls, and `end` of rules that need not be under way.
 pub(super) fn check(book: &mut Book) {
@@ -25,8 +25,13 @@ pub(super) fn check(book: &mut Book) {
 
 /// The rules that a rule may call.
 pub(super) fn callees(ir: &Rulebook, id: RuleId) -> Vec<RuleId> {
+    callees_of(ir, &ir.rules[id.index()].body)
+}
+
+/// The rules that a block may call.
+pub(super) fn callees_of(ir: &Rulebook, block: &Block) -> Vec<RuleId> {
     let mut all = Vec::new();
-    walk::each_stmt(&ir.rules[id.index()].body, &mut |stmt| {
+    walk::each_stmt(block, &mut |stmt| {
         for probe in probes(stmt) {
             match &probe.kind {
                 ExprKind::Can(sheet, _) => all.push(*sheet),

@@ -72,7 +72,7 @@ pub(super) fn inner<'a>(stmt: &'a ast::Stmt, open: &mut Vec<&'a ast::Block>) -> 
     match &stmt.kind {
         StmtKind::If(_, a, b) => open.extend(std::iter::once(a).chain(b)),
         StmtKind::Each(_, body) | StmtKind::Together(_, body) | StmtKind::Between(_, _, body) => open.push(body),
-        StmtKind::Repeat { body, .. } | StmtKind::InTurn { body, .. } => open.push(body),
+        StmtKind::Repeat { body, .. } | StmtKind::InTurn { body, .. } | StmtKind::Transaction(body) => open.push(body),
         StmtKind::May { body, otherwise, .. } => open.extend(std::iter::once(body).chain(otherwise)),
         StmtKind::MayChoose { body, otherwise, .. } => open.extend(body.iter().chain(otherwise)),
         StmtKind::OneOf { arms, .. } => {

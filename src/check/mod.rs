@@ -20,6 +20,7 @@ mod scenario;
 mod secrecy;
 mod sheets;
 mod stmts;
+mod transactions;
 mod twins;
 mod typer;
 mod walk;
@@ -59,6 +60,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     let todo = declare::declare(&mut book, &items);
     bodies(&mut book, &todo);
     results(&mut book, &items);
+    transactions::check(&mut book);
     graph::check(&mut book);
     secrecy::check(&mut book);
     if !any_error(&book.found) && book.lost.is_empty() {

@@ -1,6 +1,7 @@
 //! Expressions and sentences over a finished rulebook, with the players of a scenario by name.
 
 use super::book::Book;
+use super::transactions;
 use super::typer::{Meaning, Typer};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{Define, Expr, ExprKind, Rule, RuleKind, Rulebook, Type};
@@ -59,8 +60,9 @@ impl Scene {
         typer.at.outright = true;
         let body = typer.block(block);
         let locals = std::mem::take(&mut typer.locals);
-        let rule =
+        let mut rule =
             Rule { name: String::new(), title: None, kind: RuleKind::Rule, params: 0, locals, body, sheet: None, span };
+        transactions::close_all(&self.book.ir, &mut rule);
         let found = self.findings();
         ((!any_error(&found)).then_some(rule), found)
     }

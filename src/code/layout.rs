@@ -23,6 +23,8 @@ pub struct Layout {
     pub families: Vec<Family>,
     /// Number of players.
     pub players: u32,
+    /// The word that counts open transactions, in games that have any.
+    pub transactions: Option<Slot>,
     /// The first word that belongs to rules under way: their names, where they go back to. All before it lies on the table.
     pub frames: Slot,
 }

@@ -129,6 +129,8 @@ pub struct Step {
     pub top: PastEnd,
     /// Below the lowest value.
     pub bottom: PastEnd,
+    /// The word that counts open transactions: unless it is 0 the track goes past its ends.
+    pub open: Option<Slot>,
 }
 
 /// What a step past an end does.

@@ -433,9 +433,10 @@ impl Referee {
         Some(text.parts.iter().map(plain).collect())
     }
 
-    /// Whether an action that must be finished is under way.
+    /// Whether an action that must be finished, or a transaction, is under way.
     pub fn in_action(&self, state: &State) -> bool {
-        state.words()[DEPTH] > 0
+        let open = self.game.program().layout.transactions;
+        state.words()[DEPTH] > 0 || open.is_some_and(|open| state.words()[open as usize] > 0)
     }
 }
 

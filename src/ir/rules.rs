@@ -240,6 +240,9 @@ pub enum StmtKind {
     AtOnce(AtOnce),
     /// `together p in Q`: secret and simultaneous. The block has questions and `let` only.
     Together(Query, Block),
+    /// `transaction`: its sentences, in which tracks may stand past their ends; and what happens when it closes, a step by 0
+    /// of each track that stands past an end then. One inside another is part of that one.
+    Transaction(Block, Block),
     /// `require c "why"`, a sheet's `when:`, that a cost can be paid.
     Require(Expr, Option<Text>),
     /// `say "text"`, a sheet's `log:`

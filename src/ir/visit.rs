@@ -16,6 +16,7 @@ pub fn statements(block: &Block, f: &mut impl FnMut(&Stmt)) {
 pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     match &stmt.kind {
         StmtKind::If(_, yes, no) => vec![yes, no],
+        StmtKind::Transaction(body, close) => vec![body, close],
         StmtKind::Each(_, body)
         | StmtKind::Repeat { body, .. }
         | StmtKind::InTurn(_, _, body)
@@ -60,7 +61,7 @@ pub fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
         K::Divide(a, b, c, _) => vec![a, b, c],
         K::Menu(menu) => std::iter::once(&menu.who).chain(&menu.until).collect(),
         K::AtOnce(once) => std::iter::once(&once.who).chain(&once.shown).collect(),
-        K::Say(_) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
+        K::Transaction(..) | K::Say(_) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
     }
 }
 

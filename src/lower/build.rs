@@ -1,6 +1,7 @@
 //! Small makers of expressions. What is known already is worked out at once.
 
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
+use crate::ir;
 use crate::text::Span;
 
 use super::Lower;
@@ -62,6 +63,23 @@ impl Lower {
         let first = self.program.lists.len() as u32;
         self.program.lists.extend_from_slice(items);
         self.push(Expr::ListOfSets { first, count: items.len() as u16, width }, span)
+    }
+
+    /// A number that must be known when the set-up is known.
+    pub(super) fn constant(&mut self, expr: &ir::Expr) -> i32 {
+        let id = self.expr(expr);
+        self.constant_of(id).unwrap_or_else(|| {
+            self.error("E1004", expr.span, "this must be known before the game begins").help =
+                Some("use numbers, settings and `players` only".into());
+            0
+        })
+    }
+
+    pub(super) fn constant_of(&self, id: ExprId) -> Option<i32> {
+        match self.program.exprs[id.index()] {
+            Expr::Const(value) => Some(value),
+            _ => None,
+        }
     }
 
     pub(super) fn arith(&mut self, op: Arith, a: ExprId, b: ExprId, span: Span) -> ExprId {

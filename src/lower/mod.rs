@@ -35,6 +35,7 @@ mod sites;
 mod stmts;
 mod things;
 mod together;
+mod transactions;
 mod variables;
 
 use std::sync::Arc;
@@ -97,6 +98,7 @@ impl Ground {
         measured.book = Arc::clone(book);
         let first = measured.first_frame;
         measured.first_frame += measured.passes.begin(book, first);
+        measured.first_frame += measured.transactions.begin(book, measured.first_frame);
         let mut lower = measured.clone();
         measured.rules(play);
         if any_error(&measured.findings) {
@@ -197,6 +199,8 @@ struct Lower {
     held_by_rule: Vec<(usize, ir::RuleId)>,
     /// Loops until all pass.
     passes: passes::Passes,
+    /// Where transactions are counted.
+    transactions: transactions::Transactions,
     /// Loops around the statement being lowered, innermost last.
     loops: Vec<loops::Loop>,
     /// Extents opened in this rule around the statement being lowered.
@@ -230,6 +234,7 @@ impl Lower {
             holding: Vec::new(),
             held_by_rule: Vec::new(),
             passes: passes::Passes::default(),
+            transactions: transactions::Transactions::default(),
             loops: Vec::new(),
             extents: 0,
             span: Span::NONE,
@@ -287,6 +292,7 @@ impl Lower {
         }
         self.program.layout.words = words;
         self.program.layout.frames = self.first_frame;
+        self.program.layout.transactions = self.transactions.word();
         self.program.layout.regs = self.next_reg;
         self.start_state();
         self.conditions();
@@ -368,6 +374,7 @@ impl Lower {
         self.scope = Scope::of(&rule.locals);
         self.loops.clear();
         self.passes.enter_rule();
+        self.transactions.inside = false;
         self.extents = 0;
         let base = self.frames.of(id).base;
         let entry = self.here();
@@ -473,23 +480,6 @@ impl Lower {
             ir::Type::List(inner) | ir::Type::Set(inner) => self.room(inner),
             ir::Type::Option(inner) => self.room(inner),
             _ => 64,
-        }
-    }
-
-    /// A number that must be known when the set-up is known.
-    fn constant(&mut self, expr: &ir::Expr) -> i32 {
-        let id = self.expr(expr);
-        self.constant_of(id).unwrap_or_else(|| {
-            self.error("E1004", expr.span, "this must be known before the game begins").help =
-                Some("use numbers, settings and `players` only".into());
-            0
-        })
-    }
-
-    fn constant_of(&self, id: ExprId) -> Option<i32> {
-        match self.program.exprs[id.index()] {
-            crate::code::Expr::Const(value) => Some(value),
-            _ => None,
         }
     }
 }

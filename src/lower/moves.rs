@@ -172,13 +172,28 @@ impl Lower {
         let high = info.high.as_ref().map(|high| self.constant(high));
         let at = self.index(index, &data.dims, span);
         let by = self.expr(by);
+        // In a transaction of the same rule nothing is past an end before it closes.
+        let (low, high, open) = match self.transactions.inside {
+            true => (None, None, None),
+            false => (low, high, self.transactions.word()),
+        };
         let past = |past: Past| match past {
             Past::Refuse => PastEnd::Refuse,
             Past::Stay => PastEnd::Stay,
             Past::Do(_) => PastEnd::Go,
         };
         let (top, bottom) = (past(info.past_top), past(info.past_bottom));
-        self.program.steps.push(Step { base: data.base, count: data.count, index: at, by, low, high, top, bottom });
+        self.program.steps.push(Step {
+            base: data.base,
+            count: data.count,
+            index: at,
+            by,
+            low,
+            high,
+            top,
+            bottom,
+            open,
+        });
         self.op(Op::Step(self.program.steps.len() as u32 - 1), span);
         let now = self.variable_at(&data, at, span);
         if let (Past::Do(rule), Some(high)) = (info.past_top, high) {
@@ -194,6 +209,14 @@ impl Lower {
     }
 
     fn past_end(&mut self, rule: ir::RuleId, past: ExprId, index: &[ir::Expr], span: Span) {
+        let past = match self.transactions.word() {
+            Some(word) => {
+                let open = self.push(Expr::Slot(word), span);
+                let closed = self.push(Expr::Not(open), span);
+                self.both(closed, past, span)
+            }
+            None => past,
+        };
         let skip = self.op(Op::Unless { holds: past, to: Pc(0) }, span);
         let values: Vec<ExprId> = index.iter().map(|index| self.expr(index)).collect();
         self.call(rule, &values, false, span);

@@ -145,7 +145,9 @@ fn fails(program: &Program, op: &Op) -> bool {
         Op::Step(id) => {
             let step = &program.steps[id as usize];
             let refuses = |end: crate::code::PastEnd| end == crate::code::PastEnd::Refuse;
-            let down = step.low.is_some() && refuses(step.bottom) && !never_negative(program, step.by);
+            // By 0: a transaction closes, wherever the track stands.
+            let closes = matches!(program.exprs[step.by.index()], Expr::Const(0));
+            let down = step.low.is_some() && refuses(step.bottom) && (closes || !never_negative(program, step.by));
             down || (step.high.is_some() && refuses(step.top))
         }
         Op::Move(id) => {

@@ -67,6 +67,7 @@ impl Lower {
             StmtKind::Menu(menu) => self.menu(menu, span),
             StmtKind::AtOnce(once) => self.at_once(once, span),
             StmtKind::Together(query, body) => self.together(query, body, span),
+            StmtKind::Transaction(body, close) => self.transaction(body, close, span),
             StmtKind::Require(holds, why) => self.require(holds, why.as_ref(), span),
             StmtKind::Say(text) => {
                 let text = self.text(text);

@@ -26,7 +26,7 @@ pub(super) const ITEMS: [(&str, &str); 20] = [
 ];
 
 /// Words that begin a sentence.
-pub(super) const SENTENCES: [(&str, &str); 24] = [
+pub(super) const SENTENCES: [(&str, &str); 25] = [
     ("let", "let order = rank p in Player by most pennies[p]"),
     ("set", "set awake = {}"),
     ("add", "add there to tidied"),
@@ -48,6 +48,7 @@ pub(super) const SENTENCES: [(&str, &str); 24] = [
     ("in", "in turn p in Player until all pass"),
     ("between", "between steps p does tour"),
     ("together", "together p in Player"),
+    ("transaction", "transaction"),
     ("decide", "decide"),
     ("option", "option \"sort\": you do sort"),
     ("play", "p plays c"),

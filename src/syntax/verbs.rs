@@ -70,6 +70,7 @@ pub(super) fn sentence(build: &mut Build, pair: Pair, span: Span, body: Body) ->
         | Rule::s_turn
         | Rule::s_between
         | Rule::s_together
+        | Rule::s_transaction
         | Rule::s_decide => {
             return block_sentence(build, rule, parts, span, body);
         }
@@ -153,6 +154,7 @@ fn block_sentence(build: &mut Build, rule: Rule, mut parts: Parts, span: Span, b
             let (who, menu) = (build.expr(parts.must()), build.expr(parts.must()));
             StmtKind::Between(who, menu, body.must(build.reader, span, "between steps"))
         }
+        Rule::s_transaction => StmtKind::Transaction(body.must(build.reader, span, "transaction")),
         Rule::s_repeat => repeat(build, parts, span, body),
         Rule::s_turn => in_turn(build, parts, span, body),
         _ => match body {

@@ -73,6 +73,13 @@ Examples:
   tavola replay my_game-7.yaml                        with the rules in rules/my_game
   tavola replay my_game-7.yaml --rules my/my_game   with other rules: does the game still work?")]
     Replay(ReplayArgs),
+    /// Writes a page about a game: its box, its rules beside their clauses, every question, every ruling
+    #[command(after_help = "\
+Examples:
+  tavola doc rules/my_game                                   to the terminal, as Markdown
+  tavola doc rules/my_game -o docs/games/my_game.md          keeps the page beside the rules
+  tavola doc rules/my_game --format html -o my_game.html     for a browser: one file, nothing from elsewhere")]
+    Doc(DocArgs),
     /// Lets bots play many games and reports figures
     #[command(after_help = "\
 Examples:
@@ -189,6 +196,29 @@ pub(crate) struct ReplayArgs {
     /// The folder of the game [default: found by the game's name]
     #[arg(long, value_name = "PATH")]
     pub(crate) rules: Option<PathBuf>,
+}
+
+/// How a page is written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Page {
+    /// For a repository
+    Markdown,
+    /// For a browser
+    Html,
+}
+
+/// `tavola doc`.
+#[derive(Args, Debug)]
+pub(crate) struct DocArgs {
+    /// The folder of the game
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// How to write the page: markdown, html
+    #[arg(long, value_enum, default_value = "markdown", hide_possible_values = true)]
+    pub(crate) format: Page,
+    /// The file to write [default: the page goes to stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// `tavola simulate`.

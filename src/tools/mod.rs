@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | play | replay | simulate`.
+//! The workbench on the command line: `tavola check | test | play | replay | doc | simulate`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -10,6 +10,7 @@ mod args;
 mod bug;
 mod check;
 mod console;
+mod doc;
 mod ending;
 mod findings;
 mod folders;
@@ -44,6 +45,7 @@ pub fn main() -> ExitCode {
         Verb::Test(args) => test::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),
         Verb::Replay(args) => replay::run(args, &mut console),
+        Verb::Doc(args) => doc::run(args, &mut console),
         Verb::Simulate(args) => simulate::run(args, &mut console),
     };
     close(ending, &mut console)

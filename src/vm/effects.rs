@@ -85,7 +85,9 @@ impl Machine {
         let Some(mut to) = from.checked_add(by) else {
             return self.m.fail(FaultKind::Overflow, Some(code.by));
         };
+        let open = code.open.is_some_and(|open| s[open as usize] > 0);
         let past = match (code.low, code.high) {
+            _ if open => None,
             (_, Some(high)) if to > high => Some((high, code.top)),
             (Some(low), _) if to < low => Some((low, code.bottom)),
             _ => None,

@@ -165,6 +165,7 @@ pub(super) fn effect(p: &Program, op: Op) -> Option<Effect> {
             reads.expr(step.index);
             reads.expr(step.by);
             reads.words.push((step.base, step.count));
+            reads.words.extend(step.open.map(|open| (open, 1)));
             may.push((step.base, step.count));
         }
         Op::Append { store, value } | Op::Collect { store, piece: value } => {

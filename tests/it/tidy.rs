@@ -12,7 +12,7 @@ use tavola::syntax::parse;
 use tavola::text::Sources;
 
 /// What a layer may import, besides itself. Layers stand in their order: each may look down only.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 12] = [
     ("text", &[]),
     ("diagnostic", &["text"]),
     ("syntax", &["text", "diagnostic"]),
@@ -23,11 +23,12 @@ const LAYERS: [(&str, &[&str]); 11] = [
     ("vm", &["code"]),
     ("game", &["text", "diagnostic", "syntax", "ir", "check", "code", "lower", "vm"]),
     ("play", &["text", "diagnostic", "game"]),
-    ("tools", &["text", "diagnostic", "game", "play"]),
+    ("doc", &["text", "syntax", "game", "play"]),
+    ("tools", &["text", "diagnostic", "game", "play", "doc"]),
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 15] = [
+const CRATES: [(&str, &[&str]); 16] = [
     ("annotate_snippets", &["tools"]),
     ("clap", &["tools"]),
     ("ctrlc", &["tools"]),
@@ -35,6 +36,7 @@ const CRATES: [(&str, &[&str]); 15] = [
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
     ("petgraph", &["check"]),
+    ("pulldown_cmark", &["doc"]),
     ("rand", &["play"]),
     ("rand_xoshiro", &["play"]),
     ("rayon", &["play"]),

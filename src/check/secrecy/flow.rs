@@ -126,6 +126,10 @@ impl<'b, 'l> Flow<'b, 'l> {
                 let conditions = until.iter().chain(query.filter.as_deref()).collect();
                 self.under(conditions, body);
             }
+            StmtKind::Transaction(body, close) => {
+                self.block(body);
+                self.block(close);
+            }
             StmtKind::Together(query, body) => {
                 self.about = query.binders.first().map(|binder| binder.0);
                 self.under(walk::of_query(query), body);

@@ -90,6 +90,10 @@ impl Typer<'_> {
             Ast::InTurn { query, until, body } => self.in_turn(query, until, body, span, out),
             Ast::Between(who, menu, steps) => self.between(who, menu, steps, span, out),
             Ast::Together(query, body) => self.together(query, body, span, out),
+            Ast::Transaction(body) => {
+                let body = self.block(body);
+                push(out, StmtKind::Transaction(body, Block::new()), span);
+            }
             Ast::Decide(heads, rows) => self.decide(heads, rows, out),
             Ast::Stop => self.stop(span, out),
             Ast::End(name) => self.end(name, span, out),

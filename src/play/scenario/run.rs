@@ -244,7 +244,11 @@ impl Desk {
             Stop::Misfit(message) => (message.clone(), here),
             Stop::Refused(refusal) => {
                 let offered = options(&mut self.referee, &self.state).join(", ");
-                (format!("{}; offered: {offered}", refusal.message), refusal.place.clone().unwrap_or(here))
+                let message = match refusal.message.contains("; offered: ") {
+                    true => refusal.message.clone(),
+                    false => format!("{}; offered: {offered}", refusal.message),
+                };
+                (message, refusal.place.clone().unwrap_or(here))
             }
         };
         Failure { what: String::new(), expected: String::new(), actual, place: place.to_string(), rule: Some(rule) }

@@ -138,6 +138,8 @@ pub enum StmtKind {
     Between(Expr, Expr, Block),
     /// `together p in group`
     Together(Query, Block),
+    /// `transaction`: inside it tracks may stand past their ends
+    Transaction(Block),
     /// `decide` with its table: the heads of the left columns, and the rows
     Decide(Vec<Expr>, Vec<DecideRow>),
     /// `stop`

@@ -17,7 +17,9 @@ pub(super) fn pretty(run: &Run, again: &str, console: &mut Console) -> Result<()
     let report = &run.report;
     let mut lines = vec![head(run, console)];
     section("", seats(report), &mut lines);
-    section("tracks at the end", tracks(report), &mut lines);
+    if !report.tracks.is_empty() {
+        section("tracks at the end", tracks(report), &mut lines);
+    }
     section("a game", lengths(report), &mut lines);
     lines.push(String::new());
     lines.push("rules that ran (times a game)".to_string());

@@ -3,8 +3,10 @@
 mod bad_input;
 mod figures;
 mod one_finding;
+mod pages;
 mod playing;
 mod testing;
+mod tutorial;
 
 use std::fs;
 use std::io::Write;
@@ -152,7 +154,7 @@ pub(crate) fn command(args: &str) -> Command {
 fn help_has_examples_and_exit_codes() {
     let home = Home::new();
     home.run("--help").ends(0).says(&["check", "test", "play", "replay", "simulate", "Exit codes"]);
-    for verb in ["check", "test", "play", "replay", "simulate"] {
+    for verb in ["check", "test", "play", "replay", "doc", "simulate"] {
         home.run(&format!("{verb} --help")).ends(0).says(&["Examples:", &format!("tavola {verb}")]);
     }
     home.run("--version").ends(0);

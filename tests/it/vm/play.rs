@@ -181,7 +181,17 @@ fn tracks_stop_go_on_or_refuse() {
         let mut asm = Asm::new(2);
         asm.p.start[3] = 5;
         let (index, by) = (asm.expr(Expr::Const(1)), asm.expr(Expr::Const(by)));
-        asm.p.steps.push(Step { base: 2, count: 2, index, by, low: Some(0), high: Some(6), top: past, bottom: past });
+        asm.p.steps.push(Step {
+            base: 2,
+            count: 2,
+            index,
+            by,
+            low: Some(0),
+            high: Some(6),
+            top: past,
+            bottom: past,
+            open: None,
+        });
         asm.op(Op::Step(0));
         asm.op(Op::Over);
         let (mut machine, mut state) = asm.ready();

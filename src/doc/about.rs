@@ -1,0 +1,260 @@
+//! Everything that is known of a game: its rules as they are written, its clauses, what proves them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::Path;
+
+use super::markdown::{anchor, code, count, list, plain, words};
+use crate::game::{Error, RulebookFile, Rules};
+use crate::play::scenario;
+use crate::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
+use crate::syntax::parse;
+use crate::text::{Sources, Span};
+
+/// What stands at a row or a rule that was not in the printed rulebook.
+pub(super) const REBUILT: &str = "◆";
+
+/// A heading in a file of rules.
+pub(super) struct Heading {
+    pub(super) span: Span,
+    pub(super) title: String,
+    pub(super) note: String,
+}
+
+/// A game.
+pub(super) struct About<'a> {
+    pub(super) rules: &'a Rules,
+    files: Vec<File>,
+    pub(super) book: Option<&'a RulebookFile>,
+    ids: BTreeSet<String>,
+    /// For each clause the scenarios that prove it.
+    pub(super) proofs: BTreeMap<String, usize>,
+    pub(super) scenarios: usize,
+    /// For each clause the rules that cite it.
+    pub(super) cited: BTreeMap<String, Vec<String>>,
+    /// Variants: name, source.
+    pub(super) variants: Vec<(String, String)>,
+}
+
+impl<'a> About<'a> {
+    pub(super) fn new(folder: &Path, rules: &'a Rules) -> Result<Self, Error> {
+        if rules.title().is_none() {
+            return Err(Error::new(format!("`{}` has errors: `tavola check` shows them", folder.display())));
+        }
+        let sources = rules.sources();
+        let main = sources.iter().filter(|(_, source)| source.name.ends_with(".tavola"));
+        let files: Vec<File> = main.map(|(id, _)| parse(sources, id).file).collect();
+        let book = rules.rulebook();
+        let ids = book.map(RulebookFile::ids).unwrap_or_default();
+        let suite = scenario::read(&folder.join("scenarios"), None, None)?;
+        let mut proofs: BTreeMap<String, usize> = BTreeMap::new();
+        for id in &ids {
+            let section = id.rsplit_once('.').map(|(section, _)| section);
+            let proves = |case: &scenario::Scenario| {
+                case.clauses.iter().any(|(proved, _)| proved == id || Some(proved.as_str()) == section)
+            };
+            proofs.insert(id.clone(), suite.scenarios.iter().filter(|case| proves(case)).count());
+        }
+        let mut about = Self {
+            rules,
+            files,
+            book,
+            ids,
+            proofs,
+            scenarios: suite.scenarios.len(),
+            cited: BTreeMap::new(),
+            variants: variants(folder)?,
+        };
+        about.cited = about.citations();
+        Ok(about)
+    }
+
+    /// All items in the order of the files.
+    pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
+        self.files.iter().flat_map(|file| &file.items)
+    }
+
+    /// The text of a place in the rules.
+    pub(super) fn text(&self, span: Span) -> &str {
+        self.rules.sources().text(span)
+    }
+
+    /// An item as it is written, with what its last line cites.
+    pub(super) fn whole(&self, item: &Item) -> &str {
+        let Some(source) = self.rules.sources().get(item.span.source) else { return "" };
+        let (start, end) = (item.span.start as usize, item.span.end as usize);
+        let rest = source.text.get(end..).unwrap_or_default();
+        let line = if source.text[..end].ends_with('\n') { 0 } else { rest.find('\n').unwrap_or(rest.len()) };
+        source.text.get(start..end + line).unwrap_or_default().trim_end()
+    }
+
+    /// A stretch of the rules in one line, without what it cites.
+    pub(super) fn bare(&self, text: &str) -> String {
+        let lines = text.lines().map(|line| super::chapters::cut(self, line).0.trim());
+        lines.collect::<Vec<_>>().join(" ")
+    }
+
+    /// An expression as it is written.
+    pub(super) fn expr(&self, e: &Expr) -> String {
+        self.bare(self.text(e.span))
+    }
+
+    /// A text as it is written, without its quotes.
+    pub(super) fn said<'t>(&'t self, text: &Text) -> &'t str {
+        self.text(text.span).trim_matches('"')
+    }
+
+    /// The headings that divide a file, `# ---- The box ----`, where they stand, and the comment below them.
+    pub(super) fn headings(&self) -> Vec<Heading> {
+        let comments = self.files.iter().flat_map(|file| &file.comments);
+        let heading = |span: &Span| {
+            let text = self.text(*span).trim_start_matches('#').trim();
+            let title = text.strip_prefix("----")?.trim_matches('-').trim();
+            let below = self.rules.sources().get(span.source)?.text.get(span.end as usize..)?;
+            let note = below.lines().skip(1).take_while(|line| line.starts_with('#'));
+            let note: Vec<&str> = note.map(|line| line.trim_start_matches('#').trim()).collect();
+            (!title.is_empty()).then(|| Heading { span: *span, title: title.to_owned(), note: note.join(" ") })
+        };
+        comments.filter_map(heading).collect()
+    }
+
+    /// The comment right above an item.
+    pub(super) fn note(&self, item: &Item) -> Option<String> {
+        let source = self.rules.sources().get(item.span.source)?;
+        let above = source.text.get(..item.span.start as usize)?;
+        let lines: Vec<&str> = above.lines().rev().take_while(|line| line.starts_with('#')).collect();
+        let plain = |line: &&str| !line.starts_with("# ----");
+        let text: Vec<&str> = lines.iter().copied().take_while(plain).collect();
+        let words: Vec<&str> = text.iter().rev().map(|line| line.trim_start_matches('#').trim()).collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    }
+
+    /// The clauses that a stretch of the rules cites, in its order, each once.
+    pub(super) fn cites(&self, text: &str) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for word in text.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.')) {
+            if self.ids.contains(word) && !found.iter().any(|id| id == word) {
+                found.push(word.to_owned());
+            }
+        }
+        found
+    }
+
+    /// A clause as a link; what was reconstructed is marked.
+    pub(super) fn link(&self, id: &str) -> String {
+        let rebuilt = if self.rebuilt(id) { format!(" {REBUILT}") } else { String::new() };
+        format!("[{id}](#{}){rebuilt}", anchor(id))
+    }
+
+    /// All clauses of a text as links.
+    pub(super) fn links(&self, text: &str) -> String {
+        self.cites(text).iter().map(|id| self.link(id)).collect::<Vec<_>>().join(", ")
+    }
+
+    pub(super) fn rebuilt(&self, id: &str) -> bool {
+        self.book.is_some_and(|book| book.reconstructed.iter().any(|part| part.id == id))
+    }
+
+    /// What a rule is called, and its anchor.
+    pub(super) fn title(&self, item: &Item) -> Option<(String, String)> {
+        let (name, title) = match &item.kind {
+            ItemKind::Rule { name: None, .. } => return Some(("The whole game".into(), "rule-play".into())),
+            ItemKind::Rule { name: Some(name), title, .. } => (name, title.as_ref()),
+            ItemKind::Sheet(sheet) => {
+                let title = sheet.title.as_ref().filter(|_| sheet.kind != SheetKind::Menu);
+                (&sheet.name, title)
+            }
+            ItemKind::Table { name, .. } | ItemKind::Define { name, .. } => (name, None),
+            ItemKind::Winner(_) => return Some(("Who wins".into(), "rule-winner".into())),
+            _ => return None,
+        };
+        let shown = title.map_or_else(|| words(&name.text), |title| words(self.said(title)));
+        Some((shown, format!("rule-{}", name.text)))
+    }
+
+    fn citations(&self) -> BTreeMap<String, Vec<String>> {
+        let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for item in self.items() {
+            let place = match self.title(item) {
+                Some((title, anchor)) => format!("[{}](#{anchor})", plain(&title)),
+                None => "[The box](#the-box)".to_owned(),
+            };
+            let place = match item.kind {
+                ItemKind::Settings(_) => "[Settings](#settings)".to_owned(),
+                ItemKind::Rulings(_) => "[Rulings](#rulings)".to_owned(),
+                ItemKind::Game { .. } => "[How the game goes](#how-the-game-goes)".to_owned(),
+                _ => place,
+            };
+            for id in self.cites(self.whole(item)) {
+                let places = found.entry(id).or_default();
+                if !places.contains(&place) {
+                    places.push(place.clone());
+                }
+            }
+        }
+        found
+    }
+
+    /// The top of the page.
+    pub(super) fn head(&self) -> String {
+        let mut out = String::new();
+        let rules = self.rules;
+        let name = rules.name();
+        let _ = writeln!(
+            out,
+            "<!-- Made by `tavola doc rules/{name} -o docs/games/{name}.md`; edit the rules instead. -->"
+        );
+        let _ = writeln!(out, "# {}\n", plain(rules.title().unwrap_or(name)));
+        let players = match rules.players() {
+            Some((fewest, most)) if fewest == most => format!("{fewest} players"),
+            Some((fewest, most)) => format!("{fewest} to {most} players"),
+            None => String::new(),
+        };
+        if let Some(source) = self.book.map(|book| &book.source) {
+            let year = source.year.map(|year| year.to_string());
+            let by = list(&source.designers.iter().map(|name| plain(name)).collect::<Vec<_>>());
+            let rest = [source.publisher.as_deref().map(plain), year].into_iter().flatten();
+            let line: Vec<String> = [by].into_iter().filter(|by| !by.is_empty()).chain(rest).chain([players]).collect();
+            let _ = writeln!(out, "*{}*\n", line.join(" · "));
+            let follows = source.follows.as_ref().map(|text| format!("It follows {}", plain(text)));
+            let edition = source.edition.as_ref().map(|text| format!(" ({})", plain(text)));
+            if let Some(follows) = follows {
+                let _ = writeln!(out, "{follows}{}, told in our own words.", edition.unwrap_or_default());
+            }
+        } else {
+            let _ = writeln!(out, "*{players}*\n");
+        }
+        let _ = writeln!(
+            out,
+            "Each rule stands below the clauses that it puts into effect, as it stands in {} and is played. {} and rulings, {}.",
+            code(&format!("rules/{name}")),
+            words(&count(self.ids.len(), "clause")),
+            count(self.scenarios, "scenario"),
+        );
+        if self.book.is_some_and(|book| !book.reconstructed.is_empty()) {
+            let _ = writeln!(
+                out,
+                "{REBUILT} marks what the printed rules do not say and had to be [reconstructed](#reconstructed)."
+            );
+        }
+        out.push('\n');
+        out
+    }
+}
+
+/// The texts of all variants of a game.
+fn variants(folder: &Path) -> Result<Vec<(String, String)>, Error> {
+    let folder = folder.join("variants");
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let wrong = |message: String| Error { message };
+    let mut found = Vec::new();
+    for path in Sources::list(&folder, "tavola").map_err(wrong)? {
+        let mut sources = Sources::new();
+        let id = sources.read_file(&path).map_err(wrong)?;
+        let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        found.push((name, sources.get(id).map_or_else(String::new, |source| source.text.clone())));
+    }
+    Ok(found)
+}

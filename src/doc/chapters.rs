@@ -1,0 +1,122 @@
+//! The rules in the order of the files, each below the clauses that it cites.
+
+use std::fmt::Write;
+
+use super::about::{About, Heading};
+use super::clauses::quotes;
+use super::markdown::{code, mark, plain, words};
+use crate::syntax::ast::{Item, ItemKind, SheetKind};
+
+/// A code block is at most so wide before its citations; a longer line has them right behind it.
+const WIDTH: usize = 100;
+
+/// The chapter.
+pub(super) fn chapters(about: &About<'_>) -> String {
+    let mut out = String::new();
+    let headings = about.headings();
+    let mut under = None;
+    let items: Vec<&Item> = about.items().filter(|item| about.title(item).is_some()).collect();
+    let mut at = 0;
+    while at < items.len() {
+        let item = items[at];
+        let heading = above(&headings, item);
+        if heading.map(|heading| heading.span) != under {
+            under = heading.map(|heading| heading.span);
+            let note = heading.map_or("", |heading| heading.note.as_str());
+            let _ = writeln!(out, "### {}\n", plain(heading.map_or("", |heading| &heading.title)));
+            if !note.is_empty() {
+                let _ = writeln!(out, "*{}*\n", plain(note));
+            }
+        }
+        let same = |next: &&Item| {
+            let define = matches!(next.kind, ItemKind::Define { .. });
+            define && above(&headings, next).map(|heading| heading.span) == under
+        };
+        let run: Vec<&Item> = items[at..].iter().copied().take_while(same).collect();
+        if run.is_empty() {
+            rule(about, item, &mut out);
+            at += 1;
+        } else {
+            defines(about, &run, &mut out);
+            at += run.len();
+        }
+    }
+    out
+}
+
+/// The heading under which an item stands.
+fn above<'h>(headings: &'h [Heading], item: &Item) -> Option<&'h Heading> {
+    let own = |heading: &&Heading| heading.span.source == item.span.source && heading.span.start < item.span.start;
+    headings.iter().rfind(own)
+}
+
+fn rule(about: &About<'_>, item: &Item, out: &mut String) {
+    let Some((title, anchor)) = about.title(item) else { return };
+    let _ = writeln!(out, "#### {}{}{}\n", mark(&anchor), plain(&title), sort(about, item));
+    if let Some(note) = about.note(item) {
+        let _ = writeln!(out, "*{}*\n", plain(&note));
+    }
+    quotes(about, &about.cites(about.whole(item)), out);
+    let _ = writeln!(out, "```tavola\n{}\n```\n", narrow(about, about.whole(item)));
+}
+
+/// What sort of rule it is, and its name, where the title does not say it.
+fn sort(about: &About<'_>, item: &Item) -> String {
+    match &item.kind {
+        ItemKind::Rule { name: Some(name), phase, title, .. } => {
+            let what = if *phase { "phase" } else { "rule" };
+            let name = title.as_ref().map_or_else(String::new, |_| format!(" {}", code(&name.text)));
+            format!(" ({what}{name})")
+        }
+        ItemKind::Sheet(sheet) => {
+            let copies = sheet.copies.as_ref().map_or_else(String::new, |n| format!(" × {}", about.expr(n)));
+            match sheet.kind {
+                SheetKind::Action => format!(" (action {})", code(&sheet.name.text)),
+                SheetKind::Menu => " (menu)".to_owned(),
+                SheetKind::Card => format!(" (card{copies})"),
+            }
+        }
+        ItemKind::Table { .. } => " (table)".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn defines(about: &About<'_>, items: &[&Item], out: &mut String) {
+    let names: Vec<String> =
+        items.iter().filter_map(|item| about.title(item)).map(|(_, anchor)| mark(&anchor)).collect();
+    let _ = writeln!(out, "#### {}What is worked out\n", names.concat());
+    let text: Vec<String> = items.iter().map(|item| about.whole(item).to_owned()).collect();
+    let text = text.join("\n");
+    quotes(about, &about.cites(&text), out);
+    let _ = writeln!(out, "```tavola\n{}\n```\n", narrow(about, &text));
+}
+
+/// Rules as they are written, with their citations drawn nearer.
+pub(super) fn narrow(about: &About<'_>, text: &str) -> String {
+    let lines: Vec<(&str, Option<&str>)> = text.trim_end().lines().map(|line| cut(about, line)).collect();
+    let cited = lines.iter().filter(|(_, cites)| cites.is_some()).map(|(code, _)| code.chars().count());
+    let width = cited.filter(|width| *width <= WIDTH).max().unwrap_or(0);
+    let line = |(code, cites): &(&str, Option<&str>)| match cites {
+        Some(cites) => format!("{code:width$}  {cites}"),
+        None => (*code).to_owned(),
+    };
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A line, and the citation at its end.
+pub(super) fn cut<'t>(about: &About<'_>, line: &'t str) -> (&'t str, Option<&'t str>) {
+    let line = line.trim_end();
+    let Some(at) = line.rfind('[').filter(|_| line.ends_with(']')) else { return (line, None) };
+    let ids = line[at + 1..line.len() - 1].split(',').map(str::trim);
+    match ids.clone().all(|id| about.cites(id) == [id]) {
+        true => (line[..at].trim_end(), Some(&line[at..])),
+        false => (line, None),
+    }
+}
+
+/// Titles of rules for other chapters: `Lay out cards`, as a link.
+pub(super) fn linked(about: &About<'_>, name: &str) -> Option<String> {
+    let anchor = format!("rule-{name}");
+    let (title, anchor) = about.items().filter_map(|item| about.title(item)).find(|(_, own)| *own == anchor)?;
+    Some(format!("[{}](#{anchor})", plain(&words(&title))))
+}

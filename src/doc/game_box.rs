@@ -1,0 +1,99 @@
+//! Components, places, kinds, boards, tracks, memory.
+
+use std::fmt::Write;
+
+use super::about::About;
+use super::markdown::{code, plain, table, words};
+use super::table::{cells, unquoted};
+use crate::syntax::ast::{Item, ItemKind, KindBody, Text};
+
+/// The chapter.
+pub(super) fn game_box(about: &About<'_>) -> String {
+    let mut out = String::new();
+    rows(about, &mut out, "Components", &[], |kind| matches!(kind, ItemKind::Components(_)));
+    let usual = [("order", "heap"), ("seen by", "all")];
+    rows(about, &mut out, "Places, and who sees into them", &usual, |kind| matches!(kind, ItemKind::Places(_)));
+    for item in about.items() {
+        match &item.kind {
+            ItemKind::Kind { name, title, body: KindBody::Rows(_) } => {
+                kind_head(about, item, &name.text, title.as_ref(), &mut out);
+                whole(about, &cells(about.whole(item)), &[], &mut out);
+            }
+            ItemKind::Kind { name, title, body: KindBody::Expr(_) } => {
+                kind_head(about, item, &name.text, title.as_ref(), &mut out);
+                block(about, item, &mut out);
+            }
+            ItemKind::Board { name, .. } => {
+                let _ = writeln!(out, "### Board {}\n", code(&name.text));
+                cited(about, item, &mut out);
+                block(about, item, &mut out);
+            }
+            _ => {}
+        }
+    }
+    let tracks: Vec<&Item> = about.items().filter(|item| matches!(item.kind, ItemKind::Track { .. })).collect();
+    if !tracks.is_empty() {
+        let _ = writeln!(out, "### Tracks\n");
+        tracks.iter().for_each(|item| cited(about, item, &mut out));
+        let text: Vec<&str> = tracks.iter().map(|item| about.whole(item)).collect();
+        let _ = writeln!(out, "```tavola\n{}\n```\n", super::chapters::narrow(about, &text.join("\n")));
+    }
+    rows(about, &mut out, "What is remembered", &[("seen by", "all")], |kind| matches!(kind, ItemKind::Memory(_)));
+    rows(about, &mut out, "What is always true", &[], |kind| matches!(kind, ItemKind::Always(_)));
+    out
+}
+
+/// All tables of one sort, as one.
+fn rows(about: &About<'_>, out: &mut String, title: &str, usual: &[(&str, &str)], of: impl Fn(&ItemKind) -> bool) {
+    let items: Vec<&Item> = about.items().filter(|item| of(&item.kind)).collect();
+    if items.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "### {title}\n");
+    for item in items {
+        cited_by_head(about, item, out);
+        whole(about, &cells(about.whole(item)), usual, out);
+    }
+}
+
+fn kind_head(about: &About<'_>, item: &Item, name: &str, title: Option<&Text>, out: &mut String) {
+    let title = title.map_or_else(|| words(name), |title| words(about.said(title)));
+    let own = if title == words(name) { String::new() } else { format!(" {}", code(name)) };
+    let _ = writeln!(out, "### {}{own}\n", plain(&title));
+    cited_by_head(about, item, out);
+}
+
+/// What the first line of an item cites, in words.
+fn cited_by_head(about: &About<'_>, item: &Item, out: &mut String) {
+    let ids: Vec<String> = item.cites.iter().map(|cite| cite.text.clone()).collect();
+    super::clauses::quotes(about, &ids, out);
+}
+
+fn cited(about: &About<'_>, item: &Item, out: &mut String) {
+    super::clauses::quotes(about, &about.cites(about.whole(item)), out);
+}
+
+fn block(about: &About<'_>, item: &Item, out: &mut String) {
+    let _ = writeln!(out, "```tavola\n{}\n```\n", super::chapters::narrow(about, about.whole(item)));
+}
+
+/// A table of the rules. A column without any entry is left out; empty cells say what is usual.
+pub(super) fn whole(about: &About<'_>, table: &[Vec<String>], usual: &[(&str, &str)], out: &mut String) {
+    let Some((heads, rows)) = table.split_first() else { return };
+    let filled = |at: usize| rows.iter().any(|row| row.get(at).is_some_and(|cell| !cell.is_empty()));
+    let columns: Vec<usize> = (0..heads.len()).filter(|&at| filled(at)).collect();
+    let shown: Vec<&str> = columns.iter().map(|&at| heads[at].as_str()).collect();
+    let cell = |row: &Vec<String>, at: usize| {
+        let text = row.get(at).map_or("", String::as_str);
+        let usual = usual.iter().find(|(head, _)| *head == heads[at]).map_or("", |(_, word)| word);
+        match (heads[at].as_str(), unquoted(text)) {
+            ("clause", _) => about.links(text),
+            (_, Some(said)) => plain(said),
+            _ if text.is_empty() => code(usual),
+            _ if text == "-" => "–".to_owned(),
+            _ => code(text),
+        }
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| columns.iter().map(|&at| cell(row, at)).collect()).collect();
+    let _ = writeln!(out, "{}", self::table(&shown, &rows));
+}

@@ -1,0 +1,45 @@
+//! A page as a file for a browser: one file, no scripts, nothing from elsewhere.
+
+use pulldown_cmark::{Options, Parser, html::push_html};
+
+const STYLE: &str = "\
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --mark: #b3541e; }
+body { font: 17px/1.55 Georgia, 'Times New Roman', serif; max-width: 62rem; margin: 2rem auto; padding: 0 1.2rem; }
+h1 { font-size: 2.3rem; margin-bottom: .2rem; }
+h2 { margin-top: 3.2rem; border-bottom: 2px solid var(--mark); padding-bottom: .2rem; }
+h3 { margin-top: 2.4rem; color: var(--mark); }
+h4 { margin: 2rem 0 .5rem; }
+a { color: inherit; text-decoration-color: var(--mark); }
+:target { background: #fc08; }
+blockquote { margin: .6rem 0; padding: .2rem 1rem; border-left: 3px solid var(--mark); }
+pre { background: var(--soft); padding: .8rem 1rem; overflow-x: auto; border-radius: 4px; }
+pre, code { font: 13.5px/1.45 ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; }
+table { border-collapse: collapse; display: block; overflow-x: auto; font-size: .9em; }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .7rem .3rem 0; text-align: left; vertical-align: top; }
+@media print { body { font-size: 11pt; max-width: none; } pre { white-space: pre-wrap; } }
+";
+
+/// The page, made from its Markdown.
+pub fn html(title: &str, markdown: &str) -> String {
+    let mut body = String::new();
+    push_html(&mut body, Parser::new_ext(&with_ids(markdown), Options::ENABLE_TABLES));
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
+}
+
+/// Chapters get the anchors that readers of Markdown give them by themselves.
+fn with_ids(markdown: &str) -> String {
+    let mut fenced = false;
+    let line = |line: &str| {
+        fenced ^= line.starts_with("```");
+        match line.strip_prefix("## ").filter(|_| !fenced) {
+            Some(title) => format!("## {}{title}\n", super::markdown::mark(&super::markdown::anchor(title))),
+            None => format!("{line}\n"),
+        }
+    };
+    markdown.lines().map(line).collect()
+}

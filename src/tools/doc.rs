@@ -1,0 +1,31 @@
+//! `tavola doc`: a page about a game.
+
+use std::fs;
+
+use super::args::{DocArgs, Page};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::{folders, load};
+use crate::doc;
+
+/// Runs the verb.
+///
+/// # Errors
+/// When the rules cannot be read or have errors, or the page cannot be written.
+pub(crate) fn run(args: &DocArgs, console: &mut Console) -> Ending {
+    let folder = folders::one(&args.path)?;
+    let rules = load::rules(&folder, None, console)?;
+    let mut page = doc::page(&folder, &rules)?;
+    if args.format == Page::Html {
+        page = doc::html(rules.title().unwrap_or_default(), &page);
+    }
+    match &args.output {
+        None => console.write(&page)?,
+        Some(file) => {
+            let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+            let made = parent.map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(file, &page));
+            made.map_err(|error| Stop::usage(format!("cannot write `{}`: {error}", file.display())))?;
+        }
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,117 @@
+//! `tavola doc`: the pages of the shipped games are current, and what a page tells.
+
+use std::fs;
+use std::path::Path;
+
+use tavola::doc;
+use tavola::game::Rules;
+
+use super::Home;
+
+const RULEBOOK: &str = r#"game: gems
+source: { title: Gems, designers: [Ada, Ben], publisher: Nobody, year: 2026, follows: this test }
+clauses:
+  - { id: GM-1, section: 1 The box, text: A bag of gems., kind: data }
+  - { id: GM-3, section: 2 Play, text: "Draw a gem, unseen by others.", kind: rule }
+  - { id: GM-4, section: 2 Play, text: Say how much you want., kind: rule, player_counts: [2] }
+  - { id: GM-5, section: 2 Play, text: In the end gems count., kind: rule }
+  - { id: GM-6, section: 2 Play, text: The most wins., kind: rule }
+  - { id: GM-7, section: 2 Play, text: Rubies are red., kind: hint }
+  - { id: GM-8, section: 2 Play, text: Nobody cites this., kind: rule }
+rulings:
+  - { id: GM-R1, question: May all want 3?, answer: "Yes.", rejected: ["No."], why: Nothing forbids it. }
+  - { id: GM-R2, question: How long is a game?, answer: Three rounds., alternatives: [Longer.], setting: rounds }
+reconstructed:
+  - { id: GM-2, what: The number of rounds., how: A guess. }
+"#;
+
+#[test]
+fn pages_are_current() {
+    let readme = fs::read_to_string("README.md").expect("the README can be read");
+    let mut stale = Vec::new();
+    for folder in fs::read_dir("rules").expect("there are games").map(|entry| entry.expect("an entry").path()) {
+        let name = folder.file_name().expect("a folder has a name").to_string_lossy().into_owned();
+        let rules = Rules::read(&folder, None).expect("a game can be read");
+        let page = doc::page(&folder, &rules).expect("a page can be made");
+        let kept = format!("docs/games/{name}.md");
+        if fs::read_to_string(&kept).unwrap_or_default() != page {
+            stale.push(format!("{kept} is not what the rules say: cargo run -- doc rules/{name} -o {kept}"));
+        }
+        if !readme.contains(&format!("({kept})")) {
+            stale.push(format!("README.md does not link {kept}"));
+        }
+        let links = page.match_indices("](#").map(|(at, _)| page[at + 3..].split(')').next().unwrap_or_default());
+        for link in links {
+            let chapter = page.lines().any(|line| line.strip_prefix("## ").is_some_and(|title| anchor(title) == link));
+            if !chapter && !page.contains(&format!("<a id=\"{link}\">")) {
+                stale.push(format!("{kept}: nothing is there for the link #{link}"));
+            }
+        }
+    }
+    for file in fs::read_dir("docs/games").expect("there are pages").map(|entry| entry.expect("an entry").path()) {
+        let game = Path::new("rules").join(file.file_stem().expect("a name"));
+        if !game.is_dir() {
+            stale.push(format!("{}: there is no such game any more", file.display()));
+        }
+    }
+    assert!(stale.is_empty(), "{}", stale.join("\n"));
+}
+
+fn anchor(title: &str) -> String {
+    title.to_lowercase().replace(' ', "-")
+}
+
+#[test]
+fn a_page_tells_everything() {
+    let home = Home::new();
+    home.write("rules/gems/rulebook.yaml", RULEBOOK);
+    home.write("rules/gems/variants/quick.tavola", "# In a hurry.\nvariant quick \"Quick gems\" of gems\n\nchange settings\n  | name   | value |\n  | rounds | 1     |\n");
+    let page = home.run("doc rules/gems").ends(0).out;
+    for part in [
+        "# Gems",
+        "*Ada and Ben · Nobody · 2026 · 2 to 3 players*",
+        "- [Who wins](#rule-winner)",
+        "| `hand[p in Player]` | `Gem` | `heap` | `p` | [GM-3](#gm-3) |",
+        "| `ruby` | ruby | `8` | `3` |",
+        "> [**GM-3**](#gm-3) Draw a gem, unseen by others.<br>",
+        "winner p in Player by most score[p]  [GM-6]",
+        "| How much? | `p in Player clockwise from seat(1)` | `n in 1..3` | [The whole game](#rule-play) | [GM-4](#gm-4) |",
+        "| `1` drawn to `hand[p]` | `bag` | [The whole game](#rule-play) | [GM-3](#gm-3) |",
+        "| `rounds` | `3` | `1..9` | rounds in a game | [GM-2](#gm-2) ◆ |",
+        "Not taken: *No.*",
+        "Or, with `--set rounds=..`: Longer.",
+        "### Quick gems",
+        "*In a hurry.* Played with `--variant quick`.",
+        "- <a id=\"gm-2\"></a>**GM-2** The number of rounds. *A guess.* — [Settings](#settings)",
+        "**GM-4** Say how much you want. *(with 2 players)* — [The box](#the-box), [The whole game](#rule-play)",
+        "**GM-7** Rubies are red. — a hint",
+        "**GM-8** Nobody cites this. — *cited by no rule, proved by no scenario*",
+    ] {
+        assert!(page.contains(part), "`{part}` is missing\n{page}");
+    }
+    home.run("doc rules/gems -o pages/gems.md").ends(0);
+    assert_eq!(home.read("pages/gems.md"), page);
+    let html = home.run("doc rules/gems --format html").ends(0).out;
+    for part in
+        ["<!doctype html>", "<title>Gems</title>", "<a id=\"the-box\"></a>The box</h2>", "<td><code>ruby</code></td>"]
+    {
+        assert!(html.contains(part), "`{part}` is missing\n{html}");
+    }
+    assert!(!html.contains("<script") && !html.contains("http"), "nothing from elsewhere");
+}
+
+#[test]
+fn a_page_without_a_rulebook() {
+    let page = Home::new().run("doc rules/gems").ends(0).out;
+    assert!(page.contains("*2 to 3 players*") && !page.contains("## The clauses") && !page.contains('◆'), "{page}");
+}
+
+#[test]
+fn no_page_of_broken_rules() {
+    let home = Home::with("game gems \"Gems\" for 2 players\nplay\n  p gains 1 fame\n");
+    home.run("doc rules/gems").ends(1).says(&["there is no `p`"]);
+    Home::new().run("doc rules/none").ends(2).says(&["rules/none"]);
+    let home = Home::new();
+    home.write("taken", "");
+    home.run("doc rules/gems -o taken/page.md").ends(2).says(&["cannot write `taken/page.md`"]);
+}

@@ -1,0 +1,77 @@
+//! The tutorial is run: its files are written, its commands typed, what they print is compared.
+//!
+//! | a block | what is done with it |
+//! |---|---|
+//! | `tavola FILE`, `yaml FILE` | written to `hedgehogs/FILE` |
+//! | `console` | each `$` line is run; what is printed on stdout must be the lines below it, `..` stands for any lines |
+//! | `console fails` | the same, and the commands end with the exit code 1 |
+
+use std::fmt::Write;
+use std::fs;
+
+use super::Home;
+
+const PAGE: &str = "docs/tutorial.md";
+const GAME: &str = "hedgehogs";
+
+#[test]
+fn every_step_of_the_tutorial_runs() {
+    let page = fs::read_to_string(PAGE).expect("the tutorial can be read");
+    let home = Home::new();
+    let mut wrong = String::new();
+    let mut lines = page.lines().enumerate();
+    let mut commands = 0;
+    while let Some((at, line)) = lines.next() {
+        let Some(info) = line.strip_prefix("```") else { continue };
+        let text: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+        match info.split_whitespace().collect::<Vec<_>>().as_slice() {
+            ["tavola" | "yaml", file] => home.write(&format!("{GAME}/{file}"), text.join("\n") + "\n"),
+            ["console", rest @ ..] => {
+                for (command, shown) in entered(&text) {
+                    commands += 1;
+                    let (args, input) = typed(command);
+                    let run = home.feed(args, &input).ends(i32::from(rest == ["fails"]));
+                    let printed: Vec<&str> = run.out.trim_end().lines().map(str::trim_end).collect();
+                    if !fits(&printed, &shown) {
+                        let _ = writeln!(wrong, "{PAGE}:{}: $ {command}\n{}\n", at + 1, run.out);
+                    }
+                }
+            }
+            other => panic!("{PAGE}:{}: what is done with a block of {other:?}?", at + 1),
+        }
+    }
+    assert!(commands > 15 && page.matches("\n## ").count() > 10, "all steps were found");
+    assert!(wrong.is_empty(), "something else is printed:\n{wrong}");
+}
+
+/// The commands of a block, and what is shown below each.
+fn entered<'t>(text: &[&'t str]) -> Vec<(&'t str, Vec<&'t str>)> {
+    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in text {
+        match (line.strip_prefix("$ "), found.last_mut()) {
+            (Some(command), _) => found.push((command, Vec::new())),
+            (None, Some((_, shown))) => shown.push(line.trim_end()),
+            (None, None) => panic!("a block begins with a command, not with `{line}`"),
+        }
+    }
+    found
+}
+
+/// `echo "orchard" | tavola play ..`: the arguments, and the input.
+fn typed(command: &str) -> (&str, String) {
+    let (input, command) = match command.strip_prefix("echo \"").and_then(|rest| rest.split_once("\" | ")) {
+        Some((input, command)) => (format!("{input}\n"), command),
+        None => (String::new(), command),
+    };
+    (command.strip_prefix("tavola ").expect("commands are ours"), input)
+}
+
+/// Whether lines are as they are shown.
+fn fits(printed: &[&str], shown: &[&str]) -> bool {
+    match (printed, shown) {
+        ([], []) => true,
+        (_, ["..", rest @ ..]) => (0..=printed.len()).any(|skipped| fits(&printed[skipped..], rest)),
+        ([line, printed @ ..], [wanted, shown @ ..]) => line == wanted && fits(printed, shown),
+        _ => false,
+    }
+}
