@@ -110,6 +110,7 @@ impl<'b, 'l> Flow<'b, 'l> {
         self.around.truncate(around);
     }
 
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     fn stmt(&mut self, stmt: &'b Stmt) {
         match &stmt.kind {
             StmtKind::Let(local, value) => self.worth(*local, value),
