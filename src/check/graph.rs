@@ -61,7 +61,7 @@ fn called(ir: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
     }
 }
 
-fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
+pub(super) fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
     let Type::Member(kind) = card else { return Vec::new() };
     match &ir.kinds[kind.index()].body {
         KindBody::Members(families) => families.iter().filter_map(|family| family.sheet).collect(),

@@ -22,6 +22,7 @@ mod secrecy;
 mod sheets;
 mod stmts;
 mod transactions;
+mod twins;
 mod typer;
 mod walk;
 mod weave;
@@ -67,6 +68,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     if !any_error(&book.found) && book.lost.is_empty() {
         lint::check(&mut book, &items);
     }
+    twins::make(&mut book);
     clauses::collect(&mut book, &items, clauses);
     let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
     book.found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));

@@ -147,4 +147,21 @@ impl Referee {
             code::Part::Whole | code::Part::Order => None,
         }
     }
+
+    /// Whether the open question asks for more of a choice of several things, of which some are chosen already.
+    pub fn half_chosen(&mut self, state: &State) -> bool {
+        let game = self.game.clone();
+        let program = game.program();
+        let Some(ask) = self.ask.map(|id| &program.asks[id.index()]).filter(|ask| ask.part == code::Part::Bag) else {
+            return false;
+        };
+        let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
+        match query.and_then(|query| query.binders.first()).map(|binder| binder.domain) {
+            Some(Domain::NextPiece { chosen, .. }) => {
+                let words = self.machine.words(program, state, chosen);
+                words.is_ok_and(|words| words.iter().any(|&count| count > 0))
+            }
+            _ => false,
+        }
+    }
 }

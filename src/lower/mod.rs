@@ -16,6 +16,7 @@ mod families;
 mod fields;
 mod frames;
 mod guards;
+mod heaps;
 mod held;
 mod kinds;
 mod lists;

@@ -1,5 +1,6 @@
 //! Small games under `tests/fixtures/played`: nothing is found in them, their scenarios hold, and so do the laws.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -97,4 +98,37 @@ fn what_is_no_member_is_a_fault() {
     let case = "- { name: a, players: [anna, ben], call: \"anna gains councillor(fame[anna]).worth fame\" }";
     let found = failures(&rules, "case.yaml", case);
     assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
+}
+
+/// A set cannot keep a negative number: it is told, not lost.
+#[test]
+fn numbers_that_no_set_keeps() {
+    let mut text = text(Path::new("tests/fixtures/played/negatives.tavola"));
+    for (rule, sentence) in [
+        ("keep(n: number)", "add n to kept"),
+        ("keep_more(n: number)", "set kept = {n - m for m in 0..2}"),
+        ("keep_last", "set kept = (rank n in -1..1 by least n)[1]"),
+        ("keep_list", "set kept = {m in seen}"),
+    ] {
+        writeln!(text, "\nrule {rule}\n  {sentence}").expect("it can be written");
+    }
+    let game = rules(&text);
+    for call in ["keep(-1)", "keep(256)", "keep_more(1)", "keep_last", "[\"add -3 to seen\", keep_list]"] {
+        let case = format!("- {{ name: a, players: [anna, ben], call: {call} }}");
+        let found = failures(&game, "case.yaml", &case);
+        assert!(found.len() == 1 && found[0].contains("a set cannot keep this number"), "{call}: {found:?}");
+    }
+    let fine = "- { name: a, players: [anna, ben], call: [keep(255), keep_more(2)] }";
+    assert_eq!(failures(&game, "case.yaml", fine), [""; 0]);
+    let written = text.replace("add max(d, 0) to kept", "set kept = {n, 1} + {-1, 2}");
+    let found = match rules(&written).game(&Setup::of(2)) {
+        Err(tavola::game::LoadError::Findings { diagnostics, .. }) => diagnostics,
+        other => panic!("{:?}", other.is_ok()),
+    };
+    let said = |f: &tavola::diagnostic::Diagnostic| {
+        format!("{} {} | {}", f.code, f.message, f.help.clone().unwrap_or_default())
+    };
+    let expected =
+        "E1014 a set cannot keep -1 | a set keeps 0 to 255: write a list, `[-1, 1]`, or a range, `n in -1..1`";
+    assert_eq!(found.iter().map(said).collect::<Vec<_>>(), [expected]);
 }
