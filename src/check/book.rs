@@ -39,6 +39,10 @@ pub(super) struct Book {
     pub(super) pairs_used: BTreeSet<(KindId, u32)>,
     /// What the values of defines are amounts of.
     pub(super) define_units: BTreeMap<DefineId, Unit>,
+    /// Rules into which something is woven: what their own sentences became.
+    pub(super) woven: BTreeMap<RuleId, RuleId>,
+    /// Interrupts: the menu of their moment.
+    pub(super) moments: BTreeMap<RuleId, RuleId>,
     /// No kind can join any more: the rules are finished.
     finished: bool,
 }
@@ -89,6 +93,8 @@ impl Book {
             told: BTreeMap::new(),
             pairs_used: BTreeSet::new(),
             define_units: BTreeMap::new(),
+            woven: BTreeMap::new(),
+            moments: BTreeMap::new(),
             finished,
         }
     }

@@ -58,7 +58,7 @@ fn of_item<'a>(item: &'a ItemKind, found: &mut Found<'a>) {
                 }
             }
         }
-        ItemKind::Rule { body, .. } => of_block(body, found),
+        ItemKind::Rule { body, .. } | ItemKind::Hook(ast::Hook { body, .. }) => of_block(body, found),
         _ => {}
     }
 }

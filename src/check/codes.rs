@@ -65,6 +65,11 @@ codes! {
     NO_SHEET = "E0708": "a card that is played and has no sheet";
     NOT_SETTABLE = "E0709": "something that cannot be set";
     LEAVES_TRANSACTION = "E0710": "a sentence that leaves a transaction before it closes";
+    MOMENT = "E0711": "a hook or interrupt at a moment of something that has none";
+    HOOK_ORDER = "E0712": "hooks that meet without an order, or with one that cannot be";
+    ORIGINAL = "E0713": "`original` where nothing is replaced";
+    WHO_MISSING = "E0714": "an interrupt that does not say whom it asks";
+    NOT_REMEMBERED = "E0715": "a menu that takes in actions and does not remember what they use";
     SEEN_BY_HIDDEN = "E0801": "who sees a thing depends on something hidden";
     TOGETHER_WRITES = "E0802": "a `together` block that does more than ask";
     TOGETHER_OTHER = "E0803": "a `together` block that asks somebody else";
@@ -75,6 +80,7 @@ codes! {
     UNITS = "W0301": "amounts of two different things that are added or compared";
     UNREACHABLE = "W0701": "sentences that are never reached";
     MAY_BE_EMPTY = "W0702": "a mandatory question that may have no option";
+    SECRET_NUMBER = "W0801": "a secret number without a range";
     NEVER_PASSES = "W0703": "a round that ends when all pass, where nobody can";
     DEAD_ROW = "W0601": "a row that never applies";
     ISLANDS = "W0501": "a board in several parts";

@@ -55,7 +55,7 @@ fn bare_rules(ir: &Rulebook) -> BTreeSet<RuleId> {
             continue;
         }
         bare_calls(&ir.rules[next.index()].body, &mut |id| {
-            if matches!(ir.rules[id.index()].kind, RuleKind::Rule | RuleKind::Phase) {
+            if matches!(ir.rules[id.index()].kind, RuleKind::Rule | RuleKind::Phase | RuleKind::Hook) {
                 open.push(id);
             }
         });

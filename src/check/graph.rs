@@ -61,7 +61,7 @@ fn called(ir: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
     }
 }
 
-fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
+pub(super) fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
     let Type::Member(kind) = card else { return Vec::new() };
     match &ir.kinds[kind.index()].body {
         KindBody::Members(families) => families.iter().filter_map(|family| family.sheet).collect(),
@@ -125,7 +125,9 @@ fn ends(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
             }
         });
     }
+    let plain = |name: String| name.strip_prefix("original ").map(str::to_owned).unwrap_or(name);
     for (span, outer, inner) in wrong {
+        let (outer, inner) = (plain(outer), plain(inner));
         let message = format!("`{outer}` need not be under way here");
         let help = format!("`{inner}` can be called from elsewhere, too: end it, and let its caller decide");
         book.error_help(codes::END_UNKNOWN, span, message, help);

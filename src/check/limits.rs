@@ -41,7 +41,7 @@ fn of_item(item: &Item) -> Option<Diagnostic> {
         return Some(too_many(item.head, "rows or lines here", MAX_ROWS));
     }
     match &item.kind {
-        ItemKind::Rule { body, .. } => of_block(body),
+        ItemKind::Rule { body, .. } | ItemKind::Hook(ast::Hook { body, .. }) => of_block(body),
         ItemKind::Track { past_top, past_bottom, .. } => past_top.iter().chain(past_bottom).find_map(of_block),
         ItemKind::Sheet(sheet) => sheet.fields.iter().find_map(|field| match &field.kind {
             ast::FieldKind::Effect(block) => of_block(block),

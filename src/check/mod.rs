@@ -14,6 +14,7 @@ mod graph;
 mod limits;
 mod lint;
 mod mentions;
+mod menus;
 mod names;
 mod overlay;
 mod scenario;
@@ -21,8 +22,10 @@ mod secrecy;
 mod sheets;
 mod stmts;
 mod transactions;
+mod twins;
 mod typer;
 mod walk;
+mod weave;
 
 use std::collections::BTreeSet;
 
@@ -65,6 +68,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     if !any_error(&book.found) && book.lost.is_empty() {
         lint::check(&mut book, &items);
     }
+    twins::make(&mut book);
     clauses::collect(&mut book, &items, clauses);
     let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
     book.found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
@@ -90,13 +94,14 @@ fn finish(book: Book) -> Checked {
 }
 
 fn bodies(book: &mut Book, todo: &declare::Todo<'_>) {
+    weave::bodies(book, todo);
     for (id, block) in &todo.rules {
-        rule_body(book, *id, block);
+        rule_body(book, *id, block, None);
     }
     for (id, _, block) in &todo.past {
         past_body(book, *id, block);
     }
-    let menus = sheets::Menus::of(book, &todo.sheets);
+    let menus = menus::Menus::of(book, &todo.sheets);
     for (id, sheet) in &todo.sheets {
         sheets::body(book, &menus, *id, sheet);
     }
@@ -120,9 +125,11 @@ fn see_params(typer: &mut Typer<'_>, id: RuleId) {
     }
 }
 
-fn rule_body(book: &mut Book, id: RuleId, block: &ast::Block) {
+/// `original`: what that word runs, and how many parameters it has.
+fn rule_body(book: &mut Book, id: RuleId, block: &ast::Block, original: Option<(RuleId, u32)>) {
     let mut typer = Typer::new(book);
     typer.at.rule = Some(id);
+    typer.at.original = original;
     see_params(&mut typer, id);
     let body = typer.block(block);
     let locals = std::mem::take(&mut typer.locals);

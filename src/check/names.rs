@@ -44,7 +44,9 @@ impl Names {
         ir.defines.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Define(DefineId(n(i)))));
         ir.tables.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Table(TableId(n(i)))));
         for (i, rule) in ir.rules.iter().enumerate() {
-            if !matches!(rule.kind, RuleKind::Card | RuleKind::Past | RuleKind::Play) {
+            // What is woven into rules is called by them alone; its name has a space.
+            let called = matches!(rule.kind, RuleKind::Rule | RuleKind::Phase | RuleKind::Action | RuleKind::Menu);
+            if called && !rule.name.contains(' ') {
                 names.define(&rule.name, Def::Rule(RuleId(n(i))));
             }
         }

@@ -67,9 +67,11 @@ fn title(item: &ItemKind) -> (&'static str, Option<&Name>) {
                 SheetKind::Action => "action",
                 SheetKind::Menu => "menu",
                 SheetKind::Card => "card",
+                SheetKind::Interrupt => "interrupt",
             };
             (word, Some(&sheet.name))
         }
+        ItemKind::Hook(hook) => ("hook", Some(&hook.name)),
         ItemKind::Rule { name: None, .. } => ("play", None),
         ItemKind::Rule { name, phase, .. } => (if *phase { "phase" } else { "rule" }, name.as_ref()),
     }

@@ -1,5 +1,6 @@
 //! What questions and the log may tell: nobody learns from them what is hidden from him.
 
+mod calls;
 mod flow;
 
 use std::collections::BTreeMap;

@@ -1,17 +1,15 @@
 //! Sheets: actions, menus and cards, their lines from top to bottom.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::book::Book;
 use super::codes;
 use super::declare::param_type;
-use super::names::Def;
+use super::menus::{Menus, pairs, shared};
 use super::stmts::{arm, push};
 use super::typer::{Birth, Meaning, Typer};
 use crate::ir::visit::has_probe;
 use crate::ir::{
-    ArmKind, Ask, AtOnce, Block, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, Menu, MenuItem, PLAYER,
-    Query, RuleId, RuleKind, Sheet, Stmt, StmtKind, Text, Type,
+    ArmKind, Ask, AtOnce, Binary, Block, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, Menu, PLAYER, Query,
+    RuleId, Sheet, Stmt, StmtKind, Text, Type,
 };
 use crate::syntax::ast::{self, FieldKind, SheetKind};
 use crate::text::Span;
@@ -26,7 +24,7 @@ pub(super) fn you(span: Span) -> Local {
 
 /// Types of parameters, and of what menus remember: these are the first locals of a sheet.
 pub(super) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
-    let shared = if sheet.kind == SheetKind::Action { shared(book, sheet) } else { Vec::new() };
+    let shared = shared(book, id, sheet);
     let mut typer = Typer::new(book);
     typer.locals.push(you(sheet.name.span));
     for param in &sheet.params {
@@ -34,7 +32,7 @@ pub(super) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     }
     see_you(&mut typer, sheet.name.span);
     for (_, _, local) in &shared {
-        let id = typer.hidden(&local.name, local.ty.clone(), LocalRole::Remember, local.span);
+        let id = typer.hidden(&local.name, local.ty.clone(), local.role, local.span);
         typer.see(&ast::Name { text: local.name.clone(), span: local.span }, Meaning::Local(id));
     }
     for (at, param) in sheet.params.iter().enumerate() {
@@ -95,94 +93,6 @@ fn remembered(typer: &mut Typer<'_>, sheet: &ast::Sheet) {
     }
 }
 
-/// What the menus of an action remember: menu, its local, what it is.
-fn shared(book: &Book, sheet: &ast::Sheet) -> Vec<(RuleId, LocalId, Local)> {
-    let mut found: Vec<(RuleId, LocalId, Local)> = Vec::new();
-    for menu in sheet.of.iter().filter_map(|menu| book.names.rule(&menu.text)) {
-        for (at, local) in book.ir.rules[menu.index()].locals.iter().enumerate() {
-            let known = found.iter().any(|(_, _, other)| other.name == local.name);
-            if local.role == LocalRole::Remember && !known {
-                found.push((menu, LocalId(at as u32), local.clone()));
-            }
-        }
-    }
-    found
-}
-
-/// Which actions are in which menu.
-#[derive(Default)]
-pub(super) struct Menus {
-    items: BTreeMap<RuleId, Vec<MenuItem>>,
-    also: BTreeMap<RuleId, Vec<RuleId>>,
-}
-
-impl Menus {
-    /// Reads `of MENU` and `also:`.
-    pub(super) fn of(book: &mut Book, sheets: &[(RuleId, &ast::Sheet)]) -> Self {
-        let mut menus = Self::default();
-        for (id, sheet) in sheets {
-            if sheet.kind == SheetKind::Action {
-                for name in &sheet.of {
-                    if let Some(menu) = menu_named(book, name) {
-                        let item = MenuItem { rule: *id, span: name.span };
-                        menus.items.entry(menu).or_default().push(item);
-                        book.used.insert(Def::Rule(*id));
-                    }
-                }
-            }
-            for field in &sheet.fields {
-                if let FieldKind::Also(names) = &field.kind {
-                    for name in names {
-                        if let Some(menu) = menu_named(book, name) {
-                            book.used.insert(Def::Rule(menu));
-                            menus.also.entry(*id).or_default().push(menu);
-                        }
-                    }
-                }
-            }
-        }
-        menus
-    }
-
-    /// The actions of a menu, then those of the menus that it takes in.
-    fn all(&self, menu: RuleId) -> Vec<MenuItem> {
-        let mut seen = BTreeSet::from([menu]);
-        let mut open = vec![menu];
-        let mut all: Vec<MenuItem> = Vec::new();
-        while let Some(next) = open.pop() {
-            let items = self.items.get(&next).map_or(&[] as &[MenuItem], Vec::as_slice);
-            for item in items {
-                if !all.iter().any(|other| other.rule == item.rule) {
-                    all.push(item.clone());
-                }
-            }
-            for other in self.also.get(&next).into_iter().flatten() {
-                if seen.insert(*other) {
-                    open.push(*other);
-                }
-            }
-        }
-        all
-    }
-}
-
-fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
-    let found = book.names.rule(&name.text);
-    match found {
-        Some(id) if book.ir.rules[id.index()].kind == RuleKind::Menu => Some(id),
-        Some(_) => {
-            book.error(codes::NOT_A_MENU, name.span, format!("`{}` is no menu", name.text));
-            None
-        }
-        None => {
-            let is_menu = |rule: &&crate::ir::Rule| rule.kind == RuleKind::Menu;
-            let menus: Vec<String> = book.ir.rules.iter().filter(is_menu).map(|rule| rule.name.clone()).collect();
-            book.unknown("menu", name, menus.iter().map(String::as_str));
-            None
-        }
-    }
-}
-
 /// What is found while a sheet's lines are read.
 struct Lines<'t, 'b> {
     typer: &'t mut Typer<'b>,
@@ -207,12 +117,12 @@ struct Lines<'t, 'b> {
 /// The body of a sheet, and what menus need of it.
 pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Sheet) {
     let locals = book.ir.rules[id.index()].locals.clone();
-    let remembers = pairs(book, &locals, sheet);
+    let remembers = pairs(book, id, &locals, sheet);
     let mut typer = Typer::new(book);
     typer.locals = locals;
     typer.at.rule = Some(id);
     see_you(&mut typer, sheet.name.span);
-    let params = parameters(&mut typer, sheet);
+    let params = parameters(&mut typer, id, sheet);
     let mut lines = Lines {
         typer: &mut typer,
         sheet,
@@ -245,31 +155,11 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
     rule.sheet = Some(Sheet { params, guards, limit, limit_span, optional, remembers });
 }
 
-/// What an action shares with each of its menus.
-fn pairs(book: &Book, locals: &[Local], sheet: &ast::Sheet) -> Vec<(LocalId, RuleId, LocalId)> {
-    let mut pairs = Vec::new();
-    if sheet.kind != SheetKind::Action {
-        return pairs;
-    }
-    for menu in sheet.of.iter().filter_map(|menu| book.names.rule(&menu.text)) {
-        for (at, theirs) in book.ir.rules[menu.index()].locals.iter().enumerate() {
-            let same = |own: &Local| own.role == LocalRole::Remember && own.name == theirs.name;
-            if let (LocalRole::Remember, Some(own)) = (theirs.role, locals.iter().position(same)) {
-                pairs.push((LocalId(own as u32), menu, LocalId(at as u32)));
-            }
-        }
-    }
-    pairs
-}
-
 /// The parameters with their domains; remembered names are in sight.
-fn parameters(typer: &mut Typer<'_>, sheet: &ast::Sheet) -> Query {
-    if sheet.kind == SheetKind::Action {
-        for (at, local) in typer.locals.clone().iter().enumerate() {
-            if local.role == LocalRole::Remember {
-                let name = ast::Name { text: local.name.clone(), span: local.span };
-                typer.see(&name, Meaning::Local(LocalId(at as u32)));
-            }
+fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) -> Query {
+    for (_, _, local) in shared(typer.book, id, sheet) {
+        if let Some(at) = typer.locals.iter().position(|own| own.name == local.name) {
+            typer.see(&ast::Name { text: local.name, span: local.span }, Meaning::Local(LocalId(at as u32)));
         }
     }
     let mut binders = Vec::new();
@@ -325,8 +215,20 @@ impl Lines<'_, '_> {
                 let text = self.typer.text(text);
                 push(&mut self.body, StmtKind::Say(text), span);
             }
+            FieldKind::Who(e) => self.who(e, span),
             FieldKind::Also(_) => {}
         }
+    }
+
+    /// `who: e`: only they are asked.
+    fn who(&mut self, e: &ast::Expr, span: Span) {
+        let asked = self.typer.players(e);
+        let (kind, ty) = (ExprKind::Binary(Binary::In, Box::new(self.you(span)), Box::new(asked)), Type::YesNo);
+        let holds = Expr { kind, ty, span };
+        if self.open {
+            self.guards.push(Guard::When { holds: holds.clone(), why: None, span });
+        }
+        push(&mut self.body, StmtKind::Require(holds, None), span);
     }
 
     /// Whether this sort of sheet can have this line.
@@ -338,13 +240,15 @@ impl Lines<'_, '_> {
             FieldKind::Also(_) if !menu => "also:",
             FieldKind::AtOnce(_) if !menu => "at once:",
             FieldKind::Effect(_) if menu => "effect:",
-            FieldKind::Limit(_) if self.sheet.kind != SheetKind::Action => "limit:",
+            FieldKind::Limit(_) if !matches!(self.sheet.kind, SheetKind::Action | SheetKind::Interrupt) => "limit:",
+            FieldKind::Who(_) if self.sheet.kind != SheetKind::Interrupt => "who:",
             _ => return true,
         };
         let what = match self.sheet.kind {
             SheetKind::Menu => "a menu",
             SheetKind::Action => "an action",
             SheetKind::Card => "a card",
+            SheetKind::Interrupt => "an interrupt",
         };
         let help =
             if menu { "what is done belongs to the menu's actions" } else { "it belongs to another sort of sheet" };
@@ -486,6 +390,7 @@ impl Lines<'_, '_> {
             items,
             until: self.until.take(),
             done: self.done.take(),
+            declined: false,
         };
         let Some(shown) = self.at_once.take() else {
             return push(&mut self.body, StmtKind::Menu(menu), span);

@@ -56,6 +56,8 @@ pub(super) struct Setting {
     pub(super) probes: bool,
     /// Memory and tracks may be set outright (scenarios, what a track does past its end).
     pub(super) outright: bool,
+    /// In a hook that stands instead of a rule: what `original` runs, and how many parameters it has.
+    pub(super) original: Option<(RuleId, u32)>,
 }
 
 /// Types the expressions and sentences of one rule.

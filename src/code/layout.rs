@@ -93,8 +93,8 @@ pub struct Limit {
     pub most: ExprId,
     /// Its first register.
     pub index_regs: Reg,
-    /// Sizes of the place's indexes, to split its number.
-    pub dims: Vec<u32>,
+    /// First value and size of each of the place's indexes, to split its number.
+    pub dims: Vec<(i32, u32)>,
     /// Its line.
     pub span: Span,
 }

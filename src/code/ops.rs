@@ -32,6 +32,9 @@ pub enum Op {
     Shelve(Slot),
     /// A menu ends: DEPTH gets back the value of `slot`, which becomes 0.
     Unshelve(Slot),
+    /// A rule is left from inside a rule that it called: DEPTH gets the value that it had when the rule began, which `slot`
+    /// keeps; `menu`: the rule is a menu, and what is looked ahead for one of its actions ends here.
+    Leave { slot: Slot, menu: bool },
     /// Goes to `otherwise` unless what follows can be finished: the operations from the next one on until DEPTH is again
     /// what it is now. `menu`: what follows is a menu; something else than "done" must be an answer to it.
     Probe { otherwise: Pc, menu: bool },

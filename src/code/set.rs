@@ -15,6 +15,12 @@ impl Set {
         (0..n.min(Self::MOST)).fold(Self::EMPTY, |set, member| set.with(member as i32))
     }
 
+    /// Whether a set can have this member.
+    #[inline]
+    pub fn keeps(member: i32) -> bool {
+        (member as u32) < Self::MOST as u32
+    }
+
     /// With one more member. What is no number below 256 (none, say) adds nothing.
     #[must_use]
     pub fn with(mut self, member: i32) -> Self {

@@ -164,6 +164,7 @@ impl<'a> About<'a> {
                 let title = sheet.title.as_ref().filter(|_| sheet.kind != SheetKind::Menu);
                 (&sheet.name, title)
             }
+            ItemKind::Hook(hook) => (&hook.name, None),
             ItemKind::Table { name, .. } | ItemKind::Define { name, .. } => (name, None),
             ItemKind::Winner(_) => return Some(("Who wins".into(), "rule-winner".into())),
             _ => return None,

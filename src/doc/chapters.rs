@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::about::{About, Heading};
 use super::clauses::quotes;
 use super::markdown::{code, mark, plain, words};
-use crate::syntax::ast::{Item, ItemKind, SheetKind};
+use crate::syntax::ast::{Item, ItemKind, Moment, SheetKind, When};
 
 /// A code block is at most so wide before its citations; a longer line has them right behind it.
 const WIDTH: usize = 100;
@@ -74,10 +74,26 @@ fn sort(about: &About<'_>, item: &Item) -> String {
                 SheetKind::Action => format!(" (action {})", code(&sheet.name.text)),
                 SheetKind::Menu => " (menu)".to_owned(),
                 SheetKind::Card => format!(" (card{copies})"),
+                SheetKind::Interrupt => moment("interrupt", sheet.at.as_ref()),
             }
         }
+        ItemKind::Hook(hook) => moment("hook", hook.at.as_ref()),
         ItemKind::Table { .. } => " (table)".to_owned(),
         _ => String::new(),
+    }
+}
+
+/// ` (hook after dividend)`
+fn moment(what: &str, at: Option<&Moment>) -> String {
+    at.map_or_else(String::new, |at| format!(" ({what} {} {})", when(at.when), code(&at.rule.text)))
+}
+
+/// `before`, `after`, `instead of`
+pub(super) fn when(when: When) -> &'static str {
+    match when {
+        When::Before => "before",
+        When::Instead => "instead of",
+        When::After => "after",
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::about::About;
-use super::chapters::linked;
+use super::chapters::{linked, when};
 use super::markdown::code;
 use super::walk::blocks;
-use crate::syntax::ast::{Block, Expr, ExprKind, FieldKind, ItemKind, SheetKind, Stmt, StmtKind, Until};
+use crate::syntax::ast::{Block, Expr, ExprKind, FieldKind, ItemKind, Moment, SheetKind, Stmt, StmtKind, Until};
 
 /// An outline is at most so deep.
 const DEPTH: usize = 12;
@@ -150,6 +150,10 @@ impl Outline<'_> {
             self.inner = outer || matches!(item.kind, ItemKind::Rule { phase: false, .. } | ItemKind::Sheet(_));
             match &item.kind {
                 ItemKind::Rule { name: Some(own), body, .. } if own.text == name => self.block(body, depth),
+                ItemKind::Hook(hook) => self.woven(&hook.name.text, hook.at.as_ref(), name, depth),
+                ItemKind::Sheet(sheet) if sheet.at.is_some() => {
+                    self.woven(&sheet.name.text, sheet.at.as_ref(), name, depth);
+                }
                 ItemKind::Sheet(sheet) if sheet.name.text == name => {
                     for field in &sheet.fields {
                         if let FieldKind::Effect(block) = &field.kind {
@@ -166,6 +170,15 @@ impl Outline<'_> {
             }
         }
         self.inner = outer;
+    }
+
+    /// A hook or interrupt at a moment of this rule.
+    fn woven(&mut self, own: &str, at: Option<&Moment>, rule: &str, depth: usize) {
+        if let Some(at) = at.filter(|at| at.rule.text == rule)
+            && let Some(link) = linked(self.about, own)
+        {
+            self.line(depth, &format!("{} it: {link}", when(at.when)));
+        }
     }
 
     /// Whether a rule or sheet is called in a sentence.

@@ -6,8 +6,8 @@ use super::about::About;
 use super::markdown::{code, plain, table};
 use super::walk::blocks;
 use crate::syntax::ast::{
-    Block, Choice, Expr, FieldKind, Item, ItemKind, Name, Param, ParamType, Query, Sheet, SheetKind, Stmt, StmtKind,
-    Text,
+    Block, Choice, Expr, FieldKind, Hook, Item, ItemKind, Name, Param, ParamType, Query, Sheet, SheetKind, Stmt,
+    StmtKind, Text,
 };
 
 struct Questions<'a> {
@@ -47,7 +47,7 @@ impl Questions<'_> {
         self.place = format!("[{}](#{anchor})", plain(&title));
         self.names.clear();
         match &item.kind {
-            ItemKind::Rule { body, .. } => self.block(body),
+            ItemKind::Rule { body, .. } | ItemKind::Hook(Hook { body, .. }) => self.block(body),
             ItemKind::Sheet(sheet) => {
                 let optional = sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::Optional(_)));
                 self.opening(sheet, item, optional);
@@ -89,6 +89,13 @@ impl Questions<'_> {
             });
             options.extend(done.filter(|label| !label.is_empty()));
             self.asked.push(vec![plain(&asked), "who does it".into(), options.join("; "), self.place.clone(), cites]);
+        } else if sheet.kind == SheetKind::Interrupt {
+            let who = sheet.fields.iter().find_map(|field| match &field.kind {
+                FieldKind::Who(who) => Some(code(&self.about.expr(who))),
+                _ => None,
+            });
+            let options = format!("whether{}", ranges(self.about, &sheet.params));
+            self.asked.push(vec![plain(&asked), who.unwrap_or_default(), options, self.place.clone(), cites]);
         } else if sheet.kind == SheetKind::Action && sheet.of.is_empty() && !sheet.params.is_empty() {
             let options = format!("{}{no}", ranges(self.about, &sheet.params).trim());
             self.asked.push(vec![plain(&asked), "who does it".into(), options, self.place.clone(), cites]);

@@ -27,6 +27,7 @@ impl Referee {
             completed.clone_from(state);
             let dealt = self.deal_things(&mut completed, viewer, &pins, pick)
                 && self.deal_memory(&mut completed, viewer, pick)
+                && self.leave_an_answer(state, &mut completed, viewer, &pins, pick)
                 && self.deal_names(state, &mut completed, viewer, pick)
                 && match game.block_of(state) {
                     Some(block) => self.answer_parts(&mut completed, block, viewer, pick),
@@ -144,6 +145,23 @@ impl Referee {
                 Some((base, shape.width(), self.machine.word(program, state, cell).ok()?))
             }
             code::Part::Whole | code::Part::Order => None,
+        }
+    }
+
+    /// Whether the open question asks for more of a choice of several things, of which some are chosen already.
+    pub fn half_chosen(&mut self, state: &State) -> bool {
+        let game = self.game.clone();
+        let program = game.program();
+        let Some(ask) = self.ask.map(|id| &program.asks[id.index()]).filter(|ask| ask.part == code::Part::Bag) else {
+            return false;
+        };
+        let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
+        match query.and_then(|query| query.binders.first()).map(|binder| binder.domain) {
+            Some(Domain::NextPiece { chosen, .. }) => {
+                let words = self.machine.words(program, state, chosen);
+                words.is_ok_and(|words| words.iter().any(|&count| count > 0))
+            }
+            _ => false,
         }
     }
 }

@@ -233,7 +233,7 @@ fn make_room(game: &Game, state: &mut State, holes: &[Hole], at: usize, pool: &m
 }
 
 /// More or fewer of a piece lie in a place; a figure comes or goes.
-fn lay(game: &Game, state: &mut State, cell: u32, piece: usize, by: i32) {
+pub(super) fn lay(game: &Game, state: &mut State, cell: u32, piece: usize, by: i32) {
     let layout = &game.program().layout;
     if let Some(slot) = layout.pieces[piece].figure {
         if by > 0 {

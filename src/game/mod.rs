@@ -4,6 +4,7 @@
 //! one worker's desk (scratch memory, the open question's options); a [`State`] is a value. Chance is answered from
 //! outside, like any question.
 
+mod asked;
 mod clauses;
 mod complete;
 mod deal;
@@ -210,6 +211,9 @@ fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str) {
         ),
         FaultKind::NoMember => {
             ("F0017", "this is no member of the kind that is wanted here", "test with `x in KIND` before")
+        }
+        FaultKind::NotKept => {
+            ("F0018", "a set cannot keep this number", "a set keeps 0 to 255: use a list, `[-1, 1]`, or `n in -1..1`")
         }
         FaultKind::AtOnce => {
             ("F0016", "somebody else or chance is asked inside a menu that is asked at once", "ask after the menu")

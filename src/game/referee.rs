@@ -441,7 +441,7 @@ impl Referee {
 }
 
 fn is_sheet(kind: ir::RuleKind) -> bool {
-    matches!(kind, ir::RuleKind::Action | ir::RuleKind::Card)
+    matches!(kind, ir::RuleKind::Action | ir::RuleKind::Card | ir::RuleKind::Interrupt)
 }
 
 /// One value by itself, several in brackets.

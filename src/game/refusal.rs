@@ -14,7 +14,7 @@ pub struct Refusal {
     pub message: String,
     /// `rules/..:line:column` of the condition that fails.
     pub place: Option<String>,
-    /// The clauses that the failing condition cites.
+    /// The clauses that the failing condition cites, then those of the defines and `let`s that it names.
     pub clauses: Vec<String>,
     /// Whether the text could not be understood at all (an unknown name), rather than not being offered.
     pub unknown: bool,
@@ -96,11 +96,11 @@ impl Referee {
         }
     }
 
-    /// The clauses of a line; where it cites none, those of the question.
+    /// The clauses of a line and of what it names; where there are none, those of the question.
     fn clauses_of(&self, span: Span, ask: Span) -> Vec<String> {
         let book = &self.game.inner.book;
-        let own = book.clauses_at(span);
-        if own.is_empty() { book.clauses_at(ask).to_vec() } else { own.to_vec() }
+        let behind = book.clauses_behind(span);
+        if behind.is_empty() { book.clauses_at(ask).to_vec() } else { behind }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Names are resolved to ids, everything has a type, sugar is gone. Numbers that depend on the set-up (settings, the
 //! number of players) are still expressions: `lower` folds them.
 
+mod behind;
 mod boxes;
 mod exprs;
 mod rules;

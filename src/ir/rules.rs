@@ -68,6 +68,10 @@ pub enum RuleKind {
     Card,
     /// What a track does past its end.
     Past,
+    /// `hook`: called by the rule that it is woven into.
+    Hook,
+    /// `interrupt`: an action of the menu of its moment.
+    Interrupt,
 }
 
 /// A local name.
@@ -354,6 +358,8 @@ pub struct Menu {
     pub until: Option<Expr>,
     /// The label of "done"; none: there is no such option.
     pub done: Option<Text>,
+    /// "Done" is written `no`: it was asked whether to do something at all.
+    pub declined: bool,
 }
 
 /// `at once: showing ..`: all questions of a block, the menu at its end among them, are one.

@@ -1,6 +1,6 @@
 //! Walking over statements and expressions, written once.
 
-use super::{Binary, Block, Expr, ExprKind, Query, Stmt, StmtKind};
+use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Stmt, StmtKind, Text, TextPart};
 
 /// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
 pub fn statements(block: &Block, f: &mut impl FnMut(&Stmt)) {
@@ -25,6 +25,64 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         StmtKind::AtOnce(once) => vec![&once.body],
         _ => Vec::new(),
     }
+}
+
+/// The expressions of a statement itself, without those of its texts and of the blocks inside it.
+pub fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
+    use StmtKind as K;
+    match &stmt.kind {
+        K::Let(_, e) | K::Shuffle(e) | K::If(e, ..) | K::Require(e, _) => vec![e],
+        K::SetMemory(_, all, e) | K::SetTrack(_, all, e) | K::Step(_, all, e) => all.iter().chain([e]).collect(),
+        K::Move { what, from, to, .. } => {
+            let what = match what {
+                Quantity::Exactly(a, b) | Quantity::UpTo(a, b) => vec![a, b],
+                Quantity::All(a) | Quantity::Bag(a) | Quantity::Figure(a) => vec![a],
+            };
+            what.into_iter().chain(from).chain([to]).collect()
+        }
+        K::Draw { count, from, to, except } => {
+            let except = except.iter().flat_map(|(_, holds, aside)| [holds, aside]);
+            [count, from, to].into_iter().chain(except).collect()
+        }
+        K::Each(query, _) | K::Together(query, _) => of_query(query),
+        K::InTurn(query, until, _) => of_query(query).into_iter().chain(until).collect(),
+        K::Repeat { times, until, .. } => times.iter().chain(until).collect(),
+        K::Call(_, all, _) => all.iter().collect(),
+        K::Play(a, b, _) => vec![a, b],
+        K::Ask(ask) => {
+            let arms = ask.arms.iter().flat_map(|arm| arm.query.iter().flat_map(of_query).chain(&arm.when));
+            ask.who.iter().chain(arms).collect()
+        }
+        K::Family(family) => {
+            let Family { who, least, most, of, filter, .. } = family;
+            who.iter().chain([least]).chain(most).chain([of]).chain(filter).collect()
+        }
+        K::Order(who, _, of, _) => who.iter().chain([of]).collect(),
+        K::Divide(a, b, c, _) => vec![a, b, c],
+        K::Menu(menu) => std::iter::once(&menu.who).chain(&menu.until).collect(),
+        K::AtOnce(once) => std::iter::once(&once.who).chain(&once.shown).collect(),
+        K::Transaction(..) | K::Say(_) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
+    }
+}
+
+/// The values in the texts of a statement itself.
+pub fn of_texts(stmt: &Stmt) -> Vec<&Expr> {
+    use StmtKind as K;
+    let texts: Vec<&Text> = match &stmt.kind {
+        K::Say(text) => vec![text],
+        K::Require(_, text) | K::Order(_, text, ..) => text.iter().collect(),
+        K::Ask(ask) => ask.prompt.iter().chain(ask.arms.iter().filter_map(|arm| arm.label.as_ref())).collect(),
+        K::Family(family) => family.prompt.iter().collect(),
+        K::Menu(menu) => menu.prompt.iter().chain(&menu.done).collect(),
+        K::AtOnce(once) => once.prompt.iter().collect(),
+        _ => Vec::new(),
+    };
+    texts.into_iter().flat_map(of_text).collect()
+}
+
+/// The values in a text.
+pub fn of_text(text: &Text) -> impl Iterator<Item = &Expr> {
+    text.parts.iter().filter_map(|part| if let TextPart::Value(e) = part { Some(e) } else { None })
 }
 
 /// The direct parts of an expression.

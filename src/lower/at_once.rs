@@ -12,7 +12,7 @@ impl Lower {
         else {
             unreachable!("what is asked at once ends with its menu");
         };
-        let shelf = self.frames.word();
+        let shelf = self.shelf();
         self.op(Op::Shelve(shelf), span);
         let who = Some(self.expr(&once.who));
         let prompt = once.prompt.as_ref().map(|prompt| self.text(prompt));

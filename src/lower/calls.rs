@@ -1,6 +1,6 @@
 //! Calls of rules and sheets, cards that are played.
 
-use crate::code::{Arith, ExprId, Op, Pc, Slot};
+use crate::code::{Arith, DEPTH, Expr, ExprId, Op, Pc, Slot};
 use crate::ir::{self, KindBody, RuleId, RuleKind, Type};
 use crate::text::Span;
 
@@ -13,7 +13,8 @@ impl Lower {
     }
 
     fn is_sheet(&self, rule: RuleId) -> bool {
-        matches!(self.book.rules[rule.index()].kind, RuleKind::Action | RuleKind::Menu | RuleKind::Card)
+        let kind = self.book.rules[rule.index()].kind;
+        matches!(kind, RuleKind::Action | RuleKind::Menu | RuleKind::Card | RuleKind::Interrupt)
     }
 
     pub(super) fn call_stmt(&mut self, rule: RuleId, args: &[ir::Expr], if_possible: bool, span: Span) {
@@ -162,10 +163,24 @@ impl Lower {
     /// Leaves an outer rule from inside a rule that it called: all frames behind its own are given up with it.
     pub(super) fn end_outer(&mut self, rule: RuleId, span: Span) {
         self.end_extents(0, span);
+        if let Some(depth) = self.frames.depth_of(rule) {
+            self.op(Op::Leave { slot: depth, menu: self.is_menu(rule) }, span);
+        }
         self.forget_passes_of(rule, span);
         let base = self.frames.of(rule).base;
         let count = self.frames.end_of_all().saturating_sub(base).max(1);
         self.op(Op::Return { ret: base, base, count }, span);
+    }
+
+    /// A rule that a rule below it leaves keeps the DEPTH with which it began; menus do so anyway.
+    pub(super) fn keep_depth(&mut self, rule: RuleId, span: Span) {
+        if self.is_menu(rule) || !self.left_from_below.contains(&rule) {
+            return;
+        }
+        let slot = self.frames.depth_of(rule).unwrap_or_else(|| self.frames.word());
+        self.frames.keep_depth(rule, slot);
+        let value = self.push(Expr::Slot(DEPTH as Slot), span);
+        self.op(Op::Set { slot, value }, span);
     }
 
     /// Names that an action shares with its menu.

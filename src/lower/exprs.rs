@@ -148,7 +148,8 @@ impl Lower {
     pub(super) fn local(&mut self, home: Home, span: Span) -> ExprId {
         match home {
             Home::None => {
-                self.error("E1012", span, "this name has no value here for this set-up");
+                self.error("E1012", span, "this name has no value here for this set-up").help =
+                    Some("what a menu remembers lives while the menu is open: let the menu offer this action".into());
                 self.konst(0, span)
             }
             Home::Const(value) => self.konst(value, span),

@@ -17,6 +17,7 @@ impl Lower {
                 Some("write `2 of hand[p] as kept`".into());
             return;
         }
+        self.one_secret_place(&family.of);
         let home = self.home_for(family.name);
         let bag = self.emptied(home, span);
         // What must hold of the whole choice makes it something to be finished: nobody may choose himself into a corner.
@@ -35,7 +36,7 @@ impl Lower {
             self.extents -= 1;
             self.end_op(self.extents == 0, span);
         }
-        if let Some(place) = place_of(&family.of).filter(|place| self.is_hidden(place)) {
+        if let Some(place) = place_of(&family.of).filter(|place| place.ty == Type::Place && self.is_hidden(place)) {
             let chosen = Chosen { who, less: 0, from: vec![self.expr(place)], moves: Vec::new(), filter };
             self.hold(family.name, home, Tells::Chosen(chosen));
         }
@@ -169,8 +170,14 @@ impl Lower {
 
     /// A division into piles: thing by thing; the things move when all is divided, in a `together` block at its end.
     pub(super) fn divide(&mut self, who: &ir::Expr, what: &ir::Expr, into: &ir::Expr, none_empty: bool, span: Span) {
-        let (Some(from), Some((place, index))) = (place_of(what), cell_of(into)) else {
-            self.error("E1019", span, "only the things of a place can be divided into places").help =
+        let Some(from) = place_of(what).filter(|place| place.ty == Type::Place) else {
+            self.error("E1019", what.span, "only all things of one place can be divided").help = Some(
+                "put what is to be divided into a place of its own before: `move kept from hand[p] to aside[p]`".into(),
+            );
+            return;
+        };
+        let Some((place, index)) = cell_of(into) else {
+            self.error("E1019", into.span, "piles are the places of one row of the table").help =
                 Some("write `p divides hand[p] into offer[p, 1..2]`".into());
             return;
         };

@@ -26,6 +26,8 @@ pub(super) struct Frames {
     frames: Vec<Frame>,
     /// Reached rules, callers before callees.
     pub(super) order: Vec<RuleId>,
+    /// Words in which rules keep the DEPTH with which they began.
+    depths: Vec<(RuleId, Slot)>,
     base: Slot,
     next: u32,
     high: u32,
@@ -56,6 +58,16 @@ impl Frames {
 
     pub(super) fn set(&mut self, rule: RuleId, frame: Frame) {
         self.frames[rule.index()] = frame;
+    }
+
+    /// Notes where a rule keeps the DEPTH with which it began. Rules that it calls come later.
+    pub(super) fn keep_depth(&mut self, rule: RuleId, slot: Slot) {
+        self.depths.push((rule, slot));
+    }
+
+    /// Where a rule keeps it.
+    pub(super) fn depth_of(&self, rule: RuleId) -> Option<Slot> {
+        self.depths.iter().find(|(kept, _)| *kept == rule).map(|&(_, slot)| slot)
     }
 
     /// One past the last word of all frames.
@@ -103,6 +115,19 @@ impl Frames {
     pub(super) fn release(&mut self, mark: Slot) {
         self.next = mark - self.base;
     }
+}
+
+/// The rules that a rule below them ends: `end NAME`.
+pub(super) fn left_from_below(book: &Rulebook) -> Vec<RuleId> {
+    let mut found = Vec::new();
+    for rule in &book.rules {
+        ir::visit::statements(&rule.body, &mut |stmt| {
+            if let StmtKind::EndOuter(outer) = stmt.kind {
+                found.push(outer);
+            }
+        });
+    }
+    found
 }
 
 /// The rules that can be reached from one, callers before callees.

@@ -105,6 +105,7 @@ impl Lower {
         let ask = &self.program.asks[id.index()];
         let (who, Some(lowered)) = (ask.who, ask.arms[arm].query) else { return };
         for (at, ((local, domain), home)) in query.binders.iter().zip(homes).enumerate() {
+            self.one_secret_place(domain);
             if !matches!(&domain.kind, ExprKind::BagAt(_, place) if self.is_hidden(place)) {
                 continue;
             }
@@ -132,6 +133,7 @@ impl Lower {
         let book = self.book.clone();
         let Some(sheet) = &book.rules[rule.index()].sheet else { return };
         for (at, ((_, domain), home)) in sheet.params.binders.iter().zip(params).enumerate() {
+            self.one_secret_place(domain);
             let hidden = matches!(&domain.kind, ExprKind::BagAt(_, place) if self.is_hidden(place));
             let Home::Slot(base, shape) = *home else { continue };
             if let Some((place, less)) = self.chosen_from(query, at).filter(|_| hidden) {

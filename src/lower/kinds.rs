@@ -198,6 +198,11 @@ impl Lower {
         if let crate::code::Shape::List { .. } | crate::code::Shape::Bag(_) = self.shape(ty) {
             return self.pick(ids, index, span);
         }
+        if let Some(open) = ids.iter().find(|id| self.constant_of(**id).is_none()) {
+            let at = self.program.expr_spans[open.index()];
+            self.error("E1004", at, "this must be known before the game begins").help =
+                Some("let the cell hold a number, a word, or what is worked out of the row's own names".into());
+        }
         let values = ids.iter().map(|id| self.constant_of(*id).unwrap_or(crate::code::NONE)).collect();
         self.array(values, index, span)
     }

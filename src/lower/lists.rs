@@ -170,6 +170,13 @@ impl Lower {
             let zero = self.konst(0, span);
             return self.arith(Arith::Less, zero, count, span);
         }
+        if let Some(numbers) = self.written_numbers(b).filter(|_| a.ty == Type::Number) {
+            let value = self.expr(a);
+            return self.named(value, span, |lower, value| {
+                let tests: Vec<ExprId> = numbers.iter().map(|n| lower.arith(Arith::Is, value, *n, span)).collect();
+                tests.into_iter().reduce(|a, b| lower.either(a, b, span)).expect("a written set has members")
+            });
+        }
         let (x, all) = (self.expr(a), self.expr(b));
         if self.shape(&a.ty) != Shape::Word {
             self.error("E1020", span, "only single members, numbers and things can be looked for with `in`").help =
@@ -184,7 +191,13 @@ impl Lower {
                 let zero = self.konst(0, span);
                 self.arith(Arith::Less, zero, count, span)
             }
-            _ => self.push(Expr::SetHas(all, x), span),
+            _ => match (self.constant_of(x), &self.program.exprs[all.index()]) {
+                (Some(x), Expr::SetConst(at)) => {
+                    let has = self.program.sets[*at as usize].has(x);
+                    self.konst(i32::from(has), span)
+                }
+                _ => self.push(Expr::SetHas(all, x), span),
+            },
         }
     }
 
@@ -206,6 +219,29 @@ impl Lower {
         self.push(node, span)
     }
 
+    /// The numbers of `{-1, n}`, unless all are known and a set can keep them.
+    fn written_numbers(&mut self, set: &ir::Expr) -> Option<Vec<ExprId>> {
+        let ExprKind::SetLiteral(items) = &set.kind else {
+            return None;
+        };
+        if items.is_empty() || items.iter().any(|item| item.ty != Type::Number) {
+            return None;
+        }
+        let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
+        let kept = |id: &ExprId| self.constant_of(*id).is_some_and(code::Set::keeps);
+        if ids.iter().all(kept) { None } else { Some(ids) }
+    }
+
+    /// Numbers that are known, of which a set could not keep one: each once, in rising order.
+    fn known_numbers(&mut self, set: &ir::Expr) -> Option<ExprId> {
+        let ids = self.written_numbers(set)?;
+        let mut known: Vec<i32> = ids.into_iter().map(|id| self.constant_of(id)).collect::<Option<_>>()?;
+        known.sort_unstable();
+        known.dedup();
+        let ids: Vec<ExprId> = known.into_iter().map(|number| self.konst(number, set.span)).collect();
+        Some(self.list(&ids, set.span))
+    }
+
     fn set_literal(&mut self, items: &[ir::Expr], span: Span) -> ExprId {
         if items.iter().any(|item| self.shape(&item.ty) != Shape::Word) {
             self.error("E1020", span, "a set holds single members, numbers and things").help =
@@ -215,6 +251,11 @@ impl Lower {
         let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
         let known: Option<Vec<i32>> = ids.iter().map(|id| self.constant_of(*id)).collect();
         if let Some(known) = known {
+            if let Some(at) = known.iter().position(|&n| !code::Set::keeps(n)) {
+                let message = format!("a set cannot keep {}", known[at]);
+                self.error("E1014", items[at].span, message).help =
+                    Some("a set keeps 0 to 255: write a list, `[-1, 1]`, or a range, `n in -1..1`".into());
+            }
             let set = known.into_iter().fold(code::Set::EMPTY, code::Set::with);
             return self.set(set, span);
         }
@@ -258,6 +299,11 @@ impl Lower {
         let ExprKind::BagAt(things, place) = &list.kind else {
             return self.expr(list);
         };
+        if place.ty != Type::Place {
+            self.error("E1013", list.span, "the things of several places have no order").help =
+                Some("name one place".into());
+            return self.push(Expr::Empty, list.span);
+        }
         let less = self.less_of(ty, &list.ty);
         let (cell, pieces) = (self.expr(place), self.piece_set(things));
         let reg = self.reg(1);
@@ -345,7 +391,10 @@ impl Lower {
                 let shape = self.shape(inner);
                 (shape, Domain::List(self.expr(domain)))
             }
-            _ => (Shape::Word, Domain::Set(self.expr(domain))),
+            _ => match self.known_numbers(domain) {
+                Some(list) => (Shape::Word, Domain::List(list)),
+                None => (Shape::Word, Domain::Set(self.expr(domain))),
+            },
         }
     }
 

@@ -91,6 +91,9 @@ impl Lower {
                 _ => 256,
             };
         }
+        if let ir::ExprKind::SetLiteral(items) = &domain.kind {
+            return items.len() as u32;
+        }
         match &domain.ty {
             Type::Set(inner) => self.domain(inner),
             Type::List(inner) => self.room(inner),

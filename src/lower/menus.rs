@@ -17,10 +17,19 @@ struct Notes {
 
 impl Lower {
     pub(super) fn menu(&mut self, menu: &ir::Menu, span: Span) {
-        let shelf = self.frames.word();
+        let shelf = self.shelf();
         self.op(Op::Shelve(shelf), span);
         self.menu_loop(menu, span);
         self.op(Op::Unshelve(shelf), span);
+    }
+
+    /// The word in which a menu keeps DEPTH.
+    pub(super) fn shelf(&mut self) -> Slot {
+        let shelf = self.frames.word();
+        if let Some(rule) = self.rule {
+            self.frames.keep_depth(rule, shelf);
+        }
+        shelf
     }
 
     /// The loop itself, while nothing is open around it.
@@ -39,7 +48,8 @@ impl Lower {
             menu.items.iter().enumerate().map(|(at, item)| self.item_arm(item, &notes, at, &[])).collect();
         if let Some(done) = &menu.done {
             let label = Some(self.text(done));
-            arms.push(bare_arm(ArmKind::Done, label, None, span));
+            let kind = if menu.declined { ArmKind::No } else { ArmKind::Done };
+            arms.push(bare_arm(kind, label, None, span));
         }
         let count = arms.len();
         let who_asks = Some(who);

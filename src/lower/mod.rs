@@ -16,6 +16,7 @@ mod families;
 mod fields;
 mod frames;
 mod guards;
+mod heaps;
 mod held;
 mod kinds;
 mod lists;
@@ -199,6 +200,8 @@ struct Lower {
     held_by_rule: Vec<(usize, ir::RuleId)>,
     /// Loops until all pass.
     passes: passes::Passes,
+    /// Rules that are left from inside rules that they call: `end NAME`.
+    left_from_below: Vec<ir::RuleId>,
     /// Where transactions are counted.
     transactions: transactions::Transactions,
     /// Loops around the statement being lowered, innermost last.
@@ -234,6 +237,7 @@ impl Lower {
             holding: Vec::new(),
             held_by_rule: Vec::new(),
             passes: passes::Passes::default(),
+            left_from_below: Vec::new(),
             transactions: transactions::Transactions::default(),
             loops: Vec::new(),
             extents: 0,
@@ -265,6 +269,7 @@ impl Lower {
     fn rules(&mut self, play: ir::RuleId) {
         let order = frames::order(&self.book, play);
         self.frames.begin(self.book.rules.len());
+        self.left_from_below = frames::left_from_below(&self.book);
         let main = self.op(Op::Over, Span::NONE);
         self.op(Op::Over, Span::NONE);
         for &rule in &order {
@@ -390,6 +395,7 @@ impl Lower {
             self.scope.set(ir::LocalId(at), scope::Home::Slot(slot, shape));
         }
         self.bind_remembered(rule);
+        self.keep_depth(id, rule.span);
         let (guards, rest) = rule.body.split_at(guards::guarded(rule));
         guards.iter().for_each(|stmt| self.stmt(stmt));
         let behind = self.here();

@@ -31,7 +31,14 @@ impl Lower {
         let to = self.expr(to);
         self.held_moves(moved, to);
         match from {
-            Some(from) if matches!(from.ty, Type::Set(_)) => self.move_from_each(what, from, (to, end), span),
+            Some(from) if matches!(from.ty, Type::Set(_)) => match (moved, what) {
+                (Quantity::Exactly(_, thing), MoveWhat::Exactly(_, piece)) if is_name(thing) => {
+                    let from = self.where_it_lies(piece, from, span);
+                    self.move_to(Move { what, from: Some(from), to, end, begun: None, sure: false }, span);
+                }
+                (_, MoveWhat::Bag(bag)) => self.move_from_several(bag, from, (to, end), span),
+                _ => self.move_from_each(what, from, (to, end), span),
+            },
             _ => {
                 let from = from.map(|from| self.expr(from));
                 self.move_to(Move { what, from, to, end, begun: None, sure: false }, span);
@@ -110,6 +117,47 @@ impl Lower {
         (vec![Binder { reg, width: 1, domain }], self.domain(&Type::Place))
     }
 
+    /// The first of several places where a thing lies.
+    fn where_it_lies(&mut self, piece: ExprId, places: &ir::Expr, span: Span) -> ExprId {
+        let (mut binders, _) = self.each_place(places, span);
+        let Some(place) = binders.pop() else { return self.konst(crate::code::NONE, span) };
+        let cell = self.push(Expr::Reg(place.reg), span);
+        let (count, zero) = (self.push(Expr::Count { cell, piece }, span), self.konst(0, span));
+        let filter = Some(self.arith(Arith::Less, zero, count, span));
+        // The place is worked out of the names before it; a result is the value of the first name.
+        if binders.is_empty() {
+            let query = self.query_node(Query { binders: vec![place], filter, ..Query::default() });
+            return self.push(Expr::First(query), span);
+        }
+        let query = self.query_node(Query { binders: [binders, vec![place]].concat(), filter, ..Query::default() });
+        let all = self.push(Expr::ListOf(query, cell), span);
+        let one = self.konst(1, span);
+        self.push(Expr::Item { list: all, index: one, element: 1 }, span)
+    }
+
+    /// A bag out of several places: from each what the places before it do not have, from the last to the first.
+    fn move_from_several(&mut self, bag: ExprId, from: &ir::Expr, (to, end): (ExprId, Option<End>), span: Span) {
+        let Some(cells) = self.known_places(from) else { return };
+        let pieces = self.set(crate::code::Set::below(self.program.layout.pieces.len()), span);
+        let there: Vec<ExprId> = cells.iter().map(|&cell| self.push(Expr::BagAt { cell, pieces }, span)).collect();
+        let mut left = vec![bag];
+        for &there in &there {
+            let rest = self.push(Expr::BagMinus(left[left.len() - 1], there), span);
+            left.push(rest);
+        }
+        let (missing, zero) = (self.push(Expr::BagSize(left[cells.len()]), span), self.konst(0, span));
+        let holds = self.arith(Arith::Is, missing, zero, span);
+        self.op(Op::Require { holds, why: None }, span);
+        let mark = self.frames.mark();
+        let begun = self.keeps_order().then(|| self.frames.word());
+        for (at, &from) in cells.iter().enumerate().rev() {
+            let part = self.push(Expr::BagMinus(left[at], left[at + 1]), span);
+            let what = MoveWhat::Bag(part);
+            self.move_to(Move { what, from: Some(from), to, end, begun, sure: false }, span);
+        }
+        self.release(mark, span);
+    }
+
     pub(super) fn ask_op(&mut self, ask: Ask, span: Span) -> Pc {
         self.program.asks.push(ask);
         let id = crate::code::AskId(self.program.asks.len() as u32 - 1);
@@ -173,5 +221,15 @@ impl Lower {
         let values: Vec<ExprId> = index.iter().map(|index| self.expr(index)).collect();
         self.call(rule, &values, false, span);
         self.land(skip);
+    }
+}
+
+/// Whether it is a thing that was chosen or ranged over, not a sort of things.
+fn is_name(thing: &ir::Expr) -> bool {
+    match &thing.kind {
+        ir::ExprKind::Local(_) => true,
+        ir::ExprKind::Widen(inner) | ir::ExprKind::Only(inner) => is_name(inner),
+        ir::ExprKind::Piece(_, index) => index.first().is_some_and(is_name),
+        _ => false,
     }
 }

@@ -130,7 +130,7 @@ fn next(program: &Program, at: usize, returns: &[Vec<usize>]) -> Vec<usize> {
         Op::Can { behind, .. } => vec![behind.index()],
         Op::Call { entry, .. } => vec![entry.index()],
         Op::Return { .. } => returns[at].clone(),
-        Op::Over | Op::Shelve(_) => Vec::new(),
+        Op::Over | Op::Shelve(_) | Op::Leave { menu: true, .. } => Vec::new(),
         Op::Ask(id) => match &program.asks[id.index()] {
             Ask { who: None, .. } => Vec::new(),
             ask => ask.arms.iter().map(|arm| arm.goto.index()).collect(),

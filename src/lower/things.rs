@@ -157,16 +157,6 @@ impl Lower {
         Some(self.variable_at(&store, at, span))
     }
 
-    fn bag_at(&mut self, things: &ir::Expr, places: &ir::Expr, span: Span) -> ExprId {
-        let pieces = self.piece_set(things);
-        if matches!(places.ty, Type::Set(_)) {
-            self.error("E1013", span, "the things of several places cannot be taken as one heap here").help =
-                Some("go through the places with `each`".into());
-        }
-        let cell = self.expr(places);
-        self.push(Expr::BagAt { cell, pieces }, span)
-    }
-
     fn count_in_bag(&mut self, things: &ir::Expr, bag: ExprId, span: Span) -> ExprId {
         if !matches!(things.ty, Type::Set(_)) {
             let piece = self.piece_word(things);

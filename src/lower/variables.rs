@@ -63,7 +63,7 @@ impl Lower {
         let book = self.book.clone();
         for (at, place) in book.places.iter().enumerate() {
             let (scope, index_regs) = self.index_scope(&place.axes);
-            let dims = self.places[at].dims.iter().map(|d| d.1).collect::<Vec<_>>();
+            let dims = self.places[at].dims.clone();
             let all = self.program.layout.families.get(at).map_or(Set::EMPTY, |f| f.holds);
             let (limits, seers): (Vec<Limit>, _) = self.within(scope, |lower| {
                 let limits = place.limits.iter().flat_map(|l| lower.limit(l, all, index_regs, &dims)).collect();
@@ -92,7 +92,7 @@ impl Lower {
         (scope, first)
     }
 
-    fn limit(&mut self, limit: &ir::PlaceLimit, all: Set, index_regs: Reg, dims: &[u32]) -> Vec<Limit> {
+    fn limit(&mut self, limit: &ir::PlaceLimit, all: Set, index_regs: Reg, dims: &[(i32, u32)]) -> Vec<Limit> {
         let of = |pieces: Set, most: ExprId| Limit { pieces, most, index_regs, dims: dims.to_vec(), span: limit.span };
         let (ir::Type::Amounts(kind), [component]) = (&limit.most.ty, limit.of.as_slice()) else {
             let pieces = if limit.of.is_empty() { all } else { self.pieces_of(&limit.of) };

@@ -6,7 +6,7 @@ use super::layout::{self, Chunk, Line};
 use super::lexicon::{self, FOREIGN, ITEMS, SENTENCES};
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
-use super::{codes, kinds, sheets, stmts, tables};
+use super::{codes, hooks, kinds, sheets, stmts, tables};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
@@ -123,7 +123,12 @@ impl Above {
                 }
             }
             Rule::routine => self.routine(reader, parts, body),
+            Rule::hook => hooks::hook(reader, parts, self.at, body),
             _ => ItemKind::Sheet(sheets::sheet(reader, rule, parts, self.at, body)),
+        })
+        .filter(|kind| {
+            matches!(self.overlay, Some(Overlay::Remove | Overlay::Change))
+                || hooks::has_moment(reader, kind, self.span)
         })
     }
 
@@ -138,14 +143,16 @@ impl Above {
             (None, _) => false,
             (_, Rule::game | Rule::variant) => true,
             (Some(Overlay::Remove), Rule::tables | Rule::winner | Rule::board) => true,
-            (Some(Overlay::Change), Rule::define | Rule::winner | Rule::routine) => true,
+            (Some(Overlay::Change), Rule::define | Rule::winner | Rule::routine | Rule::hook) => true,
             _ => false,
         };
         if !refused {
             return Some(());
         }
         let (verb, help) = match self.overlay {
-            Some(Overlay::Remove) => ("removed", "a card, an action, a menu, a rule, a kind or a table can be removed"),
+            Some(Overlay::Remove) => {
+                ("removed", "a card, an action, a menu, a rule, a hook, a kind or a table can be removed")
+            }
             Some(Overlay::Change) => ("changed in part", "say it anew: `replace` and the whole item"),
             _ => ("replaced", "a variant says what is different from its game"),
         };

@@ -2,7 +2,7 @@
 //! what is said here instead.
 
 /// Words that begin an item.
-pub(super) const ITEMS: [(&str, &str); 20] = [
+pub(super) const ITEMS: [(&str, &str); 22] = [
     ("game", "game marbles \"Marbles\" for 3..4 players"),
     ("variant", "variant long_day \"The long day\" of marbles"),
     ("settings", "settings"),
@@ -23,6 +23,8 @@ pub(super) const ITEMS: [(&str, &str); 20] = [
     ("rule", "rule give_back(p in Player, target: place)"),
     ("phase", "phase day"),
     ("play", "play"),
+    ("hook", "hook gift after wages(p, n) where keeper is single k"),
+    ("interrupt", "interrupt cut_in before next_turn \"my turn first\""),
 ];
 
 /// Words that begin a sentence.

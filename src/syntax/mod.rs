@@ -11,6 +11,7 @@ mod exprs;
 mod grammar;
 mod grid;
 mod guard;
+mod hooks;
 mod items;
 mod kinds;
 mod layout;

@@ -10,7 +10,7 @@ use super::{codes, stmts};
 use crate::diagnostic::Diagnostic;
 
 /// A field: its label, the rule that reads it, and what it wants.
-const FIELDS: [(&str, Rule, &str); 12] = [
+const FIELDS: [(&str, Rule, &str); 13] = [
     ("let", Rule::f_let, "a name and what it stands for: `there = other(c, site(robot))`"),
     ("remember", Rule::f_let, "a name and its first value: `tidied = {}`"),
     ("when", Rule::f_test, "a condition: `marble at jar > 0`"),
@@ -23,6 +23,7 @@ const FIELDS: [(&str, Rule, &str); 12] = [
     ("also", Rule::f_names, "menus: `extras`"),
     ("at once", Rule::f_show, "what is told apart: `showing x, y`"),
     ("log", Rule::f_text, "a text in quotes: `\"{you} waits\"`"),
+    ("who", Rule::f_expr, "a player, or several: `others(p)`"),
 ];
 
 const PAST: [(&str, Rule, &str); 2] =
@@ -34,6 +35,7 @@ pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: Parts, at: usize
     let kind = match parts.accept(Rule::w_sheet) {
         Some(word) if word.as_str().trim_end() == "menu" => SheetKind::Menu,
         _ if rule == Rule::card => SheetKind::Card,
+        _ if rule == Rule::interrupt => SheetKind::Interrupt,
         _ => SheetKind::Action,
     };
     let name = build.name(&parts.must());
@@ -43,9 +45,10 @@ pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: Parts, at: usize
     while let Some(menu) = parts.accept(Rule::name) {
         of.push(build.name(&menu));
     }
+    let at = parts.accept(Rule::moment).map(|at| build.moment(at));
     let title = parts.next().map(|title| build.text(&title));
     let fields = labelled(reader, body, &FIELDS).into_iter().filter_map(|labelled| labelled.field(reader)).collect();
-    Sheet { kind, name, params, copies, of, title, fields }
+    Sheet { kind, name, params, copies, of, title, at, fields }
 }
 
 /// `past top:` and `past bottom:` of a track.
@@ -191,6 +194,7 @@ impl Build<'_> {
             "choose" => FieldKind::Choose(self.choice(parts.must())),
             "limit" => FieldKind::Limit(self.limit_word(&parts.must())),
             "also" => FieldKind::Also(self.names(parts)),
+            "who" => FieldKind::Who(self.expr(parts.must())),
             "at once" => FieldKind::AtOnce(self.exprs(parts)),
             _ => FieldKind::Log(self.text(&parts.must())),
         }

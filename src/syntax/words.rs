@@ -104,11 +104,14 @@ fn sentence(rule: Rule) -> Option<&'static str> {
 /// Words in items, fields and cells; and the end of every text.
 fn head(rule: Rule) -> Option<&'static str> {
     Some(match rule {
+        Rule::k_after => "after",
         Rule::k_any => "any",
         Rule::k_board => "board",
         Rule::k_card => "card",
         Rule::k_define => "define",
         Rule::k_game => "game",
+        Rule::k_hook => "hook",
+        Rule::k_interrupt => "interrupt",
         Rule::k_joined => "joined",
         Rule::k_kind => "kind",
         Rule::k_number => "number",

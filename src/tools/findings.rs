@@ -111,7 +111,7 @@ pub(crate) fn tally(findings: &[Diagnostic]) -> (usize, usize) {
     (errors, findings.len() - errors)
 }
 
-/// `2 errors, 1 warning in gems`; empty without findings.
+/// `2 errors, 1 warning in pearls`; empty without findings.
 pub(crate) fn summary((errors, warnings): (usize, usize), game: &str, paint: Paint) -> String {
     let mut parts = Vec::new();
     if errors > 0 {
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_summary_counts() {
-        assert_eq!(summary((2, 1), "gems", Paint::new(false)), "2 errors, 1 warning in gems");
-        assert_eq!(summary((0, 0), "gems", Paint::new(false)), "");
+        assert_eq!(summary((2, 1), "pearls", Paint::new(false)), "2 errors, 1 warning in pearls");
+        assert_eq!(summary((0, 0), "pearls", Paint::new(false)), "");
     }
 }

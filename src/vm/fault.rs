@@ -50,6 +50,8 @@ pub enum FaultKind {
     AtOnce,
     /// A member of a kind where a member of another one is needed that has not all of them.
     NoMember,
+    /// A number that a set cannot keep.
+    NotKept,
 }
 
 impl FaultKind {

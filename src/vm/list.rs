@@ -167,8 +167,10 @@ impl Eval<'_> {
     pub(super) fn list_set(&mut self, list: ExprId) -> Res<Set> {
         let mark = self.m.stack.len();
         let view = self.view(list)?;
-        let set = self.seen(&view)[1..].iter().fold(Set::EMPTY, |set, &member| set.with(member));
+        let members = &self.seen(&view)[1..];
+        let set = members.iter().fold(Set::EMPTY, |set, &member| set.with(member));
+        let kept = members.iter().all(|&member| member == NONE || Set::keeps(member));
         self.m.stack.truncate(mark);
-        Ok(set)
+        if kept { Ok(set) } else { self.fail(FaultKind::NotKept, list) }
     }
 }

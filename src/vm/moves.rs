@@ -209,8 +209,8 @@ impl Machine {
     /// The indexes of a place into registers; the last varies fastest.
     fn place_regs(&mut self, limit: &Limit, index: u32) {
         let mut rest = index;
-        for (at, &size) in limit.dims.iter().enumerate().rev() {
-            self.m.regs[usize::from(limit.index_regs) + at] = (rest % size.max(1)) as i32;
+        for (at, &(first, size)) in limit.dims.iter().enumerate().rev() {
+            self.m.regs[usize::from(limit.index_regs) + at] = first + (rest % size.max(1)) as i32;
             rest /= size.max(1);
         }
     }

@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
 use super::scratch::MOST_WORDS;
-use crate::code::{ExprId, Query, QueryId, Set};
+use crate::code::{ExprId, NONE, Query, QueryId, Set};
 
 impl<'a> Eval<'a> {
     /// Calls `f` for each result (the names are in their registers) until it answers `false`; whether it never did.
@@ -158,7 +158,11 @@ impl<'a> Eval<'a> {
             let group = at;
             let mut set = Set::EMPTY;
             while at < end && self.m.rows[at..at + keys] == self.m.rows[group..group + keys] {
-                set = set.with(self.m.rows[at + keys]);
+                let member = self.m.rows[at + keys];
+                if member != NONE && !Set::keeps(member) {
+                    return self.m.fail(FaultKind::NotKept, None);
+                }
+                set = set.with(member);
                 at += keys + 1;
             }
             self.push_set(set, width);

@@ -147,6 +147,10 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
             reads.words.push(depth);
             must.extend([(slot, 1), depth]);
         }
+        Op::Leave { slot, .. } => {
+            reads.words.push((slot, 1));
+            must.push(depth);
+        }
         Op::Unshelve(slot) => {
             reads.words.push((slot, 1));
             must.extend([(slot, 1), depth]);

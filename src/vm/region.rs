@@ -151,7 +151,7 @@ impl Region {
             region.touches.push(touch);
         }
         for &pc in ops {
-            if matches!(p.ops[pc.index()], Op::End | Op::Unshelve(_) | Op::Return { .. }) {
+            if matches!(p.ops[pc.index()], Op::End | Op::Leave { .. } | Op::Unshelve(_) | Op::Return { .. }) {
                 region.always |= region.touch(pc.0).reads;
             }
         }

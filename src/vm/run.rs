@@ -117,6 +117,14 @@ impl Machine {
                     }
                     next
                 }
+                Op::Leave { slot, menu } => {
+                    s[DEPTH] = s[slot as usize];
+                    if s[DEPTH] <= until.level || menu && until.level > Until::ASK.level {
+                        *pc = next;
+                        return Ok(Halt::Level);
+                    }
+                    next
+                }
                 Op::Probe { otherwise, menu } => {
                     s[PC] = *pc as i32;
                     if self.probe(p, s, menu)? { next } else { otherwise.0 }

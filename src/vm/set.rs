@@ -1,7 +1,7 @@
 //! Expressions read as a set.
 
 use super::eval::Eval;
-use super::fault::Res;
+use super::fault::{FaultKind, Res};
 use crate::code::{Expr, ExprId, NONE, Set};
 
 impl Eval<'_> {
@@ -26,7 +26,10 @@ impl Eval<'_> {
                 }
                 Ok(Set::from_words(&self.m.regs[reg + 1..reg + 9]))
             }
-            Expr::One(member) => Ok(Set::EMPTY.with(self.operand(member)?)),
+            Expr::One(member) => {
+                let member = self.operand(member)?;
+                self.joined(Set::EMPTY, member, e)
+            }
             Expr::Union(a, b) => Ok(self.set(a)?.or(self.set(b)?)),
             Expr::Both(a, b) => {
                 let a = self.set(a)?;
@@ -57,6 +60,15 @@ impl Eval<'_> {
         }
     }
 
+    /// A set with one more member; none adds nothing, a number that no set keeps is a fault.
+    #[inline]
+    pub(super) fn joined(&mut self, set: Set, member: i32, at: ExprId) -> Res<Set> {
+        if Set::keeps(member) || member == NONE {
+            return Ok(set.with(member));
+        }
+        self.fail(FaultKind::NotKept, at)
+    }
+
     /// A set of which only these members matter.
     #[inline]
     fn looked_up(&mut self, members: Set, e: ExprId) -> Res<Set> {
@@ -76,7 +88,8 @@ impl Eval<'_> {
             Expr::SetOf(query, value) => {
                 let mut set = Set::EMPTY;
                 self.each(query, false, &mut |eval: &mut Self| {
-                    set = set.with(eval.word(value)?);
+                    let member = eval.word(value)?;
+                    set = eval.joined(set, member, value)?;
                     Ok(true)
                 })?;
                 Ok(set)

@@ -235,3 +235,13 @@ fn tiles_lie_on_wrapped_hexagons() {
         assert_eq!(run(sea, &format!("{laid}require {sentence} \"no\"")), [""; 0], "{sentence}");
     }
 }
+
+/// Cells are worked out when the game is set up; one that cannot be is told, never taken for none.
+#[test]
+fn cells_are_worked_out_of_their_own_names() {
+    let kind = |cell: &str| format!("kind Step\n  | id | big |\n  | step(n in 1..9) | {cell} |\n\n");
+    holds(&kind("n in {2, 3}"), &["count of {s in Step where s.big} is 2", "step(3).big and not step(4).big"]);
+    holds(&kind("n > 7"), &["count of {s in Step where s.big} is 2"]);
+    let found = finding(&kind("n in {m for m in 1..3}"), "if step(1).big: say \"big\"");
+    assert!(found.starts_with("E1004 this must be known before the game begins"), "{found}");
+}

@@ -12,3 +12,4 @@ mod syntax;
 mod things;
 mod tidy;
 mod vm;
+mod walkers;

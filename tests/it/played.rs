@@ -1,10 +1,14 @@
 //! Small games under `tests/fixtures/played`: nothing is found in them, their scenarios hold, and so do the laws.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tavola::game::{Rules, Setup};
-use tavola::play::{laws, scenario};
+use tavola::game::{Pending, Rules, Setup};
+use tavola::play::{Agent, Chance, RandomAgent, laws, scenario, seeds};
+
+/// The word of a state that counts open extents.
+const DEPTH: usize = 1;
 
 fn rules(text: &str) -> Rules {
     let folder = tempfile::tempdir().expect("a folder");
@@ -57,6 +61,32 @@ fn small_games_are_played() {
     }
 }
 
+/// Where nothing is under way no extent is open, however rules and menus were left.
+#[test]
+fn what_is_left_from_inside_is_closed() {
+    let rules = rules(&text(Path::new("tests/fixtures/played/stalls.tavola")));
+    let game = rules.game(&Setup::of(2)).expect("the fixture is fine");
+    let mut desk = game.referee();
+    for seed in 0..40 {
+        let mut state = game.start();
+        let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
+        let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
+        loop {
+            let option = match desk.run(&mut state).expect("the rules do not fault") {
+                Pending::Over => break,
+                Pending::Chance => chance.pick(&desk),
+                Pending::Choice(player) => {
+                    let open = state.words()[DEPTH];
+                    let expected = i32::from(!desk.prompt(&state).starts_with("What"));
+                    assert!(open.signum() == expected, "{open} are open at {}", desk.prompt(&state));
+                    agent.choose(&mut desk, &state, player)
+                }
+            };
+            desk.answer(&mut state, option).expect("it was offered");
+        }
+    }
+}
+
 /// A member where another one is wanted is a fault that says so.
 #[test]
 fn what_is_no_member_is_a_fault() {
@@ -68,4 +98,37 @@ fn what_is_no_member_is_a_fault() {
     let case = "- { name: a, players: [anna, ben], call: \"anna gains councillor(fame[anna]).worth fame\" }";
     let found = failures(&rules, "case.yaml", case);
     assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
+}
+
+/// A set cannot keep a negative number: it is told, not lost.
+#[test]
+fn numbers_that_no_set_keeps() {
+    let mut text = text(Path::new("tests/fixtures/played/negatives.tavola"));
+    for (rule, sentence) in [
+        ("keep(n: number)", "add n to kept"),
+        ("keep_more(n: number)", "set kept = {n - m for m in 0..2}"),
+        ("keep_last", "set kept = (rank n in -1..1 by least n)[1]"),
+        ("keep_list", "set kept = {m in seen}"),
+    ] {
+        writeln!(text, "\nrule {rule}\n  {sentence}").expect("it can be written");
+    }
+    let game = rules(&text);
+    for call in ["keep(-1)", "keep(256)", "keep_more(1)", "keep_last", "[\"add -3 to seen\", keep_list]"] {
+        let case = format!("- {{ name: a, players: [anna, ben], call: {call} }}");
+        let found = failures(&game, "case.yaml", &case);
+        assert!(found.len() == 1 && found[0].contains("a set cannot keep this number"), "{call}: {found:?}");
+    }
+    let fine = "- { name: a, players: [anna, ben], call: [keep(255), keep_more(2)] }";
+    assert_eq!(failures(&game, "case.yaml", fine), [""; 0]);
+    let written = text.replace("add max(d, 0) to kept", "set kept = {n, 1} + {-1, 2}");
+    let found = match rules(&written).game(&Setup::of(2)) {
+        Err(tavola::game::LoadError::Findings { diagnostics, .. }) => diagnostics,
+        other => panic!("{:?}", other.is_ok()),
+    };
+    let said = |f: &tavola::diagnostic::Diagnostic| {
+        format!("{} {} | {}", f.code, f.message, f.help.clone().unwrap_or_default())
+    };
+    let expected =
+        "E1014 a set cannot keep -1 | a set keeps 0 to 255: write a list, `[-1, 1]`, or a range, `n in -1..1`";
+    assert_eq!(found.iter().map(said).collect::<Vec<_>>(), [expected]);
 }

@@ -198,6 +198,41 @@ winner p in Player by most p.seat
 }
 
 /// Cards of a kind that is a sum are named as members of its parts, and so are values of its type.
+/// Where it cannot be told what is meant, it is said where and what to write.
+#[test]
+fn heaps_of_several_places_and_divisions() {
+    let text = std::fs::read_to_string("tests/fixtures/played/heaps.tavola").expect("the file is there");
+    let found = |from: &str, to: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert!(text.contains(from), "{from}");
+        std::fs::write(folder.path().join("game.tavola"), text.replace(from, to)).expect("a file");
+        let rules = Rules::read(folder.path(), None).expect("it can be read");
+        let found = match rules.game(&Setup::of(2)) {
+            Err(tavola::game::LoadError::Findings { diagnostics, .. }) => diagnostics,
+            Err(tavola::game::LoadError::Error(error)) => panic!("{}", error.message),
+            Ok(_) => Vec::new(),
+        };
+        let said = |f: &tavola::diagnostic::Diagnostic| {
+            format!("{} {} | {}", f.code, f.message, f.help.clone().unwrap_or_default())
+        };
+        found.iter().map(said).collect::<Vec<_>>().join("; ")
+    };
+    let unknown = "E1013 which places these are is known only in play: their things are no heap | name places whose indexes \
+                   are known (`row[p, 1..2]`), or go through them with `each`";
+    assert_eq!(found("c in Good at {market, wharf}:", "c in Good at row[p, 1..1 + fame[p]]:"), unknown);
+    assert_eq!(found("c in Good at {market, wharf}:", "c in Good at (row[p, 1] + row[right(p), 1]):"), unknown);
+    let divided = |sentence: &str| found("    move gone from row", &format!("    {sentence}\n    move gone from row"));
+    assert_eq!(
+        divided("p divides gone into row[p, 1..2]"),
+        "E1019 only all things of one place can be divided | put what is to be divided into a place of its own before: \
+         `move kept from hand[p] to aside[p]`"
+    );
+    assert_eq!(
+        divided("p divides market into market + wharf"),
+        "E1019 piles are the places of one row of the table | write `p divides hand[p] into offer[p, 1..2]`"
+    );
+}
+
 #[test]
 fn members_of_parts_are_put_where_the_sum_is_wanted() {
     let text = "game poll \"Poll\" for 2 players

@@ -62,11 +62,13 @@ const FORBIDDEN: [&str; 5] = ["todo!", "unimplemented!", "dbg!", "super::super::
 
 /// Words of games that are ordinary English, words of the language, or of the machine, and may stand in the engine's
 /// comments and code. Everything else that a game declares is its own.
-const ORDINARY: [&str; 36] = [
+const ORDINARY: [&str; 42] = [
     "arrive",
     "aside",
     "build",
     "builder",
+    "character",
+    "characters",
     "cover",
     "deck",
     "discard",
@@ -75,6 +77,7 @@ const ORDINARY: [&str; 36] = [
     "hand",
     "jump",
     "limits",
+    "location",
     "north",
     "offer",
     "on",
@@ -87,12 +90,15 @@ const ORDINARY: [&str; 36] = [
     "score",
     "setup",
     "shift",
+    "south",
     "space",
     "span",
+    "spent",
     "spread",
     "squares",
     "strong",
     "supply",
+    "swap",
     "taken",
     "three",
     "transfer",

@@ -18,9 +18,12 @@ pub(super) use consts::fold;
 pub(super) use defines::param_type;
 pub(super) use kinds::kind_of;
 
+use std::collections::BTreeMap;
+
 use super::book::Book;
 use super::codes;
 use super::typer::Typer;
+use super::weave::{self, Weaving};
 use crate::ir::{DefineId, Rule, RuleId};
 use crate::syntax::ast::{self, ItemKind};
 use crate::text::Span;
@@ -38,6 +41,8 @@ pub(super) struct Todo<'a> {
     pub(super) params: Vec<(RuleId, &'a [ast::Param])>,
     /// Defines.
     pub(super) defines: Vec<(DefineId, &'a [ast::Param], &'a ast::Expr)>,
+    /// What is woven into rules.
+    pub(super) woven: BTreeMap<RuleId, Weaving<'a>>,
     /// Titles of rules.
     pub(super) titles: Vec<(RuleId, &'a ast::Text)>,
 }
@@ -62,6 +67,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item]) -> Todo<'a> 
     tables::declare(book, items);
     defines::declare(book, items, &mut todo);
     rules::declare(book, items, &mut todo);
+    weave::declare(book, items, &mut todo);
     tables::rows(book, items);
     defines::bodies(book, &todo);
     tracks::values(book, items);
@@ -154,7 +160,7 @@ pub(super) fn small_letters(name: &str) -> String {
 }
 
 /// A rule without its body.
-fn rule(name: &str, kind: crate::ir::RuleKind, span: Span) -> Rule {
+pub(super) fn rule(name: &str, kind: crate::ir::RuleKind, span: Span) -> Rule {
     Rule {
         name: name.to_owned(),
         title: None,

@@ -5,6 +5,7 @@ use super::super::codes;
 use super::super::names::Def;
 use super::super::sheets;
 use super::super::typer::Typer;
+use super::super::weave;
 use super::defines::see_params;
 use super::{Todo, rule};
 use crate::ir::{KindBody, RuleId, RuleKind};
@@ -65,6 +66,7 @@ fn sheet_head<'a>(book: &mut Book, sheet: &'a ast::Sheet, todo: &mut Todo<'a>) {
         SheetKind::Action => RuleKind::Action,
         SheetKind::Menu => RuleKind::Menu,
         SheetKind::Card => RuleKind::Card,
+        SheetKind::Interrupt => RuleKind::Interrupt,
     };
     if sheet.kind == SheetKind::Card {
         let owner = sheet.of.first().and_then(|owner| book.names.kind(&owner.text));
@@ -93,6 +95,7 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
         made.params = locals.len() as u32;
         made.locals = locals;
     }
+    weave::heads(book, todo);
     let menus = todo.sheets.iter().filter(|(_, sheet)| sheet.kind == SheetKind::Menu);
     let others = todo.sheets.iter().filter(|(_, sheet)| sheet.kind != SheetKind::Menu);
     for (id, sheet) in menus.chain(others) {

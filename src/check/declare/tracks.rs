@@ -103,6 +103,8 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
         let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
         let ty = match &row.ty {
             Some(ty) => type_of(book, ty),
+            // A cell that could not be read has been told of.
+            None if !book.lost.is_empty() => Type::Error,
             None => {
                 let message = format!("what `{}` remembers is not said", row.head.name.text);
                 book.error_help(codes::MISMATCH, row.head.span, message, "fill the column `type`");
@@ -209,8 +211,12 @@ fn default_start(book: &mut Book, ty: &Type, row: &ast::Memory) -> Expr {
 
 /// A constant start outside its range.
 fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
-    let Some(TypeExpr::Of(ast::Expr { kind: ast::ExprKind::Range(low, Some(high)), .. }, _)) = &row.ty else {
-        return;
+    let written = match &row.ty {
+        Some(TypeExpr::Set(inner, _) | TypeExpr::List(inner, _)) => Some(&**inner),
+        written => written.as_ref(),
+    };
+    let Some(TypeExpr::Of(ast::Expr { kind: ast::ExprKind::Range(low, Some(high)), .. }, _)) = written else {
+        return secret_number(book, at);
     };
     let (low, high) = (constant(book, low), constant(book, high));
     book.ir.memory[at].range = Some((low.clone(), high.clone()));
@@ -223,6 +229,28 @@ fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
         let span = book.ir.memory[at].start.span;
         book.error(codes::OUT_OF_RANGE, span, message);
     }
+}
+
+/// What is hidden must be able to be something else, else nobody can deal it anew.
+fn secret_number(book: &mut Book, at: usize) {
+    let memory = &book.ir.memory[at];
+    let open = memory.seen.iter().any(|seer| matches!(seer, Seer::All(None)));
+    let (Type::Option(inner) | Type::Set(inner) | Type::List(inner)) = &memory.ty else {
+        return if memory.ty == Type::Number && !open {
+            unknown_range(book, at)
+        };
+    };
+    if **inner == Type::Number && !open {
+        unknown_range(book, at);
+    }
+}
+
+fn unknown_range(book: &mut Book, at: usize) {
+    let memory = &book.ir.memory[at];
+    let (span, message) =
+        (memory.span, format!("`{}` is secret, and which numbers it may be is not said", memory.name));
+    let help = "write a range as its type, `0..9`: views and laws put other numbers there";
+    book.warn(codes::SECRET_NUMBER, span, message, help);
 }
 
 fn track_start(book: &mut Book, at: usize, head: &ast::Head, start: Option<&ast::Expr>) {

@@ -79,6 +79,9 @@ impl Typer<'_> {
 
     /// Whether something that has been typed has this shape, and the name that is born if so.
     pub(in crate::check) fn has_shape(&mut self, subject: Expr, shape: &Shape, span: Span) -> (Expr, Option<Birth>) {
+        // Of several places it is asked what lies there, like of one.
+        let places = matches!(&subject.ty, Type::Set(inner) if **inner == Type::Place);
+        let subject = if places { self.bag_of(subject) } else { subject };
         match shape {
             Shape::None => (self.is_none(subject, span), None),
             Shape::Several => (self.is_several(subject, span), None),

@@ -10,6 +10,9 @@ pub(super) fn change(old: &mut Sheet, new: &Sheet) {
     if new.title.is_some() {
         old.title.clone_from(&new.title);
     }
+    if new.at.is_some() {
+        old.at.clone_from(&new.at);
+    }
     if !new.of.is_empty() {
         old.of.clone_from(&new.of);
     }
@@ -51,5 +54,6 @@ fn label(field: &FieldKind) -> (u8, Option<&str>) {
         FieldKind::Choose(_) => (9, None),
         FieldKind::Effect(_) => (10, None),
         FieldKind::Log(_) => (11, None),
+        FieldKind::Who(_) => (12, None),
     }
 }

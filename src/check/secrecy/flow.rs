@@ -1,9 +1,10 @@
 //! Through the sentences of a rule in their order: what questions and lines of the log read, and under which conditions
 //! they stand.
 
+use super::calls::{self, Called, Told};
 use super::{Book, Read, Source, Sources, cells, name, reads_of, resolved, surely_hidden};
-use crate::check::walk;
-use crate::ir::{Block, Expr, ExprKind, LocalId, PLAYER, Quantity, Query, Rule, Stmt, StmtKind, Text, Type};
+use crate::check::{graph, walk};
+use crate::ir::{Block, Expr, ExprKind, LocalId, PLAYER, Quantity, Query, Rule, RuleId, Stmt, StmtKind, Text, Type};
 use crate::text::Span;
 
 /// So much is kept of what a name tells.
@@ -37,16 +38,15 @@ pub(super) struct Leak {
 
 /// Everything that the rules would tell somebody who may not know it.
 pub(super) fn leaks(book: &Book) -> Vec<Leak> {
+    let told = calls::told_by(book);
     let mut leaks = Vec::new();
     for rule in &book.ir.rules {
-        let mut flow = Flow { book, sources: Sources::new(), around: Vec::new(), about: None, leaks: &mut leaks };
-        flow.sheet(rule);
-        flow.block(&rule.body);
+        Flow::new(book, &told, &mut leaks).rule(rule);
     }
     leaks
 }
 
-struct Flow<'b, 'l> {
+pub(super) struct Flow<'b, 'l> {
     book: &'b Book,
     sources: Sources<'b>,
     /// Conditions around the sentence at hand.
@@ -54,9 +54,25 @@ struct Flow<'b, 'l> {
     /// In a `together` block: whom it asks.
     about: Option<LocalId>,
     leaks: &'l mut Vec<Leak>,
+    /// For each rule what is asked and logged while it runs, where that is known already.
+    told_by: &'l [Vec<Told>],
+    /// What this rule itself asks and logs.
+    pub(super) heard: Vec<Told>,
+    /// What it calls.
+    pub(super) calls: Vec<Called>,
 }
 
-impl<'b> Flow<'b, '_> {
+impl<'b, 'l> Flow<'b, 'l> {
+    pub(super) fn new(book: &'b Book, told_by: &'l [Vec<Told>], leaks: &'l mut Vec<Leak>) -> Self {
+        let (heard, calls) = (Vec::new(), Vec::new());
+        Self { book, sources: Sources::new(), around: Vec::new(), about: None, leaks, told_by, heard, calls }
+    }
+
+    pub(super) fn rule(&mut self, rule: &'b Rule) {
+        self.sheet(rule);
+        self.block(&rule.body);
+    }
+
     /// What menus and `p does` offer of a sheet.
     fn sheet(&mut self, rule: &'b Rule) {
         let Some(sheet) = &rule.sheet else { return };
@@ -94,6 +110,7 @@ impl<'b> Flow<'b, '_> {
         self.around.truncate(around);
     }
 
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     fn stmt(&mut self, stmt: &'b Stmt) {
         match &stmt.kind {
             StmtKind::Let(local, value) => self.worth(*local, value),
@@ -145,7 +162,22 @@ impl<'b> Flow<'b, '_> {
                 self.asked(Some(who), None, stmt.span);
                 self.offered(Some(who), what);
             }
-            StmtKind::Menu(menu) => self.asked(Some(&menu.who), menu.prompt.as_ref(), stmt.span),
+            StmtKind::Menu(menu) => {
+                self.asked(Some(&menu.who), menu.prompt.as_ref(), stmt.span);
+                menu.items.iter().for_each(|item| self.called(item.rule, std::slice::from_ref(&menu.who), stmt.span));
+            }
+            StmtKind::Call(rule, args, _) => {
+                let asks = self.book.ir.rules[rule.index()].sheet.is_some();
+                if asks && args.len() == 1 && self.book.ir.rules[rule.index()].params > 1 {
+                    self.asked(args.first(), None, stmt.span);
+                }
+                self.called(*rule, args, stmt.span);
+            }
+            StmtKind::Play(who, card, _) => {
+                for sheet in graph::sheets_of(&self.book.ir, &card.ty) {
+                    self.called(sheet, std::slice::from_ref(who), stmt.span);
+                }
+            }
             StmtKind::Say(text) => {
                 walk::of_text(Some(text)).into_iter().for_each(|e| self.told(None, e, Through::Log));
                 self.existence(None, stmt.span, Through::Logging);
@@ -217,12 +249,32 @@ impl<'b> Flow<'b, '_> {
         }
     }
 
+    /// A call: what is asked and logged in it stands under the conditions around it.
+    fn called(&mut self, rule: RuleId, args: &[Expr], span: Span) {
+        let args: Vec<Expr> = args.iter().map(|arg| resolved(arg, &self.sources)).collect();
+        for told in self.told_by.get(rule.index()).into_iter().flatten() {
+            if let Some(told) = calls::for_caller(told, &args) {
+                self.under_conditions(told.who.as_ref(), span, told.through);
+            }
+        }
+        self.calls.push((rule, args));
+    }
+
     /// The conditions under which something is asked or said.
     fn existence(&mut self, who: Option<&Expr>, span: Span, through: Through) {
+        let resolved = who.map(|who| resolved(who, &self.sources));
+        calls::add(&mut self.heard, Told { who: resolved, through });
+        self.under_conditions(who, span, through);
+    }
+
+    fn under_conditions(&mut self, who: Option<&Expr>, span: Span, through: Through) {
         let found = self.around.iter().find_map(|condition| self.leak(who, condition));
         if let Some(read) = found {
             let name = name(self.book, read.what);
-            self.leaks.push(Leak { through, span, read: read.span, name });
+            let known = self.leaks.iter().any(|leak| (leak.through, leak.span, &leak.name) == (through, span, &name));
+            if !known {
+                self.leaks.push(Leak { through, span, read: read.span, name });
+            }
         }
     }
 

@@ -135,11 +135,12 @@ impl Typer<'_> {
 
     /// `end NAME`
     pub(super) fn end(&mut self, name: &ast::Name, span: Span, out: &mut Block) {
-        let own = self.at.rule.map(|id| self.book.ir.rules[id.index()].name.clone());
-        if own.as_deref() == Some(name.text.as_str()) {
+        let named = self.book.names.rule(&name.text).map(|id| self.book.woven.get(&id).copied().unwrap_or(id));
+        let own = self.at.rule.map(|id| self.book.ir.rules[id.index()].name.as_str());
+        if own == Some(name.text.as_str()) || (named.is_some() && named == self.at.rule) {
             return push(out, StmtKind::Return, span);
         }
-        let outer = match self.book.names.rule(&name.text) {
+        let outer = match named {
             Some(id) => Some(id),
             None if name.text == "play" => Some(self.book.ir.play),
             None => None,

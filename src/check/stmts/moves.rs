@@ -156,15 +156,22 @@ impl Typer<'_> {
         }
     }
 
-    /// Whether the places may hold the things at all.
+    /// Whether the places may hold the things. Of one thing of several components rules ask which before they move it: it is
+    /// enough that each place may hold one of them.
     pub(super) fn fits(&mut self, things: &Expr, from: Option<&Expr>, to: &Expr, span: Span) {
+        let several = matches!(&things.ty, Type::Thing(components) if components.len() > 1);
+        self.all_or_some_fit(things, several || matches!(things.kind, ExprKind::Pieces(_)), from, to, span);
+    }
+
+    fn all_or_some_fit(&mut self, things: &Expr, some: bool, from: Option<&Expr>, to: &Expr, span: Span) {
         let moved = components_of(&things.ty);
         let sides = from.into_iter().chain([to]);
         for place in sides {
             let held = self.held_in(place);
-            let stranger = match things.kind {
-                ExprKind::Pieces(_) => (!moved.iter().any(|id| held.contains(id))).then(|| moved.first()).flatten(),
-                _ => moved.iter().find(|id| !held.contains(id)),
+            let stranger = if some {
+                (!moved.iter().any(|id| held.contains(id))).then(|| moved.first()).flatten()
+            } else {
+                moved.iter().find(|id| !held.contains(id))
             };
             let Some(stranger) = stranger else { continue };
             let name = &self.book.ir.components[stranger.index()].name;
@@ -249,7 +256,9 @@ impl Typer<'_> {
             self.book.error_help(codes::DRAW_FROM, from.span, message, help);
         }
         let bag = self.bag_of(from.clone());
-        self.held_by(&bag, &to, span);
+        if bag.ty != Type::Error && to.ty != Type::Error {
+            self.all_or_some_fit(&bag, except.is_some(), None, &to, span);
+        }
         let except = except.map(|(name, condition, aside)| {
             let mark = self.mark();
             let ty = self.book.element(&bag.ty).unwrap_or(Type::Error);
@@ -287,12 +296,6 @@ impl Typer<'_> {
             self.book.error_help(codes::DRAW_FROM, place.span, message, help);
         } else if place.ty != Type::Error {
             push(out, StmtKind::Shuffle(place), span);
-        }
-    }
-
-    fn held_by(&mut self, bag: &Expr, to: &Expr, span: Span) {
-        if bag.ty != Type::Error && to.ty != Type::Error {
-            self.fits(bag, None, to, span);
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::check::codes;
 use crate::check::names::Def;
 use crate::check::typer::Typer;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Block, Expr, ExprKind, KindBody, PLAYER, RuleId, RuleKind, Stmt, StmtKind, Type};
+use crate::ir::{Block, Expr, ExprKind, KindBody, LocalId, PLAYER, RuleId, RuleKind, Stmt, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -21,8 +21,14 @@ impl Typer<'_> {
             );
             return;
         };
+        if let Some((original, params)) = self.at.original.filter(|_| name.text == "original") {
+            return self.original(original, params, args, span, out);
+        }
         let Some(id) = self.the_rule(&name) else { return };
         let kind = self.book.ir.rules[id.index()].kind;
+        if self.by_itself(&name, kind) {
+            return;
+        }
         if !matches!(kind, RuleKind::Rule | RuleKind::Phase) {
             let message = format!("`{}` is a sheet: somebody must do it", name.text);
             self.book.error_help(codes::SHEET_CALL, name.span, message, format!("write `p does {}`", name.text));
@@ -35,6 +41,28 @@ impl Typer<'_> {
         }
     }
 
+    /// `original`: with the arguments that the rule was called with.
+    fn original(&mut self, rule: RuleId, params: u32, args: &[ast::Expr], span: Span, out: &mut Block) {
+        if !args.is_empty() {
+            let help = "write `original` alone";
+            self.book.error_help(codes::ORIGINAL, span, "`original` has the arguments of the rule", help);
+        }
+        let args = (0..params).map(|at| self.local(LocalId(at), span)).collect();
+        push(out, StmtKind::Call(rule, args, false), span);
+    }
+
+    /// Reports a hook or interrupt that somebody calls.
+    fn by_itself(&mut self, name: &ast::Name, kind: RuleKind) -> bool {
+        let what = match kind {
+            RuleKind::Hook => "a hook: it happens by itself",
+            RuleKind::Interrupt => "an interrupt: it is asked by itself",
+            _ => return false,
+        };
+        let help = "what is done in other places, too, is a `rule` or an `action` that it calls";
+        self.book.error_help(codes::SHEET_CALL, name.span, format!("`{}` is {what}", name.text), help);
+        true
+    }
+
     fn param_types(&self, id: RuleId) -> Vec<Type> {
         let rule = &self.book.ir.rules[id.index()];
         rule.locals.iter().take(rule.params as usize).map(|local| local.ty.clone()).collect()
@@ -45,7 +73,8 @@ impl Typer<'_> {
             return Some(id);
         }
         if name.text == "original" {
-            self.book.error(codes::NOT_YET, name.span, "hooks are not yet known");
+            let help = "`original` runs the rule that a hook stands instead of: `hook NAME instead of RULE(..)`";
+            self.book.error_help(codes::ORIGINAL, name.span, "there is no original here", help);
             return None;
         }
         if let Some(def) = self.book.names.get(&name.text).first() {
@@ -80,6 +109,9 @@ impl Typer<'_> {
         };
         let id = self.the_rule(&name)?;
         let kind = self.book.ir.rules[id.index()].kind;
+        if self.by_itself(&name, kind) {
+            return None;
+        }
         if !matches!(kind, RuleKind::Action | RuleKind::Menu) {
             let message = format!("`{}` is a rule: nobody does it", name.text);
             self.book.error_help(codes::SHEET_CALL, name.span, message, format!("write `{}` alone", name.text));

@@ -10,6 +10,7 @@ pub(super) enum Reading {
     Words,
 }
 
+#[allow(clippy::too_many_lines, reason = "an arm a variant")]
 /// Calls `f` for the operands that stand in the node itself: not those in lists, and not what belongs to a query.
 pub(super) fn each_operand(expr: &mut Expr, how: Reading, f: &mut dyn FnMut(&mut ExprId, Reading)) {
     use Reading::{Set, Word, Words};
@@ -53,7 +54,35 @@ pub(super) fn each_operand(expr: &mut Expr, how: Reading, f: &mut dyn FnMut(&mut
         Expr::LetSet { value, body, .. } => two(f, (value, Set), (body, how)),
         Expr::LetWords { value, body, .. } => two(f, (value, Words), (body, how)),
         Expr::Kept { value, .. } => f(value, how),
-        _ => {}
+        // Without operands, or with those of a list or a query only.
+        Expr::Const(_)
+        | Expr::Slot(_)
+        | Expr::Reg(_)
+        | Expr::RegPlus(..)
+        | Expr::SlotPlus(..)
+        | Expr::SetConst(_)
+        | Expr::SetSlots { .. }
+        | Expr::SetRegs { .. }
+        | Expr::Slots { .. }
+        | Expr::SlotsAt { .. }
+        | Expr::Regs { .. }
+        | Expr::List { .. }
+        | Expr::ListOfSets { .. }
+        | Expr::Empty
+        | Expr::Call { .. }
+        | Expr::DivideDone(_)
+        | Expr::Some(_)
+        | Expr::CountOf(_)
+        | Expr::The(_)
+        | Expr::First(_)
+        | Expr::Rank { .. }
+        | Expr::Every(..)
+        | Expr::SumOf(..)
+        | Expr::MaxOf(..)
+        | Expr::MinOf(..)
+        | Expr::SetOf(..)
+        | Expr::UnionOf(..)
+        | Expr::ListOf(..) => {}
     }
 }
 

@@ -96,6 +96,20 @@ impl Rest {
         }
     }
 
+    /// Why a bag cannot end here, if its question is still open and it cannot.
+    pub(super) fn too_little(&self, referee: &mut Referee, state: &State) -> Option<Refusal> {
+        match self {
+            Self::Bag { things, asked_at } if things.is_empty() && *asked_at == Some(referee.position(state).1) => {
+                if referee.half_chosen(state) {
+                    referee.find(state, "done").err()
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// What nobody asked for. The last element of an order is no question.
     pub(super) fn left_over(&self) -> Option<String> {
         match self {

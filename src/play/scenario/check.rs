@@ -79,11 +79,11 @@ fn listed(what: &str, items: &[String]) -> String {
     if items.is_empty() { String::new() } else { format!("; {what}: {}", items.join(", ")) }
 }
 
-/// What is not possible, and the clause that says why.
-pub(super) fn refused(desk: &mut Desk, pending: Pending, answer: &Answer, because: Option<&str>) -> Option<Failure> {
+/// What is not possible, and the clauses that say why.
+pub(super) fn refused(desk: &mut Desk, pending: Pending, answer: &Answer, because: &[String]) -> Option<Failure> {
     let what = format!("{}: {}", answer.who, answer.what.shown());
-    let clause = because.map_or_else(String::new, |clause| format!(" because of {clause}"));
-    let expected = format!("refused{clause}");
+    let clauses = if because.is_empty() { String::new() } else { format!(" because of {}", because.join(", ")) };
+    let expected = format!("refused{clauses}");
     if let Some(other) = asked_otherwise(desk, pending, &answer.who) {
         return Some(failure(desk, what, expected, other, &answer.place));
     }
@@ -92,7 +92,7 @@ pub(super) fn refused(desk: &mut Desk, pending: Pending, answer: &Answer, becaus
         Ok(None) => return Some(failure(desk, what, expected, "possible".to_string(), &answer.place)),
         Err(fault) => return Some(failure(desk, what, expected, fault, &answer.place)),
     };
-    if !refusal.unknown && because.is_none_or(|clause| refusal.clauses.iter().any(|cited| cited == clause)) {
+    if !refusal.unknown && because.iter().all(|clause| refusal.clauses.contains(clause)) {
         return None;
     }
     let cited = if refusal.clauses.is_empty() { "no clause".to_string() } else { refusal.clauses.join(", ") };

@@ -54,8 +54,8 @@ pub struct Scenario {
     pub then: Vec<Then>,
     /// The exact options of the question that is open in the end.
     pub offered: Option<Answer>,
-    /// What must not be possible in the end, and the clause that says why.
-    pub refused: Option<(Answer, Option<String>)>,
+    /// What must not be possible in the end, and the clauses that say why.
+    pub refused: Option<(Answer, Vec<String>)>,
     /// What players see and do not see in the end.
     pub sights: Vec<Sight>,
     /// Whether its transcript is kept.

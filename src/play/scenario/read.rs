@@ -238,18 +238,21 @@ impl Reader<'_> {
         sights
     }
 
-    /// `{ anna: hill, because: VL-4.2 }`
-    fn refused(&mut self, fields: &mut Fields<'_>, players: &[String]) -> Option<(Answer, Option<String>)> {
+    /// `{ anna: hill, because: VL-4.2 }`, `because: [VL-4.2, VL-R1]`
+    fn refused(&mut self, fields: &mut Fields<'_>, players: &[String]) -> Option<(Answer, Vec<String>)> {
         let found = fields.take("refused")?;
         let Value::Map(pairs) = &found.value else {
             return fields.wrong_type(found, "refused", "a map");
         };
-        let (mut answer, mut because) = (None, None);
+        let (mut answer, mut because) = (None, Vec::new());
         for (key, value) in pairs {
             let name = key.shown();
             if name == "because" {
-                because = Some(value.shown());
-                self.clauses(&[(value.shown(), value.span)]);
+                let all =
+                    if let Value::List(items) = &value.value { items.as_slice() } else { std::slice::from_ref(value) };
+                let all: Vec<(String, Span)> = all.iter().map(|clause| (clause.shown(), clause.span)).collect();
+                self.clauses(&all);
+                because.extend(all.into_iter().map(|(clause, _)| clause));
             } else if let Err(finding) = record::known_player(&name, players, key.span) {
                 fields.findings.push(*finding);
             } else if answer.is_none() {

@@ -100,9 +100,7 @@ fn play(desk: &mut Desk, case: &Scenario) -> Result<Vec<Failure>, Box<Failure>> 
     failures.extend(check::sights(desk, &case.sights));
     desk.settle_again().map_err(|fault| desk.ended(&Stop::Fault(fault), case))?;
     failures.extend(case.offered.as_ref().and_then(|offered| check::offered(desk, pending, offered)));
-    failures.extend(
-        case.refused.as_ref().and_then(|(answer, because)| check::refused(desk, pending, answer, because.as_deref())),
-    );
+    failures.extend(case.refused.as_ref().and_then(|(answer, because)| check::refused(desk, pending, answer, because)));
     Ok(failures)
 }
 
@@ -192,7 +190,7 @@ impl Desk {
     fn awaited(&mut self, pending: Pending, case: &Scenario) -> bool {
         match (&case.offered, &case.refused) {
             (Some(offered), _) => check::offered(self, pending, offered).is_none(),
-            (None, Some((answer, because))) => check::refused(self, pending, answer, because.as_deref()).is_none(),
+            (None, Some((answer, because))) => check::refused(self, pending, answer, because).is_none(),
             (None, None) => false,
         }
     }
@@ -216,6 +214,9 @@ impl Desk {
             if pending != before || !rest.goes_on(&mut self.referee, &self.state) {
                 break;
             }
+        }
+        if let Some(refusal) = rest.too_little(&mut self.referee, &self.state) {
+            return Err(Stop::Refused(refusal));
         }
         match rest.left_over() {
             Some(left) => Err(Stop::Misfit(format!("nobody asked for `{left}`"))),

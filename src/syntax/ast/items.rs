@@ -88,8 +88,10 @@ pub enum ItemKind {
     Winner(Query),
     /// `always` + table
     Always(Vec<Always>),
-    /// `action`, `menu`, `card`
+    /// `action`, `menu`, `card`, `interrupt`
     Sheet(Sheet),
+    /// `hook gift after pay_out(p, n) where keeper is single k` + sentences
+    Hook(Hook),
     /// `rule send(p in Player, target: place)`, `phase round`, `play` (no name)
     Rule { name: Option<Name>, params: Vec<Param>, title: Option<Text>, phase: bool, body: Block },
 }
@@ -332,7 +334,7 @@ pub struct Always {
     pub span: Span,
 }
 
-/// `action build "build an inn"`, `menu turn "..."`, `card visit(t in Town) x5 of Errand "..."`
+/// `action build "build an inn"`, `menu turn "..."`, `card visit(t in Town) x5 of Errand "..."`, `interrupt cut_in before next "..."`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sheet {
     pub kind: SheetKind,
@@ -343,8 +345,41 @@ pub struct Sheet {
     /// `of turn, other_menu`; for a card the kind.
     pub of: Vec<Name>,
     pub title: Option<Text>,
+    /// `before pay_out(p, n)`, of an interrupt.
+    pub at: Option<Moment>,
     /// Its lines, from top to bottom.
     pub fields: Vec<Field>,
+}
+
+/// `hook gift after pay_out(p, n) where keeper is single k` + `order: after tax` + sentences
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hook {
+    pub name: Name,
+    /// None only where it is removed.
+    pub at: Option<Moment>,
+    pub filter: Option<Expr>,
+    /// `order: after tax, toll`
+    pub order: Vec<Name>,
+    pub body: Block,
+}
+
+/// `after pay_out(p, n)`: a moment of a rule, and names for the rule's parameters
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moment {
+    pub when: When,
+    pub rule: Name,
+    pub params: Vec<Param>,
+}
+
+/// When something happens that is woven into a rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum When {
+    /// `before`
+    Before,
+    /// `instead of`
+    Instead,
+    /// `after`
+    After,
 }
 
 /// Which sheet.
@@ -356,6 +391,8 @@ pub enum SheetKind {
     Menu,
     /// `card`
     Card,
+    /// `interrupt`
+    Interrupt,
 }
 
 /// A line of a sheet.
@@ -393,6 +430,8 @@ pub enum FieldKind {
     AtOnce(Vec<Expr>),
     /// `log: "{you} rides"`
     Log(Text),
+    /// `who: holder(marker)`
+    Who(Expr),
 }
 
 /// `toll fame from A to owner, unless owner is you`; `2 jar[g] from shelf[you] to store`

@@ -99,7 +99,7 @@ fn places_have_limits_and_do_not_hold_everything() {
     };
     let limit = |pieces: Set| {
         move |family: &mut Family, most: ExprId| {
-            family.limits.push(Limit { pieces, most, index_regs: 4, dims: vec![2, 2], span: Span::NONE });
+            family.limits.push(Limit { pieces, most, index_regs: 4, dims: vec![(0, 2), (0, 2)], span: Span::NONE });
         }
     };
     let both = limit(Set::below(2));

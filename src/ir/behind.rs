@@ -1,0 +1,106 @@
+//! What a condition rests on: the defines and names in it, and what those rest on.
+
+use std::collections::BTreeSet;
+
+use super::visit::{each_expr, of_query, of_stmt, statements};
+use super::{DefineId, Expr, ExprKind, Guard, LocalId, LocalRole, Rule, Rulebook, StmtKind};
+use crate::text::Span;
+
+impl Rulebook {
+    /// The clauses of a condition's line (or, if it cites none, of its item), then those of the defines and `let`s that it
+    /// names, of what these name, and so on.
+    pub fn clauses_behind(&self, span: Span) -> Vec<String> {
+        let mut found = Behind { book: self, span, clauses: self.clauses_at(span).to_vec(), defines: BTreeSet::new() };
+        for define in self.defines.iter().chain(self.always.iter().map(|invariant| &invariant.holds)) {
+            found.inside(None, &define.value);
+        }
+        for rule in &self.rules {
+            let sheet = rule.sheet.iter();
+            let guards = sheet.clone().flat_map(|sheet| &sheet.guards).map(|guard| match guard {
+                Guard::Let(_, value) => value,
+                Guard::When { holds, .. } => holds,
+            });
+            guards.chain(sheet.flat_map(|sheet| of_query(&sheet.params))).for_each(|e| found.inside(Some(rule), e));
+            statements(&rule.body, &mut |stmt| of_stmt(stmt).into_iter().for_each(|e| found.inside(Some(rule), e)));
+        }
+        found.clauses
+    }
+}
+
+struct Behind<'b> {
+    book: &'b Rulebook,
+    span: Span,
+    clauses: Vec<String>,
+    defines: BTreeSet<DefineId>,
+}
+
+impl Behind<'_> {
+    /// What the parts of an expression rest on that stand in the condition.
+    fn inside(&mut self, rule: Option<&Rule>, e: &Expr) {
+        each_expr(e, &mut |part| {
+            if around(self.span, part.span) {
+                self.named(rule, part, &mut BTreeSet::new());
+            }
+        });
+    }
+
+    fn named(&mut self, rule: Option<&Rule>, e: &Expr, locals: &mut BTreeSet<LocalId>) {
+        match &e.kind {
+            ExprKind::Define(id, _) => self.define(*id),
+            ExprKind::Local(id) => {
+                let Some(rule) = rule.filter(|rule| rule.locals[id.index()].role == LocalRole::Let) else { return };
+                if locals.insert(*id) {
+                    for value in values(rule, *id) {
+                        self.cite(value.span);
+                        each_expr(&value, &mut |part| self.named(Some(rule), part, locals));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn define(&mut self, id: DefineId) {
+        if self.defines.insert(id) {
+            let book = self.book;
+            let define = &book.defines[id.index()];
+            self.cite(define.span);
+            each_expr(&define.value, &mut |part| self.named(None, part, &mut BTreeSet::new()));
+        }
+    }
+
+    /// The citations around a place that are not around the condition as well.
+    fn cite(&mut self, span: Span) {
+        let around_it = |other: &&(Span, Vec<String>)| around(other.0, span) && !around(other.0, self.span);
+        let cited = self.book.cites.iter().filter(around_it).min_by_key(|(around, _)| around.end - around.start);
+        for clause in cited.iter().flat_map(|(_, clauses)| clauses) {
+            if !self.clauses.contains(clause) {
+                self.clauses.push(clause.clone());
+            }
+        }
+    }
+}
+
+fn around(outer: Span, inner: Span) -> bool {
+    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// What a `let` of a rule names.
+fn values(rule: &Rule, id: LocalId) -> Vec<Expr> {
+    let mut found = Vec::new();
+    for guard in rule.sheet.iter().flat_map(|sheet| &sheet.guards) {
+        if let Guard::Let(local, value) = guard
+            && *local == id
+        {
+            found.push(value.clone());
+        }
+    }
+    statements(&rule.body, &mut |stmt| {
+        if let StmtKind::Let(local, value) = &stmt.kind
+            && *local == id
+        {
+            found.push(value.clone());
+        }
+    });
+    found
+}

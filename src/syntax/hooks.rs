@@ -1,0 +1,71 @@
+//! Hooks, and the moments of rules into which hooks and interrupts are woven.
+
+use super::ast::{Hook, ItemKind, Moment, Name, SheetKind, When};
+use super::grammar::{Pair, Rule};
+use super::layout::{self, Line, Node};
+use super::reader::{Build, Parts, Reader};
+use super::slips::Spot;
+use super::{codes, stmts};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// The line of a hook that is no sentence.
+const ORDER: &str = "order:";
+
+/// A hook from the parts of its first line, which stands at byte `at`, and its sentences.
+pub(super) fn hook(reader: &mut Reader, mut parts: Parts, at: usize, body: Vec<Line>) -> ItemKind {
+    let mut build = reader.build(at);
+    let name = build.name(&parts.must());
+    let moment = parts.accept(Rule::moment).map(|moment| build.moment(moment));
+    let filter = parts.next().map(|filter| build.expr(filter));
+    let (orders, nodes): (Vec<Node>, Vec<Node>) =
+        layout::blocks(reader, body).into_iter().partition(|node| node.line.text.starts_with(ORDER));
+    let order = orders.into_iter().flat_map(|node| order(reader, node)).collect();
+    if nodes.is_empty() && moment.is_some() {
+        let finding = Diagnostic::error(codes::BLOCK_MISSING, name.span, "no sentences stand below this line");
+        reader.report(finding.help("indent the sentences that belong to it"));
+    }
+    ItemKind::Hook(Hook { name, at: moment, filter, order, body: stmts::block(reader, nodes) })
+}
+
+/// `order: after tax, toll`
+fn order(reader: &mut Reader, node: Node) -> Vec<Name> {
+    if let Some(below) = node.block.first() {
+        stmts::report_no_block(reader, &below.line, "`order:` takes no block");
+    }
+    let spot = Spot::new(codes::BROKEN_FIELD, "`order:` wants the hooks that come before: `after toll`");
+    let at = node.line.at + ORDER.len();
+    let Some(pair) = reader.read(Rule::f_order, &node.line.text[ORDER.len()..], at, &spot) else {
+        return Vec::new();
+    };
+    reader.build(at).names(Parts::of(pair))
+}
+
+/// Whether a hook or interrupt says when; only what is removed or changed need not.
+pub(super) fn has_moment(reader: &mut Reader, item: &ItemKind, head: Span) -> bool {
+    let (word, example) = match item {
+        ItemKind::Hook(Hook { at: None, .. }) => ("a hook", "`hook gift after wages(p, n)`"),
+        ItemKind::Sheet(sheet) if sheet.kind == SheetKind::Interrupt && sheet.at.is_none() => {
+            ("an interrupt", "`interrupt cut_in before next_turn \"my turn first\"`")
+        }
+        _ => return true,
+    };
+    let end = reader.span(head.end as usize, head.end as usize);
+    let message = format!("{word} says when it happens");
+    reader.report(Diagnostic::error(codes::BROKEN_ITEM, end, message).help(example));
+    false
+}
+
+impl Build<'_> {
+    /// `after pay_out(p, n)`
+    pub(super) fn moment(&mut self, pair: Pair) -> Moment {
+        let mut parts = Parts::of(pair);
+        let when = match parts.must().as_str().split(' ').next() {
+            Some("before") => When::Before,
+            Some("after") => When::After,
+            _ => When::Instead,
+        };
+        let rule = self.name(&parts.must());
+        Moment { when, rule, params: self.params(parts.accept(Rule::params)) }
+    }
+}
