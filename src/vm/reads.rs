@@ -1,7 +1,7 @@
 //! What expressions and operations read and write of a state, found without running them. Too much is never wrong, only
 //! slower; what is not known says so.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::code::{DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, QueryId, Set, Shape, Slot, Store};
 
@@ -9,7 +9,7 @@ use crate::code::{DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, Quer
 pub(super) type Stretches = Vec<(Slot, u32)>;
 
 /// Expressions whose values are known.
-pub(super) type Known = HashMap<ExprId, i32>;
+pub(super) type Known = BTreeMap<ExprId, i32>;
 
 /// Collects what is read.
 pub(super) struct Reads<'p> {

@@ -17,7 +17,7 @@ type Loops = u64;
 /// Deeper loops are left as they are.
 const DEEPEST: usize = 60;
 /// What takes fewer steps is not worth keeping.
-const WORTH: u32 = 3;
+pub(super) const WORTH: u32 = 3;
 /// Words of a set that is kept.
 const SET: u32 = 8;
 
@@ -45,13 +45,13 @@ pub(super) fn keep(p: &mut Program, regs: u32) -> u32 {
     keeper.next
 }
 
-struct Keeper<'p> {
-    p: &'p mut Program,
+pub(super) struct Keeper<'p> {
+    pub(super) p: &'p mut Program,
     /// For each register the loops on which its value depends.
     of: Vec<Loops>,
     /// The loops around: the query, and which of its names.
     path: Vec<(QueryId, usize)>,
-    costs: Vec<u32>,
+    pub(super) costs: Vec<u32>,
     next: u32,
 }
 
@@ -212,167 +212,86 @@ impl Keeper<'_> {
 
     /// A query, with what is worked out for each result: a copy where something is kept in it.
     fn query(&mut self, id: QueryId, value: Option<(ExprId, Reading)>) -> (QueryId, Option<ExprId>, Loops, u32) {
-        let mut code = self.p.queries[id.index()].clone();
-        let outer = self.path.len();
-        if outer + code.binders.len() > DEEPEST {
+        let before = self.p.queries[id.index()].clone();
+        let (outer, mut value) = (self.path.len(), value);
+        if outer + before.binders.len() > DEEPEST {
             return (id, value.map(|(e, _)| e), Loops::MAX & !1, u32::MAX / 2);
         }
-        let before = code.clone();
-        let (mut value, shared) = (value, self.share(&mut code, value));
+        let mut code = before.clone();
+        let shared = self.share(&mut code, value);
         if let (Some((e, _)), Some(once)) = (&mut value, shared) {
             *e = once;
         }
         let copy = QueryId(self.p.queries.len() as u32);
-        let mut new = Query { binders: code.binders.clone(), ..Query::default() };
-        self.p.queries.push(Query { kept: mem::take(&mut code.kept), ..new.clone() });
-        let (mut on, mut cost): (Loops, u32) = (0, 4);
-        let mut olds = Vec::new();
-        let mut first: Vec<(Seen, Reading)> = Vec::new();
-        for (level, binder) in code.binders.iter().enumerate() {
-            let mut domain = binder.domain;
-            each_of_domain(&mut domain, &mut |e, how| {
-                let seen = self.node(*e, how);
-                on |= seen.on;
-                cost = cost.saturating_add(seen.cost);
-                if level == 0 {
-                    first.push((seen, how));
-                    *e = seen.e;
-                } else {
-                    *e = self.kept_below(seen, how, self.path.len());
-                }
-            });
-            if matches!(domain, Domain::Piles(_)) {
-                on = Loops::MAX & !1;
-            }
-            new.binders[level].domain = domain;
+        self.p.queries.push(Query { kept: mem::take(&mut code.kept), ..Query::default() });
+        let mut all = Seen { e: ExprId(0), on: 0, cost: 4 };
+        let mut names = Vec::new();
+        let mut first = Vec::new();
+        for (level, binder) in code.binders.iter_mut().enumerate() {
+            self.domain(&mut binder.domain, level == 0, &mut first, &mut all);
             self.path.push((copy, level));
             let number = 1 << self.path.len();
-            olds.push((binder.reg, self.name(binder.reg, binder.width, number)));
+            names.push((binder.reg, self.name(binder.reg, binder.width, number)));
         }
-        let depth = self.path.len();
-        if let Some(filter) = code.filter {
-            let seen = self.node(filter, Reading::Word);
-            on |= seen.on;
-            cost = cost.saturating_add(seen.cost.saturating_mul(4));
-            let filter = self.kept_below(seen, Reading::Word, depth);
-            new.filter = Some(filter);
-            new.early = self.early(filter, outer, depth);
+        if let Some(filter) = &mut code.filter {
+            *filter = self.inner(*filter, Reading::Word, &mut all);
+            code.early = self.early(*filter, outer, self.path.len());
         }
-        for key in &code.keys {
-            let seen = self.node(key.value, Reading::Word);
-            on |= seen.on;
-            cost = cost.saturating_add(seen.cost.saturating_mul(4));
-            let value = self.kept_below(seen, Reading::Word, depth);
-            new.keys.push(crate::code::Key { most: key.most, value });
+        for key in &mut code.keys {
+            key.value = self.inner(key.value, Reading::Word, &mut all);
         }
-        let value = value.map(|(e, how)| {
-            let seen = self.node(e, how);
-            on |= seen.on;
-            cost = cost.saturating_add(seen.cost.saturating_mul(4));
-            self.kept_below(seen, how, depth)
-        });
-        for (reg, old) in olds.into_iter().rev() {
+        let value = value.map(|(e, how)| self.inner(e, how, &mut all));
+        for (reg, old) in names.into_iter().rev() {
             self.of[usize::from(reg)..][..old.len()].copy_from_slice(&old);
         }
         self.path.truncate(outer);
-        on &= (1 << (outer + 1)) - 1;
-        // Where the whole does not stay, where it begins may.
-        let innermost = Seen { e: ExprId(0), on, cost }.innermost();
-        let mut first = first.into_iter();
-        if let Some(binder) = new.binders.first_mut() {
-            let mut domain = binder.domain;
-            each_of_domain(&mut domain, &mut |e, _| {
+        all.on &= (1 << (outer + 1)) - 1;
+        // Where the whole does not stay, what the first name ranges over may.
+        if let Some(binder) = code.binders.first_mut() {
+            let mut first = first.into_iter();
+            each_of_domain(&mut binder.domain, &mut |e, _| {
                 let (seen, how) = first.next().expect("the same operands again");
-                *e = self.kept_below(seen, how, innermost);
+                *e = self.kept_below(seen, how, all.innermost());
             });
-            binder.domain = domain;
         }
-        new.kept = mem::take(&mut self.p.queries[copy.index()].kept);
-        if new == before && copy.index() + 1 == self.p.queries.len() {
+        code.kept = mem::take(&mut self.p.queries[copy.index()].kept);
+        if code == before && copy.index() + 1 == self.p.queries.len() {
             self.p.queries.pop();
-            return (id, value, on, cost);
+            return (id, value, all.on, all.cost);
         }
-        self.p.queries[copy.index()] = new;
-        (copy, value, on, cost)
+        self.p.queries[copy.index()] = code;
+        (copy, value, all.on, all.cost)
     }
 
-    /// A sort key, or what is worked out for each result (then it is the answer), that stands in the condition as well, is
-    /// worked out once for each result: `where votes(p) > 0 by most votes(p)`.
-    fn share(&mut self, code: &mut Query, value: Option<(ExprId, Reading)>) -> Option<ExprId> {
-        let mut filter = code.filter?;
-        let value = value.filter(|(_, how)| *how == Reading::Word).map(|(e, _)| e);
-        let mut shared = None;
-        for at in 0..=code.keys.len() {
-            let key = code.keys.get(at).map(|key| key.value);
-            let Some(e) = key.or(value.filter(|_| at == code.keys.len())) else { continue };
-            if self.node_cost(e) < WORTH {
-                continue;
+    /// What a name ranges over; of the first name it is decided later what of it is kept.
+    fn domain(&mut self, domain: &mut Domain, is_first: bool, first: &mut Vec<(Seen, Reading)>, all: &mut Seen) {
+        let depth = self.path.len();
+        each_of_domain(domain, &mut |e, how| {
+            let seen = self.node(*e, how);
+            all.on |= seen.on;
+            all.cost = all.cost.saturating_add(seen.cost);
+            if is_first {
+                first.push((seen, how));
+                *e = seen.e;
+            } else {
+                *e = self.kept_below(seen, how, depth);
             }
-            let Some(reg) = self.new_reg(2) else { return shared };
-            let once = push(self.p, Expr::Kept { reg, value: e }, e);
-            let with = self.replaced(filter, e, once);
-            if with == filter {
-                continue;
-            }
-            filter = with;
-            code.kept.resize_with(code.binders.len() + 1, Vec::new);
-            code.kept[code.binders.len()].push(reg);
-            match code.keys.get_mut(at) {
-                Some(key) => key.value = once,
-                None => shared = Some(once),
-            }
-        }
-        code.filter = Some(filter);
-        shared
-    }
-
-    /// At least how many steps a node takes.
-    fn node_cost(&self, e: ExprId) -> u32 {
-        match self.p.exprs[e.index()] {
-            Expr::Call { fun, .. } => 1 + self.costs[fun as usize],
-            mut expr => {
-                let mut cost = 1;
-                each_operand(&mut expr, Reading::Word, &mut |part, _| cost += self.node_cost(*part));
-                if loop_of(&mut expr).is_some() { cost + WORTH } else { cost }
-            }
+        });
+        if matches!(domain, Domain::Piles(_)) {
+            all.on = Loops::MAX & !1;
         }
     }
 
-    /// The expression with `new` wherever it says the same as `old`, outside of loops.
-    fn replaced(&mut self, e: ExprId, old: ExprId, new: ExprId) -> ExprId {
-        if self.same(e, old) {
-            return new;
-        }
-        let before = self.p.exprs[e.index()];
-        let mut expr = before;
-        each_operand(&mut expr, Reading::Word, &mut |part, _| *part = self.replaced(*part, old, new));
-        if expr == before { e } else { push(self.p, expr, e) }
-    }
-
-    /// Whether two expressions say the same.
-    fn same(&self, a: ExprId, b: ExprId) -> bool {
-        if a == b {
-            return true;
-        }
-        let (mut one, mut other) = (self.p.exprs[a.index()], self.p.exprs[b.index()]);
-        let (mut parts, mut others) = (Vec::new(), Vec::new());
-        let aside = |expr: &mut Expr, parts: &mut Vec<ExprId>| {
-            if let Expr::Call { fun, args } = expr {
-                let count = self.p.funs[*fun as usize].params.len();
-                parts.extend_from_slice(&self.p.lists[*args as usize..][..count]);
-                *args = 0;
-            }
-            each_operand(expr, Reading::Word, &mut |part, _| parts.push(mem::take(part)));
-        };
-        aside(&mut one, &mut parts);
-        aside(&mut other, &mut others);
-        one == other
-            && parts.len() == others.len()
-            && parts.iter().zip(&others).all(|(&part, &other)| self.same(part, other))
+    /// What is looked at for each result.
+    fn inner(&mut self, e: ExprId, how: Reading, all: &mut Seen) -> ExprId {
+        let seen = self.node(e, how);
+        all.on |= seen.on;
+        all.cost = all.cost.saturating_add(seen.cost.saturating_mul(4));
+        self.kept_below(seen, how, self.path.len())
     }
 
     /// So many new registers, if there is room.
-    fn new_reg(&mut self, width: u32) -> Option<Reg> {
+    pub(super) fn new_reg(&mut self, width: u32) -> Option<Reg> {
         let reg = Reg::try_from(self.next + width).ok()? - width as Reg;
         self.next += width;
         Some(reg)

@@ -3,11 +3,13 @@
 //!
 //! - [`peep`]: small nodes become smaller ones; defines that are short are written out where they are called.
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
-//!   at before inner ones are gone through.
+//!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
+//!   ([`share`]).
 
 mod keep;
 mod operands;
 mod peep;
+mod share;
 
 use crate::code::Program;
 
