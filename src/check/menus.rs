@@ -1,5 +1,7 @@
 //! Which actions belong to which menus, and what they share with them.
 
+use std::sync::Arc;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::book::Book;
@@ -74,7 +76,7 @@ fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
             None
         }
         None => {
-            let is_menu = |rule: &&crate::ir::Rule| rule.kind == RuleKind::Menu;
+            let is_menu = |rule: &&Arc<crate::ir::Rule>| rule.kind == RuleKind::Menu;
             let menus: Vec<String> = book.ir.rules.iter().filter(is_menu).map(|rule| rule.name.clone()).collect();
             book.unknown("menu", name, menus.iter().map(String::as_str));
             None

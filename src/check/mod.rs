@@ -109,7 +109,7 @@ fn bodies(book: &mut Book, todo: &declare::Todo<'_>) {
         let mut typer = Typer::new(book);
         see_params(&mut typer, *id);
         let title = typer.text(title);
-        book.ir.rules[id.index()].title = Some(title);
+        book.ir.rule_mut(id.index()).title = Some(title);
     }
 }
 
@@ -133,7 +133,7 @@ fn rule_body(book: &mut Book, id: RuleId, block: &ast::Block, original: Option<(
     see_params(&mut typer, id);
     let body = typer.block(block);
     let locals = std::mem::take(&mut typer.locals);
-    let rule = &mut book.ir.rules[id.index()];
+    let rule = book.ir.rule_mut(id.index());
     (rule.body, rule.locals) = (body, locals);
 }
 
@@ -144,7 +144,7 @@ fn past_body(book: &mut Book, id: RuleId, block: &ast::Block) {
     see_params(&mut typer, id);
     let body = typer.block(block);
     let locals = std::mem::take(&mut typer.locals);
-    let rule = &mut book.ir.rules[id.index()];
+    let rule = book.ir.rule_mut(id.index());
     (rule.body, rule.locals) = (body, locals);
 }
 

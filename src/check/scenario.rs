@@ -1,5 +1,7 @@
 //! Expressions and sentences over a finished rulebook, with the players of a scenario by name.
 
+use std::sync::Arc;
+
 use super::book::Book;
 use super::transactions;
 use super::typer::{Meaning, Typer};
@@ -121,7 +123,7 @@ fn signatures(full: &Rulebook) -> Rulebook {
         memory: full.memory.clone(),
         defines: defines.collect(),
         tables: full.tables.clone(),
-        rules: rules.collect(),
+        rules: rules.map(Arc::new).collect(),
         play: full.play,
         winner: full.winner,
         always: Vec::new(),

@@ -48,7 +48,7 @@ pub(super) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     let mut remembers: Vec<Local> = locals.split_off(fixed);
     remembers.retain(|local| local.role == LocalRole::Remember);
     locals.extend(remembers);
-    let rule = &mut book.ir.rules[id.index()];
+    let rule = book.ir.rule_mut(id.index());
     rule.params = 1 + sheet.params.len() as u32;
     rule.locals = locals;
 }
@@ -147,7 +147,7 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
     }
     let Lines { body, guards, title, limit, optional, .. } = lines;
     let locals = std::mem::take(&mut typer.locals);
-    let rule = &mut book.ir.rules[id.index()];
+    let rule = book.ir.rule_mut(id.index());
     rule.body = body;
     rule.title = title;
     rule.locals = locals;

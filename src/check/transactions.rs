@@ -37,7 +37,7 @@ pub(super) fn check(book: &mut Book) {
         if !moved.is_empty() {
             let mut moved = moved.into_iter();
             let tracks = book.ir.tracks.clone();
-            close(&tracks, &mut book.ir.rules[at], &mut || moved.next().unwrap_or_default());
+            close(&tracks, book.ir.rule_mut(at), &mut || moved.next().unwrap_or_default());
         }
     }
 }

@@ -1,6 +1,8 @@
 //! An action of several menus uses what each of them remembers: for each menu that remembers something it uses, it has a
 //! twin of its own.
 
+use std::sync::Arc;
+
 use super::book::Book;
 use super::codes;
 use crate::diagnostic::Diagnostic;
@@ -14,13 +16,13 @@ pub(super) fn make(book: &mut Book) {
             continue;
         }
         let menu = RuleId(at as u32);
-        let count = items(&mut book.ir.rules[at].body).map_or(0, |items| items.len());
+        let count = items(&mut book.ir.rule_mut(at).body).map_or(0, |items| items.len());
         for nth in 0..count {
-            let Some(action) = items(&mut book.ir.rules[at].body).map(|items| items[nth].rule) else { continue };
+            let Some(action) = items(&mut book.ir.rule_mut(at).body).map(|items| items[nth].rule) else { continue };
             let Some(twin) = twin(book, menu, action) else { continue };
-            book.ir.rules.push(twin);
+            book.ir.rules.push(Arc::new(twin));
             let id = RuleId(book.ir.rules.len() as u32 - 1);
-            if let Some(items) = items(&mut book.ir.rules[at].body) {
+            if let Some(items) = items(&mut book.ir.rule_mut(at).body) {
                 items[nth].rule = id;
             }
         }
@@ -44,7 +46,7 @@ fn twin(book: &mut Book, menu: RuleId, action: RuleId) -> Option<Rule> {
     if used.iter().all(|(_, whose, _)| *whose == menu) {
         return None;
     }
-    let mut twin = rule.clone();
+    let mut twin = Rule::clone(rule);
     let mut pairs: Vec<(LocalId, RuleId, LocalId)> = Vec::new();
     for (own, whose, _) in used {
         if pairs.iter().any(|(known, ..)| *known == own) {

@@ -4,6 +4,8 @@
 //! calls the hooks of its moments around it, so nothing that comes later knows of hooks. Whatever leaves the original
 //! (`end`) comes back to what is woven after it.
 
+use std::sync::Arc;
+
 use std::collections::BTreeMap;
 
 use super::book::Book;
@@ -38,7 +40,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
         if let ItemKind::Hook(hook) = &item.kind {
             let id = RuleId(book.ir.rules.len() as u32);
             book.claim(&hook.name, Def::Rule(id));
-            book.ir.rules.push(rule(&hook.name.text, RuleKind::Hook, hook.name.span));
+            book.ir.rules.push(Arc::new(rule(&hook.name.text, RuleKind::Hook, hook.name.span)));
             if let Some(target) = hook.at.as_ref().and_then(|at| target(book, todo, at)) {
                 weaving(book, todo, target).hooks.push((id, hook));
             }
@@ -91,7 +93,7 @@ fn weaving<'t, 'a>(book: &mut Book, todo: &'t mut Todo<'a>, target: RuleId) -> &
         let original = RuleId(book.ir.rules.len() as u32);
         let own = &book.ir.rules[target.index()];
         let made = rule(&format!("original {}", own.name), own.kind, own.span);
-        book.ir.rules.push(made);
+        book.ir.rules.push(Arc::new(made));
         book.woven.insert(target, original);
         todo.rules.iter_mut().filter(|(id, _)| *id == target).for_each(|(id, _)| *id = original);
     }
@@ -105,7 +107,7 @@ fn menu_of(book: &mut Book, todo: &mut Todo<'_>, target: RuleId, at: &Moment) ->
     }
     let word = if at.when == When::Before { "before" } else { "after" };
     let id = RuleId(book.ir.rules.len() as u32);
-    book.ir.rules.push(rule(&format!("{word} {}", at.rule.text), RuleKind::Menu, at.rule.span));
+    book.ir.rules.push(Arc::new(rule(&format!("{word} {}", at.rule.text), RuleKind::Menu, at.rule.span)));
     id
 }
 
@@ -115,12 +117,12 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
         let own = &book.ir.rules[target.index()];
         let (params, locals) = (own.params, own.locals.clone());
         for (menu, _) in woven.asks.values() {
-            let made = &mut book.ir.rules[menu.index()];
+            let made = book.ir.rule_mut(menu.index());
             made.params = params + 1;
             made.locals = vec![super::sheets::you(made.span)];
             made.locals.extend(locals.iter().cloned());
         }
-        let made = &mut book.ir.rules[woven.original.index()];
+        let made = book.ir.rule_mut(woven.original.index());
         (made.params, made.locals) = (params, locals);
         for when in [When::Before, When::Instead, When::After] {
             orders(book, &woven.unordered(when));
@@ -215,7 +217,11 @@ fn the_rule(book: &mut Book, target: RuleId, woven: &Weaving<'_>) -> BTreeMap<Ru
     for (id, hook) in instead {
         let below = std::mem::replace(&mut inner, RuleId(book.ir.rules.len() as u32));
         originals.insert(id, below);
-        book.ir.rules.push(crate::ir::Rule { title: None, name: format!("original {}", own.name), ..own.clone() });
+        book.ir.rules.push(Arc::new(crate::ir::Rule {
+            title: None,
+            name: format!("original {}", own.name),
+            ..crate::ir::Rule::clone(&own)
+        }));
         let mut weaver = Weaver::of(book, inner);
         weaver.hook((id, hook), Some(below));
         weaver.finish();
@@ -260,7 +266,7 @@ impl<'b> Weaver<'b> {
     fn finish(self) {
         let Self { mut typer, rule, body, .. } = self;
         let locals = std::mem::take(&mut typer.locals);
-        let own = &mut typer.book.ir.rules[rule.index()];
+        let own = typer.book.ir.rule_mut(rule.index());
         (own.body, own.locals) = (body, locals);
     }
 
@@ -309,7 +315,7 @@ impl<'b> Weaver<'b> {
             Some((holds, _)) => push(&mut self.body, StmtKind::If(holds, yes, otherwise), span),
             None => self.body.append(&mut yes),
         }
-        let made = &mut self.typer.book.ir.rules[id.index()];
+        let made = self.typer.book.ir.rule_mut(id.index());
         (made.params, made.locals) = (locals.len() as u32, locals);
     }
 
@@ -391,7 +397,7 @@ fn the_menu(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) {
     let done = Some(Text::plain("no"));
     let offered = Menu { prompt: None, who: you, items, until, done, declined: true };
     let params = Query { binders: Vec::new(), clockwise: None, filter: None, keys: Vec::new(), span };
-    let made = &mut book.ir.rules[menu.index()];
+    let made = book.ir.rule_mut(menu.index());
     made.body = vec![Stmt { kind: StmtKind::Menu(offered), span }];
     made.sheet = Some(Sheet {
         params,

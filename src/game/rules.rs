@@ -229,7 +229,7 @@ impl Rules {
             return Err(self.findings(sources, findings));
         };
         let mut book = Rulebook::clone(book);
-        book.rules.push(rule);
+        book.rules.push(Arc::new(rule));
         let play = ir::RuleId(book.rules.len() as u32 - 1);
         Ok((Arc::new(book), sources, play))
     }

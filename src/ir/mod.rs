@@ -19,6 +19,8 @@ pub use rules::{
     Quantity, Rule, RuleKind, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
 };
 
+use std::sync::Arc;
+
 use crate::text::{Span, ids};
 
 ids! {
@@ -77,7 +79,7 @@ pub struct Rulebook {
     /// Tables.
     pub tables: Vec<Table>,
     /// Rules, phases, sheets.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<Arc<Rule>>,
     /// The rule that is the whole game.
     pub play: RuleId,
     /// Who wins: players, ranked. A define without parameters whose value is a ranking (list of sets of players).
@@ -89,6 +91,11 @@ pub struct Rulebook {
 }
 
 impl Rulebook {
+    /// A rule, to change it.
+    pub fn rule_mut(&mut self, at: usize) -> &mut Rule {
+        Arc::make_mut(&mut self.rules[at])
+    }
+
     /// The clauses of the innermost cited stretch of text around a place: the line, else the item.
     pub fn clauses_at(&self, span: Span) -> &[String] {
         self.cites

@@ -1,5 +1,7 @@
 //! Heads of rules and sheets: names, kinds, types of parameters.
 
+use std::sync::Arc;
+
 use super::super::book::Book;
 use super::super::codes;
 use super::super::names::Def;
@@ -29,7 +31,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
                     None => the_play(book, &mut play, id, item),
                 }
                 let text = name.as_ref().map_or("play", |name| &name.text);
-                book.ir.rules.push(rule(text, kind, span));
+                book.ir.rules.push(Arc::new(rule(text, kind, span)));
                 todo.rules.push((id, body));
                 todo.params.push((id, params));
                 todo.titles.extend(title.as_ref().map(|title| (id, title)));
@@ -80,7 +82,7 @@ fn sheet_head<'a>(book: &mut Book, sheet: &'a ast::Sheet, todo: &mut Todo<'a>) {
     let mut made = rule(&sheet.name.text, kind, sheet.name.span);
     made.locals.push(sheets::you(sheet.name.span));
     made.params = 1;
-    book.ir.rules.push(made);
+    book.ir.rules.push(Arc::new(made));
     todo.sheets.push((id, sheet));
 }
 
@@ -91,7 +93,7 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
         see_params(&mut typer, params);
         let mut locals = std::mem::take(&mut typer.locals);
         locals.truncate(params.len());
-        let made = &mut book.ir.rules[id.index()];
+        let made = book.ir.rule_mut(id.index());
         made.params = locals.len() as u32;
         made.locals = locals;
     }

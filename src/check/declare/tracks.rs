@@ -1,5 +1,7 @@
 //! Tracks and memory.
 
+use std::sync::Arc;
+
 use super::super::book::Book;
 use super::super::codes;
 use super::super::exprs::axis_type;
@@ -91,7 +93,7 @@ fn past<'a>(
             span: index.domain.span,
         })
         .collect();
-    book.ir.rules.push(made);
+    book.ir.rules.push(Arc::new(made));
     todo.past.push((id, head, block));
     Past::Do(id)
 }
