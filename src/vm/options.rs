@@ -72,6 +72,16 @@ impl Options {
         self.words.resize(self.weights.len() * self.stride, 0);
     }
 
+    /// The last becomes the first.
+    pub(super) fn turn_round(&mut self) {
+        let (stride, len) = (self.stride, self.len());
+        for at in 0..len / 2 {
+            let (front, back) = self.words.split_at_mut((len - 1 - at) * stride);
+            front[at * stride..][..stride].swap_with_slice(&mut back[..stride]);
+        }
+        self.weights.reverse();
+    }
+
     /// Puts the option `from` at `to`, before it.
     pub(super) fn put(&mut self, from: usize, to: usize) {
         let stride = self.stride;

@@ -158,6 +158,11 @@ impl Machine {
         if !goal.at_once && frame.options.iter().any(|option| arms[option[0] as usize].sure) {
             return Ok(Leap::End);
         }
+        // To be done comes last and is tried first: most ways that can be finished can be finished at once. Reasons are looked
+        // for, and ways are listed, in the order of the rules.
+        if !goal.at_once && self.explain.is_none() {
+            frame.options.turn_round();
+        }
         std::mem::swap(&mut frame.state, &mut search.work);
         search.open += 1;
         Ok(Leap::On)
