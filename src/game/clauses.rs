@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Error;
 use crate::diagnostic::Diagnostic;
-use crate::text::{SourceId, Span};
+use crate::text::{SourceId, Sources, Span};
 
 /// What `rulebook.yaml` holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,9 +115,14 @@ impl RulebookFile {
             return Ok(None);
         }
         let shown = path.display();
-        let text = std::fs::read_to_string(&path).map_err(|e| Error::new(format!("cannot read `{shown}`: {e}")))?;
-        let file =
-            serde_yaml::from_str(&text).map_err(|e| Error::new(format!("`{shown}` is no list of clauses: {e}")))?;
+        let mut sources = Sources::new();
+        let id = sources.read_file(&path).map_err(Error::new)?;
+        let text = sources.get(id).map(|source| source.text.clone()).unwrap_or_default();
+        let bare = serde_yaml::options! { with_snippet: false };
+        let file = serde_yaml::from_str_with_options(&text, bare).map_err(|e| {
+            let at = e.location().map(|at| format!(":{}:{}", at.line(), at.column())).unwrap_or_default();
+            Error::new(format!("{shown}{at}: this is no rulebook: {e}"))
+        })?;
         Ok(Some((file, text)))
     }
 

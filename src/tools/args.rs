@@ -44,7 +44,7 @@ pub(crate) enum Verb {
     /// Says what is wrong with the rules of a game
     #[command(after_help = "\
 Examples:
-  tavola check rules/my_game          one game, with all its variants and numbers of players
+  tavola check rules/my_game            one game, with all its variants and numbers of players
   tavola check                          all games under rules/
   tavola check --format github rules    findings as annotations of a pull request")]
     Check(CheckArgs),
@@ -61,7 +61,7 @@ Examples:
   tavola play rules/my_game                         you against bots
   tavola play rules/my_game --human anna,ben        two people at one keyboard, and bots
   tavola play rules/my_game --human none --seed 7   bots among themselves
-  tavola play rules/my_game --set rounds=5         with a setting turned
+  tavola play rules/my_game --set rounds=5          with a setting turned
   tavola play --resume my_game-7.yaml               goes on where a game stopped
 
 Answer with an option's number or the beginning of its name; `help` lists what else can be said. Every answer is written to \
@@ -70,7 +70,7 @@ the record at once, so a game that is interrupted can be resumed.")]
     /// Tells a recorded game again
     #[command(after_help = "\
 Examples:
-  tavola replay my_game-7.yaml                        with the rules in rules/my_game
+  tavola replay my_game-7.yaml                      with the rules in rules/my_game
   tavola replay my_game-7.yaml --rules my/my_game   with other rules: does the game still work?")]
     Replay(ReplayArgs),
     /// Writes a page about a game: its box, its rules beside their clauses, every question, every ruling

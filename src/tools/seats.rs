@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::args::Choices;
 use super::ending::Stop;
 use crate::game::{Rules, Setup};
+use crate::play::record::CHANCE;
 
 /// A set-up for so many players with customary names.
 pub(crate) fn setup(players: usize, choices: &Choices) -> Setup {
@@ -64,6 +65,9 @@ pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Re
         if !is_word(name) {
             let help = "a name is a word of small letters, digits and `_`, for instance `anna`";
             return Err(Stop::usage(format!("`{name}` cannot be a player's name: {help}")));
+        }
+        if [CHANCE, "all", "none"].contains(&name.as_str()) {
+            return Err(Stop::usage(format!("`{name}` cannot be a player's name: the word means something else")));
         }
         if names[..at].contains(name) {
             return Err(Stop::usage(format!("two players are called `{name}`")));

@@ -25,13 +25,10 @@ pub fn read_file(path: &Path) -> Result<Record, LoadError> {
 /// Located findings: no YAML (`E1101`), wrong types (`E1102`), unknown keys (`E1103`), missing keys (`E1104`), unknown
 /// players (`E1105`).
 pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
-    match read_whole(name, text) {
-        Err(_) if !text.ends_with('\n') && text.contains("\nanswers:") => {
-            let whole = text.rfind('\n').map_or(0, |at| at + 1);
-            read_whole(name, &text[..whole])
-        }
-        other => other,
-    }
+    // Every answer is written with the end of its line: without it half a word may look like another one.
+    let whole = text.rfind('\n').map_or(0, |at| at + 1);
+    let torn = text[whole..].starts_with('-') && text[..whole].contains("\nanswers:");
+    read_whole(name, if torn { &text[..whole] } else { text })
 }
 
 /// Where each answer stands: `name:line:column`. Empty if the text is no record.
@@ -90,6 +87,8 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         match answer(item, &record.players) {
             Ok((who, what, _)) if what.text().is_some() => answers.push((who, what.shown())),
             Ok((_, what, _)) => fields.wrong_type(what, "answers", "one word each").unwrap_or(()),
+            // A name that is wrong once at the head is wrong in every line: it is told once.
+            Err(finding) if fields.findings.iter().any(|f| f.code == "E1105" && f.message == finding.message) => {}
             Err(finding) => fields.findings.push(*finding),
         }
     }
@@ -115,9 +114,9 @@ pub(in crate::play) fn answer<'a>(
     Ok((who, value, key.span))
 }
 
-/// Complains about somebody who does not play.
+/// Complains about somebody who does not play. Where no players are known, that alone is told, elsewhere.
 pub(in crate::play) fn known_player(who: &str, players: &[String], span: Span) -> Result<(), Box<Diagnostic>> {
-    if who == CHANCE || players.iter().any(|player| player == who) {
+    if players.is_empty() || who == CHANCE || players.iter().any(|player| player == who) {
         return Ok(());
     }
     let known = players.iter().map(String::as_str).chain([CHANCE]);
@@ -177,6 +176,8 @@ mod tests {
         let text = record.to_yaml();
         let read = Record::from_yaml("r", &text[..text.len() - 4]).expect("readable");
         assert_eq!(read.answers, record.answers[..2]);
+        let read = Record::from_yaml("r", text.trim_end()).expect("readable");
+        assert_eq!(read.answers, record.answers[..2], "a line without its end may be half a word");
     }
 
     #[test]

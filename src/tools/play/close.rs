@@ -12,7 +12,8 @@ use crate::tools::load;
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop> {
+pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), Stop> {
+    let table = &mut opened.table;
     let mut people = (0..table.names.len()).filter(|&seat| table.humans[seat]);
     let viewer = match (people.next(), people.next()) {
         (Some(one), None) => Some(one),
@@ -37,8 +38,8 @@ pub(super) fn ranking(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop
     for line in lines(&groups, &table.names, &tracks) {
         desk.console.say(format!("  {line}"))?;
     }
-    if let Some(file) = table.keeper.file() {
-        desk.console.note(format!("`tavola replay {}` tells it again", shell(file)));
+    if let Some(command) = opened.replay() {
+        desk.console.note(format!("`{command}` tells it again"));
     }
     Ok(())
 }
@@ -86,8 +87,8 @@ pub(super) fn how_to_go_on(table: &Table, command: &str) -> String {
 pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> Ending {
     let finding = opened.table.game().diagnose(fault);
     load::draw(&finding, opened.rules.sources(), console);
-    if let Some(file) = opened.table.keeper.file() {
-        console.note(format!("the record leads there again: tavola replay {}", shell(file)));
+    if let Some(command) = opened.replay() {
+        console.note(format!("the record leads there again: {command}"));
     }
     Ok(load::exit_of(&finding))
 }

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> Ending {
             Ok(written(&opened.table))
         }
         Ok(_) => {
-            close::ranking(&mut opened.table, &mut desk)?;
+            close::ranking(&mut opened, &mut desk)?;
             Ok(written(&opened.table))
         }
         Err(Trouble::Stop(stop)) => Err(stop),

@@ -1,7 +1,8 @@
 //! Before the first question: the rules, the seats, the record's file; or a record to go on with.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use super::keeper::{self, Keeper};
 use super::lines::Lines;
@@ -22,6 +23,20 @@ pub(super) struct Opened {
     pub(super) table: Table,
     /// `tavola play rules/my_game --human anna,ben`: how to go on, without the record.
     pub(super) command: String,
+    folder: PathBuf,
+}
+
+impl Opened {
+    /// `tavola replay my_game-7.yaml`: how to hear the game again; nothing if it is in no file. Rules that lie where the
+    /// record's name of the game does not lead are named.
+    pub(super) fn replay(&self) -> Option<String> {
+        let file = self.table.keeper.file()?;
+        let found = folders::by_name(&self.table.keeper.record().game, file).ok();
+        let same = |found: &PathBuf| fs::canonicalize(found).ok() == fs::canonicalize(&self.folder).ok();
+        let rules =
+            if found.as_ref().is_some_and(same) { String::new() } else { format!(" --rules {}", shell(&self.folder)) };
+        Some(format!("tavola replay {}{rules}", shell(file)))
+    }
 }
 
 /// A new game. Nothing: its record cannot be written, and nobody wants to play without.
@@ -53,7 +68,7 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let log = Log::new(setup.players.len());
     let mut table = Table::new((referee, game.start()), args.game, log, keeper, humans);
     table.clauses = clauses(&rules);
-    Ok(Some(Opened { rules, table, command }))
+    Ok(Some(Opened { rules, table, command, folder }))
 }
 
 /// The game of a record, at the question where it stopped.
@@ -64,7 +79,10 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let record = load::record(file, console)?;
     let folder = match &args.path {
         Some(path) => folders::one(path)?,
-        None => folders::by_name(&record.game, file)?,
+        None => folders::by_name(&record.game, file).map_err(|stop| {
+            let again = format!(": tavola play PATH --resume {}", shell(file));
+            Stop { message: stop.message.map(|m| format!("{m}{again}")), ..stop }
+        })?,
     };
     let rules = load::rules(&folder, record.variant.as_deref(), console)
         .map_err(|stop| load::in_record(stop, file, &["variant"]))?;
@@ -99,7 +117,7 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let mut table = Table::new((again.referee, again.state), answers, log, keeper, humans);
     table.piles = piles;
     table.clauses = clauses(&rules);
-    Ok(Some(Opened { rules, table, command }))
+    Ok(Some(Opened { rules, table, command, folder }))
 }
 
 /// What the clauses and rulings of the rulebook say, by their ids.

@@ -79,9 +79,10 @@ impl<'a> Desk<'a> {
             return Ok(None);
         };
         self.news(table, last)?;
-        let prompt =
-            format!("\nPress Enter, {}, and hand over to {} (or say undo). ", table.names[last], table.names[next]);
         loop {
+            let undo = if table.can_undo(last) { " (or say undo)" } else { "" };
+            let prompt =
+                format!("\nPress Enter, {}, and hand over to {}{undo}. ", table.names[last], table.names[next]);
             let Some(line) = self.lines.read(&prompt, self.console)? else {
                 return Ok(Some(Reply::Leave));
             };

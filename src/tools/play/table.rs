@@ -164,6 +164,11 @@ impl Table {
         self.keeper.cut(mark.answers).map(|()| Some(mark.label))
     }
 
+    /// Whether there is an answer of this player that can be taken back.
+    pub(super) fn can_undo(&self, seat: usize) -> bool {
+        self.back.last().is_some_and(|mark| mark.seat == seat)
+    }
+
     /// Takes an answer into the record and into the game. The record first: what a player saw happen is never lost.
     ///
     /// # Errors

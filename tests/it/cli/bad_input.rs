@@ -44,6 +44,22 @@ fn a_rulebook_that_does_not_agree_with_the_rules() {
 }
 
 #[test]
+fn a_rulebook_that_is_none() {
+    let home = Home::new();
+    let cases: [(&[u8], &str); 4] = [
+        (b"", "rulebook.yaml:1:1: this is no rulebook"),
+        (b"- 3\n", "rulebook.yaml:1:1: this is no rulebook"),
+        (b"game: gems\nsource: { title: Gems }\nclausez: []\n", "rulebook.yaml:3:1: this is no rulebook"),
+        (b"\xff\x00", "rulebook.yaml` is not a text file"),
+    ];
+    for (text, says) in cases {
+        home.write("rules/gems/rulebook.yaml", text);
+        let run = home.run("check rules/gems").ends(2).says(&[says]);
+        assert_eq!(run.err.lines().count(), 1, "one line, the place once: {}", run.err);
+    }
+}
+
+#[test]
 fn several_games_where_one_is_wanted() {
     let home = Home::new();
     home.write("rules/other/other.tavola", GEMS.replace("game gems", "game other"));
@@ -100,6 +116,10 @@ fn an_unknown_variant_setting_or_value() {
 #[test]
 fn wrong_numbers_of_players() {
     let home = Home::new();
+    for name in ["chance", "all", "none"] {
+        let play = format!("play rules/gems --names anna,{name} --human none --no-record");
+        home.run(&play).ends(2).says(&[&format!("`{name}` cannot be a player's name")]);
+    }
     for players in ["1", "4"] {
         home.run(&format!("play rules/gems --players {players}")).ends(2).says(&["for 2 to 3 players", players]);
         home.run(&format!("simulate rules/gems --players {players}")).ends(2).says(&["for 2 to 3 players", players]);
@@ -131,6 +151,12 @@ fn records_with_mistakes() {
     home.write("r.yaml", format!("{good}- chance: opal\n- anna: 7\n- anna: 2\n"));
     home.run("replay r.yaml").ends(1).says(&["rules have changed", "answer 2 of 3 (`anna: 7`)"]);
     home.run("play --resume r.yaml").ends(1).says(&["answer 2 of 3"]);
+    home.write("r.yaml", format!("{}- ben: 1\n- ben: 1\n- chance: opal\n- ben: 1\n", good.replace("ben", "zoe")));
+    home.run("replay r.yaml").ends(2).says(&["nobody called `ben` plays", "1 error in r.yaml"]);
+    home.write("r.yaml", format!("{good}- chance: opal\n- anna: 2\n- anna: ye"));
+    home.run("replay r.yaml").ends(0).says(&["after 2 answers"]);
+    home.feed("play --resume r.yaml", "quit\n").ends(0).says(&["after 2 answers", "Is that all?"]);
+    assert!(home.read("r.yaml").ends_with("- anna: 2\n"), "half a line is no answer");
     home.write("r.yaml", [0xff, 0x00, 0x80]);
     home.run("replay r.yaml").ends(2).says(&["not a text file"]);
 }

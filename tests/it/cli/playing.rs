@@ -91,6 +91,19 @@ fn other_rules() {
     home.run("replay gems-7.yaml --rules other/gems").ends(0).says(&["the rules have changed"]);
 }
 
+/// What is said after a game can be typed as it stands, wherever the rules lie.
+#[test]
+fn rules_that_lie_elsewhere() {
+    let home = Home::new();
+    home.write("other/place/gems.tavola", GEMS);
+    std::fs::remove_dir_all(home.path("rules")).expect("a folder");
+    let play = "play other/place --players 2 --seed 7 --human none --record g.yaml";
+    home.run(play).ends(0).says(&["`tavola replay g.yaml --rules other/place` tells it again"]);
+    home.run("replay g.yaml --rules other/place").ends(0);
+    home.run("replay g.yaml").ends(2).says(&["say where they are with --rules PATH"]);
+    home.run("play --resume g.yaml").ends(2).says(&["say where they are: tavola play PATH --resume g.yaml"]);
+}
+
 /// Ctrl-C while a person is asked: the record is complete, and how to go on is said.
 #[cfg(unix)]
 #[test]
