@@ -12,7 +12,7 @@ use tavola::play::{Agent, Chance, RandomAgent, seeds};
 const FOLDER: &str = "rules/san_marco";
 
 /// All games with all their numbers of players.
-const GAMES: [(&str, usize); 10] = [
+const GAMES: [(&str, usize); 14] = [
     ("san_marco", 3),
     ("san_marco", 4),
     ("doge", 3),
@@ -20,6 +20,10 @@ const GAMES: [(&str, usize); 10] = [
     ("venice_of_the_north", 2),
     ("venice_of_the_north", 3),
     ("venice_of_the_north", 4),
+    ("masters_of_venice", 2),
+    ("masters_of_venice", 3),
+    ("masters_of_venice", 4),
+    ("masters_of_venice", 5),
     ("patrons_of_venice", 3),
     ("patrons_of_venice", 4),
     ("patrons_of_venice", 5),
