@@ -53,7 +53,7 @@ pub(super) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     rule.locals = locals;
 }
 
-fn see_you(typer: &mut Typer<'_>, span: Span) {
+pub(super) fn see_you(typer: &mut Typer<'_>, span: Span) {
     typer.see(&ast::Name { text: "you".into(), span }, Meaning::Local(YOU));
     typer.at.sheet = true;
 }
@@ -122,6 +122,9 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
     typer.locals = locals;
     typer.at.rule = Some(id);
     see_you(&mut typer, sheet.name.span);
+    // Whoever is asked has chosen nothing yet: only `you` is in sight. An interrupt's question is that of its moment.
+    let alone = sheet.kind == SheetKind::Action;
+    let question = typer.maybe_text(sheet.question().filter(|_| alone));
     let params = parameters(&mut typer, id, sheet);
     let mut lines = Lines {
         typer: &mut typer,
@@ -152,7 +155,7 @@ pub(super) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
     rule.title = title;
     rule.locals = locals;
     let (limit, limit_span) = limit;
-    rule.sheet = Some(Sheet { params, guards, limit, limit_span, optional, remembers });
+    rule.sheet = Some(Sheet { params, question, guards, limit, limit_span, optional, remembers });
 }
 
 /// The parameters with their domains; remembered names are in sight.
@@ -211,12 +214,8 @@ impl Lines<'_, '_> {
             FieldKind::AtOnce(shown) => {
                 self.at_once = Some(shown.iter().map(|e| self.typer.value(e, None)).collect());
             }
-            FieldKind::Log(text) => {
-                let text = self.typer.text(text);
-                push(&mut self.body, StmtKind::Say(text), span);
-            }
             FieldKind::Who(e) => self.who(e, span),
-            FieldKind::Also(_) => {}
+            FieldKind::Also(_) | FieldKind::Question(_) => {}
         }
     }
 
@@ -242,6 +241,9 @@ impl Lines<'_, '_> {
             FieldKind::Effect(_) if menu => "effect:",
             FieldKind::Limit(_) if !matches!(self.sheet.kind, SheetKind::Action | SheetKind::Interrupt) => "limit:",
             FieldKind::Who(_) if self.sheet.kind != SheetKind::Interrupt => "who:",
+            FieldKind::Question(_) if !matches!(self.sheet.kind, SheetKind::Action | SheetKind::Interrupt) => {
+                "question:"
+            }
             _ => return true,
         };
         let what = match self.sheet.kind {

@@ -13,11 +13,11 @@ use super::codes;
 use super::declare::{Todo, rule};
 use super::names::Def;
 use super::stmts::push;
-use super::typer::{Typer, binary, negate, only};
+use super::typer::{Meaning, Typer, binary, negate, only};
 use crate::ir::visit::same;
 use crate::ir::{
     Binary, Block, Expr, ExprKind, Limit, Local, LocalId, LocalRole, Menu, MenuItem, PLAYER, Query, RuleId, RuleKind,
-    Sheet, Stmt, StmtKind, Text, Type,
+    Sheet, Stmt, StmtKind, Text, TextPart, Type,
 };
 use crate::syntax::ast::{self, FieldKind, Hook, ItemKind, Moment, SheetKind, When};
 use crate::text::Span;
@@ -395,16 +395,54 @@ fn the_menu(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) {
     let until = asked.iter().map(can).reduce(|a, b| binary(Binary::Or, a, b, Type::YesNo)).map(negate);
     let items = asked.iter().map(|(rule, sheet)| MenuItem { rule: *rule, span: sheet.name.span }).collect();
     let done = Some(Text::plain("no"));
-    let offered = Menu { prompt: None, who: you, items, until, done, declined: true };
+    let prompt = question(book, menu, asked);
+    let offered = Menu { prompt, who: you, items, until, done, declined: true };
     let params = Query { binders: Vec::new(), clockwise: None, filter: None, keys: Vec::new(), span };
     let made = book.ir.rule_mut(menu.index());
     made.body = vec![Stmt { kind: StmtKind::Menu(offered), span }];
     made.sheet = Some(Sheet {
         params,
+        question: None,
         guards: Vec::new(),
         limit: Limit::Any,
         limit_span: Span::NONE,
         optional: None,
         remembers: Vec::new(),
     });
+}
+
+/// What is asked at a moment: the questions of its interrupts, each one once.
+fn question(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) -> Option<Text> {
+    let made = &book.ir.rules[menu.index()];
+    let (span, locals) = (made.span, made.locals.clone());
+    let mut typer = Typer::new(book);
+    typer.at.rule = Some(menu);
+    typer.locals = locals;
+    super::sheets::see_you(&mut typer, span);
+    let mut texts: Vec<Text> = Vec::new();
+    for (_, sheet) in asked {
+        let mark = typer.mark();
+        for (nth, param) in sheet.at.iter().flat_map(|at| &at.params).enumerate() {
+            typer.see(&param.name, Meaning::Local(LocalId(nth as u32 + 1)));
+        }
+        let text = typer.maybe_text(sheet.question());
+        typer.forget(mark);
+        texts.extend(text.filter(|text| !texts.iter().any(|other| alike(other, text))));
+    }
+    let texts = texts.into_iter().map(|text| text.parts);
+    let parts = texts.reduce(|mut all, text| {
+        all.push(TextPart::Plain(" / ".into()));
+        all.extend(text);
+        all
+    });
+    parts.map(|parts| Text { parts })
+}
+
+/// Whether two texts read the same, wherever they stand.
+fn alike(a: &Text, b: &Text) -> bool {
+    let same_part = |parts: (&TextPart, &TextPart)| match parts {
+        (TextPart::Value(a), TextPart::Value(b)) => same(a, b),
+        (a, b) => a == b,
+    };
+    a.parts.len() == b.parts.len() && a.parts.iter().zip(&b.parts).all(same_part)
 }

@@ -138,8 +138,6 @@ pub enum Expr {
     Chains { touching: u32, over: ExprId, width: u16 },
     /// A list of lists of `size` elements each (word elements); each has room for `room` elements.
     Cut { list: ExprId, size: ExprId, room: u16 },
-    /// Backwards (word elements).
-    Reverse(ExprId),
     /// Things in a place: a bag; of these pieces (a set) only.
     BagAt { cell: ExprId, pieces: ExprId },
     /// One of the lists `lists[first..]`, by its number; outside it is a fault.

@@ -35,8 +35,7 @@ impl Program {
             | Expr::One(a)
             | Expr::Shift(a, _)
             | Expr::ListSet(a)
-            | Expr::BagSet(a, _)
-            | Expr::Reverse(a) => f(a),
+            | Expr::BagSet(a, _) => f(a),
             Expr::SlotsAt { store, .. } => self.stores[store as usize].index.into_iter().for_each(f),
             Expr::Arith(_, a, b)
             | Expr::Divide { a, b, .. }

@@ -68,7 +68,8 @@ impl Questions<'_> {
     fn opening(&mut self, sheet: &Sheet, item: &Item, optional: bool) {
         let title = |about: &About<'_>, title: Option<&Text>| title.map(|text| about.said(text).to_owned());
         let cites = self.cites(&item.cites);
-        let asked = title(self.about, sheet.title.as_ref()).unwrap_or_default();
+        let question = if sheet.kind == SheetKind::Menu { None } else { sheet.question() };
+        let asked = title(self.about, question.or(sheet.title.as_ref())).unwrap_or_default();
         let no = if optional { " or no" } else { "" };
         if sheet.kind == SheetKind::Menu {
             let own = |item: &Item| match &item.kind {

@@ -277,8 +277,6 @@ pub enum Builtin {
     Gap,
     /// `cut(list, n)`: a list of lists of n elements (the last may be shorter)
     Cut,
-    /// `reverse(list)`
-    Reverse,
 }
 
 /// `x in S, y in T clockwise from e where C by most K, then least L`.

@@ -109,6 +109,8 @@ pub enum LocalRole {
 pub struct Sheet {
     /// The parameters after `you` with their domains; no filter, no keys.
     pub params: Query,
+    /// What is asked where the parameters are asked for, before anything is chosen: it knows `you` alone.
+    pub question: Option<Text>,
     /// `let:`, `when:`, `cost:` before the first question or effect, in order.
     pub guards: Vec<Guard>,
     /// Once, first, ...
@@ -249,7 +251,7 @@ pub enum StmtKind {
     Transaction(Block, Block),
     /// `require c "why"`, a sheet's `when:`, that a cost can be paid.
     Require(Expr, Option<Text>),
-    /// `say "text"`, a sheet's `log:`
+    /// `say "text"`
     Say(Text),
     /// Leaves the innermost loop.
     Stop,

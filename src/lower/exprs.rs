@@ -301,7 +301,6 @@ impl Lower {
             Builtin::Min => self.fold_all(Arith::Min, &ids, span),
             Builtin::Max => self.fold_all(Arith::Max, &ids, span),
             Builtin::Gap => self.arith(Arith::Gap, ids[0], ids[1], span),
-            Builtin::Reverse => self.push(Expr::Reverse(ids[0]), span),
             Builtin::Cut => {
                 let room = match ty {
                     Type::List(inner) => match self.shape(inner) {

@@ -85,9 +85,12 @@ impl Lower {
         arm.begins = false;
         let mut arms = vec![arm];
         arms.extend(self.no_arm(rule, span));
+        let book = self.book.clone();
+        let question = book.rules[rule.index()].sheet.as_ref().and_then(|sheet| sheet.question.as_ref());
+        let prompt = question.map(|question| self.text(question));
         self.scope.set(LocalId(0), outer);
         let optional = arms.len() > 1;
-        let ask = Ask { who: Some(who), prompt: None, arms, search: false, part: Part::Whole, at_once: None, span };
+        let ask = Ask { who: Some(who), prompt, arms, search: false, part: Part::Whole, at_once: None, span };
         let at = self.ask_op(ask, span);
         self.set_goto(at, 0);
         self.note_deed(span);

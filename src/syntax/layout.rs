@@ -15,6 +15,9 @@ use crate::text::Span;
 /// Words and signs that continue the line above when a line begins with them.
 pub(super) const JOINERS: [&str; 8] = ["and", "or", "where", "then", "by", "for", "except", "clockwise"];
 
+/// Sentences that are one value, without a block: below them, `if` and `else` that stand deeper belong to the value.
+const VALUES: [&str; 3] = ["define", "let", "set"];
+
 /// A line with all lines that continue it.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
@@ -148,12 +151,19 @@ fn continues(above: &Line, open: usize, line: &Line, whole: bool) -> bool {
         return false;
     }
     let closes = line.text.starts_with([')', ']', '}']);
-    line.text.is_empty() || closes || begins_with_joiner(&line.text) || open > 0 && line.indent > above.indent
+    let deeper = line.indent > above.indent;
+    let branch =
+        deeper && VALUES.contains(&first_word(&above.text)) && ["if", "else"].contains(&first_word(&line.text));
+    line.text.is_empty() || closes || begins_with_joiner(&line.text) || branch || open > 0 && deeper
 }
 
 fn begins_with_joiner(text: &str) -> bool {
-    let word = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
+    let word = first_word(text);
     (JOINERS.contains(&word) && !text.starts_with("for each")) || text.starts_with("+ ") || text.starts_with("- ")
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("")
 }
 
 fn join(above: &mut Line, line: Line) {

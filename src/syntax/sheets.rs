@@ -22,8 +22,8 @@ const FIELDS: [(&str, Rule, &str); 13] = [
     ("until", Rule::f_test, "a condition, or `done \"enough\"`"),
     ("also", Rule::f_names, "menus: `extras`"),
     ("at once", Rule::f_show, "what is told apart: `showing x, y`"),
-    ("log", Rule::f_text, "a text in quotes: `\"{you} waits\"`"),
     ("who", Rule::f_expr, "a player, or several: `others(p)`"),
+    ("question", Rule::f_text, "a text in quotes: `\"Which shelf do you tidy?\"`"),
 ];
 
 const PAST: [(&str, Rule, &str); 2] =
@@ -196,7 +196,7 @@ impl Build<'_> {
             "also" => FieldKind::Also(self.names(parts)),
             "who" => FieldKind::Who(self.expr(parts.must())),
             "at once" => FieldKind::AtOnce(self.exprs(parts)),
-            _ => FieldKind::Log(self.text(&parts.must())),
+            _ => FieldKind::Question(self.text(&parts.must())),
         }
     }
 

@@ -31,11 +31,6 @@ impl Eval<'_> {
             Expr::Join(a, b) => self.join(a, b),
             Expr::Slice { list, element, bounds } => self.slice(list, usize::from(element), bounds as usize),
             Expr::Cut { list, size, room } => self.cut(e, list, size, usize::from(room)),
-            Expr::Reverse(list) => {
-                let start = self.load(list)?;
-                self.m.stack[start + 1..].reverse();
-                Ok(())
-            }
             Expr::Pick { first, count, index } => {
                 let at = self.index(index, u32::from(count))?;
                 self.load(self.p.lists[first as usize + at])?;

@@ -8,6 +8,7 @@ mod docs;
 mod hidden;
 mod order;
 mod played;
+mod questions;
 mod syntax;
 mod things;
 mod tidy;

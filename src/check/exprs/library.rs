@@ -8,7 +8,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 /// All of them, for suggestions.
-pub(super) const WORDS: [&str; 22] = [
+pub(super) const WORDS: [&str; 21] = [
     "neighbours",
     "links",
     "far",
@@ -26,7 +26,6 @@ pub(super) const WORDS: [&str; 22] = [
     "min",
     "max",
     "cut",
-    "reverse",
     "seat",
     "site",
     "orders",
@@ -45,7 +44,6 @@ impl Typer<'_> {
             "min" => self.smallest(Builtin::Min, name, args, span),
             "max" => self.smallest(Builtin::Max, name, args, span),
             "cut" => self.cut(args, span, want),
-            "reverse" => self.reverse(args, span, want),
             "neighbours" | "links" | "reach" | "distance" | "link" => self.of_nodes(name, args, span),
             "far" => self.far(args, span),
             "chains" => self.chains(args, span),
@@ -105,15 +103,6 @@ impl Typer<'_> {
         let size = self.number(size);
         let ty = Type::List(Box::new(list.ty.clone()));
         self.builtin(Builtin::Cut, vec![list, size], ty, span)
-    }
-
-    fn reverse(&mut self, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
-        let [list] = args else {
-            return self.wrong(codes::ARGUMENTS, span, "`reverse` wants a list");
-        };
-        let list = self.a_list(list, want);
-        let ty = list.ty.clone();
-        self.builtin(Builtin::Reverse, vec![list], ty, span)
     }
 
     fn a_list(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {

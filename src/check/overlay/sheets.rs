@@ -53,7 +53,7 @@ fn label(field: &FieldKind) -> (u8, Option<&str>) {
         FieldKind::Cost(_) => (8, None),
         FieldKind::Choose(_) => (9, None),
         FieldKind::Effect(_) => (10, None),
-        FieldKind::Log(_) => (11, None),
-        FieldKind::Who(_) => (12, None),
+        FieldKind::Who(_) => (11, None),
+        FieldKind::Question(_) => (12, None),
     }
 }

@@ -86,7 +86,8 @@ impl<'b, 'l> Flow<'b, 'l> {
             }
             walk::of_guard(guard).into_iter().for_each(|e| self.told(Some(&you), e, Through::Options));
         }
-        walk::of_text(rule.title.as_ref()).into_iter().for_each(|e| self.told(Some(&you), e, Through::Prompt));
+        let texts = walk::of_text(rule.title.as_ref()).into_iter().chain(walk::of_text(sheet.question.as_ref()));
+        texts.for_each(|e| self.told(Some(&you), e, Through::Prompt));
     }
 
     /// Sentences; those behind one that may leave stand under its condition, too.

@@ -28,8 +28,7 @@ pub(super) fn each_operand(expr: &mut Expr, how: Reading, f: &mut dyn FnMut(&mut
         | Expr::BagFirst(a)
         | Expr::ListSet(a)
         | Expr::BagSet(a, _)
-        | Expr::Slice { list: a, .. }
-        | Expr::Reverse(a) => f(a, Words),
+        | Expr::Slice { list: a, .. } => f(a, Words),
         Expr::Arith(_, a, b)
         | Expr::Divide { a, b, .. }
         | Expr::And(a, b)

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Block, Choice, Expr, Name, Query, Test, Text};
+use super::{Block, Choice, Expr, Name, Query, Test, Text, TextPart};
 use crate::text::{SourceId, Span};
 
 /// One text, parsed.
@@ -428,10 +428,22 @@ pub enum FieldKind {
     Also(Vec<Name>),
     /// `at once: showing x, y`
     AtOnce(Vec<Expr>),
-    /// `log: "{you} rides"`
-    Log(Text),
     /// `who: holder(marker)`
     Who(Expr),
+    /// `question: "Where do you ride?"`
+    Question(Text),
+}
+
+impl Sheet {
+    /// What is asked where it alone is offered: its `question:`, or its title if that is the same whatever is chosen.
+    pub fn question(&self) -> Option<&Text> {
+        let own = self.fields.iter().find_map(|field| match &field.kind {
+            FieldKind::Question(text) => Some(text),
+            _ => None,
+        });
+        let plain = |text: &&Text| text.parts.iter().all(|part| matches!(part, TextPart::Plain(_)));
+        own.or_else(|| self.title.as_ref().filter(plain))
+    }
 }
 
 /// `toll fame from A to owner, unless owner is you`; `2 jar[g] from shelf[you] to store`

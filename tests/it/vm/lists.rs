@@ -22,8 +22,6 @@ fn lists_are_cut_joined_and_turned() {
     let (short, two) = (asm.list(&[9]), asm.expr(Expr::Const(2)));
     let join = asm.expr(Expr::Join(list, short));
     assert_eq!(asm.words(join), [6, 1, 2, 3, 4, 5, 9]);
-    let reverse = asm.expr(Expr::Reverse(list));
-    assert_eq!(asm.words(reverse), [5, 5, 4, 3, 2, 1]);
     let cut = asm.expr(Expr::Cut { list, size: two, room: 3 });
     assert_eq!(asm.words(cut), [3, 2, 1, 2, 0, 2, 3, 4, 0, 1, 5, 0, 0]);
     let three = asm.expr(Expr::Const(3));

@@ -1,0 +1,74 @@
+//! What is asked where a sheet is offered alone: its `question:`, its title, or that one chooses.
+
+use tavola::game::{Pending, Rules, Setup};
+
+/// The texts of all questions of players, each answered with its first option.
+fn asked(text: &str) -> Vec<String> {
+    let rules = Rules::from_texts(&[("game.tavola", text)]);
+    let found: Vec<String> = rules.diagnostics().iter().map(|f| format!("{} {}", f.code, f.message)).collect();
+    assert_eq!(found, [""; 0]);
+    let game = rules.game(&Setup::of(2)).expect("the game can be set up");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let mut texts = Vec::new();
+    while referee.run(&mut state).expect("the rules do not fault") != Pending::Over {
+        texts.push(referee.prompt(&state));
+        referee.answer(&mut state, 0).expect("an offered option is an answer");
+    }
+    texts
+}
+
+#[test]
+fn an_action_with_parameters_asks_its_question() {
+    let text = r#"
+game doors "Doors" for 2 players
+kind Door = {red, blue}
+track fame[Player] 0..
+play
+  seat(1) does open
+  seat(2) does close
+  seat(1) does paint
+action open(d in Door) "open the {d} door"
+  question: "Which door do you open, seat {you.seat}?"
+  effect:   you gains 1 fame
+action close(d in Door) "close a door"
+  effect:   you gains 1 fame
+action paint(d in Door) "paint the {d} door"
+  effect:   you gains 1 fame
+winner p in Player by most fame[p]
+"#;
+    assert_eq!(asked(text), ["Which door do you open, seat 1?", "close a door", "What do you choose?"]);
+}
+
+#[test]
+fn the_interrupts_of_a_moment_ask_their_questions_once() {
+    let text = r#"
+game bells "Bells" for 2 players
+kind Bell = {big, small}
+track fame[Player] 0.. start 2
+track rung 0..
+play
+  each b in Bell: ring(b)
+rule ring(b in Bell)
+  raise rung by 1
+interrupt hush before ring(b) "hush"
+  question: "Does the {b} bell ring?"
+  who:      seat(1)
+  cost:     2 fame
+  effect:   lower rung by 0
+interrupt praise before ring(which) "praise"
+  question: "Does the {which} bell ring?"
+  who:      seat(1)
+  cost:     2 fame
+  effect:   lower rung by 0
+interrupt hum after ring "hum"
+  who:      seat(2)
+  cost:     1 fame
+  effect:   lower rung by 0
+interrupt sing after ring "sing"
+  who:      seat(2)
+  cost:     1 fame
+  effect:   lower rung by 0
+winner p in Player by most fame[p]
+"#;
+    assert_eq!(asked(text), ["Does the big bell ring?", "hum / sing", "hum / sing"]);
+}
