@@ -35,7 +35,7 @@ impl Machine {
         let words = s.words();
         if let Found::Regions(regions) = found {
             let fits = |region: &Region| {
-                region.fixed.iter().all(|&(e, value)| self.eval(p, words).word(e).is_ok_and(|now| now == value))
+                region.fixed.iter().all(|(&e, &value)| self.eval(p, words).word(e).is_ok_and(|now| now == value))
             };
             if let Some(at) = regions.iter().position(fits) {
                 return Some(at);

@@ -39,7 +39,7 @@ pub(super) struct Region {
     /// For each question the words that its nodes were seen to read.
     pub(super) read: Vec<(u32, Mask)>,
     /// What was taken as known: it must have these values.
-    pub(super) fixed: Vec<(ExprId, i32)>,
+    pub(super) fixed: Known,
 }
 
 /// What is known of a question's region.
@@ -138,7 +138,7 @@ impl Region {
             shown: Vec::new(),
             steady: Vec::new(),
             read: Vec::new(),
-            fixed: fixed.iter().map(|(&e, &value)| (e, value)).collect(),
+            fixed: fixed.clone(),
         };
         region.of_sets = region.sets.iter().fold(0, |mask, &slot| mask | region.mask(&[(slot, 1)]));
         for (pc, effect) in ops.iter().zip(&effects) {
@@ -176,10 +176,6 @@ impl Region {
         self.asks.get(self.ask_at[ask.index()] as usize)
     }
 
-    fn known(&self) -> Known {
-        self.fixed.iter().copied().collect()
-    }
-
     fn mask(&self, words: &[(Slot, u32)]) -> Mask {
         let mut mask = 0;
         for &(base, count) in words {
@@ -207,8 +203,7 @@ impl Region {
 
     /// What an expression reads, without members that are looked for.
     fn expr(&self, p: &Program, e: ExprId) -> Option<Mask> {
-        let fixed = self.known();
-        let mut reads = Reads::new(p, &fixed);
+        let mut reads = Reads::new(p, &self.fixed);
         reads.expr(e);
         self.of(&reads)
     }
@@ -219,8 +214,7 @@ impl Region {
 
     /// What an expression reads.
     fn whole(&self, p: &Program, e: ExprId) -> Option<Mask> {
-        let fixed = self.known();
-        let mut reads = Reads::new(p, &fixed);
+        let mut reads = Reads::new(p, &self.fixed);
         reads.expr(e);
         reads.known.then(|| self.mask(&reads.words) | self.mask(&reads.bits))
     }
@@ -228,13 +222,12 @@ impl Region {
     fn ask(&self, p: &Program, ask: AskId) -> Option<AskReads> {
         let code = &p.asks[ask.index()];
         let who = self.expr(p, code.who?)?;
-        let fixed = self.known();
         let arms = code.arms.iter().map(|arm| {
             let mut when = Vec::new();
             for e in arm.when.into_iter().flat_map(|e| conditions(p, e)) {
                 when.push((e, self.expr(p, e)?));
             }
-            let mut reads = Reads::new(p, &fixed);
+            let mut reads = Reads::new(p, &self.fixed);
             arm.query.into_iter().for_each(|query| reads.query(query));
             let query = self.of(&reads)?;
             let mut stores = Touch::default();
