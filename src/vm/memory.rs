@@ -17,6 +17,9 @@ pub(super) const LEAF: u32 = u32::MAX;
 /// So many words are remembered; then it is begun anew.
 const MOST_WORDS: usize = 1 << 19;
 
+/// So many sorts of nodes of a question are kept apart by what they read.
+const MOST_MASKS: usize = 4;
+
 /// Nodes and their ends.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
@@ -30,7 +33,7 @@ pub(super) struct Memory {
     /// The first node of each chain.
     chains: Vec<u32>,
     /// For each question: which words its nodes read.
-    reads: Vec<(u32, Vec<Mask>)>,
+    pub(super) reads: Vec<(u32, Vec<Mask>)>,
     /// What the ends of ways show: a mask of what is still open, then the values.
     ends: Table,
     /// The ends of all nodes.
@@ -77,7 +80,7 @@ impl Memory {
             self.lasting.clear();
             self.lasting.extend(lasting);
             // Nodes are put to what was read before at their question: so they are looked for once.
-            self.reads.extend(region.read.iter().map(|&(at, mask)| (at, vec![mask])));
+            self.reads.clone_from(&region.read);
             // The end at which everything is open has the number 0.
             self.key.clear();
             self.key.resize(1 + shown, 0);
@@ -102,11 +105,6 @@ impl Memory {
         self.answers.clear();
         self.answer_at.clear();
         self.questions = 0;
-    }
-
-    /// For each question the words that its nodes read.
-    pub(super) fn read(&self) -> Vec<(u32, Mask)> {
-        self.reads.iter().map(|(at, masks)| (*at, masks.iter().fold(0, |all, mask| all | mask))).collect()
     }
 
     /// An answer that is tried; its number.
@@ -147,8 +145,10 @@ impl Memory {
         });
         let masks = &mut self.reads[at].1;
         let mut reads = frame.reads | region.always;
-        // More words are never wrong; so few sorts of nodes are looked for.
-        if let Some(more) = masks.iter().find(|mask| *mask & reads == reads) {
+        // More words are never wrong; so only a few sorts of nodes are looked for.
+        if masks.len() == MOST_MASKS
+            && let Some(more) = masks.iter().find(|mask| *mask & reads == reads)
+        {
             reads = *more;
         }
         let mask = masks.iter().position(|mask| *mask == reads).unwrap_or_else(|| {

@@ -42,7 +42,7 @@ pub(super) struct Region {
     /// For each define whether it is worked out from what stays.
     pub(super) steady: Vec<bool>,
     /// For each question the words that its nodes were seen to read.
-    pub(super) read: Vec<(u32, Mask)>,
+    pub(super) read: Vec<(u32, Vec<Mask>)>,
     /// What was taken as known: it must have these values.
     pub(super) fixed: Known,
     /// The words that nothing changes on which what is remembered of questions that come again depends.
