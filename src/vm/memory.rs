@@ -18,7 +18,7 @@ pub(super) const LEAF: u32 = u32::MAX;
 const MOST_WORDS: usize = 1 << 19;
 
 /// So many sorts of nodes of a question are kept apart by what they read.
-const MOST_MASKS: usize = 4;
+const MOST_SORTS: usize = 4;
 
 /// Nodes and their ends.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub(super) struct Memory {
     /// The first node of each chain.
     chains: Vec<u32>,
     /// For each question: which words its nodes read.
-    pub(super) reads: Vec<(u32, Vec<Mask>)>,
+    pub(super) sorts: Vec<Sorts>,
     /// What the ends of ways show: a mask of what is still open, then the values.
     ends: Table,
     /// The ends of all nodes.
@@ -44,6 +44,60 @@ pub(super) struct Memory {
     /// Options that were told already.
     told: Table,
     key: Vec<i32>,
+}
+
+/// The nodes of a question, by what they read.
+#[derive(Clone, Debug)]
+pub(super) struct Sorts {
+    /// The operation.
+    pc: i32,
+    /// The words of its first node.
+    first: Vec<i32>,
+    /// The words in which another one differed from it. All others count as read by all nodes: so fewer sorts are told apart.
+    varying: Mask,
+    masks: Vec<Mask>,
+}
+
+impl Sorts {
+    fn new(pc: i32, words: impl Iterator<Item = i32>) -> Self {
+        Self { pc, first: words.collect(), varying: 0, masks: Vec::new() }
+    }
+
+    /// The number of the sort of a node that reads these words, and all that it is taken to read.
+    fn number(&mut self, reads: Mask, words: impl Iterator<Item = i32>) -> (usize, Mask) {
+        for (bit, (word, first)) in words.zip(&self.first).enumerate() {
+            self.varying |= Mask::from(word != *first) << bit;
+        }
+        let mut reads = reads | !self.varying & all(self.first.len());
+        // More words are never wrong; so only a few sorts of nodes are looked for.
+        if self.masks.len() >= MOST_SORTS
+            && let Some(more) = self.masks.iter().find(|mask| *mask & reads == reads)
+        {
+            reads = *more;
+        }
+        let number = self.masks.iter().position(|mask| *mask == reads).unwrap_or_else(|| {
+            self.masks.push(reads);
+            self.masks.len() - 1
+        });
+        (number, reads)
+    }
+
+    /// The same sorts without nodes, now that it is known which words vary.
+    fn anew(&self) -> Self {
+        let mut masks = Vec::new();
+        for mask in &self.masks {
+            let mask = mask & self.varying | !self.varying & all(self.first.len());
+            if !masks.contains(&mask) {
+                masks.push(mask);
+            }
+        }
+        Self { masks, ..self.clone() }
+    }
+}
+
+/// The mask of so many words.
+fn all(words: usize) -> Mask {
+    if words == 0 { 0 } else { Mask::MAX >> (Mask::BITS as usize - words) }
 }
 
 /// A position at a question whose ways are known.
@@ -80,7 +134,7 @@ impl Memory {
             self.lasting.clear();
             self.lasting.extend(lasting);
             // Nodes are put to what was read before at their question: so they are looked for once.
-            self.reads.clone_from(&region.read);
+            self.sorts.extend(region.sorts.iter().map(Sorts::anew));
             // The end at which everything is open has the number 0.
             self.key.clear();
             self.key.resize(1 + shown, 0);
@@ -99,7 +153,7 @@ impl Memory {
         self.nodes.clear();
         self.keys.clear();
         self.chains.clear();
-        self.reads.clear();
+        self.sorts.clear();
         self.ends.clear();
         self.lists.clear();
         self.answers.clear();
@@ -119,9 +173,9 @@ impl Memory {
     /// The node at a question, if it is known; `lasts`: the question comes again.
     pub(super) fn find(&mut self, region: &Region, pc: i32, lasts: bool, words: &[i32]) -> Option<u32> {
         let question = if lasts { 0 } else { self.questions };
-        let (_, masks) = self.reads.iter().find(|(at, _)| *at == pc as u32)?;
-        for (number, &mask) in masks.iter().enumerate() {
-            fill_key(&mut self.key, [pc, question, number as i32], mask, |bit| words[region.words[bit] as usize]);
+        let sorts = self.sorts.iter().find(|sorts| sorts.pc == pc)?;
+        for (sort, &mask) in sorts.masks.iter().enumerate() {
+            fill_key(&mut self.key, [pc, question, sort as i32], mask, |bit| words[region.words[bit] as usize]);
             let Some(chain) = self.keys.find(&self.key) else { continue };
             let mut at = self.chains[chain as usize];
             while let Some(node) = self.nodes.get(at as usize) {
@@ -138,25 +192,14 @@ impl Memory {
 
     /// Remembers a node; `words` are those of its position.
     pub(super) fn add(&mut self, region: &Region, frame: &Frame, words: &[i32]) -> u32 {
-        let pc = frame.pc as u32;
-        let at = self.reads.iter().position(|(at, _)| *at == pc).unwrap_or_else(|| {
-            self.reads.push((pc, Vec::new()));
-            self.reads.len() - 1
+        let now = || region.words.iter().map(|&slot| words[slot as usize]);
+        let at = self.sorts.iter().position(|sorts| sorts.pc == frame.pc).unwrap_or_else(|| {
+            self.sorts.push(Sorts::new(frame.pc, now()));
+            self.sorts.len() - 1
         });
-        let masks = &mut self.reads[at].1;
-        let mut reads = frame.reads | region.always;
-        // More words are never wrong; so only a few sorts of nodes are looked for.
-        if masks.len() == MOST_MASKS
-            && let Some(more) = masks.iter().find(|mask| *mask & reads == reads)
-        {
-            reads = *more;
-        }
-        let mask = masks.iter().position(|mask| *mask == reads).unwrap_or_else(|| {
-            masks.push(reads);
-            masks.len() - 1
-        });
+        let (sort, reads) = self.sorts[at].number(frame.reads | region.always, now());
         let question = if frame.lasts { 0 } else { self.questions };
-        fill_key(&mut self.key, [frame.pc, question, mask as i32], reads, |bit| words[region.words[bit] as usize]);
+        fill_key(&mut self.key, [frame.pc, question, sort as i32], reads, |bit| words[region.words[bit] as usize]);
         let chain = self.keys.number(&self.key) as usize;
         let (mut looked, mut held) = (frame.looked, Looked::default());
         for (at, &slot) in region.sets.iter().enumerate() {

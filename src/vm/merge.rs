@@ -65,7 +65,6 @@ impl Machine {
         });
         self.m.calls.end();
         self.m.bits.end();
-        region.read.clone_from(&merge.memory.reads);
         region.remember(std::mem::take(&mut merge.memory));
         self.merge = merge;
         if matches!(found, Ok(false)) {

@@ -1,7 +1,7 @@
 //! What expressions and operations read and write of a state, found without running them. Too much is never wrong, only
 //! slower; what is not known says so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code::{Arith, DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, QueryId, Set, Slot, Store};
 
@@ -19,6 +19,8 @@ pub(super) struct Reads<'p> {
     pub(super) words: Stretches,
     /// Sets of which only whether something is in them is read, see [`super::bits`].
     pub(super) bits: Stretches,
+    /// Defines that are called.
+    funs: BTreeSet<u32>,
     /// Whether that is all.
     pub(super) known: bool,
     /// Expressions that were looked at.
@@ -27,7 +29,7 @@ pub(super) struct Reads<'p> {
 
 impl<'p> Reads<'p> {
     pub(super) fn new(p: &'p Program, fixed: &'p Known) -> Self {
-        Self { p, fixed, words: Vec::new(), bits: Vec::new(), known: true, seen: vec![false; p.exprs.len()] }
+        Self { p, fixed, words: Vec::new(), bits: Vec::new(), funs: BTreeSet::new(), known: true, seen: vec![false; p.exprs.len()] }
     }
 
     /// What these expressions read; none where it is not known.
@@ -40,7 +42,7 @@ impl<'p> Reads<'p> {
     /// What was found to be read, with what is written.
     pub(super) fn effect(self, mut may: Stretches, must: Stretches) -> Option<Effect> {
         may.extend_from_slice(&must);
-        self.known.then_some(Effect { reads: self.words, bits: self.bits, may, must })
+        self.known.then_some(Effect { reads: self.words, bits: self.bits, funs: self.funs, may, must })
     }
 
     /// The value of an expression, where it is known.
@@ -120,6 +122,9 @@ impl<'p> Reads<'p> {
                 let (words, _) = self.stored(&p.stores[store as usize]);
                 self.words.extend(words);
             }
+            Expr::Call { fun, .. } => {
+                self.funs.insert(fun);
+            }
             Expr::Count { piece, .. } => {
                 let pieces = self.pieces_of_word(piece);
                 self.words.extend(things(p, pieces));
@@ -176,6 +181,8 @@ pub(super) struct Effect {
     pub(super) reads: Stretches,
     /// See [`Reads::bits`].
     pub(super) bits: Stretches,
+    /// Defines that are called.
+    pub(super) funs: BTreeSet<u32>,
     /// What it may write.
     pub(super) may: Stretches,
     /// What it surely writes.
@@ -203,7 +210,8 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
         }
         Op::Store { store, value } => {
             let store = &p.stores[store as usize];
-            let member = update(p, store, value);
+            // All other members stay as they are: nothing of them is read.
+            let member = store.change_of(p, value).map(|(member, _)| member);
             reads.expr(member.unwrap_or(value));
             store.index.into_iter().for_each(|index| reads.expr(index));
             let (words, whole) = reads.stored(store);
@@ -246,7 +254,7 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
                 may.extend(reads.stored(store).0);
             }
         }
-        Op::Move(id) => moved(p, &p.moves[id as usize], &mut reads, &mut may)?,
+        Op::Move(id) => moved(p, &p.moves[id as usize], &mut reads, [&mut may, &mut must])?,
         Op::Step(id) => {
             let step = &p.steps[id as usize];
             reads.expr(step.index);
@@ -269,20 +277,13 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
     reads.effect(may, must)
 }
 
-/// The member that joins or leaves a set where it lies. All others stay as they are: nothing of them is read.
-fn update(p: &Program, store: &Store, value: ExprId) -> Option<ExprId> {
-    let (Expr::Union(set, one) | Expr::Minus(set, one)) = p.exprs[value.index()] else {
-        return None;
-    };
-    let own = Expr::SetSlots { base: store.base, width: store.shape.width() as u16 };
-    match p.exprs[one.index()] {
-        Expr::One(member) if store.index.is_none() && p.exprs[set.index()] == own => Some(member),
-        _ => None,
-    }
-}
-
 /// Things that leave a place and come to another; limits are looked at. None where places may keep their order.
-fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -> Option<()> {
+fn moved(
+    p: &Program,
+    code: &Move,
+    reads: &mut Reads<'_>,
+    [may, must]: [&mut Stretches; 2],
+) -> Option<()> {
     code.from.iter().chain([&code.to]).for_each(|&place| reads.expr(place));
     let pieces = match code.what {
         MoveWhat::Exactly(n, piece) | MoveWhat::UpTo(n, piece) => {
@@ -308,6 +309,7 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -
             reads.pieces_of_word(piece).and(figures(p))
         }
     };
+    let one_figure = matches!(code.what, MoveWhat::Figure(_)) && pieces.len() == 1;
     let begun = code.begun.map(|slot| (slot, 1));
     reads.words.extend(begun);
     may.extend(begun);
@@ -315,8 +317,13 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -
         return None;
     }
     let words = things(p, pieces);
-    reads.words.extend_from_slice(&words);
-    may.extend(words);
+    if one_figure {
+        // It does not matter where it stood.
+        must.extend_from_slice(&words);
+    } else {
+        reads.words.extend_from_slice(&words);
+        may.extend(words);
+    }
     for limit in p.layout.families.iter().flat_map(|family| &family.limits) {
         if !limit.pieces.and(pieces).is_empty() {
             reads.expr(limit.most);

@@ -4,12 +4,12 @@
 
 use super::bits::{self, Looked};
 use super::flow::{self, asked};
-use super::memory::Memory;
+use super::memory::{Memory, Sorts};
 use super::reads::{self, Effect, Known, Reads};
 use crate::code::{AskId, AtOnce, Expr, ExprId, Op, PC, Pc, Program, Slot};
 
 /// A set of words that may change.
-pub(super) type Mask = u128;
+pub(super) type Mask = u64;
 
 /// So many words may change at most.
 const MOST: usize = Mask::BITS as usize;
@@ -41,8 +41,8 @@ pub(super) struct Region {
     pub(super) shown: Vec<Mask>,
     /// For each define whether it is worked out from what stays.
     pub(super) steady: Vec<bool>,
-    /// For each question the words that its nodes were seen to read.
-    pub(super) read: Vec<(u32, Vec<Mask>)>,
+    /// For each question the sorts of its nodes that were seen last.
+    pub(super) sorts: Vec<Sorts>,
     /// What was taken as known: it must have these values.
     pub(super) fixed: Known,
     /// The words that nothing changes on which what is remembered of questions that come again depends.
@@ -133,7 +133,7 @@ impl Region {
             shown: Vec::new(),
             steady: Vec::new(),
             lasting: Vec::new(),
-            read: Vec::new(),
+            sorts: Vec::new(),
             fixed: fixed.clone(),
             memories: Vec::new(),
         };
@@ -151,7 +151,7 @@ impl Region {
             }
         }
         region.shown = shown.iter().map(|reads| region.mask(&reads.reads) | region.mask(&reads.bits)).collect();
-        region.steady = p.funs.iter().map(|fun| region.whole(p, fun.body) == Some(0)).collect();
+        region.steady = region.steady_funs(p, &effects);
         let mut behind = Vec::new();
         for ask in asks {
             let again = flow::again(p, ops, ask, at_once.exit);
@@ -179,6 +179,15 @@ impl Region {
         slots
     }
 
+    /// The defines that are asked for and worked out from what stays.
+    fn steady_funs(&self, p: &Program, effects: &[Effect]) -> Vec<bool> {
+        let mut steady = vec![false; p.funs.len()];
+        for &fun in effects.iter().flat_map(|effect| &effect.funs) {
+            steady[fun as usize] = self.whole(p, p.funs[fun as usize].body) == Some(0);
+        }
+        steady
+    }
+
     fn code_of<'p>(&self, p: &'p Program) -> impl Iterator<Item = &'p crate::code::Ask> {
         p.asks.iter().zip(&self.ask_at).filter(|(_, at)| **at != NONE).map(|(ask, _)| ask)
     }
@@ -198,6 +207,7 @@ impl Region {
 
     /// Keeps it for the next question.
     pub(super) fn remember(&mut self, memory: Memory) {
+        self.sorts.clone_from(&memory.sorts);
         self.memories.push(memory);
     }
 
