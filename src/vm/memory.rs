@@ -56,42 +56,42 @@ pub(super) struct Sorts {
     /// The words in which another one differed from it. All others count as read by all nodes: so fewer sorts are told apart.
     varying: Mask,
     masks: Vec<Mask>,
+    /// The sorts before this one are from when fewer words were known to vary: no longer looked for.
+    from: usize,
 }
 
 impl Sorts {
     fn new(pc: i32, words: impl Iterator<Item = i32>) -> Self {
-        Self { pc, first: words.collect(), varying: 0, masks: Vec::new() }
+        Self { pc, first: words.collect(), varying: 0, masks: Vec::new(), from: 0 }
+    }
+
+    /// The sorts that are looked for, and their numbers.
+    fn alive(&self) -> impl Iterator<Item = (usize, Mask)> {
+        self.masks.iter().copied().enumerate().skip(self.from)
     }
 
     /// The number of the sort of a node that reads these words, and all that it is taken to read.
     fn number(&mut self, reads: Mask, words: impl Iterator<Item = i32>) -> (usize, Mask) {
-        for (bit, (word, first)) in words.zip(&self.first).enumerate() {
-            self.varying |= Mask::from(word != *first) << bit;
+        let differs = |(bit, (word, first)): (usize, (i32, &i32))| Mask::from(word != *first) << bit;
+        let varying = words.zip(&self.first).enumerate().map(differs).fold(self.varying, |all, bit| all | bit);
+        if varying != self.varying {
+            (self.varying, self.from) = (varying, self.masks.len());
         }
-        let mut reads = reads | !self.varying & all(self.first.len());
-        // More words are never wrong; so only a few sorts of nodes are looked for.
-        if self.masks.len() >= MOST_SORTS
-            && let Some(more) = self.masks.iter().find(|mask| *mask & reads == reads)
-        {
-            reads = *more;
+        let reads = reads | !varying & all(self.first.len());
+        // More words are never wrong; so only a few sorts are looked for.
+        let more = |(_, mask): &(usize, Mask)| {
+            *mask == reads || self.masks.len() - self.from >= MOST_SORTS && mask & reads == reads
+        };
+        if let Some(known) = self.alive().find(more) {
+            return known;
         }
-        let number = self.masks.iter().position(|mask| *mask == reads).unwrap_or_else(|| {
-            self.masks.push(reads);
-            self.masks.len() - 1
-        });
-        (number, reads)
+        self.masks.push(reads);
+        (self.masks.len() - 1, reads)
     }
 
-    /// The same sorts without nodes, now that it is known which words vary.
+    /// The same without nodes.
     fn anew(&self) -> Self {
-        let mut masks = Vec::new();
-        for mask in &self.masks {
-            let mask = mask & self.varying | !self.varying & all(self.first.len());
-            if !masks.contains(&mask) {
-                masks.push(mask);
-            }
-        }
-        Self { masks, ..self.clone() }
+        Self { masks: self.masks[self.from..].to_vec(), from: 0, ..self.clone() }
     }
 }
 
@@ -174,7 +174,7 @@ impl Memory {
     pub(super) fn find(&mut self, region: &Region, pc: i32, lasts: bool, words: &[i32]) -> Option<u32> {
         let question = if lasts { 0 } else { self.questions };
         let sorts = self.sorts.iter().find(|sorts| sorts.pc == pc)?;
-        for (sort, &mask) in sorts.masks.iter().enumerate() {
+        for (sort, mask) in sorts.alive() {
             fill_key(&mut self.key, [pc, question, sort as i32], mask, |bit| words[region.words[bit] as usize]);
             let Some(chain) = self.keys.find(&self.key) else { continue };
             let mut at = self.chains[chain as usize];
