@@ -29,7 +29,15 @@ pub(super) struct Reads<'p> {
 
 impl<'p> Reads<'p> {
     pub(super) fn new(p: &'p Program, fixed: &'p Known) -> Self {
-        Self { p, fixed, words: Vec::new(), bits: Vec::new(), funs: BTreeSet::new(), known: true, seen: vec![false; p.exprs.len()] }
+        Self {
+            p,
+            fixed,
+            words: Vec::new(),
+            bits: Vec::new(),
+            funs: BTreeSet::new(),
+            known: true,
+            seen: vec![false; p.exprs.len()],
+        }
     }
 
     /// What these expressions read; none where it is not known.
@@ -81,9 +89,7 @@ impl<'p> Reads<'p> {
         let width = store.shape.width();
         match store.index {
             None => (vec![(store.base, width)], true),
-            Some(index) => {
-                (self.indexed(store.base, width, store.count, index), self.known_value(index).is_some())
-            }
+            Some(index) => (self.indexed(store.base, width, store.count, index), self.known_value(index).is_some()),
         }
     }
 
@@ -278,12 +284,7 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
 }
 
 /// Things that leave a place and come to another; limits are looked at. None where places may keep their order.
-fn moved(
-    p: &Program,
-    code: &Move,
-    reads: &mut Reads<'_>,
-    [may, must]: [&mut Stretches; 2],
-) -> Option<()> {
+fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, [may, must]: [&mut Stretches; 2]) -> Option<()> {
     code.from.iter().chain([&code.to]).for_each(|&place| reads.expr(place));
     let pieces = match code.what {
         MoveWhat::Exactly(n, piece) | MoveWhat::UpTo(n, piece) => {

@@ -98,7 +98,8 @@ impl Region {
         let asking = wide.code_of(p).filter_map(|ask| ask.who);
         let moved = ops.iter().flat_map(|pc| reads::pieces_meant(p, p.ops[pc.index()]));
         let stays = |slot: &Slot| wide.words.binary_search(slot).is_err();
-        let fixed: Known = asking.chain(moved).filter_map(|e| named(p, e)).filter(stays).map(|s| (s, word(s))).collect();
+        let fixed: Known =
+            asking.chain(moved).filter_map(|e| named(p, e)).filter(stays).map(|s| (s, word(s))).collect();
         if fixed.is_empty() { Some(wide) } else { Self::with(p, &ops, at_once, &fixed) }
     }
 
@@ -165,13 +166,7 @@ impl Region {
     }
 
     /// What these operations, and the values that are shown, read and nothing changes.
-    fn unchanging(
-        &self,
-        ops: &[Pc],
-        effects: &[Effect],
-        shown: &[Effect],
-        these: &[Pc],
-    ) -> Vec<Slot> {
+    fn unchanging(&self, ops: &[Pc], effects: &[Effect], shown: &[Effect], these: &[Pc]) -> Vec<Slot> {
         let of = |pc: &Pc| ops.binary_search(pc).ok().map(|at| &effects[at]);
         let read = these.iter().filter_map(of).chain(shown).flat_map(|effect| effect.reads.iter().chain(&effect.bits));
         let mut slots = slots(read);
