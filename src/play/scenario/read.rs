@@ -74,11 +74,12 @@ impl Reader<'_> {
             }
         };
         let items = match &yaml.value {
-            Value::Nothing => return Vec::new(),
-            Value::List(items) => items,
-            _ => {
-                let message = format!("a scenario file is a list of cases (`- name: ..`), this is {}", yaml.kind());
-                self.findings.push(Diagnostic::error("E1102", yaml.span, message));
+            Value::List(items) if !items.is_empty() => items,
+            other => {
+                let what = if matches!(other, Value::List(_)) { "an empty one" } else { yaml.kind() };
+                let message = format!("a scenario file is a list of cases, this is {what}");
+                let help = "begin each case with `- name: ..`, and say `players: [anna, ben]`";
+                self.findings.push(Diagnostic::error("E1102", yaml.span, message).help(help));
                 return Vec::new();
             }
         };
@@ -326,5 +327,14 @@ mod tests {
         ];
         assert_eq!(shown, expected);
         assert!(suite.scenarios.is_empty());
+    }
+
+    #[test]
+    fn a_file_without_a_case_is_told() {
+        for (text, place) in [("", "t.yaml:1:1"), ("# to be written\n", "t.yaml:1:1"), ("[]\n", "t.yaml:1:1")] {
+            let suite = read_texts(&[("t.yaml", text)], None);
+            let shown: Vec<_> = suite.diagnostics.iter().map(|d| (d.code, suite.sources.place(d.span))).collect();
+            assert_eq!(shown, [("E1102", Some(place.to_owned()))], "{text:?}");
+        }
     }
 }
