@@ -57,7 +57,7 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
         }
         if let Some(below) = node.block.first() {
             let finding = Diagnostic::error(codes::NO_BLOCK_HERE, below.line.span(reader), "a row takes no block");
-            reader.report(finding.help("a row stands on one line"));
+            reader.report(finding.help("a row ends with its closing bar; its last cell may go on before that"));
         }
         if let Some(row) = row(reader, &node.line) {
             rows.push((row, &node.line));
@@ -139,7 +139,7 @@ fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
     if !closed {
         let finding =
             Diagnostic::error(codes::ROW_OPEN, reader.span(line.end(), line.end()), "this row is never closed");
-        reader.report(finding.help("end it with a bar `|`"));
+        reader.report(finding.help("end it with a bar `|`; a line that goes on begins with `and`, `or`, `+` .., or stands inside brackets"));
     }
     Some(row)
 }
