@@ -129,3 +129,15 @@ pub(super) fn did_you_mean<'n>(name: &str, candidates: impl Iterator<Item = &'n 
     }
     nearest(name, candidates).map(|found| format!("did you mean `{found}`?"))
 }
+
+/// What there is instead of a name that is not there, for short lists in full.
+pub(super) fn listed(known: &[&str]) -> String {
+    const SHOWN: usize = 8;
+    let names: Vec<String> = known.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] => "there is none yet".to_owned(),
+        names if known.len() > SHOWN => format!("there are {}, ..", names.join(", ")),
+        [name] => format!("there is {name}"),
+        names => format!("there are {}", names.join(", ")),
+    }
+}

@@ -89,7 +89,7 @@ pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -
     cut_long(reader, &mut text, at);
     let Ok(lines) = grammar::read(Rule::outline, &text) else {
         let finding = Diagnostic::error(codes::TOO_LONG, reader.span(at, at), "this text is too long to be read");
-        reader.report(finding);
+        reader.report(finding.help("divide it into several files"));
         return outline;
     };
     let mut open: Option<(Line, usize)> = None;
