@@ -112,11 +112,18 @@ impl Names {
 }
 
 /// The candidate that is most like `name`, if one is like it at all.
-pub(super) fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let allowed = (name.chars().count() / 3).max(1);
+pub(super) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let allowed = (written.chars().count() / 3).max(1);
+    let name = written.to_lowercase();
+    // Several of something: names are those of one.
+    let one = name.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    let distance = |candidate: &str| match &one {
+        Some(one) if *one == candidate => 1,
+        _ => strsim::damerau_levenshtein(&name, &candidate.to_lowercase()),
+    };
     candidates
-        .filter(|candidate| *candidate != name && candidate.len() < 200)
-        .map(|candidate| (strsim::damerau_levenshtein(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
+        .filter(|candidate| *candidate != written && candidate.len() < 200)
+        .map(|candidate| (distance(candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)))
         .map(|(_, candidate)| candidate)

@@ -17,6 +17,7 @@ impl Expr {
     /// Calls `f` for the operands that stand in the node itself, in the order in which they are worked out: not for those in
     /// a list ([`Program::listed`]) and not for what belongs to a query ([`Expr::over`]). `how` the node itself is read
     /// decides how the branches of an `if` and the body of a `let` are.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub fn each_operand(&mut self, how: Reading, f: &mut dyn FnMut(&mut ExprId, Reading)) {
         use Reading::{Set, Word, Words};
         let mut two = |a: (&mut ExprId, Reading), b: (&mut ExprId, Reading)| {

@@ -59,6 +59,7 @@ fn all_known(name: &str, source: &str, walker: &str) {
 }
 
 /// An example of every expression, with operands from 1, the query 0, and what stands elsewhere from 0.
+#[allow(clippy::too_many_lines, reason = "a line a variant")]
 fn expressions() -> Vec<Expr> {
     let (a, b, c, query) = (ExprId(1), ExprId(2), ExprId(3), QueryId(0));
     vec![

@@ -66,7 +66,8 @@ fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
 }
 
 fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
-    let mut fields = Fields::new(yaml, "a record").map_err(|finding| vec![*finding])?;
+    let help = "a record is a file that `tavola play` writes";
+    let mut fields = Fields::new(yaml, "a record").map_err(|finding| vec![finding.help(help)])?;
     let record = Record {
         game: required(&mut fields, "game"),
         rules: required(&mut fields, "rules"),
