@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
 use super::exprs::Unit;
-use super::names::{Def, Names, did_you_mean};
+use super::names::{Def, Names, did_you_mean, listed};
 use crate::diagnostic::{Diagnostic, Label};
 use crate::ir::{ComponentId, DefineId, Kind, KindBody, KindId, MemberFamily, PLAYER, RuleId, Rulebook, Type};
 use crate::syntax::ast;
@@ -123,13 +123,8 @@ impl Book {
         }
     }
 
-    /// Reports an error.
-    pub(super) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
-        self.found.push(Diagnostic::error(code, span, message));
-    }
-
     /// Reports an error and what to do about it.
-    pub(super) fn error_help(
+    pub(super) fn error(
         &mut self,
         code: &'static str,
         span: Span,
@@ -148,7 +143,8 @@ impl Book {
     pub(super) fn unknown<'n>(&mut self, what: &str, name: &ast::Name, near: impl Iterator<Item = &'n str>) {
         let mut finding =
             Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
-        finding.help = self.near(&name.text, near);
+        let known: Vec<&str> = near.collect();
+        finding.help = self.near(&name.text, known.iter().copied()).or_else(|| Some(listed(&known)));
         self.missing(&name.text, finding);
     }
 
@@ -354,6 +350,28 @@ impl Book {
             Type::Row(table) => format!("a row of `{}`", self.ir.tables[table.index()].name),
             Type::Text => "a text".into(),
             Type::Nothing => "nothing".into(),
+        }
+    }
+
+    /// How something of a type is written, as help where it is wanted.
+    pub(super) fn such(&self, ty: &Type) -> String {
+        match ty {
+            Type::Number => "a number is `3`, `players`, `count of hand[p]`, `jar at store`, a track, a setting".into(),
+            Type::YesNo => "a condition compares, `n > 2`, `x is y`, `x in SET`, or is `yes` or `no`".into(),
+            Type::Member(PLAYER) => "a player is `seat(1)`, `left(p)`, or a name like `p` in `each p in Player`".into(),
+            Type::Member(kind) => listed(&self.member_names(*kind)),
+            Type::Thing(_) => {
+                "a thing is a name of the table `components`, or a member of a kind that stands there".into()
+            }
+            Type::Option(inner) => self.such(inner),
+            Type::Set(_) => "a set is `{a, b}`, `{x in KIND where ..}`, or a kind".into(),
+            Type::List(_) => "a list is `[a, b]`, or `[x in SET by ..]`".into(),
+            Type::Bag(_) => "things in a place are `hand[p]`, or `Good at hand[p]`".into(),
+            Type::Amounts(_) => "amounts are a column of a kind with cells like `2 wool, 1 gold`".into(),
+            Type::Place => "a place is its name with all its indexes: `store`, `shelf[p]`".into(),
+            Type::Row(table) => format!("look it up: `{}(..)`", self.ir.tables[table.index()].name),
+            Type::Text => "a text stands in quotes".into(),
+            Type::Nothing | Type::Error => "write `none`, or leave it out".into(),
         }
     }
 

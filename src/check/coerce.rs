@@ -12,7 +12,7 @@ impl Typer<'_> {
             Ok(e) => e,
             Err(e) => {
                 let message = format!("this is {}, but {} is wanted", self.book.say(&e.ty), self.book.say(want));
-                self.wrong(codes::MISMATCH, e.span, message)
+                self.wrong(codes::MISMATCH, e.span, message, self.book.such(want))
             }
         }
     }

@@ -130,7 +130,7 @@ fn ends(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
         let (outer, inner) = (plain(outer), plain(inner));
         let message = format!("`{outer}` need not be under way here");
         let help = format!("`{inner}` can be called from elsewhere, too: end it, and let its caller decide");
-        book.error_help(codes::END_UNKNOWN, span, message, help);
+        book.error(codes::END_UNKNOWN, span, message, help);
     }
 }
 

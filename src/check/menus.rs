@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::book::Book;
 use super::codes;
-use super::names::Def;
+use super::names::{Def, listed};
 use crate::ir::{Local, LocalId, LocalRole, MenuItem, RuleId, RuleKind, Type};
 use crate::syntax::ast::{self, FieldKind, SheetKind};
 
@@ -72,7 +72,15 @@ fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
     match found {
         Some(id) if book.ir.rules[id.index()].kind == RuleKind::Menu => Some(id),
         Some(_) => {
-            book.error(codes::NOT_A_MENU, name.span, format!("`{}` is no menu", name.text));
+            let menus: Vec<&str> = book
+                .ir
+                .rules
+                .iter()
+                .filter(|rule| rule.kind == RuleKind::Menu)
+                .map(|rule| rule.name.as_str())
+                .collect();
+            let help = listed(&menus);
+            book.error(codes::NOT_A_MENU, name.span, format!("`{}` is no menu", name.text), help);
             None
         }
         None => {

@@ -173,7 +173,7 @@ fn formula(typer: &mut Typer<'_>, name: &str, value: Expr, span: crate::text::Sp
 fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
     if book.ir.winner.is_some() {
         let help = "one query says it all: add its tie-breaks with `then`";
-        book.error_help(codes::NAME_TWICE, item.head, "there are two lines `winner`", help);
+        book.error(codes::NAME_TWICE, item.head, "there are two lines `winner`", help);
         return;
     }
     let mut typer = Typer::new(book);

@@ -112,11 +112,18 @@ impl Names {
 }
 
 /// The candidate that is most like `name`, if one is like it at all.
-pub(super) fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let allowed = (name.chars().count() / 3).max(1);
+pub(super) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let allowed = (written.chars().count() / 3).max(1);
+    let name = written.to_lowercase();
+    // Several of something: names are those of one.
+    let one = name.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    let distance = |candidate: &str| match &one {
+        Some(one) if *one == candidate => 1,
+        _ => strsim::damerau_levenshtein(&name, &candidate.to_lowercase()),
+    };
     candidates
-        .filter(|candidate| *candidate != name && candidate.len() < 200)
-        .map(|candidate| (strsim::damerau_levenshtein(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
+        .filter(|candidate| *candidate != written && candidate.len() < 200)
+        .map(|candidate| (distance(candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)))
         .map(|(_, candidate)| candidate)
@@ -128,4 +135,16 @@ pub(super) fn did_you_mean<'n>(name: &str, candidates: impl Iterator<Item = &'n 
         return None;
     }
     nearest(name, candidates).map(|found| format!("did you mean `{found}`?"))
+}
+
+/// What there is instead of a name that is not there, for short lists in full.
+pub(super) fn listed(known: &[&str]) -> String {
+    const SHOWN: usize = 8;
+    let names: Vec<String> = known.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] => "there is none yet".to_owned(),
+        names if known.len() > SHOWN => format!("there are {}, ..", names.join(", ")),
+        [name] => format!("there is {name}"),
+        names => format!("there are {}", names.join(", ")),
+    }
 }

@@ -4,7 +4,7 @@ mod rows;
 mod sheets;
 
 use super::codes;
-use super::names::did_you_mean;
+use super::names::{did_you_mean, listed};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay, SheetKind};
 
@@ -103,8 +103,8 @@ fn find(base: &[File], item: &Item, found: &mut Vec<Diagnostic>) -> Option<(usiz
         name.and_then(|name| all.clone().find(|other| other.1.is_some_and(|other| other.text == name.text)));
     finding.help = match (name, elsewhere) {
         (Some(name), Some((sort, _))) => Some(format!("`{}` is a {sort}", name.text)),
-        (Some(name), None) => did_you_mean(&name.text, alike.into_iter()),
-        _ => None,
+        (Some(name), None) => did_you_mean(&name.text, alike.iter().copied()).or_else(|| Some(listed(&alike))),
+        _ => Some("to add it, leave out the word before it".into()),
     };
     found.push(finding);
     None

@@ -80,7 +80,7 @@ fn seen_by(book: &mut Book) {
     }
     for (span, name) in wrong {
         let message = format!("who sees this depends on `{name}`, which not everybody sees");
-        book.error_help(codes::SEEN_BY_HIDDEN, span, message, "let it depend on open places and open memory only");
+        book.error(codes::SEEN_BY_HIDDEN, span, message, "let it depend on open places and open memory only");
     }
 }
 

@@ -68,7 +68,7 @@ fn remembered(typer: &mut Typer<'_>, sheet: &ast::Sheet) {
                 let value = typer.present(value);
                 let ty = match value.ty {
                     Type::Nothing => {
-                        typer.book.error_help(
+                        typer.book.error(
                             codes::MISMATCH,
                             e.span,
                             format!("what `{}` can hold is not clear from this", name.text),
@@ -170,7 +170,7 @@ fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) -> Query {
         let id = LocalId(at as u32 + 1);
         let domain = match &param.ty {
             ast::ParamType::In(domain) => typer.container(domain, None),
-            _ => typer.wrong_help(
+            _ => typer.wrong(
                 codes::MISMATCH,
                 param.name.span,
                 format!("from what `{}` can be chosen is not said", param.name.text),
@@ -254,7 +254,7 @@ impl Lines<'_, '_> {
         };
         let help =
             if menu { "what is done belongs to the menu's actions" } else { "it belongs to another sort of sheet" };
-        self.typer.book.error_help(codes::FIELD_MISPLACED, field.span, format!("{what} has no line `{word}`"), help);
+        self.typer.book.error(codes::FIELD_MISPLACED, field.span, format!("{what} has no line `{word}`"), help);
         false
     }
 

@@ -32,7 +32,7 @@ pub(super) fn check(book: &mut Book) {
         leaving.dedup();
         for span in leaving {
             let help = "leave it after the transaction, when its tracks have come back between their ends";
-            book.error_help(codes::LEAVES_TRANSACTION, span, "this leaves a transaction before it closes", help);
+            book.error(codes::LEAVES_TRANSACTION, span, "this leaves a transaction before it closes", help);
         }
         if !moved.is_empty() {
             let mut moved = moved.into_iter();

@@ -83,7 +83,7 @@ impl<'b> Typer<'b> {
     /// Goes one level deeper; `None` (and a report) where the text is nested too deeply.
     pub(super) fn deeper<T>(&mut self, span: Span, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= MAX_DEPTH {
-            self.book.error_help(
+            self.book.error(
                 codes::TOO_DEEP,
                 span,
                 "this is nested too deeply",
@@ -117,7 +117,7 @@ impl<'b> Typer<'b> {
     /// A new name in sight.
     pub(super) fn birth(&mut self, name: &ast::Name, ty: Type, role: LocalRole) -> LocalId {
         if self.sight.len() == MAX_SIGHT {
-            self.book.error_help(
+            self.book.error(
                 codes::TOO_DEEP,
                 name.span,
                 "there are too many names in sight here",
@@ -210,21 +210,15 @@ impl<'b> Typer<'b> {
         Expr { kind: ExprKind::Nothing, ty: Type::Error, span }
     }
 
-    /// Reports an error and gives poison.
-    pub(super) fn wrong(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Expr {
-        self.book.error(code, span, message);
-        self.poison(span)
-    }
-
-    /// Reports an error with help and gives poison.
-    pub(super) fn wrong_help(
+    /// Reports an error and what to do about it, and gives poison.
+    pub(super) fn wrong(
         &mut self,
         code: &'static str,
         span: Span,
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> Expr {
-        self.book.error_help(code, span, message, help);
+        self.book.error(code, span, message, help);
         self.poison(span)
     }
 

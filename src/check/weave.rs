@@ -50,7 +50,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
         let Some(at) = sheet.at.as_ref().filter(|_| sheet.kind == SheetKind::Interrupt) else { continue };
         if at.when == When::Instead {
             let help = "an interrupt is asked `before` or `after` a rule; what happens instead is a `hook`";
-            book.error_help(codes::MOMENT, at.rule.span, "nobody can be asked instead of a rule", help);
+            book.error(codes::MOMENT, at.rule.span, "nobody can be asked instead of a rule", help);
         } else if let Some(target) = target(book, todo, at) {
             let menu = menu_of(book, todo, target, at);
             book.moments.insert(id, menu);
@@ -71,18 +71,18 @@ fn target(book: &mut Book, todo: &Todo<'_>, at: &Moment) -> Option<RuleId> {
         let message = format!("`{}` is no rule and no phase", at.rule.text);
         let help =
             "what somebody does begins and ends in a rule: name the one that its `effect:` calls, or who calls it";
-        book.error_help(codes::MOMENT, at.rule.span, message, help);
+        book.error(codes::MOMENT, at.rule.span, message, help);
         return None;
     }
     let params = todo.params.iter().find(|(rule, _)| *rule == id).map_or(0, |(_, params)| params.len());
     if !at.params.is_empty() && at.params.len() != params {
-        let message = format!("`{}` has {params} parameters, here are {} names", at.rule.text, at.params.len());
-        book.error_help(codes::ARGUMENTS, at.rule.span, message, "name all of them, or none");
+        let message = format!("parameters of `{}`: {params}; names here: {}", at.rule.text, at.params.len());
+        book.error(codes::ARGUMENTS, at.rule.span, message, "name all of them, or none");
         return None;
     }
     if let Some(param) = at.params.iter().find(|param| param.ty != ast::ParamType::Open) {
         let help = "write its name alone: what it is, the rule says";
-        book.error_help(codes::MOMENT, param.name.span, "this parameter belongs to the rule", help);
+        book.error(codes::MOMENT, param.name.span, "this parameter belongs to the rule", help);
     }
     Some(id)
 }
@@ -140,7 +140,7 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
                 let help = super::names::did_you_mean(&name.text, near.into_iter());
                 let help =
                     help.unwrap_or_else(|| "only hooks that meet at one moment of one rule have an order".into());
-                book.error_help(codes::HOOK_ORDER, name.span, message, help);
+                book.error(codes::HOOK_ORDER, name.span, message, help);
             }
         }
     }
@@ -154,7 +154,7 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
                 _ => continue,
             };
             let help = format!("write `order: after {first}` as the first line of one of them");
-            book.error_help(codes::HOOK_ORDER, hook.name.span, message, help);
+            book.error(codes::HOOK_ORDER, hook.name.span, message, help);
         }
     }
 }
@@ -331,7 +331,7 @@ impl<'b> Weaver<'b> {
             let (Some(who), Some(at)) = (who, &sheet.at) else {
                 let message = format!("`{}` does not say whom it asks", sheet.name.text);
                 let help = "add `who: p`, a player or several";
-                self.typer.book.error_help(codes::WHO_MISSING, sheet.name.span, message, help);
+                self.typer.book.error(codes::WHO_MISSING, sheet.name.span, message, help);
                 continue;
             };
             let mark = self.typer.mark();
@@ -379,7 +379,7 @@ impl Typer<'_> {
             Type::Error => return found,
             other => {
                 let message = format!("this is {}, but a player or several are wanted", self.book.say(other));
-                return self.wrong(codes::MISMATCH, span, message);
+                return self.wrong(codes::MISMATCH, span, message, "write `p`, `others(p)`, `{p, q}` or `none`");
             }
         };
         Expr { kind, ty: several, span }

@@ -24,6 +24,7 @@ pub use legend::{
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
 pub use order::{End, Entry, HEAD, Keep, Kept, Sight};
 pub use set::{Members, Set};
+pub use walk::Reading;
 
 use crate::text::{Span, ids};
 

@@ -1,118 +1,195 @@
-//! Walking over the pool of expressions, written once.
+//! What expressions are worked out from, said once: each variant, with how its operands are read.
 
 use super::{Domain, Expr, ExprId, Program, QueryId};
 
-impl Program {
-    /// Calls `f` for the direct parts of an expression, those of its query among them. Whether these are all: expressions
-    /// that this does not know have parts that nobody is told of.
+/// How an expression is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// As a word.
+    Word,
+    /// As a set.
+    Set,
+    /// As a list or bag.
+    Words,
+}
+
+impl Expr {
+    /// Calls `f` for the operands that stand in the node itself, in the order in which they are worked out: not for those in
+    /// a list ([`Program::listed`]) and not for what belongs to a query ([`Expr::over`]). `how` the node itself is read
+    /// decides how the branches of an `if` and the body of a `let` are.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
-    pub fn each_part(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) -> bool {
-        match self.exprs[e.index()] {
-            Expr::Const(_)
-            | Expr::Slot(_)
-            | Expr::Reg(_)
-            | Expr::RegPlus(..)
-            | Expr::SlotPlus(..)
-            | Expr::SetConst(_)
-            | Expr::SetSlots { .. }
-            | Expr::SetRegs { .. }
-            | Expr::Slots { .. }
-            | Expr::Regs { .. }
-            | Expr::Empty => {}
-            Expr::SlotAt { index: a, .. }
-            | Expr::SetSlotsAt { index: a, .. }
-            | Expr::Kept { value: a, .. }
-            | Expr::Not(a)
-            | Expr::Array { index: a, .. }
-            | Expr::Narrow { index: a, .. }
-            | Expr::Chains { over: a, .. }
-            | Expr::SetArray { index: a, .. }
-            | Expr::SetSize(a)
-            | Expr::SetFirst(a)
-            | Expr::ListSize(a)
-            | Expr::BagSize(a)
-            | Expr::BagFirst(a)
-            | Expr::One(a)
-            | Expr::Shift(a, _)
-            | Expr::ListSet(a)
-            | Expr::BagSet(a, _) => f(a),
-            Expr::SlotsAt { store, .. } => self.stores[store as usize].index.into_iter().for_each(f),
-            Expr::Arith(_, a, b)
-            | Expr::Divide { a, b, .. }
-            | Expr::And(a, b)
-            | Expr::Or(a, b)
-            | Expr::SetHas(a, b)
-            | Expr::SetIs(a, b)
-            | Expr::WordsAre(a, b)
-            | Expr::ListHas(a, b)
-            | Expr::BagGet(a, b)
-            | Expr::Union(a, b)
-            | Expr::Both(a, b)
-            | Expr::Minus(a, b)
-            | Expr::Join(a, b)
-            | Expr::BagJoin(a, b)
-            | Expr::BagMinus(a, b)
-            | Expr::Count { cell: a, piece: b }
-            | Expr::CountAll { cell: a, pieces: b }
-            | Expr::BagAt { cell: a, pieces: b }
-            | Expr::Cut { list: a, size: b, .. }
-            | Expr::Item { list: a, index: b, .. }
-            | Expr::Reach { from: a, over: b, .. }
-            | Expr::Let { value: a, body: b, .. }
-            | Expr::LetSet { value: a, body: b, .. }
-            | Expr::LetWords { value: a, body: b, .. } => [a, b].into_iter().for_each(f),
-            Expr::If(a, b, c) => [a, b, c].into_iter().for_each(f),
-            Expr::Some(query) | Expr::CountOf(query) | Expr::The(query) | Expr::First(query) => {
-                return self.each_part_of_query(query, f);
+    pub fn each_operand(&mut self, how: Reading, f: &mut dyn FnMut(&mut ExprId, Reading)) {
+        use Reading::{Set, Word, Words};
+        let mut two = |a: (&mut ExprId, Reading), b: (&mut ExprId, Reading)| {
+            f(a.0, a.1);
+            f(b.0, b.1);
+        };
+        match self {
+            Self::SlotAt { index: a, .. }
+            | Self::SetSlotsAt { index: a, .. }
+            | Self::Array { index: a, .. }
+            | Self::Narrow { index: a, .. }
+            | Self::SetArray { index: a, .. }
+            | Self::Pick { index: a, .. }
+            | Self::Not(a)
+            | Self::One(a) => f(a, Word),
+            Self::SetSize(a) | Self::SetFirst(a) | Self::Shift(a, _) | Self::Chains { over: a, .. } => f(a, Set),
+            Self::ListSize(a)
+            | Self::BagSize(a)
+            | Self::BagFirst(a)
+            | Self::ListSet(a)
+            | Self::BagSet(a, _)
+            | Self::Slice { list: a, .. } => f(a, Words),
+            Self::Arith(_, a, b)
+            | Self::Divide { a, b, .. }
+            | Self::And(a, b)
+            | Self::Or(a, b)
+            | Self::Count { cell: a, piece: b } => two((a, Word), (b, Word)),
+            Self::CountAll { cell: a, pieces: b }
+            | Self::BagAt { cell: a, pieces: b }
+            | Self::Reach { from: a, over: b, .. } => two((a, Word), (b, Set)),
+            Self::SetHas(a, b) => two((a, Set), (b, Word)),
+            Self::SetIs(a, b) | Self::Union(a, b) | Self::Both(a, b) | Self::Minus(a, b) => two((a, Set), (b, Set)),
+            Self::WordsAre(a, b) | Self::Join(a, b) | Self::BagJoin(a, b) | Self::BagMinus(a, b) => {
+                two((a, Words), (b, Words));
             }
-            Expr::Rank { query, .. } => return self.each_part_of_query(query, f),
-            Expr::Every(query, e)
-            | Expr::SumOf(query, e)
-            | Expr::MaxOf(query, e)
-            | Expr::MinOf(query, e)
-            | Expr::SetOf(query, e)
-            | Expr::UnionOf(query, e)
-            | Expr::ListOf(query, e) => {
-                f(e);
-                return self.each_part_of_query(query, f);
+            Self::ListHas(a, b)
+            | Self::BagGet(a, b)
+            | Self::Cut { list: a, size: b, .. }
+            | Self::Item { list: a, index: b, .. } => two((a, Words), (b, Word)),
+            Self::If(holds, a, b) => {
+                two((holds, Word), (a, how));
+                f(b, how);
             }
-            Expr::List { first, count } | Expr::ListOfSets { first, count, .. } => {
-                self.lists[first as usize..][..usize::from(count)].iter().copied().for_each(f);
-            }
-            Expr::Pick { first, count, index } => {
-                f(index);
-                self.lists[first as usize..][..usize::from(count)].iter().copied().for_each(f);
-            }
-            Expr::Slice { list, bounds, .. } => {
-                f(list);
-                self.lists[bounds as usize..][..2].iter().copied().for_each(f);
-            }
-            Expr::Call { fun, args } => {
-                let fun = &self.funs[fun as usize];
-                self.lists[args as usize..][..fun.params.len()].iter().copied().for_each(&mut *f);
-                f(fun.body);
-            }
-            _ => return false,
+            Self::Let { value, body, .. } => two((value, Word), (body, how)),
+            Self::LetSet { value, body, .. } => two((value, Set), (body, how)),
+            Self::LetWords { value, body, .. } => two((value, Words), (body, how)),
+            Self::Kept { value, .. } => f(value, how),
+            // Without operands, or with those of a list or a query only.
+            Self::Const(_)
+            | Self::Slot(_)
+            | Self::Reg(_)
+            | Self::RegPlus(..)
+            | Self::SlotPlus(..)
+            | Self::SetConst(_)
+            | Self::SetSlots { .. }
+            | Self::SetRegs { .. }
+            | Self::Slots { .. }
+            | Self::SlotsAt { .. }
+            | Self::Regs { .. }
+            | Self::List { .. }
+            | Self::ListOfSets { .. }
+            | Self::Empty
+            | Self::Call { .. }
+            | Self::DivideDone(_)
+            | Self::Some(_)
+            | Self::CountOf(_)
+            | Self::The(_)
+            | Self::First(_)
+            | Self::Rank { .. }
+            | Self::Every(..)
+            | Self::SumOf(..)
+            | Self::MaxOf(..)
+            | Self::MinOf(..)
+            | Self::SetOf(..)
+            | Self::UnionOf(..)
+            | Self::ListOf(..) => {}
         }
-        true
     }
 
-    /// The same for what the results of a query are worked out from.
+    /// The query of a node, and what is worked out for each of its results.
+    pub fn over(&mut self) -> Option<(&mut QueryId, Option<(&mut ExprId, Reading)>)> {
+        match self {
+            Self::Some(query)
+            | Self::CountOf(query)
+            | Self::The(query)
+            | Self::First(query)
+            | Self::Rank { query, .. } => Some((query, None)),
+            Self::Every(query, e)
+            | Self::SumOf(query, e)
+            | Self::MaxOf(query, e)
+            | Self::MinOf(query, e)
+            | Self::SetOf(query, e)
+            | Self::ListOf(query, e) => Some((query, Some((e, Reading::Word)))),
+            Self::UnionOf(query, e) => Some((query, Some((e, Reading::Set)))),
+            _ => None,
+        }
+    }
+}
+
+impl Domain {
+    /// Calls `f` for what a domain is worked out from.
+    pub fn each_operand(&mut self, f: &mut dyn FnMut(&mut ExprId, Reading)) {
+        use Reading::{Set, Word, Words};
+        match self {
+            Self::Range(a, b) => {
+                f(a, Word);
+                f(b, Word);
+            }
+            Self::Set(a) => f(a, Set),
+            Self::Clockwise { set, from, .. } => {
+                f(set, Set);
+                f(from, Word);
+            }
+            Self::List(a) | Self::Bag { bag: a, .. } => f(a, Words),
+            Self::Cell { cell, pieces, .. } => {
+                f(cell, Word);
+                f(pieces, Set);
+            }
+            Self::Next { cell } => f(cell, Word),
+            Self::NextPiece { bag, chosen, need, .. } => {
+                f(bag, Words);
+                f(chosen, Words);
+                f(need, Word);
+            }
+            Self::Piles(_) => {}
+        }
+    }
+}
+
+impl Program {
+    /// The operands of a node that stand elsewhere: the elements of a list, the arguments of a define, the bounds of a
+    /// stretch, the index of a variable.
+    pub fn listed(&self, expr: &Expr) -> &[ExprId] {
+        let (first, count) = match *expr {
+            Expr::List { first, count } | Expr::ListOfSets { first, count, .. } | Expr::Pick { first, count, .. } => {
+                (first, usize::from(count))
+            }
+            Expr::Slice { bounds, .. } => (bounds, 2),
+            Expr::Call { fun, args } => (args, self.funs[fun as usize].params.len()),
+            Expr::SlotsAt { store, .. } => return self.stores[store as usize].index.as_slice(),
+            _ => return &[],
+        };
+        &self.lists[first as usize..][..count]
+    }
+
+    /// Calls `f` for the direct parts of an expression, those of its query and the body of its define among them. Whether
+    /// these are all that it is worked out from: how things are divided is read from words that no expression names.
+    pub fn each_part(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) -> bool {
+        let mut expr = self.exprs[e.index()];
+        expr.each_operand(Reading::Word, &mut |part, _| f(*part));
+        self.listed(&expr).iter().copied().for_each(&mut *f);
+        if let Expr::Call { fun, .. } = expr {
+            f(self.funs[fun as usize].body);
+        }
+        match expr.over() {
+            Some((query, value)) => {
+                value.into_iter().for_each(|(value, _)| f(*value));
+                self.each_part_of_query(*query, f)
+            }
+            None => !matches!(expr, Expr::DivideDone(_)),
+        }
+    }
+
+    /// The same for what the results of a query are worked out from. What may leave a place that keeps an order, and which
+    /// piles are open, is read from words that no expression names.
     pub fn each_part_of_query(&self, query: QueryId, f: &mut dyn FnMut(ExprId)) -> bool {
         let query = &self.queries[query.index()];
         let mut known = true;
         for binder in &query.binders {
-            match binder.domain {
-                Domain::Range(a, b)
-                | Domain::Clockwise { set: a, from: b, .. }
-                | Domain::Cell { cell: a, pieces: b, .. } => {
-                    f(a);
-                    f(b);
-                }
-                Domain::Set(a) | Domain::List(a) | Domain::Bag { bag: a, .. } => f(a),
-                Domain::NextPiece { bag, chosen, need, .. } => [bag, chosen, need].into_iter().for_each(&mut *f),
-                _ => known = false,
-            }
+            let mut domain = binder.domain;
+            domain.each_operand(&mut |part, _| f(*part));
+            known &= !matches!(domain, Domain::Next { .. } | Domain::Piles(_));
         }
         query.filter.iter().chain(query.keys.iter().map(|key| &key.value)).copied().for_each(f);
         known

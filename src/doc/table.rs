@@ -1,8 +1,27 @@
 //! Tables of the rules, as they are written.
 
 /// The cells of the table in a stretch of the rules: its heading, then its rows. `||` counts as a bar.
+/// A row that has not come to its closing bar goes on in the next line.
 pub(super) fn cells(text: &str) -> Vec<Vec<String>> {
-    text.lines().map(str::trim).filter(|line| line.starts_with('|')).map(row).collect()
+    let mut rows: Vec<String> = Vec::new();
+    for line in text.lines().map(said) {
+        match rows.last_mut().filter(|row| !row.ends_with('|')) {
+            _ if line.starts_with('|') => rows.push(line.to_owned()),
+            Some(row) if !line.is_empty() => row.extend([" ", line]),
+            _ => {}
+        }
+    }
+    rows.iter().map(|line| row(line)).collect()
+}
+
+/// A line without its comment.
+fn said(line: &str) -> &str {
+    let mut quoted = false;
+    let comment = line.find(|c| {
+        quoted ^= c == '"';
+        c == '#' && !quoted
+    });
+    line[..comment.unwrap_or(line.len())].trim()
 }
 
 fn row(line: &str) -> Vec<String> {
@@ -18,7 +37,7 @@ fn row(line: &str) -> Vec<String> {
         }
         last = c;
     }
-    // Behind the last bar stands nothing, or a comment.
+    // Behind the last bar stands nothing.
     let cells = found.len().saturating_sub(2);
     found.into_iter().skip(1).take(cells).map(|cell| cell.trim().to_owned()).collect()
 }
@@ -36,5 +55,11 @@ mod tests {
     fn bars_in_texts_divide_nothing() {
         let text = "kind X\n  | id | name    |\n  | a  | \"b | c\" |\n  | d  || - |  # a comment\n";
         assert_eq!(cells(text), [vec!["id", "name"], vec!["a", "\"b | c\""], vec!["d", "-"]]);
+    }
+
+    #[test]
+    fn a_row_ends_with_its_bar() {
+        let text = "always\n  | what | holds |\n  | \"#1\" | a  # first\n    # then\n      or b |\n  | \"c\" | d |\n";
+        assert_eq!(cells(text), [vec!["what", "holds"], vec!["\"#1\"", "a or b"], vec!["\"c\"", "d"]]);
     }
 }

@@ -121,7 +121,10 @@ impl RulebookFile {
         let bare = serde_yaml::options! { with_snippet: false };
         let file = serde_yaml::from_str_with_options(&text, bare).map_err(|e| {
             let at = e.location().map(|at| format!(":{}:{}", at.line(), at.column())).unwrap_or_default();
-            Error::new(format!("{shown}{at}: this is no rulebook: {e}"))
+            let what = e.to_string();
+            let what = what.split_once(" at line ").map_or(what.as_str(), |(what, _)| what);
+            let help = "a clause reads like `- { id: AB-1.1, section: Setup, kind: rule, text: .. }`";
+            Error::new(format!("{shown}{at}: this is no rulebook: {what}; {help}"))
         })?;
         Ok(Some((file, text)))
     }

@@ -38,7 +38,7 @@ impl Referee {
         }
         let axes = all.first().map_or(0, Vec::len);
         if axes != index.len() {
-            return Err(Error::new(format!("`{name}` has {axes} indexes, here are {}", index.len())));
+            return Err(Error::new(format!("indexes of `{name}`: {axes}; here: {}", index.len())));
         }
         let mut wanted: Vec<BTreeSet<String>> = Vec::new();
         for (axis, part) in index.iter().enumerate() {

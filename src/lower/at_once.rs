@@ -37,8 +37,12 @@ impl Lower {
 
     fn shown(&mut self, shown: &ir::Expr) -> ExprId {
         if self.shape(&shown.ty) != Shape::Word {
-            self.error("E1020", shown.span, "a single member, number, thing or place can be shown, not several").help =
-                Some("show what tells the ends apart: `showing here, steps`".into());
+            self.error(
+                "E1020",
+                shown.span,
+                "a single member, number, thing or place can be shown, not several",
+                "show what tells the ends apart: `showing here, steps`",
+            );
             return self.konst(0, shown.span);
         }
         self.expr(shown)

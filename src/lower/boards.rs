@@ -162,8 +162,7 @@ impl Lower {
                 "`{}` has {count} links, and `{word}` can tell {most} apart at most",
                 self.book.boards[board.index()].name
             );
-            self.error("E1001", span, message).help =
-                Some("use `neighbours`, `link` and `distance`, or make the board smaller".into());
+            self.error("E1001", span, message, "use `neighbours`, `link` and `distance`, or make the board smaller");
         }
     }
 
@@ -185,7 +184,7 @@ impl Lower {
         let (nodes, rows) = (data.nodes, if table == Table::Far { data.edges.len() } else { data.nodes as usize });
         if rows * nodes as usize > MOST_NUMBERS {
             let message = format!("`{}` has {rows} links, too many for `far`", self.book.boards[board.index()].name);
-            self.error("E1005", span, message).help = Some("make the board smaller".into());
+            self.error("E1005", span, message, "make the board smaller");
             return self.konst(NONE, span);
         }
         let array = self.table(board, table);

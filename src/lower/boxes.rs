@@ -48,7 +48,12 @@ impl Lower {
             let first = self.program.layout.pieces.len() as u32;
             if first.saturating_add(count) as usize > Set::MOST {
                 let (name, span) = (component.name.clone(), component.span);
-                self.error("E1006", span, format!("with `{name}` there are more than {} sorts of things", Set::MOST));
+                self.error(
+                    "E1006",
+                    span,
+                    format!("with `{name}` there are more than {} sorts of things", Set::MOST),
+                    "make its kind or an index smaller",
+                );
                 self.components.push(ComponentData { first: 0, dims, count: 0, starts });
                 continue;
             }
@@ -83,8 +88,12 @@ impl Lower {
             Axis::Numbers(low, high) => {
                 let (first, last) = (self.constant(low), self.constant(high));
                 if last < first || last - first > 4096 {
-                    self.error("E1007", low.span.to(high.span), format!("`{first}..{last}` is no range of an index"))
-                        .help = Some("from a smaller number to a larger one, at most 4096 values".into());
+                    self.error(
+                        "E1007",
+                        low.span.to(high.span),
+                        format!("`{first}..{last}` is no range of an index"),
+                        "from a smaller number to a larger one, at most 4096 values",
+                    );
                     return (first, 1);
                 }
                 (first, (last - first) as u32 + 1)
@@ -114,8 +123,7 @@ impl Lower {
             }
         };
         if !(0..=1_000_000).contains(&count) {
-            self.error("E1008", span, format!("there cannot be {count} copies")).help =
-                Some("from 0 to 1000000".into());
+            self.error("E1008", span, format!("there cannot be {count} copies"), "from 0 to 1000000");
             return Some(0);
         }
         Some(count as u32)
@@ -181,8 +189,8 @@ impl Lower {
                     "E1002",
                     span,
                     format!("`{name}` would be {count} places with {words} numbers each; that is too much"),
-                )
-                .help = Some("make an index smaller".into());
+                    "make an index smaller",
+                );
                 self.places.push(PlaceData { first, dims, count: 0 });
                 continue;
             }
@@ -269,7 +277,12 @@ impl Lower {
         let cells = self.start_cells(piece);
         if cells.len() < component.start.places.len() {
             let message = format!("`{}` cannot start in a place with other indexes", component.name);
-            self.error("E1009", component.span, message);
+            self.error(
+                "E1009",
+                component.span,
+                message,
+                "name a place with the same indexes as the component, or one without",
+            );
             return;
         }
         let info = &self.program.layout.pieces[piece as usize];
@@ -313,7 +326,7 @@ impl Lower {
         let room = holds.iter().map(copies).try_fold(0u32, |room, copies| Some(room.saturating_add(copies?)));
         let Some(room) = room else {
             let message = format!("`{}` keeps order, but may hold things without end", place.name);
-            self.error("E1035", place.span, message).help = Some("say how many there are in the box".into());
+            self.error("E1035", place.span, message, "say how many there are in the box");
             return None;
         };
         Some(Kept { how, room: room.min(super::MOST_WORDS) })

@@ -69,8 +69,12 @@ impl Lower {
     pub(super) fn constant(&mut self, expr: &ir::Expr) -> i32 {
         let id = self.expr(expr);
         self.constant_of(id).unwrap_or_else(|| {
-            self.error("E1004", expr.span, "this must be known before the game begins").help =
-                Some("use numbers, settings and `players` only".into());
+            self.error(
+                "E1004",
+                expr.span,
+                "this must be known before the game begins",
+                "use numbers, settings and `players` only",
+            );
             0
         })
     }

@@ -108,16 +108,24 @@ impl Lower {
     fn few_places(&mut self, span: Span) {
         let places = self.program.layout.cells.len();
         if places > Set::MOST {
-            self.error("E1025", span, format!("a set of places is taken from more than {} places", Set::MOST)).help =
-                Some("go through their indexes: `each t in Town`, `for t in Town`".into());
+            self.error(
+                "E1025",
+                span,
+                format!("a set of places is taken from more than {} places", Set::MOST),
+                "go through their indexes: `each t in Town`, `for t in Town`",
+            );
         }
     }
 
     pub(super) fn number(&mut self, n: i64, span: Span) -> ExprId {
         let value = i32::try_from(n).ok().filter(|&v| v != NONE);
         let value = value.unwrap_or_else(|| {
-            self.error("E1010", span, format!("{n} is too large a number")).help =
-                Some("numbers lie between -2147483647 and 2147483647".into());
+            self.error(
+                "E1010",
+                span,
+                format!("{n} is too large a number"),
+                "numbers lie between -2147483647 and 2147483647",
+            );
             0
         });
         self.konst(value, span)
@@ -137,7 +145,12 @@ impl Lower {
         if let Some(seat) = self.constant_of(n)
             && !(1..=players).contains(&seat)
         {
-            self.error("E1011", span, format!("there is no seat {seat} with {players} players"));
+            self.error(
+                "E1011",
+                span,
+                format!("there is no seat {seat} with {players} players"),
+                format!("seats are numbered from 1 to {players}"),
+            );
             return self.konst(0, span);
         }
         let seats = (0..=players).map(|n| if n == 0 { NONE } else { n - 1 }).collect();
@@ -148,8 +161,12 @@ impl Lower {
     pub(super) fn local(&mut self, home: Home, span: Span) -> ExprId {
         match home {
             Home::None => {
-                self.error("E1012", span, "this name has no value here for this set-up").help =
-                    Some("what a menu remembers lives while the menu is open: let the menu offer this action".into());
+                self.error(
+                    "E1012",
+                    span,
+                    "this name has no value here for this set-up",
+                    "what a menu remembers lives while the menu is open: let the menu offer this action",
+                );
                 self.konst(0, span)
             }
             Home::Const(value) => self.konst(value, span),
@@ -395,8 +412,12 @@ impl Lower {
                 return list;
             }
             if from != to && !matches!((from, to), (Type::Thing(_), Type::Thing(_))) {
-                self.error("E1020", span, "a list of sets cannot be taken for one of another kind").help =
-                    Some("go through it with `each`, or name its elements first".into());
+                self.error(
+                    "E1020",
+                    span,
+                    "a list of sets cannot be taken for one of another kind",
+                    "go through it with `each`, or name its elements first",
+                );
             }
             return list;
         };

@@ -13,8 +13,12 @@ impl Lower {
     /// `n..m of BAG as b where C`: thing by thing, in the order of the pieces.
     pub(super) fn family(&mut self, family: &ir::Family, span: Span) {
         if !matches!(self.shape(&family.of.ty), Shape::Bag(_)) {
-            self.error("E1020", family.of.span, "only things in a place can be chosen several at a time").help =
-                Some("write `2 of hand[p] as kept`".into());
+            self.error(
+                "E1020",
+                family.of.span,
+                "only things in a place can be chosen several at a time",
+                "write `2 of hand[p] as kept`",
+            );
             return;
         }
         self.one_secret_place(&family.of);
@@ -129,8 +133,12 @@ impl Lower {
         span: Span,
     ) {
         if !matches!(self.shape(&set.ty), Shape::Set(_)) {
-            self.error("E1020", set.span, "only the members of a set can be put in order").help =
-                Some("write `orders({x in KIND where ..})`".into());
+            self.error(
+                "E1020",
+                set.span,
+                "only the members of a set can be put in order",
+                "write `orders({x in KIND where ..})`",
+            );
             return;
         }
         let home = self.home_for(list);
@@ -171,19 +179,25 @@ impl Lower {
     /// A division into piles: thing by thing; the things move when all is divided, in a `together` block at its end.
     pub(super) fn divide(&mut self, who: &ir::Expr, what: &ir::Expr, into: &ir::Expr, none_empty: bool, span: Span) {
         let Some(from) = place_of(what).filter(|place| place.ty == Type::Place) else {
-            self.error("E1019", what.span, "only all things of one place can be divided").help = Some(
-                "put what is to be divided into a place of its own before: `move kept from hand[p] to aside[p]`".into(),
+            self.error(
+                "E1019",
+                what.span,
+                "only all things of one place can be divided",
+                "put what is to be divided into a place of its own before: `move kept from hand[p] to aside[p]`",
             );
             return;
         };
         let Some((place, index)) = cell_of(into) else {
-            self.error("E1019", into.span, "piles are the places of one row of the table").help =
-                Some("write `p divides hand[p] into offer[p, 1..2]`".into());
+            self.error(
+                "E1019",
+                into.span,
+                "piles are the places of one row of the table",
+                "write `p divides hand[p] into offer[p, 1..2]`",
+            );
             return;
         };
         let Some((low, high)) = index.last().and_then(|last| self.bounds(last)) else {
-            self.error("E1019", into.span, "the last index says into which piles").help =
-                Some("write `offer[p, 1..2]`".into());
+            self.error("E1019", into.span, "the last index says into which piles", "write `offer[p, 1..2]`");
             return;
         };
         let pieces = self.held_pieces(from);

@@ -92,8 +92,12 @@ impl Lower {
             let span = grid.columns.span.to(grid.rows.span);
             if !self.findings.iter().any(|finding| finding.code == "E1005" && finding.span == span) {
                 let message = format!("`{}` cannot have {columns} by {rows} spaces", book.boards[board.index()].name);
-                self.error("E1005", span, message).help =
-                    Some(format!("columns and rows are at least 1, and there are at most {most} spaces in all"));
+                self.error(
+                    "E1005",
+                    span,
+                    message,
+                    format!("columns and rows are at least 1, and there are at most {most} spaces in all"),
+                );
             }
         } else {
             (field.columns, field.rows) = (columns as u32, rows as u32);
@@ -206,7 +210,7 @@ impl Lower {
         if !self.findings.iter().any(|finding| finding.code == "E1030" && finding.span == span) {
             let message = format!("`({}, {})` is no cell of `{}`", at.0, at.1, self.book.boards[board.index()].name);
             let help = format!("it has {} columns and {} rows, counted from 1", field.columns, field.rows);
-            self.error("E1030", span, message).help = Some(help);
+            self.error("E1030", span, message, help);
         }
         NONE
     }

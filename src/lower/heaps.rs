@@ -33,8 +33,12 @@ impl Lower {
         let groups = self.groups(places).filter(|groups| self.differ(groups));
         if groups.is_none() {
             let message = "which places these are is known only in play: their things are no heap";
-            self.error("E1013", places.span, message).help =
-                Some("name places whose indexes are known (`row[p, 1..2]`), or go through them with `each`".into());
+            self.error(
+                "E1013",
+                places.span,
+                message,
+                "name places whose indexes are known (`row[p, 1..2]`), or go through them with `each`",
+            );
         }
         Some(groups?.into_iter().flat_map(|(_, cells)| cells).collect())
     }
@@ -45,8 +49,12 @@ impl Lower {
             && matches!(place.ty, Type::Set(_))
             && self.is_hidden(place)
         {
-            self.error("E1013", place.span, "things of several secret places cannot be chosen at once").help =
-                Some("ask place by place".into());
+            self.error(
+                "E1013",
+                place.span,
+                "things of several secret places cannot be chosen at once",
+                "ask place by place",
+            );
         }
     }
 

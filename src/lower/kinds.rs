@@ -38,7 +38,7 @@ impl Lower {
         if let Some(at) = known.iter().position(|known| !known) {
             let (name, span) = (self.book.kinds[at].name.clone(), self.book.kinds[at].span);
             let message = format!("`{name}` is made of itself, so it has no number of members");
-            self.error("E1001", span, message).help = Some("let its rows range over other kinds".into());
+            self.error("E1001", span, message, "let its rows range over other kinds");
         }
         for at in 0..count {
             let kind = &self.book.kinds[at];
@@ -58,7 +58,7 @@ impl Lower {
                 };
                 let name = if name.is_empty() { "this kind".to_owned() } else { format!("`{name}`") };
                 let message = format!("{name} would have {size} {what}; a kind has at most {}", Set::MOST);
-                self.error("E1001", span, message).help = Some(help.into());
+                self.error("E1001", span, message, help);
                 self.kinds[at].size = Set::MOST as u32;
             }
         }
@@ -153,8 +153,12 @@ impl Lower {
         if let Some(n) = self.constant_of(value)
             && !(first..past).contains(&n)
         {
-            self.error("E1012", param.span, format!("there is no member with {n}")).help =
-                Some(format!("it goes from {first} to {}", past - 1));
+            self.error(
+                "E1012",
+                param.span,
+                format!("there is no member with {n}"),
+                format!("it goes from {first} to {}", past - 1),
+            );
             return self.konst(0, param.span);
         }
         let at = self.plus(value, -first, param.span);
@@ -200,8 +204,12 @@ impl Lower {
         }
         if let Some(open) = ids.iter().find(|id| self.constant_of(**id).is_none()) {
             let at = self.program.expr_spans[open.index()];
-            self.error("E1004", at, "this must be known before the game begins").help =
-                Some("let the cell hold a number, a word, or what is worked out of the row's own names".into());
+            self.error(
+                "E1004",
+                at,
+                "this must be known before the game begins",
+                "let the cell hold a number, a word, or what is worked out of the row's own names",
+            );
         }
         let values = ids.iter().map(|id| self.constant_of(*id).unwrap_or(crate::code::NONE)).collect();
         self.array(values, index, span)

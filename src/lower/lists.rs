@@ -80,8 +80,11 @@ impl Lower {
                 self.set(all, span)
             }
             _ => {
-                self.error("E1014", span, "this range cannot be kept as a value").help = Some(
-                    "its ends must be known before the game begins and lie in 0..255; or write `x in 1..6`".into(),
+                self.error(
+                    "E1014",
+                    span,
+                    "this range cannot be kept as a value",
+                    "its ends must be known before the game begins and lie in 0..255; or write `x in 1..6`",
                 );
                 self.konst(0, span)
             }
@@ -179,8 +182,12 @@ impl Lower {
         }
         let (x, all) = (self.expr(a), self.expr(b));
         if self.shape(&a.ty) != Shape::Word {
-            self.error("E1020", span, "only single members, numbers and things can be looked for with `in`").help =
-                Some("write `some x in LIST where x is ..`".into());
+            self.error(
+                "E1020",
+                span,
+                "only single members, numbers and things can be looked for with `in`",
+                "write `some x in LIST where x is ..`",
+            );
             return self.konst(0, span);
         }
         match self.shape(&b.ty) {
@@ -211,8 +218,12 @@ impl Lower {
             (_, Shape::Bag(_)) => Expr::BagMinus(x, y),
             (_, Shape::Set(_)) => Expr::Minus(x, y),
             _ => {
-                self.error("E1015", span, "elements cannot be taken out of a list with `-`").help =
-                    Some("write `[x in LIST where ..]`".into());
+                self.error(
+                    "E1015",
+                    span,
+                    "elements cannot be taken out of a list with `-`",
+                    "write `[x in LIST where ..]`",
+                );
                 Expr::Empty
             }
         };
@@ -244,8 +255,7 @@ impl Lower {
 
     fn set_literal(&mut self, items: &[ir::Expr], span: Span) -> ExprId {
         if items.iter().any(|item| self.shape(&item.ty) != Shape::Word) {
-            self.error("E1020", span, "a set holds single members, numbers and things").help =
-                Some("join sets with `+`".into());
+            self.error("E1020", span, "a set holds single members, numbers and things", "join sets with `+`");
             return self.set(code::Set::EMPTY, span);
         }
         let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
@@ -253,8 +263,12 @@ impl Lower {
         if let Some(known) = known {
             if let Some(at) = known.iter().position(|&n| !code::Set::keeps(n)) {
                 let message = format!("a set cannot keep {}", known[at]);
-                self.error("E1014", items[at].span, message).help =
-                    Some("a set keeps 0 to 255: write a list, `[-1, 1]`, or a range, `n in -1..1`".into());
+                self.error(
+                    "E1014",
+                    items[at].span,
+                    message,
+                    "a set keeps 0 to 255: write a list, `[-1, 1]`, or a range, `n in -1..1`",
+                );
             }
             let set = known.into_iter().fold(code::Set::EMPTY, code::Set::with);
             return self.set(set, span);
@@ -272,8 +286,7 @@ impl Lower {
             }
             _ if ids.is_empty() => self.push(Expr::Empty, span),
             Type::List(inner) if self.shape(inner) != Shape::Word => {
-                self.error("E1020", span, "a list of lists cannot be written out").help =
-                    Some("cut one with `cut(LIST, n)`".into());
+                self.error("E1020", span, "a list of lists cannot be written out", "cut one with `cut(LIST, n)`");
                 self.push(Expr::Empty, span)
             }
             _ => self.list(&ids, span),
@@ -300,8 +313,7 @@ impl Lower {
             return self.expr(list);
         };
         if place.ty != Type::Place {
-            self.error("E1013", list.span, "the things of several places have no order").help =
-                Some("name one place".into());
+            self.error("E1013", list.span, "the things of several places have no order", "name one place");
             return self.push(Expr::Empty, list.span);
         }
         let less = self.less_of(ty, &list.ty);

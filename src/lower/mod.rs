@@ -245,10 +245,10 @@ impl Lower {
         }
     }
 
-    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+    /// Reports an error of the rules, and what to do about it.
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
         let clause = self.book.clauses_at(span).first().cloned();
-        self.findings.push(Diagnostic::error(code, span, message).clause(clause));
-        self.findings.last_mut().expect("one was just pushed")
+        self.findings.push(Diagnostic::error(code, span, message).help(help).clause(clause));
     }
 
     /// Everything that lies in the box, and the defines.
@@ -292,7 +292,7 @@ impl Lower {
                 }
                 _ => (self.book.rules[play.index()].span, "make a kind, a range or a list smaller".into()),
             };
-            self.error("E1002", span, message).help = Some(help);
+            self.error("E1002", span, message, help);
             return;
         }
         self.program.layout.words = words;
@@ -341,6 +341,7 @@ impl Lower {
                     "E1003",
                     span,
                     "the rules have more names inside expressions than the machine has registers",
+                    "make rules of the largest expressions",
                 );
             }
             self.next_reg = 0;

@@ -17,9 +17,11 @@ impl Lower {
         span: Span,
     ) {
         if end.is_some() && !self.packs(to) {
-            self.error("E1017", span, "this place keeps no order").help = Some(
-                "name a place: a stack, or a shuffled place to an end of which a rule of the game itself moves things"
-                    .into(),
+            self.error(
+                "E1017",
+                span,
+                "this place keeps no order",
+                "name a place: a stack, or a shuffled place to an end of which a rule of the game itself moves things",
             );
         }
         let end = end.map(|end| match end {

@@ -186,8 +186,12 @@ impl Lower {
             match self.constant_words(id, data.shape) {
                 Some(words) => self.program.start[at..at + words.len()].copy_from_slice(&words),
                 None => {
-                    self.error("E1004", start.span, "a first value must be known before the game begins").help =
-                        Some("use numbers, members, settings, `{..}`, `[..]`".into());
+                    self.error(
+                        "E1004",
+                        start.span,
+                        "a first value must be known before the game begins",
+                        "use numbers, members, settings, `{..}`, `[..]`",
+                    );
                 }
             }
         }

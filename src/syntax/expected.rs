@@ -30,10 +30,7 @@ impl Case<'_> {
         let finding = Diagnostic::error(spot.code, self.here(), says);
         // Behind `=` it is the formula that is wrong, not the item.
         let shown = spot.help.clone().filter(|_| !self.before().contains('='));
-        match hint.or(shown).or_else(|| self.example()) {
-            Some(help) => finding.help(help),
-            None => finding,
-        }
+        finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.way_out().to_owned()))
     }
 
     /// What was expected, in the words of an author.
@@ -77,6 +74,14 @@ impl Case<'_> {
         let verb = sentence.split(' ').find_map(|word| lexicon::example(&VERBS, word));
         let text = lexicon::example(&SENTENCES, lexicon::first_word(sentence)).or(verb)?;
         Some(format!("it reads like `{text}`"))
+    }
+
+    /// What can be done about a value that goes wrong.
+    fn way_out(&self) -> &'static str {
+        match self.token() {
+            "" => "write it, or take out what stands before it",
+            _ => "join it to what stands before it, with `+`, `is`, `and` or `or`, or take it out",
+        }
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
         }
         if let Some(below) = node.block.first() {
             let finding = Diagnostic::error(codes::NO_BLOCK_HERE, below.line.span(reader), "a row takes no block");
-            reader.report(finding.help("a row stands on one line"));
+            reader.report(finding.help("a row ends with its closing bar; its last cell may go on before that"));
         }
         if let Some(row) = row(reader, &node.line) {
             rows.push((row, &node.line));
@@ -80,7 +80,7 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
     let mut grid = Grid { heads: heading.cells.clone(), left, rows: Vec::new() };
     let rows: Vec<(Row, &Line)> = rows.collect();
     if let Some(cells) = odd_heading(&heading, &rows) {
-        let message = format!("the heading has {} cells, its rows have {cells}", heading.cells.len());
+        let message = format!("the heading has {}, its rows have {cells}", self::cells(heading.cells.len()));
         let finding = Diagnostic::error(codes::CELL_COUNT, line.span(reader), message);
         reader.report(finding.help("a bar stands between two columns, and at both ends of the row"));
         lose(reader, nodes);
@@ -139,7 +139,9 @@ fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
     if !closed {
         let finding =
             Diagnostic::error(codes::ROW_OPEN, reader.span(line.end(), line.end()), "this row is never closed");
-        reader.report(finding.help("end it with a bar `|`"));
+        reader.report(finding.help(
+            "end it with a bar `|`; a line that goes on begins with `and`, `or`, `+` .., or stands inside brackets",
+        ));
     }
     Some(row)
 }
@@ -194,8 +196,8 @@ fn grid_row<'n>(
     if row.cells.len() != heads.len() {
         let more = row.cells.len() > heads.len();
         let message = format!(
-            "this row has {} cells, the heading {}: {}",
-            row.cells.len(),
+            "this row has {}, the heading {}: {}",
+            cells(row.cells.len()),
             heads.len(),
             if more { "one is too many" } else { "one is missing" }.replace("one is", plural(&row, heads)),
         );
@@ -210,6 +212,11 @@ fn grid_row<'n>(
     let span = line.span(reader);
     let cites = clause.map(|clause| row.cells.remove(clause)).map_or_else(Vec::new, |cell| clauses(reader, cell));
     Some(GridRow { cells: row.cells, cites, span })
+}
+
+/// `1 cell`, `3 cells`
+fn cells(count: usize) -> String {
+    format!("{count} cell{}", if count == 1 { "" } else { "s" })
 }
 
 fn plural(row: &Row, heads: &[Cell]) -> &'static str {

@@ -1,8 +1,8 @@
 //! Lines of a text to items and blocks.
 //!
-//! An item begins in column 1. A line that begins with a joiner, or stands inside brackets, continues the line above:
-//! the two become one text of the same length, with spaces between, so that every byte keeps its place. Deeper
-//! indentation is a block. What the lines say is not looked at here.
+//! An item begins in column 1. A line that begins with a joiner, or stands inside brackets, continues the line above: the
+//! two become one text of the same length, with spaces between, so that every byte keeps its place. A row of a table
+//! goes on like that until its closing bar. Deeper indentation is a block. What the lines say is not looked at here.
 
 use super::ast::Name;
 use super::grammar::{self, Pair, Rule};
@@ -40,6 +40,11 @@ impl Line {
     /// Whether it is a row of a table.
     pub(super) fn is_row(&self) -> bool {
         self.text.starts_with('|')
+    }
+
+    /// Whether nothing can belong to it any more: a row ends with its closing bar.
+    fn is_closed(&self) -> bool {
+        self.is_row() && self.text.len() > 1 && self.text.ends_with('|')
     }
 
     pub(super) fn span(&self, reader: &Reader) -> Span {
@@ -84,7 +89,7 @@ pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -
     cut_long(reader, &mut text, at);
     let Ok(lines) = grammar::read(Rule::outline, &text) else {
         let finding = Diagnostic::error(codes::TOO_LONG, reader.span(at, at), "this text is too long to be read");
-        reader.report(finding);
+        reader.report(finding.help("divide it into several files"));
         return outline;
     };
     let mut open: Option<(Line, usize)> = None;
@@ -141,13 +146,13 @@ fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) ->
             ),
         }
     }
-    let open = if line.is_row() { 0 } else { brackets::depth(&line.text, 0) };
+    let open = brackets::depth(&line.text, 0);
     Some((line, open))
 }
 
 /// Whether a line goes on with what stands above it.
 fn continues(above: &Line, open: usize, line: &Line, whole: bool) -> bool {
-    if above.is_row() || line.is_row() || (line.indent == 0 && !whole) {
+    if above.is_closed() || line.is_row() || (line.indent == 0 && !whole) {
         return false;
     }
     let closes = line.text.starts_with([')', ']', '}']);

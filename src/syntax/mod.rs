@@ -78,10 +78,11 @@ pub fn parse_expr(sources: &Sources, source: SourceId) -> (Option<ast::Expr>, Ve
             let expr = pair.map(|pair| reader.build(line.at).expr(Parts::of(pair).must()));
             return (expr, reader.finish());
         }
-        [] => Diagnostic::error(codes::BROKEN_EXPRESSION, reader.span(at, at), "an expression is missing here"),
+        [] => Diagnostic::error(codes::BROKEN_EXPRESSION, reader.span(at, at), "an expression is missing here")
+            .help("write one: `jar at store`"),
         [_, second, ..] => {
             let message = "one expression belongs here; this line begins another";
-            Diagnostic::error(codes::BROKEN_EXPRESSION, second.span(&reader), message)
+            Diagnostic::error(codes::BROKEN_EXPRESSION, second.span(&reader), message).help("take it out, or indent it")
         }
     };
     reader.report(finding);

@@ -121,7 +121,7 @@ fn layer(rules: &Rules, variant: Option<&str>) -> Layer {
             Err(LoadError::Error(error)) => {
                 let nowhere = crate::text::Span::NONE;
                 let finding = Diagnostic::error("E0900", nowhere, format!("for {players} players: {error}"));
-                layer.findings.push(finding);
+                layer.findings.push(finding.help("give the settings that depend on it a value for so many players"));
             }
         }
         if layer.findings.iter().any(Diagnostic::is_error) {

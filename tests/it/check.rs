@@ -24,9 +24,9 @@ fn render(sources: &Sources, findings: &[Diagnostic]) -> String {
             let at = sources.get(label.span.source).map_or(0, |source| source.line_column(label.span.start).0);
             writeln!(out, "    line {at}: {}", label.text).expect("a string can be written to");
         }
-        if let Some(help) = &finding.help {
-            writeln!(out, "    help: {help}").expect("a string can be written to");
-        }
+        let help = finding.help.as_ref();
+        let help = help.unwrap_or_else(|| panic!("{} does not say what to do: {}", finding.code, finding.message));
+        writeln!(out, "    help: {help}").expect("a string can be written to");
     }
     out
 }

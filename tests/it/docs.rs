@@ -143,8 +143,9 @@ impl Shown {
 /// `error[E0201]: there is no ..`, and the help in a line of its own.
 fn rendered(finding: &Diagnostic) -> String {
     let severity = if finding.is_error() { "error" } else { "warning" };
-    let help = finding.help.as_ref().map_or_else(String::new, |help| format!("  help: {help}\n"));
-    format!("{severity}[{}]: {}\n{help}", finding.code, finding.message)
+    let help = finding.help.as_ref();
+    let help = help.unwrap_or_else(|| panic!("{} does not say what to do: {}", finding.code, finding.message));
+    format!("{severity}[{}]: {}\n  help: {help}\n", finding.code, finding.message)
 }
 
 fn located(finding: &Diagnostic, sources: &Sources) -> String {

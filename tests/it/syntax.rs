@@ -21,9 +21,9 @@ fn render(text: &str) -> String {
         for label in finding.labels {
             writeln!(out, "    {}", label.text).expect("a string can be written to");
         }
-        if let Some(help) = finding.help {
-            writeln!(out, "    help: {help}").expect("a string can be written to");
-        }
+        let help = finding.help;
+        let help = help.unwrap_or_else(|| panic!("{} does not say what to do: {}", finding.code, finding.message));
+        writeln!(out, "    help: {help}").expect("a string can be written to");
         let shown = source.text.lines().nth(line - 1).unwrap_or("").trim();
         writeln!(out, "    | {shown}").expect("a string can be written to");
     }

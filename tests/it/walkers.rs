@@ -1,14 +1,18 @@
-//! What the walkers do not know they say so of, and the machine falls back to looking at every way by itself: right, but slow.
-//! So that nobody forgets a new expression, domain or operation there, those that are left out stand here, with the reason.
+//! What expressions and domains are worked out from is said once, in `src/code/walk.rs`, without a wildcard; here an example of
+//! each variant shows that nothing is forgotten and nothing made up. What operations read is said in `src/vm/reads.rs`: what
+//! that does not know it says so of, and the machine falls back to looking at every way by itself: right, but slow. So that
+//! nobody forgets a new operation there, those that are left out stand here, with the reason.
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 use std::fs;
 
-/// Variants that a walker leaves out on purpose.
-const LEFT_OUT: [(&str, &str, &str); 11] = [
-    ("Expr", "DivideDone", "reads the matrix of a division, which menus that are asked at once never hold"),
-    ("Domain", "Next", "what leaves a place that keeps order depends on words that no expression names"),
-    ("Domain", "Piles", "the question of a division, never inside a menu that is asked at once"),
+use tavola::code::{
+    Arith, Binder, Domain, Expr, ExprId, Fun, Program, Query, QueryId, Reading, Rounding, Shape, Store,
+};
+
+/// Operations that the walker leaves out on purpose.
+const LEFT_OUT: [(&str, &str, &str); 8] = [
     ("Op", "Probe", "looks ahead: reads whatever comes after it"),
     ("Op", "Can", "looks ahead: reads whatever comes after it"),
     ("Op", "Shuffle", "changes the order of a place"),
@@ -18,6 +22,9 @@ const LEFT_OUT: [(&str, &str, &str); 11] = [
     ("Op", "Over", "ends the game, and with it the ways"),
     ("Op", "Ask", "what a question reads is worked out for the question, not for the operation"),
 ];
+
+/// Variants that are worked out from words that no expression names.
+const UNNAMED: [&str; 3] = ["DivideDone", "Next", "Piles"];
 
 /// The names of the variants of an enum in a source.
 fn variants(path: &str, name: &str) -> Vec<String> {
@@ -51,14 +58,201 @@ fn all_known(name: &str, source: &str, walker: &str) {
     assert!(gone.is_none(), "there is no such {name} any more: {gone:?}");
 }
 
+/// An example of every expression, with operands from 1, the query 0, and what stands elsewhere from 0.
+#[allow(clippy::too_many_lines, reason = "a line a variant")]
+fn expressions() -> Vec<Expr> {
+    let (a, b, c, query) = (ExprId(1), ExprId(2), ExprId(3), QueryId(0));
+    vec![
+        Expr::Const(1),
+        Expr::Slot(1),
+        Expr::SlotAt { base: 1, count: 1, index: a },
+        Expr::Reg(1),
+        Expr::RegPlus(1, 1),
+        Expr::SlotPlus(1, 1),
+        Expr::Arith(Arith::Add, a, b),
+        Expr::Divide { how: Rounding::Up, to: 1, a, b },
+        Expr::Not(a),
+        Expr::And(a, b),
+        Expr::Or(a, b),
+        Expr::Array { array: 0, index: a },
+        Expr::Narrow { array: 0, index: a },
+        Expr::Count { cell: a, piece: b },
+        Expr::CountAll { cell: a, pieces: b },
+        Expr::SetSize(a),
+        Expr::SetHas(a, b),
+        Expr::SetIs(a, b),
+        Expr::WordsAre(a, b),
+        Expr::SetFirst(a),
+        Expr::ListSize(a),
+        Expr::ListHas(a, b),
+        Expr::BagSize(a),
+        Expr::BagGet(a, b),
+        Expr::BagFirst(a),
+        Expr::Some(query),
+        Expr::Every(query, a),
+        Expr::CountOf(query),
+        Expr::SumOf(query, a),
+        Expr::MaxOf(query, a),
+        Expr::MinOf(query, a),
+        Expr::The(query),
+        Expr::First(query),
+        Expr::DivideDone(0),
+        Expr::SetConst(0),
+        Expr::SetSlots { base: 1, width: 1 },
+        Expr::SetSlotsAt { base: 1, width: 1, count: 1, index: a },
+        Expr::SetRegs { reg: 1, width: 1 },
+        Expr::One(a),
+        Expr::Union(a, b),
+        Expr::Both(a, b),
+        Expr::Minus(a, b),
+        Expr::Shift(a, 1),
+        Expr::SetArray { array: 0, index: a },
+        Expr::SetOf(query, a),
+        Expr::UnionOf(query, a),
+        Expr::ListSet(a),
+        Expr::BagSet(a, 1),
+        Expr::Reach { neighbours: 0, edge: 0, from: a, over: b },
+        Expr::Slots { base: 1, shape: Shape::Word },
+        Expr::SlotsAt { base: 1, count: 1, store: 0 },
+        Expr::Regs { reg: 1, shape: Shape::Word },
+        Expr::List { first: 0, count: 3 },
+        Expr::ListOfSets { first: 1, count: 2, width: 1 },
+        Expr::ListOf(query, a),
+        Expr::Rank { query, width: 1 },
+        Expr::Join(a, b),
+        Expr::Slice { list: a, element: 1, bounds: 1 },
+        Expr::Chains { touching: 0, over: a, width: 1 },
+        Expr::Cut { list: a, size: b, room: 1 },
+        Expr::BagAt { cell: a, pieces: b },
+        Expr::Pick { first: 2, count: 2, index: a },
+        Expr::BagJoin(a, b),
+        Expr::BagMinus(a, b),
+        Expr::Empty,
+        Expr::If(a, b, c),
+        Expr::Let { reg: 1, value: a, body: b },
+        Expr::LetSet { reg: 1, width: 1, value: a, body: b },
+        Expr::LetWords { reg: 1, width: 1, value: a, body: b },
+        Expr::Kept { reg: 1, value: a },
+        Expr::Call { fun: 0, args: 1 },
+        Expr::Item { list: a, index: b, element: 1 },
+    ]
+}
+
+/// An example of every domain, with operands from 1.
+fn domains() -> Vec<Domain> {
+    let (a, b, c) = (ExprId(1), ExprId(2), ExprId(3));
+    vec![
+        Domain::Range(a, b),
+        Domain::Set(a),
+        Domain::Clockwise { set: a, from: b, of: 1 },
+        Domain::List(a),
+        Domain::Bag { bag: a, less: 0 },
+        Domain::Cell { cell: a, pieces: b, less: 0 },
+        Domain::Next { cell: a },
+        Domain::Piles(0),
+        Domain::NextPiece { bag: a, chosen: b, need: c, less: 0 },
+    ]
+}
+
+/// What stands elsewhere: lists from 10, the body of a define, the index of a variable, a query with a condition.
+fn program() -> Program {
+    let store = Store { base: 1, index: Some(ExprId(21)), count: 1, shape: Shape::Word };
+    Program {
+        exprs: vec![Expr::Empty],
+        lists: (10..15).map(ExprId).collect(),
+        funs: vec![Fun { name: "f".into(), params: vec![(1, Shape::Word), (2, Shape::Word)], body: ExprId(20) }],
+        stores: vec![store],
+        queries: vec![Query { filter: Some(ExprId(22)), ..Query::default() }],
+        ..Program::default()
+    }
+}
+
+/// The numbers that follow a word in the text of a variant.
+fn numbers(text: &str, word: &str) -> Vec<u32> {
+    let number = |rest: &str| rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("").parse().ok();
+    text.split(word).skip(1).filter_map(number).collect()
+}
+
+/// The parts of an expression, by what its text says.
+fn told(text: &str) -> Vec<u32> {
+    let mut told = numbers(text, "ExprId(");
+    let field = |name: &str| numbers(text, name).first().copied();
+    if let (Some(first), Some(count)) = (field("first: "), field("count: ")) {
+        told.extend((first..first + count).map(|at| 10 + at));
+    }
+    told.extend(field("bounds: ").into_iter().flat_map(|at| [10 + at, 11 + at]));
+    told.extend(field("args: ").into_iter().flat_map(|at| [10 + at, 11 + at, 20]));
+    told.extend(field("store: ").map(|_| 21));
+    told.extend(numbers(text, "QueryId(").first().map(|_| 22));
+    told.sort_unstable();
+    told
+}
+
+/// The name of a variant.
+fn name(of: &impl Debug) -> String {
+    format!("{of:?}").split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("").to_owned()
+}
+
+/// There is an example of every variant, and no other.
+fn all_shown<T: Debug>(enumeration: &str, examples: &[T]) {
+    let shown: Vec<String> = examples.iter().map(name).collect();
+    assert_eq!(shown, variants("src/code/exprs.rs", enumeration), "an example of each {enumeration}, in their order");
+}
+
 #[test]
 fn every_expression_is_walked() {
-    all_known("Expr", "src/code/exprs.rs", "src/code/walk.rs");
+    all_shown("Expr", &expressions());
+    let mut program = program();
+    for expr in expressions() {
+        program.exprs[0] = expr;
+        let mut walked = Vec::new();
+        let known = program.each_part(ExprId(0), &mut |part| walked.push(part.0));
+        walked.sort_unstable();
+        assert_eq!(walked, told(&format!("{expr:?}")), "the parts of {expr:?}");
+        assert_eq!(known, !UNNAMED.contains(&name(&expr).as_str()), "whether all parts of {expr:?} are known");
+    }
+}
+
+#[test]
+fn operands_can_be_replaced() {
+    for mut expr in expressions() {
+        let wanted = numbers(&format!("{expr:?}"), "ExprId(").len();
+        expr.each_operand(Reading::Word, &mut |part, _| *part = ExprId(part.0 + 100));
+        if let Some((query, value)) = expr.over() {
+            *query = QueryId(100);
+            value.into_iter().for_each(|(value, _)| *value = ExprId(value.0 + 100));
+        }
+        let text = format!("{expr:?}");
+        assert_eq!(numbers(&text, "ExprId(").iter().filter(|&&id| id > 100).count(), wanted, "{text}");
+        assert!(numbers(&text, "QueryId(").iter().all(|&id| id == 100), "{text}");
+    }
+}
+
+#[test]
+fn branches_are_read_as_the_whole() {
+    for how in [Reading::Word, Reading::Set, Reading::Words] {
+        let (a, b, c) = (ExprId(1), ExprId(2), ExprId(3));
+        let mut read = Vec::new();
+        Expr::If(a, b, c).each_operand(how, &mut |_, how| read.push(how));
+        Expr::LetSet { reg: 1, width: 1, value: a, body: b }.each_operand(how, &mut |_, how| read.push(how));
+        Expr::Kept { reg: 1, value: a }.each_operand(how, &mut |_, how| read.push(how));
+        assert_eq!(read, [Reading::Word, how, how, Reading::Set, how, how]);
+    }
 }
 
 #[test]
 fn every_domain_is_walked() {
-    all_known("Domain", "src/code/exprs.rs", "src/code/walk.rs");
+    all_shown("Domain", &domains());
+    let mut program = program();
+    for domain in domains() {
+        program.queries[0].binders = vec![Binder { reg: 1, width: 1, domain }];
+        let mut walked = Vec::new();
+        let known = program.each_part_of_query(QueryId(0), &mut |part| walked.push(part.0));
+        let mut told = numbers(&format!("{domain:?}"), "ExprId(");
+        told.push(22);
+        assert_eq!(walked, told, "the parts of {domain:?}");
+        assert_eq!(known, !UNNAMED.contains(&name(&domain).as_str()), "whether all parts of {domain:?} are known");
+    }
 }
 
 #[test]

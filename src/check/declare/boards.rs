@@ -6,7 +6,7 @@ use petgraph::unionfind::UnionFind;
 
 use super::super::book::Book;
 use super::super::codes;
-use super::super::names::Def;
+use super::super::names::{Def, listed};
 use super::kinds::kind_of;
 use super::{constant, fold};
 use crate::diagnostic::Diagnostic;
@@ -52,7 +52,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
 /// A grid makes the kind of its spaces.
 fn cells(book: &mut Book, of: &ast::Expr, board: BoardId) -> Option<KindId> {
     let ast::ExprKind::Name(name) = &of.kind else {
-        book.error_help(
+        book.error(
             codes::GRID,
             of.span,
             "a grid makes the kind of its spaces",
@@ -97,7 +97,7 @@ fn word(hexes: bool) -> &'static str {
 fn linked_already(book: &mut Book, word: &str, links: &[ast::Link], pairs: Option<Span>) {
     if let Some(span) = links.first().map(|link| link.span).or(pairs) {
         let message = format!("`{word}` says already what is linked");
-        book.error_help(codes::GRID, span, message, "take this line out, or write all links as lines `a -- b, c`");
+        book.error(codes::GRID, span, message, "take this line out, or write all links as lines `a -- b, c`");
     }
 }
 
@@ -106,7 +106,7 @@ fn grid_size(book: &mut Book, at: usize, grid: &ast::Grid) {
     let [columns, rows] = grid.sizes.as_slice() else {
         let message = format!("`{word}` has two sizes");
         let help = format!("write `{word}: 8, 8` (columns, then rows), or `{word}: 8, 8, wrapped`");
-        return book.error_help(codes::GRID, grid.span, message, help);
+        return book.error(codes::GRID, grid.span, message, help);
     };
     let (columns, rows) = (constant(book, columns), constant(book, rows));
     let (low, high) = book.ir.players;
@@ -118,7 +118,7 @@ fn grid_size(book: &mut Book, at: usize, grid: &ast::Grid) {
         if c < 1 || r < 1 || c.saturating_mul(r) > MAX_CELLS {
             let message = format!("a board of {c} by {r} spaces is not possible");
             let help = format!("it has at least one and at most {MAX_CELLS} spaces");
-            book.error_help(codes::GRID, columns.span.to(rows.span), message, help);
+            book.error(codes::GRID, columns.span.to(rows.span), message, help);
             break;
         }
     }
@@ -140,10 +140,15 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
             };
             if from == to {
                 let message = format!("`{}` is linked to itself", to_name.text);
-                book.error(codes::SELF_LOOP, to_name.span, message);
+                book.error(
+                    codes::SELF_LOOP,
+                    to_name.span,
+                    message,
+                    "take it out of this line: a link leads to another space",
+                );
             } else if !seen.insert((from.min(to), from.max(to))) {
                 let message = format!("`{}--{}` stands there twice", link.from.text, to_name.text);
-                book.error_help(codes::LINK_TWICE, to_name.span, message, "a link runs both ways: write it once");
+                book.error(codes::LINK_TWICE, to_name.span, message, "a link runs both ways: write it once");
             } else {
                 edges.push((from as u32, to as u32));
                 parts.union(from, to);
@@ -167,7 +172,8 @@ fn node(book: &mut Book, nodes: &[String], name: &ast::Name) -> Option<usize> {
     if found.is_none() {
         let message = format!("`{}` is no space of this board", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_NODE, name.span, message);
-        finding.help = book.near(&name.text, nodes.iter().map(String::as_str));
+        let known: Vec<&str> = nodes.iter().map(String::as_str).collect();
+        finding.help = book.near(&name.text, known.iter().copied()).or_else(|| Some(listed(&known)));
         book.missing(&name.text, finding);
     }
     found

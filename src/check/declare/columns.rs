@@ -223,7 +223,7 @@ fn add(book: &mut Book, kind: KindId, column: &ast::Name, ty: Type, values: Vec<
     let attributes = &mut book.ir.kinds[kind.index()].attributes;
     if attributes.iter().any(|other| other.name == column.text) {
         let message = format!("there are two columns `{}`", column.text);
-        book.error(codes::NAME_TWICE, column.span, message);
+        book.error(codes::NAME_TWICE, column.span, message, "give one of them another name");
         return;
     }
     attributes.push(Attribute { name: column.text.clone(), ty, values });
@@ -233,7 +233,7 @@ fn add(book: &mut Book, kind: KindId, column: &ast::Name, ty: Type, values: Vec<
 fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::Cell>]) {
     if let Some(help) = book.near(&column.text, DRAWING.into_iter()) {
         let message = format!("the column `{}` has texts, which rules cannot read", column.text);
-        book.error_help(codes::UNKNOWN_ATTRIBUTE, column.span, message, help);
+        book.error(codes::UNKNOWN_ATTRIBUTE, column.span, message, help);
         return add(book, kind, column, Type::Error, Vec::new());
     }
     let mut ty = Type::Text;
@@ -241,7 +241,7 @@ fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast
         if !matches!(cell.kind, CellKind::Text(_) | CellKind::None) {
             ty = Type::Error;
             let message = format!("in the column `{}` this is no text, but other cells are", column.text);
-            book.error_help(codes::MIXED_COLUMN, cell.span, message, "write it in quotes, or `-`");
+            book.error(codes::MIXED_COLUMN, cell.span, message, "write it in quotes, or `-`");
         }
     }
     add(book, kind, column, ty, Vec::new());
@@ -258,7 +258,7 @@ fn amounts(book: &mut Book, kind: KindId, column: &ast::Name, families: &[Member
             }
             Some((CellKind::Expr(_) | CellKind::Text(_), span)) => {
                 let message = format!("in the column `{}` this is no amount, but other cells are", column.text);
-                book.error_help(codes::MIXED_COLUMN, span, message, "write `1 wool, 2 gold`, or `-` for nothing");
+                book.error(codes::MIXED_COLUMN, span, message, "write `1 wool, 2 gold`, or `-` for nothing");
                 Vec::new()
             }
             _ => Vec::new(),
@@ -268,7 +268,7 @@ fn amounts(book: &mut Book, kind: KindId, column: &ast::Name, families: &[Member
         let first = items.iter().flatten().next();
         let span = first.map_or(column.span, |(_, name)| name.span);
         let message = format!("the words of the column `{}` are no members of one kind", column.text);
-        book.error_help(codes::MIXED_COLUMN, span, message, "amounts are of the members of one kind");
+        book.error(codes::MIXED_COLUMN, span, message, "amounts are of the members of one kind");
         return add(book, kind, column, Type::Error, Vec::new());
     };
     let ty = Type::Amounts(of);
@@ -280,7 +280,7 @@ fn amounts(book: &mut Book, kind: KindId, column: &ast::Name, families: &[Member
             let member = family_typer(book, family).typed(&word, &Type::Member(of));
             if all.iter().any(|(_, other)| other.kind == member.kind && member.ty != Type::Error) {
                 let message = format!("`{}` stands in this cell twice", name.text);
-                book.error_help(codes::NAME_TWICE, name.span, message, "add the amounts up");
+                book.error(codes::NAME_TWICE, name.span, message, "add the amounts up");
             }
             all.push((*n, member));
         }
@@ -315,7 +315,7 @@ fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Ty
             book.say(&value.ty),
             book.say(before)
         );
-        book.error(codes::MIXED_COLUMN, value.span, message);
+        book.error(codes::MIXED_COLUMN, value.span, message, book.such(before));
     }
     Type::Error
 }

@@ -46,7 +46,7 @@ pub(super) fn axis(book: &mut Book, axis: &ast::Axis) -> Option<Axis> {
 pub(super) fn axis_of(book: &mut Book, domain: &ast::Expr) -> Option<Axis> {
     if let ast::ExprKind::Range(low, high) = &domain.kind {
         let Some(high) = high else {
-            book.error_help(codes::MISPLACED, domain.span, "this range has no end", "say up to what: `1..3`");
+            book.error(codes::MISPLACED, domain.span, "this range has no end", "say up to what: `1..3`");
             return None;
         };
         return Some(Axis::Numbers(constant(book, low), constant(book, high)));
@@ -59,7 +59,7 @@ pub(super) fn axis_of(book: &mut Book, domain: &ast::Expr) -> Option<Axis> {
 fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies {
     let name = &row.head.name;
     let Some(count) = &row.count else {
-        book.error_help(
+        book.error(
             codes::COPIES,
             name.span,
             format!("how many `{}` there are is not said", name.text),
@@ -71,7 +71,7 @@ fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies
         ast::ExprKind::Name(word) if word == "unlimited" => Copies::Unlimited,
         ast::ExprKind::Name(word) if word == "copies" => {
             if kind.is_none() {
-                book.error_help(
+                book.error(
                     codes::COPIES,
                     count.span,
                     format!("`{}` is no kind, it has no column `copies`", name.text),
@@ -91,11 +91,11 @@ pub(super) fn starts(book: &mut Book, items: &[&ast::Item]) {
         book.ir.components[at].copies = copies(book, row, kind);
         if row.start.is_empty() {
             let message = format!("where `{}` starts is not said", row.head.name.text);
-            book.error_help(codes::START_PLACE, row.head.span, message, "name a place in the column `start`");
+            book.error(codes::START_PLACE, row.head.span, message, "name a place in the column `start`");
         }
         if let (true, [_, second, ..]) = (book.ir.components[at].figure, row.start.as_slice()) {
             let message = format!("there is one `{}`, it cannot start in two places", row.head.name.text);
-            book.error_help(codes::START_PLACE, second.span, message, "name one place");
+            book.error(codes::START_PLACE, second.span, message, "name one place");
         }
         let places = row.start.iter().filter_map(|start| start_place(book, at, start)).collect();
         book.ir.components[at].start.places = places;
@@ -115,7 +115,7 @@ fn counted(book: &mut Book, at: usize, row: &ast::Component) {
     if let Some(missing) = missing {
         let message = format!("how many `{missing}` there are is not said");
         let span = row.count.as_ref().map_or(row.head.span, |count| count.span);
-        book.error_help(codes::COPIES, span, message, "give the kind a column `copies`, or write a number here");
+        book.error(codes::COPIES, span, message, "give the kind a column `copies`, or write a number here");
     }
 }
 
@@ -127,7 +127,12 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
             _ => return None,
         },
         _ => {
-            book.error(codes::START_PLACE, start.span, "a thing starts in a place");
+            book.error(
+                codes::START_PLACE,
+                start.span,
+                "a thing starts in a place",
+                "write its name: `box`, or `town[hill]`",
+            );
             return None;
         }
     };
@@ -141,13 +146,13 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
     let title = book.ir.components[at].name.clone();
     if !book.ir.places[place.index()].holds.contains(&ComponentId(at as u32)) {
         let message = format!("`{title}` starts in `{name}`, which may not hold it");
-        book.error_help(codes::START_PLACE, start.span, message, format!("name it in the column `holds` of `{name}`"));
+        book.error(codes::START_PLACE, start.span, message, format!("name it in the column `holds` of `{name}`"));
         return None;
     }
     let fixed = args.map_or_else(Vec::new, |args| written(book, place, args, start));
     let Some(axes) = start_axes(&book.ir.components[at], &book.ir.places[place.index()], fixed) else {
         let message = format!("`{name}` has indexes that `{title}` does not have");
-        book.error_help(
+        book.error(
             codes::START_PLACE,
             start.span,
             message,
@@ -165,7 +170,7 @@ fn written(book: &mut Book, place: PlaceId, args: &[ast::Expr], start: &ast::Exp
     if args.len() != axes.len() {
         let message = "these are not the indexes of the place";
         let help = "write them as in `places`: each thing starts in the place of its own indexes; or name one place";
-        book.error_help(codes::START_PLACE, start.span, message, help);
+        book.error(codes::START_PLACE, start.span, message, help);
         return Vec::new();
     }
     args.iter().zip(&axes).map(|(arg, own)| one_written(book, arg, own)).collect()
@@ -181,12 +186,7 @@ fn one_written(book: &mut Book, arg: &ast::Expr, own: &Axis) -> Option<Expr> {
         (Some(found), Axis::Kind(own)) if found == *own => None,
         (Some(_), _) => {
             let message = "this is not the index of the place";
-            book.error_help(
-                codes::START_PLACE,
-                arg.span,
-                message,
-                "write it as in `places`, or name one of its members",
-            );
+            book.error(codes::START_PLACE, arg.span, message, "write it as in `places`, or name one of its members");
             None
         }
         (None, own) => {

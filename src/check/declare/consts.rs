@@ -47,7 +47,7 @@ pub(super) fn require_constant(book: &mut Book, e: &Expr) {
         }
     });
     if let Some(span) = moving {
-        book.error_help(
+        book.error(
             codes::NOT_CONSTANT,
             span,
             "this changes during the game",

@@ -68,7 +68,7 @@ fn in_circle(book: &mut Book, group: &[usize]) {
     names.push(names[0].clone());
     let span = book.ir.defines[group[0]].span;
     let message = format!("a formula needs itself: {}", names.join(", "));
-    book.error_help(codes::RECURSION, span, message, "a define must be worked out from other things");
+    book.error(codes::RECURSION, span, message, "a define must be worked out from other things");
 }
 
 fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr) {
@@ -103,7 +103,7 @@ pub(in crate::check) fn param_type(typer: &mut Typer<'_>, param: &ast::Param) ->
         }
         ast::ParamType::Of(ty) => super::tracks::type_of(typer.book, ty),
         ast::ParamType::Open => {
-            typer.book.error_help(
+            typer.book.error(
                 codes::MISMATCH,
                 param.name.span,
                 format!("what `{}` can be is not said", param.name.text),

@@ -10,6 +10,8 @@ use crate::text::Span;
 
 /// No kind may have more members than fit a set.
 const MAX_MEMBERS: usize = 256;
+/// What to do about a kind with more.
+const MAKE_TWO: &str = "make two kinds of it";
 
 /// Kinds in the order of the text; unions are still empty.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
@@ -42,12 +44,12 @@ fn add(book: &mut Book, name: &ast::Name, families: Vec<MemberFamily>) {
 fn distinct(book: &mut Book, mut families: Vec<MemberFamily>) -> Vec<MemberFamily> {
     if let Some(first_too_many) = families.get(MAX_MEMBERS) {
         let message = format!("a kind has at most {MAX_MEMBERS} members");
-        book.error(codes::TOO_DEEP, first_too_many.span, message);
+        book.error(codes::TOO_DEEP, first_too_many.span, message, MAKE_TWO);
         families.truncate(MAX_MEMBERS);
     }
     for (at, family) in families.iter().enumerate() {
         if families[..at].iter().any(|other| other.name == family.name) {
-            book.error_help(
+            book.error(
                 codes::NAME_TWICE,
                 family.span,
                 format!("`{}` is a member twice", family.name),
@@ -100,7 +102,7 @@ fn written_members(e: &ast::Expr) -> Option<Vec<MemberFamily>> {
 /// `card X of K`: a member of `K`, which is made by its first card.
 fn card(book: &mut Book, sheet: &ast::Sheet) {
     let Some(kind) = sheet.of.first() else {
-        book.error_help(
+        book.error(
             codes::WRONG_SORT,
             sheet.name.span,
             format!("`{}` belongs to no kind of cards", sheet.name.text),
@@ -124,12 +126,13 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
     let mut family = word_family(&sheet.name.text, sheet.name.span);
     family.param_names = sheet.params.iter().map(|param| param.name.text.clone()).collect();
     let Body::Members(families) = &mut book.ir.kinds[id.index()].body else {
-        book.error(codes::WRONG_SORT, kind.span, format!("`{}` can have no cards", kind.text));
+        let message = format!("`{}` can have no cards", kind.text);
+        book.error(codes::WRONG_SORT, kind.span, message, "cards belong to a kind of their own: `card NAME of KIND`");
         return;
     };
     if families.len() >= MAX_MEMBERS {
         let message = format!("a kind has at most {MAX_MEMBERS} members");
-        book.error(codes::TOO_DEEP, sheet.name.span, message);
+        book.error(codes::TOO_DEEP, sheet.name.span, message, MAKE_TWO);
         return;
     }
     let at = families.len() as u32;
@@ -137,7 +140,7 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
     families.push(family);
     if twice {
         let message = format!("`{}` is a card twice", sheet.name.text);
-        book.error_help(codes::NAME_TWICE, sheet.name.span, message, "say how many with `x5`");
+        book.error(codes::NAME_TWICE, sheet.name.span, message, "say how many with `x5`");
     } else {
         book.names.member(&sheet.name.text, id, at);
     }
@@ -181,12 +184,18 @@ fn names_kind(e: &ast::Expr, kind: &str) -> bool {
 fn union(book: &mut Book, name: &ast::Name, e: &ast::Expr) {
     let Some(id) = book.names.kind(&name.text) else { return };
     if takes_from(e, &name.text) {
-        return book.error(codes::RECURSION, e.span, format!("`{}` is made of itself", name.text));
+        let message = format!("`{}` is made of itself", name.text);
+        return book.error(codes::RECURSION, e.span, message, "leave it out of its own formula");
     }
     let Some(parts) = parts(book, e) else { return };
     if parts.iter().any(|part| book.parts(*part).contains(&id)) {
         let message = format!("`{}` is made of itself", name.text);
-        book.error(codes::RECURSION, e.span, message);
+        book.error(
+            codes::RECURSION,
+            e.span,
+            message,
+            "one of the kinds in its formula is made of it: leave that one out",
+        );
         return;
     }
     once_each(book, &parts, e.span);
@@ -201,13 +210,14 @@ fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
     all.dedup();
     if names.len() > MAX_MEMBERS {
         let message = format!("a kind has at most {MAX_MEMBERS} members");
-        return book.error(codes::TOO_DEEP, span, message);
+        return book.error(codes::TOO_DEEP, span, message, MAKE_TWO);
     }
     let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)).map(|(_, name)| name.clone());
     if let Some(name) = twice {
-        book.error(codes::NAME_TWICE, span, format!("`{name}` would be a member twice"));
+        let message = format!("`{name}` would be a member twice");
+        book.error(codes::NAME_TWICE, span, message, "give one of them another `id`");
     } else if all.len() != count {
-        book.error(codes::NAME_TWICE, span, "a kind stands in this sum twice");
+        book.error(codes::NAME_TWICE, span, "a kind stands in this sum twice", "leave it out once");
     }
 }
 
@@ -231,7 +241,7 @@ fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
             without(book, &all, &gone, e.span)
         }
         _ => {
-            book.error_help(
+            book.error(
                 codes::WRONG_SORT,
                 e.span,
                 "this is no kind",
@@ -263,7 +273,7 @@ fn taken_away(book: &mut Book, from: &[KindId], e: &ast::Expr) -> Option<Vec<(Ki
         let there: Vec<(KindId, u32)> = from.iter().flat_map(|part| book.families(*part)).collect();
         if gone.is_empty() || gone.iter().any(|family| !there.contains(family)) {
             let message = "what is taken away is no part of the kind";
-            book.error_help(codes::WRONG_SORT, e.span, message, "take away members of it, or kinds that it is made of");
+            book.error(codes::WRONG_SORT, e.span, message, "take away members of it, or kinds that it is made of");
             return None;
         }
         return Some(gone);
@@ -300,7 +310,7 @@ fn without(book: &mut Book, all: &[KindId], gone: &[(KindId, u32)], span: Span) 
         }
     }
     if left.is_empty() {
-        book.error(codes::WRONG_SORT, span, "nothing is left of this kind");
+        book.error(codes::WRONG_SORT, span, "nothing is left of this kind", "take away fewer members");
         return None;
     }
     Some(left)
@@ -362,7 +372,8 @@ fn not_of_itself(book: &mut Book, kind: KindId) {
     }
     if seen.contains(&kind) && matches!(book.ir.kinds[kind.index()].body, Body::Members(_)) {
         let (name, span) = (book.ir.kinds[kind.index()].name.clone(), book.ir.kinds[kind.index()].span);
-        book.error(codes::RECURSION, span, format!("the members of `{name}` are made of themselves"));
+        let message = format!("the members of `{name}` are made of themselves");
+        book.error(codes::RECURSION, span, message, "let their rows range over another kind");
     }
 }
 
@@ -377,7 +388,7 @@ fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param
             ast::ParamType::In(e) | ast::ParamType::Of(ast::TypeExpr::Of(e, false)) => axis_of(book, e),
             _ => {
                 let message = format!("`{}` must range over a kind, or over numbers", param.name.text);
-                book.error_help(codes::WRONG_SORT, param.name.span, message, "write `x in K` or `n in 1..3`");
+                book.error(codes::WRONG_SORT, param.name.span, message, "write `x in K` or `n in 1..3`");
                 None
             }
         })

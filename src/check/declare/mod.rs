@@ -95,7 +95,7 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
                 book.ir.title = plain(title);
                 book.ir.players = players_of(book, players);
             }
-            ItemKind::Variant { name, .. } if !is_game(items) => book.error_help(
+            ItemKind::Variant { name, .. } if !is_game(items) => book.error(
                 codes::GAME_HEADER,
                 item.head,
                 format!("`{}` is a variant, it is no game by itself", name.text),
@@ -105,7 +105,7 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
         }
     }
     if seen.is_none() && book.lost.is_empty() {
-        book.error_help(
+        book.error(
             codes::GAME_HEADER,
             book.top,
             "no line says what game this is",
@@ -131,7 +131,7 @@ fn players_of(book: &mut Book, players: &ast::Expr) -> (u8, u8) {
     match counts.filter(|(low, high)| low <= high) {
         Some(counts) => counts,
         None => {
-            book.error_help(
+            book.error(
                 codes::GAME_HEADER,
                 players.span,
                 "the numbers of players are not clear",

@@ -26,7 +26,7 @@ pub(super) fn declare(book: &mut Book, kind: KindId, column: &ast::Name, cells: 
         || own.pairs.iter().any(|other| other.name == column.text);
     if twice {
         let message = format!("there are two columns `{}`", column.text);
-        return book.error(codes::NAME_TWICE, column.span, message);
+        return book.error(codes::NAME_TWICE, column.span, message, "give one of them another name");
     }
     let families = families(book, kind);
     let values = families.iter().zip(cells).map(|(family, cell)| {
@@ -42,7 +42,7 @@ pub(super) fn declare(book: &mut Book, kind: KindId, column: &ast::Name, cells: 
             _ => {
                 let message = format!("the other cells of `{}` are pairs of two numbers, this is none", column.text);
                 let help = "write column and row of a board: `(3, 1)`, or `-` for none";
-                book.error_help(codes::MIXED_COLUMN, cell.span, message, help);
+                book.error(codes::MIXED_COLUMN, cell.span, message, help);
                 None
             }
         }

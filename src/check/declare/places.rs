@@ -21,7 +21,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         let holds = row.holds.iter().filter_map(|name| component(book, name)).collect();
         if row.holds.is_empty() {
             let message = format!("what `{}` may hold is not said", row.head.name.text);
-            book.error_help(codes::HELD, row.head.span, message, "name components in the column `holds`");
+            book.error(codes::HELD, row.head.span, message, "name components in the column `holds`");
         }
         let place = Place {
             name: row.head.name.text.clone(),
@@ -92,7 +92,7 @@ fn refill(book: &mut Book, at: usize, name: &ast::Name) -> Option<PlaceId> {
     if let Some(missing) = other.holds.iter().find(|id| !own.holds.contains(id)) {
         let message =
             format!("`{}` may hold `{}`, this place may not", name.text, book.ir.components[missing.index()].name);
-        book.error(codes::HELD, name.span, message);
+        book.error(codes::HELD, name.span, message, "add it to the column `holds` of this place");
     }
     Some(from)
 }
@@ -123,7 +123,7 @@ fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::Pl
     for (id, name) in of.iter().zip(&limit.of) {
         if held.as_ref().is_some_and(|held| !held.contains(id)) {
             let message = format!("`{}` may not lie there at all", name.text);
-            book.error(codes::HELD, name.span, message);
+            book.error(codes::HELD, name.span, message, "add it to the column `holds`, or leave out its limit");
         }
     }
     if let Some(kind) = amounts {

@@ -42,7 +42,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
     }
     if play.is_none() && book.lost.is_empty() && !book.headless {
         let span = items.iter().find(|item| matches!(item.kind, ItemKind::Game { .. })).map(|item| item.head);
-        book.error_help(
+        book.error(
             codes::NO_PLAY,
             span.unwrap_or(book.top),
             "nothing says how the game is played",
@@ -106,6 +106,7 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     if let Some((_, params)) = todo.params.iter().find(|(id, params)| *id == book.ir.play && !params.is_empty())
         && matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play)
     {
-        book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters");
+        let help = "take them out: nobody calls `play`, it is the whole game";
+        book.error(codes::NO_PLAY, params[0].name.span, "`play` has no parameters", help);
     }
 }

@@ -67,7 +67,7 @@ fn setting_type(book: &mut Book, row: &ast::Setting, known: &[&str]) -> Type {
         return Type::Number;
     }
     if !words.is_empty() && row.range.len() < 2 {
-        book.error_help(
+        book.error(
             codes::RULING_WORDS,
             row.name.span,
             format!("which words `{}` can be is not said", row.name.text),
@@ -90,18 +90,13 @@ fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
     for word in row.answer.iter().chain(&row.instead) {
         if words.iter().any(|(seen, _)| *seen == word.text) {
             let message = format!("`{}` stands there twice", word.text);
-            book.error_help(
-                codes::RULING_WORDS,
-                word.span,
-                message,
-                "an alternative is something else than the answer",
-            );
+            book.error(codes::RULING_WORDS, word.span, message, "an alternative is something else than the answer");
         } else {
             words.push((&word.text, word.span));
         }
     }
     if words.len() < 2 {
-        book.error_help(
+        book.error(
             codes::RULING_WORDS,
             row.name.span,
             format!("`{}` has no alternative", row.name.text),
@@ -136,7 +131,8 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
 fn setting_value(book: &mut Book, at: usize, row: &ast::Setting) {
     let ty = book.ir.settings[at].ty.clone();
     let Some(value) = &row.value else {
-        book.error(codes::NOT_CONSTANT, row.name.span, format!("`{}` has no value", row.name.text));
+        let message = format!("`{}` has no value", row.name.text);
+        book.error(codes::NOT_CONSTANT, row.name.span, message, "fill the column `value`: `25`, or `3: 2, 4: 1`");
         return;
     };
     let cases: Vec<(Option<i64>, Expr)> = value
@@ -160,7 +156,7 @@ fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, case
     let (low, high) = book.ir.players;
     let missing = (low..=high).find(|n| !cases.iter().any(|(count, _)| *count == Some(i64::from(*n))));
     if let Some(missing) = missing {
-        book.error_help(
+        book.error(
             codes::PLAYER_COUNT,
             value.span,
             format!("`{}` has no value for {missing} players", name.text),
@@ -170,10 +166,11 @@ fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, case
     for (at, (count, e)) in cases.iter().enumerate() {
         let Some(count) = count else { continue };
         if cases[..at].iter().any(|(other, _)| other == &Some(*count)) {
-            book.error(codes::PLAYER_COUNT, e.span, format!("`{}` has two values for {count} players", name.text));
+            let message = format!("`{}` has two values for {count} players", name.text);
+            book.error(codes::PLAYER_COUNT, e.span, message, "leave one of them out");
         } else if *count < i64::from(low) || *count > i64::from(high) {
             let message = format!("the game is never played by {count}");
-            book.error_help(codes::PLAYER_COUNT, e.span, message, format!("it is for {low} to {high} players"));
+            book.error(codes::PLAYER_COUNT, e.span, message, format!("it is for {low} to {high} players"));
         }
     }
 }
@@ -201,7 +198,7 @@ fn in_range(book: &mut Book, at: usize, row: &ast::Setting) {
             let Some(value) = fold(book, &e, Some(n)) else { continue };
             let range = &book.ir.settings[at].range;
             if !range.iter().any(|(low, high)| (*low..=*high).contains(&value)) {
-                book.error_help(
+                book.error(
                     codes::OUT_OF_RANGE,
                     e.span,
                     format!("`{}` is outside its own range", row.name.text),
@@ -227,7 +224,13 @@ fn ruling_value(book: &mut Book, at: usize, row: &ast::RulingRow) {
         }
     }
     if row.answer.is_none() {
-        book.error(codes::NOT_CONSTANT, row.name.span, format!("`{}` has no answer", row.name.text));
+        let message = format!("`{}` has no answer", row.name.text);
+        book.error(
+            codes::NOT_CONSTANT,
+            row.name.span,
+            message,
+            "fill the column `answer` with the word that holds: `yes`",
+        );
     }
     book.ir.settings[at].range = range;
 }

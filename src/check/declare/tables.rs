@@ -51,7 +51,7 @@ fn key_type(book: &mut Book, param: &ast::Param) -> Type {
         return ty;
     }
     let message = format!("a table cannot be looked up by {}", book.say(&ty));
-    book.error_help(codes::MISMATCH, param.name.span, message, "its keys are numbers, members, or yes and no");
+    book.error(codes::MISMATCH, param.name.span, message, "its keys are numbers, members, or yes and no");
     Type::Error
 }
 
@@ -67,7 +67,7 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
                 keys.len(),
                 table.columns.len()
             );
-            book.error(codes::ROW_WIDTH, row.span, message);
+            book.error(codes::ROW_WIDTH, row.span, message, "give each column a cell; one that is always right is `-`");
             continue;
         }
         let mut typer = Typer::new(book);
@@ -117,7 +117,7 @@ fn column_type(
                     book.say(&value.ty),
                     book.say(&ty)
                 );
-                book.error(codes::MIXED_COLUMN, value.span, message);
+                book.error(codes::MIXED_COLUMN, value.span, message, book.such(&ty));
                 return Type::Error;
             }
         }
@@ -271,7 +271,7 @@ fn missing(book: &mut Book, table: &Written<'_>, keys: &[Type], covers: &[Vec<Co
         if !covers.iter().any(fits) {
             let words: Vec<String> = keys.iter().zip(&values).map(|(key, value)| word(book, key, *value)).collect();
             let message = format!("`{}` has no row for {}", table.name.text, words.join(", "));
-            book.error_help(codes::MISSING_ROW, table.name.span, message, "add the row, or a last one with `-`");
+            book.error(codes::MISSING_ROW, table.name.span, message, "add the row, or a last one with `-`");
             return;
         }
     }

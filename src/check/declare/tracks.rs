@@ -51,12 +51,7 @@ fn ends(book: &mut Book, range: Option<&ast::Expr>) -> (Option<Expr>, Option<Exp
             (Some(constant(book, low)), high.as_ref().map(|high| constant(book, high)))
         }
         Some((_, range)) => {
-            book.error_help(
-                codes::TRACK_BOUNDS,
-                range.span,
-                "these are no ends",
-                "write `0..20`, or `0..` without a top",
-            );
+            book.error(codes::TRACK_BOUNDS, range.span, "these are no ends", "write `0..20`, or `0..` without a top");
             (None, None)
         }
     }
@@ -109,7 +104,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
             None if !book.lost.is_empty() => Type::Error,
             None => {
                 let message = format!("what `{}` remembers is not said", row.head.name.text);
-                book.error_help(codes::MISMATCH, row.head.span, message, "fill the column `type`");
+                book.error(codes::MISMATCH, row.head.span, message, "fill the column `type`");
                 Type::Error
             }
         };
@@ -143,7 +138,7 @@ pub(super) fn type_of(book: &mut Book, ty: &TypeExpr) -> Type {
             }
             Type::Error => Type::Error,
             _ => {
-                book.error_help(codes::MISMATCH, *span, "a bag is of things", "name a kind of cards or pieces");
+                book.error(codes::MISMATCH, *span, "a bag is of things", "name a kind of cards or pieces");
                 Type::Error
             }
         },
@@ -201,12 +196,7 @@ fn default_start(book: &mut Book, ty: &Type, row: &ast::Memory) -> Expr {
         _ => {
             let message = format!("`{}` has no first value", row.head.name.text);
             let mut typer = Typer::new(book);
-            typer.wrong_help(
-                codes::NOT_CONSTANT,
-                row.head.span,
-                message,
-                "fill the column `start`, or let it be `or none`",
-            )
+            typer.wrong(codes::NOT_CONSTANT, row.head.span, message, "fill the column `start`, or let it be `or none`")
         }
     }
 }
@@ -229,7 +219,7 @@ fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
     {
         let message = format!("`{}` starts at {value}, outside {low} to {high}", row.head.name.text);
         let span = book.ir.memory[at].start.span;
-        book.error(codes::OUT_OF_RANGE, span, message);
+        book.error(codes::OUT_OF_RANGE, span, message, "let it start between the ends, or make the range larger");
     }
 }
 
@@ -266,15 +256,17 @@ fn track_start(book: &mut Book, at: usize, head: &ast::Head, start: Option<&ast:
     let (step, start) = (value(&track.step), value(&track.start));
     let span = head.span;
     if step.is_some_and(|step| step < 1) {
-        book.error(codes::TRACK_BOUNDS, span, format!("the step of `{}` is not 1 or more", head.name.text));
+        let message = format!("the step of `{}` is not 1 or more", head.name.text);
+        book.error(codes::TRACK_BOUNDS, span, message, "write `step 1`, or leave it out");
     }
     if low.zip(high).is_some_and(|(low, high)| low > high) {
-        book.error(codes::TRACK_BOUNDS, span, format!("the ends of `{}` are the wrong way round", head.name.text));
+        let message = format!("the ends of `{}` are the wrong way round", head.name.text);
+        book.error(codes::TRACK_BOUNDS, span, message, "the lower end stands first: `0..10`");
     } else if start.is_some_and(|at| low.is_some_and(|low| at < low) || high.is_some_and(|high| at > high)) {
         let shown = |end: Option<i64>| end.map_or_else(String::new, |end| end.to_string());
         let start = start.unwrap_or(0);
         let message = format!("`{}` starts at {start}, outside {}..{}", head.name.text, shown(low), shown(high));
         let span = book.ir.tracks[at].start.span;
-        book.error_help(codes::TRACK_BOUNDS, span, message, "change `start`, or the ends of the track");
+        book.error(codes::TRACK_BOUNDS, span, message, "change `start`, or the ends of the track");
     }
 }

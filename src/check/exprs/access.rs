@@ -94,7 +94,7 @@ impl Typer<'_> {
         if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name.text) {
             self.reads_column(kind, &name.text);
             if self.book.ir.kinds[kind.index()].attributes[at].ty == Type::Text {
-                return self.wrong_help(
+                return self.wrong(
                     codes::DRAWING_COLUMN,
                     name.span,
                     format!("the column `{}` has texts: they are only for people", name.text),
@@ -113,9 +113,9 @@ impl Typer<'_> {
             }
             (text, _) if self.pair_named(kind, text).is_some() => {
                 let message = format!("`{text}` is a pair: a cell of a board");
-                self.wrong_help(codes::MISPLACED, span, message, format!("only `cell(..)` reads it: `cell(x.{text})`"))
+                self.wrong(codes::MISPLACED, span, message, format!("only `cell(..)` reads it: `cell(x.{text})`"))
             }
-            (text, _) if DRAWING.contains(&text) => self.wrong_help(
+            (text, _) if DRAWING.contains(&text) => self.wrong(
                 codes::DRAWING_COLUMN,
                 name.span,
                 format!("the column `{text}` is only for drawing"),
@@ -134,7 +134,7 @@ impl Typer<'_> {
                 }
                 let message = format!("`{text}` is not the same sort of thing in all parts of this kind");
                 let help = format!("give it to a define with a parameter of one part: `define f(x in K) = x.{text}`");
-                self.wrong_help(codes::UNKNOWN_ATTRIBUTE, name.span, message, help)
+                self.wrong(codes::UNKNOWN_ATTRIBUTE, name.span, message, help)
             }
             _ => {
                 let what = self.book.say(&Type::Member(kind));
@@ -166,7 +166,10 @@ impl Typer<'_> {
         let known = near.iter().map(String::as_str);
         finding.help = self.book.near(&name.text, known.clone()).or_else(|| {
             let all: Vec<String> = known.map(|name| format!("`{name}`")).collect();
-            (!all.is_empty()).then(|| format!("there is {}", all.join(", ")))
+            Some(match all.is_empty() {
+                true => "nothing can be read of it with a dot".to_owned(),
+                false => format!("there is {}", all.join(", ")),
+            })
         });
         self.book.missing(&name.text, finding);
         self.poison(name.span)
@@ -202,7 +205,10 @@ impl Typer<'_> {
                     let value = self.local(id, base.span);
                     self.item(value, args, span)
                 }
-                _ => self.wrong(codes::MISPLACED, span, format!("`{name}` has no indexes")),
+                _ => {
+                    let message = format!("`{name}` has no indexes");
+                    self.wrong(codes::MISPLACED, span, message, format!("write `{name}` alone"))
+                }
             };
         }
         let defs = self.book.names.get(name).to_vec();
@@ -213,13 +219,13 @@ impl Typer<'_> {
             Some(Def::Place(id)) => self.cell(id, args, span),
             Some(Def::Track(id)) => self.track(id, args, span),
             Some(Def::Memory(id)) if !self.book.ir.memory[id.index()].axes.is_empty() => self.recall(id, args, span),
-            Some(Def::Define(id)) if self.book.ir.defines[id.index()].params > 0 => self.wrong_help(
+            Some(Def::Define(id)) if self.book.ir.defines[id.index()].params > 0 => self.wrong(
                 codes::WRONG_SORT,
                 span,
                 format!("`{name}` is worked out, it does not lie on the table"),
                 format!("use round brackets: `{name}(..)`"),
             ),
-            Some(Def::Table(_) | Def::Rule(_)) => self.wrong_help(
+            Some(Def::Table(_) | Def::Rule(_)) => self.wrong(
                 codes::WRONG_SORT,
                 span,
                 format!("`{name}` has no indexes"),
@@ -267,7 +273,7 @@ impl Typer<'_> {
                 Expr { kind, ty: Type::Option(Box::new(inner)), span }
             }
             _ if place.ty == Type::Error => self.poison(span),
-            _ => self.wrong_help(
+            _ => self.wrong(
                 codes::NOT_A_SET,
                 place.span,
                 "what lies here has no first, second or third",
@@ -283,7 +289,8 @@ impl Typer<'_> {
             return print;
         }
         let [arg] = args else {
-            return self.wrong(codes::ARGUMENTS, span, "a list has a single index");
+            let help = "an element is `turns[2]`, a stretch `turns[1..3]`";
+            return self.wrong(codes::ARGUMENTS, span, "a list has a single index", help);
         };
         if let (ast::ExprKind::Range(low, high), Type::List(_)) = (&arg.kind, &list.ty) {
             let ty = list.ty.clone();
@@ -308,7 +315,8 @@ impl Typer<'_> {
             Type::Place => return self.thing_of(list, at, span),
             other => {
                 let message = format!("this is {}, it has no first, second or third", self.book.say(other));
-                return self.wrong(codes::NOT_A_SET, list.span, message);
+                let help = "lists are numbered; of a set say which one: `first x in SET by ..`";
+                return self.wrong(codes::NOT_A_SET, list.span, message, help);
             }
         };
         Expr { kind: ExprKind::Item(Box::new(list), Box::new(at)), ty, span }

@@ -30,7 +30,7 @@ impl Typer<'_> {
             ([_, ..], Some(other)) => {
                 let name = self.book.ir.components[other.index()].name.clone();
                 let message = format!("`{name}` may lie there, too, and has no amount");
-                self.book.error_help(
+                self.book.error(
                     codes::AMOUNTS,
                     span,
                     message,
@@ -45,7 +45,7 @@ impl Typer<'_> {
                     n => format!("{n} sorts of things there have {what} as their index"),
                 };
                 let help = "one component with that kind as its only index can be counted by amounts";
-                self.book.error_help(codes::AMOUNTS, span, message, help);
+                self.book.error(codes::AMOUNTS, span, message, help);
                 None
             }
         }
@@ -125,6 +125,6 @@ impl Typer<'_> {
         let what = self.book.say(&Type::Amounts(kind));
         let message = format!("these things cannot be counted by {what}");
         let help = "name a component that has that kind as its only index";
-        self.book.error_help(codes::AMOUNTS, span, message, help);
+        self.book.error(codes::AMOUNTS, span, message, help);
     }
 }

@@ -14,7 +14,8 @@ impl Typer<'_> {
     /// `wealth(p)`, `wage(3)`, `seed(apple)`, `neighbours(d)`
     pub(super) fn call(&mut self, base: &ast::Expr, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let ast::ExprKind::Name(name) = &base.kind else {
-            return self.wrong(codes::MISPLACED, span, "only a name can have round brackets");
+            let help = "name what is worked out: `define wealth(p) = ..`, then `wealth(anna)`";
+            return self.wrong(codes::MISPLACED, span, "only a name can have round brackets", help);
         };
         let def = self
             .book
@@ -52,7 +53,7 @@ impl Typer<'_> {
             self.value(arg, None);
         });
         if !self.book.names.get(name).is_empty() || self.lookup(name).is_some() {
-            return self.wrong_help(
+            return self.wrong(
                 codes::WRONG_SORT,
                 at,
                 format!("`{name}` is not worked out of something"),
@@ -62,7 +63,9 @@ impl Typer<'_> {
         let sort = |def: &Def| matches!(def, Def::Define(_) | Def::Table(_));
         let near = self.book.names.of_sort(sort).chain(super::library::WORDS.iter().copied());
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("there is no `{name}(..)`"));
-        finding.help = self.book.near(name, near).or_else(|| self.book.near(name, self.book.names.all()));
+        let otherwise = || Some(format!("write `define {name}(..) = ..`"));
+        finding.help =
+            self.book.near(name, near).or_else(|| self.book.near(name, self.book.names.all())).or_else(otherwise);
         self.book.missing(name, finding);
         self.poison(span)
     }
@@ -115,7 +118,12 @@ impl Typer<'_> {
                 if args.len() == 1 { "is" } else { "are" },
                 args.len()
             );
-            self.book.error(codes::ARGUMENTS, span, message);
+            let wanted: Vec<String> = params.iter().map(|ty| self.book.say(ty)).collect();
+            let help = match wanted.as_slice() {
+                [] => format!("write `{name}` alone"),
+                wanted => format!("in brackets stands {}", wanted.join(", ")),
+            };
+            self.book.error(codes::ARGUMENTS, span, message, help);
             return None;
         }
         Some(args.iter().zip(&params).map(|(arg, ty)| self.typed(arg, ty)).collect())
@@ -159,7 +167,7 @@ impl Typer<'_> {
             && !(low..=high).contains(&n)
         {
             let message = format!("there is no `{name}({n})`");
-            self.book.error_help(codes::OUT_OF_RANGE, arg.span, message, format!("it goes from {low} to {high}"));
+            self.book.error(codes::OUT_OF_RANGE, arg.span, message, format!("it goes from {low} to {high}"));
         }
     }
 }

@@ -7,6 +7,9 @@ use crate::ir::{BoardId, Builtin, Expr, ExprKind, KindBody, KindId, PLAYER, Type
 use crate::syntax::ast;
 use crate::text::Span;
 
+/// How a link is written.
+const A_LINK: &str = "a link is `north--south`, or a name of the kind after `joined by`";
+
 /// All of them, for suggestions.
 pub(super) const WORDS: [&str; 21] = [
     "neighbours",
@@ -49,7 +52,7 @@ impl Typer<'_> {
             "chains" => self.chains(args, span),
             "cell" if args.len() == 1 => self.cell_of(&args[0], span),
             "lines" | "row" | "column" | "cell" => self.of_grid(name, args, span),
-            "orders" => self.wrong_help(
+            "orders" => self.wrong(
                 codes::MISPLACED,
                 span,
                 "the orders of a set are never listed",
@@ -93,7 +96,8 @@ impl Typer<'_> {
 
     fn cut(&mut self, args: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let [list, size] = args else {
-            return self.wrong(codes::ARGUMENTS, span, "`cut` wants a list and a number");
+            let help = "write `cut(LIST, 3)`";
+            return self.wrong(codes::ARGUMENTS, span, "`cut` wants a list and a number", help);
         };
         let inner = match want {
             Some(Type::List(inner)) => Some((**inner).clone()),
@@ -111,7 +115,7 @@ impl Typer<'_> {
             Type::List(_) | Type::Error => list,
             other => {
                 let message = format!("this is {}, but a list is wanted", self.book.say(other));
-                self.wrong(codes::MISMATCH, list.span, message)
+                self.wrong(codes::MISMATCH, list.span, message, "a list is `[a, b]`, or `[x in SET by ..]`")
             }
         }
     }
@@ -121,7 +125,12 @@ impl Typer<'_> {
         let wanted = if matches!(name, "neighbours" | "links") { 1 } else { 2 };
         if args.len() != wanted {
             let message = format!("`{name}` wants {wanted} argument{}", if wanted == 1 { "" } else { "s" });
-            return self.wrong(codes::ARGUMENTS, span, message);
+            let help = match name {
+                "neighbours" | "links" => format!("write `{name}(SPACE)`"),
+                "reach" => "write `reach(SPACE, LINKS)`".to_owned(),
+                _ => format!("write `{name}(a, b)`"),
+            };
+            return self.wrong(codes::ARGUMENTS, span, message, help);
         }
         let hint = self.only_nodes();
         let first = self.value(&args[0], hint.as_ref());
@@ -160,7 +169,8 @@ impl Typer<'_> {
     /// `far(c, d)`: the other end of a link.
     fn far(&mut self, args: &[ast::Expr], span: Span) -> Expr {
         let [edge, node] = args else {
-            return self.wrong(codes::ARGUMENTS, span, "`far` wants a link and one of its ends");
+            let help = "write `far(LINK, SPACE)`";
+            return self.wrong(codes::ARGUMENTS, span, "`far` wants a link and one of its ends", help);
         };
         let edge = self.value(edge, None);
         let edge = self.present(edge);
@@ -169,7 +179,7 @@ impl Typer<'_> {
         }
         let Some(board) = self.board_of_edge(&edge.ty) else {
             let message = format!("this is {}, but a link of a board is wanted", self.book.say(&edge.ty));
-            return self.wrong(codes::MISMATCH, edge.span, message);
+            return self.wrong(codes::MISMATCH, edge.span, message, A_LINK);
         };
         let node_type = Type::Member(self.book.ir.boards[board.index()].nodes);
         let node = self.typed(node, &node_type);
@@ -189,7 +199,7 @@ impl Typer<'_> {
     /// `chains(LINKS)`: the connected parts of a set of links.
     fn chains(&mut self, args: &[ast::Expr], span: Span) -> Expr {
         let [over] = args else {
-            return self.wrong(codes::ARGUMENTS, span, "`chains` wants a set of links");
+            return self.wrong(codes::ARGUMENTS, span, "`chains` wants a set of links", "write `chains(LINKS)`");
         };
         let hint = match self.book.ir.boards.as_slice() {
             [board] => Some(set(Type::Member(board.edges))),
@@ -203,7 +213,8 @@ impl Typer<'_> {
         };
         let Some(board) = board else {
             let message = format!("this is {}, but a set of links of a board is wanted", self.book.say(&over.ty));
-            return self.wrong(codes::MISMATCH, over.span, message);
+            let help = "write `{c in LINK where ..}`, with the name after `joined by`, or `links(SPACE)`";
+            return self.wrong(codes::MISMATCH, over.span, message, help);
         };
         self.book.used.insert(Def::Board(board));
         let ty = Type::List(Box::new(over.ty.clone()));
@@ -213,7 +224,7 @@ impl Typer<'_> {
     /// `cell(t.east)`: the cell at the pair of a column.
     fn cell_of(&mut self, arg: &ast::Expr, span: Span) -> Expr {
         let ast::ExprKind::Attribute(base, name) = &arg.kind else {
-            return self.wrong_help(
+            return self.wrong(
                 codes::ARGUMENTS,
                 span,
                 "`cell` wants a column and a row, or a column of pairs",
@@ -233,7 +244,7 @@ impl Typer<'_> {
         };
         let Some((kind, at)) = pair else {
             let message = format!("{} has no column of pairs `{}`", self.book.say(&member.ty), name.text);
-            return self.wrong_help(
+            return self.wrong(
                 codes::UNKNOWN_ATTRIBUTE,
                 name.span,
                 message,
@@ -261,7 +272,11 @@ impl Typer<'_> {
             .collect();
         let [(board, nodes)] = grids.as_slice() else {
             let message = format!("`{word}` needs a board with a grid, here are {}", grids.len());
-            self.wrong(codes::NO_BOARD, span, message);
+            let help = match grids.len() {
+                0 => "write `board NAME of KIND` with `grid: columns, rows` or `hexes: columns, rows`",
+                _ => "name the cells in a board of your own: with several grids it is not clear which one is meant",
+            };
+            self.wrong(codes::NO_BOARD, span, message, help);
             return None;
         };
         self.book.used.insert(Def::Board(*board));
@@ -300,7 +315,8 @@ impl Typer<'_> {
             Type::Error => return None,
             _ => {
                 let message = format!("this is {}, but a space of a board is wanted", self.book.say(&node.ty));
-                self.book.error(codes::MISMATCH, node.span, message);
+                let help = "a space is a member of the kind after `board .. of`";
+                self.book.error(codes::MISMATCH, node.span, message, help);
                 return None;
             }
         };
@@ -321,7 +337,8 @@ impl Typer<'_> {
                     self.book.say(&node.ty),
                     found.len()
                 );
-                self.book.error(codes::NO_BOARD, node.span, message);
+                let help = "its spaces are the members of the kind of one board: `board NAME of KIND`";
+                self.book.error(codes::NO_BOARD, node.span, message, help);
                 None
             }
         }

@@ -63,7 +63,7 @@ impl Typer<'_> {
         let span = e.span;
         match &e.kind {
             Ast::Number(n) => number(*n, span),
-            Ast::Text(_) => self.wrong_help(
+            Ast::Text(_) => self.wrong(
                 codes::MISPLACED,
                 span,
                 "a text cannot be worked with",
@@ -88,7 +88,7 @@ impl Typer<'_> {
             Ast::List(items) => self.list_literal(items, span, want),
             Ast::SetOf(value, query) => self.set_of(value.as_deref(), query, span, want),
             Ast::ListOf(value, query) => self.list_of(value.as_deref(), query, span, want),
-            Ast::Tuple(_) => self.wrong_help(
+            Ast::Tuple(_) => self.wrong(
                 codes::MISPLACED,
                 span,
                 "a pair cannot be worked with",
@@ -116,7 +116,8 @@ impl Typer<'_> {
         let Some(ty) = self.join(&then.ty, &otherwise.ty) else {
             let message =
                 format!("one side is {}, the other {}", self.book.say(&then.ty), self.book.say(&otherwise.ty));
-            return self.wrong(codes::MISMATCH, span, message);
+            let help = "both sides of `if .. then .. else` are of one sort";
+            return self.wrong(codes::MISMATCH, span, message, help);
         };
         let (then, otherwise) = (self.coerce(then, &ty), self.coerce(otherwise, &ty));
         let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));

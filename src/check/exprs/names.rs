@@ -39,7 +39,7 @@ impl Typer<'_> {
     }
 
     fn no_you(&mut self, span: Span) -> Expr {
-        self.wrong_help(
+        self.wrong(
             codes::YOU_OUTSIDE,
             span,
             "`you` is known in sheets only",
@@ -51,7 +51,7 @@ impl Typer<'_> {
         match self.lookup(name)?.meaning.clone() {
             Meaning::Local(id) => Some(self.local(id, span)),
             Meaning::Seat(n) => Some(seat(n, span)),
-            Meaning::After(..) => Some(self.wrong_help(
+            Meaning::After(..) => Some(self.wrong(
                 codes::MISPLACED,
                 span,
                 format!("every player gave an answer `{name}` of their own"),
@@ -105,7 +105,7 @@ impl Typer<'_> {
         if params > 0 {
             let name = self.book.member_names(kind)[family as usize].to_owned();
             let message = format!("`{name}` has {params} parameter{}", if params == 1 { "" } else { "s" });
-            return self.wrong_help(codes::ARGUMENTS, span, message, format!("say which one: `{name}(..)`"));
+            return self.wrong(codes::ARGUMENTS, span, message, format!("say which one: `{name}(..)`"));
         }
         Expr { kind: ExprKind::Member(kind, family, Vec::new()), ty: Type::Member(kind), span }
     }
@@ -135,19 +135,19 @@ impl Typer<'_> {
                 let ty = ir.defines[id.index()].value.ty.clone();
                 Expr { kind: ExprKind::Define(id, Vec::new()), ty, span }
             }
-            Def::Place(_) | Def::Track(_) | Def::Memory(_) => self.wrong_help(
+            Def::Place(_) | Def::Track(_) | Def::Memory(_) => self.wrong(
                 codes::ARGUMENTS,
                 span,
                 format!("there are several `{name}`"),
                 format!("say which one: `{name}[..]`"),
             ),
-            Def::Define(_) | Def::Table(_) => self.wrong_help(
+            Def::Define(_) | Def::Table(_) => self.wrong(
                 codes::ARGUMENTS,
                 span,
                 format!("`{name}` has parameters"),
                 format!("say of what: `{name}(..)`"),
             ),
-            Def::Board(_) => self.wrong_help(
+            Def::Board(_) => self.wrong(
                 codes::WRONG_SORT,
                 span,
                 format!("`{name}` is the board itself"),
@@ -159,7 +159,7 @@ impl Typer<'_> {
 
     /// A rule stands where a value is wanted.
     pub(super) fn not_a_value(&mut self, name: &str, span: Span) -> Expr {
-        self.wrong_help(
+        self.wrong(
             codes::NOT_A_VALUE,
             span,
             format!("`{name}` does something, it has no value"),
@@ -186,7 +186,7 @@ impl Typer<'_> {
             several => {
                 let kinds: Vec<String> = several.iter().map(|(kind, _)| self.book.say(&Type::Member(*kind))).collect();
                 let message = format!("`{name}` can be {}", kinds.join(" or "));
-                self.wrong_help(
+                self.wrong(
                     codes::AMBIGUOUS,
                     span,
                     message,
@@ -212,7 +212,11 @@ impl Typer<'_> {
             _ => format!("there is no `{name}`"),
         };
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, span, message);
-        finding.help = near;
+        let otherwise = || match want {
+            Some(want @ Type::Member(_)) => self.book.such(want),
+            _ => "declare it, or write a name that is in sight here".to_owned(),
+        };
+        finding.help = near.or_else(|| Some(otherwise()));
         self.book.missing(name, finding);
         self.poison(span)
     }
@@ -253,7 +257,8 @@ impl Typer<'_> {
         let message = format!("there is no link between `{}` and `{}`", a.text, b.text);
         let lost = [a, b].into_iter().find(|end| self.book.lost.contains(&end.text));
         let name = lost.map_or(a.text.as_str(), |end| end.text.as_str());
-        self.book.missing(name, Diagnostic::error(codes::NO_EDGE, span, message));
+        let help = "add it to the board, or name two spaces that are linked";
+        self.book.missing(name, Diagnostic::error(codes::NO_EDGE, span, message).help(help));
         self.poison(span)
     }
 

@@ -13,7 +13,7 @@ impl Typer<'_> {
             Op::Add => self.plus(a, b, Binary::Add, Binary::Join, want),
             Op::Sub => self.plus(a, b, Binary::Sub, Binary::Without, want),
             Op::Mul => self.numbers(Binary::Mul, a, b, Type::Number),
-            Op::Div => self.wrong_help(
+            Op::Div => self.wrong(
                 codes::ROUNDING,
                 span,
                 "a division must say how it is rounded",
@@ -102,7 +102,9 @@ impl Typer<'_> {
             return self.poison(left.span);
         }
         let message = format!("{} and {} cannot be {verb}", self.book.say(&left.ty), self.book.say(&right.ty));
-        self.wrong(codes::MISMATCH, left.span.to(right.span), message)
+        let help =
+            "numbers, sets, lists, or bags of things: both of one sort; of other things say how many, `count of ..`";
+        self.wrong(codes::MISMATCH, left.span.to(right.span), message, help)
     }
 
     /// `a is b`: both sides of one type, either side telling the other what words mean.
@@ -163,7 +165,8 @@ impl Typer<'_> {
                     Ok(left) => binary(Binary::Is, left, right, Type::YesNo),
                     Err(left) => {
                         let message = format!("{} is never {}", self.book.say(&left.ty), self.book.say(&right.ty));
-                        self.wrong(codes::MISMATCH, left.span.to(right.span), message)
+                        let help = self.book.such(&left.ty);
+                        self.wrong(codes::MISMATCH, left.span.to(right.span), message, help)
                     }
                 }
             }
@@ -246,12 +249,13 @@ impl Typer<'_> {
             ast::Rounding::HalfUp => Rounding::HalfUp,
         };
         if to < 1 {
-            return self.wrong(codes::ROUNDING, span, "rounding goes to multiples of 1 or more");
+            let help = "write `rounded up`, or `rounded up to 5`";
+            return self.wrong(codes::ROUNDING, span, "rounding goes to multiples of 1 or more", help);
         }
         if let ast::ExprKind::Binary(Op::Div, a, b) = &inner.kind {
             let (a, b) = (self.number(a), self.number(b));
             if b.kind == ExprKind::Number(0) {
-                return self.wrong(codes::ROUNDING, span, "nothing can be divided by 0");
+                return self.wrong(codes::ROUNDING, span, "nothing can be divided by 0", "divide by another number");
             }
             return Expr { kind: ExprKind::Divide(Box::new(a), Box::new(b), how, to), ty: Type::Number, span };
         }
@@ -263,7 +267,7 @@ impl Typer<'_> {
     pub(super) fn range(&mut self, low: &ast::Expr, high: Option<&ast::Expr>, span: Span) -> Expr {
         let low = self.number(low);
         let Some(high) = high else {
-            return self.wrong_help(codes::MISPLACED, span, "this range has no end", "say up to what: `1..6`");
+            return self.wrong(codes::MISPLACED, span, "this range has no end", "say up to what: `1..6`");
         };
         let high = self.number(high);
         let kind = ExprKind::Range(Box::new(low), Box::new(high));

@@ -91,7 +91,7 @@ impl Typer<'_> {
         let indexes = self.indexes(name, axes, args, span)?;
         for index in &indexes {
             if matches!(index.ty, Type::Set(_)) {
-                self.book.error_help(
+                self.book.error(
                     codes::MISMATCH,
                     index.span,
                     format!("`{name}` has one value for each index"),
@@ -118,7 +118,12 @@ impl Typer<'_> {
             args.iter().for_each(|arg| {
                 self.value(arg, None);
             });
-            self.book.error(codes::ARGUMENTS, span, message);
+            let wanted: Vec<String> = axes.iter().map(|_| "..".to_owned()).collect();
+            let help = match wanted.as_slice() {
+                [] => format!("write `{name}` alone"),
+                wanted => format!("write `{name}[{}]`", wanted.join(", ")),
+            };
+            self.book.error(codes::ARGUMENTS, span, message, help);
             return None;
         }
         Some(args.iter().zip(axes).map(|(arg, axis)| self.one_index(arg, axis)).collect())

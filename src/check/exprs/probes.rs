@@ -18,7 +18,7 @@ impl Typer<'_> {
     /// `can p do build(mill)`, `can p play c`
     pub(super) fn can(&mut self, who: &ast::Expr, what: &ast::Expr, plays: bool, span: Span) -> Expr {
         if !self.at.probes {
-            return self.wrong_help(
+            return self.wrong(
                 codes::MISPLACED,
                 span,
                 "whether somebody can do something cannot be asked here",

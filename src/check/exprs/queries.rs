@@ -6,6 +6,9 @@ use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalRole, PLAYER, Query, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
+/// How several of something are written.
+const MANY: &str = "a kind, `{a, b}`, `1..6`, a place, or a list";
+
 impl Typer<'_> {
     /// A query. Its names stay in sight until the caller forgets them.
     pub(in crate::check) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
@@ -31,7 +34,7 @@ impl Typer<'_> {
         if let [only] = players.as_slice() {
             return Some((*only as u32, Box::new(from)));
         }
-        self.book.error_help(
+        self.book.error(
             codes::CLOCKWISE,
             from.span,
             "`clockwise` needs exactly one name that ranges over players",
@@ -71,7 +74,7 @@ impl Typer<'_> {
             }
             other => {
                 let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
-                self.wrong(codes::NOT_A_SET, found.span, message)
+                self.wrong(codes::NOT_A_SET, found.span, message, MANY)
             }
         }
     }
@@ -144,7 +147,7 @@ impl Typer<'_> {
             Type::Place => self.bag_of(found),
             other => {
                 let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
-                return self.wrong(codes::NOT_A_SET, found.span, message);
+                return self.wrong(codes::NOT_A_SET, found.span, message, MANY);
             }
         };
         if which == Aggregate::Count {

@@ -42,7 +42,7 @@ impl Typer<'_> {
                 found = self.coerce(found, wanted);
             }
             if found.ty == Type::Nothing {
-                elements.push(self.wrong(codes::MISPLACED, found.span, "`none` cannot be an element"));
+                elements.push(self.wrong(codes::MISPLACED, found.span, "`none` cannot be an element", "leave it out"));
                 continue;
             }
             ty = Some(match ty {
@@ -55,7 +55,8 @@ impl Typer<'_> {
                             self.book.say(&found.ty),
                             self.book.say(&before)
                         );
-                        self.book.error(codes::MISMATCH, found.span, message);
+                        let help = self.book.such(&before);
+                        self.book.error(codes::MISMATCH, found.span, message, help);
                         Type::Error
                     }
                 },

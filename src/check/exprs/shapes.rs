@@ -67,7 +67,7 @@ impl Typer<'_> {
             return (condition, birth.into_iter().collect());
         }
         if let Some(birth) = birth {
-            self.book.error_help(
+            self.book.error(
                 codes::SHAPE,
                 birth.name.span,
                 format!("`{}` would have no value", birth.name.text),
@@ -122,7 +122,7 @@ impl Typer<'_> {
         if name.is_some() && size(&subject) > MAX_SUBJECT {
             let help = "name it first: `let x = ..`, then `x is single p`";
             let what = "this is too long to be looked at and named at once";
-            return (self.wrong_help(codes::TOO_DEEP, subject.span, what, help), None);
+            return (self.wrong(codes::TOO_DEEP, subject.span, what, help), None);
         }
         let birth = name.map(|name| {
             let id = self.unseen_birth(name, inner.clone());
@@ -144,7 +144,9 @@ impl Typer<'_> {
 
     fn no_shape(&mut self, subject: &Expr, shape: &str, span: Span) -> Expr {
         let message = format!("this is {}, it is never `{shape}`", self.book.say(&subject.ty));
-        self.wrong(codes::SHAPE, subject.span.to(span), message)
+        let help =
+            "`none` asks what may be missing and what has elements; `several` and `single x` ask sets, lists and bags";
+        self.wrong(codes::SHAPE, subject.span.to(span), message, help)
     }
 }
 

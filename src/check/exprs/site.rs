@@ -16,7 +16,7 @@ impl Typer<'_> {
             [what, kind] => (what, Some(kind)),
             _ => {
                 let help = "`site(FIGURE)`, or `site(FIGURE, KIND)` where it may stand in places of several sorts";
-                return self.wrong_help(codes::NO_SITE, span, "`site` wants a figure", help);
+                return self.wrong(codes::NO_SITE, span, "`site` wants a figure", help);
             }
         };
         let thing = self.things(what);
@@ -67,7 +67,7 @@ impl Typer<'_> {
             return matches!(thing.ty, Type::Set(_)).then(|| {
                 let name = self.book.ir.components[first.index()].name.clone();
                 let message = format!("there are several `{name}`, each stands somewhere");
-                self.wrong_help(codes::NO_SITE, thing.span, message, "say which one")
+                self.wrong(codes::NO_SITE, thing.span, message, "say which one")
             });
         };
         let name = ir.components[stranger.index()].name.clone();
@@ -81,7 +81,7 @@ impl Typer<'_> {
                 "`site` is for figures: things with the count `1`",
             ),
         };
-        Some(self.wrong_help(codes::NO_SITE, thing.span, message, help))
+        Some(self.wrong(codes::NO_SITE, thing.span, message, help))
     }
 
     /// The type of the index that is meant, and the index of each place that has it.
@@ -127,8 +127,8 @@ impl Typer<'_> {
             let kinds: Vec<String> = types.iter().filter_map(|ty| self.kind_name(ty)).collect();
             let ways: Vec<String> = kinds.iter().map(|kind| format!("`site(.., {kind})`")).collect();
             match ways.as_slice() {
-                [] => self.book.error(codes::NO_SITE, at, message),
-                ways => self.book.error_help(codes::NO_SITE, at, message, format!("write {}", ways.join(" or "))),
+                [] => self.book.error(codes::NO_SITE, at, message, "give the place an index: `town[Town]`"),
+                ways => self.book.error(codes::NO_SITE, at, message, format!("write {}", ways.join(" or "))),
             }
             return None;
         };
@@ -137,7 +137,7 @@ impl Typer<'_> {
             if found.iter().any(|(other, _)| other == place) {
                 let twice = &self.book.ir.places[place.index()].name;
                 let message = format!("`{twice}` has two indexes that could be meant");
-                self.book.error_help(codes::NO_SITE, at, message, "ask `count of` each place instead");
+                self.book.error(codes::NO_SITE, at, message, "ask `count of` each place instead");
                 return None;
             }
             found.push((*place, *axis));

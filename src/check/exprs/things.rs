@@ -38,7 +38,7 @@ impl Typer<'_> {
         if !looked_for.is_empty() && !held.is_empty() && !looked_for.iter().any(|id| held.contains(id)) {
             let name = self.book.ir.components[looked_for[0].index()].name.clone();
             let message = format!("`{name}` can never be there");
-            self.book.error_help(
+            self.book.error(
                 codes::HELD,
                 span,
                 message,
@@ -136,7 +136,8 @@ impl Typer<'_> {
             None => {
                 let message =
                     format!("this is {}, but a thing from the components is wanted", self.book.say(&found.ty));
-                self.wrong(codes::MISMATCH, found.span, message)
+                let help = "a thing is a name of the table `components`, or a member of a kind that stands there";
+                self.wrong(codes::MISMATCH, found.span, message, help)
             }
         }
     }

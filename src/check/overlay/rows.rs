@@ -1,7 +1,7 @@
 //! Rows of tables: named cells are replaced, complete rows with a new name join.
 
 use super::super::codes;
-use super::super::names::did_you_mean;
+use super::super::names::{did_you_mean, listed};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
     Cell, CellKind, Component, File, Item, ItemKind, Memory, Name, Place, RulingRow, Setting, Table, TableRow,
@@ -202,7 +202,8 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
         if at.is_none() {
             let message = format!("the kind has no column `{}`", column.text);
             let mut finding = Diagnostic::error(codes::OVERLAY_MISSING, column.span, message);
-            finding.help = did_you_mean(&column.text, old.columns.iter().map(|other| other.text.as_str()));
+            let known: Vec<&str> = old.columns.iter().map(|other| other.text.as_str()).collect();
+            finding.help = did_you_mean(&column.text, known.iter().copied()).or_else(|| Some(listed(&known)));
             found.push(finding);
         }
         places.push(at);

@@ -90,7 +90,7 @@ impl Typer<'_> {
         };
         if !players {
             let message = format!("`{word}` needs one name that ranges over players");
-            self.book.error_help(codes::CLOCKWISE, query.span, message, format!("write `{word} p in Player`"));
+            self.book.error(codes::CLOCKWISE, query.span, message, format!("write `{word} p in Player`"));
         }
     }
 
@@ -123,7 +123,7 @@ impl Typer<'_> {
     /// `stop`
     pub(super) fn stop(&mut self, span: Span, out: &mut Block) {
         if self.at.loops == 0 {
-            self.book.error_help(
+            self.book.error(
                 codes::STOP_OUTSIDE,
                 span,
                 "there is no loop here to stop",

@@ -17,7 +17,8 @@ impl Typer<'_> {
             if row.tests.len() != subjects.len() {
                 let message =
                     format!("this row has {} cells on the left, its table {}", row.tests.len(), subjects.len());
-                self.book.error(codes::ROW_WIDTH, row.span, message);
+                let help = "give each column a cell; one that is always right is `-`";
+                self.book.error(codes::ROW_WIDTH, row.span, message, help);
                 continue;
             }
             if closed {
@@ -82,7 +83,7 @@ impl Typer<'_> {
         for test in cell {
             let (test, birth) = self.one_test(subject, test);
             if let (Some(birth), true) = (&birth, cell.len() > 1) {
-                self.book.error_help(
+                self.book.error(
                     codes::SHAPE,
                     birth.name.span,
                     format!("`{}` would have no value in the other cases of this cell", birth.name.text),

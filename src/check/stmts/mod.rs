@@ -50,7 +50,7 @@ impl Typer<'_> {
     fn sentence(&mut self, stmt: &ast::Stmt, out: &mut Block) {
         let span = stmt.span;
         if self.at.together.is_some() && !asks(&stmt.kind) {
-            self.book.error_help(
+            self.book.error(
                 codes::TOGETHER_WRITES,
                 span,
                 "in a `together` block everybody only answers",
@@ -108,7 +108,7 @@ impl Typer<'_> {
     fn let_name(&mut self, name: &ast::Name, e: &ast::Expr, span: Span, out: &mut Block) {
         let mut value = self.probing(|typer| typer.value(e, None));
         if value.ty == Type::Nothing {
-            value = self.wrong_help(
+            value = self.wrong(
                 codes::MISMATCH,
                 value.span,
                 format!("what `{}` can be is not clear from this", name.text),

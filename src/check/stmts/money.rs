@@ -107,7 +107,7 @@ impl Typer<'_> {
             found => {
                 let message = format!("`{}` has {} purses of players", of.text, found.len());
                 let help = "one place indexed by Player alone must hold it; else write a `move`";
-                self.book.error_help(codes::NO_PURSE, of.span, message, help);
+                self.book.error(codes::NO_PURSE, of.span, message, help);
                 None
             }
         }
@@ -214,7 +214,7 @@ impl Typer<'_> {
 
     fn cost_money(&mut self, cost: &ast::Cost, you: LocalId, span: Span) -> Option<(Expr, Block)> {
         let Some(ast::Expr { kind: ast::ExprKind::Name(name), span: at }) = &cost.of else {
-            self.book.error_help(
+            self.book.error(
                 codes::NO_PURSE,
                 span,
                 "this cost does not say from where it is paid",
@@ -235,7 +235,7 @@ impl Typer<'_> {
         let from = self.value(from, Some(&Type::Place));
         let from = self.place_or_places(from);
         let (Some(of), Some(to)) = (&cost.of, &cost.to) else {
-            self.book.error_help(
+            self.book.error(
                 codes::NO_FROM,
                 span,
                 "this cost does not say what is paid, or where to",

@@ -112,7 +112,7 @@ impl Typer<'_> {
                 }
                 None => "write `from` and a place".to_owned(),
             };
-            self.book.error_help(codes::NO_FROM, span, "from where is not said", help);
+            self.book.error(codes::NO_FROM, span, "from where is not said", help);
         }
         self.fits(things, from.as_ref(), &to, span);
         if let Quantity::Exactly(n, things) = &what {
@@ -152,7 +152,7 @@ impl Typer<'_> {
         if let Some(copies) = most {
             let message = format!("there are only {copies} of `{}` in the box", component.name);
             let help = "write a smaller number, `up to`, or change the column `count`";
-            self.book.error_help(codes::TOO_MANY, n.span, message, help);
+            self.book.error(codes::TOO_MANY, n.span, message, help);
         }
     }
 
@@ -180,7 +180,7 @@ impl Typer<'_> {
                 _ => format!("`{name}` can never lie there"),
             };
             let help = "name it in the column `holds` of the place";
-            self.book.error_help(codes::HELD, if place.span.is_none() { span } else { place.span }, message, help);
+            self.book.error(codes::HELD, if place.span.is_none() { span } else { place.span }, message, help);
         }
     }
 
@@ -193,7 +193,7 @@ impl Typer<'_> {
                 Order::Stack | Order::Shuffled => return,
             };
             let message = format!("`{}` is a {what}, it has no top and no bottom", place.name);
-            self.book.error_help(codes::HELD, span, message, help);
+            self.book.error(codes::HELD, span, message, help);
         }
     }
 
@@ -201,7 +201,7 @@ impl Typer<'_> {
         match what {
             ast::Quantity::All(None) => {
                 let Some(from) = from else {
-                    self.book.error_help(codes::NO_FROM, span, "all of what is not said", "write `from` and a place");
+                    self.book.error(codes::NO_FROM, span, "all of what is not said", "write `from` and a place");
                     return None;
                 };
                 let held = self.held_in(from);
@@ -228,7 +228,7 @@ impl Typer<'_> {
             Type::Thing(components) if from_anywhere && self.are_figures(components) => Some(Quantity::Figure(thing)),
             Type::Thing(_) => Some(Quantity::Exactly(number(1, thing.span), thing)),
             _ => {
-                self.book.error_help(
+                self.book.error(
                     codes::MISMATCH,
                     thing.span,
                     "how many of these is not said",
@@ -253,7 +253,7 @@ impl Typer<'_> {
         if let Some(name) = self.loose(&from) {
             let message = format!("`{name}` is not shuffled, nothing is drawn from it");
             let help = "make its order `shuffled` or `stack`, or use `move`";
-            self.book.error_help(codes::DRAW_FROM, from.span, message, help);
+            self.book.error(codes::DRAW_FROM, from.span, message, help);
         }
         let bag = self.bag_of(from.clone());
         if bag.ty != Type::Error && to.ty != Type::Error {
@@ -271,7 +271,7 @@ impl Typer<'_> {
                 && at.is_empty()
             {
                 let help = "put it into a place of its own, and move it back after the draw";
-                self.book.error_help(codes::DRAW_FROM, aside.span, "what is excepted would be drawn again", help);
+                self.book.error(codes::DRAW_FROM, aside.span, "what is excepted would be drawn again", help);
             }
             (id, condition, aside)
         });
@@ -293,7 +293,7 @@ impl Typer<'_> {
         if let Some(name) = self.loose(&place) {
             let message = format!("`{name}` has no order that could be forgotten");
             let help = "its order must be `shuffled` or `stack`";
-            self.book.error_help(codes::DRAW_FROM, place.span, message, help);
+            self.book.error(codes::DRAW_FROM, place.span, message, help);
         } else if place.ty != Type::Error {
             push(out, StmtKind::Shuffle(place), span);
         }

@@ -17,7 +17,7 @@ impl Typer<'_> {
             && who.kind != ExprKind::Local(only)
         {
             let name = self.locals[only.index()].name.clone();
-            self.book.error_help(
+            self.book.error(
                 codes::TOGETHER_OTHER,
                 who.span,
                 "in a `together` block everybody answers for themselves",
@@ -107,7 +107,12 @@ impl Typer<'_> {
             Type::Bag(_) | Type::Error | Type::Set(_) => found,
             other => {
                 let message = format!("this is {}, but things in a place are wanted", self.book.say(other));
-                self.wrong(codes::NOT_A_SET, found.span, message)
+                self.wrong(
+                    codes::NOT_A_SET,
+                    found.span,
+                    message,
+                    "name a place, `hand[p]`, or some of its things, `Good at hand[p]`",
+                )
             }
         }
     }
@@ -124,7 +129,7 @@ impl Typer<'_> {
     ) {
         let who = self.asked(who);
         let ast::Choice::Query(query, prompt) = choice else {
-            self.book.error_help(
+            self.book.error(
                 codes::NOT_YET,
                 span,
                 "a bag cannot yet be chosen optionally",
@@ -277,7 +282,7 @@ impl Typer<'_> {
                 let span = if side.span.is_none() { span } else { side.span };
                 let help = format!("divide what lies in a place of `{name}` into places of `{name}`");
                 let message = "in a `together` block everybody has only their own things";
-                self.book.error_help(codes::TOGETHER_OTHER, span, message, help);
+                self.book.error(codes::TOGETHER_OTHER, span, message, help);
             }
         }
     }

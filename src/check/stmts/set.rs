@@ -23,7 +23,7 @@ impl Typer<'_> {
             return;
         };
         if matches!(target, Target::Track(..)) && !self.at.outright {
-            self.book.error_help(
+            self.book.error(
                 codes::TRACK_SET,
                 now.span,
                 "a track moves step by step",
@@ -54,7 +54,8 @@ impl Typer<'_> {
             Type::Error => Type::Error,
             other => {
                 let message = format!("this is {}, nothing can be added or removed", self.book.say(other));
-                self.book.error(codes::NOT_A_SET, now.span, message);
+                let help = "`add` and `remove` are for sets and lists; else write `set NAME = ..`";
+                self.book.error(codes::NOT_A_SET, now.span, message, help);
                 return;
             }
         };
@@ -92,7 +93,7 @@ impl Typer<'_> {
             if self.locals[id.index()].role == LocalRole::Remember {
                 return Some((Target::Remember(id), self.local(id, e.span)));
             }
-            self.book.error_help(
+            self.book.error(
                 codes::NOT_SETTABLE,
                 e.span,
                 format!("`{name}` never changes"),
@@ -107,7 +108,7 @@ impl Typer<'_> {
             ExprKind::Track(id, at) => Target::Track(*id, at.clone()),
             _ if now.ty == Type::Error => return None,
             _ => {
-                self.book.error_help(
+                self.book.error(
                     codes::NOT_SETTABLE,
                     e.span,
                     "this cannot be changed by a sentence",
@@ -139,7 +140,7 @@ impl Typer<'_> {
             return;
         };
         let Target::Track(id, at) = target else {
-            self.book.error_help(
+            self.book.error(
                 codes::NOT_SETTABLE,
                 now.span,
                 "only tracks have steps",

@@ -13,7 +13,7 @@ impl Typer<'_> {
     /// `score(d)`, `setup`
     pub(super) fn call_rule(&mut self, e: &ast::Expr, span: Span, out: &mut Block) {
         let Some((name, args)) = named(e) else {
-            self.book.error_help(
+            self.book.error(
                 codes::NOT_A_VALUE,
                 span,
                 "this is no sentence",
@@ -31,7 +31,7 @@ impl Typer<'_> {
         }
         if !matches!(kind, RuleKind::Rule | RuleKind::Phase) {
             let message = format!("`{}` is a sheet: somebody must do it", name.text);
-            self.book.error_help(codes::SHEET_CALL, name.span, message, format!("write `p does {}`", name.text));
+            self.book.error(codes::SHEET_CALL, name.span, message, format!("write `p does {}`", name.text));
             return;
         }
         self.uses(Def::Rule(id));
@@ -45,7 +45,7 @@ impl Typer<'_> {
     fn original(&mut self, rule: RuleId, params: u32, args: &[ast::Expr], span: Span, out: &mut Block) {
         if !args.is_empty() {
             let help = "write `original` alone";
-            self.book.error_help(codes::ORIGINAL, span, "`original` has the arguments of the rule", help);
+            self.book.error(codes::ORIGINAL, span, "`original` has the arguments of the rule", help);
         }
         let args = (0..params).map(|at| self.local(LocalId(at), span)).collect();
         push(out, StmtKind::Call(rule, args, false), span);
@@ -59,7 +59,7 @@ impl Typer<'_> {
             _ => return false,
         };
         let help = "what is done in other places, too, is a `rule` or an `action` that it calls";
-        self.book.error_help(codes::SHEET_CALL, name.span, format!("`{}` is {what}", name.text), help);
+        self.book.error(codes::SHEET_CALL, name.span, format!("`{}` is {what}", name.text), help);
         true
     }
 
@@ -74,7 +74,7 @@ impl Typer<'_> {
         }
         if name.text == "original" {
             let help = "`original` runs the rule that a hook stands instead of: `hook NAME instead of RULE(..)`";
-            self.book.error_help(codes::ORIGINAL, name.span, "there is no original here", help);
+            self.book.error(codes::ORIGINAL, name.span, "there is no original here", help);
             return None;
         }
         if let Some(def) = self.book.names.get(&name.text).first() {
@@ -82,13 +82,14 @@ impl Typer<'_> {
                 Def::Define(_) | Def::Table(_) => format!("`{}` is only worked out, it does nothing", name.text),
                 _ => format!("`{}` does nothing by itself", name.text),
             };
-            self.book.error_help(codes::NOT_A_VALUE, name.span, message, "call a rule, move something, ask somebody");
+            self.book.error(codes::NOT_A_VALUE, name.span, message, "call a rule, move something, ask somebody");
             return None;
         }
         let rules = self.book.names.of_sort(|def| matches!(def, Def::Rule(_)));
         let message = format!("there is no rule `{}`", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
-        finding.help = self.book.near(&name.text, rules);
+        let otherwise = || Some(format!("write it: `rule {}`, with its sentences below", name.text));
+        finding.help = self.book.near(&name.text, rules).or_else(otherwise);
         self.book.missing(&name.text, finding);
         None
     }
@@ -104,7 +105,8 @@ impl Typer<'_> {
     pub(in crate::check) fn done(&mut self, who: &ast::Expr, sheet: &ast::Expr) -> Option<(RuleId, Vec<Expr>)> {
         let who = self.typed(who, &Type::Member(PLAYER));
         let Some((name, args)) = named(sheet) else {
-            self.book.error(codes::SHEET_CALL, sheet.span, "this is no action and no menu");
+            let help = "name one after `does`: `p does build`, `p does hop(f, q)`";
+            self.book.error(codes::SHEET_CALL, sheet.span, "this is no action and no menu", help);
             return None;
         };
         let id = self.the_rule(&name)?;
@@ -114,7 +116,7 @@ impl Typer<'_> {
         }
         if !matches!(kind, RuleKind::Action | RuleKind::Menu) {
             let message = format!("`{}` is a rule: nobody does it", name.text);
-            self.book.error_help(codes::SHEET_CALL, name.span, message, format!("write `{}` alone", name.text));
+            self.book.error(codes::SHEET_CALL, name.span, message, format!("write `{}` alone", name.text));
             return None;
         }
         self.uses(Def::Rule(id));
@@ -145,7 +147,7 @@ impl Typer<'_> {
         if rule.kind != RuleKind::Menu {
             let message = format!("`{}` is no menu", rule.name);
             let help = "between steps a menu is opened: make it one, or write `p does ..` where it is done";
-            self.book.error_help(codes::NOT_A_MENU, menu.span, message, help);
+            self.book.error(codes::NOT_A_MENU, menu.span, message, help);
         }
         let open = Stmt { kind: StmtKind::Call(id, args, true), span };
         out.push(open.clone());
@@ -196,14 +198,14 @@ impl Typer<'_> {
             let message = format!("`{missing}` may be played, but nothing says what it does");
             let owner = self.book.ir.kinds[kind.index()].name.clone();
             let help = format!("write `card {missing} of {owner}` with what it does");
-            self.book.error_help(codes::NO_SHEET, span, message, help);
+            self.book.error(codes::NO_SHEET, span, message, help);
         }
         (!matches!(card.kind, ExprKind::Nothing)).then_some((who, card))
     }
 
     fn no_card<T>(&mut self, span: Span, ty: &Type) -> Option<T> {
         let message = format!("this is {}, but a card is wanted", self.book.say(ty));
-        self.book.error(codes::MISMATCH, span, message);
+        self.book.error(codes::MISMATCH, span, message, "a card is a member of a kind with `card .. of KIND`");
         None
     }
 }

@@ -6,28 +6,26 @@
 
 use std::mem;
 
-use crate::code::{Domain, Expr, ExprId, Program, Query, QueryId, Reg, Shape};
+use crate::code::{Expr, ExprId, Program, Query, QueryId, Reading, Reg, Shape};
 
-use super::operands::{Reading, each_operand, loop_of};
-use super::{cost_of, peep::push};
+use super::peep::push;
 
 /// Numbers of loops, as bits; bit 0 is never set.
 type Loops = u64;
 
 /// Deeper loops are left as they are.
 const DEEPEST: usize = 60;
-/// What takes fewer steps is not worth keeping.
-pub(super) const WORTH: u32 = 3;
+/// What has fewer steps is not worth keeping.
+const WORTH: u32 = 3;
 /// Words of a set that is kept.
 const SET: u32 = 8;
 
 /// Works on all expressions that the program starts from. Registers that there are then.
 pub(super) fn keep(p: &mut Program, regs: u32) -> u32 {
-    let costs = (0..p.funs.len()).map(|fun| cost_of(p, fun)).collect();
-    let mut keeper = Keeper { of: vec![0; regs as usize], path: Vec::new(), costs, next: regs, p };
+    let mut keeper = Keeper { of: vec![0; regs as usize], path: Vec::new(), next: regs, p };
     for at in 0..keeper.p.funs.len() {
-        let (body, shape) = (keeper.p.funs[at].body, Reading::Word);
-        keeper.p.funs[at].body = keeper.root(body, shape);
+        let body = keeper.p.funs[at].body;
+        keeper.p.funs[at].body = keeper.node(body, Reading::Word);
     }
     for at in 0..keeper.p.asks.len() {
         for arm in 0..keeper.p.asks[at].arms.len() {
@@ -35,7 +33,7 @@ pub(super) fn keep(p: &mut Program, regs: u32) -> u32 {
                 keeper.p.asks[at].arms[arm].query = Some(keeper.query(query, None).0);
             }
             if let Some(when) = keeper.p.asks[at].arms[arm].when {
-                keeper.p.asks[at].arms[arm].when = Some(keeper.root(when, Reading::Word));
+                keeper.p.asks[at].arms[arm].when = Some(keeper.node(when, Reading::Word));
             }
         }
     }
@@ -51,23 +49,7 @@ pub(super) struct Keeper<'p> {
     of: Vec<Loops>,
     /// The loops around: the query, and which of its names.
     path: Vec<(QueryId, usize)>,
-    pub(super) costs: Vec<u32>,
     next: u32,
-}
-
-/// A node that was gone through.
-#[derive(Clone, Copy)]
-struct Seen {
-    e: ExprId,
-    on: Loops,
-    cost: u32,
-}
-
-impl Seen {
-    /// The innermost loop that it depends on.
-    fn innermost(self) -> usize {
-        63 - (self.on | 1).leading_zeros() as usize
-    }
 }
 
 impl Keeper<'_> {
@@ -76,7 +58,7 @@ impl Keeper<'_> {
         let mut op = self.p.ops[at];
         match &mut op {
             Op::Set { value: e, .. } | Op::Unless { holds: e, .. } | Op::Require { holds: e, .. } => {
-                *e = self.root(*e, Reading::Word);
+                *e = self.node(*e, Reading::Word);
             }
             Op::Store { store, value } => {
                 let how = match self.p.stores[*store as usize].shape {
@@ -84,7 +66,7 @@ impl Keeper<'_> {
                     Shape::Set(_) => Reading::Set,
                     Shape::List { .. } | Shape::Bag(_) => Reading::Words,
                 };
-                *value = self.root(*value, how);
+                *value = self.node(*value, how);
             }
             Op::EachStart { query, .. } => *query = self.query(*query, None).0,
             _ => return,
@@ -92,131 +74,75 @@ impl Keeper<'_> {
         self.p.ops[at] = op;
     }
 
-    fn root(&mut self, e: ExprId, how: Reading) -> ExprId {
-        self.node(e, how).e
-    }
-
     /// A node, with what is kept inside it.
-    fn node(&mut self, e: ExprId, how: Reading) -> Seen {
+    fn node(&mut self, e: ExprId, how: Reading) -> ExprId {
         let before = self.p.exprs[e.index()];
         let mut expr = before;
-        let mut parts: Vec<(Seen, Reading)> = Vec::new();
-        let (mut on, mut cost) = (0, 1);
         match before {
-            Expr::Reg(reg) | Expr::RegPlus(reg, _) => return Seen { e, on: self.loops(reg, 1), cost: 0 },
-            Expr::SetRegs { reg, width } => return Seen { e, on: self.loops(reg, width), cost: 0 },
-            Expr::Regs { reg, shape } => return Seen { e, on: self.loops(reg, shape.width() as u16), cost: 0 },
-            Expr::Const(_)
-            | Expr::Slot(_)
-            | Expr::SlotPlus(..)
-            | Expr::SetConst(_)
-            | Expr::SetSlots { .. }
-            | Expr::Slots { .. }
-            | Expr::Empty => return Seen { e, on: 0, cost: 0 },
-            Expr::Let { reg, .. } => return self.with_name(e, how, (reg, 1)),
+            Expr::Let { reg, .. } => self.with_name(&mut expr, how, (reg, 1)),
             Expr::LetSet { reg, width, .. } | Expr::LetWords { reg, width, .. } => {
-                return self.with_name(e, how, (reg, width));
+                self.with_name(&mut expr, how, (reg, width));
             }
-            Expr::Call { fun, args } => {
-                let count = self.p.funs[fun as usize].params.len();
-                on |= self.listed(args, count);
-                cost += self.costs[fun as usize];
-            }
-            Expr::List { first, count } | Expr::ListOfSets { first, count, .. } => {
-                on |= self.listed(first, usize::from(count));
-            }
-            Expr::Pick { first, count, .. } => on |= self.listed(first, usize::from(count)),
-            Expr::Slice { bounds, .. } => on |= self.listed(bounds, 2),
-            Expr::SlotsAt { store, .. } => {
-                if let Some(index) = self.p.stores[store as usize].index {
-                    on |= self.depends(index);
+            _ => {
+                let innermost = self.innermost(&[e]);
+                expr.each_operand(how, &mut |part, how| *part = self.part(*part, how, innermost));
+                if let Some((query, value)) = expr.over() {
+                    let (new, worked_out) = self.query(*query, value.as_ref().map(|(value, how)| (**value, *how)));
+                    *query = new;
+                    if let (Some((value, _)), Some(new)) = (value, worked_out) {
+                        *value = new;
+                    }
                 }
             }
-            // How things are divided is read from the state and from registers of its own.
-            Expr::DivideDone(_) => on = Loops::MAX & !1,
-            _ => {}
         }
-        if loop_of(&mut expr).is_some() {
-            return self.fold(e, before);
-        }
-        each_operand(&mut expr, how, &mut |part, how| parts.push((self.node(*part, how), how)));
-        for (part, _) in &parts {
-            on |= part.on;
-            cost = cost.saturating_add(part.cost);
-        }
-        let whole = Seen { e, on, cost };
-        let mut parts = parts.into_iter();
-        each_operand(&mut expr, how, &mut |part, _| {
-            let (seen, how) = parts.next().expect("the same operands again");
-            *part = self.kept_below(seen, how, whole.innermost());
-        });
-        let e = if expr == before { e } else { push(self.p, expr, e) };
-        Seen { e, ..whole }
+        if expr == before { e } else { push(self.p, expr, e) }
     }
 
-    /// A part of a node that depends on the loop `innermost`: kept, if it does not itself.
-    fn kept_below(&mut self, part: Seen, how: Reading, innermost: usize) -> ExprId {
-        let own = part.innermost();
-        if own >= innermost.min(self.path.len()) || part.cost < WORTH || how == Reading::Words {
-            return part.e;
+    /// A part of something that depends on the loop `innermost`: kept, if it does not itself.
+    fn part(&mut self, e: ExprId, how: Reading, innermost: usize) -> ExprId {
+        let new = self.node(e, how);
+        let innermost = innermost.min(self.path.len());
+        if innermost == 0 || how == Reading::Words || matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
+            return new;
         }
-        if matches!(self.p.exprs[part.e.index()], Expr::Kept { .. }) {
-            return part.e;
+        let own = self.innermost(&[e]);
+        if own >= innermost || !self.is_worth_it(e) {
+            return new;
         }
         let (query, level) = self.path[own];
         let width = if how == Reading::Set { 1 + SET } else { 2 };
         let Some(reg) = self.new_reg(width) else {
-            return part.e;
+            return new;
         };
         let kept = &mut self.p.queries[query.index()].kept;
         kept.resize_with(kept.len().max(level + 1), Vec::new);
         kept[level].push(reg);
-        push(self.p, Expr::Kept { reg, value: part.e }, part.e)
+        push(self.p, Expr::Kept { reg, value: new }, new)
     }
 
     /// `let`: the name depends on what its value depends on.
-    fn with_name(&mut self, e: ExprId, how: Reading, (reg, width): (Reg, u16)) -> Seen {
-        let before = self.p.exprs[e.index()];
-        let mut expr = before;
-        let (mut on, mut cost) = (0, 1u32);
+    fn with_name(&mut self, expr: &mut Expr, how: Reading, (reg, width): (Reg, u16)) {
         let mut old = None;
-        each_operand(&mut expr, how, &mut |part, how| {
-            let seen = self.node(*part, how);
-            on |= seen.on;
-            cost = cost.saturating_add(seen.cost);
-            *part = seen.e;
+        expr.each_operand(how, &mut |part, how| {
+            let on = self.depends(&[*part]);
+            *part = self.node(*part, how);
             // The value comes first, then the body.
             if old.is_none() {
-                old = Some(self.name(reg, width, seen.on));
+                old = Some(self.name(reg, width, on));
             }
         });
         let old = old.unwrap_or_default();
         self.of[usize::from(reg)..][..old.len()].copy_from_slice(&old);
-        let e = if expr == before { e } else { push(self.p, expr, e) };
-        Seen { e, on, cost }
-    }
-
-    /// A word, set or list over the results of a query.
-    fn fold(&mut self, e: ExprId, before: Expr) -> Seen {
-        let mut expr = before;
-        let (query, value) = loop_of(&mut expr).expect("only called for these");
-        let value_in = value.as_ref().map(|(value, how)| (**value, *how));
-        let (new, value_out, on, cost) = self.query(*query, value_in);
-        *query = new;
-        if let (Some((value, _)), Some(new)) = (value, value_out) {
-            *value = new;
-        }
-        let e = if expr == before { e } else { push(self.p, expr, e) };
-        Seen { e, on, cost }
     }
 
     /// A query, with what is worked out for each result: a copy where something is kept in it.
-    fn query(&mut self, id: QueryId, value: Option<(ExprId, Reading)>) -> (QueryId, Option<ExprId>, Loops, u32) {
+    fn query(&mut self, id: QueryId, value: Option<(ExprId, Reading)>) -> (QueryId, Option<ExprId>) {
         let before = self.p.queries[id.index()].clone();
         let (outer, mut value) = (self.path.len(), value);
         if outer + before.binders.len() > DEEPEST {
-            return (id, value.map(|(e, _)| e), Loops::MAX & !1, u32::MAX / 2);
+            return (id, value.map(|(e, _)| e));
         }
+        let whole = self.innermost_of_query(id, value.map(|(e, _)| e));
         let mut code = before.clone();
         let shared = self.share(&mut code, value);
         if let (Some((e, _)), Some(once)) = (&mut value, shared) {
@@ -224,70 +150,35 @@ impl Keeper<'_> {
         }
         let copy = QueryId(self.p.queries.len() as u32);
         self.p.queries.push(Query { kept: mem::take(&mut code.kept), ..Query::default() });
-        let mut all = Seen { e: ExprId(0), on: 0, cost: 4 };
         let mut names = Vec::new();
-        let mut first = Vec::new();
         for (level, binder) in code.binders.iter_mut().enumerate() {
-            self.domain(&mut binder.domain, level == 0, &mut first, &mut all);
+            // Where the whole does not stay, what the first name ranges over may.
+            let innermost = if level == 0 { whole } else { self.path.len() };
+            binder.domain.each_operand(&mut |e, how| *e = self.part(*e, how, innermost));
             self.path.push((copy, level));
             let number = 1 << self.path.len();
             names.push((binder.reg, self.name(binder.reg, binder.width, number)));
         }
+        let depth = self.path.len();
         if let Some(filter) = &mut code.filter {
-            *filter = self.inner(*filter, Reading::Word, &mut all);
-            code.early = self.early(*filter, outer, self.path.len());
+            *filter = self.part(*filter, Reading::Word, depth);
+            code.early = self.early(*filter, outer, depth);
         }
         for key in &mut code.keys {
-            key.value = self.inner(key.value, Reading::Word, &mut all);
+            key.value = self.part(key.value, Reading::Word, depth);
         }
-        let value = value.map(|(e, how)| self.inner(e, how, &mut all));
+        let value = value.map(|(e, how)| self.part(e, how, depth));
         for (reg, old) in names.into_iter().rev() {
             self.of[usize::from(reg)..][..old.len()].copy_from_slice(&old);
         }
         self.path.truncate(outer);
-        all.on &= (1 << (outer + 1)) - 1;
-        // Where the whole does not stay, what the first name ranges over may.
-        if let Some(binder) = code.binders.first_mut() {
-            let mut first = first.into_iter();
-            each_of_domain(&mut binder.domain, &mut |e, _| {
-                let (seen, how) = first.next().expect("the same operands again");
-                *e = self.kept_below(seen, how, all.innermost());
-            });
-        }
         code.kept = mem::take(&mut self.p.queries[copy.index()].kept);
         if code == before && copy.index() + 1 == self.p.queries.len() {
             self.p.queries.pop();
-            return (id, value, all.on, all.cost);
+            return (id, value);
         }
         self.p.queries[copy.index()] = code;
-        (copy, value, all.on, all.cost)
-    }
-
-    /// What a name ranges over; of the first name it is decided later what of it is kept.
-    fn domain(&mut self, domain: &mut Domain, is_first: bool, first: &mut Vec<(Seen, Reading)>, all: &mut Seen) {
-        let depth = self.path.len();
-        each_of_domain(domain, &mut |e, how| {
-            let seen = self.node(*e, how);
-            all.on |= seen.on;
-            all.cost = all.cost.saturating_add(seen.cost);
-            if is_first {
-                first.push((seen, how));
-                *e = seen.e;
-            } else {
-                *e = self.kept_below(seen, how, depth);
-            }
-        });
-        if matches!(domain, Domain::Piles(_)) {
-            all.on = Loops::MAX & !1;
-        }
-    }
-
-    /// What is looked at for each result.
-    fn inner(&mut self, e: ExprId, how: Reading, all: &mut Seen) -> ExprId {
-        let seen = self.node(e, how);
-        all.on |= seen.on;
-        all.cost = all.cost.saturating_add(seen.cost.saturating_mul(4));
-        self.kept_below(seen, how, self.path.len())
+        (copy, value)
     }
 
     /// So many new registers, if there is room.
@@ -308,28 +199,43 @@ impl Keeper<'_> {
             }
             // Only what is kept: then looking early costs nothing.
             if matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
-                let seen = Seen { e, on: self.depends(e), cost: 0 };
-                early[seen.innermost().saturating_sub(outer)].push(e);
+                early[self.innermost(&[e]).saturating_sub(outer)].push(e);
             }
         }
         if early.iter().all(Vec::is_empty) { Vec::new() } else { early }
     }
 
-    fn listed(&mut self, first: u32, count: usize) -> Loops {
-        let parts = self.p.lists[first as usize..][..count].to_vec();
-        parts.into_iter().fold(0, |on, e| on | self.depends(e))
+    /// The innermost loop that expressions depend on; 0: none.
+    fn innermost(&self, all: &[ExprId]) -> usize {
+        if self.path.is_empty() {
+            return 0;
+        }
+        63 - (self.depends(all) | 1).leading_zeros() as usize
     }
 
-    /// What an expression depends on, found without changing anything. Names of its own count as outer ones, which is never
-    /// too little: they are at most as deep as where it stands.
-    fn depends(&self, e: ExprId) -> Loops {
-        let (mut open, mut on) = (vec![e], 0);
+    /// The same for the results of a query and what is worked out for each.
+    fn innermost_of_query(&self, query: QueryId, value: Option<ExprId>) -> usize {
+        let mut parts: Vec<ExprId> = value.into_iter().collect();
+        match self.p.each_part_of_query(query, &mut |part| parts.push(part)) {
+            true => self.innermost(&parts),
+            false => self.path.len(),
+        }
+    }
+
+    /// What expressions depend on. Names of their own count as outer ones, which is never too little: they are at most as deep
+    /// as where they stand.
+    fn depends(&self, all: &[ExprId]) -> Loops {
+        let (mut open, mut on) = (all.to_vec(), 0);
         while let Some(e) = open.pop() {
             match self.p.exprs[e.index()] {
                 Expr::Reg(reg) | Expr::RegPlus(reg, _) => on |= self.loops(reg, 1),
                 Expr::SetRegs { reg, width } => on |= self.loops(reg, width),
                 Expr::Regs { reg, shape } => on |= self.loops(reg, shape.width() as u16),
-                Expr::DivideDone(_) => on = Loops::MAX & !1,
+                // The body of a define reads its parameters and nothing around it.
+                expr @ Expr::Call { .. } => {
+                    open.extend(self.p.listed(&expr));
+                    continue;
+                }
                 _ => {}
             }
             if !self.p.each_part(e, &mut |part| open.push(part)) {
@@ -337,6 +243,24 @@ impl Keeper<'_> {
             }
         }
         on
+    }
+
+    /// Whether an expression has so many steps that keeping its value pays: loops always have, what is read on the spot has none.
+    pub(super) fn is_worth_it(&self, e: ExprId) -> bool {
+        let (mut open, mut steps) = (vec![e], 0);
+        while let Some(e) = open.pop() {
+            let mut expr = self.p.exprs[e.index()];
+            if expr.over().is_some() {
+                return true;
+            }
+            let parts = open.len();
+            self.p.each_part(e, &mut |part| open.push(part));
+            steps += u32::from(open.len() > parts);
+            if steps >= WORTH {
+                return true;
+            }
+        }
+        false
     }
 
     fn loops(&self, reg: Reg, width: u16) -> Loops {
@@ -350,32 +274,5 @@ impl Keeper<'_> {
         let old = regs.to_vec();
         regs.fill(on);
         old
-    }
-}
-
-/// What a domain is worked out from.
-fn each_of_domain(domain: &mut Domain, f: &mut dyn FnMut(&mut ExprId, Reading)) {
-    match domain {
-        Domain::Range(a, b) => {
-            f(a, Reading::Word);
-            f(b, Reading::Word);
-        }
-        Domain::Set(a) => f(a, Reading::Set),
-        Domain::Clockwise { set, from, .. } => {
-            f(set, Reading::Set);
-            f(from, Reading::Word);
-        }
-        Domain::List(a) | Domain::Bag { bag: a, .. } => f(a, Reading::Words),
-        Domain::Cell { cell, pieces, .. } => {
-            f(cell, Reading::Word);
-            f(pieces, Reading::Set);
-        }
-        Domain::Next { cell } => f(cell, Reading::Word),
-        Domain::NextPiece { bag, chosen, need, .. } => {
-            f(bag, Reading::Words);
-            f(chosen, Reading::Words);
-            f(need, Reading::Word);
-        }
-        Domain::Piles(_) => {}
     }
 }

@@ -7,11 +7,8 @@
 //!   ([`share`]).
 
 mod keep;
-mod operands;
 mod peep;
 mod share;
-
-use crate::code::Program;
 
 use super::Lower;
 
@@ -21,18 +18,4 @@ impl Lower {
         peep::peep(&mut self.program);
         self.program.layout.regs = keep::keep(&mut self.program, self.next_reg);
     }
-}
-
-/// How many steps a define takes at least, roughly; long ones are all alike.
-fn cost_of(p: &Program, fun: usize) -> u32 {
-    const MOST: u32 = 32;
-    let (mut open, mut cost) = (vec![p.funs[fun].body], 0);
-    while let Some(e) = open.pop() {
-        cost += 1;
-        if cost >= MOST {
-            break;
-        }
-        p.each_part(e, &mut |part| open.push(part));
-    }
-    cost
 }

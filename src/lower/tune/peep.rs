@@ -1,8 +1,6 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
-use crate::code::{Arith, Expr, ExprId, NONE, Program, Reg, Shape};
-
-use super::operands::{Reading, each_operand, loop_of};
+use crate::code::{Arith, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
 
 /// Defines with more nodes stay calls.
 const MOST_WRITTEN_OUT: usize = 24;
@@ -59,20 +57,11 @@ fn plain(p: &Program, body: ExprId) -> bool {
             expr,
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Regs { .. } | Expr::SetRegs { .. }
         );
-        let listed = matches!(
-            expr,
-            Expr::Call { .. }
-                | Expr::List { .. }
-                | Expr::ListOfSets { .. }
-                | Expr::Pick { .. }
-                | Expr::Slice { .. }
-                | Expr::SlotsAt { .. }
-                | Expr::DivideDone(_)
-        );
-        if seen > MOST_WRITTEN_OUT || own || listed || loop_of(&mut expr).is_some() {
+        let elsewhere = matches!(expr, Expr::Call { .. } | Expr::DivideDone(_)) || !p.listed(&expr).is_empty();
+        if seen > MOST_WRITTEN_OUT || own || elsewhere || expr.over().is_some() {
             return false;
         }
-        each_operand(&mut expr, Reading::Word, &mut |part, _| open.push(*part));
+        expr.each_operand(Reading::Word, &mut |part, _| open.push(*part));
     }
     true
 }
@@ -84,7 +73,7 @@ fn copy(p: &mut Program, e: ExprId, given: &[(Reg, Expr)]) -> ExprId {
         Expr::Reg(reg) => given.iter().find(|(param, _)| *param == reg).map_or(before, |(_, arg)| *arg),
         other => other,
     };
-    each_operand(&mut expr, Reading::Word, &mut |part, _| *part = copy(p, *part, given));
+    expr.each_operand(Reading::Word, &mut |part, _| *part = copy(p, *part, given));
     if expr == before { e } else { push(p, expr, e) }
 }
 

@@ -2,10 +2,9 @@
 
 use std::mem;
 
-use crate::code::{Expr, ExprId, Query};
+use crate::code::{Expr, ExprId, Query, Reading};
 
-use super::keep::{Keeper, WORTH};
-use super::operands::{Reading, each_operand, loop_of};
+use super::keep::Keeper;
 use super::peep::push;
 
 impl Keeper<'_> {
@@ -18,7 +17,7 @@ impl Keeper<'_> {
         for at in 0..=code.keys.len() {
             let key = code.keys.get(at).map(|key| key.value);
             let Some(e) = key.or(value.filter(|_| at == code.keys.len())) else { continue };
-            if self.node_cost(e) < WORTH {
+            if !self.is_worth_it(e) {
                 continue;
             }
             let Some(reg) = self.new_reg(2) else { return shared };
@@ -39,18 +38,6 @@ impl Keeper<'_> {
         shared
     }
 
-    /// At least how many steps a node takes.
-    fn node_cost(&self, e: ExprId) -> u32 {
-        match self.p.exprs[e.index()] {
-            Expr::Call { fun, .. } => 1 + self.costs[fun as usize],
-            mut expr => {
-                let mut cost = 1;
-                each_operand(&mut expr, Reading::Word, &mut |part, _| cost += self.node_cost(*part));
-                if loop_of(&mut expr).is_some() { cost + WORTH } else { cost }
-            }
-        }
-    }
-
     /// The expression with `new` wherever it says the same as `old`, outside of loops.
     fn replaced(&mut self, e: ExprId, old: ExprId, new: ExprId) -> ExprId {
         if self.same(e, old) {
@@ -58,7 +45,7 @@ impl Keeper<'_> {
         }
         let before = self.p.exprs[e.index()];
         let mut expr = before;
-        each_operand(&mut expr, Reading::Word, &mut |part, _| *part = self.replaced(*part, old, new));
+        expr.each_operand(Reading::Word, &mut |part, _| *part = self.replaced(*part, old, new));
         if expr == before { e } else { push(self.p, expr, e) }
     }
 
@@ -70,12 +57,11 @@ impl Keeper<'_> {
         let (mut one, mut other) = (self.p.exprs[a.index()], self.p.exprs[b.index()]);
         let (mut parts, mut others) = (Vec::new(), Vec::new());
         let aside = |expr: &mut Expr, parts: &mut Vec<ExprId>| {
-            if let Expr::Call { fun, args } = expr {
-                let count = self.p.funs[*fun as usize].params.len();
-                parts.extend_from_slice(&self.p.lists[*args as usize..][..count]);
+            parts.extend_from_slice(self.p.listed(expr));
+            if let Expr::Call { args, .. } = expr {
                 *args = 0;
             }
-            each_operand(expr, Reading::Word, &mut |part, _| parts.push(mem::take(part)));
+            expr.each_operand(Reading::Word, &mut |part, _| parts.push(mem::take(part)));
         };
         aside(&mut one, &mut parts);
         aside(&mut other, &mut others);

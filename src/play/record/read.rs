@@ -66,7 +66,8 @@ fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
 }
 
 fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
-    let mut fields = Fields::new(yaml, "a record").map_err(|finding| vec![*finding])?;
+    let help = "a record is a file that `tavola play` writes";
+    let mut fields = Fields::new(yaml, "a record").map_err(|finding| vec![finding.help(help)])?;
     let record = Record {
         game: required(&mut fields, "game"),
         rules: required(&mut fields, "rules"),
@@ -103,11 +104,15 @@ pub(in crate::play) fn answer<'a>(
 ) -> Result<(String, &'a Yaml, Span), Box<Diagnostic>> {
     let Value::Map(pairs) = &item.value else {
         let message = format!("an answer is written `- anna: hill`, this is {}", item.kind());
-        return Err(Box::new(Diagnostic::error("E1102", item.span, message)));
+        return Err(Box::new(
+            Diagnostic::error("E1102", item.span, message).help("who answers stands before the colon"),
+        ));
     };
     let [(key, value)] = pairs.as_slice() else {
         let message = "one answer at a time, of one player or of chance";
-        return Err(Box::new(Diagnostic::error("E1102", item.span, message)));
+        let finding =
+            Diagnostic::error("E1102", item.span, message).help("give each answer an item of its own: `- anna: hill`");
+        return Err(Box::new(finding));
     };
     let who = key.shown();
     known_player(&who, players, key.span)?;
@@ -136,7 +141,9 @@ fn required(fields: &mut Fields<'_>, key: &'static str) -> String {
 
 fn missing(fields: &mut Fields<'_>, key: &str) {
     let finding = Diagnostic::error("E1104", fields.span, format!("`{key}` is missing"));
-    fields.findings.push(finding);
+    fields.findings.push(
+        finding.help("a record has `game`, `rules`, `players`, `seed` and `answers`, as `tavola play` writes it"),
+    );
 }
 
 #[cfg(test)]
@@ -193,9 +200,9 @@ mod tests {
         shown.sort();
         let expected = [
             "r:3:1 E1103 did you mean `players`?",
-            "r:5:7 E1102 ",
+            "r:5:7 E1102 write a whole number; a list is `[a, b]`, a map `{ a: b }`",
             "r:7:3 E1105 did you mean `anna`?",
-            "r:8:12 E1102 ",
+            "r:8:12 E1102 write one word each; a list is `[a, b]`, a map `{ a: b }`",
         ];
         assert_eq!(shown, expected);
     }

@@ -11,6 +11,9 @@ use crate::play::snapshot::slug;
 use crate::play::yaml::{self, Fields, Value, Yaml};
 use crate::text::{SourceId, Sources, Span};
 
+/// What to do about two cases of one name.
+const RENAME: &str = "give one of them another `name`";
+
 /// Reads all `.yaml` files of a `scenarios` folder; a folder that is not there has none. The filter keeps the cases whose
 /// name, file or one of whose clauses contains it. Clauses that are not `known` are errors, if it is known which are.
 ///
@@ -74,11 +77,12 @@ impl Reader<'_> {
             }
         };
         let items = match &yaml.value {
-            Value::Nothing => return Vec::new(),
-            Value::List(items) => items,
-            _ => {
-                let message = format!("a scenario file is a list of cases (`- name: ..`), this is {}", yaml.kind());
-                self.findings.push(Diagnostic::error("E1102", yaml.span, message));
+            Value::List(items) if !items.is_empty() => items,
+            other => {
+                let what = if matches!(other, Value::List(_)) { "an empty one" } else { yaml.kind() };
+                let message = format!("a scenario file is a list of cases, this is {what}");
+                let help = "begin each case with `- name: ..`, and say `players: [anna, ben]`";
+                self.findings.push(Diagnostic::error("E1102", yaml.span, message).help(help));
                 return Vec::new();
             }
         };
@@ -89,7 +93,8 @@ impl Reader<'_> {
             };
             if let Some((_, other)) = cases.iter().find(|(other, _)| other.name == case.name) {
                 let message = format!("two cases are called `{}`", case.name);
-                self.findings.push(Diagnostic::error("E1107", span, message).label(*other, "the other one"));
+                let finding = Diagnostic::error("E1107", span, message).label(*other, "the other one");
+                self.findings.push(finding.help(RENAME));
             }
             cases.push((case, span));
         }
@@ -108,7 +113,8 @@ impl Reader<'_> {
         };
         let name = fields.text("name").unwrap_or_default();
         if name.is_empty() && fields.findings.is_empty() {
-            fields.findings.push(Diagnostic::error("E1104", item.span, "the case has no `name`"));
+            let finding = Diagnostic::error("E1104", item.span, "the case has no `name`");
+            fields.findings.push(finding.help("begin it with `- name: what it shows`"));
         }
         let clauses = fields.texts("clauses");
         self.clauses(&clauses);
@@ -142,10 +148,7 @@ impl Reader<'_> {
         for (clause, span) in clauses.iter().filter(|(clause, _)| !known.contains(clause)) {
             let finding = Diagnostic::error("E1106", *span, format!("the rulebook has no clause `{clause}`"));
             let help = yaml::suggestion(clause, known.iter().map(String::as_str));
-            self.findings.push(match help {
-                Some(help) => finding.help(help),
-                None => finding,
-            });
+            self.findings.push(finding.help(help.unwrap_or_else(|| "add it to `rulebook.yaml`".to_owned())));
         }
     }
 
@@ -209,7 +212,7 @@ impl Reader<'_> {
             }
         };
         if !matches!(answer.what.value, Value::List(_)) {
-            return fields.wrong_type(&answer.what, "offered", "a list of options");
+            return fields.wrong_type(&answer.what, "offered", "a list of options: `{ anna: [hill, mill] }`");
         }
         Some(answer)
     }
@@ -242,7 +245,7 @@ impl Reader<'_> {
     fn refused(&mut self, fields: &mut Fields<'_>, players: &[String]) -> Option<(Answer, Vec<String>)> {
         let found = fields.take("refused")?;
         let Value::Map(pairs) = &found.value else {
-            return fields.wrong_type(found, "refused", "a map");
+            return fields.wrong_type(found, "refused", "a map: `{ anna: hill, because: AB-4.2 }`");
         };
         let (mut answer, mut because) = (None, Vec::new());
         for (key, value) in pairs {
@@ -258,7 +261,8 @@ impl Reader<'_> {
             } else if answer.is_none() {
                 answer = Some(Answer { who: name, what: value.clone(), place: self.place(key.span) });
             } else {
-                fields.findings.push(Diagnostic::error("E1102", key.span, "one refused answer at a time"));
+                let finding = Diagnostic::error("E1102", key.span, "one refused answer at a time");
+                fields.findings.push(finding.help("write a second case for it"));
             }
         }
         if answer.is_none() && fields.findings.is_empty() {
@@ -275,7 +279,8 @@ impl Reader<'_> {
         for (case, span) in cases.iter().filter(|(case, _)| case.snapshot) {
             if let Some(other) = slugs.insert(slug(&case.name), *span) {
                 let message = format!("two kept transcripts are called `{}`", slug(&case.name));
-                self.findings.push(Diagnostic::error("E1107", *span, message).label(other, "the other one"));
+                let finding = Diagnostic::error("E1107", *span, message).label(other, "the other one");
+                self.findings.push(finding.help(RENAME));
             }
         }
     }
@@ -325,6 +330,16 @@ mod tests {
             "E1102 t.yaml:8:3",
         ];
         assert_eq!(shown, expected);
+        assert!(suite.diagnostics.iter().all(|finding| finding.help.is_some()));
         assert!(suite.scenarios.is_empty());
+    }
+
+    #[test]
+    fn a_file_without_a_case_is_told() {
+        for (text, place) in [("", "t.yaml:1:1"), ("# to be written\n", "t.yaml:1:1"), ("[]\n", "t.yaml:1:1")] {
+            let suite = read_texts(&[("t.yaml", text)], None);
+            let shown: Vec<_> = suite.diagnostics.iter().map(|d| (d.code, suite.sources.place(d.span))).collect();
+            assert_eq!(shown, [("E1102", Some(place.to_owned()))], "{text:?}");
+        }
     }
 }

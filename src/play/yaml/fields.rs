@@ -23,7 +23,9 @@ impl<'a> Fields<'a> {
     pub fn new(yaml: &'a Yaml, what: &str) -> Result<Self, Box<Diagnostic>> {
         let Value::Map(pairs) = &yaml.value else {
             let message = format!("{what} must be a map, this is {}", yaml.kind());
-            return Err(Box::new(Diagnostic::error("E1102", yaml.span, message)));
+            let finding =
+                Diagnostic::error("E1102", yaml.span, message).help("a map has a key on each line: `name: ..`");
+            return Err(Box::new(finding));
         };
         Ok(Self { pairs, known: Vec::new(), findings: Vec::new(), span: yaml.span })
     }
@@ -104,7 +106,8 @@ impl<'a> Fields<'a> {
     /// Adds a mistake (`E1102`: something of the wrong type).
     pub fn wrong_type<T>(&mut self, found: &Yaml, key: &str, right: &str) -> Option<T> {
         let message = format!("`{key}` must be {right}, this is {}", found.kind());
-        self.findings.push(Diagnostic::error("E1102", found.span, message));
+        let help = format!("write {right}; a list is `[a, b]`, a map `{{ a: b }}`");
+        self.findings.push(Diagnostic::error("E1102", found.span, message).help(help));
         None
     }
 

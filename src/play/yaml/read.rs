@@ -39,7 +39,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
                 Event::StreamStart | Event::StreamEnd | Event::DocumentStart(..) | Event::DocumentEnd => {}
                 _ if found.is_some() => {
                     let span = self.span(&stretch);
-                    return Err(wrong(span, "a second document begins here; one file holds one document"));
+                    let help = "one file holds one document: take the line `---` out, or make two files";
+                    return Err(wrong(span, "a second document begins here", help));
                 }
                 event => found = Some(self.value(event, &stretch, 0)?),
             }
@@ -58,7 +59,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
                 Some(Err(error)) => {
                     let at = self.byte(error.marker());
                     let message = format!("this is not YAML: {}", error.kind());
-                    return Err(wrong(Span::new(self.source, at, at), message));
+                    let help = "look for a bracket or a quote that is not closed, and for indentation; put texts with `:` or `#` in quotes";
+                    return Err(wrong(Span::new(self.source, at, at), message, help));
                 }
             }
         }
@@ -69,7 +71,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
         let before = self.values;
         self.grow(1, span)?;
         if depth > MAX_DEPTH {
-            return Err(wrong(span, format!("more than {MAX_DEPTH} lists and maps inside each other")));
+            let message = format!("more than {MAX_DEPTH} lists and maps inside each other");
+            return Err(wrong(span, message, "no file about a game is so deep: look for a missing bracket"));
         }
         let (anchor, found) = match event {
             Event::Scalar(text, style, anchor, _) => {
@@ -81,7 +84,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             Event::SequenceStart(_, anchor, _) => (anchor, self.list(span, depth)?),
             Event::MappingStart(_, anchor, _) => (anchor, self.map(span, depth)?),
             Event::Alias(anchor) => return self.alias(anchor, span),
-            _ => return Err(wrong(span, "a value is missing here")),
+            _ => return Err(wrong(span, "a value is missing here", "write it, or take the key out")),
         };
         if anchor != 0 {
             self.anchors.insert(anchor, (found.clone(), self.values - before));
@@ -110,7 +113,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             }
             let key = self.value(event, &stretch, depth + 1)?;
             if !keys.insert(key.shown()) {
-                return Err(wrong(key.span, format!("`{}` stands here twice", key.shown())));
+                let message = format!("`{}` stands here twice", key.shown());
+                return Err(wrong(key.span, message, "put both under one key, or leave one out"));
             }
             let Some((event, stretch)) = self.next()? else { break };
             let value = self.value(event, &stretch, depth + 1)?;
@@ -122,7 +126,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Yaml, Box<Diagnostic>> {
         let Some((found, values)) = self.anchors.get(&anchor).cloned() else {
-            return Err(wrong(span, "this refers to something that is not finished yet"));
+            let help = "an anchor cannot stand inside itself: write out what is meant";
+            return Err(wrong(span, "this refers to something that is not finished yet", help));
         };
         self.grow(values, span)?;
         Ok(Yaml { value: found.value, span })
@@ -131,7 +136,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
     fn grow(&mut self, values: usize, span: Span) -> Result<(), Box<Diagnostic>> {
         self.values += values;
         if self.values > MAX_VALUES {
-            return Err(wrong(span, format!("more than {MAX_VALUES} values in one file")));
+            let message = format!("more than {MAX_VALUES} values in one file");
+            return Err(wrong(span, message, "divide it into several files"));
         }
         Ok(())
     }
@@ -146,8 +152,8 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
     }
 }
 
-fn wrong(span: Span, message: impl Into<String>) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("E1101", span, message))
+fn wrong(span: Span, message: impl Into<String>, help: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("E1101", span, message).help(help))
 }
 
 #[cfg(test)]
