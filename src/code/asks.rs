@@ -1,6 +1,6 @@
 //! Questions.
 
-use super::{ExprId, Pc, QueryId, Shape, Slot, TextId};
+use super::{Expr, ExprId, Pc, Program, QueryId, Shape, Slot, TextId};
 use crate::text::Span;
 
 /// A question. Its options are those of its arms, arm by arm: each result of an arm's query, or one without a query.
@@ -101,4 +101,20 @@ pub struct Store {
     pub count: u32,
     /// What is stored. Shorter lists are filled up with 0.
     pub shape: Shape,
+}
+
+impl Store {
+    /// The member that joins the stored set where it lies (or leaves it: no), if `value` is that.
+    pub fn change_of(&self, p: &Program, value: ExprId) -> Option<(ExprId, bool)> {
+        let (set, one, joins) = match p.exprs[value.index()] {
+            Expr::Union(set, one) => (set, one, true),
+            Expr::Minus(set, one) => (set, one, false),
+            _ => return None,
+        };
+        let here = |e: ExprId| matches!(p.exprs[e.index()], Expr::SetSlots { base, .. } if base == self.base);
+        match p.exprs[one.index()] {
+            Expr::One(member) if self.index.is_none() && here(set) => Some((member, joins)),
+            _ => None,
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Calls of rules and sheets, cards that are played.
 
 use crate::code::{Arith, DEPTH, Expr, ExprId, Op, Pc, Slot};
-use crate::ir::{self, KindBody, RuleId, RuleKind, Type};
+use crate::ir::{self, KindBody, LocalId, RuleId, RuleKind, Type};
 use crate::text::Span;
 
 use super::Lower;
@@ -183,10 +183,12 @@ impl Lower {
         self.op(Op::Set { slot, value }, span);
     }
 
-    /// Names that an action shares with its menu.
-    pub(super) fn bind_remembered(&mut self, rule: &ir::Rule) {
-        let Some(sheet) = &rule.sheet else { return };
-        for (own, menu, local) in &sheet.remembers {
+    /// Names that an action shares with its menu: what the menu remembers, and who does both.
+    pub(super) fn bind_remembered(&mut self, rule: RuleId) {
+        let book = self.book.clone();
+        let Some(sheet) = &book.rules[rule.index()].sheet else { return };
+        let who = self.frames.menu_of(rule).map(|menu| (LocalId(0), menu, LocalId(0)));
+        for (own, menu, local) in sheet.remembers.iter().chain(&who) {
             let home = self.frames.of(*menu).homes.get(local.index()).copied().unwrap_or(Home::None);
             if home != Home::None {
                 self.scope.set(*own, home);

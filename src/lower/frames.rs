@@ -1,7 +1,7 @@
 //! Who calls whom, and where the frames of the rules lie.
 
 use crate::code::{Pc, Slot};
-use crate::ir::{self, RuleId, Rulebook, StmtKind};
+use crate::ir::{self, LocalId, RuleId, RuleKind, Rulebook, StmtKind};
 
 use super::scope::Home;
 
@@ -26,6 +26,8 @@ pub(super) struct Frames {
     frames: Vec<Frame>,
     /// Reached rules, callers before callees.
     pub(super) order: Vec<RuleId>,
+    /// For each rule the menu that offers it, where nothing else calls it: who does it is who does the menu.
+    menus: Vec<Option<RuleId>>,
     /// Words in which rules keep the DEPTH with which they began.
     depths: Vec<(RuleId, Slot)>,
     base: Slot,
@@ -48,8 +50,14 @@ impl Frames {
         Self { frames, ..Self::default() }
     }
 
-    pub(super) fn begin(&mut self, rules: usize) {
-        self.frames.resize(rules, Frame::default());
+    pub(super) fn begin(&mut self, book: &Rulebook) {
+        self.frames.resize(book.rules.len(), Frame::default());
+        self.menus = own_menus(book);
+    }
+
+    /// The menu that an action belongs to, where it is nobody else's.
+    pub(super) fn menu_of(&self, rule: RuleId) -> Option<RuleId> {
+        self.menus[rule.index()]
     }
 
     pub(super) fn of(&self, rule: RuleId) -> &Frame {
@@ -117,6 +125,26 @@ impl Frames {
     }
 }
 
+/// For each rule the menu that offers it, where nothing else calls it.
+fn own_menus(book: &Rulebook) -> Vec<Option<RuleId>> {
+    let mut menus = vec![None; book.rules.len()];
+    let mut calls = vec![0; book.rules.len()];
+    for (at, rule) in book.rules.iter().enumerate() {
+        ir::visit::statements(&rule.body, &mut |stmt| {
+            let mut found = probed(book, stmt);
+            called(book, stmt, &mut found);
+            found.iter().for_each(|callee| calls[callee.index()] += 1);
+            if let StmtKind::Menu(menu) = &stmt.kind
+                && rule.kind == RuleKind::Menu
+                && matches!(menu.who.kind, ir::ExprKind::Local(LocalId(0)))
+            {
+                menu.items.iter().for_each(|item| menus[item.rule.index()] = Some(RuleId(at as u32)));
+            }
+        });
+    }
+    menus.into_iter().zip(calls).map(|(menu, calls)| menu.filter(|_| calls == 1)).collect()
+}
+
 /// The rules that a rule below them ends: `end NAME`.
 pub(super) fn left_from_below(book: &Rulebook) -> Vec<RuleId> {
     let mut found = Vec::new();
@@ -153,18 +181,22 @@ fn visit(book: &Rulebook, rule: RuleId, seen: &mut [bool], done: &mut Vec<RuleId
 pub(super) fn callees(book: &Rulebook, rule: RuleId) -> Vec<RuleId> {
     let mut found = Vec::new();
     ir::visit::statements(&book.rules[rule.index()].body, &mut |stmt| {
-        for probe in ir::visit::probes(stmt) {
-            match &probe.kind {
-                ir::ExprKind::Can(sheet, _) => found.push(*sheet),
-                ir::ExprKind::CanPlay(_, card) => found.extend(sheets(book, &card.ty)),
-                _ => {}
-            }
-        }
+        found.extend(probed(book, stmt));
         called(book, stmt, &mut found);
     });
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The sheets of which a statement asks whether they can be done.
+fn probed(book: &Rulebook, stmt: &ir::Stmt) -> Vec<RuleId> {
+    let sheets_of = |probe: &ir::Expr| match &probe.kind {
+        ir::ExprKind::Can(sheet, _) => vec![*sheet],
+        ir::ExprKind::CanPlay(_, card) => sheets(book, &card.ty),
+        _ => Vec::new(),
+    };
+    ir::visit::probes(stmt).into_iter().flat_map(sheets_of).collect()
 }
 
 fn called(book: &Rulebook, stmt: &ir::Stmt, found: &mut Vec<RuleId>) {

@@ -268,7 +268,7 @@ impl Lower {
     /// The code: a call of the whole run, then every rule that it can reach.
     fn rules(&mut self, play: ir::RuleId) {
         let order = frames::order(&self.book, play);
-        self.frames.begin(self.book.rules.len());
+        self.frames.begin(&self.book);
         self.left_from_below = frames::left_from_below(&self.book);
         let main = self.op(Op::Over, Span::NONE);
         self.op(Op::Over, Span::NONE);
@@ -395,7 +395,7 @@ impl Lower {
             let slot = self.frames.words(shape.width());
             self.scope.set(ir::LocalId(at), scope::Home::Slot(slot, shape));
         }
-        self.bind_remembered(rule);
+        self.bind_remembered(id);
         self.keep_depth(id, rule.span);
         let (guards, rest) = rule.body.split_at(guards::guarded(rule));
         guards.iter().for_each(|stmt| self.stmt(stmt));

@@ -21,7 +21,7 @@ impl Machine {
             return self.plain_ways(p, s, ask, at_once, out);
         }
         let mut found = std::mem::replace(&mut self.regions[ask.index()], Found::NotYet);
-        let at = self.region_for(p, s, at_once, &mut found);
+        let at = Self::region_for(p, s, at_once, &mut found);
         let merged = match (&mut found, at) {
             (Found::Regions(regions), Some(at)) => self.merged_ways(p, s, (ask, at_once), &mut regions[at], out),
             _ => Ok(false),
@@ -31,12 +31,10 @@ impl Machine {
     }
 
     /// The region for a position, among those that were found before or new.
-    fn region_for(&mut self, p: &Program, s: &State, at_once: &AtOnce, found: &mut Found) -> Option<usize> {
+    fn region_for(p: &Program, s: &State, at_once: &AtOnce, found: &mut Found) -> Option<usize> {
         let words = s.words();
         if let Found::Regions(regions) = found {
-            let fits = |region: &Region| {
-                region.fixed.iter().all(|(&e, &value)| self.eval(p, words).word(e).is_ok_and(|now| now == value))
-            };
+            let fits = |region: &Region| region.fixed.iter().all(|(&slot, &value)| words[slot as usize] == value);
             if let Some(at) = regions.iter().position(fits) {
                 return Some(at);
             }
@@ -48,8 +46,7 @@ impl Machine {
             return None;
         }
         let entry = Pc(words[PC] as u32 + 1);
-        let region = Region::new(p, entry, at_once, &mut |e| self.eval(p, words).word(e).ok());
-        self.m.clear();
+        let region = Region::new(p, entry, at_once, &|slot| words[slot as usize]);
         match (region, found) {
             (Some(region), Found::Regions(regions)) => {
                 regions.push(region);

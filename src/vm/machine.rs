@@ -21,8 +21,9 @@ const NODES: u64 = 200_000;
 /// Answers: the state before each, its question, its option.
 pub type Steps = Vec<(State, AskId, Vec<i32>)>;
 
-/// What runs a program: scratch memory, spare states, budgets. It is made for one program and remembers nothing between
-/// calls except counts, events and registers.
+/// What runs a program: scratch memory, spare states, budgets. It is made for one program. Between
+/// calls it remembers counts, events, registers, and what it found out about questions that are asked at once: what it answers
+/// does not depend on that.
 #[derive(Debug)]
 pub struct Machine {
     pub(super) m: Scratch,

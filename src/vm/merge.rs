@@ -11,7 +11,8 @@ use super::at_once::through;
 use super::bits::Looked;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
-use super::nodes::{Entry, LEAF, Merge, Step, join, restore};
+use super::memory::{Entry, LEAF};
+use super::nodes::{Merge, Step, join, restore};
 use super::options::Options;
 use super::region::Region;
 use super::run::Halt;
@@ -53,18 +54,18 @@ impl Machine {
         let origin = Pc(s.words()[PC] as u32);
         let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false };
         let mut merge = std::mem::take(&mut self.merge);
+        merge.begin(s, region.memory(s.words(), at_once.shown.len()));
         let budget = (self.nodes, self.m.steps);
         self.m.calls.begin(&region.steady);
         self.m.bits.begin(&region.sets);
         let region_now = &*region;
         let found = self.looking(|machine, _| {
             let region = region_now;
-            merge.begin(s, region, at_once.shown.len());
             machine.merge_all(p, (region, at_once), &mut goal, &mut merge, out)
         });
         self.m.calls.end();
         self.m.bits.end();
-        region.read = merge.read();
+        region.remember(std::mem::take(&mut merge.memory));
         self.merge = merge;
         if matches!(found, Ok(false)) {
             (self.nodes, self.m.steps) = budget;
@@ -94,7 +95,7 @@ impl Machine {
                 Met::TooDeep => return Ok(false),
                 Met::New | Met::Nothing => {}
                 Met::Known(node) if merge.open == 0 => {
-                    merge.options(node, &start, out);
+                    merge.memory.options(node, &start, out);
                     return Ok(true);
                 }
                 Met::Known(node) => self.take_in(p, (region, at_once), merge, node)?,
@@ -122,10 +123,7 @@ impl Machine {
         restore(region, frame, merge.work.words_mut());
         let option = frame.options.get(frame.next);
         frame.next += 1;
-        let answer = merge.answer_at.len() as u32;
-        merge.answer_at.push(merge.answers.len() as u32);
-        merge.answers.push(frame.ask.0 as i32);
-        merge.answers.extend_from_slice(option);
+        let answer = merge.memory.answer(frame.ask.0, option);
         let stores = region.asked(frame.ask).map(|ask| ask.arms[option[0] as usize].stores).unwrap_or_default();
         self.apply(p, merge.work.words_mut(), frame.ask, option)?;
         let mut step = Step { answer, reads: stores.reads, may: stores.may, must: stores.must, ..Step::default() };
@@ -177,17 +175,17 @@ impl Machine {
         if merge.open == DEEPEST {
             return Ok(Met::TooDeep);
         }
-        if let Some(node) = merge.find(region) {
+        let Some(code) = region.asked(ask) else {
+            return Ok(Met::TooDeep);
+        };
+        if let Some(node) = merge.find(region, code.lasts) {
             return Ok(Met::Known(node));
         }
         if self.is_end(p, merge.work.words(), goal, ask)? {
             return self.m.fail(FaultKind::AtOnce, None);
         }
-        merge.enter(region, ask);
+        merge.enter(region, ask, code.lasts);
         let frame = &mut merge.frames[merge.open - 1];
-        let Some(code) = region.asked(ask) else {
-            return Ok(Met::TooDeep);
-        };
         frame.reads = code.who;
         frame.looked = Looked::default();
         frame.options.clear();
@@ -221,7 +219,7 @@ impl Machine {
         let top = merge.open - 1;
         let step = merge.frames[top].step;
         let all = if at_once.shown.is_empty() { 0 } else { u32::MAX >> (32 - at_once.shown.len()) };
-        let (reads, looked, open, count) = match merge.nodes.get(child as usize) {
+        let (reads, looked, open, count) = match merge.memory.nodes.get(child as usize) {
             Some(node) => (node.reads, node.looked, node.open, node.count),
             None => (0, Looked::default(), all, 1),
         };
@@ -246,15 +244,15 @@ impl Machine {
         }
         merge.frames[top].open |= open & !filled;
         if child == LEAF {
-            let end = merge.filled_end(None, filled);
+            let end = merge.memory.filled_end(None, filled, &merge.end);
             merge.add(top, Entry { end, answer: step.answer, child, at: 0 });
             return Ok(());
         }
-        let first = merge.nodes[child as usize].first;
+        let first = merge.memory.nodes[child as usize].first;
         for at in 0..count {
-            let mut end = merge.lists[(first + at) as usize].end;
+            let mut end = merge.memory.lists[(first + at) as usize].end;
             if filled != 0 {
-                end = merge.filled_end(Some(end), filled);
+                end = merge.memory.filled_end(Some(end), filled, &merge.end);
             }
             merge.add(top, Entry { end, answer: step.answer, child, at });
         }

@@ -1,15 +1,15 @@
 //! What expressions and operations read and write of a state, found without running them. Too much is never wrong, only
 //! slower; what is not known says so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::code::{DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, QueryId, Set, Shape, Slot, Store};
+use crate::code::{Arith, DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, QueryId, Set, Slot, Store};
 
 /// Stretches of words: where each begins, how many words.
 pub(super) type Stretches = Vec<(Slot, u32)>;
 
-/// Expressions whose values are known.
-pub(super) type Known = BTreeMap<ExprId, i32>;
+/// Words whose values are known.
+pub(super) type Known = BTreeMap<Slot, i32>;
 
 /// Collects what is read.
 pub(super) struct Reads<'p> {
@@ -19,6 +19,8 @@ pub(super) struct Reads<'p> {
     pub(super) words: Stretches,
     /// Sets of which only whether something is in them is read, see [`super::bits`].
     pub(super) bits: Stretches,
+    /// Defines that are called.
+    funs: BTreeSet<u32>,
     /// Whether that is all.
     pub(super) known: bool,
     /// Expressions that were looked at.
@@ -27,7 +29,68 @@ pub(super) struct Reads<'p> {
 
 impl<'p> Reads<'p> {
     pub(super) fn new(p: &'p Program, fixed: &'p Known) -> Self {
-        Self { p, fixed, words: Vec::new(), bits: Vec::new(), known: true, seen: vec![false; p.exprs.len()] }
+        Self {
+            p,
+            fixed,
+            words: Vec::new(),
+            bits: Vec::new(),
+            funs: BTreeSet::new(),
+            known: true,
+            seen: vec![false; p.exprs.len()],
+        }
+    }
+
+    /// What these expressions read; none where it is not known.
+    pub(super) fn of(p: &'p Program, fixed: &'p Known, these: impl IntoIterator<Item = ExprId>) -> Option<Effect> {
+        let mut reads = Self::new(p, fixed);
+        these.into_iter().for_each(|e| reads.expr(e));
+        reads.effect(Vec::new(), Vec::new())
+    }
+
+    /// What was found to be read, with what is written.
+    pub(super) fn effect(self, mut may: Stretches, must: Stretches) -> Option<Effect> {
+        may.extend_from_slice(&must);
+        self.known.then_some(Effect { reads: self.words, bits: self.bits, funs: self.funs, may, must })
+    }
+
+    /// The value of an expression, where it is known.
+    fn known_value(&self, e: ExprId) -> Option<i32> {
+        match self.p.exprs[e.index()] {
+            Expr::Const(value) => Some(value),
+            Expr::Slot(slot) => self.fixed.get(&slot).copied(),
+            Expr::SlotPlus(slot, by) => self.fixed.get(&slot)?.checked_add(by),
+            Expr::Kept { value, .. } => self.known_value(value),
+            _ => None,
+        }
+    }
+
+    /// The words of a value of `width` words, one of `count` from `base` on: of those that the index can mean. An index such
+    /// as that of a table with two sides, `row * columns + column`, means one column where that is known.
+    fn indexed(&self, base: Slot, width: u32, count: u32, index: ExprId) -> Stretches {
+        let p = self.p;
+        let at = |index: i64| (base + index as u32 * width, width);
+        let inside = |index: &i64| (0..i64::from(count)).contains(index);
+        if let Some(known) = self.known_value(index) {
+            return Some(i64::from(known)).filter(inside).map(at).into_iter().collect();
+        }
+        if let Expr::Arith(Arith::Add, row, column) = p.exprs[index.index()]
+            && let Some(column) = self.known_value(column)
+            && let Expr::Arith(Arith::Mul, _, columns) = p.exprs[row.index()]
+            && let Some(columns @ 1..) = self.known_value(columns)
+        {
+            let first = i64::from(column.rem_euclid(columns));
+            return (first..i64::from(count)).step_by(columns as usize).map(at).collect();
+        }
+        vec![(base, count * width)]
+    }
+
+    /// The words that a store leads to, and whether all of them are meant.
+    pub(super) fn stored(&self, store: &Store) -> (Stretches, bool) {
+        let width = store.shape.width();
+        match store.index {
+            None => (vec![(store.base, width)], true),
+            Some(index) => (self.indexed(store.base, width, store.count, index), self.known_value(index).is_some()),
+        }
     }
 
     /// Adds the words that an expression may read.
@@ -51,14 +114,27 @@ impl<'p> Reads<'p> {
         }
         match p.exprs[e.index()] {
             Expr::Slot(slot) | Expr::SlotPlus(slot, _) => self.words.push((slot, 1)),
-            Expr::SlotAt { base, count, .. } => self.words.push((base, count)),
+            Expr::SlotAt { base, count, index } => {
+                let words = self.indexed(base, 1, count, index);
+                self.words.extend(words);
+            }
             Expr::SetSlots { base, width } => self.words.push((base, u32::from(width))),
-            Expr::SetSlotsAt { base, width, count, .. } => {
-                self.words.push((base, u32::from(width) * u32::from(count)));
+            Expr::SetSlotsAt { base, width, count, index } => {
+                let words = self.indexed(base, u32::from(width), u32::from(count), index);
+                self.words.extend(words);
             }
             Expr::Slots { base, shape } => self.words.push((base, shape.width())),
-            Expr::SlotsAt { store, .. } => self.words.push(stretch(&p.stores[store as usize])),
-            Expr::Count { piece, .. } => self.words.extend(things(p, pieces_of_word(p, self.fixed, piece))),
+            Expr::SlotsAt { store, .. } => {
+                let (words, _) = self.stored(&p.stores[store as usize]);
+                self.words.extend(words);
+            }
+            Expr::Call { fun, .. } => {
+                self.funs.insert(fun);
+            }
+            Expr::Count { piece, .. } => {
+                let pieces = self.pieces_of_word(piece);
+                self.words.extend(things(p, pieces));
+            }
             Expr::CountAll { pieces, .. } | Expr::BagAt { pieces, .. } => {
                 self.words.extend(things(p, pieces_of_set(p, pieces)));
             }
@@ -89,6 +165,11 @@ impl<'p> Reads<'p> {
         parts.into_iter().for_each(|part| self.expr(part));
     }
 
+    /// The pieces that a word can mean.
+    fn pieces_of_word(&self, piece: ExprId) -> Set {
+        self.known_value(piece).map_or_else(|| all_pieces(self.p), |piece| Set::EMPTY.with(piece))
+    }
+
     /// Adds the words of the places that a query goes through.
     fn heaps(&mut self, query: QueryId) {
         let p = self.p;
@@ -100,16 +181,25 @@ impl<'p> Reads<'p> {
     }
 }
 
-/// What an operation does to a state; questions are left out.
+/// What an operation does to a state.
 #[derive(Default)]
 pub(super) struct Effect {
     pub(super) reads: Stretches,
     /// See [`Reads::bits`].
     pub(super) bits: Stretches,
+    /// Defines that are called.
+    pub(super) funs: BTreeSet<u32>,
     /// What it may write.
     pub(super) may: Stretches,
     /// What it surely writes.
     pub(super) must: Stretches,
+}
+
+impl Effect {
+    /// All that is read.
+    pub(super) fn all_read(&self) -> impl Iterator<Item = &(Slot, u32)> {
+        self.reads.iter().chain(&self.bits)
+    }
 }
 
 /// The effect of an operation; none where it is not known.
@@ -126,11 +216,12 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
         }
         Op::Store { store, value } => {
             let store = &p.stores[store as usize];
-            let member = update(p, store, value);
+            // All other members stay as they are: nothing of them is read.
+            let member = store.change_of(p, value).map(|(member, _)| member);
             reads.expr(member.unwrap_or(value));
             store.index.into_iter().for_each(|index| reads.expr(index));
-            let whole = member.is_none() && store.index.is_none();
-            if whole { must.push(stretch(store)) } else { may.push(stretch(store)) }
+            let (words, whole) = reads.stored(store);
+            if whole && member.is_none() { must.extend(words) } else { may.extend(words) }
         }
         Op::Clear { base, count } => must.push((base, count)),
         Op::Unless { holds, .. } | Op::Require { holds, .. } => reads.expr(holds),
@@ -166,51 +257,40 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
             may.push(words);
             for store in &p.stores[usize::from(first)..][..usize::from(count)] {
                 store.index.into_iter().for_each(|index| reads.expr(index));
-                may.push(stretch(store));
+                may.extend(reads.stored(store).0);
             }
         }
-        Op::Move(id) => moved(p, &p.moves[id as usize], &mut reads, &mut may)?,
+        Op::Move(id) => moved(p, &p.moves[id as usize], &mut reads, [&mut may, &mut must])?,
         Op::Step(id) => {
             let step = &p.steps[id as usize];
             reads.expr(step.index);
             reads.expr(step.by);
-            reads.words.push((step.base, step.count));
+            let track = reads.indexed(step.base, 1, step.count, step.index);
+            reads.words.extend_from_slice(&track);
             reads.words.extend(step.open.map(|open| (open, 1)));
-            may.push((step.base, step.count));
+            may.extend(track);
         }
         Op::Append { store, value } | Op::Collect { store, piece: value } => {
             let store = &p.stores[store as usize];
             reads.expr(value);
             store.index.into_iter().for_each(|index| reads.expr(index));
-            reads.words.push(stretch(store));
-            may.push(stretch(store));
+            let (words, _) = reads.stored(store);
+            reads.words.extend_from_slice(&words);
+            may.extend(words);
         }
         _ => return None,
     }
-    may.extend_from_slice(&must);
-    reads.known.then_some(Effect { reads: reads.words, bits: reads.bits, may, must })
-}
-
-/// The member that joins or leaves a set where it lies. All others stay as they are: nothing of them is read.
-fn update(p: &Program, store: &Store, value: ExprId) -> Option<ExprId> {
-    let (Expr::Union(set, one) | Expr::Minus(set, one)) = p.exprs[value.index()] else {
-        return None;
-    };
-    let own = Expr::SetSlots { base: store.base, width: store.shape.width() as u16 };
-    match p.exprs[one.index()] {
-        Expr::One(member) if store.index.is_none() && p.exprs[set.index()] == own => Some(member),
-        _ => None,
-    }
+    reads.effect(may, must)
 }
 
 /// Things that leave a place and come to another; limits are looked at. None where places may keep their order.
-fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -> Option<()> {
+fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, [may, must]: [&mut Stretches; 2]) -> Option<()> {
     code.from.iter().chain([&code.to]).for_each(|&place| reads.expr(place));
     let pieces = match code.what {
         MoveWhat::Exactly(n, piece) | MoveWhat::UpTo(n, piece) => {
             reads.expr(n);
             reads.expr(piece);
-            pieces_of_word(p, reads.fixed, piece)
+            reads.pieces_of_word(piece)
         }
         MoveWhat::ExactlyOf(n, pieces) | MoveWhat::UpToOf(n, pieces) => {
             reads.expr(n);
@@ -227,9 +307,10 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -
         }
         MoveWhat::Figure(piece) => {
             reads.expr(piece);
-            pieces_of_word(p, reads.fixed, piece).and(figures(p))
+            reads.pieces_of_word(piece).and(figures(p))
         }
     };
+    let one_figure = matches!(code.what, MoveWhat::Figure(_)) && pieces.len() == 1;
     let begun = code.begun.map(|slot| (slot, 1));
     reads.words.extend(begun);
     may.extend(begun);
@@ -237,8 +318,13 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -
         return None;
     }
     let words = things(p, pieces);
-    reads.words.extend_from_slice(&words);
-    may.extend(words);
+    if one_figure {
+        // It does not matter where it stood.
+        must.extend_from_slice(&words);
+    } else {
+        reads.words.extend_from_slice(&words);
+        may.extend(words);
+    }
     for limit in p.layout.families.iter().flat_map(|family| &family.limits) {
         if !limit.pieces.and(pieces).is_empty() {
             reads.expr(limit.most);
@@ -248,21 +334,8 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, may: &mut Stretches) -
     Some(())
 }
 
-/// All words of a store.
-pub(super) fn stretch(store: &Store) -> (Slot, u32) {
-    let count = if store.index.is_none() { 1 } else { store.count };
-    (store.base, count * Shape::width(store.shape))
-}
-
 fn all_pieces(p: &Program) -> Set {
     Set::below(p.layout.pieces.len())
-}
-
-fn pieces_of_word(p: &Program, fixed: &Known, piece: ExprId) -> Set {
-    match p.exprs[piece.index()] {
-        Expr::Const(piece) => Set::EMPTY.with(piece),
-        _ => fixed.get(&piece).map_or_else(|| all_pieces(p), |&piece| Set::EMPTY.with(piece)),
-    }
 }
 
 /// The expressions that say which piece an operation moves or counts.

@@ -3,14 +3,19 @@
 //! Words that may change there have a number each, in rising order; a set of them is a mask.
 
 use super::bits::{self, Looked};
-use super::reads::{self, Effect, Known, Reads, Stretches};
-use crate::code::{AskId, AtOnce, ExprId, Op, PC, Pc, Program, Slot};
+use super::flow::{self, asked};
+use super::memory::{Memory, Sorts};
+use super::reads::{self, Effect, Known, Reads};
+use crate::code::{AskId, AtOnce, Expr, ExprId, Op, PC, Pc, Program, Slot};
 
 /// A set of words that may change.
-pub(super) type Mask = u128;
+pub(super) type Mask = u64;
 
 /// So many words may change at most.
 const MOST: usize = Mask::BITS as usize;
+
+/// So many memories are kept: of players whose turns alternate, and of what comes back in the next game.
+const MOST_MEMORIES: usize = 4;
 
 /// No operation of the region.
 const NONE: u32 = u32::MAX;
@@ -36,10 +41,14 @@ pub(super) struct Region {
     pub(super) shown: Vec<Mask>,
     /// For each define whether it is worked out from what stays.
     pub(super) steady: Vec<bool>,
-    /// For each question the words that its nodes were seen to read.
-    pub(super) read: Vec<(u32, Mask)>,
+    /// For each question the sorts of its nodes that were seen last.
+    pub(super) sorts: Vec<Sorts>,
     /// What was taken as known: it must have these values.
     pub(super) fixed: Known,
+    /// The words that nothing changes on which what is remembered of questions that come again depends.
+    pub(super) lasting: Vec<Slot>,
+    /// What is remembered, the latest last.
+    pub(super) memories: Vec<Memory>,
 }
 
 /// What is known of a question's region.
@@ -66,6 +75,8 @@ pub(super) struct Touch {
 pub(super) struct AskReads {
     pub(super) who: Mask,
     pub(super) arms: Vec<ArmReads>,
+    /// Whether what was found out about it is worth remembering: it comes again and again.
+    pub(super) lasts: bool,
 }
 
 /// What an arm reads.
@@ -79,51 +90,36 @@ pub(super) struct ArmReads {
 }
 
 impl Region {
-    /// The region of a question; none where too much changes, or it is not known what. `value` works out an expression.
-    pub(super) fn new(
-        p: &Program,
-        entry: Pc,
-        at_once: &AtOnce,
-        value: &mut dyn FnMut(ExprId) -> Option<i32>,
-    ) -> Option<Self> {
-        let ops = reachable(p, entry, at_once.exit)?;
+    /// The region of a question; none where too much changes, or it is not known what. `word` tells a word of the state.
+    pub(super) fn new(p: &Program, entry: Pc, at_once: &AtOnce, word: &dyn Fn(Slot) -> i32) -> Option<Self> {
+        let ops = flow::reachable(p, &[entry], at_once.exit)?;
         let wide = Self::with(p, &ops, at_once, &Known::new())?;
-        // Whose figure it is, say, does not change: then all others need not be looked at.
-        let meant = ops.iter().flat_map(|pc| reads::pieces_meant(p, p.ops[pc.index()]));
-        let stays = meant.filter(|&e| wide.whole(p, e) == Some(0) && !reads_names(p, e));
-        let fixed: Known = stays.filter_map(|e| Some((e, value(e)?))).collect();
+        // Who is asked, and so whose figure it is, does not change: then all others need not be looked at.
+        let asking = wide.code_of(p).filter_map(|ask| ask.who);
+        let moved = ops.iter().flat_map(|pc| reads::pieces_meant(p, p.ops[pc.index()]));
+        let stays = |slot: &Slot| wide.words.binary_search(slot).is_err();
+        let fixed: Known =
+            asking.chain(moved).filter_map(|e| named(p, e)).filter(stays).map(|s| (s, word(s))).collect();
         if fixed.is_empty() { Some(wide) } else { Self::with(p, &ops, at_once, &fixed) }
     }
 
-    #[allow(clippy::too_many_lines, reason = "one pass over the operations")]
     fn with(p: &Program, ops: &[Pc], at_once: &AtOnce, fixed: &Known) -> Option<Self> {
-        let (mut words, mut looked): (Stretches, Stretches) = (Vec::new(), Vec::new());
-        let mut effects = Vec::new();
-        for &pc in ops {
-            let effect = match p.ops[pc.index()] {
-                Op::Ask(_) => Effect::default(),
-                op => reads::effect(p, fixed, op)?,
-            };
-            words.extend_from_slice(&effect.may);
-            looked.extend_from_slice(&effect.bits);
-            effects.push(effect);
-        }
         let asks: Vec<AskId> = ops.iter().filter_map(|pc| asked(p, *pc)).collect();
-        for ask in &asks {
-            for arm in &p.asks[ask.index()].arms {
-                words.extend(arm.stores.iter().map(|&store| reads::stretch(&p.stores[store as usize])));
-                let mut reads = Reads::new(p, fixed);
-                arm.when.into_iter().for_each(|e| reads.expr(e));
-                arm.query.into_iter().for_each(|query| reads.query(query));
-                looked.extend(reads.bits);
-            }
+        let mut effects: Vec<Effect> = Vec::new();
+        for &pc in ops {
+            effects.push(match asked(p, pc) {
+                Some(ask) => asking(p, fixed, ask)?,
+                None => reads::effect(p, fixed, p.ops[pc.index()])?,
+            });
         }
-        let mut changing = slots(words);
+        let shown = at_once.shown.iter().map(|&e| Reads::of(p, fixed, [e])).collect::<Option<Vec<_>>>()?;
+        flow::forget_idle(p, ops, &mut effects, &shown);
+        let mut changing = slots(effects.iter().flat_map(|effect| &effect.may));
         changing.retain(|&slot| slot as usize != PC);
         if changing.len() > MOST {
             return None;
         }
-        let mut sets = slots(looked);
+        let mut sets = slots(effects.iter().flat_map(|effect| &effect.bits));
         sets.retain(|slot| changing.contains(slot));
         sets.truncate(bits::MOST);
         let mut region = Self {
@@ -137,11 +133,13 @@ impl Region {
             asks: Vec::new(),
             shown: Vec::new(),
             steady: Vec::new(),
-            read: Vec::new(),
+            lasting: Vec::new(),
+            sorts: Vec::new(),
             fixed: fixed.clone(),
+            memories: Vec::new(),
         };
         region.of_sets = region.sets.iter().fold(0, |mask, &slot| mask | region.mask(&[(slot, 1)]));
-        for (pc, effect) in ops.iter().zip(&effects) {
+        for (pc, effect) in ops.iter().zip(&effects).filter(|(pc, _)| asked(p, **pc).is_none()) {
             region.at[pc.index()] = region.touches.len() as u32;
             let touch = Touch {
                 reads: region.mask(&effect.reads) | region.mask(&effect.bits) & !region.of_sets,
@@ -149,20 +147,63 @@ impl Region {
                 must: region.mask(&effect.must),
             };
             region.touches.push(touch);
-        }
-        for &pc in ops {
             if matches!(p.ops[pc.index()], Op::End | Op::Leave { .. } | Op::Unshelve(_) | Op::Return { .. }) {
-                region.always |= region.touch(pc.0).reads;
+                region.always |= touch.reads;
             }
         }
+        region.shown = shown.iter().map(|reads| region.mask(&reads.reads) | region.mask(&reads.bits)).collect();
+        region.steady = region.steady_funs(p, &effects);
+        let mut behind = Vec::new();
         for ask in asks {
+            let again = flow::again(p, ops, ask, at_once.exit);
             region.ask_at[ask.index()] = region.asks.len() as u32;
-            let reads = region.ask(p, ask)?;
+            let reads = region.ask(p, ask, again.is_some())?;
             region.asks.push(reads);
+            behind.extend(again.into_iter().flatten());
         }
-        region.shown = at_once.shown.iter().map(|&e| region.whole(p, e)).collect::<Option<_>>()?;
-        region.steady = p.funs.iter().map(|fun| region.whole(p, fun.body) == Some(0)).collect();
+        region.lasting = region.unchanging(ops, &effects, &shown, &behind);
         Some(region)
+    }
+
+    /// What these operations, and the values that are shown, read and nothing changes.
+    fn unchanging(&self, ops: &[Pc], effects: &[Effect], shown: &[Effect], these: &[Pc]) -> Vec<Slot> {
+        let of = |pc: &Pc| ops.binary_search(pc).ok().map(|at| &effects[at]);
+        let read = these.iter().filter_map(of).chain(shown).flat_map(|effect| effect.reads.iter().chain(&effect.bits));
+        let mut slots = slots(read);
+        slots.retain(|slot| self.words.binary_search(slot).is_err() && !self.fixed.contains_key(slot));
+        slots
+    }
+
+    /// The defines that are asked for and worked out from what stays.
+    fn steady_funs(&self, p: &Program, effects: &[Effect]) -> Vec<bool> {
+        let mut steady = vec![false; p.funs.len()];
+        for &fun in effects.iter().flat_map(|effect| &effect.funs) {
+            steady[fun as usize] = self.whole(p, p.funs[fun as usize].body) == Some(0);
+        }
+        steady
+    }
+
+    fn code_of<'p>(&self, p: &'p Program) -> impl Iterator<Item = &'p crate::code::Ask> {
+        p.asks.iter().zip(&self.ask_at).filter(|(_, at)| **at != NONE).map(|(ask, _)| ask)
+    }
+
+    /// What is remembered for a position, or nothing yet.
+    pub(super) fn memory(&mut self, words: &[i32], shown: usize) -> Memory {
+        let lasting = |slot: &Slot| words[*slot as usize];
+        let fits = |memory: &Memory| memory.lasting.iter().copied().eq(self.lasting.iter().map(lasting));
+        let mut memory = match self.memories.iter().rposition(fits) {
+            Some(at) => self.memories.remove(at),
+            None if self.memories.len() < MOST_MEMORIES => Memory::default(),
+            None => self.memories.remove(0).emptied(),
+        };
+        memory.begin(self, shown, self.lasting.iter().map(lasting));
+        memory
+    }
+
+    /// Keeps it for the next question.
+    pub(super) fn remember(&mut self, memory: Memory) {
+        self.sorts.clone_from(&memory.sorts);
+        self.memories.push(memory);
     }
 
     /// What an operation of the region does.
@@ -219,7 +260,7 @@ impl Region {
         reads.known.then(|| self.mask(&reads.words) | self.mask(&reads.bits))
     }
 
-    fn ask(&self, p: &Program, ask: AskId) -> Option<AskReads> {
+    fn ask(&self, p: &Program, ask: AskId, lasts: bool) -> Option<AskReads> {
         let code = &p.asks[ask.index()];
         let who = self.expr(p, code.who?)?;
         let arms = code.arms.iter().map(|arm| {
@@ -233,38 +274,48 @@ impl Region {
             let mut stores = Touch::default();
             for &store in &arm.stores {
                 let store = &p.stores[store as usize];
-                let words = self.mask(&[reads::stretch(store)]);
+                let (words, whole) = reads.stored(store);
+                let words = self.mask(&words);
                 stores.may |= words;
-                match store.index {
-                    Some(index) => stores.reads |= self.whole(p, index)?,
-                    None => stores.must |= words,
+                stores.must |= if whole { words } else { 0 };
+                if let Some(index) = store.index {
+                    stores.reads |= self.whole(p, index)?;
                 }
             }
             Some(ArmReads { when, query, stores })
         });
-        Some(AskReads { who, arms: arms.collect::<Option<_>>()? })
+        Some(AskReads { who, arms: arms.collect::<Option<_>>()?, lasts })
     }
 }
 
-/// Whether an expression reads names of queries or defines.
-fn reads_names(p: &Program, e: ExprId) -> bool {
-    use crate::code::Expr;
-    let mut open = vec![e];
-    while let Some(e) = open.pop() {
-        let named = matches!(
-            p.exprs[e.index()],
-            Expr::Reg(_) | Expr::RegPlus(..) | Expr::Regs { .. } | Expr::SetRegs { .. } | Expr::Kept { .. }
-        );
-        if named || !p.each_part(e, &mut |part| open.push(part)) {
-            return true;
+/// The word that an expression names.
+fn named(p: &Program, e: ExprId) -> Option<Slot> {
+    match p.exprs[e.index()] {
+        Expr::Slot(slot) | Expr::SlotPlus(slot, _) => Some(slot),
+        _ => None,
+    }
+}
+
+/// What a question reads, and where its answers go.
+fn asking(p: &Program, fixed: &Known, ask: AskId) -> Option<Effect> {
+    let code = &p.asks[ask.index()];
+    let mut reads = Reads::new(p, fixed);
+    let mut may = Vec::new();
+    code.who.into_iter().for_each(|e| reads.expr(e));
+    for arm in &code.arms {
+        arm.when.into_iter().for_each(|e| reads.expr(e));
+        arm.query.into_iter().for_each(|query| reads.query(query));
+        for store in arm.stores.iter().map(|&store| &p.stores[store as usize]) {
+            store.index.into_iter().for_each(|e| reads.expr(e));
+            may.extend(reads.stored(store).0);
         }
     }
-    false
+    reads.effect(may, Vec::new())
 }
 
 /// All words of these stretches, rising.
-fn slots(words: Stretches) -> Vec<Slot> {
-    let mut slots: Vec<Slot> = words.into_iter().flat_map(|(base, count)| base..base + count).collect();
+fn slots<'a>(words: impl Iterator<Item = &'a (Slot, u32)>) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = words.flat_map(|&(base, count)| base..base + count).collect();
     slots.sort_unstable();
     slots.dedup();
     slots
@@ -273,63 +324,7 @@ fn slots(words: Stretches) -> Vec<Slot> {
 /// The parts of `a and b and c`, in order.
 fn conditions(p: &Program, e: ExprId) -> Vec<ExprId> {
     match p.exprs[e.index()] {
-        crate::code::Expr::And(a, b) => [conditions(p, a), conditions(p, b)].concat(),
+        Expr::And(a, b) => [conditions(p, a), conditions(p, b)].concat(),
         _ => vec![e],
     }
-}
-
-/// The question that is answered on the way at this operation.
-fn asked(p: &Program, pc: Pc) -> Option<AskId> {
-    match p.ops[pc.index()] {
-        Op::Ask(ask) => Some(ask).filter(|ask| p.asks[ask.index()].at_once.is_none()),
-        _ => None,
-    }
-}
-
-/// All operations from `entry` on, before `exit`; none where a way could lead elsewhere.
-fn reachable(p: &Program, entry: Pc, exit: Pc) -> Option<Vec<Pc>> {
-    let rule_of = |pc: Pc| p.rules.iter().position(|rule| (rule.entry.0..rule.end.0).contains(&pc.0));
-    let mut seen = vec![false; p.ops.len()];
-    let (mut open, mut found) = (vec![entry], Vec::new());
-    // Rules that are called, with the words that say where they go back to, and where that is; operations that go back.
-    let mut sites: Vec<(usize, Slot, Pc)> = Vec::new();
-    let mut returns: Vec<(usize, Slot)> = Vec::new();
-    while let Some(pc) = open.pop() {
-        if pc == exit || std::mem::replace(seen.get_mut(pc.index())?, true) {
-            continue;
-        }
-        found.push(pc);
-        let next = Pc(pc.0 + 1);
-        match p.ops[pc.index()] {
-            Op::Jump(to) => open.push(to),
-            Op::Unless { to, .. } | Op::EachNext { exit: to, .. } => open.extend([next, to]),
-            Op::Call { entry, ret } => {
-                let rule = rule_of(entry)?;
-                sites.push((rule, ret, next));
-                open.push(entry);
-                open.extend(returns.iter().filter(|(from, _)| *from == rule).map(|_| next));
-            }
-            Op::Return { ret, .. } => {
-                let rule = rule_of(pc)?;
-                returns.push((rule, ret));
-                open.extend(sites.iter().filter(|(to, ..)| *to == rule).map(|(.., site)| *site));
-            }
-            Op::Ask(ask) => {
-                let code = &p.asks[ask.index()];
-                match code.at_once {
-                    Some(_) => open.push(next),
-                    None => open.extend(code.arms.iter().map(|arm| arm.goto)),
-                }
-            }
-            Op::Over => return None,
-            _ => open.push(next),
-        }
-    }
-    // Rules that are left from inside others, or that were called before, lead elsewhere.
-    let inside = |(rule, ret): &(usize, Slot)| {
-        let mut own = sites.iter().filter(|(to, ..)| to == rule).peekable();
-        own.peek().is_some() && own.all(|(_, site, _)| site == ret)
-    };
-    found.sort_unstable();
-    returns.iter().all(inside).then_some(found)
 }

@@ -25,6 +25,7 @@ impl Machine {
         let width = store.shape.width() as usize;
         match store.shape {
             Shape::Word => s[to] = self.eval(p, s).word(value)?,
+            Shape::Set(_) if self.changed_in_place(p, s, store, value)? => {}
             Shape::Set(_) => {
                 let set = self.eval(p, s).set(value)?;
                 s[to..to + width].fill(0);
@@ -48,6 +49,21 @@ impl Machine {
             }
         }
         Ok(())
+    }
+
+    /// A member that joins or leaves a set where it lies; whether it was so simple.
+    #[inline]
+    fn changed_in_place(&mut self, p: &Program, s: &mut [i32], store: &Store, value: ExprId) -> Res<bool> {
+        let Some((member, joins)) = store.change_of(p, value) else {
+            return Ok(false);
+        };
+        let member = self.eval(p, s).word(member)?;
+        let inside = member >= 0 && (member as u32) < 32 * store.shape.width();
+        if inside {
+            let (word, bit) = (&mut s[store.base as usize + member as usize / 32], 1 << (member % 32));
+            *word = if joins { *word | bit } else { *word & !bit };
+        }
+        Ok(inside)
     }
 
     /// Stores given words; what is missing becomes 0.

@@ -1,0 +1,290 @@
+//! What is known of the ways through a question that is asked at once: positions, their ends, how they are reached. See
+//! [`super::merge`].
+//!
+//! It stays from question to question: what can come of a position that comes again, or that nearly all ways lead through,
+//! was mostly found out turns ago. It holds as long as the words that no way changes are the same
+//! ([`super::region::Region::lasting`]).
+
+use super::bits::Looked;
+use super::nodes::Frame;
+use super::options::Options;
+use super::region::{Mask, Region};
+use super::table::Table;
+use crate::code::Slot;
+
+/// The end of a way, which is no node.
+pub(super) const LEAF: u32 = u32::MAX;
+/// So many words are remembered; then it is begun anew.
+const MOST_WORDS: usize = 1 << 19;
+
+/// So many sorts of nodes of a question are kept apart by what they read.
+const MOST_SORTS: usize = 4;
+
+/// Nodes and their ends.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// The values of the region's lasting words.
+    pub(super) lasting: Vec<i32>,
+    /// How many questions it has served. Nodes of a question that does not come again are its own.
+    questions: i32,
+    pub(super) nodes: Vec<Node>,
+    /// What nodes agree in, to find them: the question, then the words that were read. Those that do are a chain.
+    keys: Table,
+    /// The first node of each chain.
+    chains: Vec<u32>,
+    /// For each question: which words its nodes read.
+    pub(super) sorts: Vec<Sorts>,
+    /// What the ends of ways show: a mask of what is still open, then the values.
+    ends: Table,
+    /// The ends of all nodes.
+    pub(super) lists: Vec<Entry>,
+    /// Answers: the question, then the option; where each begins.
+    answers: Vec<i32>,
+    answer_at: Vec<u32>,
+    /// Options that were told already.
+    told: Table,
+    key: Vec<i32>,
+}
+
+/// The nodes of a question, by what they read.
+#[derive(Clone, Debug)]
+pub(super) struct Sorts {
+    /// The operation.
+    pc: i32,
+    /// The words of its first node.
+    first: Vec<i32>,
+    /// The words in which another one differed from it. All others count as read by all nodes: so fewer sorts are told apart.
+    varying: Mask,
+    masks: Vec<Mask>,
+    /// The sorts before this one are from when fewer words were known to vary: no longer looked for.
+    from: usize,
+}
+
+impl Sorts {
+    fn new(pc: i32, words: impl Iterator<Item = i32>) -> Self {
+        Self { pc, first: words.collect(), varying: 0, masks: Vec::new(), from: 0 }
+    }
+
+    /// The sorts that are looked for, and their numbers.
+    fn alive(&self) -> impl Iterator<Item = (usize, Mask)> {
+        self.masks.iter().copied().enumerate().skip(self.from)
+    }
+
+    /// The number of the sort of a node that reads these words, and all that it is taken to read.
+    fn number(&mut self, reads: Mask, words: impl Iterator<Item = i32>) -> (usize, Mask) {
+        let differs = |(bit, (word, first)): (usize, (i32, &i32))| Mask::from(word != *first) << bit;
+        let varying = words.zip(&self.first).enumerate().map(differs).fold(self.varying, |all, bit| all | bit);
+        if varying != self.varying {
+            (self.varying, self.from) = (varying, self.masks.len());
+        }
+        let reads = reads | !varying & all(self.first.len());
+        // More words are never wrong; so only a few sorts are looked for.
+        let more = |(_, mask): &(usize, Mask)| {
+            *mask == reads || self.masks.len() - self.from >= MOST_SORTS && mask & reads == reads
+        };
+        if let Some(known) = self.alive().find(more) {
+            return known;
+        }
+        self.masks.push(reads);
+        (self.masks.len() - 1, reads)
+    }
+
+    /// The same without nodes.
+    fn anew(&self) -> Self {
+        Self { masks: self.masks[self.from..].to_vec(), from: 0, ..self.clone() }
+    }
+}
+
+/// The mask of so many words.
+fn all(words: usize) -> Mask {
+    if words == 0 { 0 } else { Mask::MAX >> (Mask::BITS as usize - words) }
+}
+
+/// A position at a question whose ways are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) reads: Mask,
+    /// Members of sets that were looked for, and those of them that were there.
+    pub(super) looked: Looked,
+    pub(super) held: Looked,
+    /// The next one of its chain.
+    pub(super) next: u32,
+    /// Its entries.
+    pub(super) first: u32,
+    pub(super) count: u32,
+    /// Values that are open in one of its ends.
+    pub(super) open: u32,
+}
+
+/// An end of a node, and how it is reached: the answer, the node it leads to, and the entry there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) end: u32,
+    pub(super) answer: u32,
+    pub(super) child: u32,
+    pub(super) at: u32,
+}
+
+impl Memory {
+    /// A new question, at which the lasting words have these values.
+    pub(super) fn begin(&mut self, region: &Region, shown: usize, lasting: impl Iterator<Item = i32>) {
+        let size = self.lists.len() * 4 + self.nodes.len() * 16 + self.answers.len();
+        if self.nodes.is_empty() || size > MOST_WORDS {
+            self.forget();
+            self.lasting.clear();
+            self.lasting.extend(lasting);
+            // Nodes are put to what was read before at their question: so they are looked for once.
+            self.sorts.extend(region.sorts.iter().map(Sorts::anew));
+            // The end at which everything is open has the number 0.
+            self.key.clear();
+            self.key.resize(1 + shown, 0);
+            self.ends.number(&self.key);
+        }
+        self.questions += 1;
+    }
+
+    /// The same without anything remembered.
+    pub(super) fn emptied(mut self) -> Self {
+        self.forget();
+        self
+    }
+
+    fn forget(&mut self) {
+        self.nodes.clear();
+        self.keys.clear();
+        self.chains.clear();
+        self.sorts.clear();
+        self.ends.clear();
+        self.lists.clear();
+        self.answers.clear();
+        self.answer_at.clear();
+        self.questions = 0;
+    }
+
+    /// An answer that is tried; its number.
+    pub(super) fn answer(&mut self, ask: u32, option: &[i32]) -> u32 {
+        let number = self.answer_at.len() as u32;
+        self.answer_at.push(self.answers.len() as u32);
+        self.answers.push(ask as i32);
+        self.answers.extend_from_slice(option);
+        number
+    }
+
+    /// The node at a question, if it is known; `lasts`: the question comes again.
+    pub(super) fn find(&mut self, region: &Region, pc: i32, lasts: bool, words: &[i32]) -> Option<u32> {
+        let question = if lasts { 0 } else { self.questions };
+        let sorts = self.sorts.iter().find(|sorts| sorts.pc == pc)?;
+        for (sort, mask) in sorts.alive() {
+            fill_key(&mut self.key, [pc, question, sort as i32], mask, |bit| words[region.words[bit] as usize]);
+            let Some(chain) = self.keys.find(&self.key) else { continue };
+            let mut at = self.chains[chain as usize];
+            while let Some(node) = self.nodes.get(at as usize) {
+                let held =
+                    |(&slot, (&looked, &held)): (&Slot, (&u32, &u32))| words[slot as usize] as u32 & looked == held;
+                if region.sets.iter().zip(node.looked.iter().zip(&node.held)).all(held) {
+                    return Some(at);
+                }
+                at = node.next;
+            }
+        }
+        None
+    }
+
+    /// Remembers a node; `words` are those of its position.
+    pub(super) fn add(&mut self, region: &Region, frame: &Frame, words: &[i32]) -> u32 {
+        let now = || region.words.iter().map(|&slot| words[slot as usize]);
+        let at = self.sorts.iter().position(|sorts| sorts.pc == frame.pc).unwrap_or_else(|| {
+            self.sorts.push(Sorts::new(frame.pc, now()));
+            self.sorts.len() - 1
+        });
+        let (sort, reads) = self.sorts[at].number(frame.reads | region.always, now());
+        let question = if frame.lasts { 0 } else { self.questions };
+        fill_key(&mut self.key, [frame.pc, question, sort as i32], reads, |bit| words[region.words[bit] as usize]);
+        let chain = self.keys.number(&self.key) as usize;
+        let (mut looked, mut held) = (frame.looked, Looked::default());
+        for (at, &slot) in region.sets.iter().enumerate() {
+            if region.in_mask(reads, slot) {
+                looked[at] = 0;
+            }
+            held[at] = words[slot as usize] as u32 & looked[at];
+        }
+        let number = self.nodes.len() as u32;
+        if chain == self.chains.len() {
+            self.chains.push(LEAF);
+        }
+        let next = std::mem::replace(&mut self.chains[chain], number);
+        let (first, count) = (self.lists.len() as u32, frame.entries.len() as u32);
+        self.nodes.push(Node { reads, looked, held, next, first, count, open: frame.open });
+        self.lists.extend_from_slice(&frame.entries);
+        number
+    }
+
+    /// An end (none: with all values open) after the values of `filled` are known: those that were open are these.
+    pub(super) fn filled_end(&mut self, end: Option<u32>, filled: u32, values: &[i32]) -> u32 {
+        let from = self.ends.get(end.unwrap_or(0));
+        self.key.clear();
+        // What is known is marked, so that 0 is the end at which everything is open.
+        let known = from[0] as u32;
+        self.key.push((known | filled) as i32);
+        for (at, (&old, &new)) in from[1..].iter().zip(values).enumerate() {
+            let fills = filled & !known;
+            self.key.push(if fills >> at & 1 == 1 { new } else { old });
+        }
+        self.ends.number(&self.key)
+    }
+
+    /// The options: the ends of the first node (or of a way without questions), where what is open has the values of the start.
+    pub(super) fn options(&mut self, node: u32, start: &[i32], out: &mut Options) {
+        out.clear();
+        out.stride = 1 + start.len();
+        self.told.clear();
+        if node == LEAF {
+            out.words.push(0);
+            out.words.extend_from_slice(start);
+            out.ways.ends.push(0);
+            out.close(1);
+            return;
+        }
+        let Node { first, count, .. } = self.nodes[node as usize];
+        for at in first..first + count {
+            let end = self.ends.get(self.lists[at as usize].end);
+            let known = end[0] as u32;
+            self.key.clear();
+            let values = end[1..].iter().zip(start).enumerate();
+            self.key.extend(values.map(|(at, (&value, &start))| if known >> at & 1 == 1 { value } else { start }));
+            if self.told.number(&self.key) as usize != out.len() {
+                continue;
+            }
+            out.words.push(0);
+            out.words.extend_from_slice(&self.key);
+            self.way(at, out);
+            out.close(1);
+        }
+    }
+
+    /// The answers that lead to an entry.
+    fn way(&self, at: u32, out: &mut Options) {
+        let mut entry = self.lists[at as usize];
+        loop {
+            let at = entry.answer as usize;
+            let end = self.answer_at.get(at + 1).map_or(self.answers.len(), |&end| end as usize);
+            out.ways.words.extend_from_slice(&self.answers[self.answer_at[at] as usize..end]);
+            if entry.child == LEAF {
+                break;
+            }
+            entry = self.lists[(self.nodes[entry.child as usize].first + entry.at) as usize];
+        }
+        out.ways.ends.push(out.ways.words.len() as u32);
+    }
+}
+
+/// A question, whose it is, the number of a mask, the words of the mask.
+fn fill_key(key: &mut Vec<i32>, head: [i32; 3], mask: Mask, word: impl Fn(usize) -> i32) {
+    key.clear();
+    key.extend_from_slice(&head);
+    let mut rest = mask;
+    while rest != 0 {
+        key.push(word(rest.trailing_zeros() as usize));
+        rest &= rest - 1;
+    }
+}
