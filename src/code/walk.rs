@@ -39,6 +39,7 @@ impl Program {
             Expr::SlotsAt { store, .. } => self.stores[store as usize].index.into_iter().for_each(f),
             Expr::Arith(_, a, b)
             | Expr::Divide { a, b, .. }
+            | Expr::Scaled { a, b, .. }
             | Expr::And(a, b)
             | Expr::Or(a, b)
             | Expr::SetHas(a, b)

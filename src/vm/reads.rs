@@ -132,7 +132,7 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
             let whole = member.is_none() && store.index.is_none();
             if whole { must.push(stretch(store)) } else { may.push(stretch(store)) }
         }
-        Op::Clear { base, count } => must.push((base, count)),
+        Op::Fill { base, count, .. } => must.push((base, count)),
         Op::Unless { holds, .. } | Op::Require { holds, .. } => reads.expr(holds),
         Op::Call { ret, .. } => must.push((ret, 1)),
         Op::Return { ret, base, count } => {

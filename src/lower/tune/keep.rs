@@ -103,6 +103,7 @@ impl Keeper<'_> {
         let mut parts: Vec<(Seen, Reading)> = Vec::new();
         let (mut on, mut cost) = (0, 1);
         match before {
+            Expr::CountAll { .. } | Expr::BagAt { .. } | Expr::BagSize(_) => cost = WORTH,
             Expr::Reg(reg) | Expr::RegPlus(reg, _) => return Seen { e, on: self.loops(reg, 1), cost: 0 },
             Expr::SetRegs { reg, width } => return Seen { e, on: self.loops(reg, width), cost: 0 },
             Expr::Regs { reg, shape } => return Seen { e, on: self.loops(reg, shape.width() as u16), cost: 0 },
@@ -235,7 +236,7 @@ impl Keeper<'_> {
         }
         if let Some(filter) = &mut code.filter {
             *filter = self.inner(*filter, Reading::Word, &mut all);
-            code.early = self.early(*filter, outer, self.path.len());
+            (code.early, code.rest) = self.early(*filter, outer, self.path.len());
         }
         for key in &mut code.keys {
             key.value = self.inner(key.value, Reading::Word, &mut all);
@@ -297,10 +298,10 @@ impl Keeper<'_> {
         Some(reg)
     }
 
-    /// Parts of a condition that do not read the last names, by how many names must be known.
-    fn early(&mut self, filter: ExprId, outer: usize, depth: usize) -> Vec<Vec<ExprId>> {
+    /// Parts of a condition that do not read the last names, by how many names must be known; what is left of it.
+    fn early(&mut self, filter: ExprId, outer: usize, depth: usize) -> (Vec<Vec<ExprId>>, Option<ExprId>) {
         let mut early = vec![Vec::new(); depth - outer];
-        let mut open = vec![filter];
+        let (mut open, mut rest) = (vec![filter], Vec::new());
         while let Some(e) = open.pop() {
             if let Expr::And(a, b) = self.p.exprs[e.index()] {
                 open.extend([b, a]);
@@ -310,9 +311,16 @@ impl Keeper<'_> {
             if matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
                 let seen = Seen { e, on: self.depends(e), cost: 0 };
                 early[seen.innermost().saturating_sub(outer)].push(e);
+            } else {
+                rest.push(e);
             }
         }
-        if early.iter().all(Vec::is_empty) { Vec::new() } else { early }
+        if early.iter().all(Vec::is_empty) {
+            return (Vec::new(), None);
+        }
+        let last = rest.pop();
+        let rest = last.map(|last| rest.iter().rev().fold(last, |rest, &e| push(self.p, Expr::And(e, rest), filter)));
+        (early, rest)
     }
 
     fn listed(&mut self, first: u32, count: usize) -> Loops {

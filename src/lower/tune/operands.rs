@@ -31,6 +31,7 @@ pub(super) fn each_operand(expr: &mut Expr, how: Reading, f: &mut dyn FnMut(&mut
         | Expr::Slice { list: a, .. } => f(a, Words),
         Expr::Arith(_, a, b)
         | Expr::Divide { a, b, .. }
+        | Expr::Scaled { a, b, .. }
         | Expr::And(a, b)
         | Expr::Or(a, b)
         | Expr::Count { cell: a, piece: b } => two(f, (a, Word), (b, Word)),
