@@ -17,6 +17,7 @@ impl Eval<'_> {
     }
 
     /// The expression's value as a word.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn word(&mut self, mut e: ExprId) -> Res<i32> {
         loop {
             match self.exprs[e.index()] {
