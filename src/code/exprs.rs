@@ -24,6 +24,8 @@ pub enum Expr {
     RegPlus(Reg, i32),
     /// A word of the state and a number.
     SlotPlus(Slot, i32),
+    /// `a * by + b + plus`: the number of one of several things that are counted through two indexes.
+    Scaled { a: ExprId, by: i32, b: ExprId, plus: i32 },
     /// Arithmetic and comparison of two words.
     Arith(Arith, ExprId, ExprId),
     /// `a / b`, rounded to a multiple of `to`.
@@ -202,6 +204,9 @@ pub struct Fun {
     pub params: Vec<(Reg, Shape)>,
     /// What it stands for.
     pub body: ExprId,
+    /// It is a word, has loops, and at most one parameter, a word: while nothing changes its value is worked out once for
+    /// each argument.
+    pub dear: bool,
 }
 
 /// A query: names that range over domains, a condition, sort keys.
@@ -219,6 +224,8 @@ pub struct Query {
     /// Parts of the condition that can be looked at before the values of a name are gone through: where one does not hold,
     /// they need not be. May be shorter. A part that faults is left to the condition.
     pub early: Vec<Vec<ExprId>>,
+    /// What is left of the condition where all of these hold.
+    pub rest: Option<ExprId>,
 }
 
 /// A name of a query.

@@ -14,8 +14,8 @@ pub enum Op {
     Set { slot: Slot, value: ExprId },
     /// Stores a value of any shape, see [`super::Store`].
     Store { store: u32, value: ExprId },
-    /// Words become 0.
-    Clear { base: Slot, count: u32 },
+    /// Words become `word`.
+    Fill { base: Slot, count: u32, word: i32 },
     /// Goes on elsewhere.
     Jump(Pc),
     /// Goes on elsewhere unless the condition holds.

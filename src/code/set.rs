@@ -23,6 +23,7 @@ impl Set {
 
     /// With one more member. What is no number below 256 (none, say) adds nothing.
     #[must_use]
+    #[inline]
     pub fn with(mut self, member: i32) -> Self {
         if let Ok(at) = usize::try_from(member)
             && at < Self::MOST
@@ -52,20 +53,36 @@ impl Set {
 
     /// Members of either.
     #[must_use]
+    #[inline]
     pub fn or(self, other: Self) -> Self {
         Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
     }
 
     /// Members of both.
     #[must_use]
+    #[inline]
     pub fn and(self, other: Self) -> Self {
         Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
     }
 
     /// Members of this one only.
     #[must_use]
+    #[inline]
     pub fn minus(self, other: Self) -> Self {
         Self(std::array::from_fn(|at| self.0[at] & !other.0[at]))
+    }
+
+    /// The members that are not below this one.
+    #[must_use]
+    pub fn from(mut self, least: i32) -> Self {
+        for (at, word) in self.0.iter_mut().enumerate() {
+            match least.saturating_sub(at as i32 * 64) {
+                ..=0 => {}
+                below @ 1..=63 => *word &= u64::MAX << below,
+                _ => *word = 0,
+            }
+        }
+        self
     }
 
     /// Every member larger by so much; what leaves 0..256 is dropped.
@@ -147,6 +164,17 @@ impl Iterator for Members {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn from_a_member_on() {
+        let set = [0, 1, 63, 64, 100, 191, 200, 255].into_iter().fold(Set::EMPTY, Set::with);
+        for least in [i32::MIN, -1, 0, 1, 2, 63, 64, 65, 128, 192, 255, 256, 300] {
+            assert_eq!(
+                set.from(least).iter().collect::<Vec<_>>(),
+                set.iter().filter(|&m| m >= least).collect::<Vec<_>>()
+            );
+        }
+    }
 
     #[test]
     fn shifting_moves_every_member() {

@@ -42,6 +42,7 @@ impl Expr {
             | Self::Slice { list: a, .. } => f(a, Words),
             Self::Arith(_, a, b)
             | Self::Divide { a, b, .. }
+            | Self::Scaled { a, b, .. }
             | Self::And(a, b)
             | Self::Or(a, b)
             | Self::Count { cell: a, piece: b } => two((a, Word), (b, Word)),

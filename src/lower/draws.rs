@@ -39,15 +39,15 @@ impl Lower {
         let piece = self.push(Expr::Slot(drawn), span);
         if let Some(except) = except {
             let keep = self.excepted(except, from, (cell, piece), span);
-            self.op(Op::Clear { base: drawn, count: 1 }, span);
+            self.op(Op::Fill { base: drawn, count: 1, word: 0 }, span);
             self.op(Op::Jump(again), span);
             self.land(keep);
         }
         self.move_op(MoveWhat::Exactly(one, piece), Some(cell), target, span);
-        self.op(Op::Clear { base: drawn, count: 1 }, span);
+        self.op(Op::Fill { base: drawn, count: 1, word: 0 }, span);
         self.change(left, -1, span);
         if let Some(word) = fruitless {
-            self.op(Op::Clear { base: word, count: 1 }, span);
+            self.op(Op::Fill { base: word, count: 1, word: 0 }, span);
         }
         self.op(Op::Jump(again), span);
         self.land(enough);

@@ -84,7 +84,7 @@ impl Lower {
         }
         let piece = self.push(Expr::Slot(next), span);
         self.op(Op::Collect { store: bag, piece }, span);
-        self.op(Op::Clear { base: next, count: 1 }, span);
+        self.op(Op::Fill { base: next, count: 1, word: 0 }, span);
         self.op(Op::Jump(again), span);
         if !fixed {
             self.set_goto(at, 1);
@@ -170,7 +170,7 @@ impl Lower {
         }
         let value = self.push(Expr::Slot(next), span);
         self.op(Op::Append { store: line, value }, span);
-        self.op(Op::Clear { base: next, count: 1 }, span);
+        self.op(Op::Fill { base: next, count: 1, word: 0 }, span);
         self.op(Op::Jump(again), span);
         self.land(exit);
         self.release(mark, span);

@@ -1,6 +1,6 @@
 //! Loops: `each`, `repeat`, `in turn`; `until all pass` is in [`super::passes`].
 
-use crate::code::{Arith, Expr, Op, Pc, Slot};
+use crate::code::{Arith, Binder, Domain, Expr, Op, Pc, Set, Shape, Slot};
 use crate::ir::{self, Block, LocalId, Type};
 use crate::text::Span;
 
@@ -39,22 +39,63 @@ impl Lower {
         self.end_extents(extents, span);
         let count = self.frames.mark() - mark;
         if count > 0 {
-            self.op(Op::Clear { base: mark, count }, span);
+            self.op(Op::Fill { base: mark, count, word: 0 }, span);
         }
         let jump = self.op(Op::Jump(Pc(0)), span);
         self.loops.last_mut().expect("it was there before").exits.push(jump);
     }
 
     pub(super) fn each(&mut self, query: &ir::Query, body: &Block, span: Span) {
-        let outer = self.frames.mark();
+        let (outer, start) = (self.frames.mark(), self.here());
         self.loop_begin();
         let list = self.each_start(query, span);
         let next = self.each_next(query, &list, span);
         self.block(body);
         self.op(Op::Jump(next), span);
         self.land(next);
-        self.release(outer, span);
+        match self.fill_of(start) {
+            Some(fill) => {
+                // No word of the loop was written.
+                self.program.ops.truncate(start.index());
+                self.program.op_spans.truncate(start.index());
+                self.op(fill, span);
+                self.frames.release(outer);
+            }
+            None => self.release(outer, span),
+        }
         self.loop_end();
+    }
+
+    /// What a loop from `start` to here does, if all it does is to give every value of a variable the same word.
+    fn fill_of(&self, start: Pc) -> Option<Op> {
+        let program = &self.program;
+        let [
+            Op::EachStart { query, .. },
+            Op::EachNext { first, count: 1, .. },
+            Op::Store { store, value },
+            Op::Jump(_),
+        ] = program.ops[start.index()..]
+        else {
+            return None;
+        };
+        let query = &program.queries[query.index()];
+        let ([Binder { domain: Domain::Set(all), .. }], None) = (&query.binders[..], query.filter) else {
+            return None;
+        };
+        let (named, store) = (program.stores[usize::from(first)], program.stores[store as usize]);
+        let by_name = store.index.is_some_and(|index| program.exprs[index.index()] == Expr::Slot(named.base));
+        let everywhere = match program.exprs[all.index()] {
+            Expr::SetConst(all) => program.sets[all as usize] == Set::below(store.count as usize),
+            _ => false,
+        };
+        let word = match program.exprs[value.index()] {
+            Expr::Const(word) if store.shape == Shape::Word => word,
+            Expr::SetConst(set) if program.sets[set as usize].is_empty() => 0,
+            Expr::Empty => 0,
+            _ => return None,
+        };
+        let fill = Op::Fill { base: store.base, count: store.count * store.shape.width(), word };
+        (by_name && everywhere).then_some(fill)
     }
 
     /// Works out the results of a query into words of the frame.

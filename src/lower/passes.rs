@@ -77,7 +77,7 @@ impl Lower {
     /// A rule is left: its loops are over, also those that are under way still.
     pub(super) fn forget_passes(&mut self, span: Span) {
         for slot in self.passes.around.clone() {
-            self.op(Op::Clear { base: slot, count: 1 }, span);
+            self.op(Op::Fill { base: slot, count: 1, word: 0 }, span);
         }
     }
 
@@ -86,7 +86,7 @@ impl Lower {
         let reached = super::frames::order(&self.book, outer);
         for at in 0..self.passes.loops.len() {
             if reached.contains(&self.passes.loops[at]) {
-                self.op(Op::Clear { base: self.passes.first + at as u32, count: 1 }, span);
+                self.op(Op::Fill { base: self.passes.first + at as u32, count: 1, word: 0 }, span);
             }
         }
     }
@@ -132,6 +132,6 @@ impl Lower {
         self.land(over);
         self.release(outer, span);
         self.loop_end();
-        self.op(Op::Clear { base: watch, count: 1 }, span);
+        self.op(Op::Fill { base: watch, count: 1, word: 0 }, span);
     }
 }

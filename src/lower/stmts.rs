@@ -27,7 +27,7 @@ impl Lower {
         self.let_go(mark);
         let count = self.frames.mark() - mark;
         if count > 0 {
-            self.op(Op::Clear { base: mark, count }, span);
+            self.op(Op::Fill { base: mark, count, word: 0 }, span);
         }
         self.frames.release(mark);
     }

@@ -168,10 +168,7 @@ impl Lower {
         if shape != Shape::Word {
             return;
         }
-        for player in 0..self.choices.seats.len() as u32 {
-            let value = self.konst(NONE, span);
-            self.op(Op::Set { slot: base + player, value }, span);
-        }
+        self.op(Op::Fill { base, count: self.choices.seats.len() as u32, word: NONE }, span);
     }
 
     /// Words of each player from the block's pool.

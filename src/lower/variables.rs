@@ -42,7 +42,7 @@ impl Lower {
                 scope.set(LocalId(at), Home::Reg(reg, shape));
             }
             let body = self.within(scope, |lower| lower.expr(&define.value));
-            self.program.funs.push(Fun { name: define.name.clone(), params, body });
+            self.program.funs.push(Fun { name: define.name.clone(), params, body, dear: false });
         }
     }
 

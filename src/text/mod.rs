@@ -56,6 +56,7 @@ macro_rules! ids {
         pub struct $name(pub u32);
         impl $name {
             /// As an index of the list it names.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }

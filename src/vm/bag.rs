@@ -4,6 +4,16 @@ use super::eval::Eval;
 use super::fault::{FaultKind, Res};
 use crate::code::{ExprId, NONE, Set};
 
+/// All counts together.
+#[inline]
+pub(super) fn sum_of(counts: &[i32]) -> i64 {
+    // Several words are added at a time where none of them is large.
+    if counts.len() < 4096 && counts.iter().fold(0, |any, count| any | count) >> 19 == 0 {
+        return i64::from(counts.iter().fold(0, |sum: i32, &count| sum.wrapping_add(count)));
+    }
+    counts.iter().map(|&count| i64::from(count)).sum()
+}
+
 impl Eval<'_> {
     /// How many of these pieces lie in a place.
     pub(super) fn count_all(&mut self, cell: ExprId, pieces: ExprId) -> Res<i32> {
@@ -63,7 +73,7 @@ impl Eval<'_> {
     pub(super) fn bag_size(&mut self, e: ExprId, bag: ExprId) -> Res<i32> {
         let mark = self.m.stack.len();
         let view = self.view(bag)?;
-        let sum: i64 = self.seen(&view).iter().map(|&count| i64::from(count)).sum();
+        let sum = sum_of(self.seen(&view));
         self.m.stack.truncate(mark);
         match i32::try_from(sum) {
             Ok(sum) => Ok(sum),

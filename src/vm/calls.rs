@@ -16,9 +16,19 @@ pub(super) struct Calls {
     /// For each define and argument: when it was worked out, and the value.
     sets: Vec<Vec<(u32, Set)>>,
     now: u32,
+    /// For each define and argument: in which evaluation it was worked out, and the value as a word.
+    words: Vec<Vec<(u64, i32)>>,
+    /// The number of the evaluation. While it goes on no state changes.
+    evaluation: u64,
 }
 
 impl Calls {
+    /// An evaluation begins: the state may be another.
+    #[inline]
+    pub(super) fn evaluate(&mut self) {
+        self.evaluation += 1;
+    }
+
     /// From now on these defines do not change.
     pub(super) fn begin(&mut self, steady: &[bool]) {
         self.steady.clear();
@@ -41,6 +51,36 @@ impl Calls {
 }
 
 impl Eval<'_> {
+    /// The value of a [`crate::code::Fun::dear`] define as a word.
+    #[inline(never)]
+    pub(super) fn remembered(&mut self, fun: u32, args: u32) -> Res<i32> {
+        let (p, fun) = (self.p, fun as usize);
+        let arg = match p.funs[fun].params[..] {
+            [] => 0,
+            _ => self.word(p.lists[args as usize])?,
+        };
+        let now = self.m.calls.evaluation;
+        if let Some(&(then, value)) = usize::try_from(arg).ok().and_then(|arg| self.m.calls.words.get(fun)?.get(arg))
+            && then == now
+            && !self.m.bits.on
+        {
+            return Ok(value);
+        }
+        self.m.step()?;
+        if let [(reg, _)] = p.funs[fun].params[..] {
+            self.m.regs[usize::from(reg)] = arg;
+        }
+        let value = self.word(p.funs[fun].body)?;
+        if (0..MOST).contains(&arg) {
+            let words = &mut self.m.calls.words;
+            words.resize_with(words.len().max(fun + 1), Vec::new);
+            let known = &mut words[fun];
+            known.resize(known.len().max(arg as usize + 1), (0, 0));
+            known[arg as usize] = (now, value);
+        }
+        Ok(value)
+    }
+
     /// The value of a define as a set, remembered where it can be.
     #[inline(never)]
     pub(super) fn steady_set(&mut self, e: ExprId, fun: u32, args: u32) -> Res<Set> {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::bag::sum_of;
 use crate::code::{Keep, Layout, Set};
 
 /// A place that may not hold a piece has no word for it.
@@ -14,8 +15,8 @@ const NO_FIGURE: u32 = u32::MAX;
 pub(super) struct Cells {
     /// How many sorts of things.
     pub(super) pieces: usize,
-    /// For each place: its first word, and where its family's row begins in `offsets`.
-    cells: Vec<(u32, u32)>,
+    /// All places.
+    cells: Vec<At>,
     /// For each family, for each piece: its word behind the base.
     offsets: Vec<u16>,
     /// For each piece: the word that says where it stands.
@@ -24,12 +25,43 @@ pub(super) struct Cells {
     in_runs: Set,
     /// Many figures whose words lie one after the other.
     runs: Vec<Run>,
-    /// For each place: what may lie there.
-    holds: Vec<Set>,
-    /// For each place without figures: how many words count what lies there.
-    counts: Vec<u32>,
     /// For each place: how it keeps order; empty where no place does.
     kept: Vec<Option<KeptAt>>,
+}
+
+/// A place.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    /// Its first word.
+    base: u32,
+    /// Where its family's row begins in [`Cells::offsets`].
+    row: u32,
+    /// How many words count what lies there; 0 where figures may stand there.
+    counts: u32,
+    /// The piece of the first of these words, if those of the others follow it.
+    first: Option<u32>,
+    /// What may lie there.
+    holds: Set,
+}
+
+impl At {
+    fn new(layout: &Layout, cell: &crate::code::Cell) -> Self {
+        let family = &layout.families[cell.family as usize];
+        let figures = family.holds.len() as usize != family.order.len();
+        let counts = if figures { 0 } else { family.order.len() as u32 };
+        let first = family.order.first().copied().filter(|&first| {
+            let follows = family.order.iter().enumerate().all(|(at, &piece)| piece == first + at as u32);
+            follows && (1..=64).contains(&counts)
+        });
+        let row = cell.family * layout.pieces.len() as u32;
+        Self { base: cell.base, row, counts, first, holds: family.holds }
+    }
+
+    /// The words that count what lies there.
+    #[inline]
+    fn words(self, s: &[i32]) -> &[i32] {
+        &s[self.base as usize..][..self.counts as usize]
+    }
 }
 
 /// Where a place keeps its order.
@@ -63,12 +95,6 @@ fn kept(layout: &Layout) -> Vec<Option<KeptAt>> {
     layout.cells.iter().map(of).collect()
 }
 
-/// How many words count what lies in a place of the family; 0 where figures may stand there.
-fn counts(layout: &Layout, family: usize) -> u32 {
-    let family = &layout.families[family];
-    if family.holds.len() as usize == family.order.len() { family.order.len() as u32 } else { 0 }
-}
-
 /// Figures with rising numbers and words.
 #[derive(Debug)]
 struct Run {
@@ -97,32 +123,50 @@ fn runs(layout: &Layout) -> Vec<Run> {
     runs
 }
 
+/// The pieces, from `first` on, whose counts are not 0.
+#[inline]
+fn lying(counts: &[i32], first: u32) -> Set {
+    if counts.iter().fold(0, |any, count| any | count) == 0 {
+        return Set::EMPTY;
+    }
+    let bits = counts.iter().rev().fold(0u64, |bits, &count| bits << 1 | u64::from(count != 0));
+    let (word, by) = ((first / 64) as usize, first % 64);
+    let mut set = Set::EMPTY;
+    set.0[word] = bits << by;
+    if by > 0 && word + 1 < set.0.len() {
+        set.0[word + 1] = bits >> (64 - by);
+    }
+    set
+}
+
 impl Cells {
     pub(super) fn new(layout: &Layout) -> Self {
         let pieces = layout.pieces.len();
-        let row = |family: u32| family * pieces as u32;
         let offset = |at: &Option<u16>| at.unwrap_or(NO_WORD);
         let runs = runs(layout);
         Self {
             pieces,
-            cells: layout.cells.iter().map(|cell| (cell.base, row(cell.family))).collect(),
+            cells: layout.cells.iter().map(|cell| At::new(layout, cell)).collect(),
             offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
             in_runs: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
             runs,
-            holds: layout.cells.iter().map(|cell| layout.families[cell.family as usize].holds).collect(),
-            counts: layout.cells.iter().map(|cell| counts(layout, cell.family as usize)).collect(),
             kept: kept(layout),
         }
+    }
+
+    #[inline]
+    fn at(&self, cell: i32) -> Option<&At> {
+        self.cells.get(usize::try_from(cell).ok()?)
     }
 
     /// The word that counts a piece in a place; none where it may not lie there, and for figures.
     #[inline]
     pub(super) fn slot(&self, cell: i32, piece: i32) -> Option<usize> {
         let piece = usize::try_from(piece).ok().filter(|&piece| piece < self.pieces)?;
-        let &(base, row) = self.cells.get(usize::try_from(cell).ok()?)?;
-        let offset = self.offsets[row as usize + piece];
-        (offset != NO_WORD).then_some(base as usize + usize::from(offset))
+        let at = self.at(cell)?;
+        let offset = self.offsets[at.row as usize + piece];
+        (offset != NO_WORD).then_some(at.base as usize + usize::from(offset))
     }
 
     /// The word that says where a figure stands.
@@ -143,19 +187,18 @@ impl Cells {
 
     /// How many of these pieces, all of which may lie there, a place holds.
     pub(super) fn sum(&self, s: &[i32], cell: i32, pieces: Set) -> i32 {
-        let Some(&(base, row)) = usize::try_from(cell).ok().and_then(|cell| self.cells.get(cell)) else {
+        let Some(&at) = self.at(cell) else {
             return 0;
         };
-        let counts = self.counts[cell as usize];
-        if counts > 0 && pieces == self.holds[cell as usize] {
-            return s[base as usize..][..counts as usize].iter().fold(0, |sum: i32, &count| sum.saturating_add(count));
+        if at.counts > 0 && pieces == at.holds {
+            return i32::try_from(sum_of(at.words(s))).unwrap_or(i32::MAX);
         }
-        let offsets = &self.offsets[row as usize..][..self.pieces];
+        let offsets = &self.offsets[at.row as usize..][..self.pieces];
         let mut sum = 0i32;
         for piece in self.there(s, cell, pieces).iter() {
             sum = sum.saturating_add(match offsets[piece as usize] {
                 NO_WORD => self.stands(s, cell, piece),
-                offset => s[base as usize + usize::from(offset)],
+                offset => s[at.base as usize + usize::from(offset)],
             });
         }
         sum
@@ -169,9 +212,15 @@ impl Cells {
         }
     }
 
-    /// Of these pieces those that may be in a place: of many figures only those that stand there.
+    /// Of these pieces, all of which may lie there, those that may be in a place: where its words can be read at one go, and
+    /// of many figures, only those that are.
     #[inline]
     pub(super) fn there(&self, s: &[i32], cell: i32, pieces: Set) -> Set {
+        if let Some(&at) = self.at(cell)
+            && let Some(first) = at.first
+        {
+            return lying(at.words(s), first).and(pieces);
+        }
         if self.runs.is_empty() {
             return pieces;
         }
@@ -194,8 +243,7 @@ impl Cells {
     /// What may lie in a place.
     #[inline]
     pub(super) fn holds(&self, cell: i32) -> Set {
-        let cell = usize::try_from(cell).ok();
-        cell.and_then(|cell| self.holds.get(cell)).copied().unwrap_or_default()
+        self.at(cell).map(|at| at.holds).unwrap_or_default()
     }
 
     /// Whether any place keeps order.

@@ -150,37 +150,43 @@ impl<'a> Eval<'a> {
         let taken = self.seen(&chosen);
         let first = taken.iter().rposition(|&count| count > 0).unwrap_or(0);
         let behind = taken.get(first).copied().unwrap_or(0);
+        self.m.stack.truncate(start);
         // Of what may be chosen next nothing but the last piece has been taken already.
         let left = |piece: usize, count: i32| if piece == first { count.saturating_sub(behind).max(0) } else { count };
-        self.m.stack.truncate(start);
-        // What is left of each piece from `first` on: the piece, how many.
         if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
             let cell = self.word(cell)?;
             let pieces = self.held(cell, pieces)?;
-            for piece in self.m.cells.there(self.s, cell, pieces).iter().skip_while(|&piece| (piece as usize) < first) {
+            let there = self.m.cells.there(self.s, cell, pieces).from(first as i32);
+            let mut rest = 0;
+            for piece in there.iter() {
+                rest += i64::from(left(piece as usize, self.m.cells.count(self.s, cell, piece)));
+            }
+            for piece in there.iter() {
                 let count = left(piece as usize, self.m.cells.count(self.s, cell, piece));
-                self.m.stack.extend([piece, count]);
+                if rest < need {
+                    break;
+                }
+                rest -= i64::from(count);
+                if count > 0 && !self.value(reg, piece - less, f)? {
+                    return Ok(false);
+                }
             }
-        } else {
-            let all = self.load(bag)?;
-            let end = self.m.stack.len();
-            for at in (all + first).min(end)..end {
-                let (piece, count) = (at - all, self.m.stack[at]);
-                self.m.stack.extend([piece as i32, left(piece, count)]);
-            }
-            self.m.stack.drain(start..end);
+            return Ok(true);
         }
-        let end = self.m.stack.len();
-        let mut rest: i64 = self.m.stack[start..].chunks_exact(2).map(|entry| i64::from(entry[1])).sum();
+        self.load(bag)?;
+        let mut rest: i64 = 0;
+        for at in first..self.m.stack.len() - start {
+            rest += i64::from(left(at, self.m.stack[start + at]));
+        }
         let mut on = true;
-        for at in (start..end).step_by(2) {
-            let (piece, count) = (self.m.stack[at], self.m.stack[at + 1]);
+        for at in first..self.m.stack.len() - start {
+            let count = left(at, self.m.stack[start + at]);
             if rest < need || !on {
                 break;
             }
             rest -= i64::from(count);
             if count > 0 {
-                on = self.value(reg, piece - less, f)?;
+                on = self.value(reg, at as i32 - less, f)?;
             }
         }
         self.m.stack.truncate(start);

@@ -12,10 +12,6 @@ impl Machine {
     pub(super) fn effect(&mut self, p: &Program, s: &mut [i32], op: Op) -> Res<()> {
         match op {
             Op::Store { store, value } => self.store(p, s, &p.stores[store as usize], value),
-            Op::Clear { base, count } => {
-                s[base as usize..][..count as usize].fill(0);
-                Ok(())
-            }
             Op::Shelve(slot) => {
                 s[slot as usize] = s[DEPTH];
                 s[DEPTH] = 0;

@@ -5,7 +5,7 @@
 
 use super::fault::{FaultKind, Res};
 use super::scratch::Scratch;
-use crate::code::{Expr, ExprId, NONE, Program, Shape, Store};
+use crate::code::{Arith, Expr, ExprId, NONE, Program, Shape, Store};
 
 /// An evaluation.
 pub(super) struct Eval<'a> {
@@ -34,16 +34,34 @@ impl<'a> Eval<'a> {
         Ok(value)
     }
 
-    /// A condition.
-    #[inline]
+    /// A condition. Comparisons, most of all conditions, are looked at on the spot.
+    #[inline(always)]
     pub(super) fn holds(&mut self, e: ExprId) -> Res<bool> {
-        Ok(self.word(e)? != 0)
+        match self.exprs[e.index()] {
+            Expr::Arith(how @ (Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot), a, b) => {
+                let (a, b) = (self.operand(a)?, self.operand(b)?);
+                let ordered = matches!(how, Arith::Less | Arith::AtMost);
+                if ordered && (a == NONE || b == NONE) {
+                    return self.fail(FaultKind::NoValue, e);
+                }
+                Ok(match how {
+                    Arith::Less => a < b,
+                    Arith::AtMost => a <= b,
+                    Arith::Is => a == b,
+                    _ => a != b,
+                })
+            }
+            _ => Ok(self.word(e)? != 0),
+        }
     }
 
     /// An index below `count`.
     #[inline]
     pub(super) fn index(&mut self, e: ExprId, count: u32) -> Res<usize> {
-        let index = self.number(e)?;
+        let index = match self.exprs[e.index()] {
+            Expr::Scaled { a, by, b, plus } => self.scaled(e, a, by, b, plus)?,
+            _ => self.number(e)?,
+        };
         if index < 0 || index as u32 >= count {
             return self.fail(FaultKind::Index, e);
         }
@@ -96,6 +114,12 @@ impl<'a> Eval<'a> {
         let args = &p.lists[args as usize..][..fun.params.len()];
         if let ([(reg, Shape::Word)], [arg]) = (&fun.params[..], args) {
             self.m.regs[usize::from(*reg)] = self.word(*arg)?;
+            return Ok(fun.body);
+        }
+        if let ([(one, Shape::Word), (two, Shape::Word)], [first, second]) = (&fun.params[..], args) {
+            let (first, second) = (self.operand(*first)?, self.operand(*second)?);
+            self.m.regs[usize::from(*one)] = first;
+            self.m.regs[usize::from(*two)] = second;
             return Ok(fun.body);
         }
         let start = self.m.rows.len();

@@ -344,6 +344,7 @@ impl Machine {
 
     #[inline]
     pub(super) fn eval<'a>(&'a mut self, p: &'a Program, s: &'a [i32]) -> Eval<'a> {
+        self.m.calls.evaluate();
         Eval { p, exprs: &p.exprs, s, m: &mut self.m }
     }
 }

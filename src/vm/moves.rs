@@ -17,6 +17,12 @@ impl Machine {
             Some(from) => eval.number(from)?,
             None => NONE,
         };
+        if let MoveWhat::All(pieces) = code.what {
+            let pieces = eval.held(from, pieces)?;
+            if self.m.cells.there(s, from, pieces).is_empty() {
+                return Ok(());
+            }
+        }
         self.carry(p, s, [from, to], code.end, code.begun);
         let mut eval = self.eval(p, s);
         let moved = match code.what {
@@ -119,7 +125,9 @@ impl Machine {
         let mut moved = Set::EMPTY;
         for piece in 0..self.m.stack.len() - start {
             let count = self.m.stack[start + piece];
-            moved = moved.or(self.move_piece(s, piece as i32, count, from, to)?);
+            if count != 0 {
+                moved = moved.or(self.move_piece(s, piece as i32, count, from, to)?);
+            }
         }
         self.m.stack.truncate(start);
         Ok(moved)

@@ -69,7 +69,10 @@ impl Options {
     #[inline]
     pub(super) fn close(&mut self, weight: u32) {
         self.weights.push(weight);
-        self.words.resize(self.weights.len() * self.stride, 0);
+        let words = self.weights.len() * self.stride;
+        if self.words.len() < words {
+            self.words.resize(words, 0);
+        }
     }
 
     /// The last becomes the first.

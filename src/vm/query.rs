@@ -5,6 +5,16 @@ use super::fault::{FaultKind, Res};
 use super::scratch::MOST_WORDS;
 use crate::code::{ExprId, NONE, Query, QueryId, Set};
 
+/// What the parts of a condition say that are looked at early.
+enum Worth {
+    /// The condition holds for no value.
+    Nothing,
+    /// They hold: what is left of the condition must be looked at.
+    Looking,
+    /// One of them faults: the whole condition must be asked.
+    Asking,
+}
+
 impl<'a> Eval<'a> {
     /// Calls `f` for each result (the names are in their registers) until it answers `false`; whether it never did.
     /// `ask`: for the options of a question, see [`crate::code::Domain::Bag`].
@@ -14,26 +24,33 @@ impl<'a> Eval<'a> {
         F: FnMut(&mut Self) -> Res<bool>,
     {
         let p = self.p;
-        self.level(&p.queries[query.index()], 0, ask, f)
+        let query = &p.queries[query.index()];
+        let filter = if query.early.is_empty() { query.filter } else { query.rest };
+        self.level(query, 0, filter, ask, f)
     }
 
-    /// The names from `level` on.
-    fn level<F>(&mut self, query: &'a Query, level: usize, ask: bool, f: &mut F) -> Res<bool>
+    /// The names from `level` on; `filter` must hold.
+    fn level<F>(&mut self, query: &'a Query, level: usize, filter: Option<ExprId>, ask: bool, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
     {
         let Some(binder) = query.binders.get(level) else {
-            return self.result(query, f);
+            return self.result(query, filter, f);
         };
         if !query.kept.is_empty() {
             self.forget(query, level);
         }
-        if !query.early.is_empty() && !self.worth_while(query, level) {
-            return Ok(true);
+        let mut filter = filter;
+        if !query.early.is_empty() {
+            match self.worth_while(query, level) {
+                Worth::Nothing => return Ok(true),
+                Worth::Looking => {}
+                Worth::Asking => filter = query.filter,
+            }
         }
         let last = level + 1 == query.binders.len();
         self.domain(binder, ask, &mut |eval: &mut Self| {
-            if last { eval.result(query, f) } else { eval.level(query, level + 1, ask, f) }
+            if last { eval.result(query, filter, f) } else { eval.level(query, level + 1, filter, ask, f) }
         })
     }
 
@@ -45,31 +62,33 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Whether the condition can hold for any value of the name at `level`.
-    fn worth_while(&mut self, query: &Query, level: usize) -> bool {
+    /// Looks at the parts of the condition that are known before the name at `level` is.
+    fn worth_while(&mut self, query: &Query, level: usize) -> Worth {
         let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
+        let mut worth = Worth::Looking;
         for &part in query.early.get(level).into_iter().flatten() {
             match self.holds(part) {
                 Ok(true) => {}
-                Ok(false) => return false,
+                Ok(false) => return Worth::Nothing,
                 Err(_) => {
                     self.m.stack.truncate(stack);
                     self.m.rows.truncate(rows);
+                    worth = Worth::Asking;
                 }
             }
         }
-        true
+        worth
     }
 
     #[inline]
-    fn result<F>(&mut self, query: &'a Query, f: &mut F) -> Res<bool>
+    fn result<F>(&mut self, query: &'a Query, filter: Option<ExprId>, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
     {
         if !query.kept.is_empty() {
             self.forget(query, query.binders.len());
         }
-        if let Some(filter) = query.filter
+        if let Some(filter) = filter
             && !self.holds(filter)?
         {
             return Ok(true);

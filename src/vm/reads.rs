@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::code::{Arith, DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, QueryId, Set, Slot, Store};
+use crate::code::{DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, QueryId, Set, Slot, Store};
 
 /// Stretches of words: where each begins, how many words.
 pub(super) type Stretches = Vec<(Slot, u32)>;
@@ -73,10 +73,8 @@ impl<'p> Reads<'p> {
         if let Some(known) = self.known_value(index) {
             return Some(i64::from(known)).filter(inside).map(at).into_iter().collect();
         }
-        if let Expr::Arith(Arith::Add, row, column) = p.exprs[index.index()]
-            && let Some(column) = self.known_value(column)
-            && let Expr::Arith(Arith::Mul, _, columns) = p.exprs[row.index()]
-            && let Some(columns @ 1..) = self.known_value(columns)
+        if let Expr::Scaled { by: columns @ 1.., b: column, plus, .. } = p.exprs[index.index()]
+            && let Some(column) = self.known_value(column).and_then(|column| column.checked_add(plus))
         {
             let first = i64::from(column.rem_euclid(columns));
             return (first..i64::from(count)).step_by(columns as usize).map(at).collect();
@@ -223,7 +221,7 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
             let (words, whole) = reads.stored(store);
             if whole && member.is_none() { must.extend(words) } else { may.extend(words) }
         }
-        Op::Clear { base, count } => must.push((base, count)),
+        Op::Fill { base, count, .. } => must.push((base, count)),
         Op::Unless { holds, .. } | Op::Require { holds, .. } => reads.expr(holds),
         Op::Call { ret, .. } => must.push((ret, 1)),
         Op::Return { ret, base, count } => {

@@ -91,6 +91,13 @@ impl Machine {
                     s[slot as usize] = self.eval(p, s).word(value)?;
                     next
                 }
+                Op::Fill { base, count, word } => {
+                    match count {
+                        1 => s[base as usize] = word,
+                        _ => s[base as usize..][..count as usize].fill(word),
+                    }
+                    next
+                }
                 Op::Jump(to) => to.0,
                 Op::Unless { holds, to } => {
                     let holds = self.eval(p, s).holds(holds)?;

@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{Arith, Expr, ExprId, NONE, Rounding};
+use crate::code::{Arith, Expr, ExprId, NONE, Rounding, Set};
 
 impl Eval<'_> {
     /// The same as [`Eval::word`], for operands: most of them are leaves, which are read on the spot.
@@ -17,63 +17,89 @@ impl Eval<'_> {
     }
 
     /// The expression's value as a word.
-    pub(super) fn word(&mut self, e: ExprId) -> Res<i32> {
-        match self.exprs[e.index()] {
-            Expr::Const(value) => Ok(value),
-            Expr::Slot(slot) => Ok(self.s[slot as usize]),
-            Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
-            Expr::SlotAt { base, count, index } => {
-                let index = self.index(index, count)?;
-                Ok(self.s[base as usize + index])
-            }
-            Expr::RegPlus(reg, by) => self.arith(e, Arith::Add, self.m.regs[usize::from(reg)], by),
-            Expr::SlotPlus(slot, by) => self.arith(e, Arith::Add, self.s[slot as usize], by),
-            Expr::Kept { reg, value } => {
-                let reg = usize::from(reg);
-                if self.m.regs[reg] == 0 {
-                    self.m.regs[reg + 1] = self.word(value)?;
-                    self.m.regs[reg] = 1;
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    pub(super) fn word(&mut self, mut e: ExprId) -> Res<i32> {
+        loop {
+            match self.exprs[e.index()] {
+                Expr::Const(value) => return Ok(value),
+                Expr::Slot(slot) => return Ok(self.s[slot as usize]),
+                Expr::Reg(reg) => return Ok(self.m.regs[usize::from(reg)]),
+                Expr::SlotAt { base, count, index } => {
+                    let index = self.index(index, count)?;
+                    return Ok(self.s[base as usize + index]);
                 }
-                Ok(self.m.regs[reg + 1])
-            }
-            Expr::Arith(how, a, b) => {
-                let (a, b) = (self.operand(a)?, self.operand(b)?);
-                self.arith(e, how, a, b)
-            }
-            Expr::Not(a) => Ok(i32::from(!self.holds(a)?)),
-            Expr::And(a, b) => Ok(i32::from(self.holds(a)? && self.holds(b)?)),
-            Expr::Or(a, b) => Ok(i32::from(self.holds(a)? || self.holds(b)?)),
-            Expr::Array { array, index } => {
-                let index = self.operand(index)?;
-                let array = &self.p.arrays[array as usize];
-                Ok(usize::try_from(index).ok().and_then(|at| array.get(at)).copied().unwrap_or(NONE))
-            }
-            Expr::Count { cell, piece } => {
-                let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
-                Ok(self.m.cells.count(self.s, cell, piece))
-            }
-            Expr::SetHas(set, member) => self.set_has(set, member),
-            Expr::If(holds, a, b) => {
-                if self.holds(holds)? {
-                    self.word(a)
-                } else {
-                    self.word(b)
+                Expr::RegPlus(reg, by) => return self.arith(e, Arith::Add, self.m.regs[usize::from(reg)], by),
+                Expr::SlotPlus(slot, by) => return self.arith(e, Arith::Add, self.s[slot as usize], by),
+                Expr::Scaled { a, by, b, plus } => return self.scaled(e, a, by, b, plus),
+                Expr::Kept { reg, value } => {
+                    let reg = usize::from(reg);
+                    if self.m.regs[reg] == 0 {
+                        self.m.regs[reg + 1] = self.word(value)?;
+                        self.m.regs[reg] = 1;
+                    }
+                    return Ok(self.m.regs[reg + 1]);
                 }
+                Expr::Arith(how, a, b) => {
+                    let (a, b) = (self.operand(a)?, self.operand(b)?);
+                    return self.arith(e, how, a, b);
+                }
+                Expr::Not(a) => return Ok(i32::from(!self.holds(a)?)),
+                Expr::And(a, b) => {
+                    if !self.holds(a)? {
+                        return Ok(0);
+                    }
+                    e = b;
+                }
+                Expr::Or(a, b) => {
+                    if self.holds(a)? {
+                        return Ok(1);
+                    }
+                    e = b;
+                }
+                Expr::Array { array, index } => {
+                    let index = self.operand(index)?;
+                    let array = &self.p.arrays[array as usize];
+                    return Ok(usize::try_from(index).ok().and_then(|at| array.get(at)).copied().unwrap_or(NONE));
+                }
+                Expr::Count { cell, piece } => {
+                    let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
+                    return Ok(self.m.cells.count(self.s, cell, piece));
+                }
+                Expr::SetHas(set, member) => return self.set_has(set, member),
+                Expr::If(holds, a, b) => e = if self.holds(holds)? { a } else { b },
+                Expr::Call { fun, args } if self.p.funs[fun as usize].dear => return self.remembered(fun, args),
+                Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
+                    e = self.bind(e)?
+                }
+                Expr::Some(_)
+                | Expr::Every(..)
+                | Expr::CountOf(_)
+                | Expr::SumOf(..)
+                | Expr::MaxOf(..)
+                | Expr::MinOf(..)
+                | Expr::The(_)
+                | Expr::First(_) => return self.fold(e),
+                Expr::Divide { how, to, a, b } => return self.divide(e, how, i64::from(to), a, b),
+                _ => return self.word_of_many(e),
             }
-            Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
-                let body = self.bind(e)?;
-                self.word(body)
-            }
-            Expr::Some(_)
-            | Expr::Every(..)
-            | Expr::CountOf(_)
-            | Expr::SumOf(..)
-            | Expr::MaxOf(..)
-            | Expr::MinOf(..)
-            | Expr::The(_)
-            | Expr::First(_) => self.fold(e),
-            Expr::Divide { how, to, a, b } => self.divide(e, how, i64::from(to), a, b),
-            _ => self.word_of_many(e),
+        }
+    }
+
+    /// `a * by + b + plus`.
+    #[inline(always)]
+    pub(super) fn scaled(&mut self, e: ExprId, a: ExprId, by: i32, b: ExprId, plus: i32) -> Res<i32> {
+        let a = self.operand(a)?;
+        if a == NONE {
+            return self.fail(FaultKind::NoValue, e);
+        }
+        let b = self.operand(b)?;
+        if b == NONE {
+            return self.fail(FaultKind::NoValue, e);
+        }
+        let value = a.checked_mul(by).and_then(|value| value.checked_add(b)).and_then(|value| value.checked_add(plus));
+        match value {
+            Some(value) if value != NONE => Ok(value),
+            _ => self.fail(FaultKind::Overflow, e),
         }
     }
 
@@ -168,6 +194,19 @@ impl Eval<'_> {
     /// Apart, so that what holds a set is not in the way of words.
     #[inline(never)]
     fn has_member(&mut self, set: ExprId, member: i32) -> Res<i32> {
-        Ok(i32::from(self.set(set)?.has(member)))
+        Ok(i32::from(self.is_among(set, member)?))
+    }
+
+    /// Of sets that are written out no set is made.
+    fn is_among(&mut self, set: ExprId, member: i32) -> Res<bool> {
+        match self.exprs[set.index()] {
+            Expr::One(one) => {
+                let one = self.operand(one)?;
+                self.joined(Set::EMPTY, one, set)?;
+                Ok(one == member && one != NONE)
+            }
+            Expr::Union(a, b) => Ok(self.is_among(a, member)? | self.is_among(b, member)?),
+            _ => Ok(self.set(set)?.has(member)),
+        }
     }
 }

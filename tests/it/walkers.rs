@@ -69,6 +69,7 @@ fn expressions() -> Vec<Expr> {
         Expr::Reg(1),
         Expr::RegPlus(1, 1),
         Expr::SlotPlus(1, 1),
+        Expr::Scaled { a, by: 1, b, plus: 1 },
         Expr::Arith(Arith::Add, a, b),
         Expr::Divide { how: Rounding::Up, to: 1, a, b },
         Expr::Not(a),
@@ -160,7 +161,12 @@ fn program() -> Program {
     Program {
         exprs: vec![Expr::Empty],
         lists: (10..15).map(ExprId).collect(),
-        funs: vec![Fun { name: "f".into(), params: vec![(1, Shape::Word), (2, Shape::Word)], body: ExprId(20) }],
+        funs: vec![Fun {
+            name: "f".into(),
+            params: vec![(1, Shape::Word), (2, Shape::Word)],
+            body: ExprId(20),
+            dear: false,
+        }],
         stores: vec![store],
         queries: vec![Query { filter: Some(ExprId(22)), ..Query::default() }],
         ..Program::default()

@@ -162,7 +162,7 @@ impl Keeper<'_> {
         let depth = self.path.len();
         if let Some(filter) = &mut code.filter {
             *filter = self.part(*filter, Reading::Word, depth);
-            code.early = self.early(*filter, outer, depth);
+            (code.early, code.rest) = self.early(*filter, outer, depth);
         }
         for key in &mut code.keys {
             key.value = self.part(key.value, Reading::Word, depth);
@@ -188,10 +188,10 @@ impl Keeper<'_> {
         Some(reg)
     }
 
-    /// Parts of a condition that do not read the last names, by how many names must be known.
-    fn early(&mut self, filter: ExprId, outer: usize, depth: usize) -> Vec<Vec<ExprId>> {
+    /// Parts of a condition that do not read the last names, by how many names must be known; what is left of it.
+    fn early(&mut self, filter: ExprId, outer: usize, depth: usize) -> (Vec<Vec<ExprId>>, Option<ExprId>) {
         let mut early = vec![Vec::new(); depth - outer];
-        let mut open = vec![filter];
+        let (mut open, mut rest) = (vec![filter], Vec::new());
         while let Some(e) = open.pop() {
             if let Expr::And(a, b) = self.p.exprs[e.index()] {
                 open.extend([b, a]);
@@ -200,9 +200,16 @@ impl Keeper<'_> {
             // Only what is kept: then looking early costs nothing.
             if matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
                 early[self.innermost(&[e]).saturating_sub(outer)].push(e);
+            } else {
+                rest.push(e);
             }
         }
-        if early.iter().all(Vec::is_empty) { Vec::new() } else { early }
+        if early.iter().all(Vec::is_empty) {
+            return (Vec::new(), None);
+        }
+        let last = rest.pop();
+        let rest = last.map(|last| rest.iter().rev().fold(last, |rest, &e| push(self.p, Expr::And(e, rest), filter)));
+        (early, rest)
     }
 
     /// The innermost loop that expressions depend on; 0: none.
@@ -245,12 +252,13 @@ impl Keeper<'_> {
         on
     }
 
-    /// Whether an expression has so many steps that keeping its value pays: loops always have, what is read on the spot has none.
+    /// Whether an expression has so many steps that keeping its value pays: loops and counts always have, what is read on the spot has none.
     pub(super) fn is_worth_it(&self, e: ExprId) -> bool {
         let (mut open, mut steps) = (vec![e], 0);
         while let Some(e) = open.pop() {
             let mut expr = self.p.exprs[e.index()];
-            if expr.over().is_some() {
+            let counts = matches!(expr, Expr::CountAll { .. } | Expr::BagAt { .. } | Expr::BagSize(_));
+            if counts || expr.over().is_some() {
                 return true;
             }
             let parts = open.len();

@@ -5,7 +5,9 @@
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
 //!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
 //!   ([`share`]).
+//! - [`dear`]: defines whose values are worth remembering while one expression is worked out.
 
+mod dear;
 mod keep;
 mod peep;
 mod share;
@@ -17,5 +19,6 @@ impl Lower {
     pub(super) fn tune(&mut self) {
         peep::peep(&mut self.program);
         self.program.layout.regs = keep::keep(&mut self.program, self.next_reg);
+        dear::mark(&mut self.program);
     }
 }

@@ -1,6 +1,6 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
-use crate::code::{Arith, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
+use crate::code::{Arith, Domain, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
 
 /// Defines with more nodes stay calls.
 const MOST_WRITTEN_OUT: usize = 24;
@@ -14,9 +14,24 @@ pub(super) fn peep(p: &mut Program) {
         }
         at += 1;
     }
+    let members = members(p);
     for at in 0..p.exprs.len() {
         if let Some(smaller) = smaller(p, p.exprs[at]) {
             p.exprs[at] = smaller;
+        }
+        if let Expr::SetHas(set, member) = p.exprs[at]
+            && matches!(p.exprs[set.index()], Expr::Union(..))
+            && let Some(one_of) = one_of(p, &members, set, member)
+        {
+            p.exprs[at] = p.exprs[one_of.index()];
+        }
+        one_array(p, at);
+        let e = ExprId(at as u32);
+        while let Expr::And(first, c) = p.exprs[at]
+            && let Expr::And(a, b) = p.exprs[first.index()]
+        {
+            let rest = push(p, Expr::And(b, c), e);
+            p.exprs[at] = Expr::And(a, rest);
         }
     }
 }
@@ -93,6 +108,11 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
     };
     match expr {
         Expr::Arith(how @ (Arith::Add | Arith::Sub), a, b) => {
+            if how == Arith::Add
+                && let Some(scaled) = scaled(p, a, b)
+            {
+                return Some(scaled);
+            }
             let (e, by) = match (constant(a), constant(b)) {
                 (None, Some(by)) if how == Arith::Add => (a, by),
                 (None, Some(by)) => (a, by.checked_neg()?),
@@ -106,6 +126,7 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
                 _ => None,
             }
         }
+        Expr::Arith(Arith::Is, a, b) if constant(b) == Some(1) && is_condition(leaf(a)) => Some(leaf(a)),
         Expr::SlotAt { base, count, index } => {
             let index = u32::try_from(constant(index)?).ok()?;
             (index < count).then_some(Expr::Slot(base + index))
@@ -126,4 +147,76 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
         }
         _ => None,
     }
+}
+
+/// Registers of names that go through sets: they are always members.
+fn members(p: &Program) -> Vec<bool> {
+    let mut members = vec![true; usize::from(Reg::MAX) + 1];
+    let mut named = vec![false; members.len()];
+    for binder in p.queries.iter().flat_map(|query| &query.binders) {
+        let reg = usize::from(binder.reg);
+        named[reg] = true;
+        members[reg] &= matches!(binder.domain, Domain::Set(_) | Domain::Clockwise { .. });
+    }
+    members.iter().zip(named).map(|(member, named)| *member && named).collect()
+}
+
+/// Whether something plain is one of several members, compared with each.
+fn one_of(p: &mut Program, members: &[bool], set: ExprId, member: ExprId) -> Option<ExprId> {
+    if !matches!(p.exprs[member.index()], Expr::Slot(_) | Expr::Reg(_)) {
+        return None;
+    }
+    match p.exprs[set.index()] {
+        Expr::One(one) => match p.exprs[one.index()] {
+            Expr::Reg(reg) if members[usize::from(reg)] => Some(push(p, Expr::Arith(Arith::Is, one, member), set)),
+            _ => None,
+        },
+        Expr::Union(a, b) => {
+            let (a, b) = (one_of(p, members, a, member)?, one_of(p, members, b, member)?);
+            Some(push(p, Expr::Or(a, b), set))
+        }
+        _ => None,
+    }
+}
+
+/// What an array says of what another one says is what a third one says at once.
+fn one_array(p: &mut Program, at: usize) {
+    let Expr::Array { array, index: inside } = p.exprs[at] else { return };
+    let Expr::Array { array: inner, index } = p.exprs[inside.index()] else { return };
+    let outer = &p.arrays[array as usize];
+    let of = |&at: &i32| usize::try_from(at).ok().and_then(|at| outer.get(at)).copied().unwrap_or(NONE);
+    let both: Vec<i32> = p.arrays[inner as usize].iter().map(of).collect();
+    let known = p.arrays.iter().position(|array| *array == both);
+    let array = known.unwrap_or(p.arrays.len()) as u32;
+    if known.is_none() {
+        p.arrays.push(both);
+    }
+    p.exprs[at] = Expr::Array { array, index };
+}
+
+/// `x * 4 + y`, or a number more than that.
+fn scaled(p: &Program, a: ExprId, b: ExprId) -> Option<Expr> {
+    match (p.exprs[a.index()], p.exprs[b.index()]) {
+        (Expr::Scaled { a, by, b, plus: 0 }, Expr::Const(plus)) if plus != NONE => {
+            Some(Expr::Scaled { a, by, b, plus })
+        }
+        (Expr::Arith(Arith::Mul, a, by), _) => match p.exprs[by.index()] {
+            Expr::Const(by) if by != NONE => Some(Expr::Scaled { a, by, b, plus: 0 }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a node is 0 or 1.
+fn is_condition(expr: Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Arith(Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot, ..)
+            | Expr::Not(_)
+            | Expr::SetHas(..)
+            | Expr::SetIs(..)
+            | Expr::Some(_)
+            | Expr::Every(..)
+    )
 }

@@ -72,7 +72,7 @@ fn it_stops_at_chance_and_at_another_player() {
 #[test]
 fn without_an_extent_nothing_is_looked_ahead() {
     let mut asm = action(Some(0), 5);
-    asm.p.ops[0] = Op::Clear { base: A, count: 1 };
+    asm.p.ops[0] = Op::Fill { base: A, count: 1, word: 0 };
     assert_eq!(first(&asm), Ok(vec![1, 2, 3]));
     let mut asm = action(Some(0), 5);
     asm.p.asks[0].search = false;
@@ -212,7 +212,7 @@ fn twenty(sum: i32) -> Asm {
         asm.ask(Some(0), true, vec![arm(Some(query), vec![store], next)]);
         let add = asm.arith(Arith::Add, Expr::Slot(B), Expr::Slot(A));
         asm.assign(B, add);
-        asm.op(Op::Clear { base: A, count: 1 });
+        asm.op(Op::Fill { base: A, count: 1, word: 0 });
     }
     let holds = asm.arith(Arith::Is, Expr::Slot(B), sum);
     asm.require(holds);

@@ -22,7 +22,7 @@ fn menu(shown: impl Fn(&mut Asm) -> ExprId, behind: impl Fn(&mut Asm) -> ExprId)
     asm.op(Op::Enter(7));
     let sum = asm.arith(Arith::Add, Expr::Slot(X), Expr::Slot(STEP));
     asm.assign(X, sum);
-    asm.op(Op::Clear { base: STEP, count: 1 });
+    asm.op(Op::Fill { base: STEP, count: 1, word: 0 });
     asm.op(Op::Jump(Pc(2)));
     let holds = behind(&mut asm);
     asm.require(holds);

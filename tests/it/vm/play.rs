@@ -49,7 +49,7 @@ fn each_goes_through_its_results_and_leaves_nothing() {
     let sum = asm.arith(Arith::Add, tens, y);
     asm.assign(2, sum);
     asm.op(Op::Jump(next));
-    asm.op(Op::Clear { base: 13, count: 2 });
+    asm.op(Op::Fill { base: 13, count: 2, word: 0 });
     asm.op(Op::Over);
     let (mut machine, mut state) = asm.ready();
     machine.run(&asm.p, &mut state).unwrap();
