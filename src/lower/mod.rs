@@ -15,10 +15,12 @@ mod exprs;
 mod families;
 mod fields;
 mod frames;
+mod growing;
 mod guards;
 mod heaps;
 mod held;
 mod kinds;
+mod known;
 mod lists;
 mod loops;
 mod members;
@@ -304,6 +306,7 @@ impl Lower {
         self.reach(play);
         self.program.layout.regs = self.next_reg;
         search::mark(&mut self.program, &self.extent_notes);
+        self.mark_growing();
         self.tune();
     }
 

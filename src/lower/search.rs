@@ -2,6 +2,7 @@
 //!
 //! An over-approximation over the operations: marking a question that needs none costs time, never correctness.
 
+use super::known;
 use crate::code::{Arm, Ask, Domain, Expr, ExprId, MoveWhat, Op, Pc, Program, Slot};
 
 /// What lowering knows of extents.
@@ -13,15 +14,18 @@ pub(super) struct Notes {
     pub(super) menu_ends: Vec<Pc>,
     /// Calls inside an extent of their rule.
     pub(super) inner_calls: Vec<Pc>,
+    /// Which expressions name places and count things.
+    pub(super) things: known::Things,
 }
 
 /// Sets `sure` of every arm, `search` of every question and where something can fail; takes out probes of what can always be
 /// finished.
 pub(super) fn mark(program: &mut Program, notes: &Notes) {
-    let risky = Risk::of(program, notes).all();
-    for ask in &mut program.asks {
-        for arm in &mut ask.arms {
-            arm.sure = !risky[arm.goto.index()];
+    let risk = Risk::of(program, notes);
+    let (risky, sure) = (risk.all(), sure_arms(program, notes, &risk));
+    for (ask, sure) in program.asks.iter_mut().zip(sure) {
+        for (arm, sure) in ask.arms.iter_mut().zip(sure) {
+            arm.sure = sure;
         }
         ask.search = match &ask.at_once {
             Some(once) => risky[once.exit.index()],
@@ -36,6 +40,14 @@ pub(super) fn mark(program: &mut Program, notes: &Notes) {
     program.risky = risky;
 }
 
+/// For each question the arms behind which nothing can fail.
+fn sure_arms(program: &Program, notes: &Notes, risk: &Risk<'_>) -> Vec<Vec<bool>> {
+    let sure = |ask: &Ask, arm: &Arm| {
+        !risk.from(arm.goto.index()) || known::proves(program, &notes.things, risk, ask, arm)
+    };
+    program.asks.iter().map(|ask| ask.arms.iter().map(|arm| sure(ask, arm)).collect()).collect()
+}
+
 /// A call: where it stands, the rule it stands in, the rule that is called.
 struct Site {
     at: usize,
@@ -47,7 +59,7 @@ struct Site {
 
 /// What can happen from each operation on, before the extent is over. Rules are looked at one by one, so that what stands behind
 /// one call of a rule is not taken for what stands behind another.
-struct Risk<'a> {
+pub(super) struct Risk<'a> {
     program: &'a Program,
     /// The rule of each operation.
     rule_of: Vec<Option<usize>>,
@@ -109,8 +121,24 @@ impl<'a> Risk<'a> {
         (0..self.program.ops.len()).map(|at| self.from(at)).collect()
     }
 
-    fn from(&self, at: usize) -> bool {
+    /// Whether something can fail from an operation on.
+    pub(super) fn from(&self, at: usize) -> bool {
         self.within[at] || self.returns[at] && self.rule_of[at].is_some_and(|rule| self.behind[rule])
+    }
+
+    /// Whether an operation can fail.
+    pub(super) fn fails_at(&self, at: usize) -> bool {
+        self.fails[at]
+    }
+
+    /// Whether an operation ends an extent with nothing open around it, or leaves the menu.
+    pub(super) fn is_last(&self, at: usize) -> bool {
+        self.last[at] || matches!(self.program.ops[at], Op::Leave { menu: true, .. })
+    }
+
+    /// Whether a return leaves the rule that it stands in.
+    pub(super) fn is_own(&self, at: usize, ret: Slot) -> bool {
+        self.rule_of[at].is_some_and(|own| self.program.rules[own].frame == ret)
     }
 
     /// One pass backwards; whether anything was learned.
@@ -166,7 +194,7 @@ impl<'a> Risk<'a> {
     /// A return may leave another rule than the one it stands in (`end NAME`): one of those that have this frame.
     fn at_return(&self, at: usize, ret: Slot) -> (bool, bool) {
         let rules = &self.program.rules;
-        if self.rule_of[at].is_some_and(|own| rules[own].frame == ret) {
+        if self.is_own(at, ret) {
             return (false, true);
         }
         let outer = rules.iter().zip(&self.behind).any(|(rule, &behind)| rule.frame == ret && behind);

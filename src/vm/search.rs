@@ -136,6 +136,13 @@ impl Machine {
         if !goal.at_once && self.offers(p, search.work.words(), ask, |arm| arm.sure)? {
             return Ok(Leap::End);
         }
+        if !goal.at_once
+            && self.explain.is_none()
+            && let Some(must) = p.asks[ask.index()].must
+            && !self.eval(p, search.work.words()).holds(must)?
+        {
+            return Ok(Leap::On);
+        }
         let node = if search.tried < UNREMEMBERED {
             None
         } else {

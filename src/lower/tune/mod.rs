@@ -7,8 +7,8 @@
 //!   ([`share`]).
 
 mod keep;
-mod operands;
-mod peep;
+pub(super) mod operands;
+pub(super) mod peep;
 mod share;
 
 use crate::code::Program;

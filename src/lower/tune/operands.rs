@@ -4,7 +4,7 @@ use crate::code::{Expr, ExprId, QueryId};
 
 /// How a node is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reading {
+pub(in crate::lower) enum Reading {
     Word,
     Set,
     Words,
@@ -12,7 +12,7 @@ pub(super) enum Reading {
 
 #[allow(clippy::too_many_lines, reason = "an arm a variant")]
 /// Calls `f` for the operands that stand in the node itself: not those in lists, and not what belongs to a query.
-pub(super) fn each_operand(expr: &mut Expr, how: Reading, f: &mut dyn FnMut(&mut ExprId, Reading)) {
+pub(in crate::lower) fn each_operand(expr: &mut Expr, how: Reading, f: &mut dyn FnMut(&mut ExprId, Reading)) {
     use Reading::{Set, Word, Words};
     match expr {
         Expr::SlotAt { index, .. }

@@ -1,0 +1,241 @@
+//! Bags that are chosen thing by thing: what no larger bag can mend.
+//!
+//! What a bag costs is looked at when it is chosen. Where its condition can only stop holding as the bag grows (what its things
+//! cost together is to be paid), it is asked at every thing already: looking ahead need not try larger bags.
+
+use crate::code::{Arith, Ask, Domain, Expr, ExprId, Op, Part, Program, QueryId, Shape, Slot};
+use crate::ir;
+use crate::lower::Lower;
+use crate::lower::tune::operands::{Reading, each_operand};
+use crate::lower::tune::peep::push;
+
+/// So many operations are followed behind a question.
+const MOST_OPS: u32 = 32;
+
+impl Lower {
+    /// Gives questions of bags the condition that must hold at every thing.
+    pub(super) fn mark_growing(&mut self) {
+        let floors = self.floors();
+        mark(&mut self.program, &floors);
+    }
+
+    /// Words of tracks that no step brings below 0, as long as no transaction is open.
+    fn floors(&mut self) -> Vec<(Slot, u32)> {
+        let book = self.book.clone();
+        let mut floors = Vec::new();
+        for (at, track) in book.tracks.iter().enumerate() {
+            let low = track.low.as_ref().map(|low| self.constant(low));
+            if low.is_some_and(|low| low >= 0) && !matches!(track.past_bottom, ir::Past::Do(_)) {
+                floors.push((self.tracks[at].base, self.tracks[at].count));
+            }
+        }
+        floors
+    }
+}
+
+fn mark(program: &mut Program, floors: &[(Slot, u32)]) {
+    let floors = kept_floors(program, floors);
+    for at in 1..program.ops.len() {
+        let (Op::Ask(id), Op::Unless { to, .. }) = (program.ops[at], program.ops[at - 1]) else { continue };
+        let Some(bag) = bag_of(program, &program.asks[id.index()]) else { continue };
+        let found = conditions(program, to.index(), bag, &floors);
+        let all = found.into_iter().reduce(|all, one| push(program, Expr::And(all, one), one));
+        // While a transaction is open a track may stand anywhere.
+        let all = match (all, program.layout.transactions) {
+            (Some(all), Some(open)) => {
+                let open = push(program, Expr::Slot(open), all);
+                Some(push(program, Expr::Or(open, all), all))
+            }
+            (all, _) => all,
+        };
+        program.asks[id.index()].must = all;
+    }
+}
+
+/// The words of the bag that a question fills.
+fn bag_of(program: &Program, ask: &Ask) -> Option<Slot> {
+    if ask.part != Part::Bag || ask.who.is_none() {
+        return None;
+    }
+    let query = &program.queries[ask.arms.first()?.query?.index()];
+    match query.binders.first()?.domain {
+        Domain::NextPiece { chosen, .. } => bag_at(program, chosen),
+        _ => None,
+    }
+}
+
+fn bag_at(program: &Program, e: ExprId) -> Option<Slot> {
+    match program.exprs[e.index()] {
+        Expr::Slots { base, shape: Shape::Bag(_) } => Some(base),
+        _ => None,
+    }
+}
+
+/// The conditions that follow when the bag is full, as far as no other operation stands between, in terms of the question.
+fn conditions(program: &mut Program, mut at: usize, bag: Slot, floors: &[(Slot, u32)]) -> Vec<ExprId> {
+    let mut names: Vec<(Slot, Option<ExprId>)> = Vec::new();
+    let mut found = Vec::new();
+    for _ in 0..MOST_OPS {
+        match program.ops[at] {
+            Op::Jump(to) => {
+                at = to.index();
+                continue;
+            }
+            Op::Enter(_) => {}
+            Op::Clear { base, count } => names.extend((base..base + count).map(|slot| (slot, None))),
+            Op::Set { slot, value } => {
+                let value = said(program, value, &names);
+                names.push((slot, value));
+            }
+            Op::Require { holds, .. } => {
+                let said = said(program, holds, &names);
+                let growing = Growing { program, bag, floors };
+                found.extend(said.filter(|&holds| growing.goes(holds, false)));
+            }
+            _ => break,
+        }
+        at += 1;
+    }
+    found
+}
+
+/// An expression behind some operations as one before them; none where it says more than can be said there.
+fn said(program: &mut Program, e: ExprId, names: &[(Slot, Option<ExprId>)]) -> Option<ExprId> {
+    let noted = |slot: Slot| names.iter().rev().find(|name| name.0 == slot).map(|name| name.1);
+    let before = program.exprs[e.index()];
+    if let Expr::Slot(slot) = before
+        && let Some(value) = noted(slot)
+    {
+        return value;
+    }
+    let (mut expr, mut parts) = (before, Vec::new());
+    each_operand(&mut expr, Reading::Word, &mut |part, _| parts.push(*part));
+    if parts.is_empty() {
+        return reads_none_of(program, e, names).then_some(e);
+    }
+    let parts: Option<Vec<ExprId>> = parts.into_iter().map(|part| said(program, part, names)).collect();
+    let mut parts = parts?.into_iter();
+    each_operand(&mut expr, Reading::Word, &mut |part, _| *part = parts.next().unwrap_or(*part));
+    Some(if expr == before { e } else { push(program, expr, e) })
+}
+
+/// Whether an expression reads none of these words.
+fn reads_none_of(program: &Program, e: ExprId, names: &[(Slot, Option<ExprId>)]) -> bool {
+    names.iter().all(|&(slot, _)| !reads(program, e, slot, 1))
+}
+
+/// Whether an expression may read words.
+fn reads(program: &Program, e: ExprId, first: Slot, count: u32) -> bool {
+    let meets = |base: Slot, width: u32| base < first + count && first < base + width;
+    let (mut open, mut seen) = (vec![e], std::collections::BTreeSet::new());
+    while let Some(e) = open.pop() {
+        if !seen.insert(e) {
+            continue;
+        }
+        let here = match program.exprs[e.index()] {
+            Expr::Slot(slot) | Expr::SlotPlus(slot, _) => meets(slot, 1),
+            Expr::SlotAt { base, count, .. } => meets(base, count),
+            Expr::SetSlots { base, width } => meets(base, u32::from(width)),
+            Expr::SetSlotsAt { base, width, count, .. } => meets(base, u32::from(width) * u32::from(count)),
+            Expr::Slots { base, shape } => meets(base, shape.width()),
+            Expr::SlotsAt { store, .. } => {
+                let store = &program.stores[store as usize];
+                meets(store.base, store.count * store.shape.width())
+            }
+            _ => false,
+        };
+        if here || !program.each_part(e, &mut |part| open.push(part)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// What becomes of values as a bag grows, as far as can be seen.
+struct Growing<'a> {
+    program: &'a Program,
+    /// The bag: a word for each piece.
+    bag: Slot,
+    floors: &'a [(Slot, u32)],
+}
+
+impl Growing<'_> {
+    /// Whether a value never falls (`up`), or never rises.
+    fn goes(&self, e: ExprId, up: bool) -> bool {
+        let pieces = self.program.layout.pieces.len() as u32;
+        if !reads(self.program, e, self.bag, pieces) {
+            return true;
+        }
+        let both = |a: ExprId, b: ExprId| self.goes(a, up) && self.goes(b, up);
+        match self.program.exprs[e.index()] {
+            Expr::Arith(Arith::Less | Arith::AtMost, a, b) => self.goes(a, !up) && self.goes(b, up),
+            Expr::Arith(Arith::Sub, a, b) => self.goes(a, up) && self.goes(b, !up),
+            Expr::Arith(Arith::Add | Arith::Min | Arith::Max, a, b) | Expr::And(a, b) | Expr::Or(a, b) => both(a, b),
+            Expr::Not(a) => self.goes(a, !up),
+            Expr::BagSize(bag) => up && self.is_bag(bag),
+            Expr::BagGet(bag, piece) => {
+                up && self.is_bag(bag) && !reads(self.program, piece, self.bag, pieces)
+            }
+            Expr::SumOf(query, value) => up && self.sums(query, value),
+            _ => false,
+        }
+    }
+
+    /// Whether a sum has a part, 0 or more, for each thing of the bag, whatever else lies in it.
+    fn sums(&self, query: QueryId, value: ExprId) -> bool {
+        let pieces = self.program.layout.pieces.len() as u32;
+        let query = &self.program.queries[query.index()];
+        let alone = |e: ExprId| !reads(self.program, e, self.bag, pieces);
+        let [binder] = query.binders.as_slice() else { return false };
+        matches!(binder.domain, Domain::Bag { bag, .. } if self.is_bag(bag))
+            && query.filter.is_none_or(alone)
+            && alone(value)
+            && is_natural(self.program, value, self.floors)
+    }
+
+    fn is_bag(&self, e: ExprId) -> bool {
+        bag_at(self.program, e) == Some(self.bag)
+    }
+}
+
+/// Whether a number is surely 0 or more, while these words are.
+fn is_natural(program: &Program, e: ExprId, floors: &[(Slot, u32)]) -> bool {
+    let within = |slot: Slot, count: u32| floors.iter().any(|&(base, all)| base <= slot && slot + count <= base + all);
+    let natural = |e: ExprId| is_natural(program, e, floors);
+    match program.exprs[e.index()] {
+        Expr::Const(value) => value >= 0,
+        Expr::Slot(slot) => within(slot, 1),
+        Expr::SlotAt { base, count, .. } => within(base, count),
+        Expr::Array { array, .. } => program.arrays[array as usize].iter().all(|&value| value >= 0),
+        Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
+        Expr::Arith(Arith::Add | Arith::Mul | Arith::Min, a, b) | Expr::Divide { a, b, .. } => natural(a) && natural(b),
+        Expr::If(_, a, b) => natural(a) && natural(b),
+        Expr::Let { body, .. } => natural(body),
+        Expr::Call { fun, .. } => natural(program.funs[fun as usize].body),
+        _ => false,
+    }
+}
+
+/// Of words that never step below 0 those that are never set below 0 either, as long as all of them are kept.
+fn kept_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
+    let mut kept = floors.to_vec();
+    loop {
+        let meets = |slot: Slot, count: u32, floor: &(Slot, u32)| slot < floor.0 + floor.1 && floor.0 < slot + count;
+        let breaks = |floor: &(Slot, u32)| {
+            program.ops.iter().any(|op| match *op {
+                Op::Set { slot, value } => meets(slot, 1, floor) && !is_natural(program, value, &kept),
+                Op::Store { store, value } => {
+                    let store = &program.stores[store as usize];
+                    meets(store.base, store.count * store.shape.width(), floor)
+                        && !(store.shape == Shape::Word && is_natural(program, value, &kept))
+                }
+                _ => false,
+            })
+        };
+        let next: Vec<(Slot, u32)> = kept.iter().copied().filter(|floor| !breaks(floor)).collect();
+        if next.len() == kept.len() {
+            return kept;
+        }
+        kept = next;
+    }
+}
