@@ -15,7 +15,6 @@ mod exprs;
 mod families;
 mod fields;
 mod frames;
-mod growing;
 mod guards;
 mod heaps;
 mod held;
@@ -26,6 +25,7 @@ mod loops;
 mod members;
 mod menus;
 mod moves;
+mod musts;
 mod passes;
 mod pieces;
 mod probes;
@@ -306,7 +306,7 @@ impl Lower {
         self.reach(play);
         self.program.layout.regs = self.next_reg;
         search::mark(&mut self.program, &self.extent_notes);
-        self.mark_growing();
+        self.mark_musts();
         self.tune();
     }
 

@@ -42,9 +42,8 @@ pub(super) fn mark(program: &mut Program, notes: &Notes) {
 
 /// For each question the arms behind which nothing can fail.
 fn sure_arms(program: &Program, notes: &Notes, risk: &Risk<'_>) -> Vec<Vec<bool>> {
-    let sure = |ask: &Ask, arm: &Arm| {
-        !risk.from(arm.goto.index()) || known::proves(program, &notes.things, risk, ask, arm)
-    };
+    let sure =
+        |ask: &Ask, arm: &Arm| !risk.from(arm.goto.index()) || known::proves(program, &notes.things, risk, ask, arm);
     program.asks.iter().map(|ask| ask.arms.iter().map(|arm| sure(ask, arm)).collect()).collect()
 }
 

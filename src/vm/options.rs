@@ -135,7 +135,14 @@ impl Machine {
     }
 
     /// All options that an arm offers.
-    pub(super) fn candidates_of(&mut self, p: &Program, s: &[i32], ask: AskId, arm: usize, out: &mut Options) -> Res<()> {
+    pub(super) fn candidates_of(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        ask: AskId,
+        arm: usize,
+        out: &mut Options,
+    ) -> Res<()> {
         out.stride = self.strides[ask.index()];
         let open = match p.asks[ask.index()].arms[arm].when {
             Some(when) => self.eval(p, s).holds(when)?,

@@ -160,7 +160,10 @@ impl Machine {
         }
         let frame = &mut search.frames[search.open];
         (frame.ask, frame.node, frame.next) = (ask, node, 0);
-        self.candidates(p, search.work.words(), ask, &mut frame.options)?;
+        frame.options.clear();
+        for (number, _) in p.asks[ask.index()].arms.iter().enumerate().filter(|(_, arm)| goal.at_once || !arm.sure) {
+            self.candidates_of(p, search.work.words(), ask, number, &mut frame.options)?;
+        }
         if frame.options.is_empty() {
             return self.m.fail(FaultKind::NothingToChoose, None);
         }

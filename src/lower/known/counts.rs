@@ -1,9 +1,9 @@
 //! How many of a thing lie in a place.
 
-use super::names::Env;
+use super::names::{Env, Value};
 use super::values::Root;
 use super::{Fact, Known, Way};
-use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, Reg, Set};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, QueryId, Reg, Set};
 
 /// Things in a place: the place, the piece, how many; at a moment.
 #[derive(Clone, Copy)]
@@ -12,7 +12,6 @@ struct Wanted {
     piece: ExprId,
     count: ExprId,
     env: Env,
-    touched: bool,
 }
 
 impl Known<'_> {
@@ -37,7 +36,7 @@ impl Known<'_> {
     }
 
     /// The piece for each value that a name of the question can have, where nothing else matters.
-    fn pieces_by(&mut self, name: usize, piece: ExprId, way: &Way) -> Option<Vec<(i32, i32)>> {
+    pub(super) fn pieces_by(&mut self, name: usize, piece: ExprId, way: &Way) -> Option<Vec<(i32, i32)>> {
         let (reg, values): (Reg, Vec<i32>) = (self.chosen[name].0, self.chosen[name].2.clone());
         let mut found = Vec::new();
         for value in values {
@@ -77,7 +76,7 @@ impl Known<'_> {
         if family.is_none() || !way.taken.iter().all(left) {
             return false;
         }
-        let wanted = Wanted { cell: from, piece, count, env: way.env, touched: way.touched };
+        let wanted = Wanted { cell: from, piece, count, env: way.env };
         self.was_chosen_there(&wanted, way) || way.facts.iter().any(|fact| self.says(*fact, &wanted, way))
     }
 
@@ -110,8 +109,7 @@ impl Known<'_> {
             };
             let asked = (cell, self.names.begin());
             let is = |found: Vec<(i32, i32)>| found.into_iter().all(|(value, piece)| value + less == piece);
-            self.same((wanted.cell, wanted.env), asked, wanted.touched)
-                && self.pieces_by(at, wanted.piece, way).is_some_and(is)
+            self.same((wanted.cell, wanted.env), asked) && self.pieces_by(at, wanted.piece, way).is_some_and(is)
         })
     }
 
@@ -121,15 +119,18 @@ impl Known<'_> {
         let part = |holds: ExprId, yes: bool| Fact { holds, env, yes };
         match (self.program.exprs[e.index()], fact.yes) {
             (Expr::And(a, b), true) => self.says(part(a, true), wanted, way) || self.says(part(b, true), wanted, way),
-            (Expr::Or(a, b), false) => {
-                self.says(part(a, false), wanted, way) || self.says(part(b, false), wanted, way)
-            }
+            (Expr::Or(a, b), false) => self.says(part(a, false), wanted, way) || self.says(part(b, false), wanted, way),
             (Expr::Not(a), yes) => self.says(part(a, !yes), wanted, way),
             // One of the two holds: the one that the other does not rule out.
             (Expr::Or(a, b), true) => {
                 self.is_false(part(a, false), way) && self.says(part(b, true), wanted, way)
                     || self.is_false(part(b, false), way) && self.says(part(a, true), wanted, way)
             }
+            // So it is for each value of a name: for one that is at hand as well.
+            (Expr::Every(query, holds), true) => self.instances(query, env).into_iter().any(|env| {
+                let fact = Fact { holds, env, yes: true };
+                self.says(fact, wanted, way)
+            }),
             (Expr::Arith(Arith::AtMost, least, count), true) => {
                 self.counts(count, env, wanted) && self.covers((least, env), 0, wanted)
             }
@@ -146,6 +147,16 @@ impl Known<'_> {
         }
     }
 
+    /// For each name at hand that has only values which a query goes through: the moment in which the query's name is that one.
+    fn instances(&mut self, query: QueryId, env: Env) -> Vec<Env> {
+        let query = &self.program.queries[query.index()];
+        let [binder] = query.binders.as_slice() else { return Vec::new() };
+        let Some(all) = self.values(binder.domain).filter(|_| query.filter.is_none()) else { return Vec::new() };
+        let fits = |values: &[i32]| values.iter().all(|value| all.contains(value));
+        let names: Vec<Reg> = self.chosen.iter().filter(|chosen| fits(&chosen.2)).map(|chosen| chosen.0).collect();
+        names.into_iter().map(|name| self.names.reg(env, binder.reg, Value::Chosen(name))).collect()
+    }
+
     /// Whether an expression counts these wanted.
     fn counts(&mut self, e: ExprId, env: Env, wanted: &Wanted) -> bool {
         let Root::Node(e, env) = self.root(e, env) else { return false };
@@ -154,8 +165,7 @@ impl Known<'_> {
             (None, Expr::Count { cell, piece }) => (cell, piece),
             _ => return false,
         };
-        self.same((cell, env), (wanted.cell, wanted.env), wanted.touched)
-            && self.same((piece, env), (wanted.piece, wanted.env), wanted.touched)
+        self.same((cell, env), (wanted.cell, wanted.env)) && self.same((piece, env), (wanted.piece, wanted.env))
     }
 
     /// Whether `least + more` is as many as are wanted.
@@ -164,7 +174,7 @@ impl Known<'_> {
         let numbers = (self.eval(least.0, least.1, None), self.eval(goal.0, goal.1, None));
         match numbers {
             (Some(least), Some(wanted)) => wanted <= least.saturating_add(more),
-            _ => self.same(least, goal, wanted.touched),
+            _ => self.same(least, goal),
         }
     }
 
@@ -176,7 +186,7 @@ impl Known<'_> {
         let (said, yes) = self.said(fact.holds, fact.env);
         way.facts.iter().any(|known| {
             let (known_said, known_yes) = self.said(known.holds, known.env);
-            (known.yes == known_yes) != yes && self.same(known_said, said, way.touched)
+            (known.yes == known_yes) != yes && self.same(known_said, said)
         })
     }
 

@@ -12,7 +12,7 @@ mod values;
 use std::collections::BTreeMap;
 
 use super::search::Risk;
-use crate::code::{Arm, Ask, Domain, ExprId, MoveWhat, Op, Program, Reg, Set};
+use crate::code::{Arm, Ask, Domain, ExprId, MoveWhat, Op, Program, QueryId, Reg, Set, Slot};
 use names::{Env, Names, Value};
 
 /// So many operations are followed for one option.
@@ -51,6 +51,8 @@ pub(super) struct Known<'a> {
     /// Names that were chosen: what they range over, and what they can be.
     chosen: Vec<(Reg, Domain, Vec<i32>)>,
     ops: u32,
+    /// Names of queries that were looked into.
+    inner: Reg,
 }
 
 /// Where a way stands.
@@ -62,8 +64,8 @@ struct Way {
     calls: Vec<usize>,
     facts: Vec<Fact>,
     taken: Vec<Taken>,
-    /// Whether anything has changed that expressions read without a name of its own.
-    touched: bool,
+    /// The loop that it is in: its next result is the end.
+    until: Option<usize>,
 }
 
 /// Whether nothing can fail behind an arm.
@@ -71,7 +73,7 @@ pub(super) fn proves(program: &Program, things: &Things, risk: &Risk<'_>, ask: &
     if ask.who.is_none() || ask.at_once.is_some() {
         return false;
     }
-    let mut known = Known { program, things, risk, names: Names::default(), chosen: Vec::new(), ops: 0 };
+    let mut known = Known { program, things, risk, names: Names::default(), chosen: Vec::new(), ops: 0, inner: 0 };
     let start = known.names.start();
     let mut facts: Vec<Fact> = arm.when.map(|holds| Fact { holds, env: start, yes: true }).into_iter().collect();
     let mut env = start;
@@ -87,7 +89,7 @@ pub(super) fn proves(program: &Program, things: &Things, risk: &Risk<'_>, ask: &
             env = known.names.slot(env, store.base, 1, Value::Chosen(binder.reg));
         }
     }
-    let way = Way { at: arm.goto.index(), env, calls: Vec::new(), facts, taken: Vec::new(), touched: false };
+    let way = Way { at: arm.goto.index(), env, calls: Vec::new(), facts, taken: Vec::new(), until: None };
     known.ends_well(way)
 }
 
@@ -99,7 +101,7 @@ impl Known<'_> {
             if self.ops > MOST_OPS {
                 return false;
             }
-            if !self.risk.from(way.at) || self.risk.is_last(way.at) {
+            if way.until == Some(way.at) || !self.risk.from(way.at) || self.risk.is_last(way.at) {
                 return true;
             }
             let next = way.at + 1;
@@ -108,19 +110,17 @@ impl Known<'_> {
                 Op::Begin | Op::End | Op::Enter(_) | Op::Say(_) => next,
                 Op::Jump(to) => to.index(),
                 Op::Set { slot, value } => {
-                    way.touched |= slot < self.program.layout.frames;
-                    way.env = self.names.slot(way.env, slot, 1, Value::Of(value, way.env));
+                    let value = Value::Of(value, way.env);
+                    self.writes(&mut way, slot, 1, value);
                     next
                 }
                 Op::Clear { base, count } => {
-                    way.env = self.names.slot(way.env, base, count, Value::Const(0));
+                    self.writes(&mut way, base, count, Value::Const(0));
                     next
                 }
                 Op::Store { store, .. } | Op::Append { store, .. } | Op::Collect { store, .. } => {
                     let store = &self.program.stores[store as usize];
-                    way.touched |= store.base < self.program.layout.frames;
-                    let count = store.count * store.shape.width();
-                    way.env = self.names.slot(way.env, store.base, count, Value::Unknown);
+                    self.writes(&mut way, store.base, store.count * store.shape.width(), Value::Unknown);
                     next
                 }
                 Op::Call { entry, .. } => {
@@ -156,9 +156,15 @@ impl Known<'_> {
                 }
                 Op::Step(number) if !self.risk.fails_at(way.at) => {
                     let step = &self.program.steps[number as usize];
-                    way.env = self.names.slot(way.env, step.base, step.count, Value::Unknown);
-                    way.touched = true;
+                    self.writes(&mut way, step.base, step.count, Value::Unknown);
                     next
+                }
+                Op::EachStart { query, list, stride, room } => {
+                    self.writes(&mut way, list, 2 + u32::from(stride) * u32::from(room), Value::Unknown);
+                    match self.goes_round(query, next, &mut way) {
+                        Some(exit) => exit,
+                        None => return false,
+                    }
                 }
                 _ => return false,
             };
@@ -183,8 +189,56 @@ impl Known<'_> {
         };
         let family = code.from.and_then(|from| self.family(from, way.env));
         way.taken.push(Taken { family, pieces });
-        way.touched = true;
+        way.env = self.names.changed(way.env);
         true
+    }
+
+    /// Words get a value. Those on the table are read by others than their own name, too.
+    fn writes(&mut self, way: &mut Way, first: Slot, count: u32, value: Value) {
+        way.env = self.names.slot(way.env, first, count, value);
+        if first < self.program.layout.frames {
+            way.env = self.names.changed(way.env);
+        }
+    }
+
+    /// A loop with one move for each value of a name, of another piece each time: where it goes on if no round of it can fail.
+    fn goes_round(&mut self, query: QueryId, next: usize, way: &mut Way) -> Option<usize> {
+        let Op::EachNext { first, count: 1, exit, .. } = self.program.ops[next] else { return None };
+        let moves: Vec<u32> = (next + 1..exit.index())
+            .filter_map(|at| match self.program.ops[at] {
+                Op::Move(number) => Some(Some(number)),
+                Op::Set { .. } | Op::Clear { .. } | Op::Unless { .. } | Op::Jump(_) => None,
+                _ => Some(None),
+            })
+            .collect::<Option<_>>()?;
+        let [number] = moves.as_slice() else { return None };
+        let MoveWhat::Exactly(_, piece) = self.program.moves[*number as usize].what else { return None };
+        let code = &self.program.queries[query.index()];
+        let ([binder], slot) = (code.binders.as_slice(), &self.program.stores[usize::from(first)]) else { return None };
+        if binder.width != 1 || slot.index.is_some() {
+            return None;
+        }
+        let before = way.env;
+        // What other rounds do lies before each of them.
+        way.env = self.names.changed(way.env);
+        let mut round = Way { at: next + 1, until: Some(next), ..way.clone() };
+        round.facts.extend(code.filter.map(|holds| Fact { holds, env: before, yes: true }));
+        self.choose(binder, &round.facts);
+        round.env = self.names.slot(round.env, slot.base, 1, Value::Chosen(binder.reg));
+        let mut pieces: Vec<i32> =
+            self.pieces_by(self.chosen.len() - 1, piece, &round)?.into_iter().map(|(_, piece)| piece).collect();
+        let rounds = pieces.len();
+        pieces.sort_unstable();
+        pieces.dedup();
+        if pieces.len() < rounds || !self.ends_well(round) {
+            return None;
+        }
+        let pieces = pieces.into_iter().fold(Set::EMPTY, Set::with);
+        let family = self.program.moves[*number as usize].from.and_then(|from| self.family(from, way.env));
+        way.taken.push(Taken { family, pieces });
+        self.writes(way, slot.base, 1, Value::Unknown);
+        way.env = self.names.changed(way.env);
+        Some(exit.index())
     }
 
     /// Whether any number of these pieces may lie in a place.

@@ -19,9 +19,19 @@ pub(super) enum Value {
     Unknown,
 }
 
-/// What was noted: words (registers behind all words of a state), what they hold, and the moment before.
+/// What was noted.
 #[derive(Default)]
-pub(super) struct Names(Vec<(u64, u64, Value, Env)>);
+pub(super) struct Names(Vec<Note>);
+
+/// Words (registers behind all words of a state) and what they hold from a moment on.
+struct Note {
+    first: u64,
+    end: u64,
+    value: Value,
+    before: Env,
+    /// When what lies on the table last changed.
+    table: u32,
+}
 
 /// The first register.
 const REGS: u64 = 1 << 32;
@@ -29,8 +39,20 @@ const REGS: u64 = 1 << 32;
 impl Names {
     /// The moment of the question: nothing is noted.
     pub(super) fn start(&mut self) -> Env {
-        self.0.push((0, 0, Value::Unknown, Env(0)));
+        self.0.push(Note { first: 0, end: 0, value: Value::Unknown, before: Env(0), table: 0 });
         Env(0)
+    }
+
+    /// The moment after something on the table changed that is not noted word by word.
+    pub(super) fn changed(&mut self, env: Env) -> Env {
+        let after = self.note(env, 0, 0, Value::Unknown);
+        self.0[after.0 as usize].table = after.0;
+        after
+    }
+
+    /// Whether the same lies on the table at two moments.
+    pub(super) fn same_table(&self, one: Env, other: Env) -> bool {
+        self.0[one.0 as usize].table == self.0[other.0 as usize].table
     }
 
     /// The same again.
@@ -54,7 +76,8 @@ impl Names {
     }
 
     fn note(&mut self, env: Env, first: u64, count: u64, value: Value) -> Env {
-        self.0.push((first, first + count, value, env));
+        let table = self.0[env.0 as usize].table;
+        self.0.push(Note { first, end: first + count, value, before: env, table });
         Env(self.0.len() as u32 - 1)
     }
 
@@ -65,11 +88,11 @@ impl Names {
 
     fn find(&self, mut env: Env, at: u64) -> Option<Value> {
         while env.0 != 0 {
-            let (first, end, value, before) = self.0[env.0 as usize];
-            if (first..end).contains(&at) {
-                return Some(value);
+            let note = &self.0[env.0 as usize];
+            if (note.first..note.end).contains(&at) {
+                return Some(note.value);
             }
-            env = before;
+            env = note.before;
         }
         None
     }

@@ -60,9 +60,8 @@ impl Known<'_> {
         Root::Unknown
     }
 
-    /// Whether two expressions surely say the same, each at its moment. `touched`: what lies on the table may have changed
-    /// between them.
-    pub(super) fn same(&mut self, a: (ExprId, Env), b: (ExprId, Env), touched: bool) -> bool {
+    /// Whether two expressions surely say the same, each at its moment.
+    pub(super) fn same(&mut self, a: (ExprId, Env), b: (ExprId, Env)) -> bool {
         let (one, other) = match (self.root(a.0, a.1), self.root(b.0, b.1)) {
             (Root::Const(one), Root::Const(other)) => return one == other,
             (Root::Chosen(one), Root::Chosen(other)) => return one == other,
@@ -70,7 +69,13 @@ impl Known<'_> {
             _ => return false,
         };
         let (mut left, mut right) = (self.program.exprs[one.0.index()], self.program.exprs[other.0.index()]);
-        if touched && self.reads_the_table(left) || !is_followed(left) {
+        if self.reads_the_table(left) && !self.names.same_table(one.1, other.1) {
+            return false;
+        }
+        if let (Expr::First(left), Expr::First(right)) = (left, right) {
+            return self.same_results(left, one.1, right, other.1);
+        }
+        if !is_followed(left) || matches!(left, Expr::SlotAt { base, .. } if base >= self.program.layout.frames) {
             return false;
         }
         let (mut parts, mut others) = (Vec::new(), Vec::new());
@@ -78,7 +83,26 @@ impl Known<'_> {
         each_operand(&mut right, Reading::Word, &mut |part, _| others.push(std::mem::take(part)));
         left == right
             && parts.len() == others.len()
-            && parts.iter().zip(&others).all(|(&a, &b)| self.same((a, one.1), (b, other.1), touched))
+            && parts.iter().zip(&others).all(|(&a, &b)| self.same((a, one.1), (b, other.1)))
+    }
+
+    /// Whether two queries of one name, without keys, surely have the same results.
+    fn same_results(&mut self, a: QueryId, at: Env, b: QueryId, then: Env) -> bool {
+        let (a, b) = (&self.program.queries[a.index()], &self.program.queries[b.index()]);
+        let ([one], [other]) = (a.binders.as_slice(), b.binders.as_slice()) else { return false };
+        let domains = match (one.domain, other.domain) {
+            (Domain::Set(one), Domain::Set(other)) => self.same((one, at), (other, then)),
+            _ => false,
+        };
+        // The same name for both, which is none of the question's.
+        self.inner += 1;
+        let name = Value::Chosen(Reg::MAX - self.inner);
+        let (at, then) = (self.names.reg(at, one.reg, name), self.names.reg(then, other.reg, name));
+        let filters = match (a.filter, b.filter) {
+            (Some(a), Some(b)) => self.same((a, at), (b, then)),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        domains && filters && a.keys.is_empty() && b.keys.is_empty()
     }
 
     /// The number that an expression surely is, where a name is thought to have a value.
@@ -224,16 +248,16 @@ impl Known<'_> {
     fn reads_the_table(&self, expr: Expr) -> bool {
         match expr {
             Expr::Slot(slot) => slot < self.program.layout.frames,
-            Expr::SlotAt { .. } | Expr::Count { .. } | Expr::CountAll { .. } => true,
+            Expr::SlotAt { .. } | Expr::Count { .. } | Expr::CountAll { .. } | Expr::First(_) => true,
             _ => false,
         }
     }
 
     /// Whether a value of a name agrees with everything that is known.
     pub(super) fn may_be(&mut self, facts: &[Fact], thought: (Reg, i32)) -> bool {
-        facts.iter().all(|fact| {
-            self.eval(fact.holds, fact.env, Some(thought)).is_none_or(|holds| (holds != 0) == fact.yes)
-        })
+        facts
+            .iter()
+            .all(|fact| self.eval(fact.holds, fact.env, Some(thought)).is_none_or(|holds| (holds != 0) == fact.yes))
     }
 }
 

@@ -1,7 +1,8 @@
-//! Bags that are chosen thing by thing: what no larger bag can mend.
+//! What must hold at a question already, so that looking ahead need not try its options.
 //!
-//! What a bag costs is looked at when it is chosen. Where its condition can only stop holding as the bag grows (what its things
-//! cost together is to be paid), it is asked at every thing already: looking ahead need not try larger bags.
+//! Behind a question stand conditions of the operations that follow at once. Where one has nothing to do with the answer, it can
+//! be asked before. A bag is chosen thing by thing, and what it costs is looked at when it is chosen: where its condition can
+//! only stop holding as the bag grows, no larger bag can mend it, and it is asked at every thing.
 
 use crate::code::{Arith, Ask, Domain, Expr, ExprId, Op, Part, Program, QueryId, Shape, Slot};
 use crate::ir;
@@ -13,8 +14,8 @@ use crate::lower::tune::peep::push;
 const MOST_OPS: u32 = 32;
 
 impl Lower {
-    /// Gives questions of bags the condition that must hold at every thing.
-    pub(super) fn mark_growing(&mut self) {
+    /// Gives questions the condition without which they have no way on.
+    pub(super) fn mark_musts(&mut self) {
         let floors = self.floors();
         mark(&mut self.program, &floors);
     }
@@ -36,9 +37,20 @@ impl Lower {
 fn mark(program: &mut Program, floors: &[(Slot, u32)]) {
     let floors = kept_floors(program, floors);
     for at in 1..program.ops.len() {
-        let (Op::Ask(id), Op::Unless { to, .. }) = (program.ops[at], program.ops[at - 1]) else { continue };
-        let Some(bag) = bag_of(program, &program.asks[id.index()]) else { continue };
-        let found = conditions(program, to.index(), bag, &floors);
+        let Op::Ask(id) = program.ops[at] else { continue };
+        let ask = &program.asks[id.index()];
+        let found = match (bag_of(program, ask), program.ops[at - 1], ask.arms.as_slice()) {
+            (Some(bag), Op::Unless { to, .. }, _) => conditions(program, to.index(), Vec::new(), Some(bag), &floors),
+            (None, _, [arm]) if ask.who.is_some() && ask.part == Part::Whole => {
+                let stored = |&store: &u32| {
+                    let store = &program.stores[store as usize];
+                    store.base..store.base + store.count * store.shape.width()
+                };
+                let names = arm.stores.iter().flat_map(stored).map(|slot| (slot, None)).collect();
+                conditions(program, arm.goto.index(), names, None, &floors)
+            }
+            _ => continue,
+        };
         let all = found.into_iter().reduce(|all, one| push(program, Expr::And(all, one), one));
         // While a transaction is open a track may stand anywhere.
         let all = match (all, program.layout.transactions) {
@@ -71,9 +83,18 @@ fn bag_at(program: &Program, e: ExprId) -> Option<Slot> {
     }
 }
 
-/// The conditions that follow when the bag is full, as far as no other operation stands between, in terms of the question.
-fn conditions(program: &mut Program, mut at: usize, bag: Slot, floors: &[(Slot, u32)]) -> Vec<ExprId> {
-    let mut names: Vec<(Slot, Option<ExprId>)> = Vec::new();
+/// Words, and what they hold in terms of the question, if that can be said.
+type Names = Vec<(Slot, Option<ExprId>)>;
+
+/// The conditions that follow an answer (the last one, of a bag), as far as nothing else happens before them, in terms of the
+/// question.
+fn conditions(
+    program: &mut Program,
+    mut at: usize,
+    mut names: Names,
+    bag: Option<Slot>,
+    floors: &[(Slot, u32)],
+) -> Vec<ExprId> {
     let mut found = Vec::new();
     for _ in 0..MOST_OPS {
         match program.ops[at] {
@@ -89,8 +110,9 @@ fn conditions(program: &mut Program, mut at: usize, bag: Slot, floors: &[(Slot, 
             }
             Op::Require { holds, .. } => {
                 let said = said(program, holds, &names);
-                let growing = Growing { program, bag, floors };
-                found.extend(said.filter(|&holds| growing.goes(holds, false)));
+                found.extend(
+                    said.filter(|&holds| bag.is_none_or(|bag| Growing { program, bag, floors }.goes(holds, false))),
+                );
             }
             _ => break,
         }
@@ -173,9 +195,7 @@ impl Growing<'_> {
             Expr::Arith(Arith::Add | Arith::Min | Arith::Max, a, b) | Expr::And(a, b) | Expr::Or(a, b) => both(a, b),
             Expr::Not(a) => self.goes(a, !up),
             Expr::BagSize(bag) => up && self.is_bag(bag),
-            Expr::BagGet(bag, piece) => {
-                up && self.is_bag(bag) && !reads(self.program, piece, self.bag, pieces)
-            }
+            Expr::BagGet(bag, piece) => up && self.is_bag(bag) && !reads(self.program, piece, self.bag, pieces),
             Expr::SumOf(query, value) => up && self.sums(query, value),
             _ => false,
         }
