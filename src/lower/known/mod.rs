@@ -95,6 +95,7 @@ pub(super) fn proves(program: &Program, things: &Things, risk: &Risk<'_>, ask: &
 
 impl Known<'_> {
     /// Follows the operations to the end of the extent; at a condition that is not known, both ways.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     fn ends_well(&mut self, mut way: Way) -> bool {
         loop {
             self.ops += 1;
