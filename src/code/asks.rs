@@ -15,6 +15,8 @@ pub struct Ask {
     pub arms: Vec<Arm>,
     /// Options must be looked ahead while an extent is open (DEPTH > 0), or always where the arm begins one.
     pub search: bool,
+    /// Unless this holds, none of its options can be finished.
+    pub must: Option<ExprId>,
     /// What it is a part of.
     pub part: Part,
     /// All questions from the next operation on are asked as one; it has no arms then.

@@ -72,6 +72,8 @@ pub struct Program {
     pub set_arrays: Vec<Vec<Set>>,
     /// Operations.
     pub ops: Vec<Op>,
+    /// For each operation whether, from it on and before the extent that is open ends, something can fail.
+    pub risky: Vec<bool>,
     /// Questions.
     pub asks: Vec<Ask>,
     /// Moves.

@@ -31,7 +31,8 @@ impl Lower {
         for (arm, homes) in ask.arms.iter().zip(&homes) {
             arms.push(self.arm(arm, homes, ask.extent));
         }
-        let at = self.ask_op(Ask { who, prompt, arms, search: false, part: Part::Whole, at_once: None, span }, span);
+        let at = self
+            .ask_op(Ask { who, prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, span }, span);
         let chosen: Vec<Home> = if live_on { homes.concat() } else { Vec::new() };
         let mut jumps = Vec::new();
         for (number, (arm, homes)) in ask.arms.iter().zip(&homes).enumerate() {

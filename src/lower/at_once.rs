@@ -18,7 +18,7 @@ impl Lower {
         let prompt = once.prompt.as_ref().map(|prompt| self.text(prompt));
         let types = once.shown.iter().map(|shown| self.notation_of(&shown.ty)).collect();
         let at_once = Some(AtOnce { shown: Vec::new(), types, exit: Pc(0) });
-        let ask = Ask { who, prompt, arms: Vec::new(), search: false, part: Part::Whole, at_once, span };
+        let ask = Ask { who, prompt, arms: Vec::new(), search: false, must: None, part: Part::Whole, at_once, span };
         let at = self.ask_op(ask, span);
         for stmt in before {
             self.stmt(stmt);

@@ -118,8 +118,10 @@ impl Lower {
         let prompt = self.draw_prompt(from);
         let domain = if self.keeps_order() { Domain::Next { cell } } else { Domain::Cell { cell, pieces, less: 0 } };
         let arms = vec![self.piece_arm(domain, drawn, Notation::Piece, span)];
-        let at =
-            self.ask_op(Ask { who: None, prompt, arms, search: false, part: Part::Whole, at_once: None, span }, span);
+        let at = self.ask_op(
+            Ask { who: None, prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, span },
+            span,
+        );
         self.set_goto(at, 0);
     }
 }

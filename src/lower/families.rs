@@ -77,7 +77,8 @@ impl Lower {
         }
         let who = family.who.as_ref().map(|who| self.expr(who));
         let prompt = family.prompt.as_ref().map(|prompt| self.text(prompt));
-        let at = self.ask_op(Ask { who, prompt, arms, search: false, part: Part::Bag, at_once: None, span }, span);
+        let at = self
+            .ask_op(Ask { who, prompt, arms, search: false, must: None, part: Part::Bag, at_once: None, span }, span);
         self.set_goto(at, 0);
         if family.who.is_some() {
             self.note_deed(span);
@@ -163,7 +164,8 @@ impl Lower {
         let asked = who.is_some();
         let who = who.map(|who| self.expr(who));
         let prompt = prompt.map(|prompt| self.text(prompt));
-        let at = self.ask_op(Ask { who, prompt, arms, search: false, part: Part::Order, at_once: None, span }, span);
+        let at = self
+            .ask_op(Ask { who, prompt, arms, search: false, must: None, part: Part::Order, at_once: None, span }, span);
         self.set_goto(at, 0);
         if asked {
             self.note_deed(span);
@@ -233,7 +235,8 @@ impl Lower {
         let arms = vec![self.piece_arm(Domain::Piles(id), pile, Notation::Number, span)];
         let who = Some(self.expr(who));
         let part = Part::Division(id);
-        let at = self.ask_op(Ask { who, prompt: None, arms, search: false, part, at_once: None, span }, span);
+        let at =
+            self.ask_op(Ask { who, prompt: None, arms, search: false, must: None, part, at_once: None, span }, span);
         self.set_goto(at, 0);
         self.note_deed(span);
         self.op(Op::DivideNote { divide: id, pile }, span);

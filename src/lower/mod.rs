@@ -19,11 +19,13 @@ mod guards;
 mod heaps;
 mod held;
 mod kinds;
+mod known;
 mod lists;
 mod loops;
 mod members;
 mod menus;
 mod moves;
+mod musts;
 mod passes;
 mod pieces;
 mod probes;
@@ -304,6 +306,7 @@ impl Lower {
         self.reach(play);
         self.program.layout.regs = self.next_reg;
         search::mark(&mut self.program, &self.extent_notes);
+        self.mark_musts();
         self.tune();
     }
 

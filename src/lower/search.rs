@@ -2,7 +2,8 @@
 //!
 //! An over-approximation over the operations: marking a question that needs none costs time, never correctness.
 
-use crate::code::{Arm, Ask, Domain, Expr, ExprId, MoveWhat, Op, Pc, Program};
+use super::known;
+use crate::code::{Arm, Ask, Domain, Expr, ExprId, MoveWhat, Op, Pc, Program, Slot};
 
 /// What lowering knows of extents.
 #[derive(Clone, Debug, Default)]
@@ -13,14 +14,18 @@ pub(super) struct Notes {
     pub(super) menu_ends: Vec<Pc>,
     /// Calls inside an extent of their rule.
     pub(super) inner_calls: Vec<Pc>,
+    /// Which expressions name places and count things.
+    pub(super) things: known::Things,
 }
 
-/// Sets `sure` of every arm and `search` of every question; takes out probes of what can always be finished.
+/// Sets `sure` of every arm, `search` of every question and where something can fail; takes out probes of what can always be
+/// finished.
 pub(super) fn mark(program: &mut Program, notes: &Notes) {
-    let risky = risk(program, &last_ends(program, notes));
-    for ask in &mut program.asks {
-        for arm in &mut ask.arms {
-            arm.sure = !risky[arm.goto.index()];
+    let risk = Risk::of(program, notes);
+    let (risky, sure) = (risk.all(), sure_arms(program, notes, &risk));
+    for (ask, sure) in program.asks.iter_mut().zip(sure) {
+        for (arm, sure) in ask.arms.iter_mut().zip(sure) {
+            arm.sure = sure;
         }
         ask.search = match &ask.at_once {
             Some(once) => risky[once.exit.index()],
@@ -32,110 +37,172 @@ pub(super) fn mark(program: &mut Program, notes: &Notes) {
             *op = Op::Jump(Pc(at as u32 + 1));
         }
     }
+    program.risky = risky;
 }
 
-/// Ends of extents with nothing open around them: those of menus, and the outermost ones of rules that are never called
-/// inside an extent.
-fn last_ends(program: &Program, notes: &Notes) -> Vec<bool> {
-    let rule_of =
-        |pc: usize| program.rules.iter().position(|rule| (rule.entry.index()..rule.end.index()).contains(&pc));
-    let calls: Vec<(Option<usize>, usize, bool)> = program
-        .ops
-        .iter()
-        .enumerate()
-        .filter_map(|(at, op)| match op {
-            Op::Call { entry, .. } => {
-                Some((rule_of(at), rule_of(entry.index())?, notes.inner_calls.contains(&Pc(at as u32))))
-            }
-            _ => None,
-        })
-        .collect();
-    let mut inside = vec![false; program.rules.len()];
-    // Callers come before callees, so one pass would do; a second costs nothing and asks for no order.
-    for _ in 0..2 {
-        for &(caller, callee, inner) in &calls {
-            inside[callee] |= inner || caller.is_some_and(|caller| inside[caller]);
+/// For each question the arms behind which nothing can fail.
+fn sure_arms(program: &Program, notes: &Notes, risk: &Risk<'_>) -> Vec<Vec<bool>> {
+    let sure =
+        |ask: &Ask, arm: &Arm| !risk.from(arm.goto.index()) || known::proves(program, &notes.things, risk, ask, arm);
+    program.asks.iter().map(|ask| ask.arms.iter().map(|arm| sure(ask, arm)).collect()).collect()
+}
+
+/// A call: where it stands, the rule it stands in, the rule that is called.
+struct Site {
+    at: usize,
+    caller: Option<usize>,
+    callee: usize,
+    /// Whether an extent is open around it, as far as its own rule can tell.
+    inner: bool,
+}
+
+/// What can happen from each operation on, before the extent is over. Rules are looked at one by one, so that what stands behind
+/// one call of a rule is not taken for what stands behind another.
+pub(super) struct Risk<'a> {
+    program: &'a Program,
+    /// The rule of each operation.
+    rule_of: Vec<Option<usize>>,
+    sites: Vec<Site>,
+    /// Rules that may be called while an extent is open.
+    inside: Vec<bool>,
+    /// Ends of extents with nothing open around them.
+    last: Vec<bool>,
+    /// Operations that can fail.
+    fails: Vec<bool>,
+    /// Whether something can fail before the rule returns.
+    within: Vec<bool>,
+    /// Whether the rule can return.
+    returns: Vec<bool>,
+    /// For each rule: whether something can fail behind one of its calls.
+    behind: Vec<bool>,
+}
+
+impl<'a> Risk<'a> {
+    fn of(program: &'a Program, notes: &Notes) -> Self {
+        let mut rule_of = vec![None; program.ops.len()];
+        for (number, rule) in program.rules.iter().enumerate() {
+            rule_of[rule.entry.index()..rule.end.index()].fill(Some(number));
         }
-    }
-    let mut last = vec![false; program.ops.len()];
-    for end in &notes.menu_ends {
-        last[end.index()] = true;
-    }
-    for end in &notes.outer_ends {
-        last[end.index()] |= rule_of(end.index()).is_none_or(|rule| !inside[rule]);
-    }
-    last
-}
-
-/// For every operation: whether, from it on and before the extent is over, something can fail. Backwards to a fixed point.
-fn risk(program: &Program, last_ends: &[bool]) -> Vec<bool> {
-    let ops = &program.ops;
-    let returns = return_sites(program);
-    let mut risky = vec![false; ops.len() + 1];
-    loop {
-        let mut changed = false;
-        for at in (0..ops.len()).rev() {
-            if risky[at] || last_ends[at] {
-                continue;
+        let site = |(at, op): (usize, &Op)| match op {
+            Op::Call { entry, .. } => Some(Site {
+                at,
+                caller: rule_of[at],
+                callee: rule_of[entry.index()]?,
+                inner: notes.inner_calls.contains(&Pc(at as u32)),
+            }),
+            _ => None,
+        };
+        let sites: Vec<Site> = program.ops.iter().enumerate().filter_map(site).collect();
+        let mut inside = vec![false; program.rules.len()];
+        // Callers come before callees, so one pass would do; a second costs nothing and asks for no order.
+        for _ in 0..2 {
+            for site in &sites {
+                inside[site.callee] |= site.inner || site.caller.is_some_and(|caller| inside[caller]);
             }
-            let ahead = next(program, at, &returns).iter().any(|&to| risky[to]);
-            if fails(program, &ops[at]) || (ahead && !has_way_out(program, &ops[at], &risky)) {
-                risky[at] = true;
+        }
+        let mut last = vec![false; program.ops.len()];
+        for end in &notes.menu_ends {
+            last[end.index()] = true;
+        }
+        for end in &notes.outer_ends {
+            last[end.index()] |= rule_of[end.index()].is_none_or(|rule| !inside[rule]);
+        }
+        let (ops, rules) = (program.ops.len() + 1, program.rules.len());
+        let (within, returns, behind) = (vec![false; ops], vec![false; ops], vec![false; rules]);
+        let fails = program.ops.iter().map(|op| fails(program, op)).collect();
+        let mut risk = Self { program, rule_of, sites, inside, last, fails, within, returns, behind };
+        while risk.step() {}
+        risk
+    }
+
+    /// For every operation whether something can fail from it on.
+    fn all(&self) -> Vec<bool> {
+        (0..self.program.ops.len()).map(|at| self.from(at)).collect()
+    }
+
+    /// Whether something can fail from an operation on.
+    pub(super) fn from(&self, at: usize) -> bool {
+        self.within[at] || self.returns[at] && self.rule_of[at].is_some_and(|rule| self.behind[rule])
+    }
+
+    /// Whether an operation can fail.
+    pub(super) fn fails_at(&self, at: usize) -> bool {
+        self.fails[at]
+    }
+
+    /// Whether an operation ends an extent with nothing open around it, or leaves the menu.
+    pub(super) fn is_last(&self, at: usize) -> bool {
+        self.last[at] || matches!(self.program.ops[at], Op::Leave { menu: true, .. })
+    }
+
+    /// Whether a return leaves the rule that it stands in.
+    pub(super) fn is_own(&self, at: usize, ret: Slot) -> bool {
+        self.rule_of[at].is_some_and(|own| self.program.rules[own].frame == ret)
+    }
+
+    /// One pass backwards; whether anything was learned.
+    fn step(&mut self) -> bool {
+        let mut changed = false;
+        for at in (0..self.program.ops.len()).rev() {
+            let (within, returns) = if self.last[at] { (false, false) } else { self.at(at) };
+            changed |= (within, returns) != (self.within[at], self.returns[at]);
+            (self.within[at], self.returns[at]) = (within, returns);
+        }
+        for at in 0..self.sites.len() {
+            let site = &self.sites[at];
+            let open = site.inner || site.caller.is_some_and(|caller| self.inside[caller]);
+            if open && !self.behind[site.callee] && self.from(site.at + 1) {
+                self.behind[site.callee] = true;
                 changed = true;
             }
         }
-        if !changed {
-            return risky;
-        }
+        changed
     }
-}
 
-/// Whether a question has an option that is always there and behind which nothing can fail: to decline, to be done.
-fn has_way_out(program: &Program, op: &Op, risky: &[bool]) -> bool {
-    let Op::Ask(id) = op else { return false };
-    program.asks[id.index()].arms.iter().any(|arm| always_offered(program, arm) && !risky[arm.goto.index()])
-}
-
-/// For every operation that returns: where it may go on.
-fn return_sites(program: &Program) -> Vec<Vec<usize>> {
-    let rule_of =
-        |pc: usize| program.rules.iter().position(|rule| (rule.entry.index()..rule.end.index()).contains(&pc));
-    let mut after = vec![Vec::new(); program.rules.len()];
-    for (at, op) in program.ops.iter().enumerate() {
-        if let Op::Call { entry, .. } = op
-            && let Some(rule) = rule_of(entry.index())
-        {
-            after[rule].push(at + 1);
-        }
-    }
-    let mut sites = vec![Vec::new(); program.ops.len()];
-    for (rule, code) in program.rules.iter().enumerate() {
-        let range = code.entry.index()..code.end.index();
-        for (site, op) in sites[range.clone()].iter_mut().zip(&program.ops[range]) {
-            if matches!(op, Op::Return { .. }) {
-                site.clone_from(&after[rule]);
+    /// Whether something can fail, whether the rule can return: from an operation on, as far as is known of those behind it.
+    fn at(&self, at: usize) -> (bool, bool) {
+        let to = |to: usize| (self.within[to], self.returns[to]);
+        let either = |a: (bool, bool), b: (bool, bool)| (a.0 || b.0, a.1 || b.1);
+        let op = &self.program.ops[at];
+        let (within, returns) = match *op {
+            Op::Jump(pc) => to(pc.index()),
+            Op::Unless { to: pc, .. } | Op::EachNext { exit: pc, .. } | Op::Probe { otherwise: pc, .. } => {
+                either(to(at + 1), to(pc.index()))
             }
-        }
+            Op::Can { behind, .. } => to(behind.index()),
+            Op::Call { entry, .. } => {
+                let (within, returns) = to(entry.index());
+                let (after, on) = if returns { to(at + 1) } else { (false, false) };
+                (within || after, on)
+            }
+            Op::Return { ret, .. } => self.at_return(at, ret),
+            Op::Over | Op::Shelve(_) | Op::Leave { menu: true, .. } => (false, false),
+            Op::Ask(id) => match &self.program.asks[id.index()] {
+                Ask { who: None, .. } => (false, false),
+                ask => {
+                    let ways = ask.arms.iter().map(|arm| to(arm.goto.index()));
+                    let (within, returns) = ways.fold((false, false), either);
+                    (within && !self.has_way_out(ask), returns)
+                }
+            },
+            _ => to(at + 1),
+        };
+        (within || self.fails[at], returns)
     }
-    sites
-}
 
-/// Where the machine may be next inside the extent. The end of an extent may be an inner one: it goes on, too.
-fn next(program: &Program, at: usize, returns: &[Vec<usize>]) -> Vec<usize> {
-    match program.ops[at] {
-        Op::Jump(to) => vec![to.index()],
-        Op::Unless { to, .. } | Op::EachNext { exit: to, .. } | Op::Probe { otherwise: to, .. } => {
-            vec![at + 1, to.index()]
+    /// A return may leave another rule than the one it stands in (`end NAME`): one of those that have this frame.
+    fn at_return(&self, at: usize, ret: Slot) -> (bool, bool) {
+        let rules = &self.program.rules;
+        if self.is_own(at, ret) {
+            return (false, true);
         }
-        Op::Can { behind, .. } => vec![behind.index()],
-        Op::Call { entry, .. } => vec![entry.index()],
-        Op::Return { .. } => returns[at].clone(),
-        Op::Over | Op::Shelve(_) | Op::Leave { menu: true, .. } => Vec::new(),
-        Op::Ask(id) => match &program.asks[id.index()] {
-            Ask { who: None, .. } => Vec::new(),
-            ask => ask.arms.iter().map(|arm| arm.goto.index()).collect(),
-        },
-        _ => vec![at + 1],
+        let outer = rules.iter().zip(&self.behind).any(|(rule, &behind)| rule.frame == ret && behind);
+        (outer, false)
+    }
+
+    /// Whether a question has an option that is always there and behind which nothing can fail: to decline, to be done.
+    fn has_way_out(&self, ask: &Ask) -> bool {
+        ask.arms.iter().any(|arm| always_offered(self.program, arm) && !self.within[arm.goto.index()])
     }
 }
 

@@ -37,7 +37,9 @@ impl Lower {
     pub(super) fn cell_of(&mut self, place: usize, values: &[ExprId], span: Span) -> ExprId {
         let data = self.places[place].clone();
         let at = self.number_of(values, &data.dims, span);
-        self.plus(at, data.first as i32, span)
+        let cell = self.plus(at, data.first as i32, span);
+        self.extent_notes.things.places.insert(cell, place as u32);
+        cell
     }
 
     /// The word that `f` makes of indexes; where an index is a set, the set of all such words.
@@ -150,11 +152,14 @@ impl Lower {
         let at = self.number_of(cell, &dims, span);
         let at = self.times(at, words as i32, span);
         let values: Vec<ExprId> = index.iter().map(|i| self.expr(i)).collect();
-        let piece = self.number_of(&values, &data.dims, span);
-        let piece = self.plus(piece, i32::from(offset), span);
+        let number = self.number_of(&values, &data.dims, span);
+        let piece = self.plus(number, i32::from(offset), span);
         let at = if self.constant_of(at) == Some(0) { piece } else { self.arith(Arith::Add, at, piece, span) };
         let store = VariableData { base, dims: Vec::new(), count: cells * words, shape: Shape::Word };
-        Some(self.variable_at(&store, at, span))
+        let word = self.variable_at(&store, at, span);
+        let counted = (self.cell_of(place, cell, span), self.plus(number, data.first as i32, span));
+        self.extent_notes.things.counts.insert(word, counted);
+        Some(word)
     }
 
     fn count_in_bag(&mut self, things: &ir::Expr, bag: ExprId, span: Span) -> ExprId {

@@ -2,7 +2,7 @@
 
 use super::fault::Res;
 use super::machine::Machine;
-use crate::code::{Ask, AskId, Domain, Program, Query};
+use crate::code::{Arm, Ask, AskId, Domain, Program, Query};
 
 /// Options: rows of `stride` words, each the number of the arm, then the values of its names, filled up with 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -131,17 +131,44 @@ impl Machine {
     /// All options that the arms offer. Those of different arms differ; within an arm only lists can repeat themselves.
     pub(super) fn candidates(&mut self, p: &Program, s: &[i32], ask: AskId, out: &mut Options) -> Res<()> {
         out.clear();
-        out.stride = self.strides[ask.index()];
-        for (number, arm) in p.asks[ask.index()].arms.iter().enumerate() {
-            let open = match arm.when {
-                Some(when) => self.eval(p, s).holds(when)?,
-                None => true,
-            };
-            if open {
-                self.arm_candidates(p, s, ask, number, out)?;
-            }
+        for number in 0..p.asks[ask.index()].arms.len() {
+            self.candidates_of(p, s, ask, number, out)?;
         }
         Ok(())
+    }
+
+    /// All options that an arm offers.
+    pub(super) fn candidates_of(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        ask: AskId,
+        arm: usize,
+        out: &mut Options,
+    ) -> Res<()> {
+        out.stride = self.strides[ask.index()];
+        let open = match p.asks[ask.index()].arms[arm].when {
+            Some(when) => self.eval(p, s).holds(when)?,
+            None => true,
+        };
+        if open { self.arm_candidates(p, s, ask, arm, out) } else { Ok(()) }
+    }
+
+    /// Whether one of these arms has an option.
+    pub(super) fn offers(&mut self, p: &Program, s: &[i32], ask: AskId, which: impl Fn(&Arm) -> bool) -> Res<bool> {
+        let mut eval = self.eval(p, s);
+        // What asks for nothing stands last and costs nothing.
+        for arm in p.asks[ask.index()].arms.iter().rev().filter(|arm| which(arm)) {
+            let open = match arm.when {
+                Some(when) => eval.holds(when)?,
+                None => true,
+            };
+            eval.m.weight = 1;
+            if open && !arm.query.map_or(Ok(false), |query| eval.each(query, true, &mut |_| Ok(false)))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// All options of an arm that is open.

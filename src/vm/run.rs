@@ -32,7 +32,7 @@ pub(super) enum Halt {
     Over,
     /// An extent ended and DEPTH is as low as was waited for.
     Level,
-    /// At the operation that was waited for.
+    /// At the operation that was waited for, or where it was not to go on.
     Exit,
 }
 
@@ -53,7 +53,7 @@ impl Until {
 impl Machine {
     /// Runs operations until something is to be waited for. After a fault the state stands at the operation that failed.
     pub(super) fn advance(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
-        self.advance_noting(p, s, until, &mut |_| {})
+        self.advance_while(p, s, until, &mut |_| true)
     }
 
     /// The same; `note` is told of each operation before it runs.
@@ -62,23 +62,39 @@ impl Machine {
     where
         F: FnMut(u32),
     {
+        self.advance_while(p, s, until, &mut |pc| {
+            note(pc);
+            true
+        })
+    }
+
+    /// The same, up to the first operation from which on nothing can fail.
+    pub(super) fn advance_at_risk(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
+        self.advance_while(p, s, until, &mut |pc| p.risky[pc as usize])
+    }
+
+    /// The same, while `goes` says so before each operation.
+    #[inline]
+    fn advance_while<F>(&mut self, p: &Program, s: &mut [i32], until: Until, goes: &mut F) -> Res<Halt>
+    where
+        F: FnMut(u32) -> bool,
+    {
         let mut pc = s[PC] as u32;
-        let halt = self.go(p, s, until, &mut pc, note);
+        let halt = self.go(p, s, until, &mut pc, goes);
         s[PC] = pc as i32;
         halt
     }
 
     #[inline]
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
-    fn go<F>(&mut self, p: &Program, s: &mut [i32], until: Until, pc: &mut u32, note: &mut F) -> Res<Halt>
+    fn go<F>(&mut self, p: &Program, s: &mut [i32], until: Until, pc: &mut u32, goes: &mut F) -> Res<Halt>
     where
-        F: FnMut(u32),
+        F: FnMut(u32) -> bool,
     {
         loop {
-            if *pc == until.exit.0 {
+            if *pc == until.exit.0 || !goes(*pc) {
                 return Ok(Halt::Exit);
             }
-            note(*pc);
             self.m.pc = Pc(*pc);
             self.m.step()?;
             let op = p.ops[*pc as usize];

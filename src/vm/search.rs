@@ -101,10 +101,13 @@ impl Machine {
 
     /// Runs to the next question of the way, or to its end.
     fn leap(&mut self, p: &Program, search: &mut Search, goal: &mut Goal) -> Res<Leap> {
+        let work = search.work.words_mut();
         let halt = if goal.at_once {
-            self.advance_through(p, search.work.words_mut(), goal.until)
+            self.advance_through(p, work, goal.until)
+        } else if goal.menu {
+            self.advance(p, work, goal.until)
         } else {
-            self.advance(p, search.work.words_mut(), goal.until)
+            self.advance_at_risk(p, work, goal.until)
         };
         let met = match halt {
             Ok(Halt::Ask(ask)) => self.meet(p, search, goal, ask),
@@ -130,9 +133,15 @@ impl Machine {
             let good = !goal.menu || self.has_action(p, &search.work, ask)?;
             return Ok(if good { Leap::End } else { Leap::On });
         }
-        let arms = &p.asks[ask.index()].arms;
-        if !goal.at_once && arms.iter().any(|arm| arm.sure && arm.query.is_none() && arm.when.is_none()) {
+        if !goal.at_once && self.offers(p, search.work.words(), ask, |arm| arm.sure)? {
             return Ok(Leap::End);
+        }
+        if !goal.at_once
+            && self.explain.is_none()
+            && let Some(must) = p.asks[ask.index()].must
+            && !self.eval(p, search.work.words()).holds(must)?
+        {
+            return Ok(Leap::On);
         }
         let node = if search.tried < UNREMEMBERED {
             None
@@ -151,12 +160,12 @@ impl Machine {
         }
         let frame = &mut search.frames[search.open];
         (frame.ask, frame.node, frame.next) = (ask, node, 0);
-        self.candidates(p, search.work.words(), ask, &mut frame.options)?;
+        frame.options.clear();
+        for (number, _) in p.asks[ask.index()].arms.iter().enumerate().filter(|(_, arm)| goal.at_once || !arm.sure) {
+            self.candidates_of(p, search.work.words(), ask, number, &mut frame.options)?;
+        }
         if frame.options.is_empty() {
             return self.m.fail(FaultKind::NothingToChoose, None);
-        }
-        if !goal.at_once && frame.options.iter().any(|option| arms[option[0] as usize].sure) {
-            return Ok(Leap::End);
         }
         // To be done comes last and is tried first: most ways that can be finished can be finished at once. Reasons are looked
         // for, and ways are listed, in the order of the rules.
@@ -174,21 +183,25 @@ impl Machine {
         if let Some(at_once) = &code.at_once {
             return self.has_way(p, s, ask, at_once);
         }
-        let mut options = Options::default();
-        self.candidates(p, s.words(), ask, &mut options)?;
-        let mut actions = options.iter().filter(|option| code.arms[option[0] as usize].begins);
-        let Some(mut goal) = self.goal(p, s.words(), ask)? else {
-            return Ok(actions.next().is_some());
+        let goal = self.goal(p, s.words(), ask)?;
+        let sure = goal.is_none();
+        if self.offers(p, s.words(), ask, |arm| arm.begins && (arm.sure || sure))? {
+            return Ok(true);
+        }
+        let Some(mut goal) = goal else {
+            return Ok(false);
         };
+        let mut options = Options::default();
         self.looking(|machine, search| {
-            for action in actions {
-                if code.arms[action[0] as usize].sure {
-                    return Ok(true);
-                }
-                search.work.clone_from(s);
-                machine.apply(p, search.work.words_mut(), ask, action)?;
-                if machine.can_finish(p, search, &mut goal)? {
-                    return Ok(true);
+            for (number, _) in code.arms.iter().enumerate().filter(|(_, arm)| arm.begins && !arm.sure) {
+                options.clear();
+                machine.candidates_of(p, s.words(), ask, number, &mut options)?;
+                for action in options.iter() {
+                    search.work.clone_from(s);
+                    machine.apply(p, search.work.words_mut(), ask, action)?;
+                    if machine.can_finish(p, search, &mut goal)? {
+                        return Ok(true);
+                    }
                 }
             }
             Ok(false)

@@ -5,6 +5,7 @@ mod check;
 mod classics;
 mod cli;
 mod docs;
+mod foresight;
 mod hidden;
 mod order;
 mod played;

@@ -9,7 +9,7 @@
 
 mod dear;
 mod keep;
-mod peep;
+pub(super) mod peep;
 mod share;
 
 use super::Lower;

@@ -93,7 +93,7 @@ fn copy(p: &mut Program, e: ExprId, given: &[(Reg, Expr)]) -> ExprId {
 }
 
 /// A new node that stands for an old one.
-pub(super) fn push(p: &mut Program, expr: Expr, old: ExprId) -> ExprId {
+pub(in crate::lower) fn push(p: &mut Program, expr: Expr, old: ExprId) -> ExprId {
     p.exprs.push(expr);
     p.expr_spans.push(p.expr_spans[old.index()]);
     ExprId(p.exprs.len() as u32 - 1)

@@ -102,6 +102,7 @@ impl Asm {
     pub(super) fn op(&mut self, op: Op) -> Pc {
         self.p.ops.push(op);
         self.p.op_spans.push(Span::NONE);
+        self.p.risky.push(true);
         Pc(self.p.ops.len() as u32 - 1)
     }
 
@@ -123,7 +124,16 @@ impl Asm {
     /// A question of a player, or of nobody; its operation.
     pub(super) fn ask(&mut self, who: Option<i32>, search: bool, arms: Vec<Arm>) -> Pc {
         let who = who.map(|who| self.expr(Expr::Const(who)));
-        self.p.asks.push(Ask { who, prompt: None, arms, search, part: Part::Whole, at_once: None, span: Span::NONE });
+        self.p.asks.push(Ask {
+            who,
+            prompt: None,
+            arms,
+            search,
+            must: None,
+            part: Part::Whole,
+            at_once: None,
+            span: Span::NONE,
+        });
         self.op(Op::Ask(AskId(self.p.asks.len() as u32 - 1)))
     }
 

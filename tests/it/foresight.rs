@@ -1,0 +1,181 @@
+//! What lowering proves about options: those that can surely be finished are never looked ahead, and some questions know at once
+//! that none of their options can be. Each proof has an example beside it that must not be proved.
+
+use std::sync::Arc;
+
+use tavola::code::{ArmKind, Ask, Part, Program};
+use tavola::lower::{Choices, Ground, settings};
+use tavola::text::Sources;
+use tavola::{check, syntax};
+
+const BOX: &str = r#"
+game shop "Shop" for 2 players
+
+kind Good
+  | id    | name    | copies | price | needs |
+  | bread | "bread" | 4      | 2     | -     |
+  | wine  | "wine"  | 3      | 3     | 1 bread |
+  | silk  | "silk"  | 3      | 5     | 1 bread, 1 wine |
+
+components
+  | component | count     | start |
+  | Good      | copies    | stall |
+  | gem       | 2         | stall |
+  | coin      | unlimited | bank  |
+
+places
+  | place         | holds     | limit |
+  | stall         | Good, gem |       |
+  | shelf[Player] | Good, gem |       |
+  | chest         | Good      | 2     |
+  | cellar        | Good, gem | 1 gem |
+  | bank          | coin      |       |
+  | purse[Player] | coin      |       |
+
+track worth[Good] 0..9 start 1
+track mood[Good] -5..5 start 0
+
+play
+  each p in Player: p gains 5 coin
+  each p in Player: p does trading, if possible
+
+menu trading "What do you do?"
+  until: done "nothing"
+
+winner p in Player by most coin at purse[p]
+"#;
+
+fn program(action: &str) -> Program {
+    let text = format!("{BOX}\n{action}\n");
+    let mut sources = Sources::new();
+    let source = sources.add("shop.tavola", text);
+    let parsed = syntax::parse(&sources, source);
+    let checked = check::check(&[parsed.file], None);
+    let found: Vec<&str> = checked.diagnostics.iter().map(|found| found.message.as_str()).collect();
+    let book = Arc::new(checked.rulebook.unwrap_or_else(|| panic!("{found:?}\n{action}")));
+    let seats = vec!["anna".to_string(), "ben".to_string()];
+    let choices = Arc::new(Choices { seats, settings: settings(&book, 2) });
+    let lowered = Ground::new(&book, &choices).lower(&book, book.play);
+    lowered.unwrap_or_else(|found| panic!("{found:?}\n{action}")).program
+}
+
+fn sure(action: &str) -> bool {
+    let program = program(action);
+    let mut arms = program.asks.iter().flat_map(|ask| &ask.arms);
+    arms.find(|arm| matches!(arm.kind, ArmKind::Action(_))).expect("the menu has an action").sure
+}
+
+fn proved(action: &str) {
+    assert!(sure(action), "not proved:\n{action}");
+}
+
+fn open(action: &str) {
+    assert!(!sure(action), "proved:\n{action}");
+}
+
+#[test]
+fn what_was_chosen_out_of_a_place_lies_there_once() {
+    proved("action a(c in shelf[you]) of trading \"{c}\"\n  effect: move c from shelf[you] to stall");
+    open("action a(c in shelf[you]) of trading \"{c}\"\n  effect: move c from stall to shelf[you]");
+    open("action a(c in shelf[you]) of trading \"{c}\"\n  effect: move 2 c from shelf[you] to stall");
+    open(
+        "action a(c in shelf[you]) of trading \"{c}\"\n  effect: move c from shelf[you] to stall\n          move c from shelf[you] to cellar",
+    );
+    open("action a(p in Player, c in shelf[you]) of trading \"{p} {c}\"\n  effect: move c from shelf[p] to stall");
+}
+
+#[test]
+fn it_does_so_behind_the_names_of_a_rule() {
+    let hand = "rule hand(p in Player, g in Good, from_where: place)\n  move g from from_where to shelf[p]\n";
+    let head = format!("{hand}\naction a(g in Good) of trading \"{{g}}\"\n  when: g at shelf[you] > 0");
+    proved(&format!("{head}\n  effect: hand(left(you), g, shelf[you])"));
+    open(&format!("{head}\n  effect: hand(left(you), g, stall)"));
+    open(&format!("{head}\n  effect: hand(left(you), g, shelf[left(you)])"));
+}
+
+#[test]
+fn where_it_goes_any_number_may_lie() {
+    let head = "action a(g in Good) of trading \"{g}\"\n  when: g at shelf[you] > 0";
+    proved(&format!("{head}\n  effect: move g from shelf[you] to cellar"));
+    open(&format!("{head}\n  effect: move g from shelf[you] to chest"));
+    // A gem is among what lies there, and the cellar takes one only.
+    open("action a(c in shelf[you]) of trading \"{c}\"\n  effect: move c from shelf[you] to cellar");
+}
+
+#[test]
+fn what_has_no_end_is_always_there() {
+    proved("action a(c in Good) of trading \"{c}\"\n  effect: you gains c.price coin");
+    open("action a(c in Good) of trading \"{c}\"\n  effect: you gains c.price - 3 coin");
+    open("action a(c in Good) of trading \"{c}\"\n  effect: move 1 gem from stall to shelf[you]");
+}
+
+#[test]
+fn what_a_condition_says_is_there() {
+    let take = "effect: move g from stall to shelf[you]";
+    proved(&format!("action a(g in Good) of trading \"{{g}}\"\n  when: g at stall > 0\n  {take}"));
+    open(&format!("action a(g in Good) of trading \"{{g}}\"\n  when: g at stall > 0 or g is silk\n  {take}"));
+    open(&format!("action a(g in Good) of trading \"{{g}}\"\n  when: wine at stall > 0\n  {take}"));
+    open(&format!("action a(g in Good) of trading \"{{g}}\"\n  when: g at stall >= 0\n  {take}"));
+    proved(
+        "action a(g in Good, n in 1..3) of trading \"{g} {n}\"\n  when: n <= g at stall\n  effect: move n g from stall to shelf[you]",
+    );
+    open(
+        "action a(g in Good, n in 1..3) of trading \"{g} {n}\"\n  when: n <= g at stall + 1\n  effect: move n g from stall to shelf[you]",
+    );
+    open(
+        "action a(g in Good, n in 1..3, m in 1..3) of trading \"{g} {n} {m}\"\n  when: n <= g at stall\n  effect: move m g from stall to shelf[you]",
+    );
+}
+
+#[test]
+fn what_an_action_costs_can_be_paid_once() {
+    proved("action a(g in Good) of trading \"{g}\"\n  cost: g.price coin");
+    proved("action a(g in Good) of trading \"{g}\"\n  cost: g.price coin, if g is silk");
+    open("action a(g in Good) of trading \"{g}\"\n  cost: g.price coin, if g is silk\n  effect: you pays 1 coin");
+    open("action a(g in Good) of trading \"{g}\"\n  cost: g.price coin\n  effect: move 1 coin from purse[you] to bank");
+    open(
+        "action a(g in Good) of trading \"{g}\"\n  cost: g.price coin\n  effect: move 1 coin from purse[left(you)] to bank",
+    );
+}
+
+#[test]
+fn amounts_are_there_each_of_its_own() {
+    proved("action a(g in Good) of trading \"{g}\"\n  cost: g.needs Good from shelf[you] to stall");
+    open(
+        "action a(g in Good) of trading \"{g}\"\n  cost: g.needs Good from shelf[you] to stall\n  effect: move 1 bread from shelf[you] to stall",
+    );
+    open("action a(g in Good) of trading \"{g}\"\n  cost: g.needs Good from shelf[you] to chest");
+}
+
+/// The question of the action that has the condition, and whether it knows one.
+fn must(action: &str, part: Part) -> bool {
+    let program = program(action);
+    let is_asked = |ask: &&Ask| ask.part == part && !ask.arms.iter().any(|arm| arm.begins) && ask.who.is_some();
+    program.asks.iter().find(is_asked).expect("the action asks").must.is_some()
+}
+
+#[test]
+fn what_no_larger_bag_can_mend_is_asked_at_every_thing() {
+    let lot = |value: &str, condition: &str| {
+        format!(
+            "action a of trading \"buy\"\n  choose: 1..3 of Good at stall as lot \"Which?\"\n  let: fee = sum of {value} for x in lot\n  {condition}\n  effect: move lot from stall to shelf[you]"
+        )
+    };
+    assert!(must(&lot("x.price", "cost: fee coin"), Part::Bag));
+    assert!(must(&lot("worth[x]", "cost: fee coin"), Part::Bag));
+    assert!(must(&lot("x.price", "when: count of lot < 3 and fee <= 7"), Part::Bag));
+    assert!(!must(&lot("mood[x]", "cost: fee coin"), Part::Bag), "it may become cheaper");
+    assert!(!must(&lot("x.price", "when: fee >= 5"), Part::Bag), "a larger bag may be worth enough");
+    assert!(!must(&lot("x.price", "when: fee is 7"), Part::Bag));
+}
+
+#[test]
+fn what_no_answer_changes_is_asked_before() {
+    let into = |what: &str| {
+        format!(
+            "action a(g in Good) of trading \"{{g}}\"\n  choose: h in Good where h is not g \"Which?\"\n  cost: 1 {what} from stall to shelf[you]"
+        )
+    };
+    assert!(must(&into("g"), Part::Whole));
+    assert!(!must(&into("h"), Part::Whole), "that is what is asked");
+}
