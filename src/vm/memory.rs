@@ -16,7 +16,6 @@ use crate::code::Slot;
 pub(super) const LEAF: u32 = u32::MAX;
 /// So many words are remembered; then it is begun anew.
 const MOST_WORDS: usize = 1 << 19;
-
 /// So many sorts of nodes of a question are kept apart by what they read.
 const MOST_SORTS: usize = 4;
 
@@ -278,7 +277,7 @@ impl Memory {
     }
 }
 
-/// A question, whose it is, the number of a mask, the words of the mask.
+/// A question, whose it is, the number of its sort, the words that the sort reads.
 fn fill_key(key: &mut Vec<i32>, head: [i32; 3], mask: Mask, word: impl Fn(usize) -> i32) {
     key.clear();
     key.extend_from_slice(&head);
@@ -286,5 +285,21 @@ fn fill_key(key: &mut Vec<i32>, head: [i32; 3], mask: Mask, word: impl Fn(usize)
     while rest != 0 {
         key.push(word(rest.trailing_zeros() as usize));
         rest &= rest - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_differed_tells_no_sorts_apart() {
+        let mut sorts = Sorts::new(0, [1, 2, 3].into_iter());
+        assert_eq!(sorts.number(0b001, [1, 2, 3].into_iter()), (0, 0b111), "nothing varies: all counts as read");
+        assert_eq!(sorts.number(0b001, [1, 5, 3].into_iter()), (1, 0b101), "the second word varies and was not read");
+        assert_eq!(sorts.number(0b010, [1, 2, 3].into_iter()), (2, 0b111));
+        assert_eq!(sorts.number(0b100, [1, 5, 3].into_iter()), (1, 0b101));
+        assert_eq!(sorts.alive().collect::<Vec<_>>(), [(1, 0b101), (2, 0b111)], "the first is from before");
+        assert_eq!(sorts.anew().alive().collect::<Vec<_>>(), [(0, 0b101), (1, 0b111)]);
     }
 }
