@@ -1,8 +1,8 @@
 //! Defines that are worth remembering while one expression is worked out.
 
-use std::mem;
+use std::collections::BTreeSet;
 
-use crate::code::{Expr, ExprId, Program, QueryId, Reg, Shape};
+use crate::code::{Expr, ExprId, Program, Reg, Shape};
 
 /// Marks defines with loops that have at most one parameter, a word.
 pub(super) fn mark(p: &mut Program) {
@@ -15,13 +15,11 @@ pub(super) fn mark(p: &mut Program) {
 
 /// Whether it goes through something, and reads no register but its parameter and those of its own names.
 fn has_loops_of_its_own(p: &Program, body: ExprId, param: Option<Reg>) -> bool {
-    let (mut own, mut read) = (vec![false; usize::from(Reg::MAX) + 1], Vec::new());
-    if let Some(param) = param {
-        own[usize::from(param)] = true;
-    }
-    let (mut open, mut loops, mut seen) = (vec![body], false, vec![false; p.exprs.len()]);
+    let mut own: Vec<(Reg, u16)> = param.into_iter().map(|reg| (reg, 1)).collect();
+    let mut read = Vec::new();
+    let (mut open, mut loops, mut seen) = (vec![body], false, BTreeSet::new());
     while let Some(e) = open.pop() {
-        if mem::replace(&mut seen[e.index()], true) {
+        if !seen.insert(e) {
             continue;
         }
         let mut expr = p.exprs[e.index()];
@@ -29,32 +27,21 @@ fn has_loops_of_its_own(p: &Program, body: ExprId, param: Option<Reg>) -> bool {
             Expr::Reg(reg) | Expr::RegPlus(reg, _) => read.push((reg, 1)),
             Expr::SetRegs { reg, width } => read.push((reg, width)),
             Expr::Regs { reg, shape } => read.push((reg, shape.width() as u16)),
-            Expr::Let { reg, .. } => own[usize::from(reg)] = true,
-            Expr::LetSet { reg, width, .. } | Expr::LetWords { reg, width, .. } => name(&mut own, reg, width),
+            Expr::Let { reg, .. } => own.push((reg, 1)),
+            Expr::LetSet { reg, width, .. } | Expr::LetWords { reg, width, .. } => own.push((reg, width)),
             Expr::Call { fun, .. } => {
-                for &(reg, shape) in &p.funs[fun as usize].params {
-                    name(&mut own, reg, shape.width() as u16);
-                }
+                own.extend(p.funs[fun as usize].params.iter().map(|(reg, shape)| (*reg, shape.width() as u16)));
             }
             _ => {}
         }
         if let Some((query, _)) = expr.over() {
             loops = true;
-            names_of(p, *query, &mut own);
+            own.extend(p.queries[query.index()].binders.iter().map(|binder| (binder.reg, binder.width)));
         }
         if !p.each_part(e, &mut |part| open.push(part)) {
             return false;
         }
     }
-    loops && read.iter().all(|&(reg, width)| own[usize::from(reg)..][..usize::from(width)].iter().all(|&own| own))
-}
-
-fn names_of(p: &Program, query: QueryId, own: &mut [bool]) {
-    for binder in &p.queries[query.index()].binders {
-        name(own, binder.reg, binder.width);
-    }
-}
-
-fn name(own: &mut [bool], reg: Reg, width: u16) {
-    own[usize::from(reg)..][..usize::from(width)].fill(true);
+    let is_own = |reg: Reg| own.iter().any(|&(first, width)| (first..first + width).contains(&reg));
+    loops && read.iter().all(|&(reg, width)| (reg..reg + width).all(is_own))
 }
