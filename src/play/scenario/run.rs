@@ -12,20 +12,30 @@ const MAX_FORCED: usize = 20_000;
 
 /// Plays a case. `rules` are those of its variant.
 pub fn run(rules: &Rules, scenario: &Scenario) -> Outcome {
-    let outcome = attempt(rules, scenario, scenario.snapshot);
-    if outcome.passed || scenario.snapshot { outcome } else { attempt(rules, scenario, true) }
+    play_on(&game_of(rules, scenario), scenario)
+}
+
+/// The game of a case, with its sentences.
+pub(super) fn game_of(rules: &Rules, scenario: &Scenario) -> Result<Game, LoadError> {
+    rules.game_from(&scenario.setup, scenario.call.as_deref())
+}
+
+/// Plays a case on its game.
+pub(super) fn play_on(game: &Result<Game, LoadError>, scenario: &Scenario) -> Outcome {
+    let outcome = attempt(game, scenario, scenario.snapshot);
+    if outcome.passed || scenario.snapshot { outcome } else { attempt(game, scenario, true) }
 }
 
 /// Plays a case and keeps the transcript if asked to: that costs more than playing.
-fn attempt(rules: &Rules, case: &Scenario, noted: bool) -> Outcome {
-    let (failures, transcript) = match rules.game_from(&case.setup, case.call.as_deref()) {
+fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outcome {
+    let (failures, transcript) = match game {
         Ok(game) => {
-            let mut desk = Desk::new(&game, noted);
+            let mut desk = Desk::new(game, noted);
             desk.notes.line(&heading(case));
             let failures = play(&mut desk, case).unwrap_or_else(|failure| vec![*failure]);
             (failures, desk.notes.text)
         }
-        Err(error) => (unplayable(case, &error), String::new()),
+        Err(error) => (unplayable(case, error), String::new()),
     };
     Outcome {
         name: case.name.clone(),
