@@ -106,6 +106,11 @@ pub struct Store {
 }
 
 impl Store {
+    /// All words that it can lead to: the first one, how many.
+    pub fn words(&self) -> (Slot, u32) {
+        (self.base, self.count * self.shape.width())
+    }
+
     /// The member that joins the stored set where it lies (or leaves it: no), if `value` is that.
     pub fn change_of(&self, p: &Program, value: ExprId) -> Option<(ExprId, bool)> {
         let (set, one, joins) = match p.exprs[value.index()] {

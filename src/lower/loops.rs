@@ -94,7 +94,8 @@ impl Lower {
             Expr::Empty => 0,
             _ => return None,
         };
-        let fill = Op::Fill { base: store.base, count: store.count * store.shape.width(), word };
+        let (base, count) = store.words();
+        let fill = Op::Fill { base, count, word };
         (by_name && everywhere).then_some(fill)
     }
 

@@ -42,8 +42,8 @@ fn mark(program: &mut Program, floors: &[(Slot, u32)]) {
             (Some(bag), Op::Unless { to, .. }, _) => conditions(program, to.index(), Vec::new(), Some(bag), &floors),
             (None, _, [arm]) if ask.who.is_some() && ask.part == Part::Whole => {
                 let stored = |&store: &u32| {
-                    let store = &program.stores[store as usize];
-                    store.base..store.base + store.count * store.shape.width()
+                    let (base, count) = program.stores[store as usize].words();
+                    base..base + count
                 };
                 let names = arm.stores.iter().flat_map(stored).map(|slot| (slot, None)).collect();
                 conditions(program, arm.goto.index(), names, None, &floors)
@@ -160,8 +160,8 @@ fn reads(program: &Program, e: ExprId, first: Slot, count: u32) -> bool {
             Expr::SetSlotsAt { base, width, count, .. } => meets(base, u32::from(width) * u32::from(count)),
             Expr::Slots { base, shape } => meets(base, shape.width()),
             Expr::SlotsAt { store, .. } => {
-                let store = &program.stores[store as usize];
-                meets(store.base, store.count * store.shape.width())
+                let (base, count) = program.stores[store as usize].words();
+                meets(base, count)
             }
             _ => false,
         };
@@ -246,8 +246,8 @@ fn kept_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
                 Op::Fill { base, count, word } => meets(base, count, floor) && word < 0,
                 Op::Store { store, value } => {
                     let store = &program.stores[store as usize];
-                    meets(store.base, store.count * store.shape.width(), floor)
-                        && !(store.shape == Shape::Word && is_natural(program, value, &kept))
+                    let (base, count) = store.words();
+                    meets(base, count, floor) && !(store.shape == Shape::Word && is_natural(program, value, &kept))
                 }
                 _ => false,
             })

@@ -151,7 +151,7 @@ impl Region {
                 region.always |= touch.reads;
             }
         }
-        region.shown = shown.iter().map(|reads| region.mask(&reads.reads) | region.mask(&reads.bits)).collect();
+        region.shown = shown.iter().map(|effect| region.read_by(effect)).collect();
         region.steady = region.steady_funs(p, &effects);
         let mut behind = Vec::new();
         for ask in asks {
@@ -168,7 +168,7 @@ impl Region {
     /// What these operations, and the values that are shown, read and nothing changes.
     fn unchanging(&self, ops: &[Pc], effects: &[Effect], shown: &[Effect], these: &[Pc]) -> Vec<Slot> {
         let of = |pc: &Pc| ops.binary_search(pc).ok().map(|at| &effects[at]);
-        let read = these.iter().filter_map(of).chain(shown).flat_map(|effect| effect.reads.iter().chain(&effect.bits));
+        let read = these.iter().filter_map(of).chain(shown).flat_map(Effect::all_read);
         let mut slots = slots(read);
         slots.retain(|slot| self.words.binary_search(slot).is_err() && !self.fixed.contains_key(slot));
         slots
@@ -255,9 +255,11 @@ impl Region {
 
     /// What an expression reads.
     fn whole(&self, p: &Program, e: ExprId) -> Option<Mask> {
-        let mut reads = Reads::new(p, &self.fixed);
-        reads.expr(e);
-        reads.known.then(|| self.mask(&reads.words) | self.mask(&reads.bits))
+        Some(self.read_by(&Reads::of(p, &self.fixed, [e])?))
+    }
+
+    fn read_by(&self, effect: &Effect) -> Mask {
+        self.mask(&effect.reads) | self.mask(&effect.bits)
     }
 
     fn ask(&self, p: &Program, ask: AskId, lasts: bool) -> Option<AskReads> {

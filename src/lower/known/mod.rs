@@ -120,8 +120,8 @@ impl Known<'_> {
                     next
                 }
                 Op::Store { store, .. } | Op::Append { store, .. } | Op::Collect { store, .. } => {
-                    let store = &self.program.stores[store as usize];
-                    self.writes(&mut way, store.base, store.count * store.shape.width(), Value::Unknown);
+                    let (base, count) = self.program.stores[store as usize].words();
+                    self.writes(&mut way, base, count, Value::Unknown);
                     next
                 }
                 Op::Call { entry, .. } => {
