@@ -47,7 +47,7 @@ pub enum Expr {
     CountAll { cell: ExprId, pieces: ExprId },
     /// Members of a set.
     SetSize(ExprId),
-    /// Whether the second (a word) is in the first (a set).
+    /// Whether the second (a word) is in the first (a set). None is in no set, which is then not worked out.
     SetHas(ExprId, ExprId),
     /// Whether two sets are equal.
     SetIs(ExprId, ExprId),

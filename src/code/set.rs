@@ -10,6 +10,9 @@ impl Set {
     /// Nothing.
     pub const EMPTY: Self = Self([0; 4]);
 
+    /// Everything.
+    pub const ALL: Self = Self([u64::MAX; 4]);
+
     /// `{0, 1, .., n - 1}`.
     pub fn below(n: usize) -> Self {
         (0..n.min(Self::MOST)).fold(Self::EMPTY, |set, member| set.with(member as i32))

@@ -69,7 +69,7 @@ pub(super) fn again(p: &Program, ops: &[Pc], ask: AskId, exit: Pc) -> Option<Vec
 /// Words that are copied to where nobody reads them before the way ends do not matter.
 pub(super) fn forget_idle(p: &Program, ops: &[Pc], effects: &mut [Effect], shown: &[Effect]) {
     loop {
-        let read: Vec<(Slot, u32)> = effects.iter().chain(shown).flat_map(Effect::all_read).copied().collect();
+        let read: Vec<(Slot, u32)> = effects.iter().chain(shown).flat_map(Effect::all_read).collect();
         let idle = |slot: Slot| !read.iter().any(|&(base, count)| (base..base + count).contains(&slot));
         let mut found = false;
         for (pc, effect) in ops.iter().zip(&mut *effects) {

@@ -5,12 +5,12 @@
 //! was mostly found out turns ago. It holds as long as the words that no way changes are the same
 //! ([`super::region::Region::lasting`]).
 
-use super::bits::Looked;
+use super::bits::{self, Looked};
 use super::nodes::Frame;
 use super::options::Options;
 use super::region::{Mask, Region};
 use super::table::Table;
-use crate::code::Slot;
+use crate::code::{Program, Set};
 
 /// The end of a way, which is no node.
 pub(super) const LEAF: u32 = u32::MAX;
@@ -103,9 +103,9 @@ fn all(words: usize) -> Mask {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) reads: Mask,
-    /// Members of sets that were looked for, and those of them that were there.
+    /// What was asked of words that are not in its key, and the members of sets that were there.
     pub(super) looked: Looked,
-    pub(super) held: Looked,
+    held: [u32; bits::MOST],
     /// The next one of its chain.
     pub(super) next: u32,
     /// Its entries.
@@ -122,6 +122,18 @@ pub(super) struct Entry {
     pub(super) answer: u32,
     pub(super) child: u32,
     pub(super) at: u32,
+}
+
+impl Node {
+    /// Whether what was asked is the same at a position.
+    #[inline]
+    fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
+        let members = region.sets.iter().zip(self.looked.members.iter().zip(&self.held));
+        let mut members = members.map(|(&slot, (&looked, &held))| words[slot as usize] as u32 & looked == held);
+        let among = region.views.iter().zip(&self.looked.among);
+        let mut among = among.map(|(view, &among)| among == Set::ALL || among.has(view.value(p, words[view.slot as usize])));
+        members.all(|same| same) && among.all(|same| same)
+    }
 }
 
 impl Memory {
@@ -170,7 +182,7 @@ impl Memory {
     }
 
     /// The node at a question, if it is known; `lasts`: the question comes again.
-    pub(super) fn find(&mut self, region: &Region, pc: i32, lasts: bool, words: &[i32]) -> Option<u32> {
+    pub(super) fn find(&mut self, p: &Program, region: &Region, (pc, lasts): (i32, bool), words: &[i32]) -> Option<u32> {
         let question = if lasts { 0 } else { self.questions };
         let sorts = self.sorts.iter().find(|sorts| sorts.pc == pc)?;
         for (sort, mask) in sorts.alive() {
@@ -178,9 +190,7 @@ impl Memory {
             let Some(chain) = self.keys.find(&self.key) else { continue };
             let mut at = self.chains[chain as usize];
             while let Some(node) = self.nodes.get(at as usize) {
-                let held =
-                    |(&slot, (&looked, &held)): (&Slot, (&u32, &u32))| words[slot as usize] as u32 & looked == held;
-                if region.sets.iter().zip(node.looked.iter().zip(&node.held)).all(held) {
+                if node.is_like(p, region, words) {
                     return Some(at);
                 }
                 at = node.next;
@@ -200,12 +210,11 @@ impl Memory {
         let question = if frame.lasts { 0 } else { self.questions };
         fill_key(&mut self.key, [frame.pc, question, sort as i32], reads, |bit| words[region.words[bit] as usize]);
         let chain = self.keys.number(&self.key) as usize;
-        let (mut looked, mut held) = (frame.looked, Looked::default());
+        // What is in the key need not be compared again.
+        let looked = region.not_written(reads, frame.looked);
+        let mut held = [0; bits::MOST];
         for (at, &slot) in region.sets.iter().enumerate() {
-            if region.in_mask(reads, slot) {
-                looked[at] = 0;
-            }
-            held[at] = words[slot as usize] as u32 & looked[at];
+            held[at] = words[slot as usize] as u32 & looked.members[at];
         }
         let number = self.nodes.len() as u32;
         if chain == self.chains.len() {

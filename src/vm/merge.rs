@@ -12,7 +12,7 @@ use super::bits::Looked;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
 use super::memory::{Entry, LEAF};
-use super::nodes::{Merge, Step, join, restore};
+use super::nodes::{Merge, Step, restore};
 use super::options::Options;
 use super::region::Region;
 use super::run::Halt;
@@ -57,7 +57,7 @@ impl Machine {
         merge.begin(s, region.memory(s.words(), at_once.shown.len()));
         let budget = (self.nodes, self.m.steps);
         self.m.calls.begin(&region.steady);
-        self.m.bits.begin(&region.sets);
+        self.m.bits.begin(&region.sets, &region.views);
         let region_now = &*region;
         let found = self.looking(|machine, _| {
             let region = region_now;
@@ -132,7 +132,7 @@ impl Machine {
         frame.step = step;
         if !matches!(met, Ok(Met::Known(_) | Met::New)) {
             frame.reads |= step.reads;
-            join(&mut frame.looked, step.looked);
+            frame.looked.join(&step.looked);
         }
         met
     }
@@ -165,7 +165,7 @@ impl Machine {
                 step.may |= touch.may;
                 step.must |= touch.must;
             });
-            join(&mut step.looked, self.m.bits.take());
+            step.looked.join(&self.m.bits.take());
             match halted? {
                 Halt::Ask(ask) if p.asks[ask.index()].at_once.is_some() => words[PC] += 1,
                 Halt::Ask(ask) => break ask,
@@ -178,7 +178,7 @@ impl Machine {
         let Some(code) = region.asked(ask) else {
             return Ok(Met::TooDeep);
         };
-        if let Some(node) = merge.find(region, code.lasts) {
+        if let Some(node) = merge.find(p, region, code.lasts) {
             return Ok(Met::Known(node));
         }
         if self.is_end(p, merge.work.words(), goal, ask)? {
@@ -204,7 +204,7 @@ impl Machine {
                 self.arm_candidates(p, merge.work.words(), ask, number, &mut frame.options)?;
             }
         }
-        join(&mut frame.looked, self.m.bits.take());
+        frame.looked.join(&self.m.bits.take());
         Ok(Met::New)
     }
 
@@ -225,11 +225,11 @@ impl Machine {
         };
         let frame = &mut merge.frames[top];
         frame.reads |= step.reads | (reads & !step.must);
-        join(&mut frame.looked, step.looked);
-        if step.must & region.of_sets == 0 {
-            join(&mut frame.looked, looked);
+        frame.looked.join(&step.looked);
+        if step.must & region.noted == 0 {
+            frame.looked.join(&looked);
         } else {
-            join(&mut frame.looked, region.not_written(step.must, looked));
+            frame.looked.join(&region.not_written(step.must, looked));
         }
         let mut filled = 0;
         merge.end.clear();

@@ -5,7 +5,7 @@ use super::memory::{Entry, Memory};
 use super::options::Options;
 use super::region::{Mask, Region};
 use super::state::State;
-use crate::code::{AskId, PC};
+use crate::code::{AskId, PC, Program};
 
 /// A walk; kept for its memory.
 #[derive(Debug, Default)]
@@ -72,9 +72,9 @@ impl Merge {
     }
 
     /// The node of the position, if it is known.
-    pub(super) fn find(&mut self, region: &Region, lasts: bool) -> Option<u32> {
+    pub(super) fn find(&mut self, p: &Program, region: &Region, lasts: bool) -> Option<u32> {
         let words = self.work.words();
-        self.memory.find(region, words[PC], lasts, words)
+        self.memory.find(p, region, (words[PC], lasts), words)
     }
 
     /// All ways of the innermost open node are known. The position is again that of the node.
@@ -97,10 +97,6 @@ impl Merge {
             frame.entries.push(entry);
         }
     }
-}
-
-pub(super) fn join(looked: &mut Looked, more: Looked) {
-    looked.iter_mut().zip(more).for_each(|(looked, more)| *looked |= more);
 }
 
 /// The words of the innermost open node's position.

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bits::View;
 use crate::code::{DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, QueryId, Set, Slot, Store};
 
 /// Stretches of words: where each begins, how many words.
@@ -19,6 +20,8 @@ pub(super) struct Reads<'p> {
     pub(super) words: Stretches,
     /// Sets of which only whether something is in them is read, see [`super::bits`].
     pub(super) bits: Stretches,
+    /// Values of which only whether they are in a set is read, see [`super::bits`].
+    pub(super) views: BTreeSet<View>,
     /// Defines that are called.
     funs: BTreeSet<u32>,
     /// Whether that is all.
@@ -34,6 +37,7 @@ impl<'p> Reads<'p> {
             fixed,
             words: Vec::new(),
             bits: Vec::new(),
+            views: BTreeSet::new(),
             funs: BTreeSet::new(),
             known: true,
             seen: vec![false; p.exprs.len()],
@@ -50,7 +54,14 @@ impl<'p> Reads<'p> {
     /// What was found to be read, with what is written.
     pub(super) fn effect(self, mut may: Stretches, must: Stretches) -> Option<Effect> {
         may.extend_from_slice(&must);
-        self.known.then_some(Effect { reads: self.words, bits: self.bits, funs: self.funs, may, must })
+        self.known.then_some(Effect {
+            reads: self.words,
+            bits: self.bits,
+            views: self.views,
+            funs: self.funs,
+            may,
+            must,
+        })
     }
 
     /// The value of an expression, where it is known.
@@ -97,11 +108,15 @@ impl<'p> Reads<'p> {
             return;
         }
         let p = self.p;
-        if let Expr::SetHas(set, member) = p.exprs[e.index()]
-            && let Expr::SetSlots { base, width } = p.exprs[set.index()]
-        {
-            self.bits.push((base, u32::from(width)));
-            return self.expr(member);
+        if let Expr::SetHas(set, member) = p.exprs[e.index()] {
+            if let Expr::SetSlots { base, width } = p.exprs[set.index()] {
+                self.bits.push((base, u32::from(width)));
+                return self.expr(member);
+            }
+            if let Some(view) = View::of(&p.exprs, member) {
+                self.views.insert(view);
+                return self.expr(set);
+            }
         }
         // What is left of a set, or is in both: only its own members are looked for in the other one.
         if let Expr::Minus(set, less) | Expr::Both(set, less) = p.exprs[e.index()]
@@ -185,6 +200,8 @@ pub(super) struct Effect {
     pub(super) reads: Stretches,
     /// See [`Reads::bits`].
     pub(super) bits: Stretches,
+    /// See [`Reads::views`].
+    pub(super) views: BTreeSet<View>,
     /// Defines that are called.
     pub(super) funs: BTreeSet<u32>,
     /// What it may write.
@@ -195,8 +212,9 @@ pub(super) struct Effect {
 
 impl Effect {
     /// All that is read.
-    pub(super) fn all_read(&self) -> impl Iterator<Item = &(Slot, u32)> {
-        self.reads.iter().chain(&self.bits)
+    pub(super) fn all_read(&self) -> impl Iterator<Item = (Slot, u32)> {
+        let views = self.views.iter().map(|view| (view.slot, 1));
+        self.reads.iter().chain(&self.bits).copied().chain(views)
     }
 }
 

@@ -2,11 +2,13 @@
 //!
 //! Words that may change there have a number each, in rising order; a set of them is a mask.
 
-use super::bits::{self, Looked};
+use std::collections::BTreeSet;
+
+use super::bits::{self, Looked, View};
 use super::flow::{self, asked};
 use super::memory::{Memory, Sorts};
-use super::reads::{self, Effect, Known, Reads};
-use crate::code::{AskId, AtOnce, Expr, ExprId, Op, PC, Pc, Program, Slot};
+use super::reads::{self, Effect, Known, Reads, Stretches};
+use crate::code::{AskId, AtOnce, Expr, ExprId, Op, PC, Pc, Program, Set, Slot};
 
 /// A set of words that may change.
 pub(super) type Mask = u64;
@@ -27,8 +29,11 @@ pub(super) struct Region {
     pub(super) words: Vec<Slot>,
     /// Those of sets of which single members are looked for; they have a mask of members each.
     pub(super) sets: Vec<Slot>,
-    /// The same words as a mask.
-    pub(super) of_sets: Mask,
+    /// Values that are looked for in sets; each has a set of those that are like it.
+    pub(super) views: Vec<View>,
+    /// The words of the sets as a mask; those of both: what is asked of them is noted.
+    of_sets: Mask,
+    pub(super) noted: Mask,
     /// Words that say how actions stand in one another: hardly ever different at the same question.
     pub(super) always: Mask,
     /// For each operation of the program its number in `touches`.
@@ -114,19 +119,24 @@ impl Region {
         }
         let shown = at_once.shown.iter().map(|&e| Reads::of(p, fixed, [e])).collect::<Option<Vec<_>>>()?;
         flow::forget_idle(p, ops, &mut effects, &shown);
-        let mut changing = slots(effects.iter().flat_map(|effect| &effect.may));
+        let mut changing = slots(effects.iter().flat_map(|effect| &effect.may).copied());
         changing.retain(|&slot| slot as usize != PC);
         if changing.len() > MOST {
             return None;
         }
-        let mut sets = slots(effects.iter().flat_map(|effect| &effect.bits));
+        let mut sets = slots(effects.iter().flat_map(|effect| &effect.bits).copied());
         sets.retain(|slot| changing.contains(slot));
         sets.truncate(bits::MOST);
+        let views: BTreeSet<View> = effects.iter().flat_map(|effect| &effect.views).copied().collect();
+        let views = views.into_iter().filter(|view| changing.contains(&view.slot)).take(bits::MOST_VIEWS);
+        let views: Vec<View> = views.collect();
         let mut region = Self {
             words: changing,
             of_sets: 0,
+            noted: 0,
             always: 0,
             sets,
+            views,
             at: vec![NONE; p.ops.len()],
             touches: Vec::new(),
             ask_at: vec![NONE; p.asks.len()],
@@ -139,10 +149,11 @@ impl Region {
             memories: Vec::new(),
         };
         region.of_sets = region.sets.iter().fold(0, |mask, &slot| mask | region.mask(&[(slot, 1)]));
+        region.noted = region.views.iter().fold(region.of_sets, |mask, view| mask | region.mask(&[(view.slot, 1)]));
         for (pc, effect) in ops.iter().zip(&effects).filter(|(pc, _)| asked(p, **pc).is_none()) {
             region.at[pc.index()] = region.touches.len() as u32;
             let touch = Touch {
-                reads: region.mask(&effect.reads) | region.mask(&effect.bits) & !region.of_sets,
+                reads: region.unnoted(&effect.reads, &effect.bits, &effect.views),
                 may: region.mask(&effect.may),
                 must: region.mask(&effect.must),
             };
@@ -232,17 +243,25 @@ impl Region {
         self.words.binary_search(&slot).is_ok_and(|bit| mask >> bit & 1 == 1)
     }
 
-    /// Members that are looked for in sets that were not written whole before.
-    pub(super) fn not_written(&self, must: Mask, mut looked: Looked) -> Looked {
-        for (looked, &slot) in looked.iter_mut().zip(&self.sets) {
-            if self.in_mask(must, slot) {
-                *looked = 0;
-            }
+    /// What was asked of words that are not in this mask.
+    pub(super) fn not_written(&self, mask: Mask, mut looked: Looked) -> Looked {
+        for (members, _) in looked.members.iter_mut().zip(&self.sets).filter(|(_, slot)| self.in_mask(mask, **slot)) {
+            *members = 0;
+        }
+        for (among, _) in looked.among.iter_mut().zip(&self.views).filter(|(_, view)| self.in_mask(mask, view.slot)) {
+            *among = Set::ALL;
         }
         looked
     }
 
-    /// What an expression reads, without members that are looked for.
+    /// What is read, without what is noted when it is asked.
+    fn unnoted(&self, words: &Stretches, bits: &Stretches, views: &BTreeSet<View>) -> Mask {
+        let views = views.iter().filter(|view| !self.views.contains(view));
+        let views = views.fold(0, |mask, view| mask | self.mask(&[(view.slot, 1)]));
+        self.mask(words) | self.mask(bits) & !self.of_sets | views
+    }
+
+    /// What an expression reads, without what is noted when it is asked.
     fn expr(&self, p: &Program, e: ExprId) -> Option<Mask> {
         let mut reads = Reads::new(p, &self.fixed);
         reads.expr(e);
@@ -250,7 +269,7 @@ impl Region {
     }
 
     fn of(&self, reads: &Reads<'_>) -> Option<Mask> {
-        reads.known.then(|| self.mask(&reads.words) | self.mask(&reads.bits) & !self.of_sets)
+        reads.known.then(|| self.unnoted(&reads.words, &reads.bits, &reads.views))
     }
 
     /// What an expression reads.
@@ -259,7 +278,7 @@ impl Region {
     }
 
     fn read_by(&self, effect: &Effect) -> Mask {
-        self.mask(&effect.reads) | self.mask(&effect.bits)
+        effect.all_read().fold(0, |mask, words| mask | self.mask(&[words]))
     }
 
     fn ask(&self, p: &Program, ask: AskId, lasts: bool) -> Option<AskReads> {
@@ -316,8 +335,8 @@ fn asking(p: &Program, fixed: &Known, ask: AskId) -> Option<Effect> {
 }
 
 /// All words of these stretches, rising.
-fn slots<'a>(words: impl Iterator<Item = &'a (Slot, u32)>) -> Vec<Slot> {
-    let mut slots: Vec<Slot> = words.flat_map(|&(base, count)| base..base + count).collect();
+fn slots(words: impl Iterator<Item = (Slot, u32)>) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = words.flat_map(|(base, count)| base..base + count).collect();
     slots.sort_unstable();
     slots.dedup();
     slots

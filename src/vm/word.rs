@@ -180,15 +180,32 @@ impl Eval<'_> {
 
     #[inline]
     fn set_has(&mut self, set: ExprId, member: ExprId) -> Res<i32> {
+        if self.m.bits.on {
+            return self.has_noted(set, member);
+        }
         let member = self.operand(member)?;
         if let Expr::SetSlots { base, width } = self.exprs[set.index()] {
             let inside = member >= 0 && member / 32 < i32::from(width);
-            if self.m.bits.on && inside {
-                self.m.bits.note(base + (member / 32) as u32, (member % 32) as u32);
-            }
             return Ok(i32::from(inside && self.s[base as usize + (member / 32) as usize] >> (member % 32) & 1 == 1));
         }
-        self.has_member(set, member)
+        // None is in no set.
+        if member == NONE { Ok(0) } else { self.has_member(set, member) }
+    }
+
+    /// The same, noting what is asked.
+    #[inline(never)]
+    fn has_noted(&mut self, set: ExprId, member: ExprId) -> Res<i32> {
+        let value = self.operand(member)?;
+        if let Expr::SetSlots { base, width } = self.exprs[set.index()] {
+            if value >= 0 && value / 32 < i32::from(width) {
+                self.m.bits.note(base + (value / 32) as u32, (value % 32) as u32);
+            }
+        } else if let Some(at) = self.m.bits.watched(self.exprs, member) {
+            let members = if value == NONE { Set::EMPTY } else { self.set(set)? };
+            self.m.bits.note_value(at, value, members);
+            return Ok(i32::from(members.has(value)));
+        }
+        if value == NONE { Ok(0) } else { self.has_member(set, value) }
     }
 
     /// Apart, so that what holds a set is not in the way of words.

@@ -127,6 +127,19 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
             }
         }
         Expr::Arith(Arith::Is, a, b) if constant(b) == Some(1) && is_condition(leaf(a)) => Some(leaf(a)),
+        Expr::Arith(Arith::Is, a, b) if constant(b) == Some(0) && is_condition(leaf(a)) => {
+            Some(opposite(leaf(a)).unwrap_or(Expr::Not(a)))
+        }
+        Expr::Not(a) => opposite(leaf(a)),
+        // None is in no set.
+        Expr::And(a, b) => match (leaf(a), leaf(b)) {
+            (Expr::Arith(Arith::IsNot, x, none), has @ Expr::SetHas(_, y))
+                if constant(none) == Some(NONE) && alike(p, x, y) =>
+            {
+                Some(has)
+            }
+            _ => None,
+        },
         Expr::SlotAt { base, count, index } => {
             let index = u32::try_from(constant(index)?).ok()?;
             (index < count).then_some(Expr::Slot(base + index))
@@ -147,6 +160,32 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
         }
         _ => None,
     }
+}
+
+/// What holds where a condition does not, if that is as simple.
+fn opposite(expr: Expr) -> Option<Expr> {
+    match expr {
+        Expr::Arith(Arith::Is, a, b) => Some(Expr::Arith(Arith::IsNot, a, b)),
+        Expr::Arith(Arith::IsNot, a, b) => Some(Expr::Arith(Arith::Is, a, b)),
+        _ => None,
+    }
+}
+
+/// Whether two nodes say the same: no loops, names or lists in them.
+fn alike(p: &Program, a: ExprId, b: ExprId) -> bool {
+    let parts = |e: ExprId| {
+        let (mut expr, mut parts) = (p.exprs[e.index()], Vec::new());
+        let plain = expr.over().is_none() && p.listed(&expr).is_empty() && !matches!(expr, Expr::Kept { .. });
+        expr.each_operand(Reading::Word, &mut |part, _| parts.push(std::mem::replace(part, ExprId(0))));
+        plain.then_some((expr, parts))
+    };
+    a == b
+        || match (parts(a), parts(b)) {
+            (Some((one, ours)), Some((other, theirs))) => {
+                one == other && ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(a, b)| alike(p, *a, *b))
+            }
+            _ => false,
+        }
 }
 
 /// Registers of names that go through sets: they are always members.
