@@ -62,10 +62,14 @@ impl Default for Looked {
 
 impl Looked {
     /// This was asked, too.
-    #[inline]
+    #[inline(always)]
     pub(super) fn join(&mut self, more: &Self) {
-        self.members.iter_mut().zip(more.members).for_each(|(members, more)| *members |= more);
-        self.among.iter_mut().zip(more.among).for_each(|(among, more)| *among = among.and(more));
+        for (members, more) in self.members.iter_mut().zip(more.members) {
+            *members |= more;
+        }
+        for (among, more) in self.among.iter_mut().zip(more.among) {
+            *among = among.and(more);
+        }
     }
 }
 

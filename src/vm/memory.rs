@@ -127,7 +127,7 @@ pub(super) struct Entry {
 impl Node {
     /// Whether what was asked is the same at a position.
     #[inline]
-    fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
+    pub(super) fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
         let members = region.sets.iter().zip(self.looked.members.iter().zip(&self.held));
         let mut members = members.map(|(&slot, (&looked, &held))| words[slot as usize] as u32 & looked == held);
         let among = region.views.iter().zip(&self.looked.among);

@@ -14,7 +14,8 @@ use super::machine::Machine;
 use super::memory::{Entry, LEAF};
 use super::nodes::{Merge, Step, restore};
 use super::options::Options;
-use super::region::Region;
+use super::laid::{Laid, Placed};
+use super::region::{ArmReads, Region};
 use super::run::Halt;
 use super::search::Goal;
 use super::state::State;
@@ -83,7 +84,7 @@ impl Machine {
     ) -> Res<bool> {
         merge.work.words_mut()[PC] += 1;
         let mut step = Step::default();
-        let mut met = self.go_on(p, region, goal, merge, &mut step)?;
+        let mut met = self.go_on(p, region, (goal, None), merge, &mut step)?;
         let mut start: Vec<i32> = Vec::new();
         if matches!(met, Met::New | Met::Known(_)) {
             for &shown in &at_once.shown {
@@ -120,27 +121,70 @@ impl Machine {
     fn try_next(&mut self, p: &Program, region: &Region, goal: &mut Goal, merge: &mut Merge) -> Res<Met> {
         let top = merge.open - 1;
         let frame = &mut merge.frames[top];
-        restore(region, frame, merge.work.words_mut());
         let option = frame.options.get(frame.next);
-        frame.next += 1;
         let answer = merge.memory.answer(frame.ask.0, option);
-        let stores = region.asked(frame.ask).map(|ask| ask.arms[option[0] as usize].stores).unwrap_or_default();
-        self.apply(p, merge.work.words_mut(), frame.ask, option)?;
-        let mut step = Step { answer, reads: stores.reads, may: stores.may, must: stores.must, ..Step::default() };
-        let met = self.go_on(p, region, goal, merge, &mut step);
+        frame.next += 1;
+        let Some(arm) = region.asked(frame.ask).map(|ask| &ask.arms[option[0] as usize]) else {
+            return Ok(Met::TooDeep);
+        };
+        if let Some(laid) = arm.laid.as_ref().filter(|laid| frame.goes_beside(laid))
+            && let Some(child) = self.beside(p, region, laid, merge)
+        {
+            merge.frames[top].step.answer = answer;
+            return Ok(Met::Known(child));
+        }
         let frame = &mut merge.frames[top];
+        restore(region, frame, merge.work.words_mut());
+        let option = frame.options.get(frame.next - 1);
+        self.apply(p, merge.work.words_mut(), frame.ask, option)?;
+        let ArmReads { stores, laid, .. } = arm;
+        let mut step = Step { answer, reads: stores.reads, may: stores.may, must: stores.must, ..Step::default() };
+        let met = self.go_on(p, region, (goal, laid.as_ref()), merge, &mut step);
+        let frame = &mut merge.frames[top];
+        if !laid.as_ref().is_some_and(|laid| frame.goes_beside(laid)) {
+            frame.beside.clear();
+        }
         frame.step = step;
         if !matches!(met, Ok(Met::Known(_) | Met::New)) {
             frame.reads |= step.reads;
             frame.looked.join(&step.looked);
+            frame.step.placed = Placed::Not;
         }
         met
     }
 
+    /// The next answer differs from the last one in what is laid down only: where it leads to, if that is known. The position
+    /// is that behind the last answer, and becomes that behind this one.
+    fn beside(&mut self, p: &Program, region: &Region, laid: &Laid, merge: &mut Merge) -> Option<u32> {
+        let frame = &merge.frames[merge.open - 1];
+        let words = merge.work.words_mut();
+        let before = words[laid.value as usize];
+        words[laid.value as usize] = frame.options.get(frame.next - 1)[laid.number];
+        let done = self.again(p, words, laid.at);
+        words[laid.value as usize] = before;
+        if done.is_err() {
+            self.m.clear();
+            return None;
+        }
+        let words = merge.work.words();
+        let alike = |child: &&u32| match merge.memory.nodes.get(**child as usize) {
+            Some(node) => !region.in_mask(node.reads, laid.word) && node.is_like(p, region, words),
+            None => true,
+        };
+        frame.beside.iter().find(alike).copied()
+    }
+
     /// Runs to the next question, or to the end of the way.
-    fn go_on(&mut self, p: &Program, region: &Region, goal: &mut Goal, merge: &mut Merge, step: &mut Step) -> Res<Met> {
+    fn go_on(
+        &mut self,
+        p: &Program,
+        region: &Region,
+        (goal, laid): (&mut Goal, Option<&Laid>),
+        merge: &mut Merge,
+        step: &mut Step,
+    ) -> Res<Met> {
         let open = merge.open;
-        let met = self.run_on_noting(p, region, goal, merge, step);
+        let met = self.run_on_noting(p, region, (goal, laid), merge, step);
         if met.is_err() && self.m.fault.kind.is_failure() {
             self.m.clear();
             return Ok(if merge.open == open { Met::Nothing } else { Met::TooDeep });
@@ -152,7 +196,7 @@ impl Machine {
         &mut self,
         p: &Program,
         region: &Region,
-        goal: &mut Goal,
+        (goal, laid): (&mut Goal, Option<&Laid>),
         merge: &mut Merge,
         step: &mut Step,
     ) -> Res<Met> {
@@ -164,6 +208,9 @@ impl Machine {
                 step.reads |= touch.reads & !step.must;
                 step.may |= touch.may;
                 step.must |= touch.must;
+                if let Some(laid) = laid {
+                    laid.ran(Pc(pc), &mut step.placed);
+                }
             });
             step.looked.join(&self.m.bits.take());
             match halted? {
@@ -224,6 +271,9 @@ impl Machine {
             None => (0, Looked::default(), all, 1),
         };
         let frame = &mut merge.frames[top];
+        if step.placed == Placed::There && !frame.beside.contains(&child) {
+            frame.beside.push(child);
+        }
         frame.reads |= step.reads | (reads & !step.must);
         frame.looked.join(&step.looked);
         if step.must & region.noted == 0 {

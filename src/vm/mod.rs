@@ -20,6 +20,7 @@ mod events;
 mod fault;
 mod flow;
 mod fold;
+mod laid;
 pub mod layers;
 mod list;
 mod machine;

@@ -1,6 +1,7 @@
 //! The walk over the ways through a question that is asked at once: the nodes that are being explored. See [`super::merge`].
 
 use super::bits::Looked;
+use super::laid::{Laid, Placed};
 use super::memory::{Entry, Memory};
 use super::options::Options;
 use super::region::{Mask, Region};
@@ -36,6 +37,8 @@ pub(super) struct Frame {
     pub(super) open: u32,
     /// The step that is being tried.
     pub(super) step: Step,
+    /// Where it and those before it that differ in what is laid down only led to.
+    pub(super) beside: Vec<u32>,
 }
 
 /// From a question to the next one.
@@ -46,6 +49,18 @@ pub(super) struct Step {
     pub(super) looked: Looked,
     pub(super) may: Mask,
     pub(super) must: Mask,
+    pub(super) placed: Placed,
+}
+
+impl Frame {
+    /// Whether the answer that is given differs from the one before only in what was laid down there.
+    pub(super) fn goes_beside(&self, laid: &Laid) -> bool {
+        let Some(before) = self.next.checked_sub(2).filter(|_| self.step.placed == Placed::There) else {
+            return false;
+        };
+        let mut words = self.options.get(before).iter().zip(self.options.get(self.next - 1)).enumerate();
+        words.all(|(at, (before, now))| at == laid.number || before == now)
+    }
 }
 
 impl Merge {

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::bits::{self, Looked, View};
 use super::flow::{self, asked};
+use super::laid::Laid;
 use super::memory::{Memory, Sorts};
 use super::reads::{self, Effect, Known, Reads, Stretches};
 use crate::code::{AskId, AtOnce, Expr, ExprId, Op, PC, Pc, Program, Set, Slot};
@@ -92,12 +93,14 @@ pub(super) struct ArmReads {
     pub(super) query: Mask,
     /// Storing the answer.
     pub(super) stores: Touch,
+    /// Where its last value is laid down.
+    pub(super) laid: Option<Laid>,
 }
 
 impl Region {
     /// The region of a question; none where too much changes, or it is not known what. `word` tells a word of the state.
     pub(super) fn new(p: &Program, entry: Pc, at_once: &AtOnce, word: &dyn Fn(Slot) -> i32) -> Option<Self> {
-        let ops = flow::reachable(p, &[entry], at_once.exit)?;
+        let ops = flow::reachable(p, &[entry], at_once.exit, true)?;
         let wide = Self::with(p, &ops, at_once, &Known::new())?;
         // Who is asked, and so whose figure it is, does not change: then all others need not be looked at.
         let asking = wide.code_of(p).filter_map(|ask| ask.who);
@@ -168,7 +171,7 @@ impl Region {
         for ask in asks {
             let again = flow::again(p, ops, ask, at_once.exit);
             region.ask_at[ask.index()] = region.asks.len() as u32;
-            let reads = region.ask(p, ask, again.is_some())?;
+            let reads = region.ask(p, (&ops, &effects), (ask, again.is_some()), at_once.exit)?;
             region.asks.push(reads);
             behind.extend(again.into_iter().flatten());
         }
@@ -281,7 +284,13 @@ impl Region {
         effect.all_read().fold(0, |mask, words| mask | self.mask(&[words]))
     }
 
-    fn ask(&self, p: &Program, ask: AskId, lasts: bool) -> Option<AskReads> {
+    fn ask(
+        &self,
+        p: &Program,
+        (ops, effects): (&[Pc], &[Effect]),
+        (ask, lasts): (AskId, bool),
+        exit: Pc,
+    ) -> Option<AskReads> {
         let code = &p.asks[ask.index()];
         let who = self.expr(p, code.who?)?;
         let arms = code.arms.iter().map(|arm| {
@@ -303,7 +312,8 @@ impl Region {
                     stores.reads |= self.whole(p, index)?;
                 }
             }
-            Some(ArmReads { when, query, stores })
+            let laid = Laid::of(p, (ops, effects), &self.words, arm, exit);
+            Some(ArmReads { when, query, stores, laid })
         });
         Some(AskReads { who, arms: arms.collect::<Option<_>>()?, lasts })
     }

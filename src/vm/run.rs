@@ -168,6 +168,17 @@ impl Machine {
         }
     }
 
+    /// Does once more what an operation that sets or moves something did.
+    pub(super) fn again(&mut self, p: &Program, s: &mut [i32], pc: Pc) -> Res<()> {
+        match p.ops[pc.index()] {
+            Op::Set { slot, value } => {
+                s[slot as usize] = self.eval(p, s).word(value)?;
+                Ok(())
+            }
+            op => self.effect(p, s, op),
+        }
+    }
+
     /// [`Op::EachNext`]: where it goes on.
     #[inline]
     fn next_result(&mut self, p: &Program, s: &mut [i32], op: Op, next: u32) -> Res<u32> {
