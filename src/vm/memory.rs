@@ -29,8 +29,7 @@ pub(super) struct Memory {
     pub(super) nodes: Vec<Node>,
     /// What nodes agree in, to find them: the question, then the words that were read. Those that do are a chain.
     keys: Table,
-    /// The first node of each chain.
-    chains: Vec<u32>,
+    chains: Vec<Chain>,
     /// For each question: which words its nodes read.
     pub(super) sorts: Vec<Sorts>,
     /// What the ends of ways show: a mask of what is still open, then the values.
@@ -99,6 +98,14 @@ fn all(words: usize) -> Mask {
     if words == 0 { 0 } else { Mask::MAX >> (Mask::BITS as usize - words) }
 }
 
+/// Nodes that agree in what they read whole.
+#[derive(Debug, Default)]
+struct Chain {
+    /// Of the first watched set the members that were looked for, and those that were there: so most are told apart at once.
+    first: Vec<[u32; 2]>,
+    nodes: Vec<u32>,
+}
+
 /// A position at a question whose ways are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -106,8 +113,6 @@ pub(super) struct Node {
     /// What was asked of words that are not in its key, and the members of sets that were there.
     pub(super) looked: Looked,
     held: [u32; bits::MOST],
-    /// The next one of its chain.
-    pub(super) next: u32,
     /// Its entries.
     pub(super) first: u32,
     pub(super) count: u32,
@@ -185,15 +190,15 @@ impl Memory {
     pub(super) fn find(&mut self, p: &Program, region: &Region, (pc, lasts): (i32, bool), words: &[i32]) -> Option<u32> {
         let question = if lasts { 0 } else { self.questions };
         let sorts = self.sorts.iter().find(|sorts| sorts.pc == pc)?;
+        let set = region.sets.first().map_or(0, |&slot| words[slot as usize] as u32);
         for (sort, mask) in sorts.alive() {
             fill_key(&mut self.key, [pc, question, sort as i32], mask, |bit| words[region.words[bit] as usize]);
             let Some(chain) = self.keys.find(&self.key) else { continue };
-            let mut at = self.chains[chain as usize];
-            while let Some(node) = self.nodes.get(at as usize) {
-                if node.is_like(p, region, words) {
-                    return Some(at);
+            let Chain { first, nodes } = &self.chains[chain as usize];
+            for (&[looked, held], &node) in first.iter().zip(nodes) {
+                if set & looked == held && self.nodes[node as usize].is_like(p, region, words) {
+                    return Some(node);
                 }
-                at = node.next;
             }
         }
         None
@@ -218,25 +223,28 @@ impl Memory {
         }
         let number = self.nodes.len() as u32;
         if chain == self.chains.len() {
-            self.chains.push(LEAF);
+            self.chains.push(Chain::default());
         }
-        let next = std::mem::replace(&mut self.chains[chain], number);
+        self.chains[chain].first.push([looked.members[0], held[0]]);
+        self.chains[chain].nodes.push(number);
         let (first, count) = (self.lists.len() as u32, frame.entries.len() as u32);
-        self.nodes.push(Node { reads, looked, held, next, first, count, open: frame.open });
+        self.nodes.push(Node { reads, looked, held, first, count, open: frame.open });
         self.lists.extend_from_slice(&frame.entries);
         number
     }
 
     /// An end (none: with all values open) after the values of `filled` are known: those that were open are these.
     pub(super) fn filled_end(&mut self, end: Option<u32>, filled: u32, values: &[i32]) -> u32 {
-        let from = self.ends.get(end.unwrap_or(0));
-        self.key.clear();
         // What is known is marked, so that 0 is the end at which everything is open.
-        let known = from[0] as u32;
-        self.key.push((known | filled) as i32);
-        for (at, (&old, &new)) in from[1..].iter().zip(values).enumerate() {
-            let fills = filled & !known;
-            self.key.push(if fills >> at & 1 == 1 { new } else { old });
+        self.key.clear();
+        self.key.extend_from_slice(self.ends.get(end.unwrap_or(0)));
+        let [known, shown @ ..] = &mut self.key[..] else { return 0 };
+        let mut fills = filled & !*known as u32;
+        *known |= filled as i32;
+        while fills != 0 {
+            let at = fills.trailing_zeros() as usize;
+            shown[at] = values[at];
+            fills &= fills - 1;
         }
         self.ends.number(&self.key)
     }

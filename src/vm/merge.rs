@@ -130,7 +130,8 @@ impl Machine {
         if let Some(laid) = arm.laid.as_ref().filter(|laid| frame.goes_beside(laid))
             && let Some(child) = self.beside(p, region, laid, merge)
         {
-            merge.frames[top].step.answer = answer;
+            let step = &mut merge.frames[top].step;
+            (step.answer, step.again) = (answer, true);
             return Ok(Met::Known(child));
         }
         let frame = &mut merge.frames[top];
@@ -271,14 +272,13 @@ impl Machine {
             None => (0, Looked::default(), all, 1),
         };
         let frame = &mut merge.frames[top];
-        if step.placed == Placed::There && !frame.beside.contains(&child) {
-            frame.beside.push(child);
-        }
-        frame.reads |= step.reads | (reads & !step.must);
-        frame.looked.join(&step.looked);
-        if step.must & region.noted == 0 {
-            frame.looked.join(&looked);
-        } else {
+        // What was read on a way beside is what was read on the first one.
+        if !step.again {
+            if step.placed == Placed::There {
+                frame.beside.push(child);
+            }
+            frame.reads |= step.reads | (reads & !step.must);
+            frame.looked.join(&step.looked);
             frame.looked.join(&region.not_written(step.must, looked));
         }
         let mut filled = 0;
@@ -292,19 +292,17 @@ impl Machine {
             }
             merge.end.push(value);
         }
-        merge.frames[top].open |= open & !filled;
-        if child == LEAF {
-            let end = merge.memory.filled_end(None, filled, &merge.end);
-            merge.add(top, Entry { end, answer: step.answer, child, at: 0 });
-            return Ok(());
-        }
-        let first = merge.memory.nodes[child as usize].first;
+        let Merge { memory, frames, end: values, .. } = merge;
+        let frame = &mut frames[top];
+        frame.open |= open & !filled;
+        let first = memory.nodes.get(child as usize).map(|node| node.first);
         for at in 0..count {
-            let mut end = merge.memory.lists[(first + at) as usize].end;
-            if filled != 0 {
-                end = merge.memory.filled_end(Some(end), filled, &merge.end);
-            }
-            merge.add(top, Entry { end, answer: step.answer, child, at });
+            let end = first.map(|first| memory.lists[(first + at) as usize].end);
+            let end = match end {
+                Some(end) if filled == 0 => end,
+                _ => memory.filled_end(end, filled, values),
+            };
+            frame.add(Entry { end, answer: step.answer, child, at });
         }
         Ok(())
     }

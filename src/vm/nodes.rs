@@ -50,6 +50,8 @@ pub(super) struct Step {
     pub(super) may: Mask,
     pub(super) must: Mask,
     pub(super) placed: Placed,
+    /// It differs from the one before only in what is laid down, and was not run.
+    pub(super) again: bool,
 }
 
 impl Frame {
@@ -60,6 +62,19 @@ impl Frame {
         };
         let mut words = self.options.get(before).iter().zip(self.options.get(self.next - 1)).enumerate();
         words.all(|(at, (before, now))| at == laid.number || before == now)
+    }
+
+    /// Adds an entry, if its end is not there yet.
+    #[inline]
+    pub(super) fn add(&mut self, entry: Entry) {
+        let (word, bit) = (entry.end as usize / 64, entry.end % 64);
+        if word >= self.known.len() {
+            self.known.resize(word + 1, 0);
+        }
+        if self.known[word] >> bit & 1 == 0 {
+            self.known[word] |= 1 << bit;
+            self.entries.push(entry);
+        }
     }
 }
 
@@ -100,18 +115,6 @@ impl Merge {
         self.memory.add(region, frame, self.work.words())
     }
 
-    /// Adds an entry, if its end is not there yet.
-    pub(super) fn add(&mut self, top: usize, entry: Entry) {
-        let frame = &mut self.frames[top];
-        let (word, bit) = (entry.end as usize / 64, entry.end % 64);
-        if word >= frame.known.len() {
-            frame.known.resize(word + 1, 0);
-        }
-        if frame.known[word] >> bit & 1 == 0 {
-            frame.known[word] |= 1 << bit;
-            frame.entries.push(entry);
-        }
-    }
 }
 
 /// The words of the innermost open node's position.

@@ -1,8 +1,9 @@
 //! The options of a question, before anything is looked ahead.
 
+use super::eval::Eval;
 use super::fault::Res;
 use super::machine::Machine;
-use crate::code::{Arm, Ask, AskId, Domain, Program, Query};
+use crate::code::{Arm, Ask, AskId, Binder, Domain, Program, Query};
 
 /// Options: rows of `stride` words, each the number of the arm, then the values of its names, filled up with 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -188,6 +189,9 @@ impl Machine {
             return Ok(());
         };
         let query_code = &p.queries[query.index()];
+        if is_product(query_code) {
+            return self.eval(p, s).product(query_code, 0, number as i32, out);
+        }
         let start = out.len();
         self.m.weight = 1;
         if query_code.keys.is_empty() {
@@ -241,6 +245,36 @@ impl Machine {
             out.close(if chance { row[keys] as u32 } else { 1 });
         }
         self.m.rows.truncate(start);
+        Ok(())
+    }
+}
+
+/// Whether all names of a query go through sets, and nothing more is asked.
+fn is_product(query: &Query) -> bool {
+    let plain = query.filter.is_none() && query.keys.is_empty() && query.kept.is_empty() && query.early.is_empty();
+    let sets = |binder: &Binder| binder.width == 1 && matches!(binder.domain, Domain::Set(_));
+    plain && !query.binders.is_empty() && query.binders.iter().all(sets)
+}
+
+impl Eval<'_> {
+    /// All options of such a query, from the name at `level` on.
+    fn product(&mut self, query: &Query, level: usize, arm: i32, out: &mut Options) -> Res<()> {
+        let Binder { reg, domain: Domain::Set(set), .. } = query.binders[level] else {
+            unreachable!("all its names go through sets");
+        };
+        let before = &query.binders[..level];
+        for value in self.set(set)?.iter() {
+            self.m.step()?;
+            if level + 1 < query.binders.len() {
+                self.m.regs[usize::from(reg)] = value;
+                self.product(query, level + 1, arm, out)?;
+            } else {
+                out.words.push(arm);
+                out.words.extend(before.iter().map(|binder| self.m.regs[usize::from(binder.reg)]));
+                out.words.push(value);
+                out.close(1);
+            }
+        }
         Ok(())
     }
 }

@@ -32,8 +32,10 @@ pub(super) struct Region {
     pub(super) sets: Vec<Slot>,
     /// Values that are looked for in sets; each has a set of those that are like it.
     pub(super) views: Vec<View>,
-    /// The words of the sets as a mask; those of both: what is asked of them is noted.
-    of_sets: Mask,
+    /// The words of each as a mask.
+    set_bits: Vec<Mask>,
+    view_bits: Vec<Mask>,
+    /// All of these: what is asked of them is noted.
     pub(super) noted: Mask,
     /// Words that say how actions stand in one another: hardly ever different at the same question.
     pub(super) always: Mask,
@@ -135,7 +137,8 @@ impl Region {
         let views: Vec<View> = views.collect();
         let mut region = Self {
             words: changing,
-            of_sets: 0,
+            set_bits: Vec::new(),
+            view_bits: Vec::new(),
             noted: 0,
             always: 0,
             sets,
@@ -151,8 +154,9 @@ impl Region {
             fixed: fixed.clone(),
             memories: Vec::new(),
         };
-        region.of_sets = region.sets.iter().fold(0, |mask, &slot| mask | region.mask(&[(slot, 1)]));
-        region.noted = region.views.iter().fold(region.of_sets, |mask, view| mask | region.mask(&[(view.slot, 1)]));
+        region.set_bits = region.sets.iter().map(|&slot| region.mask(&[(slot, 1)])).collect();
+        region.view_bits = region.views.iter().map(|view| region.mask(&[(view.slot, 1)])).collect();
+        region.noted = region.set_bits.iter().chain(&region.view_bits).fold(0, |mask, bit| mask | bit);
         for (pc, effect) in ops.iter().zip(&effects).filter(|(pc, _)| asked(p, **pc).is_none()) {
             region.at[pc.index()] = region.touches.len() as u32;
             let touch = Touch {
@@ -247,12 +251,20 @@ impl Region {
     }
 
     /// What was asked of words that are not in this mask.
+    #[inline]
     pub(super) fn not_written(&self, mask: Mask, mut looked: Looked) -> Looked {
-        for (members, _) in looked.members.iter_mut().zip(&self.sets).filter(|(_, slot)| self.in_mask(mask, **slot)) {
-            *members = 0;
+        if mask & self.noted == 0 {
+            return looked;
         }
-        for (among, _) in looked.among.iter_mut().zip(&self.views).filter(|(_, view)| self.in_mask(mask, view.slot)) {
-            *among = Set::ALL;
+        for (members, bit) in looked.members.iter_mut().zip(&self.set_bits) {
+            if mask & bit != 0 {
+                *members = 0;
+            }
+        }
+        for (among, bit) in looked.among.iter_mut().zip(&self.view_bits) {
+            if mask & bit != 0 {
+                *among = Set::ALL;
+            }
         }
         looked
     }
@@ -261,7 +273,8 @@ impl Region {
     fn unnoted(&self, words: &Stretches, bits: &Stretches, views: &BTreeSet<View>) -> Mask {
         let views = views.iter().filter(|view| !self.views.contains(view));
         let views = views.fold(0, |mask, view| mask | self.mask(&[(view.slot, 1)]));
-        self.mask(words) | self.mask(bits) & !self.of_sets | views
+        let of_sets = self.set_bits.iter().fold(0, |mask, bit| mask | bit);
+        self.mask(words) | self.mask(bits) & !of_sets | views
     }
 
     /// What an expression reads, without what is noted when it is asked.

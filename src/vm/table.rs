@@ -68,7 +68,7 @@ impl Table {
             let Some(number) = self.slots[slot].checked_sub(1) else {
                 return Err(slot);
             };
-            if self.rows[number as usize].mixed == mixed && self.get(number) == row {
+            if self.rows[number as usize].mixed == mixed && self.get(number).iter().eq(row) {
                 return Ok(number);
             }
             slot = (slot + 1) & last;
@@ -94,7 +94,10 @@ impl Table {
 #[inline]
 fn mix(words: &[i32]) -> u32 {
     let step = |mixed: u64, word: u64| (mixed.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = words.iter().fold(0, |mixed, &word| step(mixed, u64::from(word as u32)));
+    let wide = |word: i32| u64::from(word as u32);
+    let (pairs, rest) = words.as_chunks::<2>();
+    let mixed = pairs.iter().fold(0, |mixed, &[low, high]| step(mixed, wide(low) | wide(high) << 32));
+    let mixed = rest.iter().fold(mixed, |mixed, &word| step(mixed, wide(word)));
     (mixed >> 32) as u32
 }
 
