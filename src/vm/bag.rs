@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{ExprId, NONE, Set};
+use crate::code::{Expr, ExprId, NONE, Set};
 
 /// All counts together.
 #[inline]
@@ -98,7 +98,16 @@ impl Eval<'_> {
         Ok(first.map_or(NONE, |piece| piece as i32))
     }
 
+    /// The pieces with a count, each smaller by so much. What lies in a place is not counted for it.
     pub(super) fn bag_set(&mut self, bag: ExprId, less: i32) -> Res<Set> {
+        if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
+            let cell = self.word(cell)?;
+            let pieces = self.held(cell, pieces)?;
+            let cells = &self.m.cells;
+            let lies = |piece: &i32| cells.count(self.s, cell, *piece) > 0;
+            let there = cells.there(self.s, cell, pieces).iter().filter(lies);
+            return Ok(there.fold(Set::EMPTY, Set::with).shifted(-less));
+        }
         let mark = self.m.stack.len();
         let view = self.view(bag)?;
         let held = self.seen(&view).iter().enumerate().filter(|&(_, &count)| count > 0);

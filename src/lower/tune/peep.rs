@@ -1,6 +1,6 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
-use crate::code::{Arith, Domain, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
 
 /// Defines with more nodes stay calls.
 const MOST_WRITTEN_OUT: usize = 24;
@@ -26,6 +26,8 @@ pub(super) fn peep(p: &mut Program) {
             p.exprs[at] = p.exprs[one_of.index()];
         }
         one_array(p, at);
+        shifted_set(p, at);
+        set_of_things(p, at);
         let e = ExprId(at as u32);
         while let Expr::And(first, c) = p.exprs[at]
             && let Expr::And(a, b) = p.exprs[first.index()]
@@ -216,6 +218,49 @@ fn one_of(p: &mut Program, members: &[bool], set: ExprId, member: ExprId) -> Opt
         }
         _ => None,
     }
+}
+
+/// A constant set whose members are larger by so much is another one.
+fn shifted_set(p: &mut Program, at: usize) {
+    let Expr::Shift(set, by) = p.exprs[at] else { return };
+    let Expr::SetConst(set) = p.exprs[set.index()] else { return };
+    let shifted = p.sets[set as usize].shifted(by);
+    let known = p.sets.iter().position(|set| *set == shifted);
+    p.exprs[at] = Expr::SetConst(known.unwrap_or(p.sets.len()) as u32);
+    if known.is_none() {
+        p.sets.push(shifted);
+    }
+}
+
+/// The things in a place as a set, and those among certain ones, are found without going through them.
+fn set_of_things(p: &mut Program, at: usize) {
+    let Expr::SetOf(query, value) = p.exprs[at] else { return };
+    let query = &p.queries[query.index()];
+    let [Binder { reg, domain: Domain::Cell { cell, pieces, less }, .. }] = query.binders[..] else { return };
+    let names = |e: ExprId| p.exprs[e.index()] == Expr::Reg(reg);
+    let constant = |set: ExprId| matches!(p.exprs[set.index()], Expr::SetConst(_));
+    let among = match query.filter.map(|filter| p.exprs[filter.index()]) {
+        None => None,
+        Some(Expr::SetHas(set, member)) if constant(set) && names(member) => Some((set, true)),
+        Some(Expr::Not(has)) => match p.exprs[has.index()] {
+            Expr::SetHas(set, member) if constant(set) && names(member) => Some((set, false)),
+            _ => return,
+        },
+        Some(_) => return,
+    };
+    if !names(value) {
+        return;
+    }
+    let e = ExprId(at as u32);
+    let bag = push(p, Expr::BagAt { cell, pieces }, e);
+    let things = Expr::BagSet(bag, less);
+    p.exprs[at] = match among {
+        None => things,
+        Some((set, inside)) => {
+            let things = push(p, things, e);
+            if inside { Expr::Both(things, set) } else { Expr::Minus(things, set) }
+        }
+    };
 }
 
 /// What an array says of what another one says is what a third one says at once.
