@@ -47,6 +47,8 @@ pub enum Expr {
     CountAll { cell: ExprId, pieces: ExprId },
     /// Members of a set.
     SetSize(ExprId),
+    /// Whether a set has no members.
+    SetEmpty(ExprId),
     /// Whether the second (a word) is in the first (a set).
     SetHas(ExprId, ExprId),
     /// Whether two sets are equal.

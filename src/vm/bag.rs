@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{ExprId, NONE, Set};
+use crate::code::{Expr, ExprId, NONE, Set};
 
 /// All counts together.
 #[inline]
@@ -18,6 +18,11 @@ impl Eval<'_> {
     /// How many of these pieces lie in a place.
     pub(super) fn count_all(&mut self, cell: ExprId, pieces: ExprId) -> Res<i32> {
         let cell = self.word(cell)?;
+        if let Expr::SetConst(at) = self.exprs[pieces.index()]
+            && let Some(words) = self.m.cells.all_words(self.s, cell, &self.p.sets[at as usize])
+        {
+            return Ok(i32::try_from(sum_of(words)).unwrap_or(i32::MAX));
+        }
         let pieces = self.held(cell, pieces)?;
         Ok(self.m.cells.sum(self.s, cell, pieces))
     }

@@ -185,6 +185,14 @@ impl Cells {
         }
     }
 
+    /// The words that count all that lies in a place, if it holds no figures and nothing but these pieces may lie there.
+    #[inline]
+    pub(super) fn all_words<'s>(&self, s: &'s [i32], cell: i32, pieces: &Set) -> Option<&'s [i32]> {
+        let at = self.at(cell)?;
+        let all = at.counts > 0 && at.holds.0.iter().zip(pieces.0).all(|(&held, pieces)| held & !pieces == 0);
+        all.then(|| at.words(s))
+    }
+
     /// How many of these pieces, all of which may lie there, a place holds.
     pub(super) fn sum(&self, s: &[i32], cell: i32, pieces: Set) -> i32 {
         let Some(&at) = self.at(cell) else {

@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{Expr, ExprId, NONE, Set};
+use crate::code::{Domain, Expr, ExprId, NONE, QueryId, Set};
 
 impl Eval<'_> {
     /// The expression's value as a set.
@@ -57,6 +57,30 @@ impl Eval<'_> {
                 self.set(body)
             }
             _ => self.set_of_many(e),
+        }
+    }
+
+    /// Whether a set has no members: of results the first one says it.
+    pub(super) fn is_empty(&mut self, mut e: ExprId) -> Res<bool> {
+        loop {
+            match self.exprs[e.index()] {
+                Expr::SetSlots { base, width } => {
+                    return Ok(self.s[base as usize..][..usize::from(width)].iter().all(|&word| word == 0));
+                }
+                Expr::SetOf(query, value) if self.is_member(query, value) => {
+                    return self.each(query, false, &mut |_: &mut Self| Ok(false));
+                }
+                Expr::Call { .. } if !self.m.calls.on => e = self.bind(e)?,
+                _ => return Ok(self.set(e)?.is_empty()),
+            }
+        }
+    }
+
+    /// Whether what is worked out for a result is its last name, which goes through a set.
+    fn is_member(&self, query: QueryId, value: ExprId) -> bool {
+        match (self.exprs[value.index()], self.p.queries[query.index()].binders.last()) {
+            (Expr::Reg(reg), Some(last)) => last.reg == reg && matches!(last.domain, Domain::Set(_)),
+            _ => false,
         }
     }
 

@@ -110,6 +110,7 @@ impl Eval<'_> {
             Expr::CountAll { cell, pieces } => self.count_all(cell, pieces),
             Expr::Narrow { array, index } => self.narrow(e, array, index),
             Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
+            Expr::SetEmpty(set) => Ok(i32::from(self.is_empty(set)?)),
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
             Expr::SetFirst(set) => Ok(self.set(set)?.first().unwrap_or(NONE)),
             Expr::WordsAre(a, b) => self.words_are(a, b),
