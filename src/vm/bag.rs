@@ -1,5 +1,7 @@
 //! Bags: a count for each piece. The empty bag may also be a single 0.
 
+use std::ops::Range;
+
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
 use crate::code::{Expr, ExprId, NONE, Set};
@@ -18,13 +20,20 @@ impl Eval<'_> {
     /// How many of these pieces lie in a place.
     pub(super) fn count_all(&mut self, cell: ExprId, pieces: ExprId) -> Res<i32> {
         let cell = self.word(cell)?;
-        if let Expr::SetConst(at) = self.exprs[pieces.index()]
-            && let Some(words) = self.m.cells.all_words(self.s, cell, &self.p.sets[at as usize])
-        {
-            return Ok(i32::try_from(sum_of(words)).unwrap_or(i32::MAX));
+        if let Some(counts) = self.all_counts(cell, pieces) {
+            return Ok(i32::try_from(sum_of(&self.s[counts])).unwrap_or(i32::MAX));
         }
         let pieces = self.held(cell, pieces)?;
         Ok(self.m.cells.sum(self.s, cell, pieces))
+    }
+
+    /// The words that count all that lies in a place, if these pieces are known to be all that it may hold.
+    #[inline]
+    pub(super) fn all_counts(&self, cell: i32, pieces: ExprId) -> Option<Range<usize>> {
+        match self.exprs[pieces.index()] {
+            Expr::SetConst(at) => self.m.cells.all_counts(cell, &self.p.sets[at as usize]),
+            _ => None,
+        }
     }
 
     /// Those of the pieces that may lie in a place; none in no place.

@@ -60,7 +60,12 @@ impl At {
     /// The words that count what lies there.
     #[inline]
     fn words(self, s: &[i32]) -> &[i32] {
-        &s[self.base as usize..][..self.counts as usize]
+        &s[self.range()]
+    }
+
+    #[inline]
+    fn range(self) -> Range<usize> {
+        self.base as usize..(self.base + self.counts) as usize
     }
 }
 
@@ -185,12 +190,19 @@ impl Cells {
         }
     }
 
-    /// The words that count all that lies in a place, if it holds no figures and nothing but these pieces may lie there.
+    /// Where the words of a place, one piece after the other, count all that may lie there: the first piece, and these words.
     #[inline]
-    pub(super) fn all_words<'s>(&self, s: &'s [i32], cell: i32, pieces: &Set) -> Option<&'s [i32]> {
+    pub(super) fn counts(&self, cell: i32) -> Option<(i32, Range<usize>)> {
+        let at = self.at(cell)?;
+        Some((at.first? as i32, at.range()))
+    }
+
+    /// The words that count all that lies in a place, if it holds no figures, and nothing but these pieces.
+    #[inline]
+    pub(super) fn all_counts(&self, cell: i32, pieces: &Set) -> Option<Range<usize>> {
         let at = self.at(cell)?;
         let all = at.counts > 0 && at.holds.0.iter().zip(pieces.0).all(|(&held, pieces)| held & !pieces == 0);
-        all.then(|| at.words(s))
+        all.then(|| at.range())
     }
 
     /// How many of these pieces, all of which may lie there, a place holds.

@@ -2,6 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
+use super::view::View;
 use crate::code::{Binder, Domain, Expr, ExprId};
 
 impl<'a> Eval<'a> {
@@ -47,6 +48,15 @@ impl<'a> Eval<'a> {
                 let cell = self.word(cell)?;
                 if self.m.cells.keeps() && self.in_order(cell) {
                     return self.ordered(cell, pieces, less, reg, ask, f);
+                }
+                if let Some((first, counts)) = self.m.cells.counts(cell) {
+                    let pieces = self.set(pieces)?;
+                    for (piece, &count) in (first..).zip(&self.s[counts]).filter(|(_, count)| **count != 0) {
+                        if pieces.has(piece) && !self.thing(reg, piece - less, count, ask, f)? {
+                            return Ok(false);
+                        }
+                    }
+                    return Ok(true);
                 }
                 let pieces = self.held(cell, pieces)?;
                 for piece in self.m.cells.there(self.s, cell, pieces).iter() {
@@ -146,51 +156,43 @@ impl<'a> Eval<'a> {
         let [bag, chosen, need] = of;
         let need = i64::from(self.number(need)?);
         let start = self.m.stack.len();
+        let (first, bag) = self.counted(bag)?;
         let chosen = self.view(chosen)?;
-        let taken = self.seen(&chosen);
-        let first = taken.iter().rposition(|&count| count > 0).unwrap_or(0);
-        let behind = taken.get(first).copied().unwrap_or(0);
-        self.m.stack.truncate(start);
+        let taken = self.seen(&chosen).get(first..).unwrap_or_default();
+        let taken = &taken[..taken.len().min(self.seen(&bag).len())];
         // Of what may be chosen next nothing but the last piece has been taken already.
-        let left = |piece: usize, count: i32| if piece == first { count.saturating_sub(behind).max(0) } else { count };
-        if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
-            let cell = self.word(cell)?;
-            let pieces = self.held(cell, pieces)?;
-            let there = self.m.cells.there(self.s, cell, pieces).from(first as i32);
-            let mut rest = 0;
-            for piece in there.iter() {
-                rest += i64::from(left(piece as usize, self.m.cells.count(self.s, cell, piece)));
-            }
-            for piece in there.iter() {
-                let count = left(piece as usize, self.m.cells.count(self.s, cell, piece));
-                if rest < need {
-                    break;
-                }
-                rest -= i64::from(count);
-                if count > 0 && !self.value(reg, piece - less, f)? {
-                    return Ok(false);
-                }
-            }
-            return Ok(true);
-        }
-        self.load(bag)?;
-        let mut rest: i64 = 0;
-        for at in first..self.m.stack.len() - start {
-            rest += i64::from(left(at, self.m.stack[start + at]));
+        let last = taken.iter().rposition(|&count| count > 0).unwrap_or(0);
+        let behind = taken.get(last).copied().unwrap_or(0);
+        let left = |at: usize, count: i32| if at == last { count.saturating_sub(behind) } else { count };
+        let mut rest = i64::MAX;
+        if need > 1 {
+            let counts = self.seen(&bag).iter().enumerate().skip(last);
+            rest = counts.map(|(at, &count)| i64::from(left(at, count).max(0))).sum();
         }
         let mut on = true;
-        for at in first..self.m.stack.len() - start {
-            let count = left(at, self.m.stack[start + at]);
+        for at in last..self.seen(&bag).len() {
+            let count = left(at, self.seen(&bag)[at]);
             if rest < need || !on {
                 break;
             }
-            rest -= i64::from(count);
             if count > 0 {
-                on = self.value(reg, at as i32 - less, f)?;
+                rest -= i64::from(count);
+                on = self.value(reg, (first + at) as i32 - less, f)?;
             }
         }
         self.m.stack.truncate(start);
         Ok(on)
+    }
+
+    /// A bag from a piece on, before which it has none: where it lies, if it is all that lies in a place.
+    fn counted(&mut self, bag: ExprId) -> Res<(usize, View)> {
+        if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
+            let cell = self.word(cell)?;
+            if let (Some((first, _)), Some(counts)) = (self.m.cells.counts(cell), self.all_counts(cell, pieces)) {
+                return Ok((first as usize, View::State(counts)));
+            }
+        }
+        Ok((0, self.view(bag)?))
     }
 
     /// A fault where an index leaves its room.
