@@ -9,9 +9,11 @@ use crate::code::{Expr, ExprId, NONE, Set};
 /// All counts together.
 #[inline]
 pub(super) fn sum_of(counts: &[i32]) -> i64 {
-    // Several words are added at a time where none of them is large.
-    if counts.len() < 4096 && counts.iter().fold(0, |any, count| any | count) >> 19 == 0 {
-        return i64::from(counts.iter().fold(0, |sum: i32, &count| sum.wrapping_add(count)));
+    // Several words are added at a time; the sum is right where none of them is large.
+    let add = |(any, sum): (i32, i32), &count: &i32| (any | count, sum.wrapping_add(count));
+    let (any, sum) = counts.iter().fold((0, 0), add);
+    if counts.len() < 4096 && any >> 19 == 0 {
+        return i64::from(sum);
     }
     counts.iter().map(|&count| i64::from(count)).sum()
 }
@@ -19,7 +21,7 @@ pub(super) fn sum_of(counts: &[i32]) -> i64 {
 impl Eval<'_> {
     /// How many of these pieces lie in a place.
     pub(super) fn count_all(&mut self, cell: ExprId, pieces: ExprId) -> Res<i32> {
-        let cell = self.word(cell)?;
+        let cell = self.operand(cell)?;
         if let Some(counts) = self.all_counts(cell, pieces) {
             return Ok(i32::try_from(sum_of(&self.s[counts])).unwrap_or(i32::MAX));
         }
@@ -31,7 +33,7 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn all_counts(&self, cell: i32, pieces: ExprId) -> Option<Range<usize>> {
         match self.exprs[pieces.index()] {
-            Expr::SetConst(at) => self.m.cells.all_counts(cell, &self.p.sets[at as usize]),
+            Expr::SetConst(set) => self.m.cells.all_counts(cell, set),
             _ => None,
         }
     }
@@ -50,7 +52,7 @@ impl Eval<'_> {
     }
 
     pub(super) fn bag_at(&mut self, cell: ExprId, pieces: ExprId) -> Res<()> {
-        let cell = self.word(cell)?;
+        let cell = self.operand(cell)?;
         let pieces = self.held(cell, pieces)?;
         let start = self.m.stack.len();
         self.m.stack.resize(start + self.m.cells.pieces, 0);

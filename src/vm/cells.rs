@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bag::sum_of;
-use crate::code::{Keep, Layout, Set};
+use crate::code::{Family, Keep, Layout, Program, Set};
 
 /// A place that may not hold a piece has no word for it.
 const NO_WORD: u16 = u16::MAX;
@@ -25,6 +25,10 @@ pub(super) struct Cells {
     in_runs: Set,
     /// Many figures whose words lie one after the other.
     runs: Vec<Run>,
+    /// For each constant set, for each family: whether its places have a word for all that they may hold, and the set has it.
+    covers: Vec<bool>,
+    /// How many families.
+    families: usize,
     /// For each place: how it keeps order; empty where no place does.
     kept: Vec<Option<KeptAt>>,
 }
@@ -34,6 +38,8 @@ pub(super) struct Cells {
 struct At {
     /// Its first word.
     base: u32,
+    /// Its family.
+    family: u32,
     /// Where its family's row begins in [`Cells::offsets`].
     row: u32,
     /// How many words count what lies there; 0 where figures may stand there.
@@ -47,14 +53,13 @@ struct At {
 impl At {
     fn new(layout: &Layout, cell: &crate::code::Cell) -> Self {
         let family = &layout.families[cell.family as usize];
-        let figures = family.holds.len() as usize != family.order.len();
-        let counts = if figures { 0 } else { family.order.len() as u32 };
+        let counts = if has_figures(family) { 0 } else { family.order.len() as u32 };
         let first = family.order.first().copied().filter(|&first| {
             let follows = family.order.iter().enumerate().all(|(at, &piece)| piece == first + at as u32);
             follows && (1..=64).contains(&counts)
         });
         let row = cell.family * layout.pieces.len() as u32;
-        Self { base: cell.base, row, counts, first, holds: family.holds }
+        Self { base: cell.base, family: cell.family, row, counts, first, holds: family.holds }
     }
 
     /// The words that count what lies there.
@@ -67,6 +72,18 @@ impl At {
     fn range(self) -> Range<usize> {
         self.base as usize..(self.base + self.counts) as usize
     }
+}
+
+/// Whether figures may stand in the places of a family.
+fn has_figures(family: &Family) -> bool {
+    family.holds.len() as usize != family.order.len()
+}
+
+/// See [`Cells::covers`].
+fn covers(p: &Program) -> Vec<bool> {
+    let families = &p.layout.families;
+    let covers = |set: Set| families.iter().map(move |f| !has_figures(f) && f.holds.minus(set).is_empty());
+    p.sets.iter().flat_map(|&set| covers(set)).collect()
 }
 
 /// Where a place keeps its order.
@@ -145,7 +162,8 @@ fn lying(counts: &[i32], first: u32) -> Set {
 }
 
 impl Cells {
-    pub(super) fn new(layout: &Layout) -> Self {
+    pub(super) fn new(p: &Program) -> Self {
+        let layout = &p.layout;
         let pieces = layout.pieces.len();
         let offset = |at: &Option<u16>| at.unwrap_or(NO_WORD);
         let runs = runs(layout);
@@ -156,6 +174,8 @@ impl Cells {
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
             in_runs: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
             runs,
+            covers: covers(p),
+            families: layout.families.len(),
             kept: kept(layout),
         }
     }
@@ -197,12 +217,11 @@ impl Cells {
         Some((at.first? as i32, at.range()))
     }
 
-    /// The words that count all that lies in a place, if it holds no figures, and nothing but these pieces.
+    /// The words that count all that lies in a place, if they do, and it may hold nothing but the pieces of this constant set.
     #[inline]
-    pub(super) fn all_counts(&self, cell: i32, pieces: &Set) -> Option<Range<usize>> {
+    pub(super) fn all_counts(&self, cell: i32, set: u32) -> Option<Range<usize>> {
         let at = self.at(cell)?;
-        let all = at.counts > 0 && at.holds.0.iter().zip(pieces.0).all(|(&held, pieces)| held & !pieces == 0);
-        all.then(|| at.range())
+        self.covers[set as usize * self.families + at.family as usize].then(|| at.range())
     }
 
     /// How many of these pieces, all of which may lie there, a place holds.

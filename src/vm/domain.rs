@@ -22,7 +22,11 @@ impl<'a> Eval<'a> {
                 Ok(true)
             }
             Domain::Set(set) => {
-                for (at, mut rest) in self.set(set)?.0.into_iter().enumerate() {
+                let members = match self.exprs[set.index()] {
+                    Expr::SetConst(set) => self.p.sets[set as usize],
+                    _ => self.set(set)?,
+                };
+                for (at, mut rest) in members.0.into_iter().enumerate() {
                     while rest != 0 {
                         if !self.value(reg, at as i32 * 64 + rest.trailing_zeros() as i32, f)? {
                             return Ok(false);
@@ -45,7 +49,7 @@ impl<'a> Eval<'a> {
                 Ok(on)
             }
             Domain::Cell { cell, pieces, less } => {
-                let cell = self.word(cell)?;
+                let cell = self.operand(cell)?;
                 if self.m.cells.keeps() && self.in_order(cell) {
                     return self.ordered(cell, pieces, less, reg, ask, f);
                 }
@@ -68,7 +72,7 @@ impl<'a> Eval<'a> {
                 Ok(true)
             }
             Domain::Next { cell } => {
-                let cell = self.word(cell)?;
+                let cell = self.operand(cell)?;
                 self.next_to_leave(cell, reg, ask, f)
             }
             Domain::Piles(divide) => self.piles(divide, reg, f),
@@ -187,7 +191,7 @@ impl<'a> Eval<'a> {
     /// A bag from a piece on, before which it has none: where it lies, if it is all that lies in a place.
     fn counted(&mut self, bag: ExprId) -> Res<(usize, View)> {
         if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
-            let cell = self.word(cell)?;
+            let cell = self.operand(cell)?;
             if let (Some((first, _)), Some(counts)) = (self.m.cells.counts(cell), self.all_counts(cell, pieces)) {
                 return Ok((first as usize, View::State(counts)));
             }

@@ -12,7 +12,18 @@ impl Eval<'_> {
             Expr::Const(value) => Ok(value),
             Expr::Slot(slot) => Ok(self.s[slot as usize]),
             Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
+            Expr::SlotPlus(slot, by) => self.plus(e, self.s[slot as usize], by),
+            Expr::RegPlus(reg, by) => self.plus(e, self.m.regs[usize::from(reg)], by),
             _ => self.word(e),
+        }
+    }
+
+    /// A sum.
+    #[inline(always)]
+    fn plus(&mut self, e: ExprId, a: i32, by: i32) -> Res<i32> {
+        match a.checked_add(by) {
+            Some(sum) if a != NONE && sum != NONE => Ok(sum),
+            _ => self.fail(if a == NONE { FaultKind::NoValue } else { FaultKind::Overflow }, e),
         }
     }
 
@@ -28,8 +39,8 @@ impl Eval<'_> {
                     let index = self.index(index, count)?;
                     return Ok(self.s[base as usize + index]);
                 }
-                Expr::RegPlus(reg, by) => return self.arith(e, Arith::Add, self.m.regs[usize::from(reg)], by),
-                Expr::SlotPlus(slot, by) => return self.arith(e, Arith::Add, self.s[slot as usize], by),
+                Expr::RegPlus(reg, by) => return self.plus(e, self.m.regs[usize::from(reg)], by),
+                Expr::SlotPlus(slot, by) => return self.plus(e, self.s[slot as usize], by),
                 Expr::Scaled { a, by, b, plus } => return self.scaled(e, a, by, b, plus),
                 Expr::Kept { reg, value } => {
                     let reg = usize::from(reg);
