@@ -67,7 +67,12 @@ impl Lower {
         let more = self.arith(Arith::Less, taken, most, span);
         let exit = self.op(Op::Unless { holds: more, to: Pc(0) }, span);
         let next = self.frames.word();
-        let need = self.arith(Arith::Sub, least, taken, span);
+        // Where one is enough, one must be left.
+        let need = match self.program.exprs[least.index()] {
+            Expr::Const(..=1) => self.konst(1, span),
+            Expr::Arith(Arith::Min, one, _) if self.constant_of(one).is_some_and(|one| one <= 1) => self.konst(1, span),
+            _ => self.arith(Arith::Sub, least, taken, span),
+        };
         let domain = Domain::NextPiece { bag: of, chosen, need, less: 0 };
         let fixed = family.most.as_ref().is_some_and(|most| most.kind == family.least.kind);
         let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];

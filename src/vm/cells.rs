@@ -126,15 +126,16 @@ struct Run {
     all: Set,
 }
 
-/// So many figures are read together; fewer one by one.
+/// So many figures are read together; fewer one by one, more in several runs.
 const MANY: u32 = 4;
+const MOST: u32 = 64;
 
 /// Figures are read many at a time: their words in a row.
 fn runs(layout: &Layout) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (piece, slot) in layout.pieces.iter().enumerate().filter_map(|(at, piece)| Some((at as u32, piece.figure?))) {
         match runs.last_mut() {
-            Some(run) if run.piece + run.count == piece && run.slot + run.count == slot => {
+            Some(run) if run.piece + run.count == piece && run.slot + run.count == slot && run.count < MOST => {
                 run.count += 1;
                 run.all = run.all.with(piece as i32);
             }
@@ -145,13 +146,10 @@ fn runs(layout: &Layout) -> Vec<Run> {
     runs
 }
 
-/// The pieces, from `first` on, whose counts are not 0.
+/// The pieces, from `first` on, whose words are such; at most 64 words.
 #[inline]
-fn lying(counts: &[i32], first: u32) -> Set {
-    if counts.iter().fold(0, |any, count| any | count) == 0 {
-        return Set::EMPTY;
-    }
-    let bits = counts.iter().rev().fold(0u64, |bits, &count| bits << 1 | u64::from(count != 0));
+fn such(words: &[i32], first: u32, is: impl Fn(i32) -> bool) -> Set {
+    let bits = words.iter().rev().fold(0u64, |bits, &word| bits << 1 | u64::from(is(word)));
     let (word, by) = ((first / 64) as usize, first % 64);
     let mut set = Set::EMPTY;
     set.0[word] = bits << by;
@@ -159,6 +157,15 @@ fn lying(counts: &[i32], first: u32) -> Set {
         set.0[word + 1] = bits >> (64 - by);
     }
     set
+}
+
+/// The pieces, from `first` on, whose counts are not 0.
+#[inline]
+fn lying(counts: &[i32], first: u32) -> Set {
+    if counts.iter().fold(0, |any, count| any | count) == 0 {
+        return Set::EMPTY;
+    }
+    such(counts, first, |count| count != 0)
 }
 
 impl Cells {
@@ -272,9 +279,7 @@ impl Cells {
         let mut standing = Set::EMPTY;
         for run in self.runs.iter().filter(|run| cell >= 0 && !run.all.and(figures).is_empty()) {
             let words = &s[run.slot as usize..][..run.count as usize];
-            for (at, _) in words.iter().enumerate().filter(|&(_, &stands)| stands == cell) {
-                standing = standing.with(run.piece as i32 + at as i32);
-            }
+            standing = standing.or(such(words, run.piece, |stands| stands == cell));
         }
         standing.and(figures)
     }

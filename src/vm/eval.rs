@@ -113,7 +113,7 @@ impl<'a> Eval<'a> {
         let fun = &p.funs[fun as usize];
         let args = &p.lists[args as usize..][..fun.params.len()];
         if let ([(reg, Shape::Word)], [arg]) = (&fun.params[..], args) {
-            self.m.regs[usize::from(*reg)] = self.word(*arg)?;
+            self.m.regs[usize::from(*reg)] = self.operand(*arg)?;
             return Ok(fun.body);
         }
         if let ([(one, Shape::Word), (two, Shape::Word)], [first, second]) = (&fun.params[..], args) {

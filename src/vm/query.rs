@@ -148,7 +148,7 @@ impl<'a> Eval<'a> {
     /// A list of a value over all results, at the end of the stack.
     pub(super) fn list_of(&mut self, query: QueryId, value: ExprId) -> Res<()> {
         let start = self.collect(query, false, 1, &mut |eval: &mut Self| {
-            let word = eval.word(value)?;
+            let word = eval.operand(value)?;
             eval.m.rows.push(word);
             Ok(())
         })?;

@@ -104,7 +104,7 @@ impl Machine {
             let next = *pc + 1;
             *pc = match op {
                 Op::Set { slot, value } => {
-                    s[slot as usize] = self.eval(p, s).word(value)?;
+                    s[slot as usize] = self.eval(p, s).operand(value)?;
                     next
                 }
                 Op::Fill { base, count, word } => {

@@ -112,7 +112,7 @@ impl Eval<'_> {
             Expr::SetOf(query, value) => {
                 let mut set = Set::EMPTY;
                 self.each(query, false, &mut |eval: &mut Self| {
-                    let member = eval.word(value)?;
+                    let member = eval.operand(value)?;
                     set = eval.joined(set, member, value)?;
                     Ok(true)
                 })?;

@@ -24,7 +24,7 @@ impl Machine {
         let to = self.eval(p, s).target(store)?;
         let width = store.shape.width() as usize;
         match store.shape {
-            Shape::Word => s[to] = self.eval(p, s).word(value)?,
+            Shape::Word => s[to] = self.eval(p, s).operand(value)?,
             Shape::Set(_) if self.changed_in_place(p, s, store, value)? => {}
             Shape::Set(_) => {
                 let set = self.eval(p, s).set(value)?;
@@ -57,7 +57,7 @@ impl Machine {
         let Some((member, joins)) = store.change_of(p, value) else {
             return Ok(false);
         };
-        let member = self.eval(p, s).word(member)?;
+        let member = self.eval(p, s).operand(member)?;
         let inside = member >= 0 && (member as u32) < 32 * store.shape.width();
         if inside {
             let (word, bit) = (&mut s[store.base as usize + member as usize / 32], 1 << (member % 32));

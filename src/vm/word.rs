@@ -12,6 +12,8 @@ impl Eval<'_> {
             Expr::Const(value) => Ok(value),
             Expr::Slot(slot) => Ok(self.s[slot as usize]),
             Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
+            Expr::SlotAt { base, count, index } => Ok(self.s[base as usize + self.index(index, count)?]),
+            Expr::Kept { reg, .. } if self.m.regs[usize::from(reg)] != 0 => Ok(self.m.regs[usize::from(reg) + 1]),
             Expr::SlotPlus(slot, by) => self.plus(e, self.s[slot as usize], by),
             Expr::RegPlus(reg, by) => self.plus(e, self.m.regs[usize::from(reg)], by),
             _ => self.word(e),
