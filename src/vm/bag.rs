@@ -20,6 +20,7 @@ pub(super) fn sum_of(counts: &[i32]) -> i64 {
 
 impl Eval<'_> {
     /// How many of these pieces lie in a place.
+    #[inline(never)]
     pub(super) fn count_all(&mut self, cell: ExprId, pieces: ExprId) -> Res<i32> {
         let cell = self.operand(cell)?;
         if let Some(counts) = self.all_counts(cell, pieces) {
@@ -40,7 +41,7 @@ impl Eval<'_> {
 
     /// Those of the pieces that may lie in a place; none in no place.
     pub(super) fn held(&mut self, cell: i32, pieces: ExprId) -> Res<Set> {
-        let pieces = self.set(pieces)?;
+        let pieces = self.members(pieces)?;
         Ok(pieces.and(self.m.cells.holds(cell)))
     }
 
@@ -86,6 +87,7 @@ impl Eval<'_> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn bag_size(&mut self, e: ExprId, bag: ExprId) -> Res<i32> {
         let mark = self.m.stack.len();
         let view = self.view(bag)?;

@@ -46,6 +46,8 @@ struct At {
     counts: u32,
     /// The piece of the first of these words, if those of the others follow it.
     first: Option<u32>,
+    /// Whether nothing of its order is known to the rules.
+    loose: bool,
     /// What may lie there.
     holds: Set,
 }
@@ -59,7 +61,8 @@ impl At {
             follows && (1..=64).contains(&counts)
         });
         let row = cell.family * layout.pieces.len() as u32;
-        Self { base: cell.base, family: cell.family, row, counts, first, holds: family.holds }
+        let loose = family.kept.is_none_or(|kept| kept.how == Keep::Shuffled);
+        Self { base: cell.base, family: cell.family, row, counts, first, loose, holds: family.holds }
     }
 
     /// The words that count what lies there.
@@ -217,10 +220,11 @@ impl Cells {
         }
     }
 
-    /// Where the words of a place, one piece after the other, count all that may lie there: the first piece, and these words.
+    /// Where the words of a place without order, one piece after the other, count all that may lie there: the first piece, and
+    /// these words.
     #[inline]
     pub(super) fn counts(&self, cell: i32) -> Option<(i32, Range<usize>)> {
-        let at = self.at(cell)?;
+        let at = self.at(cell).filter(|at| at.loose)?;
         Some((at.first? as i32, at.range()))
     }
 

@@ -14,7 +14,9 @@ impl<'a> Eval<'a> {
         let reg = usize::from(binder.reg);
         match binder.domain {
             Domain::Range(low, high) => {
-                for value in self.number(low)?..=self.number(high)? {
+                let first = self.number(low)?;
+                let last = if low == high { first } else { self.number(high)? };
+                for value in first..=last {
                     if !self.value(reg, value, f)? {
                         return Ok(false);
                     }
@@ -22,11 +24,9 @@ impl<'a> Eval<'a> {
                 Ok(true)
             }
             Domain::Set(set) => {
-                let members = match self.exprs[set.index()] {
-                    Expr::SetConst(set) => self.p.sets[set as usize],
-                    _ => self.set(set)?,
-                };
-                for (at, mut rest) in members.0.into_iter().enumerate() {
+                let members = self.members(set)?.0;
+                for at in 0..members.len() {
+                    let mut rest = members[at];
                     while rest != 0 {
                         if !self.value(reg, at as i32 * 64 + rest.trailing_zeros() as i32, f)? {
                             return Ok(false);
@@ -50,17 +50,17 @@ impl<'a> Eval<'a> {
             }
             Domain::Cell { cell, pieces, less } => {
                 let cell = self.operand(cell)?;
-                if self.m.cells.keeps() && self.in_order(cell) {
-                    return self.ordered(cell, pieces, less, reg, ask, f);
-                }
                 if let Some((first, counts)) = self.m.cells.counts(cell) {
-                    let pieces = self.set(pieces)?;
+                    let pieces = self.members(pieces)?;
                     for (piece, &count) in (first..).zip(&self.s[counts]).filter(|(_, count)| **count != 0) {
                         if pieces.has(piece) && !self.thing(reg, piece - less, count, ask, f)? {
                             return Ok(false);
                         }
                     }
                     return Ok(true);
+                }
+                if self.m.cells.keeps() && self.in_order(cell) {
+                    return self.ordered(cell, pieces, less, reg, ask, f);
                 }
                 let pieces = self.held(cell, pieces)?;
                 for piece in self.m.cells.there(self.s, cell, pieces).iter() {

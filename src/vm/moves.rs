@@ -10,6 +10,7 @@ use crate::code::{Entry, ExprId, Limit, Move, MoveWhat, NONE, Program, Set};
 
 impl Machine {
     /// Moves things as the rules say.
+    #[inline(never)]
     pub(super) fn do_move(&mut self, p: &Program, s: &mut [i32], code: &Move) -> Res<()> {
         let mut eval = self.eval(p, s);
         let to = eval.number(code.to)?;
@@ -18,8 +19,14 @@ impl Machine {
             None => NONE,
         };
         if let MoveWhat::All(pieces) = code.what {
-            let pieces = eval.held(from, pieces)?;
-            if self.m.cells.there(s, from, pieces).is_empty() {
+            let nothing = match eval.all_counts(from, pieces) {
+                Some(counts) => s[counts].iter().all(|&count| count == 0),
+                None => {
+                    let pieces = eval.held(from, pieces)?;
+                    self.m.cells.there(s, from, pieces).is_empty()
+                }
+            };
+            if nothing {
                 return Ok(());
             }
         }

@@ -158,6 +158,20 @@ impl Machine {
                     behind.0
                 }
                 Op::EachNext { .. } => self.next_result(p, s, op, next)?,
+                Op::Store { store, value } => {
+                    self.store(p, s, &p.stores[store as usize], value)?;
+                    next
+                }
+                Op::EachStart { query, list, stride, room } => {
+                    self.each_start(p, s, query, &Each::new(list, stride, room))?;
+                    next
+                }
+                Op::Move(code) => {
+                    self.do_move(p, s, &p.moves[code as usize])?;
+                    next
+                }
+                // Only to be told to somebody.
+                Op::Say(_) | Op::Answered | Op::Enter(_) if !self.watch.records() => next,
                 Op::Ask(ask) => return Ok(Halt::Ask(ask)),
                 Op::Over => return Ok(Halt::Over),
                 _ => {

@@ -60,19 +60,32 @@ impl Eval<'_> {
         }
     }
 
+    /// The same as [`Eval::set`]; a constant set is read on the spot.
+    #[inline(always)]
+    pub(super) fn members(&mut self, e: ExprId) -> Res<Set> {
+        match self.exprs[e.index()] {
+            Expr::SetConst(set) => Ok(self.p.sets[set as usize]),
+            _ => self.set(e),
+        }
+    }
+
     /// Whether a set has no members: of results the first one says it.
-    pub(super) fn is_empty(&mut self, mut e: ExprId) -> Res<bool> {
+    #[inline(never)]
+    pub(super) fn set_empty(&mut self, mut e: ExprId) -> Res<i32> {
         loop {
-            match self.exprs[e.index()] {
+            return Ok(i32::from(match self.exprs[e.index()] {
                 Expr::SetSlots { base, width } => {
-                    return Ok(self.s[base as usize..][..usize::from(width)].iter().all(|&word| word == 0));
+                    self.s[base as usize..][..usize::from(width)].iter().all(|&word| word == 0)
                 }
                 Expr::SetOf(query, value) if self.is_member(query, value) => {
-                    return self.each(query, false, &mut |_: &mut Self| Ok(false));
+                    self.each(query, false, &mut |_: &mut Self| Ok(false))?
                 }
-                Expr::Call { .. } if !self.m.calls.on => e = self.bind(e)?,
-                _ => return Ok(self.set(e)?.is_empty()),
-            }
+                Expr::Call { .. } if !self.m.calls.on => {
+                    e = self.bind(e)?;
+                    continue;
+                }
+                _ => self.set(e)?.is_empty(),
+            }));
         }
     }
 

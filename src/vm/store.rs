@@ -20,6 +20,7 @@ impl Each {
 
 impl Machine {
     /// Stores a value in the shape of the store.
+    #[inline(never)]
     pub(super) fn store(&mut self, p: &Program, s: &mut [i32], store: &Store, value: ExprId) -> Res<()> {
         let to = self.eval(p, s).target(store)?;
         let width = store.shape.width() as usize;
@@ -28,7 +29,6 @@ impl Machine {
             Shape::Set(_) if self.changed_in_place(p, s, store, value)? => {}
             Shape::Set(_) => {
                 let set = self.eval(p, s).set(value)?;
-                s[to..to + width].fill(0);
                 set.to_words(&mut s[to..to + width]);
             }
             Shape::List { .. } | Shape::Bag(_) => {
@@ -77,6 +77,7 @@ impl Machine {
     }
 
     /// Works out the results of a query into a list of the state.
+    #[inline(never)]
     pub(super) fn each_start(&mut self, p: &Program, s: &mut [i32], query: QueryId, each: &Each) -> Res<()> {
         let code = &p.queries[query.index()];
         let keys = code.keys.len();
@@ -114,7 +115,10 @@ impl Machine {
         for store in stores {
             let to = self.eval(p, s).target(store)?;
             let width = store.shape.width() as usize;
-            s.copy_within(from..from + width, to);
+            match width {
+                1 => s[to] = s[from],
+                _ => s.copy_within(from..from + width, to),
+            }
             from += width;
         }
         s[each.list + 1] = position + 1;

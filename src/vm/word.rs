@@ -78,6 +78,9 @@ impl Eval<'_> {
                     let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
                     return Ok(self.m.cells.count(self.s, cell, piece));
                 }
+                Expr::CountAll { cell, pieces } => return self.count_all(cell, pieces),
+                Expr::BagSize(bag) => return self.bag_size(e, bag),
+                Expr::SetEmpty(set) => return self.set_empty(set),
                 Expr::SetHas(set, member) => return self.set_has(set, member),
                 Expr::If(holds, a, b) => e = if self.holds(holds)? { a } else { b },
                 Expr::Call { fun, args } if self.p.funs[fun as usize].dear => return self.remembered(fun, args),
@@ -120,17 +123,14 @@ impl Eval<'_> {
     #[inline(never)]
     fn word_of_many(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
-            Expr::CountAll { cell, pieces } => self.count_all(cell, pieces),
             Expr::Narrow { array, index } => self.narrow(e, array, index),
             Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
-            Expr::SetEmpty(set) => Ok(i32::from(self.is_empty(set)?)),
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
             Expr::SetFirst(set) => Ok(self.set(set)?.first().unwrap_or(NONE)),
             Expr::WordsAre(a, b) => self.words_are(a, b),
             Expr::ListSize(list) => self.list_size(list),
             Expr::ListHas(list, element) => self.list_has(list, element),
             Expr::Item { list, index, .. } => self.item_word(list, index),
-            Expr::BagSize(bag) => self.bag_size(e, bag),
             Expr::BagGet(bag, piece) => self.bag_get(bag, piece),
             Expr::BagFirst(bag) => self.bag_first(bag),
             Expr::DivideDone(divide) => self.divide_done(divide),
