@@ -126,7 +126,6 @@ struct Run {
     piece: u32,
     slot: u32,
     count: u32,
-    all: Set,
 }
 
 /// So many figures are read together; fewer one by one, more in several runs.
@@ -140,9 +139,8 @@ fn runs(layout: &Layout) -> Vec<Run> {
         match runs.last_mut() {
             Some(run) if run.piece + run.count == piece && run.slot + run.count == slot && run.count < MOST => {
                 run.count += 1;
-                run.all = run.all.with(piece as i32);
             }
-            _ => runs.push(Run { piece, slot, count: 1, all: Set::EMPTY.with(piece as i32) }),
+            _ => runs.push(Run { piece, slot, count: 1 }),
         }
     }
     runs.retain(|run| run.count >= MANY);
@@ -182,7 +180,7 @@ impl Cells {
             cells: layout.cells.iter().map(|cell| At::new(layout, cell)).collect(),
             offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
-            in_runs: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
+            in_runs: runs.iter().flat_map(|run| run.piece..run.piece + run.count).fold(Set::EMPTY, |all, piece| all.with(piece as i32)),
             runs,
             covers: covers(p),
             families: layout.families.len(),
@@ -271,21 +269,17 @@ impl Cells {
         {
             return lying(at.words(s), first).and(pieces);
         }
-        if self.runs.is_empty() {
-            return pieces;
-        }
         let figures = pieces.and(self.in_runs);
-        if figures.is_empty() { pieces } else { pieces.minus(figures).or(self.standing(s, cell, figures)) }
+        if figures.is_empty() { pieces } else { pieces.minus(figures).or(figures.and(self.standing(s, cell))) }
     }
 
-    #[inline(never)]
-    fn standing(&self, s: &[i32], cell: i32, figures: Set) -> Set {
-        let mut standing = Set::EMPTY;
-        for run in self.runs.iter().filter(|run| cell >= 0 && !run.all.and(figures).is_empty()) {
+    /// The figures of runs that stand in a place.
+    fn standing(&self, s: &[i32], cell: i32) -> Set {
+        let runs = self.runs.iter().filter(|_| cell >= 0);
+        runs.fold(Set::EMPTY, |standing, run| {
             let words = &s[run.slot as usize..][..run.count as usize];
-            standing = standing.or(such(words, run.piece, |stands| stands == cell));
-        }
-        standing.and(figures)
+            standing.or(such(words, run.piece, |stands| stands == cell))
+        })
     }
 
     /// What may lie in a place.

@@ -173,8 +173,9 @@ impl<'a> Eval<'a> {
             let counts = self.seen(&bag).iter().enumerate().skip(last);
             rest = counts.map(|(at, &count)| i64::from(left(at, count).max(0))).sum();
         }
-        let mut on = true;
-        for at in last..self.seen(&bag).len() {
+        let (mut on, mut at) = (true, last);
+        while let Some(gap) = self.seen(&bag)[at..].iter().position(|&count| count > 0) {
+            at += gap;
             let count = left(at, self.seen(&bag)[at]);
             if rest < need || !on {
                 break;
@@ -183,6 +184,7 @@ impl<'a> Eval<'a> {
                 rest -= i64::from(count);
                 on = self.value(reg, (first + at) as i32 - less, f)?;
             }
+            at += 1;
         }
         self.m.stack.truncate(start);
         Ok(on)

@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{Expr, ExprId, NONE, QueryId};
+use crate::code::{Binder, Domain, Expr, ExprId, NONE, QueryId};
 
 impl Eval<'_> {
     /// One of `some`, `every`, `count`, `sum`, `max`, `min`, `the`, `first`.
@@ -32,6 +32,9 @@ impl Eval<'_> {
     }
 
     fn sum_of(&mut self, e: ExprId, query: QueryId, value: ExprId) -> Res<i32> {
+        if let Some(sum) = self.sum_of_things(query, value)? {
+            return Ok(sum);
+        }
         let mut sum = 0i32;
         self.each(query, false, &mut |eval: &mut Self| {
             match sum.checked_add(eval.number(value)?) {
@@ -41,6 +44,27 @@ impl Eval<'_> {
             Ok(true)
         })?;
         Ok(sum)
+    }
+
+    /// What an array says of each thing in a place, summed up sort by sort: where a query says no more than that, and nothing
+    /// faults.
+    fn sum_of_things(&mut self, query: QueryId, value: ExprId) -> Res<Option<i32>> {
+        let query = &self.p.queries[query.index()];
+        let (&[Binder { reg, domain: Domain::Cell { cell, pieces, less }, .. }], None) = (&query.binders[..], query.filter)
+        else {
+            return Ok(None);
+        };
+        let Expr::Array { array, index } = self.exprs[value.index()] else { return Ok(None) };
+        let cell = self.operand(cell)?;
+        let Some((first, counts)) = self.m.cells.counts(cell).filter(|_| self.exprs[index.index()] == Expr::Reg(reg))
+        else {
+            return Ok(None);
+        };
+        let (pieces, array) = (self.members(pieces)?, &self.p.arrays[array as usize]);
+        let lying = (first..).zip(&self.s[counts]).filter(|&(piece, &count)| count > 0 && pieces.has(piece));
+        let of = |piece: i32| array.get(usize::try_from(piece - less).ok()?).copied().filter(|&value| value != NONE);
+        let add = |sum: i32, (piece, &count): (i32, &i32)| sum.checked_add(of(piece)?.checked_mul(count)?);
+        Ok({ lying }.try_fold(0, add).filter(|&sum| sum != NONE))
     }
 
     fn best_of(&mut self, query: QueryId, value: ExprId, better: fn(i32, i32) -> i32) -> Res<i32> {

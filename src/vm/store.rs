@@ -70,6 +70,10 @@ impl Machine {
     pub(super) fn store_words(&mut self, p: &Program, s: &mut [i32], store: &Store, words: &[i32]) -> Res<()> {
         let to = self.eval(p, s).target(store)?;
         let width = store.shape.width() as usize;
+        if let (1, [word]) = (width, words) {
+            s[to] = *word;
+            return Ok(());
+        }
         let len = words.len().min(width);
         s[to..to + len].copy_from_slice(&words[..len]);
         s[to + len..to + width].fill(0);
