@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
 use super::view::View;
-use crate::code::{Binder, Domain, Expr, ExprId};
+use crate::code::{Binder, Domain, Expr, ExprId, Set};
 
 impl<'a> Eval<'a> {
     /// Gives the name each of its values and calls `f`, until it answers `false`; whether it never did.
@@ -24,17 +24,8 @@ impl<'a> Eval<'a> {
                 Ok(true)
             }
             Domain::Set(set) => {
-                let members = self.members(set)?.0;
-                for at in 0..members.len() {
-                    let mut rest = members[at];
-                    while rest != 0 {
-                        if !self.value(reg, at as i32 * 64 + rest.trailing_zeros() as i32, f)? {
-                            return Ok(false);
-                        }
-                        rest &= rest - 1;
-                    }
-                }
-                Ok(true)
+                let members = self.members(set)?;
+                self.each_member(reg, members, f)
             }
             Domain::Clockwise { set, from, of } => self.clockwise([set, from], i32::from(of), reg, f),
             Domain::List(list) => self.elements(list, reg, usize::from(binder.width), f),
@@ -52,8 +43,8 @@ impl<'a> Eval<'a> {
                 let cell = self.operand(cell)?;
                 if let Some((first, counts)) = self.m.cells.counts(cell) {
                     let pieces = self.members(pieces)?;
-                    for (piece, &count) in (first..).zip(&self.s[counts]).filter(|(_, count)| **count != 0) {
-                        if pieces.has(piece) && !self.thing(reg, piece - less, count, ask, f)? {
+                    for (piece, &count) in (first..).zip(&self.s[counts]) {
+                        if count != 0 && pieces.has(piece) && !self.thing(reg, piece - less, count, ask, f)? {
                             return Ok(false);
                         }
                     }
@@ -78,6 +69,24 @@ impl<'a> Eval<'a> {
             Domain::Piles(divide) => self.piles(divide, reg, f),
             Domain::NextPiece { bag, chosen, need, less } => self.next_pieces([bag, chosen, need], less, reg, f),
         }
+    }
+
+    /// Members of a set in rising order.
+    #[inline]
+    pub(super) fn each_member<F>(&mut self, reg: usize, members: Set, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        for at in 0..members.0.len() {
+            let mut rest = members.0[at];
+            while rest != 0 {
+                if !self.value(reg, at as i32 * 64 + rest.trailing_zeros() as i32, f)? {
+                    return Ok(false);
+                }
+                rest &= rest - 1;
+            }
+        }
+        Ok(true)
     }
 
     /// Members of a set round the table.

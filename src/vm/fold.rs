@@ -56,15 +56,19 @@ impl Eval<'_> {
         };
         let Expr::Array { array, index } = self.exprs[value.index()] else { return Ok(None) };
         let cell = self.operand(cell)?;
-        let Some((first, counts)) = self.m.cells.counts(cell).filter(|_| self.exprs[index.index()] == Expr::Reg(reg))
-        else {
+        let (Some((first, _)), Some(counts)) = (self.m.cells.counts(cell), self.all_counts(cell, pieces)) else {
             return Ok(None);
         };
-        let (pieces, array) = (self.members(pieces)?, &self.p.arrays[array as usize]);
-        let lying = (first..).zip(&self.s[counts]).filter(|&(piece, &count)| count > 0 && pieces.has(piece));
-        let of = |piece: i32| array.get(usize::try_from(piece - less).ok()?).copied().filter(|&value| value != NONE);
-        let add = |sum: i32, (piece, &count): (i32, &i32)| sum.checked_add(of(piece)?.checked_mul(count)?);
-        Ok({ lying }.try_fold(0, add).filter(|&sum| sum != NONE))
+        let values = usize::try_from(first - less).ok().and_then(|from| self.p.arrays[array as usize].get(from..));
+        let Some(values) = values.filter(|_| self.exprs[index.index()] == Expr::Reg(reg)) else { return Ok(None) };
+        let mut sum = Some(0i32);
+        for (at, &count) in self.s[counts].iter().enumerate() {
+            if count > 0 {
+                let value = values.get(at).filter(|&&value| value != NONE);
+                sum = sum.zip(value).and_then(|(sum, value)| sum.checked_add(value.checked_mul(count)?));
+            }
+        }
+        Ok(sum.filter(|&sum| sum != NONE))
     }
 
     fn best_of(&mut self, query: QueryId, value: ExprId, better: fn(i32, i32) -> i32) -> Res<i32> {
