@@ -122,7 +122,9 @@ impl<'a> Eval<'a> {
         let keys = p.queries[query.index()].keys.len();
         let start = self.m.rows.len();
         self.each(query, ask, &mut |eval: &mut Self| {
-            eval.push_keys(query)?;
+            if keys > 0 {
+                eval.push_keys(query)?;
+            }
             f(eval)?;
             if eval.m.rows.len() > MOST_WORDS {
                 return eval.m.fail(FaultKind::ListFull, None);

@@ -91,6 +91,8 @@ impl Machine {
     where
         F: FnMut(u32) -> bool,
     {
+        // Nothing that runs here begins or ends to count.
+        let counting = self.watch.on && self.watch.counting;
         loop {
             if *pc == until.exit.0 || !goes(*pc) {
                 return Ok(Halt::Exit);
@@ -98,8 +100,8 @@ impl Machine {
             self.m.pc = Pc(*pc);
             self.m.step()?;
             let op = p.ops[*pc as usize];
-            if self.watch.on && !matches!(op, Op::Ask(_)) {
-                self.watch.ran(Pc(*pc));
+            if counting && !matches!(op, Op::Ask(_)) {
+                self.watch.counts[*pc as usize] += 1;
             }
             let next = *pc + 1;
             *pc = match op {

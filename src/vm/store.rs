@@ -88,7 +88,10 @@ impl Machine {
         let start = self.eval(p, s).collect(query, false, each.stride, &mut |eval| {
             for binder in &code.binders {
                 let reg = usize::from(binder.reg);
-                eval.m.rows.extend_from_slice(&eval.m.regs[reg..reg + usize::from(binder.width)]);
+                match binder.width {
+                    1 => eval.m.rows.push(eval.m.regs[reg]),
+                    width => eval.m.rows.extend_from_slice(&eval.m.regs[reg..reg + usize::from(width)]),
+                }
             }
             Ok(())
         })?;
@@ -101,8 +104,13 @@ impl Machine {
         s[each.list] = len as i32;
         s[each.list + 1] = 0;
         let to = &mut s[each.list + 2..][..len * each.stride];
-        for (to, from) in to.chunks_exact_mut(each.stride).zip(rows.chunks_exact(row)) {
-            to.copy_from_slice(&from[keys..]);
+        match keys {
+            0 => to.copy_from_slice(rows),
+            _ => {
+                for (to, from) in to.chunks_exact_mut(each.stride).zip(rows.chunks_exact(row)) {
+                    to.copy_from_slice(&from[keys..]);
+                }
+            }
         }
         self.m.rows.truncate(start);
         Ok(())
