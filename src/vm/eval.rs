@@ -55,9 +55,19 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// An index below `count`.
-    #[inline]
+    /// An index below `count`. Most are names.
+    #[inline(always)]
     pub(super) fn index(&mut self, e: ExprId, count: u32) -> Res<usize> {
+        let index = match self.exprs[e.index()] {
+            Expr::Slot(slot) => self.s[slot as usize],
+            Expr::Reg(reg) => self.m.regs[usize::from(reg)],
+            _ => return self.index_worked_out(e, count),
+        };
+        if (index as u32) < count { Ok(index as usize) } else { self.index_worked_out(e, count) }
+    }
+
+    #[inline(never)]
+    fn index_worked_out(&mut self, e: ExprId, count: u32) -> Res<usize> {
         let index = match self.exprs[e.index()] {
             Expr::Scaled { a, by, b, plus } => self.scaled(e, a, by, b, plus)?,
             _ => self.number(e)?,
@@ -113,7 +123,7 @@ impl<'a> Eval<'a> {
         let fun = &p.funs[fun as usize];
         let args = &p.lists[args as usize..][..fun.params.len()];
         if let ([(reg, Shape::Word)], [arg]) = (&fun.params[..], args) {
-            self.m.regs[usize::from(*reg)] = self.word(*arg)?;
+            self.m.regs[usize::from(*reg)] = self.operand(*arg)?;
             return Ok(fun.body);
         }
         if let ([(one, Shape::Word), (two, Shape::Word)], [first, second]) = (&fun.params[..], args) {

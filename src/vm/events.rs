@@ -55,10 +55,16 @@ impl Watch {
         }
     }
 
+    /// Whether it records what happens.
+    #[inline]
+    pub(super) fn records(&self) -> bool {
+        self.on && self.recording
+    }
+
     /// Something happened.
     #[inline]
     pub(super) fn happened(&mut self, event: Event) {
-        if self.on && self.recording {
+        if self.records() {
             self.events.push(event);
         }
     }

@@ -10,6 +10,7 @@ use crate::code::{Entry, ExprId, Limit, Move, MoveWhat, NONE, Program, Set};
 
 impl Machine {
     /// Moves things as the rules say.
+    #[inline(never)]
     pub(super) fn do_move(&mut self, p: &Program, s: &mut [i32], code: &Move) -> Res<()> {
         let mut eval = self.eval(p, s);
         let to = eval.number(code.to)?;
@@ -18,8 +19,14 @@ impl Machine {
             None => NONE,
         };
         if let MoveWhat::All(pieces) = code.what {
-            let pieces = eval.held(from, pieces)?;
-            if self.m.cells.there(s, from, pieces).is_empty() {
+            let nothing = match eval.all_counts(from, pieces) {
+                Some(counts) => s[counts].iter().all(|&count| count == 0),
+                None => {
+                    let pieces = eval.held(from, pieces)?;
+                    self.m.cells.there(s, from, pieces).is_empty()
+                }
+            };
+            if nothing {
                 return Ok(());
             }
         }
@@ -123,11 +130,11 @@ impl Machine {
     fn move_bag(&mut self, p: &Program, s: &mut [i32], bag: ExprId, from: i32, to: i32) -> Res<Set> {
         let start = self.eval(p, s).load(bag)?;
         let mut moved = Set::EMPTY;
-        for piece in 0..self.m.stack.len() - start {
-            let count = self.m.stack[start + piece];
-            if count != 0 {
-                moved = moved.or(self.move_piece(s, piece as i32, count, from, to)?);
-            }
+        let mut at = start;
+        while let Some(gap) = self.m.stack[at..].iter().position(|&count| count != 0) {
+            at += gap;
+            moved = moved.or(self.move_piece(s, (at - start) as i32, self.m.stack[at], from, to)?);
+            at += 1;
         }
         self.m.stack.truncate(start);
         Ok(moved)

@@ -91,6 +91,8 @@ impl Machine {
     where
         F: FnMut(u32) -> bool,
     {
+        // Nothing that runs here begins or ends to count.
+        let counting = self.watch.on && self.watch.counting;
         loop {
             if *pc == until.exit.0 || !goes(*pc) {
                 return Ok(Halt::Exit);
@@ -98,13 +100,13 @@ impl Machine {
             self.m.pc = Pc(*pc);
             self.m.step()?;
             let op = p.ops[*pc as usize];
-            if self.watch.on && !matches!(op, Op::Ask(_)) {
-                self.watch.ran(Pc(*pc));
+            if counting && !matches!(op, Op::Ask(_)) {
+                self.watch.counts[*pc as usize] += 1;
             }
             let next = *pc + 1;
             *pc = match op {
                 Op::Set { slot, value } => {
-                    s[slot as usize] = self.eval(p, s).word(value)?;
+                    s[slot as usize] = self.eval(p, s).operand(value)?;
                     next
                 }
                 Op::Fill { base, count, word } => {
@@ -158,6 +160,20 @@ impl Machine {
                     behind.0
                 }
                 Op::EachNext { .. } => self.next_result(p, s, op, next)?,
+                Op::Store { store, value } => {
+                    self.store(p, s, &p.stores[store as usize], value)?;
+                    next
+                }
+                Op::EachStart { query, list, stride, room } => {
+                    self.each_start(p, s, query, &Each::new(list, stride, room))?;
+                    next
+                }
+                Op::Move(code) => {
+                    self.do_move(p, s, &p.moves[code as usize])?;
+                    next
+                }
+                // Only to be told to somebody.
+                Op::Say(_) | Op::Answered | Op::Enter(_) if !self.watch.records() => next,
                 Op::Ask(ask) => return Ok(Halt::Ask(ask)),
                 Op::Over => return Ok(Halt::Over),
                 _ => {

@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{Expr, ExprId, NONE, Set};
+use crate::code::{Domain, Expr, ExprId, NONE, QueryId, Set};
 
 impl Eval<'_> {
     /// The expression's value as a set.
@@ -60,6 +60,43 @@ impl Eval<'_> {
         }
     }
 
+    /// The same as [`Eval::set`]; a constant set is read on the spot.
+    #[inline(always)]
+    pub(super) fn members(&mut self, e: ExprId) -> Res<Set> {
+        match self.exprs[e.index()] {
+            Expr::SetConst(set) => Ok(self.p.sets[set as usize]),
+            _ => self.set(e),
+        }
+    }
+
+    /// Whether a set has no members: of results the first one says it.
+    #[inline(never)]
+    pub(super) fn set_empty(&mut self, mut e: ExprId) -> Res<i32> {
+        loop {
+            return Ok(i32::from(match self.exprs[e.index()] {
+                Expr::SetSlots { base, width } => {
+                    self.s[base as usize..][..usize::from(width)].iter().all(|&word| word == 0)
+                }
+                Expr::SetOf(query, value) if self.is_member(query, value) => {
+                    self.each(query, false, &mut |_: &mut Self| Ok(false))?
+                }
+                Expr::Call { .. } if !self.m.calls.on => {
+                    e = self.bind(e)?;
+                    continue;
+                }
+                _ => self.set(e)?.is_empty(),
+            }));
+        }
+    }
+
+    /// Whether what is worked out for a result is its last name, which goes through a set.
+    fn is_member(&self, query: QueryId, value: ExprId) -> bool {
+        match (self.exprs[value.index()], self.p.queries[query.index()].binders.last()) {
+            (Expr::Reg(reg), Some(last)) => last.reg == reg && matches!(last.domain, Domain::Set(_)),
+            _ => false,
+        }
+    }
+
     /// A set with one more member; none adds nothing, a number that no set keeps is a fault.
     #[inline]
     pub(super) fn joined(&mut self, set: Set, member: i32, at: ExprId) -> Res<Set> {
@@ -88,7 +125,7 @@ impl Eval<'_> {
             Expr::SetOf(query, value) => {
                 let mut set = Set::EMPTY;
                 self.each(query, false, &mut |eval: &mut Self| {
-                    let member = eval.word(value)?;
+                    let member = eval.operand(value)?;
                     set = eval.joined(set, member, value)?;
                     Ok(true)
                 })?;

@@ -12,7 +12,20 @@ impl Eval<'_> {
             Expr::Const(value) => Ok(value),
             Expr::Slot(slot) => Ok(self.s[slot as usize]),
             Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
+            Expr::SlotAt { base, count, index } => Ok(self.s[base as usize + self.index(index, count)?]),
+            Expr::Kept { reg, .. } if self.m.regs[usize::from(reg)] != 0 => Ok(self.m.regs[usize::from(reg) + 1]),
+            Expr::SlotPlus(slot, by) => self.plus(e, self.s[slot as usize], by),
+            Expr::RegPlus(reg, by) => self.plus(e, self.m.regs[usize::from(reg)], by),
             _ => self.word(e),
+        }
+    }
+
+    /// A sum.
+    #[inline(always)]
+    fn plus(&mut self, e: ExprId, a: i32, by: i32) -> Res<i32> {
+        match a.checked_add(by) {
+            Some(sum) if a != NONE && sum != NONE => Ok(sum),
+            _ => self.fail(if a == NONE { FaultKind::NoValue } else { FaultKind::Overflow }, e),
         }
     }
 
@@ -28,8 +41,8 @@ impl Eval<'_> {
                     let index = self.index(index, count)?;
                     return Ok(self.s[base as usize + index]);
                 }
-                Expr::RegPlus(reg, by) => return self.arith(e, Arith::Add, self.m.regs[usize::from(reg)], by),
-                Expr::SlotPlus(slot, by) => return self.arith(e, Arith::Add, self.s[slot as usize], by),
+                Expr::RegPlus(reg, by) => return self.plus(e, self.m.regs[usize::from(reg)], by),
+                Expr::SlotPlus(slot, by) => return self.plus(e, self.s[slot as usize], by),
                 Expr::Scaled { a, by, b, plus } => return self.scaled(e, a, by, b, plus),
                 Expr::Kept { reg, value } => {
                     let reg = usize::from(reg);
@@ -65,6 +78,9 @@ impl Eval<'_> {
                     let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
                     return Ok(self.m.cells.count(self.s, cell, piece));
                 }
+                Expr::CountAll { cell, pieces } => return self.count_all(cell, pieces),
+                Expr::BagSize(bag) => return self.bag_size(e, bag),
+                Expr::SetEmpty(set) => return self.set_empty(set),
                 Expr::SetHas(set, member) => return self.set_has(set, member),
                 Expr::If(holds, a, b) => e = if self.holds(holds)? { a } else { b },
                 Expr::Call { fun, args } if self.p.funs[fun as usize].dear => return self.remembered(fun, args),
@@ -107,7 +123,6 @@ impl Eval<'_> {
     #[inline(never)]
     fn word_of_many(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
-            Expr::CountAll { cell, pieces } => self.count_all(cell, pieces),
             Expr::Narrow { array, index } => self.narrow(e, array, index),
             Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
@@ -116,7 +131,6 @@ impl Eval<'_> {
             Expr::ListSize(list) => self.list_size(list),
             Expr::ListHas(list, element) => self.list_has(list, element),
             Expr::Item { list, index, .. } => self.item_word(list, index),
-            Expr::BagSize(bag) => self.bag_size(e, bag),
             Expr::BagGet(bag, piece) => self.bag_get(bag, piece),
             Expr::BagFirst(bag) => self.bag_first(bag),
             Expr::DivideDone(divide) => self.divide_done(divide),

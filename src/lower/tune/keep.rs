@@ -48,7 +48,7 @@ pub(super) struct Keeper<'p> {
     /// For each register the loops on which its value depends.
     of: Vec<Loops>,
     /// The loops around: the query, and which of its names.
-    path: Vec<(QueryId, usize)>,
+    pub(super) path: Vec<(QueryId, usize)>,
     next: u32,
 }
 
@@ -162,7 +162,8 @@ impl Keeper<'_> {
         let depth = self.path.len();
         if let Some(filter) = &mut code.filter {
             *filter = self.part(*filter, Reading::Word, depth);
-            (code.early, code.rest) = self.early(*filter, outer, depth);
+            let filter = *filter;
+            self.divide(&mut code, filter, (outer, depth));
         }
         for key in &mut code.keys {
             key.value = self.part(key.value, Reading::Word, depth);
@@ -188,8 +189,9 @@ impl Keeper<'_> {
         Some(reg)
     }
 
-    /// Parts of a condition that do not read the last names, by how many names must be known; what is left of it.
-    fn early(&mut self, filter: ExprId, outer: usize, depth: usize) -> (Vec<Vec<ExprId>>, Option<ExprId>) {
+    /// Divides a condition: parts that do not read the last names, by how many names must be known; parts that leave some
+    /// members of a set; the rest.
+    fn divide(&mut self, code: &mut Query, filter: ExprId, (outer, depth): (usize, usize)) {
         let mut early = vec![Vec::new(); depth - outer];
         let (mut open, mut rest) = (vec![filter], Vec::new());
         while let Some(e) = open.pop() {
@@ -204,16 +206,18 @@ impl Keeper<'_> {
                 rest.push(e);
             }
         }
-        if early.iter().all(Vec::is_empty) {
-            return (Vec::new(), None);
+        code.left = self.narrow(code, outer, &mut rest);
+        let some_early = early.iter().any(|parts| !parts.is_empty());
+        if some_early || !code.left.is_empty() {
+            let last = rest.pop();
+            code.rest =
+                last.map(|last| rest.iter().rev().fold(last, |rest, &e| push(self.p, Expr::And(e, rest), filter)));
         }
-        let last = rest.pop();
-        let rest = last.map(|last| rest.iter().rev().fold(last, |rest, &e| push(self.p, Expr::And(e, rest), filter)));
-        (early, rest)
+        code.early = if some_early { early } else { Vec::new() };
     }
 
     /// The innermost loop that expressions depend on; 0: none.
-    fn innermost(&self, all: &[ExprId]) -> usize {
+    pub(super) fn innermost(&self, all: &[ExprId]) -> usize {
         if self.path.is_empty() {
             return 0;
         }

@@ -16,7 +16,7 @@ pub(super) fn peep(p: &mut Program) {
     }
     let members = members(p);
     for at in 0..p.exprs.len() {
-        if let Some(smaller) = smaller(p, p.exprs[at]) {
+        while let Some(smaller) = smaller(p, p.exprs[at]).or_else(|| simpler(p, p.exprs[at])) {
             p.exprs[at] = smaller;
         }
         if let Expr::SetHas(set, member) = p.exprs[at]
@@ -128,20 +128,6 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
                 _ => None,
             }
         }
-        Expr::Arith(Arith::Is, a, b) if constant(b) == Some(1) && is_condition(leaf(a)) => Some(leaf(a)),
-        Expr::Arith(Arith::Is, a, b) if constant(b) == Some(0) && is_condition(leaf(a)) => {
-            Some(opposite(leaf(a)).unwrap_or(Expr::Not(a)))
-        }
-        Expr::Not(a) => opposite(leaf(a)),
-        // None is in no set.
-        Expr::And(a, b) => match (leaf(a), leaf(b)) {
-            (Expr::Arith(Arith::IsNot, x, none), has @ Expr::SetHas(_, y))
-                if constant(none) == Some(NONE) && alike(p, x, y) =>
-            {
-                Some(has)
-            }
-            _ => None,
-        },
         Expr::SlotAt { base, count, index } => {
             let index = u32::try_from(constant(index)?).ok()?;
             (index < count).then_some(Expr::Slot(base + index))
@@ -164,12 +150,55 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
     }
 }
 
-/// What holds where a condition does not, if that is as simple.
-fn opposite(expr: Expr) -> Option<Expr> {
-    match expr {
-        Expr::Arith(Arith::Is, a, b) => Some(Expr::Arith(Arith::IsNot, a, b)),
-        Expr::Arith(Arith::IsNot, a, b) => Some(Expr::Arith(Arith::Is, a, b)),
+/// The same condition in fewer steps.
+fn simpler(p: &Program, expr: Expr) -> Option<Expr> {
+    let leaf = |e: ExprId| p.exprs[e.index()];
+    let holds = |e: ExprId| match leaf(e) {
+        Expr::Const(value) => Some(value != 0),
         _ => None,
+    };
+    match expr {
+        Expr::Not(a) => match leaf(a) {
+            Expr::Arith(Arith::Is, a, b) => Some(Expr::Arith(Arith::IsNot, a, b)),
+            Expr::Arith(Arith::IsNot, a, b) => Some(Expr::Arith(Arith::Is, a, b)),
+            Expr::Const(value) => Some(Expr::Const(i32::from(value == 0))),
+            _ => None,
+        },
+        Expr::Arith(Arith::Is, a, b) => match (leaf(a), leaf(b)) {
+            (condition, Expr::Const(1)) if is_condition(condition) => Some(condition),
+            (condition, Expr::Const(0)) if is_condition(condition) => Some(Expr::Not(a)),
+            (Expr::SetSize(set), Expr::Const(0)) => Some(Expr::SetEmpty(set)),
+            _ => None,
+        },
+        Expr::And(a, b) => match (holds(a), holds(b)) {
+            (Some(false), _) => Some(Expr::Const(0)),
+            (Some(true), _) => Some(leaf(b)),
+            (_, Some(true)) if is_condition(leaf(a)) => Some(leaf(a)),
+            _ => match (leaf(a), leaf(b)) {
+                // None is in no set.
+                (Expr::Arith(Arith::IsNot, x, none), has @ Expr::SetHas(_, y)) => {
+                    (leaf(none) == Expr::Const(NONE) && alike(p, x, y)).then_some(has)
+                }
+                _ => None,
+            },
+        },
+        Expr::Or(a, b) => match (holds(a), holds(b)) {
+            (Some(true), _) => Some(Expr::Const(1)),
+            (Some(false), _) => Some(leaf(b)),
+            (_, Some(false)) if is_condition(leaf(a)) => Some(leaf(a)),
+            (_, Some(true)) if cannot_fault(p, leaf(a)) => Some(Expr::Const(1)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether it is a comparison that always says yes or no.
+fn cannot_fault(p: &Program, expr: Expr) -> bool {
+    let plain = |e: ExprId| matches!(p.exprs[e.index()], Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_));
+    match expr {
+        Expr::Arith(Arith::Is | Arith::IsNot, a, b) => plain(a) && plain(b),
+        _ => matches!(expr, Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_)),
     }
 }
 
@@ -299,6 +328,7 @@ fn is_condition(expr: Expr) -> bool {
         Expr::Arith(Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot, ..)
             | Expr::Not(_)
             | Expr::SetHas(..)
+            | Expr::SetEmpty(_)
             | Expr::SetIs(..)
             | Expr::Some(_)
             | Expr::Every(..)
