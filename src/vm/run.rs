@@ -191,6 +191,7 @@ impl Machine {
                 s[slot as usize] = self.eval(p, s).word(value)?;
                 Ok(())
             }
+            Op::Move(code) => self.do_move(p, s, &p.moves[code as usize]),
             op => self.effect(p, s, op),
         }
     }
