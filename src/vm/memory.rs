@@ -6,6 +6,7 @@
 //! ([`super::region::Region::lasting`]).
 
 use super::bits::{self, Looked};
+use super::ends::Ends;
 use super::nodes::Frame;
 use super::options::Options;
 use super::region::{Mask, Region};
@@ -32,8 +33,8 @@ pub(super) struct Memory {
     chains: Vec<Chain>,
     /// For each question: which words its nodes read.
     pub(super) sorts: Vec<Sorts>,
-    /// What the ends of ways show: a mask of what is still open, then the values.
-    ends: Table,
+    /// What the ends of ways show.
+    pub(super) ends: Ends,
     /// The ends of all nodes.
     pub(super) lists: Vec<Entry>,
     /// Answers: the question, then the option; where each begins.
@@ -151,10 +152,7 @@ impl Memory {
             self.lasting.extend(lasting);
             // Nodes are put to what was read before at their question: so they are looked for once.
             self.sorts.extend(region.sorts.iter().map(Sorts::anew));
-            // The end at which everything is open has the number 0.
-            self.key.clear();
-            self.key.resize(1 + shown, 0);
-            self.ends.number(&self.key);
+            self.ends.begin(shown);
         }
         self.questions += 1;
     }
@@ -170,7 +168,6 @@ impl Memory {
         self.keys.clear();
         self.chains.clear();
         self.sorts.clear();
-        self.ends.clear();
         self.lists.clear();
         self.answers.clear();
         self.answer_at.clear();
@@ -233,22 +230,6 @@ impl Memory {
         number
     }
 
-    /// An end (none: with all values open) after the values of `filled` are known: those that were open are these.
-    pub(super) fn filled_end(&mut self, end: Option<u32>, filled: u32, values: &[i32]) -> u32 {
-        // What is known is marked, so that 0 is the end at which everything is open.
-        self.key.clear();
-        self.key.extend_from_slice(self.ends.get(end.unwrap_or(0)));
-        let [known, shown @ ..] = &mut self.key[..] else { return 0 };
-        let mut fills = filled & !*known as u32;
-        *known |= filled as i32;
-        while fills != 0 {
-            let at = fills.trailing_zeros() as usize;
-            shown[at] = values[at];
-            fills &= fills - 1;
-        }
-        self.ends.number(&self.key)
-    }
-
     /// The options: the ends of the first node (or of a way without questions), where what is open has the values of the start.
     pub(super) fn options(&mut self, node: u32, start: &[i32], out: &mut Options) {
         out.clear();
@@ -263,10 +244,9 @@ impl Memory {
         }
         let Node { first, count, .. } = self.nodes[node as usize];
         for at in first..first + count {
-            let end = self.ends.get(self.lists[at as usize].end);
-            let known = end[0] as u32;
+            let (known, values) = self.ends.get(self.lists[at as usize].end);
             self.key.clear();
-            let values = end[1..].iter().zip(start).enumerate();
+            let values = values.iter().zip(start).enumerate();
             self.key.extend(values.map(|(at, (&value, &start))| if known >> at & 1 == 1 { value } else { start }));
             if self.told.number(&self.key) as usize != out.len() {
                 continue;

@@ -297,11 +297,8 @@ impl Machine {
         frame.open |= open & !filled;
         let first = memory.nodes.get(child as usize).map(|node| node.first);
         for at in 0..count {
-            let end = first.map(|first| memory.lists[(first + at) as usize].end);
-            let end = match end {
-                Some(end) if filled == 0 => end,
-                _ => memory.filled_end(end, filled, values),
-            };
+            let end = first.map_or(0, |first| memory.lists[(first + at) as usize].end);
+            let end = memory.ends.filled(end, filled, values);
             frame.add(Entry { end, answer: step.answer, child, at });
         }
         Ok(())

@@ -15,6 +15,7 @@ mod cells;
 mod divide;
 mod domain;
 mod effects;
+mod ends;
 mod eval;
 mod events;
 mod fault;

@@ -57,11 +57,12 @@ pub(super) struct Step {
 impl Frame {
     /// Whether the answer that is given differs from the one before only in what was laid down there.
     pub(super) fn goes_beside(&self, laid: &Laid) -> bool {
-        let Some(before) = self.next.checked_sub(2).filter(|_| self.step.placed == Placed::There) else {
+        if self.step.placed != Placed::There {
             return false;
-        };
-        let mut words = self.options.get(before).iter().zip(self.options.get(self.next - 1)).enumerate();
-        words.all(|(at, (before, now))| at == laid.number || before == now)
+        }
+        let Some(before) = self.next.checked_sub(2) else { return false };
+        let (before, now) = (self.options.get(before), self.options.get(self.next - 1));
+        before[..laid.number].iter().eq(&now[..laid.number])
     }
 
     /// Adds an entry, if its end is not there yet.
