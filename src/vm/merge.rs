@@ -161,7 +161,7 @@ impl Machine {
         let words = merge.work.words_mut();
         let before = words[laid.value as usize];
         words[laid.value as usize] = frame.options.get(frame.next - 1)[laid.number];
-        let done = self.again(p, words, laid.at);
+        let done = self.only(p, words, laid.at);
         words[laid.value as usize] = before;
         if done.is_err() {
             self.m.clear();

@@ -184,15 +184,15 @@ impl Machine {
         }
     }
 
-    /// Does once more what an operation that sets or moves something did.
-    pub(super) fn again(&mut self, p: &Program, s: &mut [i32], pc: Pc) -> Res<()> {
+    /// Does an operation that sets or moves something, and nothing else.
+    pub(super) fn only(&mut self, p: &Program, s: &mut [i32], pc: Pc) -> Res<()> {
         match p.ops[pc.index()] {
             Op::Set { slot, value } => {
                 s[slot as usize] = self.eval(p, s).word(value)?;
                 Ok(())
             }
             Op::Move(code) => self.do_move(p, s, &p.moves[code as usize]),
-            op => self.effect(p, s, op),
+            other => unreachable!("this is not asked of {other:?}"),
         }
     }
 
