@@ -88,7 +88,8 @@ impl Ends {
 /// Mixes words into one number.
 #[inline]
 fn mix(words: &[i32]) -> usize {
-    let step = |mixed: u64, word: &i32| (mixed.rotate_left(5) ^ u64::from(*word as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let step =
+        |mixed: u64, word: &i32| (mixed.rotate_left(5) ^ u64::from(*word as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (words.iter().fold(0, step) >> 32) as usize
 }
 

@@ -37,7 +37,10 @@ impl Laid {
         path.retain(|&pc| flow::asked(p, pc).is_none());
         let effect = |pc: &Pc| ops.binary_search(pc).ok().map(|at| &effects[at]);
         let readers_of = |slot: Slot| {
-            let reads = |pc: &&Pc| effect(pc).is_none_or(|effect| effect.all_read().any(|(base, count)| (base..base + count).contains(&slot)));
+            let reads = |pc: &&Pc| {
+                effect(pc)
+                    .is_none_or(|effect| effect.all_read().any(|(base, count)| (base..base + count).contains(&slot)))
+            };
             path.iter().filter(reads).copied().collect::<Vec<Pc>>()
         };
         let [at] = readers_of(value)[..] else { return None };

@@ -137,7 +137,8 @@ impl Node {
         let members = region.sets.iter().zip(self.looked.members.iter().zip(&self.held));
         let mut members = members.map(|(&slot, (&looked, &held))| words[slot as usize] as u32 & looked == held);
         let among = region.views.iter().zip(&self.looked.among);
-        let mut among = among.map(|(view, &among)| among == Set::ALL || among.has(view.value(p, words[view.slot as usize])));
+        let mut among =
+            among.map(|(view, &among)| among == Set::ALL || among.has(view.value(p, words[view.slot as usize])));
         members.all(|same| same) && among.all(|same| same)
     }
 }
@@ -184,7 +185,13 @@ impl Memory {
     }
 
     /// The node at a question, if it is known; `lasts`: the question comes again.
-    pub(super) fn find(&mut self, p: &Program, region: &Region, (pc, lasts): (i32, bool), words: &[i32]) -> Option<u32> {
+    pub(super) fn find(
+        &mut self,
+        p: &Program,
+        region: &Region,
+        (pc, lasts): (i32, bool),
+        words: &[i32],
+    ) -> Option<u32> {
         let question = if lasts { 0 } else { self.questions };
         let sorts = self.sorts.iter().find(|sorts| sorts.pc == pc)?;
         let set = region.sets.first().map_or(0, |&slot| words[slot as usize] as u32);

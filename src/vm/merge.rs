@@ -10,11 +10,11 @@
 use super::at_once::through;
 use super::bits::Looked;
 use super::fault::{FaultKind, Res};
+use super::laid::{Laid, Placed};
 use super::machine::Machine;
 use super::memory::{Entry, LEAF};
 use super::nodes::{Merge, Step, restore};
 use super::options::Options;
-use super::laid::{Laid, Placed};
 use super::region::{ArmReads, Region};
 use super::run::Halt;
 use super::search::Goal;

@@ -156,7 +156,14 @@ impl Machine {
     }
 
     /// A figure that leaves and comes where no order is kept; none where one is.
-    fn put_plain(&mut self, p: &Program, s: &mut [i32], piece: ExprId, to: i32, begun: Option<Slot>) -> Res<Option<i32>> {
+    fn put_plain(
+        &mut self,
+        p: &Program,
+        s: &mut [i32],
+        piece: ExprId,
+        to: i32,
+        begun: Option<Slot>,
+    ) -> Res<Option<i32>> {
         let piece = self.eval(p, s).number(piece)?;
         let cells = &self.m.cells;
         let Some(slot) = cells.figure(piece) else { return Ok(None) };

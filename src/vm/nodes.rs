@@ -115,7 +115,6 @@ impl Merge {
         restore(region, frame, self.work.words_mut());
         self.memory.add(region, frame, self.work.words())
     }
-
 }
 
 /// The words of the innermost open node's position.
