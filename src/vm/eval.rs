@@ -117,7 +117,8 @@ impl<'a> Eval<'a> {
 
     /// Gives the parameters of a define their values; the body. All arguments are worked out before the first parameter
     /// changes: an argument may call the same define.
-    fn bind_call(&mut self, fun: u32, args: u32) -> Res<ExprId> {
+    #[inline(never)]
+    pub(super) fn bind_call(&mut self, fun: u32, args: u32) -> Res<ExprId> {
         self.m.step()?;
         let p = self.p;
         let fun = &p.funs[fun as usize];

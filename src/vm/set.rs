@@ -80,8 +80,8 @@ impl Eval<'_> {
                 Expr::SetOf(query, value) if self.is_member(query, value) => {
                     self.each(query, false, &mut |_: &mut Self| Ok(false))?
                 }
-                Expr::Call { .. } if !self.m.calls.on => {
-                    e = self.bind(e)?;
+                Expr::Call { fun, args } if !self.m.calls.on => {
+                    e = self.bind_call(fun, args)?;
                     continue;
                 }
                 _ => self.set(e)?.is_empty(),
