@@ -77,7 +77,8 @@ impl Lower {
         if !fixed {
             let may_stop = if self.one_is_enough(least) && self.constant_of(least).is_none() {
                 let zero = self.konst(0, span);
-                let (some, none) = (self.arith(Arith::Less, zero, taken, span), self.arith(Arith::AtMost, least, zero, span));
+                let (some, none) =
+                    (self.arith(Arith::Less, zero, taken, span), self.arith(Arith::AtMost, least, zero, span));
                 self.push(Expr::Or(some, none), span)
             } else {
                 self.arith(Arith::AtMost, least, taken, span)

@@ -180,7 +180,10 @@ impl Cells {
             cells: layout.cells.iter().map(|cell| At::new(layout, cell)).collect(),
             offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
-            in_runs: runs.iter().flat_map(|run| run.piece..run.piece + run.count).fold(Set::EMPTY, |all, piece| all.with(piece as i32)),
+            in_runs: runs
+                .iter()
+                .flat_map(|run| run.piece..run.piece + run.count)
+                .fold(Set::EMPTY, |all, piece| all.with(piece as i32)),
             runs,
             covers: covers(p),
             families: layout.families.len(),

@@ -55,7 +55,8 @@ impl Eval<'_> {
     /// faults.
     fn sum_of_things(&mut self, query: QueryId, array: u32, index: ExprId) -> Res<Option<i32>> {
         let query = &self.p.queries[query.index()];
-        let (&[Binder { reg, domain: Domain::Cell { cell, pieces, less }, .. }], None) = (&query.binders[..], query.filter)
+        let (&[Binder { reg, domain: Domain::Cell { cell, pieces, less }, .. }], None) =
+            (&query.binders[..], query.filter)
         else {
             return Ok(None);
         };
@@ -83,7 +84,8 @@ impl Eval<'_> {
         };
         let Expr::Scaled { a, by, b, plus } = self.exprs[index.index()] else { return Ok(None) };
         let Expr::SetConst(set) = self.exprs[set.index()] else { return Ok(None) };
-        if self.exprs[a.index()] != Expr::Reg(reg) || !matches!(self.exprs[b.index()], Expr::Reg(other) if other != reg) {
+        if self.exprs[a.index()] != Expr::Reg(reg) || !matches!(self.exprs[b.index()], Expr::Reg(other) if other != reg)
+        {
             return Ok(None);
         }
         let from = i64::from(self.operand(b)?) + i64::from(plus);

@@ -15,7 +15,8 @@ impl Keeper<'_> {
     pub(super) fn narrow(&mut self, code: &Query, outer: usize, rest: &mut Vec<ExprId>) -> Vec<Option<ExprId>> {
         let mut left = Vec::new();
         // What is kept for each result is not known before there is one.
-        let shares = self.path.last().is_some_and(|(query, _)| self.p.queries[query.index()].kept.len() > code.binders.len());
+        let shares =
+            self.path.last().is_some_and(|(query, _)| self.p.queries[query.index()].kept.len() > code.binders.len());
         if shares {
             return left;
         }
@@ -28,7 +29,8 @@ impl Keeper<'_> {
                 _ => false,
             };
             let all = left.get(level).copied().flatten().unwrap_or(all);
-            let Some(fewer) = Some(e).filter(|_| many).and_then(|e| self.fewer(e, all, &|e| e == Expr::Reg(reg), loops))
+            let Some(fewer) =
+                Some(e).filter(|_| many).and_then(|e| self.fewer(e, all, &|e| e == Expr::Reg(reg), loops))
             else {
                 return true;
             };
