@@ -79,7 +79,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The first word of where a store leads.
-    #[inline]
+    #[inline(always)]
     pub(super) fn target(&mut self, store: &Store) -> Res<usize> {
         let base = store.base as usize;
         match store.index {

@@ -32,11 +32,11 @@ impl Eval<'_> {
             }
             Expr::Union(a, b) => Ok(self.set(a)?.or(self.set(b)?)),
             Expr::Both(a, b) => {
-                let a = self.set(a)?;
+                let a = self.members(a)?;
                 Ok(a.and(self.looked_up(a, b)?))
             }
             Expr::Minus(a, b) => {
-                let a = self.set(a)?;
+                let a = self.members(a)?;
                 Ok(a.minus(self.looked_up(a, b)?))
             }
             Expr::SetArray { array, index } => {
@@ -45,11 +45,8 @@ impl Eval<'_> {
                 Ok(usize::try_from(index).ok().and_then(|at| array.get(at)).copied().unwrap_or_default())
             }
             Expr::If(holds, a, b) => {
-                if self.holds(holds)? {
-                    self.set(a)
-                } else {
-                    self.set(b)
-                }
+                let holds = self.holds(holds)?;
+                self.members(if holds { a } else { b })
             }
             Expr::Call { fun, args } if self.m.calls.on => self.steady_set(e, fun, args),
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
@@ -114,7 +111,13 @@ impl Eval<'_> {
         {
             self.m.bits.note_all(base, width, members);
         }
-        self.set(e)
+        match self.exprs[e.index()] {
+            Expr::One(member) => {
+                let member = self.operand(member)?;
+                self.joined(Set::EMPTY, member, e)
+            }
+            _ => self.set(e),
+        }
     }
 
     /// A set that is worked out from results, elements or edges.
