@@ -1,5 +1,5 @@
 //! Names that go through a known set go through those members only that the condition leaves, where that can be said as a set:
-//! of `d in District where d is not home` all but one.
+//! of `d in Kind where d is not home` all but one.
 
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query};
 
