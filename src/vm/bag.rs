@@ -90,8 +90,17 @@ impl Eval<'_> {
     #[inline(never)]
     pub(super) fn bag_size(&mut self, e: ExprId, bag: ExprId) -> Res<i32> {
         let mark = self.m.stack.len();
-        let view = self.view(bag)?;
-        let sum = sum_of(self.seen(&view));
+        let sum = match self.exprs[bag.index()] {
+            Expr::SlotsAt { store, .. } => {
+                let store = &self.p.stores[store as usize];
+                let at = self.target(store)?;
+                sum_of(&self.s[at..][..store.shape.width() as usize])
+            }
+            _ => {
+                let view = self.view(bag)?;
+                sum_of(self.seen(&view))
+            }
+        };
         self.m.stack.truncate(mark);
         match i32::try_from(sum) {
             Ok(sum) => Ok(sum),

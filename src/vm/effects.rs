@@ -45,10 +45,6 @@ impl Machine {
                 self.watch.happened(Event::Answered);
                 Ok(())
             }
-            Op::Enter(rule) => {
-                self.watch.happened(Event::Entered(rule));
-                Ok(())
-            }
             other => unreachable!("the loop does this itself: {other:?}"),
         }
     }

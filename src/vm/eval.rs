@@ -79,7 +79,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The first word of where a store leads.
-    #[inline]
+    #[inline(always)]
     pub(super) fn target(&mut self, store: &Store) -> Res<usize> {
         let base = store.base as usize;
         match store.index {
@@ -117,7 +117,8 @@ impl<'a> Eval<'a> {
 
     /// Gives the parameters of a define their values; the body. All arguments are worked out before the first parameter
     /// changes: an argument may call the same define.
-    fn bind_call(&mut self, fun: u32, args: u32) -> Res<ExprId> {
+    #[inline(never)]
+    pub(super) fn bind_call(&mut self, fun: u32, args: u32) -> Res<ExprId> {
         self.m.step()?;
         let p = self.p;
         let fun = &p.funs[fun as usize];

@@ -47,7 +47,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// An operation ran.
+    /// A rule began, or a question was answered: its operation.
     #[inline]
     pub(super) fn ran(&mut self, pc: Pc) {
         if self.on && self.counting {

@@ -75,14 +75,14 @@ impl Machine {
         (self.steps, self.search) = (steps, search);
     }
 
-    /// Counts how often each operation runs, not while looking ahead. A question counts when it is answered.
+    /// Counts how often rules begin and questions are answered, not while looking ahead.
     pub fn count(&mut self, on: bool) {
         self.watch.counting = on;
         self.watch.on = self.watch.counting || self.watch.recording;
         self.watch.counts.resize(self.ops, 0);
     }
 
-    /// How often each operation ran while it was counted.
+    /// How often each operation with which a rule begins, and each question, ran while it was counted.
     pub fn counts(&self) -> &[u64] {
         &self.watch.counts
     }

@@ -1,5 +1,6 @@
 //! The one loop: in play, while looking ahead, while a menu is asked at once. Only where it stops differs.
 
+use super::events::Event;
 use super::fault::Res;
 use super::machine::Machine;
 use super::store::Each;
@@ -91,8 +92,6 @@ impl Machine {
     where
         F: FnMut(u32) -> bool,
     {
-        // Nothing that runs here begins or ends to count.
-        let counting = self.watch.on && self.watch.counting;
         loop {
             if *pc == until.exit.0 || !goes(*pc) {
                 return Ok(Halt::Exit);
@@ -100,9 +99,6 @@ impl Machine {
             self.m.pc = Pc(*pc);
             self.m.step()?;
             let op = p.ops[*pc as usize];
-            if counting && !matches!(op, Op::Ask(_)) {
-                self.watch.counts[*pc as usize] += 1;
-            }
             let next = *pc + 1;
             *pc = match op {
                 Op::Set { slot, value } => {
@@ -172,8 +168,13 @@ impl Machine {
                     self.do_move(p, s, &p.moves[code as usize])?;
                     next
                 }
+                Op::Enter(rule) => {
+                    self.watch.ran(Pc(*pc));
+                    self.watch.happened(Event::Entered(rule));
+                    next
+                }
                 // Only to be told to somebody.
-                Op::Say(_) | Op::Answered | Op::Enter(_) if !self.watch.records() => next,
+                Op::Say(_) | Op::Answered if !self.watch.records() => next,
                 Op::Ask(ask) => return Ok(Halt::Ask(ask)),
                 Op::Over => return Ok(Halt::Over),
                 _ => {

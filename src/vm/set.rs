@@ -32,11 +32,11 @@ impl Eval<'_> {
             }
             Expr::Union(a, b) => Ok(self.set(a)?.or(self.set(b)?)),
             Expr::Both(a, b) => {
-                let a = self.set(a)?;
+                let a = self.members(a)?;
                 Ok(a.and(self.looked_up(a, b)?))
             }
             Expr::Minus(a, b) => {
-                let a = self.set(a)?;
+                let a = self.members(a)?;
                 Ok(a.minus(self.looked_up(a, b)?))
             }
             Expr::SetArray { array, index } => {
@@ -45,11 +45,8 @@ impl Eval<'_> {
                 Ok(usize::try_from(index).ok().and_then(|at| array.get(at)).copied().unwrap_or_default())
             }
             Expr::If(holds, a, b) => {
-                if self.holds(holds)? {
-                    self.set(a)
-                } else {
-                    self.set(b)
-                }
+                let holds = self.holds(holds)?;
+                self.members(if holds { a } else { b })
             }
             Expr::Call { fun, args } if self.m.calls.on => self.steady_set(e, fun, args),
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
@@ -80,8 +77,8 @@ impl Eval<'_> {
                 Expr::SetOf(query, value) if self.is_member(query, value) => {
                     self.each(query, false, &mut |_: &mut Self| Ok(false))?
                 }
-                Expr::Call { .. } if !self.m.calls.on => {
-                    e = self.bind(e)?;
+                Expr::Call { fun, args } if !self.m.calls.on => {
+                    e = self.bind_call(fun, args)?;
                     continue;
                 }
                 _ => self.set(e)?.is_empty(),
@@ -114,7 +111,13 @@ impl Eval<'_> {
         {
             self.m.bits.note_all(base, width, members);
         }
-        self.set(e)
+        match self.exprs[e.index()] {
+            Expr::One(member) => {
+                let member = self.operand(member)?;
+                self.joined(Set::EMPTY, member, e)
+            }
+            _ => self.set(e),
+        }
     }
 
     /// A set that is worked out from results, elements or edges.

@@ -1,5 +1,5 @@
 //! Names that go through a known set go through those members only that the condition leaves, where that can be said as a set:
-//! of `d in District where d is not home` all but one.
+//! of `d in Kind where d is not home` all but one.
 
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query};
 
@@ -63,5 +63,62 @@ impl Keeper<'_> {
             _ => return None,
         };
         Some(push(self.p, set, e))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::keep::keep;
+    use super::*;
+    use crate::code::{Op, Program, QueryId, Set};
+    use crate::text::Span;
+
+    /// What is left of `x in 0..members` where a condition over x (register 0) and a word of the state holds; the rest.
+    fn narrowed(
+        members: usize,
+        condition: impl Fn(&mut dyn FnMut(Expr) -> ExprId, [ExprId; 2]) -> ExprId,
+    ) -> (Vec<Expr>, bool) {
+        let mut p = Program { sets: vec![Set::below(members)], ..Program::default() };
+        let mut add = |expr: Expr| {
+            p.exprs.push(expr);
+            p.expr_spans.push(Span::NONE);
+            ExprId(p.exprs.len() as u32 - 1)
+        };
+        let [all, x, word] = [Expr::SetConst(0), Expr::Reg(0), Expr::Slot(2)].map(&mut add);
+        let filter = Some(condition(&mut add, [x, word]));
+        let binders = vec![Binder { reg: 0, width: 1, domain: Domain::Set(all) }];
+        p.queries.push(Query { binders, filter, ..Query::default() });
+        p.ops.push(Op::EachStart { query: QueryId(0), list: 3, stride: 1, room: 9 });
+        keep(&mut p, 1);
+        let Op::EachStart { query, .. } = p.ops[0] else { unreachable!("it was one before") };
+        let query = &p.queries[query.index()];
+        (query.left.iter().flatten().map(|e| p.exprs[e.index()]).collect(), query.rest.is_some())
+    }
+
+    #[test]
+    fn one_member_is_left_out_or_left_alone() {
+        let not = |add: &mut dyn FnMut(Expr) -> ExprId, [x, word]: [ExprId; 2]| add(Expr::Arith(Arith::IsNot, x, word));
+        assert!(matches!(narrowed(6, not), (left, false) if matches!(left[..], [Expr::Minus(..)])));
+        assert_eq!(narrowed(3, not), (vec![], false), "few members are gone through");
+        let is = |add: &mut dyn FnMut(Expr) -> ExprId, [x, word]: [ExprId; 2]| {
+            let (one, other) = (add(Expr::Arith(Arith::Is, word, x)), add(Expr::Arith(Arith::Less, x, word)));
+            add(Expr::And(one, other))
+        };
+        assert!(matches!(narrowed(6, is), (left, true) if matches!(left[..], [Expr::Both(..)])));
+    }
+
+    #[test]
+    fn a_part_that_does_not_read_the_name_decides_for_all() {
+        let or = |add: &mut dyn FnMut(Expr) -> ExprId, [x, word]: [ExprId; 2]| {
+            let is = add(Expr::Arith(Arith::Is, x, word));
+            add(Expr::Or(word, is))
+        };
+        assert!(matches!(narrowed(6, or), (left, false) if matches!(left[..], [Expr::If(..)])));
+        // What is compared with the name is worked out from it.
+        let own = |add: &mut dyn FnMut(Expr) -> ExprId, [x, _]: [ExprId; 2]| {
+            let own = add(Expr::RegPlus(0, 1));
+            add(Expr::Arith(Arith::Is, x, own))
+        };
+        assert_eq!(narrowed(6, own), (vec![], false));
     }
 }

@@ -334,3 +334,47 @@ fn is_condition(expr: Expr) -> bool {
             | Expr::Every(..)
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Span;
+
+    /// What becomes of the last of some nodes.
+    fn peeped(exprs: &[Expr]) -> Expr {
+        let spans = vec![Span::NONE; exprs.len()];
+        let mut p = Program { exprs: exprs.to_vec(), expr_spans: spans, ..Program::default() };
+        peep(&mut p);
+        p.exprs[exprs.len() - 1]
+    }
+
+    #[test]
+    fn what_is_always_so_goes_away() {
+        let [a, b, c] = [0, 1, 2].map(ExprId);
+        let (x, y) = (Expr::Slot(2), Expr::Slot(3));
+        let is = Expr::Arith(Arith::Is, a, b);
+        let not = Expr::Arith(Arith::IsNot, a, b);
+        assert_eq!(peeped(&[x, y, is, Expr::Not(c)]), not);
+        assert_eq!(peeped(&[x, y, not, Expr::Const(0), Expr::Arith(Arith::Is, c, ExprId(3))]), is);
+        let (yes, no) = (Expr::Const(1), Expr::Const(0));
+        for (constant, node, expected) in [
+            (yes, Expr::And(ExprId(3), c), is),
+            (yes, Expr::And(c, ExprId(3)), is),
+            (no, Expr::And(ExprId(3), c), no),
+            (no, Expr::Or(c, ExprId(3)), is),
+            (yes, Expr::Or(c, ExprId(3)), yes),
+        ] {
+            assert_eq!(peeped(&[x, y, is, constant, node]), expected, "{node:?}");
+        }
+        // What may fault is asked still.
+        let less = Expr::Arith(Arith::Less, a, b);
+        assert_eq!(peeped(&[x, y, less, yes, Expr::Or(c, ExprId(3))]), Expr::Or(c, ExprId(3)));
+    }
+
+    #[test]
+    fn a_set_of_no_members_is_empty() {
+        let (set, size) = (Expr::SetSlots { base: 2, width: 1 }, Expr::SetSize(ExprId(0)));
+        let none = Expr::Arith(Arith::Is, ExprId(1), ExprId(2));
+        assert_eq!(peeped(&[set, size, Expr::Const(0), none]), Expr::SetEmpty(ExprId(0)));
+    }
+}
