@@ -201,7 +201,7 @@ impl Machine {
             }
             if open {
                 frame.reads |= arm.query;
-                self.arm_candidates(p, merge.work.words(), ask, number, &mut frame.options)?;
+                self.arm_candidates(p, merge.work.words(), ask, number, false, &mut frame.options)?;
             }
         }
         join(&mut frame.looked, self.m.bits.take());

@@ -64,20 +64,26 @@ impl<'a> Eval<'a> {
 
     /// Looks at the parts of the condition that are known before the name at `level` is.
     fn worth_while(&mut self, query: &Query, level: usize) -> Worth {
-        let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
         let mut worth = Worth::Looking;
         for &part in query.early.get(level).into_iter().flatten() {
-            match self.holds(part) {
-                Ok(true) => {}
-                Ok(false) => return Worth::Nothing,
-                Err(_) => {
-                    self.m.stack.truncate(stack);
-                    self.m.rows.truncate(rows);
-                    worth = Worth::Asking;
-                }
+            match self.holds_if_it_can(part) {
+                Some(true) => {}
+                Some(false) => return Worth::Nothing,
+                None => worth = Worth::Asking,
             }
         }
         worth
+    }
+
+    /// A condition that need not be worked out; none where that faults.
+    pub(super) fn holds_if_it_can(&mut self, e: ExprId) -> Option<bool> {
+        let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
+        let holds = self.holds(e).ok();
+        if holds.is_none() {
+            self.m.stack.truncate(stack);
+            self.m.rows.truncate(rows);
+        }
+        holds
     }
 
     #[inline]
