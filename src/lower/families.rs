@@ -139,6 +139,7 @@ impl Lower {
             goto: Pc(0),
             begins: false,
             sure: false,
+            needs: None,
             span,
         }
     }

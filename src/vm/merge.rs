@@ -249,7 +249,7 @@ impl Machine {
             }
             if open {
                 frame.reads |= arm.query;
-                self.arm_candidates(p, merge.work.words(), ask, number, &mut frame.options)?;
+                self.arm_candidates(p, merge.work.words(), ask, number, false, &mut frame.options)?;
             }
         }
         frame.looked.join(&self.m.bits.take());

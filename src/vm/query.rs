@@ -88,13 +88,18 @@ impl<'a> Eval<'a> {
     fn worth_while(&mut self, query: &Query, level: usize) -> Worth {
         let mut worth = Worth::Looking;
         for &part in query.early.get(level).into_iter().flatten() {
-            match self.tentatively(|eval| eval.holds(part)) {
-                Ok(true) => {}
-                Ok(false) => return Worth::Nothing,
-                Err(_) => worth = Worth::Asking,
+            match self.holds_if_it_can(part) {
+                Some(true) => {}
+                Some(false) => return Worth::Nothing,
+                None => worth = Worth::Asking,
             }
         }
         worth
+    }
+
+    /// A condition that need not be worked out; none where that faults.
+    pub(super) fn holds_if_it_can(&mut self, e: ExprId) -> Option<bool> {
+        self.tentatively(|eval| eval.holds(e)).ok()
     }
 
     #[inline]

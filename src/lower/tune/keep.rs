@@ -6,7 +6,7 @@
 
 use std::mem;
 
-use crate::code::{Expr, ExprId, Program, Query, QueryId, Reading, Reg, Shape};
+use crate::code::{Arm, Expr, ExprId, Needs, Program, Query, QueryId, Reading, Reg, Shape};
 
 use super::peep::push;
 
@@ -29,8 +29,11 @@ pub(super) fn keep(p: &mut Program, regs: u32) -> u32 {
     }
     for at in 0..keeper.p.asks.len() {
         for arm in 0..keeper.p.asks[at].arms.len() {
-            if let Some(query) = keeper.p.asks[at].arms[arm].query {
-                keeper.p.asks[at].arms[arm].query = Some(keeper.query(query, None).0);
+            let Arm { query, needs, .. } = keeper.p.asks[at].arms[arm];
+            if let Some(query) = query {
+                let (query, hold) = keeper.query(query, needs.map(|needs| (needs.hold, Reading::Word)));
+                let code = &mut keeper.p.asks[at].arms[arm];
+                (code.query, code.needs) = (Some(query), needs.zip(hold).map(|(needs, hold)| Needs { hold, ..needs }));
             }
             if let Some(when) = keeper.p.asks[at].arms[arm].when {
                 keeper.p.asks[at].arms[arm].when = Some(keeper.node(when, Reading::Word));
