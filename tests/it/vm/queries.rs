@@ -182,7 +182,7 @@ fn a_name_goes_through_what_a_condition_leaves_and_asks_it_where_that_faults() {
 }
 
 #[test]
-fn sums_at_one_go_fault_as_those_one_by_one() {
+fn what_lies_in_a_place_is_summed_up_thing_by_thing() {
     let mut asm = Asm::new(3);
     asm.places(&[5, 5, 5], 1, 2);
     asm.p.start[2..].copy_from_slice(&[2, 0, 3]);
@@ -198,24 +198,5 @@ fn sums_at_one_go_fault_as_those_one_by_one() {
     assert_eq!((asm.word(sums[0]), asm.word(sums[1])), (23, 8));
     assert_eq!(asm.fault(sums[2]).kind, FaultKind::Overflow);
     asm.p.start[3] = 1;
-    assert_eq!(asm.fault(sums[0]).kind, FaultKind::NoValue);
-}
-
-#[test]
-fn a_column_of_a_variable_is_summed_up() {
-    let mut asm = Asm::new(6);
-    asm.p.start[2..].copy_from_slice(&[1, 10, 2, 20, 3, 30]);
-    let (x, y, rows) = (asm.expr(Expr::Reg(0)), asm.expr(Expr::Reg(1)), asm.set(&[0, 1, 2]));
-    let index = asm.expr(Expr::Scaled { a: x, by: 2, b: y, plus: 0 });
-    let value = asm.expr(Expr::SlotAt { base: 2, count: 6, index });
-    let query = asm.query(&[Binder { reg: 0, width: 1, domain: Domain::Set(rows) }], None, &[]);
-    let body = asm.expr(Expr::SumOf(query, value));
-    let sums = [0, 1, 2].map(|column| {
-        let value = asm.expr(Expr::Const(column));
-        asm.expr(Expr::Let { reg: 1, value, body })
-    });
-    assert_eq!((asm.word(sums[0]), asm.word(sums[1])), (6, 60));
-    assert_eq!(asm.fault(sums[2]).kind, FaultKind::Index);
-    asm.p.start[4] = NONE;
     assert_eq!(asm.fault(sums[0]).kind, FaultKind::NoValue);
 }
