@@ -239,7 +239,7 @@ fn fails(program: &Program, op: &Op) -> bool {
         Op::Move(id) => {
             let limits = program.layout.families.iter().any(|family| !family.limits.is_empty());
             match program.moves[id as usize].what {
-                MoveWhat::Exactly(..) | MoveWhat::ExactlyOf(..) => true,
+                MoveWhat::Exactly(..) | MoveWhat::ExactlyOf(..) | MoveWhat::Bag(_) => true,
                 MoveWhat::UpTo(..) => false,
                 _ => limits,
             }

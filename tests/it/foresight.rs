@@ -46,7 +46,11 @@ winner p in Player by most coin at purse[p]
 "#;
 
 fn program(action: &str) -> Program {
-    let text = format!("{BOX}\n{action}\n");
+    program_of(BOX, action)
+}
+
+fn program_of(text: &str, action: &str) -> Program {
+    let text = format!("{text}\n{action}\n");
     let mut sources = Sources::new();
     let source = sources.add("shop.tavola", text);
     let parsed = syntax::parse(&sources, source);
@@ -91,6 +95,17 @@ fn what_was_chosen_out_of_a_place_lies_there_once() {
         "action a(c in shelf[you]) of trading \"{c}\"\n  effect: move c from shelf[you] to stall\n          move c from shelf[you] to cellar",
     );
     open("action a(p in Player, c in shelf[you]) of trading \"{p} {c}\"\n  effect: move c from shelf[p] to stall");
+}
+
+#[test]
+fn things_that_were_chosen_may_lie_elsewhere_by_now() {
+    let boundless = BOX.replace("| 2     |", "|       |").replace("| 1 gem |", "|       |");
+    assert!(!boundless.contains("1 gem"));
+    let action = "action a of trading\n  choose: 1..2 of shelf[you] as gone\n  effect: move all from shelf[you] to stall\n          move gone from shelf[you] to cellar";
+    let program = program_of(&boundless, action);
+    let mut arms = program.asks.iter().flat_map(|ask| &ask.arms);
+    let arm = arms.find(|arm| matches!(arm.kind, ArmKind::Action(_))).expect("the menu has an action");
+    assert!(!arm.sure, "the second move finds nothing");
 }
 
 #[test]
