@@ -6,7 +6,7 @@ use super::memory::{Entry, Memory};
 use super::options::Options;
 use super::region::{Mask, Region};
 use super::state::State;
-use crate::code::{AskId, PC, Program};
+use crate::code::{AskId, PC, Program, Slot};
 
 /// A walk; kept for its memory.
 #[derive(Debug, Default)]
@@ -99,6 +99,7 @@ impl Merge {
         frame.saved.extend(region.words.iter().map(|&slot| words[slot as usize]));
         frame.entries.clear();
         frame.known.clear();
+        frame.step = Step::default();
         self.open += 1;
     }
 
@@ -117,10 +118,15 @@ impl Merge {
     }
 }
 
-/// The words of the innermost open node's position.
+/// The words of the innermost open node's position: where the work stands, only what its last step wrote is different.
 pub(super) fn restore(region: &Region, frame: &Frame, words: &mut [i32]) {
-    for (&slot, &value) in region.words.iter().zip(&frame.saved) {
-        words[slot as usize] = value;
+    let mut changed = frame.step.may;
+    while changed != 0 {
+        let bit = changed.trailing_zeros() as usize;
+        words[region.words[bit] as usize] = frame.saved[bit];
+        changed &= changed - 1;
     }
+    let same = |(&slot, &value): (&Slot, &i32)| words[slot as usize] == value;
+    debug_assert!(region.words.iter().zip(&frame.saved).all(same), "a step wrote what it may not write");
     words[PC] = frame.pc;
 }

@@ -201,6 +201,9 @@ impl Eval<'_> {
             let inside = member >= 0 && member / 32 < i32::from(width);
             return Ok(i32::from(inside && self.s[base as usize + (member / 32) as usize] >> (member % 32) & 1 == 1));
         }
+        if let Expr::SetConst(set) = self.exprs[set.index()] {
+            return Ok(i32::from(self.p.sets[set as usize].has(member)));
+        }
         // None is in no set.
         if member == NONE { Ok(0) } else { self.has_member(set, member) }
     }

@@ -1,6 +1,6 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
-use crate::code::{Arith, Binder, Domain, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, NONE, Program, Reading, Reg, Set, Shape};
 
 /// Defines with more nodes stay calls.
 const MOST_WRITTEN_OUT: usize = 24;
@@ -27,6 +27,7 @@ pub(super) fn peep(p: &mut Program) {
         }
         one_array(p, at);
         shifted_set(p, at);
+        those_it_is_said_of(p, at);
         set_of_things(p, at);
         let e = ExprId(at as u32);
         while let Expr::And(first, c) = p.exprs[at]
@@ -253,12 +254,30 @@ fn one_of(p: &mut Program, members: &[bool], set: ExprId, member: ExprId) -> Opt
 fn shifted_set(p: &mut Program, at: usize) {
     let Expr::Shift(set, by) = p.exprs[at] else { return };
     let Expr::SetConst(set) = p.exprs[set.index()] else { return };
-    let shifted = p.sets[set as usize].shifted(by);
-    let known = p.sets.iter().position(|set| *set == shifted);
-    p.exprs[at] = Expr::SetConst(known.unwrap_or(p.sets.len()) as u32);
-    if known.is_none() {
-        p.sets.push(shifted);
+    p.exprs[at] = constant_set(p, p.sets[set as usize].shifted(by));
+}
+
+/// What an array says of something is in a constant set: that is so for the members of another one.
+fn those_it_is_said_of(p: &mut Program, at: usize) {
+    let Expr::SetHas(set, member) = p.exprs[at] else { return };
+    let Expr::SetConst(set) = p.exprs[set.index()] else { return };
+    let Expr::Array { array, index } = p.exprs[member.index()] else { return };
+    let (array, set) = (&p.arrays[array as usize], p.sets[set as usize]);
+    if array.len() > Set::MOST {
+        return;
     }
+    let said = array.iter().enumerate().filter(|(_, said)| set.has(**said));
+    let those = constant_set(p, said.fold(Set::EMPTY, |those, (index, _)| those.with(index as i32)));
+    let those = push(p, those, ExprId(at as u32));
+    p.exprs[at] = Expr::SetHas(those, index);
+}
+
+fn constant_set(p: &mut Program, set: Set) -> Expr {
+    let known = p.sets.iter().position(|other| *other == set);
+    if known.is_none() {
+        p.sets.push(set);
+    }
+    Expr::SetConst(known.unwrap_or(p.sets.len() - 1) as u32)
 }
 
 /// The things in a place as a set, and those among certain ones, are found without going through them.
