@@ -11,6 +11,7 @@ mod dear;
 mod keep;
 mod narrow;
 pub(super) mod peep;
+mod sets;
 mod share;
 
 use super::Lower;

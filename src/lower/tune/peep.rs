@@ -1,6 +1,7 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
-use crate::code::{Arith, Binder, Domain, Expr, ExprId, NONE, Program, Reading, Reg, Set, Shape};
+use super::sets;
+use crate::code::{Arith, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
 
 /// Defines with more nodes stay calls.
 const MOST_WRITTEN_OUT: usize = 24;
@@ -14,21 +15,13 @@ pub(super) fn peep(p: &mut Program) {
         }
         at += 1;
     }
-    let members = members(p);
+    let members = sets::members(p);
     for at in 0..p.exprs.len() {
         while let Some(smaller) = smaller(p, p.exprs[at]).or_else(|| simpler(p, p.exprs[at])) {
             p.exprs[at] = smaller;
         }
-        if let Expr::SetHas(set, member) = p.exprs[at]
-            && matches!(p.exprs[set.index()], Expr::Union(..))
-            && let Some(one_of) = one_of(p, &members, set, member)
-        {
-            p.exprs[at] = p.exprs[one_of.index()];
-        }
         one_array(p, at);
-        shifted_set(p, at);
-        those_it_is_said_of(p, at);
-        set_of_things(p, at);
+        sets::peep(p, at, &members);
         let e = ExprId(at as u32);
         while let Expr::And(first, c) = p.exprs[at]
             && let Expr::And(a, b) = p.exprs[first.index()]
@@ -220,97 +213,6 @@ fn alike(p: &Program, a: ExprId, b: ExprId) -> bool {
         }
 }
 
-/// Registers of names that go through sets: they are always members.
-fn members(p: &Program) -> Vec<bool> {
-    let mut members = vec![true; usize::from(Reg::MAX) + 1];
-    let mut named = vec![false; members.len()];
-    for binder in p.queries.iter().flat_map(|query| &query.binders) {
-        let reg = usize::from(binder.reg);
-        named[reg] = true;
-        members[reg] &= matches!(binder.domain, Domain::Set(_) | Domain::Clockwise { .. });
-    }
-    members.iter().zip(named).map(|(member, named)| *member && named).collect()
-}
-
-/// Whether something plain is one of several members, compared with each.
-fn one_of(p: &mut Program, members: &[bool], set: ExprId, member: ExprId) -> Option<ExprId> {
-    if !matches!(p.exprs[member.index()], Expr::Slot(_) | Expr::Reg(_)) {
-        return None;
-    }
-    match p.exprs[set.index()] {
-        Expr::One(one) => match p.exprs[one.index()] {
-            Expr::Reg(reg) if members[usize::from(reg)] => Some(push(p, Expr::Arith(Arith::Is, one, member), set)),
-            _ => None,
-        },
-        Expr::Union(a, b) => {
-            let (a, b) = (one_of(p, members, a, member)?, one_of(p, members, b, member)?);
-            Some(push(p, Expr::Or(a, b), set))
-        }
-        _ => None,
-    }
-}
-
-/// A constant set whose members are larger by so much is another one.
-fn shifted_set(p: &mut Program, at: usize) {
-    let Expr::Shift(set, by) = p.exprs[at] else { return };
-    let Expr::SetConst(set) = p.exprs[set.index()] else { return };
-    p.exprs[at] = constant_set(p, p.sets[set as usize].shifted(by));
-}
-
-/// What an array says of something is in a constant set: that is so for the members of another one.
-fn those_it_is_said_of(p: &mut Program, at: usize) {
-    let Expr::SetHas(set, member) = p.exprs[at] else { return };
-    let Expr::SetConst(set) = p.exprs[set.index()] else { return };
-    let Expr::Array { array, index } = p.exprs[member.index()] else { return };
-    let (array, set) = (&p.arrays[array as usize], p.sets[set as usize]);
-    if array.len() > Set::MOST {
-        return;
-    }
-    let said = array.iter().enumerate().filter(|(_, said)| set.has(**said));
-    let those = constant_set(p, said.fold(Set::EMPTY, |those, (index, _)| those.with(index as i32)));
-    let those = push(p, those, ExprId(at as u32));
-    p.exprs[at] = Expr::SetHas(those, index);
-}
-
-fn constant_set(p: &mut Program, set: Set) -> Expr {
-    let known = p.sets.iter().position(|other| *other == set);
-    if known.is_none() {
-        p.sets.push(set);
-    }
-    Expr::SetConst(known.unwrap_or(p.sets.len() - 1) as u32)
-}
-
-/// The things in a place as a set, and those among certain ones, are found without going through them.
-fn set_of_things(p: &mut Program, at: usize) {
-    let Expr::SetOf(query, value) = p.exprs[at] else { return };
-    let query = &p.queries[query.index()];
-    let [Binder { reg, domain: Domain::Cell { cell, pieces, less }, .. }] = query.binders[..] else { return };
-    let names = |e: ExprId| p.exprs[e.index()] == Expr::Reg(reg);
-    let constant = |set: ExprId| matches!(p.exprs[set.index()], Expr::SetConst(_));
-    let among = match query.filter.map(|filter| p.exprs[filter.index()]) {
-        None => None,
-        Some(Expr::SetHas(set, member)) if constant(set) && names(member) => Some((set, true)),
-        Some(Expr::Not(has)) => match p.exprs[has.index()] {
-            Expr::SetHas(set, member) if constant(set) && names(member) => Some((set, false)),
-            _ => return,
-        },
-        Some(_) => return,
-    };
-    if !names(value) {
-        return;
-    }
-    let e = ExprId(at as u32);
-    let bag = push(p, Expr::BagAt { cell, pieces }, e);
-    let things = Expr::BagSet(bag, less);
-    p.exprs[at] = match among {
-        None => things,
-        Some((set, inside)) => {
-            let things = push(p, things, e);
-            if inside { Expr::Both(things, set) } else { Expr::Minus(things, set) }
-        }
-    };
-}
-
 /// What an array says of what another one says is what a third one says at once.
 fn one_array(p: &mut Program, at: usize) {
     let Expr::Array { array, index: inside } = p.exprs[at] else { return };
@@ -355,16 +257,22 @@ fn is_condition(expr: Expr) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::text::Span;
 
     /// What becomes of the last of some nodes.
-    fn peeped(exprs: &[Expr]) -> Expr {
-        let spans = vec![Span::NONE; exprs.len()];
-        let mut p = Program { exprs: exprs.to_vec(), expr_spans: spans, ..Program::default() };
+    pub(in super::super) fn peeped(exprs: &[Expr]) -> Expr {
+        peeped_in(Program::default(), exprs).1
+    }
+
+    /// The same in a program without nodes, and that program.
+    pub(in super::super) fn peeped_in(mut p: Program, exprs: &[Expr]) -> (Program, Expr) {
+        p.exprs = exprs.to_vec();
+        p.expr_spans = vec![Span::NONE; exprs.len()];
         peep(&mut p);
-        p.exprs[exprs.len() - 1]
+        let last = p.exprs[exprs.len() - 1];
+        (p, last)
     }
 
     #[test]
