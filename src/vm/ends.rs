@@ -1,5 +1,7 @@
 //! What the ends of ways show: rows of a mask of the values that are known, then the values; each once.
 
+use super::table::mix;
+
 /// Rows of the same length, numbered in the order in which they came, found by their words. Number 0 is the end of which
 /// nothing is known.
 #[derive(Debug, Default)]
@@ -55,7 +57,7 @@ impl Ends {
     /// The number of the row at hand, which is there from now on.
     fn number(&mut self) -> u32 {
         let last = self.slots.len() - 1;
-        let mut slot = mix(&self.row) & last;
+        let mut slot = (mix(&self.row) >> 32) as usize & last;
         while let Some(number) = self.slots[slot].checked_sub(1) {
             if self.words[number as usize * self.width..][..self.width].iter().eq(&self.row) {
                 return number;
@@ -76,21 +78,13 @@ impl Ends {
         self.slots.clear();
         self.slots.resize(len, 0);
         for (number, row) in self.words.chunks_exact(self.width).enumerate() {
-            let mut slot = mix(row) & (len - 1);
+            let mut slot = (mix(row) >> 32) as usize & (len - 1);
             while self.slots[slot] != 0 {
                 slot = (slot + 1) & (len - 1);
             }
             self.slots[slot] = number as u32 + 1;
         }
     }
-}
-
-/// Mixes words into one number.
-#[inline]
-fn mix(words: &[i32]) -> usize {
-    let step =
-        |mixed: u64, word: &i32| (mixed.rotate_left(5) ^ u64::from(*word as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (words.iter().fold(0, step) >> 32) as usize
 }
 
 #[cfg(test)]
