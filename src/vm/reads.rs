@@ -102,28 +102,36 @@ impl<'p> Reads<'p> {
         }
     }
 
+    /// Adds what an expression may read where only this or that is asked of it; whether that is so.
+    fn in_part(&mut self, e: ExprId) -> bool {
+        let p = self.p;
+        let (asked, within) = match p.exprs[e.index()] {
+            Expr::SetHas(set, member) => (member, set),
+            // What is left of a set, or is in both: only its own members are looked for in the other one.
+            Expr::Minus(set, other) | Expr::Both(set, other) => (set, other),
+            _ => return false,
+        };
+        if let Expr::SetSlots { base, width } = p.exprs[within.index()] {
+            self.bits.push((base, u32::from(width)));
+            self.expr(asked);
+            return true;
+        }
+        if let (Expr::SetHas(..), Some(view)) = (p.exprs[e.index()], View::of(&p.exprs, asked)) {
+            self.views.insert(view);
+            self.expr(within);
+            return true;
+        }
+        false
+    }
+
     /// Adds the words that an expression may read.
     pub(super) fn expr(&mut self, e: ExprId) {
         if std::mem::replace(&mut self.seen[e.index()], true) {
             return;
         }
         let p = self.p;
-        if let Expr::SetHas(set, member) = p.exprs[e.index()] {
-            if let Expr::SetSlots { base, width } = p.exprs[set.index()] {
-                self.bits.push((base, u32::from(width)));
-                return self.expr(member);
-            }
-            if let Some(view) = View::of(&p.exprs, member) {
-                self.views.insert(view);
-                return self.expr(set);
-            }
-        }
-        // What is left of a set, or is in both: only its own members are looked for in the other one.
-        if let Expr::Minus(set, less) | Expr::Both(set, less) = p.exprs[e.index()]
-            && let Expr::SetSlots { base, width } = p.exprs[less.index()]
-        {
-            self.bits.push((base, u32::from(width)));
-            return self.expr(set);
+        if self.in_part(e) {
+            return;
         }
         match p.exprs[e.index()] {
             Expr::Slot(slot) | Expr::SlotPlus(slot, _) => self.words.push((slot, 1)),

@@ -24,7 +24,7 @@ const MOST_MEMORIES: usize = 4;
 const NONE: u32 = u32::MAX;
 
 /// A region.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Region {
     /// The words that may change, rising; not the program counter.
     pub(super) words: Vec<Slot>,
@@ -129,34 +129,9 @@ impl Region {
         if changing.len() > MOST {
             return None;
         }
-        let mut sets = slots(effects.iter().flat_map(|effect| &effect.bits).copied());
-        sets.retain(|slot| changing.contains(slot));
-        sets.truncate(bits::MOST);
-        let views: BTreeSet<View> = effects.iter().flat_map(|effect| &effect.views).copied().collect();
-        let views = views.into_iter().filter(|view| changing.contains(&view.slot)).take(bits::MOST_VIEWS);
-        let views: Vec<View> = views.collect();
-        let mut region = Self {
-            words: changing,
-            set_bits: Vec::new(),
-            view_bits: Vec::new(),
-            noted: 0,
-            always: 0,
-            sets,
-            views,
-            at: vec![NONE; p.ops.len()],
-            touches: Vec::new(),
-            ask_at: vec![NONE; p.asks.len()],
-            asks: Vec::new(),
-            shown: Vec::new(),
-            steady: Vec::new(),
-            lasting: Vec::new(),
-            sorts: Vec::new(),
-            fixed: fixed.clone(),
-            memories: Vec::new(),
-        };
-        region.set_bits = region.sets.iter().map(|&slot| region.mask(&[(slot, 1)])).collect();
-        region.view_bits = region.views.iter().map(|view| region.mask(&[(view.slot, 1)])).collect();
-        region.noted = region.set_bits.iter().chain(&region.view_bits).fold(0, |mask, bit| mask | bit);
+        let (at, ask_at) = (vec![NONE; p.ops.len()], vec![NONE; p.asks.len()]);
+        let mut region = Self { words: changing, at, ask_at, fixed: fixed.clone(), ..Self::default() };
+        region.watch(&effects);
         for (pc, effect) in ops.iter().zip(&effects).filter(|(pc, _)| asked(p, **pc).is_none()) {
             region.at[pc.index()] = region.touches.len() as u32;
             let touch = Touch {
@@ -175,12 +150,26 @@ impl Region {
         for ask in asks {
             let again = flow::again(p, ops, ask, at_once.exit);
             region.ask_at[ask.index()] = region.asks.len() as u32;
-            let reads = region.ask(p, (&ops, &effects), (ask, again.is_some()), at_once.exit)?;
+            let reads = region.ask(p, (ops, &effects), (ask, again.is_some()), at_once.exit)?;
             region.asks.push(reads);
             behind.extend(again.into_iter().flatten());
         }
         region.lasting = region.unchanging(ops, &effects, &shown, &behind);
         Some(region)
+    }
+
+    /// Of which words it is noted what is asked.
+    fn watch(&mut self, effects: &[Effect]) {
+        let changing = |slot: &Slot| self.words.binary_search(slot).is_ok();
+        let mut sets = slots(effects.iter().flat_map(|effect| &effect.bits).copied());
+        sets.retain(changing);
+        sets.truncate(bits::MOST);
+        let views: BTreeSet<View> = effects.iter().flat_map(|effect| &effect.views).copied().collect();
+        let views = views.into_iter().filter(|view| changing(&view.slot)).take(bits::MOST_VIEWS);
+        (self.views, self.sets) = (views.collect(), sets);
+        self.set_bits = self.sets.iter().map(|&slot| self.mask(&[(slot, 1)])).collect();
+        self.view_bits = self.views.iter().map(|view| self.mask(&[(view.slot, 1)])).collect();
+        self.noted = self.set_bits.iter().chain(&self.view_bits).fold(0, |mask, bit| mask | bit);
     }
 
     /// What these operations, and the values that are shown, read and nothing changes.
