@@ -59,8 +59,19 @@ pub struct Arm {
     pub begins: bool,
     /// It has been proved that whatever is chosen here can be finished: it is never looked ahead.
     pub sure: bool,
+    /// The same of some choices.
+    pub needs: Option<Needs>,
     /// Its line.
     pub span: Span,
+}
+
+/// What tells at the question whether a choice can be finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Needs {
+    /// A condition over the names of the arm's query: where it holds, the choice can be finished.
+    pub hold: ExprId,
+    /// Where it does not hold, the choice cannot be finished.
+    pub exact: bool,
 }
 
 /// What sort of arm it is.

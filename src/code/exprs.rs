@@ -47,7 +47,9 @@ pub enum Expr {
     CountAll { cell: ExprId, pieces: ExprId },
     /// Members of a set.
     SetSize(ExprId),
-    /// Whether the second (a word) is in the first (a set).
+    /// Whether a set has no members.
+    SetEmpty(ExprId),
+    /// Whether the second (a word) is in the first (a set). None is in no set, which is then not worked out.
     SetHas(ExprId, ExprId),
     /// Whether two sets are equal.
     SetIs(ExprId, ExprId),
@@ -224,7 +226,10 @@ pub struct Query {
     /// Parts of the condition that can be looked at before the values of a name are gone through: where one does not hold,
     /// they need not be. May be shorter. A part that faults is left to the condition.
     pub early: Vec<Vec<ExprId>>,
-    /// What is left of the condition where all of these hold.
+    /// For each name that goes through a set: the members (a set) for which other parts of the condition hold. May be shorter.
+    /// Where it faults, the condition is asked.
+    pub left: Vec<Option<ExprId>>,
+    /// What remains of the condition, if there are such parts.
     pub rest: Option<ExprId>,
 }
 

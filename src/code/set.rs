@@ -10,6 +10,9 @@ impl Set {
     /// Nothing.
     pub const EMPTY: Self = Self([0; 4]);
 
+    /// Everything.
+    pub const ALL: Self = Self([u64::MAX; 4]);
+
     /// `{0, 1, .., n - 1}`.
     pub fn below(n: usize) -> Self {
         (0..n.min(Self::MOST)).fold(Self::EMPTY, |set, member| set.with(member as i32))
@@ -55,21 +58,24 @@ impl Set {
     #[must_use]
     #[inline]
     pub fn or(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a | e, b | f, c | g, d | h])
     }
 
     /// Members of both.
     #[must_use]
     #[inline]
     pub fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a & e, b & f, c & g, d & h])
     }
 
     /// Members of this one only.
     #[must_use]
     #[inline]
     pub fn minus(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] & !other.0[at]))
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Self([a & !e, b & !f, c & !g, d & !h])
     }
 
     /// The members that are not below this one.

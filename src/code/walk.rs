@@ -33,7 +33,11 @@ impl Expr {
             | Self::Pick { index: a, .. }
             | Self::Not(a)
             | Self::One(a) => f(a, Word),
-            Self::SetSize(a) | Self::SetFirst(a) | Self::Shift(a, _) | Self::Chains { over: a, .. } => f(a, Set),
+            Self::SetSize(a)
+            | Self::SetEmpty(a)
+            | Self::SetFirst(a)
+            | Self::Shift(a, _)
+            | Self::Chains { over: a, .. } => f(a, Set),
             Self::ListSize(a)
             | Self::BagSize(a)
             | Self::BagFirst(a)

@@ -117,7 +117,19 @@ impl Lower {
             ir::ArmKind::No => ArmKind::No,
             ir::ArmKind::Option => ArmKind::Option,
         };
-        Arm { kind, label, when, query, stores, types, goto: Pc(0), begins: extent, sure: false, span: arm.span }
+        Arm {
+            kind,
+            label,
+            when,
+            query,
+            stores,
+            types,
+            goto: Pc(0),
+            begins: extent,
+            sure: false,
+            needs: None,
+            span: arm.span,
+        }
     }
 
     /// How the values of a query's names are written.

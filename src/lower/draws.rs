@@ -18,14 +18,18 @@ impl Lower {
         let mark = self.frames.mark();
         let (left, drawn) = (self.frames.word(), self.frames.word());
         let value = self.expr(count);
-        self.op(Op::Set { slot: left, value }, span);
+        // One is drawn without counting.
+        let counts = except.is_some() || self.constant_of(value) != Some(1);
+        if counts {
+            self.op(Op::Set { slot: left, value }, span);
+        }
         let (cell, target) = (self.expr(from), self.expr(to));
         let fruitless = except.and_then(|_| self.refilled(from)).map(|_| self.frames.word());
         let again = self.here();
         let one = self.konst(1, span);
         let left_now = self.push(Expr::Slot(left), span);
         let more = self.arith(Arith::AtMost, one, left_now, span);
-        let enough = self.op(Op::Unless { holds: more, to: Pc(0) }, span);
+        let enough = counts.then(|| self.op(Op::Unless { holds: more, to: Pc(0) }, span));
         let all = Set::below(self.program.layout.pieces.len());
         let pieces = self.set(all, span);
         let there = self.push(Expr::CountAll { cell, pieces }, span);
@@ -45,14 +49,16 @@ impl Lower {
         }
         self.move_op(MoveWhat::Exactly(one, piece), Some(cell), target, span);
         self.op(Op::Fill { base: drawn, count: 1, word: 0 }, span);
-        self.change(left, -1, span);
+        if counts {
+            self.change(left, -1, span);
+        }
         if let Some(word) = fruitless {
             self.op(Op::Fill { base: word, count: 1, word: 0 }, span);
         }
-        self.op(Op::Jump(again), span);
-        self.land(enough);
-        self.land(empty);
-        in_vain.into_iter().for_each(|jump| self.land(jump));
+        if counts {
+            self.op(Op::Jump(again), span);
+        }
+        enough.into_iter().chain([empty]).chain(in_vain).for_each(|jump| self.land(jump));
         self.release(mark, span);
     }
 

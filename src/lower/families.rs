@@ -67,12 +67,22 @@ impl Lower {
         let more = self.arith(Arith::Less, taken, most, span);
         let exit = self.op(Op::Unless { holds: more, to: Pc(0) }, span);
         let next = self.frames.word();
-        let need = self.arith(Arith::Sub, least, taken, span);
+        let need = match self.one_is_enough(least) {
+            true => self.konst(1, span),
+            false => self.arith(Arith::Sub, least, taken, span),
+        };
         let domain = Domain::NextPiece { bag: of, chosen, need, less: 0 };
         let fixed = family.most.as_ref().is_some_and(|most| most.kind == family.least.kind);
         let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];
         if !fixed {
-            let may_stop = self.arith(Arith::AtMost, least, taken, span);
+            let may_stop = if self.one_is_enough(least) && self.constant_of(least).is_none() {
+                let zero = self.konst(0, span);
+                let (some, none) =
+                    (self.arith(Arith::Less, zero, taken, span), self.arith(Arith::AtMost, least, zero, span));
+                self.push(Expr::Or(some, none), span)
+            } else {
+                self.arith(Arith::AtMost, least, taken, span)
+            };
             arms.push(enough_arm(&arms[0], may_stop));
         }
         let who = family.who.as_ref().map(|who| self.expr(who));
@@ -93,6 +103,15 @@ impl Lower {
         self.land(exit);
         self.release(mark, span);
         who
+    }
+
+    /// Whether no more than one thing must be chosen, whatever else is known.
+    fn one_is_enough(&self, least: ExprId) -> bool {
+        let one = match self.program.exprs[least.index()] {
+            Expr::Arith(Arith::Min, one, _) => one,
+            _ => least,
+        };
+        self.constant_of(one).is_some_and(|one| one <= 1)
     }
 
     /// A list or bag in its home, empty; where it is stored.
@@ -120,6 +139,7 @@ impl Lower {
             goto: Pc(0),
             begins: false,
             sure: false,
+            needs: None,
             span,
         }
     }

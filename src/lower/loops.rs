@@ -158,8 +158,14 @@ impl Lower {
     ) {
         let outer = self.frames.mark();
         self.loop_begin();
+        let times = times.map(|times| self.expr(times));
+        if let (Some(times), None, None) = (times, counter, until)
+            && self.constant_of(times) == Some(1)
+        {
+            self.block(body);
+            return self.loop_end();
+        }
         let count = times.map(|times| {
-            let times = self.expr(times);
             let left = self.frames.word();
             self.op(Op::Set { slot: left, value: times }, span);
             (left, counter.map(|counter| self.home_for(counter)))

@@ -175,6 +175,7 @@ impl Lower {
             goto: Pc(0),
             begins: true,
             sure: false,
+            needs: None,
             span: item.span,
         }
     }
@@ -269,5 +270,5 @@ impl Lower {
 /// An answer without names.
 fn bare_arm(kind: ArmKind, label: Option<TextId>, when: Option<ExprId>, span: Span) -> Arm {
     let (stores, types) = (Vec::new(), Vec::new());
-    Arm { kind, label, when, query: None, stores, types, goto: Pc(0), begins: false, sure: false, span }
+    Arm { kind, label, when, query: None, stores, types, goto: Pc(0), begins: false, sure: false, needs: None, span }
 }

@@ -11,13 +11,19 @@ impl Lower {
     /// A thing as a piece, also where it is written as a card of its kind.
     pub(super) fn piece_word(&mut self, thing: &ir::Expr) -> ExprId {
         let id = self.expr(thing);
-        match &thing.ty {
+        let (piece, all) = match &thing.ty {
             Type::Member(kind) => {
-                let first = self.first_piece_of(*kind);
-                self.plus(id, first, thing.span)
+                let own = self.book.components.iter().position(|component| component.kind == Some(*kind));
+                let all = own.map(|own| self.pieces_of(&[ir::ComponentId(own as u32)]));
+                (self.plus(id, self.first_piece_of(*kind), thing.span), all)
             }
-            _ => id,
+            Type::Thing(components) => (id, Some(self.pieces_of(components))),
+            _ => return id,
+        };
+        if let Some(all) = all {
+            self.extent_notes.things.pieces.entry(piece).or_insert(all);
         }
+        piece
     }
 
     /// Things as a set of pieces.
@@ -65,8 +71,16 @@ impl Lower {
         }
         self.over_sets(index, span, |lower, values| {
             let at = lower.number_of(values, &data.dims, span);
-            lower.plus(at, data.first as i32, span)
+            lower.piece_of(&data, at, span)
         })
+    }
+
+    /// A piece by its number among those of its component.
+    pub(super) fn piece_of(&mut self, data: &ComponentData, at: ExprId, span: Span) -> ExprId {
+        let piece = self.plus(at, data.first as i32, span);
+        let all = (data.first..data.first + data.count).fold(Set::EMPTY, |all, piece| all.with(piece as i32));
+        self.extent_notes.things.pieces.insert(piece, all);
+        piece
     }
 
     /// Things where some index is a set that is known before the game begins: a set for each value of the others.

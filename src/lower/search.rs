@@ -2,8 +2,8 @@
 //!
 //! An over-approximation over the operations: marking a question that needs none costs time, never correctness.
 
-use super::known;
-use crate::code::{Arm, Ask, Domain, Expr, ExprId, MoveWhat, Op, Pc, Program, Slot};
+use super::known::{self, Proof};
+use crate::code::{Arm, Ask, Domain, Expr, ExprId, MoveWhat, Op, Pc, Program, QueryId, Slot};
 
 /// What lowering knows of extents.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +22,22 @@ pub(super) struct Notes {
 /// finished.
 pub(super) fn mark(program: &mut Program, notes: &Notes) {
     let risk = Risk::of(program, notes);
-    let (risky, sure) = (risk.all(), sure_arms(program, notes, &risk));
-    for (ask, sure) in program.asks.iter_mut().zip(sure) {
-        for (arm, sure) in ask.arms.iter_mut().zip(sure) {
-            arm.sure = sure;
+    let mut pool = known::Pool::new(program);
+    let (risky, proofs) = (risk.all(), proofs(program, notes, &risk, &mut pool));
+    let (exprs, queries, lists) = pool.into_parts();
+    for (expr, span) in exprs {
+        program.exprs.push(expr);
+        program.expr_spans.push(span);
+    }
+    program.queries.extend(queries);
+    program.lists.extend(lists);
+    for (ask, proofs) in program.asks.iter_mut().zip(proofs) {
+        for (arm, proof) in ask.arms.iter_mut().zip(proofs) {
+            (arm.sure, arm.needs) = match proof {
+                Proof::Sure => (true, None),
+                Proof::If(needs) => (false, Some(needs)),
+                Proof::Open => (false, None),
+            };
         }
         ask.search = match &ask.at_once {
             Some(once) => risky[once.exit.index()],
@@ -40,11 +52,18 @@ pub(super) fn mark(program: &mut Program, notes: &Notes) {
     program.risky = risky;
 }
 
-/// For each question the arms behind which nothing can fail.
-fn sure_arms(program: &Program, notes: &Notes, risk: &Risk<'_>) -> Vec<Vec<bool>> {
-    let sure =
-        |ask: &Ask, arm: &Arm| !risk.from(arm.goto.index()) || known::proves(program, &notes.things, risk, ask, arm);
-    program.asks.iter().map(|ask| ask.arms.iter().map(|arm| sure(ask, arm)).collect()).collect()
+/// For each question what is known about what its arms lead to.
+fn proofs<'a>(
+    program: &'a Program,
+    notes: &'a Notes,
+    risk: &'a Risk<'a>,
+    pool: &mut known::Pool<'a>,
+) -> Vec<Vec<Proof>> {
+    let mut proof = |ask: &Ask, arm: &Arm| match risk.from(arm.goto.index()) {
+        false => Proof::Sure,
+        true => known::proof(program, &notes.things, risk, (ask, arm), pool),
+    };
+    program.asks.iter().map(|ask| ask.arms.iter().map(|arm| proof(ask, arm)).collect()).collect()
 }
 
 /// A call: where it stands, the rule it stands in, the rule that is called.
@@ -220,7 +239,7 @@ fn fails(program: &Program, op: &Op) -> bool {
         Op::Move(id) => {
             let limits = program.layout.families.iter().any(|family| !family.limits.is_empty());
             match program.moves[id as usize].what {
-                MoveWhat::Exactly(..) | MoveWhat::ExactlyOf(..) => true,
+                MoveWhat::Exactly(..) | MoveWhat::ExactlyOf(..) | MoveWhat::Bag(_) => true,
                 MoveWhat::UpTo(..) => false,
                 _ => limits,
             }
@@ -246,14 +265,13 @@ fn never_negative(program: &Program, id: ExprId) -> bool {
 /// Whether an arm surely has an option.
 fn always_offered(program: &Program, arm: &Arm) -> bool {
     let constant = |id: ExprId| matches!(program.exprs[id.index()], Expr::Const(value) if value != 0);
-    let query = match arm.query {
-        None => true,
-        Some(id) => {
-            let query = &program.queries[id.index()];
-            query.filter.is_none() && query.binders.iter().all(|binder| full(program, binder.domain))
-        }
-    };
-    query && arm.when.is_none_or(constant)
+    arm.query.is_none_or(|query| has_result(program, query)) && arm.when.is_none_or(constant)
+}
+
+/// Whether a query surely has a result.
+pub(super) fn has_result(program: &Program, query: QueryId) -> bool {
+    let query = &program.queries[query.index()];
+    query.filter.is_none() && query.binders.iter().all(|binder| full(program, binder.domain))
 }
 
 fn full(program: &Program, domain: Domain) -> bool {

@@ -157,7 +157,8 @@ impl Lower {
         let at = if self.constant_of(at) == Some(0) { piece } else { self.arith(Arith::Add, at, piece, span) };
         let store = VariableData { base, dims: Vec::new(), count: cells * words, shape: Shape::Word };
         let word = self.variable_at(&store, at, span);
-        let counted = (self.cell_of(place, cell, span), self.plus(number, data.first as i32, span));
+        let piece = self.piece_of(&data, number, span);
+        let counted = (self.cell_of(place, cell, span), piece);
         self.extent_notes.things.counts.insert(word, counted);
         Some(word)
     }

@@ -17,7 +17,7 @@ impl Machine {
     /// Whether options of a question are looked ahead, and the goal if so.
     pub(super) fn goal(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Option<Goal>> {
         let code = &p.asks[ask.index()];
-        let Some(who) = code.who.filter(|_| code.search) else {
+        let Some(who) = code.who.filter(|_| code.search || !self.trusting) else {
             return Ok(None);
         };
         if code.at_once.is_none() && s[DEPTH] <= 0 && !code.arms.iter().any(|arm| arm.begins) {
@@ -32,29 +32,24 @@ impl Machine {
         }))
     }
 
-    /// Keeps the options that can be finished.
-    pub(super) fn filter(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
-        let Some(mut goal) = self.goal(p, s.words(), ask)? else {
-            return Ok(());
-        };
-        let open = s.words()[DEPTH] > 0;
-        let arms = &p.asks[ask.index()].arms;
+    /// Keeps of the doubtful options those that can be finished.
+    pub(super) fn filter(&mut self, p: &Program, s: &State, ask: AskId, mut goal: Goal, out: &mut Options) -> Res<()> {
         self.looking(|machine, search| {
-            let mut kept = 0;
+            let (mut kept, mut doubtful) = (0, 0);
             for at in 0..out.len() {
-                let arm = &arms[out.get(at)[0] as usize];
-                let mut keep = arm.sure || (!open && !arm.begins);
-                if !keep {
+                let doubt = out.doubtful.get(doubtful) == Some(&(at as u32));
+                if doubt {
+                    doubtful += 1;
                     search.work.clone_from(s);
                     machine.apply(p, search.work.words_mut(), ask, out.get(at))?;
-                    keep = machine.can_finish(p, search, &mut goal)?;
                 }
-                if keep {
+                if !doubt || machine.can_finish(p, search, &mut goal)? {
                     out.put(at, kept);
                     kept += 1;
                 }
             }
             out.truncate(kept);
+            out.doubtful.clear();
             Ok(())
         })
     }

@@ -1,30 +1,47 @@
 //! Bags: a count for each piece. The empty bag may also be a single 0.
 
+use std::ops::Range;
+
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{ExprId, NONE, Set};
+use crate::code::{Expr, ExprId, NONE, Set};
 
 /// All counts together.
 #[inline]
 pub(super) fn sum_of(counts: &[i32]) -> i64 {
-    // Several words are added at a time where none of them is large.
-    if counts.len() < 4096 && counts.iter().fold(0, |any, count| any | count) >> 19 == 0 {
-        return i64::from(counts.iter().fold(0, |sum: i32, &count| sum.wrapping_add(count)));
+    // Several words are added at a time; the sum is right where none of them is large.
+    let add = |(any, sum): (i32, i32), &count: &i32| (any | count, sum.wrapping_add(count));
+    let (any, sum) = counts.iter().fold((0, 0), add);
+    if counts.len() < 4096 && any >> 19 == 0 {
+        return i64::from(sum);
     }
     counts.iter().map(|&count| i64::from(count)).sum()
 }
 
 impl Eval<'_> {
     /// How many of these pieces lie in a place.
+    #[inline(never)]
     pub(super) fn count_all(&mut self, cell: ExprId, pieces: ExprId) -> Res<i32> {
-        let cell = self.word(cell)?;
+        let cell = self.operand(cell)?;
+        if let Some(counts) = self.all_counts(cell, pieces) {
+            return Ok(i32::try_from(sum_of(&self.s[counts])).unwrap_or(i32::MAX));
+        }
         let pieces = self.held(cell, pieces)?;
         Ok(self.m.cells.sum(self.s, cell, pieces))
     }
 
+    /// The words that count all that lies in a place, if these pieces are known to be all that it may hold.
+    #[inline]
+    pub(super) fn all_counts(&self, cell: i32, pieces: ExprId) -> Option<Range<usize>> {
+        match self.exprs[pieces.index()] {
+            Expr::SetConst(set) => self.m.cells.all_counts(cell, set),
+            _ => None,
+        }
+    }
+
     /// Those of the pieces that may lie in a place; none in no place.
     pub(super) fn held(&mut self, cell: i32, pieces: ExprId) -> Res<Set> {
-        let pieces = self.set(pieces)?;
+        let pieces = self.members(pieces)?;
         Ok(pieces.and(self.m.cells.holds(cell)))
     }
 
@@ -36,7 +53,7 @@ impl Eval<'_> {
     }
 
     pub(super) fn bag_at(&mut self, cell: ExprId, pieces: ExprId) -> Res<()> {
-        let cell = self.word(cell)?;
+        let cell = self.operand(cell)?;
         let pieces = self.held(cell, pieces)?;
         let start = self.m.stack.len();
         self.m.stack.resize(start + self.m.cells.pieces, 0);
@@ -70,10 +87,20 @@ impl Eval<'_> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn bag_size(&mut self, e: ExprId, bag: ExprId) -> Res<i32> {
         let mark = self.m.stack.len();
-        let view = self.view(bag)?;
-        let sum = sum_of(self.seen(&view));
+        let sum = match self.exprs[bag.index()] {
+            Expr::SlotsAt { store, .. } => {
+                let store = &self.p.stores[store as usize];
+                let at = self.target(store)?;
+                sum_of(&self.s[at..][..store.shape.width() as usize])
+            }
+            _ => {
+                let view = self.view(bag)?;
+                sum_of(self.seen(&view))
+            }
+        };
         self.m.stack.truncate(mark);
         match i32::try_from(sum) {
             Ok(sum) => Ok(sum),
@@ -98,7 +125,16 @@ impl Eval<'_> {
         Ok(first.map_or(NONE, |piece| piece as i32))
     }
 
+    /// The pieces with a count, each smaller by so much. What lies in a place is not counted for it.
     pub(super) fn bag_set(&mut self, bag: ExprId, less: i32) -> Res<Set> {
+        if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
+            let cell = self.word(cell)?;
+            let pieces = self.held(cell, pieces)?;
+            let cells = &self.m.cells;
+            let lies = |piece: &i32| cells.count(self.s, cell, *piece) > 0;
+            let there = cells.there(self.s, cell, pieces).iter().filter(lies);
+            return Ok(there.fold(Set::EMPTY, Set::with).shifted(-less));
+        }
         let mark = self.m.stack.len();
         let view = self.view(bag)?;
         let held = self.seen(&view).iter().enumerate().filter(|&(_, &count)| count > 0);

@@ -57,7 +57,7 @@ impl Eval<'_> {
         let (p, fun) = (self.p, fun as usize);
         let arg = match p.funs[fun].params[..] {
             [] => 0,
-            _ => self.word(p.lists[args as usize])?,
+            _ => self.operand(p.lists[args as usize])?,
         };
         let now = self.m.calls.evaluation;
         if let Some(&(then, value)) = usize::try_from(arg).ok().and_then(|arg| self.m.calls.words.get(fun)?.get(arg))

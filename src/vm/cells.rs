@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bag::sum_of;
-use crate::code::{Keep, Layout, Set};
+use crate::code::{Family, Keep, Layout, Program, Set};
 
 /// A place that may not hold a piece has no word for it.
 const NO_WORD: u16 = u16::MAX;
@@ -25,6 +25,10 @@ pub(super) struct Cells {
     in_runs: Set,
     /// Many figures whose words lie one after the other.
     runs: Vec<Run>,
+    /// For each constant set, for each family: whether its places have a word for all that they may hold, and the set has it.
+    covers: Vec<bool>,
+    /// How many families.
+    families: usize,
     /// For each place: how it keeps order; empty where no place does.
     kept: Vec<Option<KeptAt>>,
 }
@@ -34,12 +38,16 @@ pub(super) struct Cells {
 struct At {
     /// Its first word.
     base: u32,
+    /// Its family.
+    family: u32,
     /// Where its family's row begins in [`Cells::offsets`].
     row: u32,
     /// How many words count what lies there; 0 where figures may stand there.
     counts: u32,
     /// The piece of the first of these words, if those of the others follow it.
     first: Option<u32>,
+    /// Whether nothing of its order is known to the rules.
+    loose: bool,
     /// What may lie there.
     holds: Set,
 }
@@ -47,21 +55,38 @@ struct At {
 impl At {
     fn new(layout: &Layout, cell: &crate::code::Cell) -> Self {
         let family = &layout.families[cell.family as usize];
-        let figures = family.holds.len() as usize != family.order.len();
-        let counts = if figures { 0 } else { family.order.len() as u32 };
+        let counts = if has_figures(family) { 0 } else { family.order.len() as u32 };
         let first = family.order.first().copied().filter(|&first| {
             let follows = family.order.iter().enumerate().all(|(at, &piece)| piece == first + at as u32);
             follows && (1..=64).contains(&counts)
         });
         let row = cell.family * layout.pieces.len() as u32;
-        Self { base: cell.base, row, counts, first, holds: family.holds }
+        let loose = family.kept.is_none_or(|kept| kept.how == Keep::Shuffled);
+        Self { base: cell.base, family: cell.family, row, counts, first, loose, holds: family.holds }
     }
 
     /// The words that count what lies there.
     #[inline]
     fn words(self, s: &[i32]) -> &[i32] {
-        &s[self.base as usize..][..self.counts as usize]
+        &s[self.range()]
     }
+
+    #[inline]
+    fn range(self) -> Range<usize> {
+        self.base as usize..(self.base + self.counts) as usize
+    }
+}
+
+/// Whether figures may stand in the places of a family.
+fn has_figures(family: &Family) -> bool {
+    family.holds.len() as usize != family.order.len()
+}
+
+/// See [`Cells::covers`].
+fn covers(p: &Program) -> Vec<bool> {
+    let families = &p.layout.families;
+    let covers = |set: Set| families.iter().map(move |f| !has_figures(f) && f.holds.minus(set).is_empty());
+    p.sets.iter().flat_map(|&set| covers(set)).collect()
 }
 
 /// Where a place keeps its order.
@@ -101,35 +126,31 @@ struct Run {
     piece: u32,
     slot: u32,
     count: u32,
-    all: Set,
 }
 
-/// So many figures are read together; fewer one by one.
+/// So many figures are read together; fewer one by one, more in several runs.
 const MANY: u32 = 4;
+const MOST: u32 = 64;
 
 /// Figures are read many at a time: their words in a row.
 fn runs(layout: &Layout) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (piece, slot) in layout.pieces.iter().enumerate().filter_map(|(at, piece)| Some((at as u32, piece.figure?))) {
         match runs.last_mut() {
-            Some(run) if run.piece + run.count == piece && run.slot + run.count == slot => {
+            Some(run) if run.piece + run.count == piece && run.slot + run.count == slot && run.count < MOST => {
                 run.count += 1;
-                run.all = run.all.with(piece as i32);
             }
-            _ => runs.push(Run { piece, slot, count: 1, all: Set::EMPTY.with(piece as i32) }),
+            _ => runs.push(Run { piece, slot, count: 1 }),
         }
     }
     runs.retain(|run| run.count >= MANY);
     runs
 }
 
-/// The pieces, from `first` on, whose counts are not 0.
+/// The pieces, from `first` on, whose words are such; at most 64 words.
 #[inline]
-fn lying(counts: &[i32], first: u32) -> Set {
-    if counts.iter().fold(0, |any, count| any | count) == 0 {
-        return Set::EMPTY;
-    }
-    let bits = counts.iter().rev().fold(0u64, |bits, &count| bits << 1 | u64::from(count != 0));
+fn such(words: &[i32], first: u32, is: impl Fn(i32) -> bool) -> Set {
+    let bits = words.iter().rev().fold(0u64, |bits, &word| bits << 1 | u64::from(is(word)));
     let (word, by) = ((first / 64) as usize, first % 64);
     let mut set = Set::EMPTY;
     set.0[word] = bits << by;
@@ -139,8 +160,18 @@ fn lying(counts: &[i32], first: u32) -> Set {
     set
 }
 
+/// The pieces, from `first` on, whose counts are not 0.
+#[inline]
+fn lying(counts: &[i32], first: u32) -> Set {
+    if counts.iter().fold(0, |any, count| any | count) == 0 {
+        return Set::EMPTY;
+    }
+    such(counts, first, |count| count != 0)
+}
+
 impl Cells {
-    pub(super) fn new(layout: &Layout) -> Self {
+    pub(super) fn new(p: &Program) -> Self {
+        let layout = &p.layout;
         let pieces = layout.pieces.len();
         let offset = |at: &Option<u16>| at.unwrap_or(NO_WORD);
         let runs = runs(layout);
@@ -149,8 +180,13 @@ impl Cells {
             cells: layout.cells.iter().map(|cell| At::new(layout, cell)).collect(),
             offsets: layout.families.iter().flat_map(|family| family.offsets.iter().map(offset)).collect(),
             figures: layout.pieces.iter().map(|piece| piece.figure.unwrap_or(NO_FIGURE)).collect(),
-            in_runs: runs.iter().fold(Set::EMPTY, |all, run| all.or(run.all)),
+            in_runs: runs
+                .iter()
+                .flat_map(|run| run.piece..run.piece + run.count)
+                .fold(Set::EMPTY, |all, piece| all.with(piece as i32)),
             runs,
+            covers: covers(p),
+            families: layout.families.len(),
             kept: kept(layout),
         }
     }
@@ -183,6 +219,21 @@ impl Cells {
             Some(slot) => s[slot],
             None => self.stands(s, cell, piece),
         }
+    }
+
+    /// Where the words of a place without order, one piece after the other, count all that may lie there: the first piece, and
+    /// these words.
+    #[inline]
+    pub(super) fn counts(&self, cell: i32) -> Option<(i32, Range<usize>)> {
+        let at = self.at(cell).filter(|at| at.loose)?;
+        Some((at.first? as i32, at.range()))
+    }
+
+    /// The words that count all that lies in a place, if they do, and it may hold nothing but the pieces of this constant set.
+    #[inline]
+    pub(super) fn all_counts(&self, cell: i32, set: u32) -> Option<Range<usize>> {
+        let at = self.at(cell)?;
+        self.covers[set as usize * self.families + at.family as usize].then(|| at.range())
     }
 
     /// How many of these pieces, all of which may lie there, a place holds.
@@ -221,23 +272,17 @@ impl Cells {
         {
             return lying(at.words(s), first).and(pieces);
         }
-        if self.runs.is_empty() {
-            return pieces;
-        }
         let figures = pieces.and(self.in_runs);
-        if figures.is_empty() { pieces } else { pieces.minus(figures).or(self.standing(s, cell, figures)) }
+        if figures.is_empty() { pieces } else { pieces.minus(figures).or(figures.and(self.standing(s, cell))) }
     }
 
-    #[inline(never)]
-    fn standing(&self, s: &[i32], cell: i32, figures: Set) -> Set {
-        let mut standing = Set::EMPTY;
-        for run in self.runs.iter().filter(|run| cell >= 0 && !run.all.and(figures).is_empty()) {
+    /// The figures of runs that stand in a place.
+    fn standing(&self, s: &[i32], cell: i32) -> Set {
+        let runs = self.runs.iter().filter(|_| cell >= 0);
+        runs.fold(Set::EMPTY, |standing, run| {
             let words = &s[run.slot as usize..][..run.count as usize];
-            for (at, _) in words.iter().enumerate().filter(|&(_, &stands)| stands == cell) {
-                standing = standing.with(run.piece as i32 + at as i32);
-            }
-        }
-        standing.and(figures)
+            standing.or(such(words, run.piece, |stands| stands == cell))
+        })
     }
 
     /// What may lie in a place.

@@ -2,7 +2,8 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{Binder, Domain, Expr, ExprId};
+use super::view::View;
+use crate::code::{Binder, Domain, Expr, ExprId, Set};
 
 impl<'a> Eval<'a> {
     /// Gives the name each of its values and calls `f`, until it answers `false`; whether it never did.
@@ -13,7 +14,9 @@ impl<'a> Eval<'a> {
         let reg = usize::from(binder.reg);
         match binder.domain {
             Domain::Range(low, high) => {
-                for value in self.number(low)?..=self.number(high)? {
+                let first = self.number(low)?;
+                let last = if low == high { first } else { self.number(high)? };
+                for value in first..=last {
                     if !self.value(reg, value, f)? {
                         return Ok(false);
                     }
@@ -21,15 +24,8 @@ impl<'a> Eval<'a> {
                 Ok(true)
             }
             Domain::Set(set) => {
-                for (at, mut rest) in self.set(set)?.0.into_iter().enumerate() {
-                    while rest != 0 {
-                        if !self.value(reg, at as i32 * 64 + rest.trailing_zeros() as i32, f)? {
-                            return Ok(false);
-                        }
-                        rest &= rest - 1;
-                    }
-                }
-                Ok(true)
+                let members = self.members(set)?;
+                self.each_member(reg, members, f)
             }
             Domain::Clockwise { set, from, of } => self.clockwise([set, from], i32::from(of), reg, f),
             Domain::List(list) => self.elements(list, reg, usize::from(binder.width), f),
@@ -44,7 +40,16 @@ impl<'a> Eval<'a> {
                 Ok(on)
             }
             Domain::Cell { cell, pieces, less } => {
-                let cell = self.word(cell)?;
+                let cell = self.operand(cell)?;
+                if let Some((first, counts)) = self.m.cells.counts(cell) {
+                    let pieces = self.members(pieces)?;
+                    for (piece, &count) in (first..).zip(&self.s[counts]) {
+                        if count != 0 && pieces.has(piece) && !self.thing(reg, piece - less, count, ask, f)? {
+                            return Ok(false);
+                        }
+                    }
+                    return Ok(true);
+                }
                 if self.m.cells.keeps() && self.in_order(cell) {
                     return self.ordered(cell, pieces, less, reg, ask, f);
                 }
@@ -58,12 +63,30 @@ impl<'a> Eval<'a> {
                 Ok(true)
             }
             Domain::Next { cell } => {
-                let cell = self.word(cell)?;
+                let cell = self.operand(cell)?;
                 self.next_to_leave(cell, reg, ask, f)
             }
             Domain::Piles(divide) => self.piles(divide, reg, f),
             Domain::NextPiece { bag, chosen, need, less } => self.next_pieces([bag, chosen, need], less, reg, f),
         }
+    }
+
+    /// Members of a set in rising order.
+    #[inline]
+    pub(super) fn each_member<F>(&mut self, reg: usize, members: Set, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        for at in 0..members.0.len() {
+            let mut rest = members.0[at];
+            while rest != 0 {
+                if !self.value(reg, at as i32 * 64 + rest.trailing_zeros() as i32, f)? {
+                    return Ok(false);
+                }
+                rest &= rest - 1;
+            }
+        }
+        Ok(true)
     }
 
     /// Members of a set round the table.
@@ -146,51 +169,45 @@ impl<'a> Eval<'a> {
         let [bag, chosen, need] = of;
         let need = i64::from(self.number(need)?);
         let start = self.m.stack.len();
+        let (first, bag) = self.counted(bag)?;
         let chosen = self.view(chosen)?;
-        let taken = self.seen(&chosen);
-        let first = taken.iter().rposition(|&count| count > 0).unwrap_or(0);
-        let behind = taken.get(first).copied().unwrap_or(0);
-        self.m.stack.truncate(start);
+        let taken = self.seen(&chosen).get(first..).unwrap_or_default();
+        let taken = &taken[..taken.len().min(self.seen(&bag).len())];
         // Of what may be chosen next nothing but the last piece has been taken already.
-        let left = |piece: usize, count: i32| if piece == first { count.saturating_sub(behind).max(0) } else { count };
-        if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
-            let cell = self.word(cell)?;
-            let pieces = self.held(cell, pieces)?;
-            let there = self.m.cells.there(self.s, cell, pieces).from(first as i32);
-            let mut rest = 0;
-            for piece in there.iter() {
-                rest += i64::from(left(piece as usize, self.m.cells.count(self.s, cell, piece)));
-            }
-            for piece in there.iter() {
-                let count = left(piece as usize, self.m.cells.count(self.s, cell, piece));
-                if rest < need {
-                    break;
-                }
-                rest -= i64::from(count);
-                if count > 0 && !self.value(reg, piece - less, f)? {
-                    return Ok(false);
-                }
-            }
-            return Ok(true);
+        let last = taken.iter().rposition(|&count| count > 0).unwrap_or(0);
+        let behind = taken.get(last).copied().unwrap_or(0);
+        let left = |at: usize, count: i32| if at == last { count.saturating_sub(behind) } else { count };
+        let mut rest = i64::MAX;
+        if need > 1 {
+            let counts = self.seen(&bag).iter().enumerate().skip(last);
+            rest = counts.map(|(at, &count)| i64::from(left(at, count).max(0))).sum();
         }
-        self.load(bag)?;
-        let mut rest: i64 = 0;
-        for at in first..self.m.stack.len() - start {
-            rest += i64::from(left(at, self.m.stack[start + at]));
-        }
-        let mut on = true;
-        for at in first..self.m.stack.len() - start {
-            let count = left(at, self.m.stack[start + at]);
+        let (mut on, mut at) = (true, last);
+        while let Some(gap) = self.seen(&bag)[at..].iter().position(|&count| count > 0) {
+            at += gap;
+            let count = left(at, self.seen(&bag)[at]);
             if rest < need || !on {
                 break;
             }
-            rest -= i64::from(count);
             if count > 0 {
-                on = self.value(reg, at as i32 - less, f)?;
+                rest -= i64::from(count);
+                on = self.value(reg, (first + at) as i32 - less, f)?;
             }
+            at += 1;
         }
         self.m.stack.truncate(start);
         Ok(on)
+    }
+
+    /// A bag from a piece on, before which it has none: where it lies, if it is all that lies in a place.
+    fn counted(&mut self, bag: ExprId) -> Res<(usize, View)> {
+        if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
+            let cell = self.operand(cell)?;
+            if let (Some((first, _)), Some(counts)) = (self.m.cells.counts(cell), self.all_counts(cell, pieces)) {
+                return Ok((first as usize, View::State(counts)));
+            }
+        }
+        Ok((0, self.view(bag)?))
     }
 
     /// A fault where an index leaves its room.

@@ -3,7 +3,6 @@
 use super::events::Event;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
-use super::store::Each;
 use crate::code::{DEPTH, ExprId, Op, PastEnd, Program, Set, Shape, Slot, Step, Store, TextId, TextPart};
 
 impl Machine {
@@ -11,7 +10,6 @@ impl Machine {
     #[inline(never)]
     pub(super) fn effect(&mut self, p: &Program, s: &mut [i32], op: Op) -> Res<()> {
         match op {
-            Op::Store { store, value } => self.store(p, s, &p.stores[store as usize], value),
             Op::Shelve(slot) => {
                 s[slot as usize] = s[DEPTH];
                 s[DEPTH] = 0;
@@ -22,8 +20,6 @@ impl Machine {
                 s[slot as usize] = 0;
                 Ok(())
             }
-            Op::EachStart { query, list, stride, room } => self.each_start(p, s, query, &Each::new(list, stride, room)),
-            Op::Move(code) => self.do_move(p, s, &p.moves[code as usize]),
             Op::Shuffle(cell) => {
                 let cell = self.eval(p, s).number(cell)?;
                 self.shuffle(s, cell);
@@ -38,9 +34,7 @@ impl Machine {
                 self.m.fail(FaultKind::Require(why), Some(holds))
             }
             Op::Say(text) => {
-                if self.watch.on && self.watch.recording {
-                    self.say(p, s, text);
-                }
+                self.say(p, s, text);
                 Ok(())
             }
             Op::Append { store, value } => self.append(p, s, &p.stores[store as usize], value),
@@ -49,10 +43,6 @@ impl Machine {
             Op::DivideApply(divide) => self.divide_apply(p, s, divide),
             Op::Answered => {
                 self.watch.happened(Event::Answered);
-                Ok(())
-            }
-            Op::Enter(rule) => {
-                self.watch.happened(Event::Entered(rule));
                 Ok(())
             }
             other => unreachable!("the loop does this itself: {other:?}"),

@@ -55,9 +55,19 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// An index below `count`.
-    #[inline]
+    /// An index below `count`. Most are names.
+    #[inline(always)]
     pub(super) fn index(&mut self, e: ExprId, count: u32) -> Res<usize> {
+        let index = match self.exprs[e.index()] {
+            Expr::Slot(slot) => self.s[slot as usize],
+            Expr::Reg(reg) => self.m.regs[usize::from(reg)],
+            _ => return self.index_worked_out(e, count),
+        };
+        if (index as u32) < count { Ok(index as usize) } else { self.index_worked_out(e, count) }
+    }
+
+    #[inline(never)]
+    fn index_worked_out(&mut self, e: ExprId, count: u32) -> Res<usize> {
         let index = match self.exprs[e.index()] {
             Expr::Scaled { a, by, b, plus } => self.scaled(e, a, by, b, plus)?,
             _ => self.number(e)?,
@@ -69,7 +79,7 @@ impl<'a> Eval<'a> {
     }
 
     /// The first word of where a store leads.
-    #[inline]
+    #[inline(always)]
     pub(super) fn target(&mut self, store: &Store) -> Res<usize> {
         let base = store.base as usize;
         match store.index {
@@ -107,13 +117,14 @@ impl<'a> Eval<'a> {
 
     /// Gives the parameters of a define their values; the body. All arguments are worked out before the first parameter
     /// changes: an argument may call the same define.
-    fn bind_call(&mut self, fun: u32, args: u32) -> Res<ExprId> {
+    #[inline(never)]
+    pub(super) fn bind_call(&mut self, fun: u32, args: u32) -> Res<ExprId> {
         self.m.step()?;
         let p = self.p;
         let fun = &p.funs[fun as usize];
         let args = &p.lists[args as usize..][..fun.params.len()];
         if let ([(reg, Shape::Word)], [arg]) = (&fun.params[..], args) {
-            self.m.regs[usize::from(*reg)] = self.word(*arg)?;
+            self.m.regs[usize::from(*reg)] = self.operand(*arg)?;
             return Ok(fun.body);
         }
         if let ([(one, Shape::Word), (two, Shape::Word)], [first, second]) = (&fun.params[..], args) {

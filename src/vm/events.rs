@@ -47,7 +47,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// An operation ran.
+    /// A rule began, or a question was answered: its operation.
     #[inline]
     pub(super) fn ran(&mut self, pc: Pc) {
         if self.on && self.counting {
@@ -55,10 +55,16 @@ impl Watch {
         }
     }
 
+    /// Whether it records what happens.
+    #[inline]
+    pub(super) fn records(&self) -> bool {
+        self.on && self.recording
+    }
+
     /// Something happened.
     #[inline]
     pub(super) fn happened(&mut self, event: Event) {
-        if self.on && self.recording {
+        if self.records() {
             self.events.push(event);
         }
     }

@@ -11,8 +11,8 @@ pub(super) fn asked(p: &Program, pc: Pc) -> Option<AskId> {
     }
 }
 
-/// All operations from these on, before `exit`, in order; none where a way could lead elsewhere.
-pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc) -> Option<Vec<Pc>> {
+/// All operations from these on, before `exit`, in order; none where a way could lead elsewhere. `through`: beyond questions.
+pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc, through: bool) -> Option<Vec<Pc>> {
     let rule_of = |pc: Pc| p.rules.iter().position(|rule| (rule.entry.0..rule.end.0).contains(&pc.0));
     let mut seen = vec![false; p.ops.len()];
     let (mut open, mut found) = (entries.to_vec(), Vec::new());
@@ -43,6 +43,7 @@ pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc) -> Option<Vec<Pc>
                 let code = &p.asks[ask.index()];
                 match code.at_once {
                     Some(_) => open.push(next),
+                    None if !through => {}
                     None => open.extend(code.arms.iter().map(|arm| arm.goto)),
                 }
             }
@@ -62,14 +63,14 @@ pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc) -> Option<Vec<Pc>
 /// What can follow a question that can come again before `exit`.
 pub(super) fn again(p: &Program, ops: &[Pc], ask: AskId, exit: Pc) -> Option<Vec<Pc>> {
     let arms: Vec<Pc> = p.asks[ask.index()].arms.iter().map(|arm| arm.goto).collect();
-    let behind = reachable(p, &arms, exit).unwrap_or_else(|| ops.to_vec());
+    let behind = reachable(p, &arms, exit, true).unwrap_or_else(|| ops.to_vec());
     behind.iter().any(|pc| asked(p, *pc) == Some(ask)).then_some(behind)
 }
 
 /// Words that are copied to where nobody reads them before the way ends do not matter.
 pub(super) fn forget_idle(p: &Program, ops: &[Pc], effects: &mut [Effect], shown: &[Effect]) {
     loop {
-        let read: Vec<(Slot, u32)> = effects.iter().chain(shown).flat_map(Effect::all_read).copied().collect();
+        let read: Vec<(Slot, u32)> = effects.iter().chain(shown).flat_map(Effect::all_read).collect();
         let idle = |slot: Slot| !read.iter().any(|&(base, count)| (base..base + count).contains(&slot));
         let mut found = false;
         for (pc, effect) in ops.iter().zip(&mut *effects) {

@@ -4,7 +4,7 @@ use super::eval::Eval;
 use super::events::{Event, Watch};
 use super::fault::{Fault, FaultKind, Res};
 use super::nodes::Merge;
-use super::options::{self, Options};
+use super::options::{self, Listed, Options};
 use super::order::Carry;
 use super::region::Found;
 use super::run::{Halt, Pending, Until};
@@ -41,6 +41,10 @@ pub struct Machine {
     /// Of questions that are asked at once: what their ways read and write, once it was looked for; the walk over them.
     pub(super) regions: Vec<Found>,
     pub(super) merge: Merge,
+    /// The options of a menu that was looked into just before it is asked.
+    pub(super) listed: Listed,
+    /// What lowering has proved about options is taken as known.
+    pub(super) trusting: bool,
     /// The walk whose failures are to be explained.
     pub(super) explain: Option<usize>,
     /// How many operations the program has.
@@ -63,6 +67,8 @@ impl Machine {
             nest: 0,
             regions: program.asks.iter().map(|_| Found::NotYet).collect(),
             merge: Merge::default(),
+            listed: Listed::default(),
+            trusting: true,
             explain: None,
             ops: program.ops.len(),
             strides: program.asks.iter().map(|ask| options::stride(program, ask)).collect(),
@@ -75,14 +81,14 @@ impl Machine {
         (self.steps, self.search) = (steps, search);
     }
 
-    /// Counts how often each operation runs, not while looking ahead. A question counts when it is answered.
+    /// Counts how often rules begin and questions are answered, not while looking ahead.
     pub fn count(&mut self, on: bool) {
         self.watch.counting = on;
         self.watch.on = self.watch.counting || self.watch.recording;
         self.watch.counts.resize(self.ops, 0);
     }
 
-    /// How often each operation ran while it was counted.
+    /// How often each operation with which a rule begins, and each question, ran while it was counted.
     pub fn counts(&self) -> &[u64] {
         &self.watch.counts
     }
@@ -165,10 +171,8 @@ impl Machine {
     fn find_options(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
         match &p.asks[ask.index()].at_once {
             Some(at_once) => self.ways(p, s, ask, at_once, out)?,
-            None => {
-                self.candidates(p, s.words(), ask, out)?;
-                self.filter(p, s, ask, out)?;
-            }
+            None if self.trusting && self.listed.take(s, ask, out) => {}
+            None => self.list(p, s, ask, out)?,
         }
         if out.is_empty() {
             return self.m.fail(FaultKind::NothingToChoose, None);
@@ -229,13 +233,16 @@ impl Machine {
         self.end(steps)
     }
 
-    /// The options of a question that is asked at once, found by walking each way by itself: slower, to compare.
+    /// The options, found by walking each way by itself, whatever has been proved about them: slower, to compare.
     ///
     /// # Errors
     /// See [`Machine::options`].
     pub fn options_one_by_one(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Result<(), Fault> {
         let Some(at_once) = &p.asks[ask.index()].at_once else {
-            return self.options(p, s, ask, out);
+            self.trusting = false;
+            let found = self.options(p, s, ask, out);
+            self.trusting = true;
+            return found;
         };
         self.begin(s.words());
         let found = self.plain_ways(p, s, ask, at_once, out);

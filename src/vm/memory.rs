@@ -5,12 +5,13 @@
 //! was mostly found out turns ago. It holds as long as the words that no way changes are the same
 //! ([`super::region::Region::lasting`]).
 
-use super::bits::Looked;
+use super::bits::{self, Looked};
+use super::ends::Ends;
 use super::nodes::Frame;
 use super::options::Options;
 use super::region::{Mask, Region};
 use super::table::Table;
-use crate::code::Slot;
+use crate::code::{Program, Set};
 
 /// The end of a way, which is no node.
 pub(super) const LEAF: u32 = u32::MAX;
@@ -29,12 +30,11 @@ pub(super) struct Memory {
     pub(super) nodes: Vec<Node>,
     /// What nodes agree in, to find them: the question, then the words that were read. Those that do are a chain.
     keys: Table,
-    /// The first node of each chain.
-    chains: Vec<u32>,
+    chains: Vec<Chain>,
     /// For each question: which words its nodes read.
     pub(super) sorts: Vec<Sorts>,
-    /// What the ends of ways show: a mask of what is still open, then the values.
-    ends: Table,
+    /// What the ends of ways show.
+    pub(super) ends: Ends,
     /// The ends of all nodes.
     pub(super) lists: Vec<Entry>,
     /// Answers: the question, then the option; where each begins.
@@ -99,15 +99,21 @@ fn all(words: usize) -> Mask {
     if words == 0 { 0 } else { Mask::MAX >> (Mask::BITS as usize - words) }
 }
 
+/// Nodes that agree in what they read whole.
+#[derive(Debug, Default)]
+struct Chain {
+    /// Of the first watched set the members that were looked for, and those that were there: so most are told apart at once.
+    first: Vec<[u32; 2]>,
+    nodes: Vec<u32>,
+}
+
 /// A position at a question whose ways are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) reads: Mask,
-    /// Members of sets that were looked for, and those of them that were there.
+    /// What was asked of words that are not in its key, and the members of sets that were there.
     pub(super) looked: Looked,
-    pub(super) held: Looked,
-    /// The next one of its chain.
-    pub(super) next: u32,
+    held: [u32; bits::MOST],
     /// Its entries.
     pub(super) first: u32,
     pub(super) count: u32,
@@ -124,6 +130,19 @@ pub(super) struct Entry {
     pub(super) at: u32,
 }
 
+impl Node {
+    /// Whether what was asked is the same at a position.
+    #[inline]
+    pub(super) fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
+        let members = region.sets.iter().zip(self.looked.members.iter().zip(&self.held));
+        let mut members = members.map(|(&slot, (&looked, &held))| words[slot as usize] as u32 & looked == held);
+        let among = region.views.iter().zip(&self.looked.among);
+        let mut among =
+            among.map(|(view, &among)| among == Set::ALL || among.has(view.value(p, words[view.slot as usize])));
+        members.all(|same| same) && among.all(|same| same)
+    }
+}
+
 impl Memory {
     /// A new question, at which the lasting words have these values.
     pub(super) fn begin(&mut self, region: &Region, shown: usize, lasting: impl Iterator<Item = i32>) {
@@ -134,10 +153,7 @@ impl Memory {
             self.lasting.extend(lasting);
             // Nodes are put to what was read before at their question: so they are looked for once.
             self.sorts.extend(region.sorts.iter().map(Sorts::anew));
-            // The end at which everything is open has the number 0.
-            self.key.clear();
-            self.key.resize(1 + shown, 0);
-            self.ends.number(&self.key);
+            self.ends.begin(shown);
         }
         self.questions += 1;
     }
@@ -153,7 +169,6 @@ impl Memory {
         self.keys.clear();
         self.chains.clear();
         self.sorts.clear();
-        self.ends.clear();
         self.lists.clear();
         self.answers.clear();
         self.answer_at.clear();
@@ -170,20 +185,24 @@ impl Memory {
     }
 
     /// The node at a question, if it is known; `lasts`: the question comes again.
-    pub(super) fn find(&mut self, region: &Region, pc: i32, lasts: bool, words: &[i32]) -> Option<u32> {
+    pub(super) fn find(
+        &mut self,
+        p: &Program,
+        region: &Region,
+        (pc, lasts): (i32, bool),
+        words: &[i32],
+    ) -> Option<u32> {
         let question = if lasts { 0 } else { self.questions };
         let sorts = self.sorts.iter().find(|sorts| sorts.pc == pc)?;
+        let set = region.sets.first().map_or(0, |&slot| words[slot as usize] as u32);
         for (sort, mask) in sorts.alive() {
             fill_key(&mut self.key, [pc, question, sort as i32], mask, |bit| words[region.words[bit] as usize]);
             let Some(chain) = self.keys.find(&self.key) else { continue };
-            let mut at = self.chains[chain as usize];
-            while let Some(node) = self.nodes.get(at as usize) {
-                let held =
-                    |(&slot, (&looked, &held)): (&Slot, (&u32, &u32))| words[slot as usize] as u32 & looked == held;
-                if region.sets.iter().zip(node.looked.iter().zip(&node.held)).all(held) {
-                    return Some(at);
+            let Chain { first, nodes } = &self.chains[chain as usize];
+            for (&[looked, held], &node) in first.iter().zip(nodes) {
+                if set & looked == held && self.nodes[node as usize].is_like(p, region, words) {
+                    return Some(node);
                 }
-                at = node.next;
             }
         }
         None
@@ -200,36 +219,22 @@ impl Memory {
         let question = if frame.lasts { 0 } else { self.questions };
         fill_key(&mut self.key, [frame.pc, question, sort as i32], reads, |bit| words[region.words[bit] as usize]);
         let chain = self.keys.number(&self.key) as usize;
-        let (mut looked, mut held) = (frame.looked, Looked::default());
+        // What is in the key need not be compared again.
+        let looked = region.not_written(reads, frame.looked);
+        let mut held = [0; bits::MOST];
         for (at, &slot) in region.sets.iter().enumerate() {
-            if region.in_mask(reads, slot) {
-                looked[at] = 0;
-            }
-            held[at] = words[slot as usize] as u32 & looked[at];
+            held[at] = words[slot as usize] as u32 & looked.members[at];
         }
         let number = self.nodes.len() as u32;
         if chain == self.chains.len() {
-            self.chains.push(LEAF);
+            self.chains.push(Chain::default());
         }
-        let next = std::mem::replace(&mut self.chains[chain], number);
+        self.chains[chain].first.push([looked.members[0], held[0]]);
+        self.chains[chain].nodes.push(number);
         let (first, count) = (self.lists.len() as u32, frame.entries.len() as u32);
-        self.nodes.push(Node { reads, looked, held, next, first, count, open: frame.open });
+        self.nodes.push(Node { reads, looked, held, first, count, open: frame.open });
         self.lists.extend_from_slice(&frame.entries);
         number
-    }
-
-    /// An end (none: with all values open) after the values of `filled` are known: those that were open are these.
-    pub(super) fn filled_end(&mut self, end: Option<u32>, filled: u32, values: &[i32]) -> u32 {
-        let from = self.ends.get(end.unwrap_or(0));
-        self.key.clear();
-        // What is known is marked, so that 0 is the end at which everything is open.
-        let known = from[0] as u32;
-        self.key.push((known | filled) as i32);
-        for (at, (&old, &new)) in from[1..].iter().zip(values).enumerate() {
-            let fills = filled & !known;
-            self.key.push(if fills >> at & 1 == 1 { new } else { old });
-        }
-        self.ends.number(&self.key)
     }
 
     /// The options: the ends of the first node (or of a way without questions), where what is open has the values of the start.
@@ -246,10 +251,9 @@ impl Memory {
         }
         let Node { first, count, .. } = self.nodes[node as usize];
         for at in first..first + count {
-            let end = self.ends.get(self.lists[at as usize].end);
-            let known = end[0] as u32;
+            let (known, values) = self.ends.get(self.lists[at as usize].end);
             self.key.clear();
-            let values = end[1..].iter().zip(start).enumerate();
+            let values = values.iter().zip(start).enumerate();
             self.key.extend(values.map(|(at, (&value, &start))| if known >> at & 1 == 1 { value } else { start }));
             if self.told.number(&self.key) as usize != out.len() {
                 continue;

@@ -10,11 +10,12 @@
 use super::at_once::through;
 use super::bits::Looked;
 use super::fault::{FaultKind, Res};
+use super::laid::{Laid, Placed};
 use super::machine::Machine;
 use super::memory::{Entry, LEAF};
-use super::nodes::{Merge, Step, join, restore};
+use super::nodes::{Merge, Step, restore};
 use super::options::Options;
-use super::region::Region;
+use super::region::{ArmReads, Region};
 use super::run::Halt;
 use super::search::Goal;
 use super::state::State;
@@ -57,7 +58,7 @@ impl Machine {
         merge.begin(s, region.memory(s.words(), at_once.shown.len()));
         let budget = (self.nodes, self.m.steps);
         self.m.calls.begin(&region.steady);
-        self.m.bits.begin(&region.sets);
+        self.m.bits.begin(&region.sets, &region.views);
         let region_now = &*region;
         let found = self.looking(|machine, _| {
             let region = region_now;
@@ -83,7 +84,7 @@ impl Machine {
     ) -> Res<bool> {
         merge.work.words_mut()[PC] += 1;
         let mut step = Step::default();
-        let mut met = self.go_on(p, region, goal, merge, &mut step)?;
+        let mut met = self.go_on(p, region, (goal, None), merge, &mut step)?;
         let mut start: Vec<i32> = Vec::new();
         if matches!(met, Met::New | Met::Known(_)) {
             for &shown in &at_once.shown {
@@ -120,27 +121,71 @@ impl Machine {
     fn try_next(&mut self, p: &Program, region: &Region, goal: &mut Goal, merge: &mut Merge) -> Res<Met> {
         let top = merge.open - 1;
         let frame = &mut merge.frames[top];
-        restore(region, frame, merge.work.words_mut());
         let option = frame.options.get(frame.next);
-        frame.next += 1;
         let answer = merge.memory.answer(frame.ask.0, option);
-        let stores = region.asked(frame.ask).map(|ask| ask.arms[option[0] as usize].stores).unwrap_or_default();
-        self.apply(p, merge.work.words_mut(), frame.ask, option)?;
-        let mut step = Step { answer, reads: stores.reads, may: stores.may, must: stores.must, ..Step::default() };
-        let met = self.go_on(p, region, goal, merge, &mut step);
+        frame.next += 1;
+        let Some(arm) = region.asked(frame.ask).map(|ask| &ask.arms[option[0] as usize]) else {
+            return Ok(Met::TooDeep);
+        };
+        if let Some(laid) = arm.laid.as_ref().filter(|laid| frame.goes_beside(laid))
+            && let Some(child) = self.beside(p, region, laid, merge)
+        {
+            let step = &mut merge.frames[top].step;
+            (step.answer, step.again) = (answer, true);
+            return Ok(Met::Known(child));
+        }
         let frame = &mut merge.frames[top];
+        restore(region, frame, merge.work.words_mut());
+        let option = frame.options.get(frame.next - 1);
+        self.apply(p, merge.work.words_mut(), frame.ask, option)?;
+        let ArmReads { stores, laid, .. } = arm;
+        let mut step = Step { answer, reads: stores.reads, may: stores.may, must: stores.must, ..Step::default() };
+        let met = self.go_on(p, region, (goal, laid.as_ref()), merge, &mut step);
+        let frame = &mut merge.frames[top];
+        if !laid.as_ref().is_some_and(|laid| frame.goes_beside(laid)) {
+            frame.beside.clear();
+        }
         frame.step = step;
         if !matches!(met, Ok(Met::Known(_) | Met::New)) {
             frame.reads |= step.reads;
-            join(&mut frame.looked, step.looked);
+            frame.looked.join(&step.looked);
+            frame.step.placed = Placed::Not;
         }
         met
     }
 
+    /// The next answer differs from the last one in what is laid down only: where it leads to, if that is known. The position
+    /// is that behind the last answer, and becomes that behind this one.
+    fn beside(&mut self, p: &Program, region: &Region, laid: &Laid, merge: &mut Merge) -> Option<u32> {
+        let frame = &merge.frames[merge.open - 1];
+        let words = merge.work.words_mut();
+        let before = words[laid.value as usize];
+        words[laid.value as usize] = frame.options.get(frame.next - 1)[laid.number];
+        let done = self.only(p, words, laid.at);
+        words[laid.value as usize] = before;
+        if done.is_err() {
+            self.m.clear();
+            return None;
+        }
+        let words = merge.work.words();
+        let alike = |child: &&u32| match merge.memory.nodes.get(**child as usize) {
+            Some(node) => !region.in_mask(node.reads, laid.word) && node.is_like(p, region, words),
+            None => true,
+        };
+        frame.beside.iter().find(alike).copied()
+    }
+
     /// Runs to the next question, or to the end of the way.
-    fn go_on(&mut self, p: &Program, region: &Region, goal: &mut Goal, merge: &mut Merge, step: &mut Step) -> Res<Met> {
+    fn go_on(
+        &mut self,
+        p: &Program,
+        region: &Region,
+        (goal, laid): (&mut Goal, Option<&Laid>),
+        merge: &mut Merge,
+        step: &mut Step,
+    ) -> Res<Met> {
         let open = merge.open;
-        let met = self.run_on_noting(p, region, goal, merge, step);
+        let met = self.run_on_noting(p, region, (goal, laid), merge, step);
         if met.is_err() && self.m.fault.kind.is_failure() {
             self.m.clear();
             return Ok(if merge.open == open { Met::Nothing } else { Met::TooDeep });
@@ -152,7 +197,7 @@ impl Machine {
         &mut self,
         p: &Program,
         region: &Region,
-        goal: &mut Goal,
+        (goal, laid): (&mut Goal, Option<&Laid>),
         merge: &mut Merge,
         step: &mut Step,
     ) -> Res<Met> {
@@ -164,8 +209,11 @@ impl Machine {
                 step.reads |= touch.reads & !step.must;
                 step.may |= touch.may;
                 step.must |= touch.must;
+                if let Some(laid) = laid {
+                    laid.ran(Pc(pc), &mut step.placed);
+                }
             });
-            join(&mut step.looked, self.m.bits.take());
+            step.looked.join(&self.m.bits.take());
             match halted? {
                 Halt::Ask(ask) if p.asks[ask.index()].at_once.is_some() => words[PC] += 1,
                 Halt::Ask(ask) => break ask,
@@ -178,7 +226,7 @@ impl Machine {
         let Some(code) = region.asked(ask) else {
             return Ok(Met::TooDeep);
         };
-        if let Some(node) = merge.find(region, code.lasts) {
+        if let Some(node) = merge.find(p, region, code.lasts) {
             return Ok(Met::Known(node));
         }
         if self.is_end(p, merge.work.words(), goal, ask)? {
@@ -201,10 +249,10 @@ impl Machine {
             }
             if open {
                 frame.reads |= arm.query;
-                self.arm_candidates(p, merge.work.words(), ask, number, &mut frame.options)?;
+                self.arm_candidates(p, merge.work.words(), ask, number, false, &mut frame.options)?;
             }
         }
-        join(&mut frame.looked, self.m.bits.take());
+        frame.looked.join(&self.m.bits.take());
         Ok(Met::New)
     }
 
@@ -224,12 +272,14 @@ impl Machine {
             None => (0, Looked::default(), all, 1),
         };
         let frame = &mut merge.frames[top];
-        frame.reads |= step.reads | (reads & !step.must);
-        join(&mut frame.looked, step.looked);
-        if step.must & region.of_sets == 0 {
-            join(&mut frame.looked, looked);
-        } else {
-            join(&mut frame.looked, region.not_written(step.must, looked));
+        // What was read on a way beside is what was read on the first one.
+        if !step.again {
+            if step.placed == Placed::There {
+                frame.beside.push(child);
+            }
+            frame.reads |= step.reads | (reads & !step.must);
+            frame.looked.join(&step.looked);
+            frame.looked.join(&region.not_written(step.must, looked));
         }
         let mut filled = 0;
         merge.end.clear();
@@ -242,19 +292,14 @@ impl Machine {
             }
             merge.end.push(value);
         }
-        merge.frames[top].open |= open & !filled;
-        if child == LEAF {
-            let end = merge.memory.filled_end(None, filled, &merge.end);
-            merge.add(top, Entry { end, answer: step.answer, child, at: 0 });
-            return Ok(());
-        }
-        let first = merge.memory.nodes[child as usize].first;
+        let Merge { memory, frames, end: values, .. } = merge;
+        let frame = &mut frames[top];
+        frame.open |= open & !filled;
+        let first = memory.nodes.get(child as usize).map(|node| node.first);
         for at in 0..count {
-            let mut end = merge.memory.lists[(first + at) as usize].end;
-            if filled != 0 {
-                end = merge.memory.filled_end(Some(end), filled, &merge.end);
-            }
-            merge.add(top, Entry { end, answer: step.answer, child, at });
+            let end = first.map_or(0, |first| memory.lists[(first + at) as usize].end);
+            let end = memory.ends.filled(end, filled, values);
+            frame.add(Entry { end, answer: step.answer, child, at });
         }
         Ok(())
     }

@@ -6,10 +6,11 @@
 use super::events::Event;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
-use crate::code::{Entry, ExprId, Limit, Move, MoveWhat, NONE, Program, Set};
+use crate::code::{Entry, ExprId, Limit, Move, MoveWhat, NONE, Program, Set, Slot};
 
 impl Machine {
     /// Moves things as the rules say.
+    #[inline(never)]
     pub(super) fn do_move(&mut self, p: &Program, s: &mut [i32], code: &Move) -> Res<()> {
         let mut eval = self.eval(p, s);
         let to = eval.number(code.to)?;
@@ -17,9 +18,21 @@ impl Machine {
             Some(from) => eval.number(from)?,
             None => NONE,
         };
+        if let MoveWhat::Figure(piece) = code.what
+            && let Some(piece) = self.put_plain(p, s, piece, to, code.begun)?
+        {
+            return if code.sure { Ok(()) } else { self.within_limits(p, s, to, Set::EMPTY.with(piece)) };
+        }
         if let MoveWhat::All(pieces) = code.what {
-            let pieces = eval.held(from, pieces)?;
-            if self.m.cells.there(s, from, pieces).is_empty() {
+            let mut eval = self.eval(p, s);
+            let nothing = match eval.all_counts(from, pieces) {
+                Some(counts) => s[counts].iter().all(|&count| count == 0),
+                None => {
+                    let pieces = eval.held(from, pieces)?;
+                    self.m.cells.there(s, from, pieces).is_empty()
+                }
+            };
+            if nothing {
                 return Ok(());
             }
         }
@@ -123,11 +136,11 @@ impl Machine {
     fn move_bag(&mut self, p: &Program, s: &mut [i32], bag: ExprId, from: i32, to: i32) -> Res<Set> {
         let start = self.eval(p, s).load(bag)?;
         let mut moved = Set::EMPTY;
-        for piece in 0..self.m.stack.len() - start {
-            let count = self.m.stack[start + piece];
-            if count != 0 {
-                moved = moved.or(self.move_piece(s, piece as i32, count, from, to)?);
-            }
+        let mut at = start;
+        while let Some(gap) = self.m.stack[at..].iter().position(|&count| count != 0) {
+            at += gap;
+            moved = moved.or(self.move_piece(s, (at - start) as i32, self.m.stack[at], from, to)?);
+            at += 1;
         }
         self.m.stack.truncate(start);
         Ok(moved)
@@ -140,6 +153,27 @@ impl Machine {
         let from = s[slot];
         self.put_figure(s, slot, piece, from, to)?;
         Ok(Set::EMPTY.with(piece))
+    }
+
+    /// A figure that leaves and comes where no order is kept; none where one is.
+    fn put_plain(
+        &mut self,
+        p: &Program,
+        s: &mut [i32],
+        piece: ExprId,
+        to: i32,
+        begun: Option<Slot>,
+    ) -> Res<Option<i32>> {
+        let piece = self.eval(p, s).number(piece)?;
+        let cells = &self.m.cells;
+        let Some(slot) = cells.figure(piece) else { return Ok(None) };
+        let from = s[slot];
+        if begun.is_some() || cells.kept(from).is_some() || cells.kept(to).is_some() || !cells.holds(to).has(piece) {
+            return Ok(None);
+        }
+        s[slot] = to;
+        self.watch.happened(Event::Moved { piece, count: 1, from, to, end: None });
+        Ok(Some(piece))
     }
 
     fn put_figure(&mut self, s: &mut [i32], slot: usize, piece: i32, from: i32, to: i32) -> Res<()> {

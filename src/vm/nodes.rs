@@ -1,11 +1,12 @@
 //! The walk over the ways through a question that is asked at once: the nodes that are being explored. See [`super::merge`].
 
 use super::bits::Looked;
+use super::laid::{Laid, Placed};
 use super::memory::{Entry, Memory};
 use super::options::Options;
 use super::region::{Mask, Region};
 use super::state::State;
-use crate::code::{AskId, PC};
+use crate::code::{AskId, PC, Program, Slot};
 
 /// A walk; kept for its memory.
 #[derive(Debug, Default)]
@@ -36,6 +37,8 @@ pub(super) struct Frame {
     pub(super) open: u32,
     /// The step that is being tried.
     pub(super) step: Step,
+    /// Where it and those before it that differ in what is laid down only led to.
+    pub(super) beside: Vec<u32>,
 }
 
 /// From a question to the next one.
@@ -46,6 +49,34 @@ pub(super) struct Step {
     pub(super) looked: Looked,
     pub(super) may: Mask,
     pub(super) must: Mask,
+    pub(super) placed: Placed,
+    /// It differs from the one before only in what is laid down, and was not run.
+    pub(super) again: bool,
+}
+
+impl Frame {
+    /// Whether the answer that is given differs from the one before only in what was laid down there.
+    pub(super) fn goes_beside(&self, laid: &Laid) -> bool {
+        if self.step.placed != Placed::There {
+            return false;
+        }
+        let Some(before) = self.next.checked_sub(2) else { return false };
+        let (before, now) = (self.options.get(before), self.options.get(self.next - 1));
+        before[..laid.number].iter().eq(&now[..laid.number])
+    }
+
+    /// Adds an entry, if its end is not there yet.
+    #[inline]
+    pub(super) fn add(&mut self, entry: Entry) {
+        let (word, bit) = (entry.end as usize / 64, entry.end % 64);
+        if word >= self.known.len() {
+            self.known.resize(word + 1, 0);
+        }
+        if self.known[word] >> bit & 1 == 0 {
+            self.known[word] |= 1 << bit;
+            self.entries.push(entry);
+        }
+    }
 }
 
 impl Merge {
@@ -68,13 +99,14 @@ impl Merge {
         frame.saved.extend(region.words.iter().map(|&slot| words[slot as usize]));
         frame.entries.clear();
         frame.known.clear();
+        frame.step = Step::default();
         self.open += 1;
     }
 
     /// The node of the position, if it is known.
-    pub(super) fn find(&mut self, region: &Region, lasts: bool) -> Option<u32> {
+    pub(super) fn find(&mut self, p: &Program, region: &Region, lasts: bool) -> Option<u32> {
         let words = self.work.words();
-        self.memory.find(region, words[PC], lasts, words)
+        self.memory.find(p, region, (words[PC], lasts), words)
     }
 
     /// All ways of the innermost open node are known. The position is again that of the node.
@@ -84,29 +116,17 @@ impl Merge {
         restore(region, frame, self.work.words_mut());
         self.memory.add(region, frame, self.work.words())
     }
-
-    /// Adds an entry, if its end is not there yet.
-    pub(super) fn add(&mut self, top: usize, entry: Entry) {
-        let frame = &mut self.frames[top];
-        let (word, bit) = (entry.end as usize / 64, entry.end % 64);
-        if word >= frame.known.len() {
-            frame.known.resize(word + 1, 0);
-        }
-        if frame.known[word] >> bit & 1 == 0 {
-            frame.known[word] |= 1 << bit;
-            frame.entries.push(entry);
-        }
-    }
 }
 
-pub(super) fn join(looked: &mut Looked, more: Looked) {
-    looked.iter_mut().zip(more).for_each(|(looked, more)| *looked |= more);
-}
-
-/// The words of the innermost open node's position.
+/// The words of the innermost open node's position: where the work stands, only what its last step wrote is different.
 pub(super) fn restore(region: &Region, frame: &Frame, words: &mut [i32]) {
-    for (&slot, &value) in region.words.iter().zip(&frame.saved) {
-        words[slot as usize] = value;
+    let mut changed = frame.step.may;
+    while changed != 0 {
+        let bit = changed.trailing_zeros() as usize;
+        words[region.words[bit] as usize] = frame.saved[bit];
+        changed &= changed - 1;
     }
+    let same = |(&slot, &value): (&Slot, &i32)| words[slot as usize] == value;
+    debug_assert!(region.words.iter().zip(&frame.saved).all(same), "a step wrote what it may not write");
     words[PC] = frame.pc;
 }

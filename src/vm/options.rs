@@ -1,8 +1,10 @@
 //! The options of a question, before anything is looked ahead.
 
+use super::eval::Eval;
 use super::fault::Res;
 use super::machine::Machine;
-use crate::code::{Arm, Ask, AskId, Domain, Program, Query};
+use super::state::State;
+use crate::code::{Arm, Ask, AskId, Binder, DEPTH, Domain, Needs, Program, Query};
 
 /// Options: rows of `stride` words, each the number of the arm, then the values of its names, filled up with 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -13,6 +15,8 @@ pub struct Options {
     pub words: Vec<i32>,
     /// How likely each is, where nobody owns the question; 1 elsewhere.
     pub weights: Vec<u32>,
+    /// Those of which it is not known yet whether they can be finished.
+    pub(super) doubtful: Vec<u32>,
     /// Of questions that are asked at once: how each option comes about.
     pub(super) ways: Ways,
 }
@@ -56,6 +60,7 @@ impl Options {
     pub fn clear(&mut self) {
         self.words.clear();
         self.weights.clear();
+        self.doubtful.clear();
         self.ways.words.clear();
         self.ways.ends.clear();
     }
@@ -127,12 +132,65 @@ pub(super) fn width(query: &Query) -> usize {
     query.binders.iter().map(|binder| usize::from(binder.width)).sum()
 }
 
+/// The options of a question, found before it is asked.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    ask: Option<AskId>,
+    state: State,
+    options: Options,
+}
+
+impl Listed {
+    /// Gives them away if they are those of this question.
+    pub(super) fn take(&mut self, s: &State, ask: AskId, out: &mut Options) -> bool {
+        let found = self.ask == Some(ask) && self.state == *s;
+        if found {
+            std::mem::swap(&mut self.options, out);
+            self.ask = None;
+        }
+        found
+    }
+}
+
 impl Machine {
+    /// The options of a question that is not asked at once: none where nothing can be finished.
+    pub(super) fn list(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
+        let goal = self.goal(p, s.words(), ask)?;
+        let (open, ahead) = (s.words()[DEPTH] > 0, goal.is_some());
+        self.candidates(p, s.words(), ask, |arm| ahead && (open || arm.begins), out)?;
+        match goal.filter(|_| !out.doubtful.is_empty()) {
+            Some(goal) => self.filter(p, s, ask, goal, out),
+            None => Ok(()),
+        }
+    }
+
+    /// The same, kept for when it is asked; whether an option does something.
+    pub(super) fn list_before(&mut self, p: &Program, s: &State, ask: AskId) -> Res<bool> {
+        let mut listed = std::mem::take(&mut self.listed);
+        let found = self.list(p, s, ask, &mut listed.options);
+        let arms = &p.asks[ask.index()].arms;
+        let acts = listed.options.iter().any(|option| arms[option[0] as usize].begins);
+        listed.ask = Some(ask).filter(|_| found.is_ok() && acts);
+        if acts {
+            listed.state.clone_from(s);
+        }
+        self.listed = listed;
+        found.map(|()| acts)
+    }
+
     /// All options that the arms offer. Those of different arms differ; within an arm only lists can repeat themselves.
-    pub(super) fn candidates(&mut self, p: &Program, s: &[i32], ask: AskId, out: &mut Options) -> Res<()> {
+    /// `ahead`: they must be finished; what is known not to be is left out.
+    pub(super) fn candidates(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        ask: AskId,
+        ahead: impl Fn(&Arm) -> bool,
+        out: &mut Options,
+    ) -> Res<()> {
         out.clear();
-        for number in 0..p.asks[ask.index()].arms.len() {
-            self.candidates_of(p, s, ask, number, out)?;
+        for (number, arm) in p.asks[ask.index()].arms.iter().enumerate() {
+            self.candidates_of(p, s, ask, number, ahead(arm), out)?;
         }
         Ok(())
     }
@@ -144,6 +202,7 @@ impl Machine {
         s: &[i32],
         ask: AskId,
         arm: usize,
+        ahead: bool,
         out: &mut Options,
     ) -> Res<()> {
         out.stride = self.strides[ask.index()];
@@ -151,24 +210,48 @@ impl Machine {
             Some(when) => self.eval(p, s).holds(when)?,
             None => true,
         };
-        if open { self.arm_candidates(p, s, ask, arm, out) } else { Ok(()) }
+        if open { self.arm_candidates(p, s, ask, arm, ahead, out) } else { Ok(()) }
     }
 
-    /// Whether one of these arms has an option.
-    pub(super) fn offers(&mut self, p: &Program, s: &[i32], ask: AskId, which: impl Fn(&Arm) -> bool) -> Res<bool> {
+    /// Whether one of these arms has an option that can be finished, where that is known at once; `sure`: all of them can.
+    pub(super) fn offers(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        ask: AskId,
+        sure: bool,
+        which: impl Fn(&Arm) -> bool,
+    ) -> Res<Option<bool>> {
+        let (trusting, mut known) = (self.trusting, true);
         let mut eval = self.eval(p, s);
         // What asks for nothing stands last and costs nothing.
         for arm in p.asks[ask.index()].arms.iter().rev().filter(|arm| which(arm)) {
+            if !sure && !(trusting && (arm.sure || arm.needs.is_some())) {
+                known = false;
+                continue;
+            }
             let open = match arm.when {
                 Some(when) => eval.holds(when)?,
                 None => true,
             };
+            if !open {
+                continue;
+            }
             eval.m.weight = 1;
-            if open && !arm.query.map_or(Ok(false), |query| eval.each(query, true, &mut |_| Ok(false)))? {
-                return Ok(true);
+            let mut none = |eval: &mut Eval<'_>| {
+                let ends = if sure { Some(true) } else { eval.foreseen(arm) };
+                known &= ends.is_some();
+                ends != Some(true)
+            };
+            let none = match arm.query {
+                Some(query) => eval.each(query, true, &mut |eval| Ok(none(eval)))?,
+                None => none(&mut eval),
+            };
+            if !none {
+                return Ok(Some(true));
             }
         }
-        Ok(false)
+        Ok(known.then_some(false))
     }
 
     /// All options of an arm that is open.
@@ -178,20 +261,38 @@ impl Machine {
         s: &[i32],
         ask: AskId,
         number: usize,
+        ahead: bool,
         out: &mut Options,
     ) -> Res<()> {
         let code = &p.asks[ask.index()];
         let (chance, arm) = (code.who.is_none(), &code.arms[number]);
+        let trusting = self.trusting;
+        // Whether what is at hand is an option as far as is known.
+        let may_end = |eval: &mut Eval<'_>, out: &mut Options| {
+            let known = if trusting { eval.foreseen(arm) } else { None };
+            if known.is_none() {
+                out.doubtful.push(out.len() as u32);
+            }
+            known != Some(false)
+        };
         let Some(query) = arm.query else {
-            out.words.push(number as i32);
-            out.close(1);
+            if !ahead || may_end(&mut self.eval(p, s), out) {
+                out.words.push(number as i32);
+                out.close(1);
+            }
             return Ok(());
         };
         let query_code = &p.queries[query.index()];
+        if (!ahead || trusting && arm.sure && arm.needs.is_none()) && is_product(query_code) {
+            return self.eval(p, s).product(query_code, 0, number as i32, out);
+        }
         let start = out.len();
         self.m.weight = 1;
         if query_code.keys.is_empty() {
             self.eval(p, s).each(query, true, &mut |eval| {
+                if ahead && !may_end(eval, out) {
+                    return Ok(true);
+                }
                 out.words.push(number as i32);
                 for binder in &query_code.binders {
                     let reg = usize::from(binder.reg);
@@ -206,11 +307,16 @@ impl Machine {
         } else {
             self.sorted_candidates(p, s, (number, query), chance, out)?;
         }
-        let repeats = |domain: Domain| matches!(domain, Domain::List(_));
-        if query_code.binders.iter().any(|binder| repeats(binder.domain)) {
+        let repeats = query_code.binders.iter().any(|binder| matches!(binder.domain, Domain::List(_)));
+        if repeats {
             let found = (out.len() - start) as u64;
             self.m.spend(found * found / 64)?;
             out.merge(start, chance);
+        }
+        // Those that are sorted or merged have not been looked at, or stand elsewhere now.
+        if ahead && (repeats || !query_code.keys.is_empty()) {
+            out.doubtful.retain(|&at| (at as usize) < start);
+            out.doubtful.extend(start as u32..out.len() as u32);
         }
         Ok(())
     }
@@ -242,5 +348,44 @@ impl Machine {
         }
         self.m.rows.truncate(start);
         Ok(())
+    }
+}
+
+/// Whether all names of a query go through sets, and nothing more is asked.
+fn is_product(query: &Query) -> bool {
+    let plain = query.filter.is_none() && query.keys.is_empty() && query.kept.is_empty() && query.early.is_empty();
+    let sets = |binder: &Binder| binder.width == 1 && matches!(binder.domain, Domain::Set(_));
+    plain && !query.binders.is_empty() && query.binders.iter().all(sets)
+}
+
+impl Eval<'_> {
+    /// All options of such a query, from the name at `level` on.
+    fn product(&mut self, query: &Query, level: usize, arm: i32, out: &mut Options) -> Res<()> {
+        let Binder { reg, domain: Domain::Set(set), .. } = query.binders[level] else {
+            unreachable!("all its names go through sets");
+        };
+        let before = &query.binders[..level];
+        for value in self.set(set)?.iter() {
+            self.m.step()?;
+            if level + 1 < query.binders.len() {
+                self.m.regs[usize::from(reg)] = value;
+                self.product(query, level + 1, arm, out)?;
+            } else {
+                out.words.push(arm);
+                out.words.extend(before.iter().map(|binder| self.m.regs[usize::from(binder.reg)]));
+                out.words.push(value);
+                out.close(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what is chosen in an arm can be finished, where that is known at once; its names are in their registers.
+    #[inline]
+    fn foreseen(&mut self, arm: &Arm) -> Option<bool> {
+        match arm.needs {
+            Some(Needs { hold, exact }) => self.holds_if_it_can(hold).filter(|&holds| holds || exact),
+            None => arm.sure.then_some(true),
+        }
     }
 }

@@ -25,7 +25,7 @@ impl<'a> Eval<'a> {
     {
         let p = self.p;
         let query = &p.queries[query.index()];
-        let filter = if query.early.is_empty() { query.filter } else { query.rest };
+        let filter = if query.early.is_empty() && query.left.is_empty() { query.filter } else { query.rest };
         self.level(query, 0, filter, ask, f)
     }
 
@@ -48,10 +48,32 @@ impl<'a> Eval<'a> {
                 Worth::Asking => filter = query.filter,
             }
         }
+        let mut left = None;
+        if let Some(&Some(members)) = query.left.get(level) {
+            left = self.tentatively(|eval| eval.set(members)).ok();
+            if left.is_none() {
+                filter = query.filter;
+            }
+        }
         let last = level + 1 == query.binders.len();
-        self.domain(binder, ask, &mut |eval: &mut Self| {
+        let mut each = |eval: &mut Self| {
             if last { eval.result(query, filter, f) } else { eval.level(query, level + 1, filter, ask, f) }
-        })
+        };
+        match left {
+            Some(members) => self.each_member(usize::from(binder.reg), members, &mut each),
+            None => self.domain(binder, ask, &mut each),
+        }
+    }
+
+    /// Something that may fault and must leave nothing behind then.
+    fn tentatively<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
+        let value = f(self);
+        if value.is_err() {
+            self.m.stack.truncate(stack);
+            self.m.rows.truncate(rows);
+        }
+        value
     }
 
     /// What was kept for the names from `level` on is worked out anew.
@@ -64,20 +86,20 @@ impl<'a> Eval<'a> {
 
     /// Looks at the parts of the condition that are known before the name at `level` is.
     fn worth_while(&mut self, query: &Query, level: usize) -> Worth {
-        let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
         let mut worth = Worth::Looking;
         for &part in query.early.get(level).into_iter().flatten() {
-            match self.holds(part) {
-                Ok(true) => {}
-                Ok(false) => return Worth::Nothing,
-                Err(_) => {
-                    self.m.stack.truncate(stack);
-                    self.m.rows.truncate(rows);
-                    worth = Worth::Asking;
-                }
+            match self.holds_if_it_can(part) {
+                Some(true) => {}
+                Some(false) => return Worth::Nothing,
+                None => worth = Worth::Asking,
             }
         }
         worth
+    }
+
+    /// A condition that need not be worked out; none where that faults.
+    pub(super) fn holds_if_it_can(&mut self, e: ExprId) -> Option<bool> {
+        self.tentatively(|eval| eval.holds(e)).ok()
     }
 
     #[inline]
@@ -105,7 +127,9 @@ impl<'a> Eval<'a> {
         let keys = p.queries[query.index()].keys.len();
         let start = self.m.rows.len();
         self.each(query, ask, &mut |eval: &mut Self| {
-            eval.push_keys(query)?;
+            if keys > 0 {
+                eval.push_keys(query)?;
+            }
             f(eval)?;
             if eval.m.rows.len() > MOST_WORDS {
                 return eval.m.fail(FaultKind::ListFull, None);
@@ -148,7 +172,7 @@ impl<'a> Eval<'a> {
     /// A list of a value over all results, at the end of the stack.
     pub(super) fn list_of(&mut self, query: QueryId, value: ExprId) -> Res<()> {
         let start = self.collect(query, false, 1, &mut |eval: &mut Self| {
-            let word = eval.word(value)?;
+            let word = eval.operand(value)?;
             eval.m.rows.push(word);
             Ok(())
         })?;

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bits::View;
 use crate::code::{DEPTH, Domain, Expr, ExprId, Move, MoveWhat, Op, Program, QueryId, Set, Slot, Store};
 
 /// Stretches of words: where each begins, how many words.
@@ -19,6 +20,8 @@ pub(super) struct Reads<'p> {
     pub(super) words: Stretches,
     /// Sets of which only whether something is in them is read, see [`super::bits`].
     pub(super) bits: Stretches,
+    /// Values of which only whether they are in a set is read, see [`super::bits`].
+    pub(super) views: BTreeSet<View>,
     /// Defines that are called.
     funs: BTreeSet<u32>,
     /// Whether that is all.
@@ -34,6 +37,7 @@ impl<'p> Reads<'p> {
             fixed,
             words: Vec::new(),
             bits: Vec::new(),
+            views: BTreeSet::new(),
             funs: BTreeSet::new(),
             known: true,
             seen: vec![false; p.exprs.len()],
@@ -50,7 +54,14 @@ impl<'p> Reads<'p> {
     /// What was found to be read, with what is written.
     pub(super) fn effect(self, mut may: Stretches, must: Stretches) -> Option<Effect> {
         may.extend_from_slice(&must);
-        self.known.then_some(Effect { reads: self.words, bits: self.bits, funs: self.funs, may, must })
+        self.known.then_some(Effect {
+            reads: self.words,
+            bits: self.bits,
+            views: self.views,
+            funs: self.funs,
+            may,
+            must,
+        })
     }
 
     /// The value of an expression, where it is known.
@@ -91,24 +102,36 @@ impl<'p> Reads<'p> {
         }
     }
 
+    /// Adds what an expression may read where only this or that is asked of it; whether that is so.
+    fn in_part(&mut self, e: ExprId) -> bool {
+        let p = self.p;
+        let (asked, within) = match p.exprs[e.index()] {
+            Expr::SetHas(set, member) => (member, set),
+            // What is left of a set, or is in both: only its own members are looked for in the other one.
+            Expr::Minus(set, other) | Expr::Both(set, other) => (set, other),
+            _ => return false,
+        };
+        if let Expr::SetSlots { base, width } = p.exprs[within.index()] {
+            self.bits.push((base, u32::from(width)));
+            self.expr(asked);
+            return true;
+        }
+        if let (Expr::SetHas(..), Some(view)) = (p.exprs[e.index()], View::of(&p.exprs, asked)) {
+            self.views.insert(view);
+            self.expr(within);
+            return true;
+        }
+        false
+    }
+
     /// Adds the words that an expression may read.
     pub(super) fn expr(&mut self, e: ExprId) {
         if std::mem::replace(&mut self.seen[e.index()], true) {
             return;
         }
         let p = self.p;
-        if let Expr::SetHas(set, member) = p.exprs[e.index()]
-            && let Expr::SetSlots { base, width } = p.exprs[set.index()]
-        {
-            self.bits.push((base, u32::from(width)));
-            return self.expr(member);
-        }
-        // What is left of a set, or is in both: only its own members are looked for in the other one.
-        if let Expr::Minus(set, less) | Expr::Both(set, less) = p.exprs[e.index()]
-            && let Expr::SetSlots { base, width } = p.exprs[less.index()]
-        {
-            self.bits.push((base, u32::from(width)));
-            return self.expr(set);
+        if self.in_part(e) {
+            return;
         }
         match p.exprs[e.index()] {
             Expr::Slot(slot) | Expr::SlotPlus(slot, _) => self.words.push((slot, 1)),
@@ -185,6 +208,8 @@ pub(super) struct Effect {
     pub(super) reads: Stretches,
     /// See [`Reads::bits`].
     pub(super) bits: Stretches,
+    /// See [`Reads::views`].
+    pub(super) views: BTreeSet<View>,
     /// Defines that are called.
     pub(super) funs: BTreeSet<u32>,
     /// What it may write.
@@ -195,8 +220,9 @@ pub(super) struct Effect {
 
 impl Effect {
     /// All that is read.
-    pub(super) fn all_read(&self) -> impl Iterator<Item = &(Slot, u32)> {
-        self.reads.iter().chain(&self.bits)
+    pub(super) fn all_read(&self) -> impl Iterator<Item = (Slot, u32)> {
+        let views = self.views.iter().map(|view| (view.slot, 1));
+        self.reads.iter().chain(&self.bits).copied().chain(views)
     }
 }
 

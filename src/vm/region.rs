@@ -2,11 +2,14 @@
 //!
 //! Words that may change there have a number each, in rising order; a set of them is a mask.
 
-use super::bits::{self, Looked};
+use std::collections::BTreeSet;
+
+use super::bits::{self, Looked, View};
 use super::flow::{self, asked};
+use super::laid::Laid;
 use super::memory::{Memory, Sorts};
-use super::reads::{self, Effect, Known, Reads};
-use crate::code::{AskId, AtOnce, Expr, ExprId, Op, PC, Pc, Program, Slot};
+use super::reads::{self, Effect, Known, Reads, Stretches};
+use crate::code::{AskId, AtOnce, Expr, ExprId, Op, PC, Pc, Program, Set, Slot};
 
 /// A set of words that may change.
 pub(super) type Mask = u64;
@@ -21,14 +24,19 @@ const MOST_MEMORIES: usize = 4;
 const NONE: u32 = u32::MAX;
 
 /// A region.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Region {
     /// The words that may change, rising; not the program counter.
     pub(super) words: Vec<Slot>,
     /// Those of sets of which single members are looked for; they have a mask of members each.
     pub(super) sets: Vec<Slot>,
-    /// The same words as a mask.
-    pub(super) of_sets: Mask,
+    /// Values that are looked for in sets; each has a set of those that are like it.
+    pub(super) views: Vec<View>,
+    /// The words of each as a mask.
+    set_bits: Vec<Mask>,
+    view_bits: Vec<Mask>,
+    /// All of these: what is asked of them is noted.
+    pub(super) noted: Mask,
     /// Words that say how actions stand in one another: hardly ever different at the same question.
     pub(super) always: Mask,
     /// For each operation of the program its number in `touches`.
@@ -87,12 +95,14 @@ pub(super) struct ArmReads {
     pub(super) query: Mask,
     /// Storing the answer.
     pub(super) stores: Touch,
+    /// Where its last value is laid down.
+    pub(super) laid: Option<Laid>,
 }
 
 impl Region {
     /// The region of a question; none where too much changes, or it is not known what. `word` tells a word of the state.
     pub(super) fn new(p: &Program, entry: Pc, at_once: &AtOnce, word: &dyn Fn(Slot) -> i32) -> Option<Self> {
-        let ops = flow::reachable(p, &[entry], at_once.exit)?;
+        let ops = flow::reachable(p, &[entry], at_once.exit, true)?;
         let wide = Self::with(p, &ops, at_once, &Known::new())?;
         // Who is asked, and so whose figure it is, does not change: then all others need not be looked at.
         let asking = wide.code_of(p).filter_map(|ask| ask.who);
@@ -114,35 +124,18 @@ impl Region {
         }
         let shown = at_once.shown.iter().map(|&e| Reads::of(p, fixed, [e])).collect::<Option<Vec<_>>>()?;
         flow::forget_idle(p, ops, &mut effects, &shown);
-        let mut changing = slots(effects.iter().flat_map(|effect| &effect.may));
+        let mut changing = slots(effects.iter().flat_map(|effect| &effect.may).copied());
         changing.retain(|&slot| slot as usize != PC);
         if changing.len() > MOST {
             return None;
         }
-        let mut sets = slots(effects.iter().flat_map(|effect| &effect.bits));
-        sets.retain(|slot| changing.contains(slot));
-        sets.truncate(bits::MOST);
-        let mut region = Self {
-            words: changing,
-            of_sets: 0,
-            always: 0,
-            sets,
-            at: vec![NONE; p.ops.len()],
-            touches: Vec::new(),
-            ask_at: vec![NONE; p.asks.len()],
-            asks: Vec::new(),
-            shown: Vec::new(),
-            steady: Vec::new(),
-            lasting: Vec::new(),
-            sorts: Vec::new(),
-            fixed: fixed.clone(),
-            memories: Vec::new(),
-        };
-        region.of_sets = region.sets.iter().fold(0, |mask, &slot| mask | region.mask(&[(slot, 1)]));
+        let (at, ask_at) = (vec![NONE; p.ops.len()], vec![NONE; p.asks.len()]);
+        let mut region = Self { words: changing, at, ask_at, fixed: fixed.clone(), ..Self::default() };
+        region.watch(&effects);
         for (pc, effect) in ops.iter().zip(&effects).filter(|(pc, _)| asked(p, **pc).is_none()) {
             region.at[pc.index()] = region.touches.len() as u32;
             let touch = Touch {
-                reads: region.mask(&effect.reads) | region.mask(&effect.bits) & !region.of_sets,
+                reads: region.unnoted(&effect.reads, &effect.bits, &effect.views),
                 may: region.mask(&effect.may),
                 must: region.mask(&effect.must),
             };
@@ -157,12 +150,26 @@ impl Region {
         for ask in asks {
             let again = flow::again(p, ops, ask, at_once.exit);
             region.ask_at[ask.index()] = region.asks.len() as u32;
-            let reads = region.ask(p, ask, again.is_some())?;
+            let reads = region.ask(p, (ops, &effects), (ask, again.is_some()), at_once.exit)?;
             region.asks.push(reads);
             behind.extend(again.into_iter().flatten());
         }
         region.lasting = region.unchanging(ops, &effects, &shown, &behind);
         Some(region)
+    }
+
+    /// Of which words it is noted what is asked.
+    fn watch(&mut self, effects: &[Effect]) {
+        let changing = |slot: &Slot| self.words.binary_search(slot).is_ok();
+        let mut sets = slots(effects.iter().flat_map(|effect| &effect.bits).copied());
+        sets.retain(changing);
+        sets.truncate(bits::MOST);
+        let views: BTreeSet<View> = effects.iter().flat_map(|effect| &effect.views).copied().collect();
+        let views = views.into_iter().filter(|view| changing(&view.slot)).take(bits::MOST_VIEWS);
+        (self.views, self.sets) = (views.collect(), sets);
+        self.set_bits = self.sets.iter().map(|&slot| self.mask(&[(slot, 1)])).collect();
+        self.view_bits = self.views.iter().map(|view| self.mask(&[(view.slot, 1)])).collect();
+        self.noted = self.set_bits.iter().chain(&self.view_bits).fold(0, |mask, bit| mask | bit);
     }
 
     /// What these operations, and the values that are shown, read and nothing changes.
@@ -232,17 +239,34 @@ impl Region {
         self.words.binary_search(&slot).is_ok_and(|bit| mask >> bit & 1 == 1)
     }
 
-    /// Members that are looked for in sets that were not written whole before.
-    pub(super) fn not_written(&self, must: Mask, mut looked: Looked) -> Looked {
-        for (looked, &slot) in looked.iter_mut().zip(&self.sets) {
-            if self.in_mask(must, slot) {
-                *looked = 0;
+    /// What was asked of words that are not in this mask.
+    #[inline]
+    pub(super) fn not_written(&self, mask: Mask, mut looked: Looked) -> Looked {
+        if mask & self.noted == 0 {
+            return looked;
+        }
+        for (members, bit) in looked.members.iter_mut().zip(&self.set_bits) {
+            if mask & bit != 0 {
+                *members = 0;
+            }
+        }
+        for (among, bit) in looked.among.iter_mut().zip(&self.view_bits) {
+            if mask & bit != 0 {
+                *among = Set::ALL;
             }
         }
         looked
     }
 
-    /// What an expression reads, without members that are looked for.
+    /// What is read, without what is noted when it is asked.
+    fn unnoted(&self, words: &Stretches, bits: &Stretches, views: &BTreeSet<View>) -> Mask {
+        let views = views.iter().filter(|view| !self.views.contains(view));
+        let views = views.fold(0, |mask, view| mask | self.mask(&[(view.slot, 1)]));
+        let of_sets = self.set_bits.iter().fold(0, |mask, bit| mask | bit);
+        self.mask(words) | self.mask(bits) & !of_sets | views
+    }
+
+    /// What an expression reads, without what is noted when it is asked.
     fn expr(&self, p: &Program, e: ExprId) -> Option<Mask> {
         let mut reads = Reads::new(p, &self.fixed);
         reads.expr(e);
@@ -250,7 +274,7 @@ impl Region {
     }
 
     fn of(&self, reads: &Reads<'_>) -> Option<Mask> {
-        reads.known.then(|| self.mask(&reads.words) | self.mask(&reads.bits) & !self.of_sets)
+        reads.known.then(|| self.unnoted(&reads.words, &reads.bits, &reads.views))
     }
 
     /// What an expression reads.
@@ -259,10 +283,16 @@ impl Region {
     }
 
     fn read_by(&self, effect: &Effect) -> Mask {
-        self.mask(&effect.reads) | self.mask(&effect.bits)
+        effect.all_read().fold(0, |mask, words| mask | self.mask(&[words]))
     }
 
-    fn ask(&self, p: &Program, ask: AskId, lasts: bool) -> Option<AskReads> {
+    fn ask(
+        &self,
+        p: &Program,
+        (ops, effects): (&[Pc], &[Effect]),
+        (ask, lasts): (AskId, bool),
+        exit: Pc,
+    ) -> Option<AskReads> {
         let code = &p.asks[ask.index()];
         let who = self.expr(p, code.who?)?;
         let arms = code.arms.iter().map(|arm| {
@@ -284,7 +314,8 @@ impl Region {
                     stores.reads |= self.whole(p, index)?;
                 }
             }
-            Some(ArmReads { when, query, stores })
+            let laid = Laid::of(p, (ops, effects), &self.words, arm, exit);
+            Some(ArmReads { when, query, stores, laid })
         });
         Some(AskReads { who, arms: arms.collect::<Option<_>>()?, lasts })
     }
@@ -316,8 +347,8 @@ fn asking(p: &Program, fixed: &Known, ask: AskId) -> Option<Effect> {
 }
 
 /// All words of these stretches, rising.
-fn slots<'a>(words: impl Iterator<Item = &'a (Slot, u32)>) -> Vec<Slot> {
-    let mut slots: Vec<Slot> = words.flat_map(|&(base, count)| base..base + count).collect();
+fn slots(words: impl Iterator<Item = (Slot, u32)>) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = words.flat_map(|(base, count)| base..base + count).collect();
     slots.sort_unstable();
     slots.dedup();
     slots

@@ -1,5 +1,6 @@
 //! The one loop: in play, while looking ahead, while a menu is asked at once. Only where it stops differs.
 
+use super::events::Event;
 use super::fault::Res;
 use super::machine::Machine;
 use super::store::Each;
@@ -98,13 +99,10 @@ impl Machine {
             self.m.pc = Pc(*pc);
             self.m.step()?;
             let op = p.ops[*pc as usize];
-            if self.watch.on && !matches!(op, Op::Ask(_)) {
-                self.watch.ran(Pc(*pc));
-            }
             let next = *pc + 1;
             *pc = match op {
                 Op::Set { slot, value } => {
-                    s[slot as usize] = self.eval(p, s).word(value)?;
+                    s[slot as usize] = self.eval(p, s).operand(value)?;
                     next
                 }
                 Op::Fill { base, count, word } => {
@@ -158,6 +156,25 @@ impl Machine {
                     behind.0
                 }
                 Op::EachNext { .. } => self.next_result(p, s, op, next)?,
+                Op::Store { store, value } => {
+                    self.store(p, s, &p.stores[store as usize], value)?;
+                    next
+                }
+                Op::EachStart { query, list, stride, room } => {
+                    self.each_start(p, s, query, &Each::new(list, stride, room))?;
+                    next
+                }
+                Op::Move(code) => {
+                    self.do_move(p, s, &p.moves[code as usize])?;
+                    next
+                }
+                Op::Enter(rule) => {
+                    self.watch.ran(Pc(*pc));
+                    self.watch.happened(Event::Entered(rule));
+                    next
+                }
+                // Only to be told to somebody.
+                Op::Say(_) | Op::Answered if !self.watch.records() => next,
                 Op::Ask(ask) => return Ok(Halt::Ask(ask)),
                 Op::Over => return Ok(Halt::Over),
                 _ => {
@@ -165,6 +182,18 @@ impl Machine {
                     next
                 }
             };
+        }
+    }
+
+    /// Does an operation that sets or moves something, and nothing else.
+    pub(super) fn only(&mut self, p: &Program, s: &mut [i32], pc: Pc) -> Res<()> {
+        match p.ops[pc.index()] {
+            Op::Set { slot, value } => {
+                s[slot as usize] = self.eval(p, s).word(value)?;
+                Ok(())
+            }
+            Op::Move(code) => self.do_move(p, s, &p.moves[code as usize]),
+            other => unreachable!("this is not asked of {other:?}"),
         }
     }
 

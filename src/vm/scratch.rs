@@ -47,7 +47,7 @@ impl Scratch {
             steps: 0,
             pc: Pc(0),
             fault: Fault { kind: FaultKind::Steps, pc: Pc(0), expr: None },
-            cells: Cells::new(&p.layout),
+            cells: Cells::new(p),
             bits: Bits::default(),
             calls: Calls::default(),
         }

@@ -104,7 +104,7 @@ impl Machine {
         let work = search.work.words_mut();
         let halt = if goal.at_once {
             self.advance_through(p, work, goal.until)
-        } else if goal.menu {
+        } else if goal.menu || !self.trusting {
             self.advance(p, work, goal.until)
         } else {
             self.advance_at_risk(p, work, goal.until)
@@ -133,11 +133,16 @@ impl Machine {
             let good = !goal.menu || self.has_action(p, &search.work, ask)?;
             return Ok(if good { Leap::End } else { Leap::On });
         }
-        if !goal.at_once && self.offers(p, search.work.words(), ask, |arm| arm.sure)? {
-            return Ok(Leap::End);
+        if !goal.at_once {
+            match self.offers(p, search.work.words(), ask, false, |_| true)? {
+                Some(true) => return Ok(Leap::End),
+                Some(false) if self.explain.is_none() => return Ok(Leap::On),
+                _ => {}
+            }
         }
         if !goal.at_once
             && self.explain.is_none()
+            && self.trusting
             && let Some(must) = p.asks[ask.index()].must
             && !self.eval(p, search.work.words()).holds(must)?
         {
@@ -161,8 +166,9 @@ impl Machine {
         let frame = &mut search.frames[search.open];
         (frame.ask, frame.node, frame.next) = (ask, node, 0);
         frame.options.clear();
-        for (number, _) in p.asks[ask.index()].arms.iter().enumerate().filter(|(_, arm)| goal.at_once || !arm.sure) {
-            self.candidates_of(p, search.work.words(), ask, number, &mut frame.options)?;
+        let (all, ahead) = (goal.at_once || !self.trusting, !goal.at_once && self.explain.is_none());
+        for (number, _) in p.asks[ask.index()].arms.iter().enumerate().filter(|(_, arm)| all || !arm.sure) {
+            self.candidates_of(p, search.work.words(), ask, number, ahead, &mut frame.options)?;
         }
         if frame.options.is_empty() {
             return self.m.fail(FaultKind::NothingToChoose, None);
@@ -183,20 +189,23 @@ impl Machine {
         if let Some(at_once) = &code.at_once {
             return self.has_way(p, s, ask, at_once);
         }
+        // In play the menu is asked next: then its options are wanted, all of them.
+        if self.nest == 1 && self.trusting {
+            return self.list_before(p, s, ask);
+        }
         let goal = self.goal(p, s.words(), ask)?;
-        let sure = goal.is_none();
-        if self.offers(p, s.words(), ask, |arm| arm.begins && (arm.sure || sure))? {
-            return Ok(true);
+        if let Some(found) = self.offers(p, s.words(), ask, goal.is_none(), |arm| arm.begins)? {
+            return Ok(found);
         }
         let Some(mut goal) = goal else {
             return Ok(false);
         };
         let mut options = Options::default();
         self.looking(|machine, search| {
-            for (number, _) in code.arms.iter().enumerate().filter(|(_, arm)| arm.begins && !arm.sure) {
+            for (number, _) in code.arms.iter().enumerate().filter(|(_, arm)| arm.begins) {
                 options.clear();
-                machine.candidates_of(p, s.words(), ask, number, &mut options)?;
-                for action in options.iter() {
+                machine.candidates_of(p, s.words(), ask, number, true, &mut options)?;
+                for action in options.doubtful.iter().map(|&at| options.get(at as usize)) {
                     search.work.clone_from(s);
                     machine.apply(p, search.work.words_mut(), ask, action)?;
                     if machine.can_finish(p, search, &mut goal)? {

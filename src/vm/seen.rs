@@ -1,5 +1,7 @@
 //! States that were met before, and whether an action could be finished from them.
 
+use super::table::mix;
+
 /// The most words that are kept; beyond them states are no longer remembered (looking ahead stays right, only slower).
 const MOST_WORDS: usize = 1 << 24;
 /// No node.
@@ -42,7 +44,8 @@ impl Seen {
 
     /// Looks a state up and remembers it. All states have the same length.
     pub(super) fn meet(&mut self, state: &[i32]) -> Met {
-        let key = mix(state);
+        let mixed = mix(state);
+        let key = mixed ^ mixed >> 32;
         let (mut at, mut parent) = (if self.nodes.is_empty() { NOBODY } else { 0 }, None);
         while at != NOBODY {
             let node = &self.nodes[at as usize];
@@ -64,11 +67,4 @@ impl Seen {
         self.words.extend_from_slice(state);
         Met::New(Some(new))
     }
-}
-
-/// Mixes words into one number.
-fn mix(words: &[i32]) -> u64 {
-    let step = |mixed: u64, word: u64| (mixed.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = words.iter().fold(0, |mixed, &word| step(mixed, u64::from(word as u32)));
-    mixed ^ mixed >> 32
 }

@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{Expr, ExprId, NONE, Set};
+use crate::code::{Domain, Expr, ExprId, NONE, QueryId, Set};
 
 impl Eval<'_> {
     /// The expression's value as a set.
@@ -32,11 +32,11 @@ impl Eval<'_> {
             }
             Expr::Union(a, b) => Ok(self.set(a)?.or(self.set(b)?)),
             Expr::Both(a, b) => {
-                let a = self.set(a)?;
+                let a = self.members(a)?;
                 Ok(a.and(self.looked_up(a, b)?))
             }
             Expr::Minus(a, b) => {
-                let a = self.set(a)?;
+                let a = self.members(a)?;
                 Ok(a.minus(self.looked_up(a, b)?))
             }
             Expr::SetArray { array, index } => {
@@ -45,11 +45,8 @@ impl Eval<'_> {
                 Ok(usize::try_from(index).ok().and_then(|at| array.get(at)).copied().unwrap_or_default())
             }
             Expr::If(holds, a, b) => {
-                if self.holds(holds)? {
-                    self.set(a)
-                } else {
-                    self.set(b)
-                }
+                let holds = self.holds(holds)?;
+                self.members(if holds { a } else { b })
             }
             Expr::Call { fun, args } if self.m.calls.on => self.steady_set(e, fun, args),
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
@@ -57,6 +54,43 @@ impl Eval<'_> {
                 self.set(body)
             }
             _ => self.set_of_many(e),
+        }
+    }
+
+    /// The same as [`Eval::set`]; a constant set is read on the spot.
+    #[inline(always)]
+    pub(super) fn members(&mut self, e: ExprId) -> Res<Set> {
+        match self.exprs[e.index()] {
+            Expr::SetConst(set) => Ok(self.p.sets[set as usize]),
+            _ => self.set(e),
+        }
+    }
+
+    /// Whether a set has no members: of results the first one says it.
+    #[inline(never)]
+    pub(super) fn set_empty(&mut self, mut e: ExprId) -> Res<i32> {
+        loop {
+            return Ok(i32::from(match self.exprs[e.index()] {
+                Expr::SetSlots { base, width } => {
+                    self.s[base as usize..][..usize::from(width)].iter().all(|&word| word == 0)
+                }
+                Expr::SetOf(query, value) if self.is_member(query, value) => {
+                    self.each(query, false, &mut |_: &mut Self| Ok(false))?
+                }
+                Expr::Call { fun, args } if !self.m.calls.on => {
+                    e = self.bind_call(fun, args)?;
+                    continue;
+                }
+                _ => self.set(e)?.is_empty(),
+            }));
+        }
+    }
+
+    /// Whether what is worked out for a result is its last name, which goes through a set.
+    fn is_member(&self, query: QueryId, value: ExprId) -> bool {
+        match (self.exprs[value.index()], self.p.queries[query.index()].binders.last()) {
+            (Expr::Reg(reg), Some(last)) => last.reg == reg && matches!(last.domain, Domain::Set(_)),
+            _ => false,
         }
     }
 
@@ -77,7 +111,13 @@ impl Eval<'_> {
         {
             self.m.bits.note_all(base, width, members);
         }
-        self.set(e)
+        match self.exprs[e.index()] {
+            Expr::One(member) => {
+                let member = self.operand(member)?;
+                self.joined(Set::EMPTY, member, e)
+            }
+            _ => self.set(e),
+        }
     }
 
     /// A set that is worked out from results, elements or edges.
@@ -88,7 +128,7 @@ impl Eval<'_> {
             Expr::SetOf(query, value) => {
                 let mut set = Set::EMPTY;
                 self.each(query, false, &mut |eval: &mut Self| {
-                    let member = eval.word(value)?;
+                    let member = eval.operand(value)?;
                     set = eval.joined(set, member, value)?;
                     Ok(true)
                 })?;

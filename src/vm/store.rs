@@ -20,15 +20,15 @@ impl Each {
 
 impl Machine {
     /// Stores a value in the shape of the store.
+    #[inline(never)]
     pub(super) fn store(&mut self, p: &Program, s: &mut [i32], store: &Store, value: ExprId) -> Res<()> {
         let to = self.eval(p, s).target(store)?;
         let width = store.shape.width() as usize;
         match store.shape {
-            Shape::Word => s[to] = self.eval(p, s).word(value)?,
+            Shape::Word => s[to] = self.eval(p, s).operand(value)?,
             Shape::Set(_) if self.changed_in_place(p, s, store, value)? => {}
             Shape::Set(_) => {
                 let set = self.eval(p, s).set(value)?;
-                s[to..to + width].fill(0);
                 set.to_words(&mut s[to..to + width]);
             }
             Shape::List { .. } | Shape::Bag(_) => {
@@ -57,7 +57,7 @@ impl Machine {
         let Some((member, joins)) = store.change_of(p, value) else {
             return Ok(false);
         };
-        let member = self.eval(p, s).word(member)?;
+        let member = self.eval(p, s).operand(member)?;
         let inside = member >= 0 && (member as u32) < 32 * store.shape.width();
         if inside {
             let (word, bit) = (&mut s[store.base as usize + member as usize / 32], 1 << (member % 32));
@@ -70,6 +70,10 @@ impl Machine {
     pub(super) fn store_words(&mut self, p: &Program, s: &mut [i32], store: &Store, words: &[i32]) -> Res<()> {
         let to = self.eval(p, s).target(store)?;
         let width = store.shape.width() as usize;
+        if let (1, [word]) = (width, words) {
+            s[to] = *word;
+            return Ok(());
+        }
         let len = words.len().min(width);
         s[to..to + len].copy_from_slice(&words[..len]);
         s[to + len..to + width].fill(0);
@@ -77,13 +81,17 @@ impl Machine {
     }
 
     /// Works out the results of a query into a list of the state.
+    #[inline(never)]
     pub(super) fn each_start(&mut self, p: &Program, s: &mut [i32], query: QueryId, each: &Each) -> Res<()> {
         let code = &p.queries[query.index()];
         let keys = code.keys.len();
         let start = self.eval(p, s).collect(query, false, each.stride, &mut |eval| {
             for binder in &code.binders {
                 let reg = usize::from(binder.reg);
-                eval.m.rows.extend_from_slice(&eval.m.regs[reg..reg + usize::from(binder.width)]);
+                match binder.width {
+                    1 => eval.m.rows.push(eval.m.regs[reg]),
+                    width => eval.m.rows.extend_from_slice(&eval.m.regs[reg..reg + usize::from(width)]),
+                }
             }
             Ok(())
         })?;
@@ -96,8 +104,13 @@ impl Machine {
         s[each.list] = len as i32;
         s[each.list + 1] = 0;
         let to = &mut s[each.list + 2..][..len * each.stride];
-        for (to, from) in to.chunks_exact_mut(each.stride).zip(rows.chunks_exact(row)) {
-            to.copy_from_slice(&from[keys..]);
+        match keys {
+            0 => to.copy_from_slice(rows),
+            _ => {
+                for (to, from) in to.chunks_exact_mut(each.stride).zip(rows.chunks_exact(row)) {
+                    to.copy_from_slice(&from[keys..]);
+                }
+            }
         }
         self.m.rows.truncate(start);
         Ok(())
@@ -114,7 +127,10 @@ impl Machine {
         for store in stores {
             let to = self.eval(p, s).target(store)?;
             let width = store.shape.width() as usize;
-            s.copy_within(from..from + width, to);
+            match width {
+                1 => s[to] = s[from],
+                _ => s.copy_within(from..from + width, to),
+            }
             from += width;
         }
         s[each.list + 1] = position + 1;

@@ -38,7 +38,7 @@ impl Table {
         if self.slots.is_empty() {
             return None;
         }
-        self.look(row, mix(row)).ok()
+        self.look(row, (mix(row) >> 32) as u32).ok()
     }
 
     /// The number of a row, which is there from now on.
@@ -46,7 +46,7 @@ impl Table {
         if self.slots.len() < 2 * (self.rows.len() + 1) {
             self.grow();
         }
-        let mixed = mix(row);
+        let mixed = (mix(row) >> 32) as u32;
         match self.look(row, mixed) {
             Ok(number) => number,
             Err(slot) => {
@@ -68,7 +68,7 @@ impl Table {
             let Some(number) = self.slots[slot].checked_sub(1) else {
                 return Err(slot);
             };
-            if self.rows[number as usize].mixed == mixed && self.get(number) == row {
+            if self.rows[number as usize].mixed == mixed && self.get(number).iter().eq(row) {
                 return Ok(number);
             }
             slot = (slot + 1) & last;
@@ -90,12 +90,14 @@ impl Table {
     }
 }
 
-/// Mixes words into one number.
+/// Mixes words into one number, of which the upper half depends on all of them.
 #[inline]
-fn mix(words: &[i32]) -> u32 {
+pub(super) fn mix(words: &[i32]) -> u64 {
     let step = |mixed: u64, word: u64| (mixed.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = words.iter().fold(0, |mixed, &word| step(mixed, u64::from(word as u32)));
-    (mixed >> 32) as u32
+    let wide = |word: i32| u64::from(word as u32);
+    let (pairs, rest) = words.as_chunks::<2>();
+    let mixed = pairs.iter().fold(0, |mixed, &[low, high]| step(mixed, wide(low) | wide(high) << 32));
+    rest.iter().fold(mixed, |mixed, &word| step(mixed, wide(word)))
 }
 
 #[cfg(test)]

@@ -12,7 +12,20 @@ impl Eval<'_> {
             Expr::Const(value) => Ok(value),
             Expr::Slot(slot) => Ok(self.s[slot as usize]),
             Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
+            Expr::SlotAt { base, count, index } => Ok(self.s[base as usize + self.index(index, count)?]),
+            Expr::Kept { reg, .. } if self.m.regs[usize::from(reg)] != 0 => Ok(self.m.regs[usize::from(reg) + 1]),
+            Expr::SlotPlus(slot, by) => self.plus(e, self.s[slot as usize], by),
+            Expr::RegPlus(reg, by) => self.plus(e, self.m.regs[usize::from(reg)], by),
             _ => self.word(e),
+        }
+    }
+
+    /// A sum.
+    #[inline(always)]
+    fn plus(&mut self, e: ExprId, a: i32, by: i32) -> Res<i32> {
+        match a.checked_add(by) {
+            Some(sum) if a != NONE && sum != NONE => Ok(sum),
+            _ => self.fail(if a == NONE { FaultKind::NoValue } else { FaultKind::Overflow }, e),
         }
     }
 
@@ -28,8 +41,8 @@ impl Eval<'_> {
                     let index = self.index(index, count)?;
                     return Ok(self.s[base as usize + index]);
                 }
-                Expr::RegPlus(reg, by) => return self.arith(e, Arith::Add, self.m.regs[usize::from(reg)], by),
-                Expr::SlotPlus(slot, by) => return self.arith(e, Arith::Add, self.s[slot as usize], by),
+                Expr::RegPlus(reg, by) => return self.plus(e, self.m.regs[usize::from(reg)], by),
+                Expr::SlotPlus(slot, by) => return self.plus(e, self.s[slot as usize], by),
                 Expr::Scaled { a, by, b, plus } => return self.scaled(e, a, by, b, plus),
                 Expr::Kept { reg, value } => {
                     let reg = usize::from(reg);
@@ -65,12 +78,14 @@ impl Eval<'_> {
                     let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
                     return Ok(self.m.cells.count(self.s, cell, piece));
                 }
+                Expr::CountAll { cell, pieces } => return self.count_all(cell, pieces),
+                Expr::BagSize(bag) => return self.bag_size(e, bag),
+                Expr::SetEmpty(set) => return self.set_empty(set),
                 Expr::SetHas(set, member) => return self.set_has(set, member),
                 Expr::If(holds, a, b) => e = if self.holds(holds)? { a } else { b },
                 Expr::Call { fun, args } if self.p.funs[fun as usize].dear => return self.remembered(fun, args),
-                Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
-                    e = self.bind(e)?
-                }
+                Expr::Call { fun, args } => e = self.bind_call(fun, args)?,
+                Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
                 Expr::Some(_)
                 | Expr::Every(..)
                 | Expr::CountOf(_)
@@ -107,7 +122,6 @@ impl Eval<'_> {
     #[inline(never)]
     fn word_of_many(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
-            Expr::CountAll { cell, pieces } => self.count_all(cell, pieces),
             Expr::Narrow { array, index } => self.narrow(e, array, index),
             Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
@@ -116,7 +130,6 @@ impl Eval<'_> {
             Expr::ListSize(list) => self.list_size(list),
             Expr::ListHas(list, element) => self.list_has(list, element),
             Expr::Item { list, index, .. } => self.item_word(list, index),
-            Expr::BagSize(bag) => self.bag_size(e, bag),
             Expr::BagGet(bag, piece) => self.bag_get(bag, piece),
             Expr::BagFirst(bag) => self.bag_first(bag),
             Expr::DivideDone(divide) => self.divide_done(divide),
@@ -180,15 +193,35 @@ impl Eval<'_> {
 
     #[inline]
     fn set_has(&mut self, set: ExprId, member: ExprId) -> Res<i32> {
+        if self.m.bits.on {
+            return self.has_noted(set, member);
+        }
         let member = self.operand(member)?;
         if let Expr::SetSlots { base, width } = self.exprs[set.index()] {
             let inside = member >= 0 && member / 32 < i32::from(width);
-            if self.m.bits.on && inside {
-                self.m.bits.note(base + (member / 32) as u32, (member % 32) as u32);
-            }
             return Ok(i32::from(inside && self.s[base as usize + (member / 32) as usize] >> (member % 32) & 1 == 1));
         }
-        self.has_member(set, member)
+        if let Expr::SetConst(set) = self.exprs[set.index()] {
+            return Ok(i32::from(self.p.sets[set as usize].has(member)));
+        }
+        // None is in no set.
+        if member == NONE { Ok(0) } else { self.has_member(set, member) }
+    }
+
+    /// The same, noting what is asked.
+    #[inline(never)]
+    fn has_noted(&mut self, set: ExprId, member: ExprId) -> Res<i32> {
+        let value = self.operand(member)?;
+        if let Expr::SetSlots { base, width } = self.exprs[set.index()] {
+            if value >= 0 && value / 32 < i32::from(width) {
+                self.m.bits.note(base + (value / 32) as u32, (value % 32) as u32);
+            }
+        } else if let Some(at) = self.m.bits.watched(self.exprs, member) {
+            let members = if value == NONE { Set::EMPTY } else { self.set(set)? };
+            self.m.bits.note_value(at, value, members);
+            return Ok(i32::from(members.has(value)));
+        }
+        if value == NONE { Ok(0) } else { self.has_member(set, value) }
     }
 
     /// Apart, so that what holds a set is not in the way of words.

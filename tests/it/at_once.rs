@@ -178,6 +178,84 @@ winner p in Player by most gate[p] at reserve
     }
 }
 
+/// Where a ferry is left is laid down only, and looked for in sets of quays only: answers that differ in it are run once, and
+/// positions that differ in it are one, except where a rule reads it on the way.
+#[test]
+fn what_is_laid_down_counts_where_it_is_read() {
+    let text = "
+game ferries \"Ferries\" for 1..2 players
+
+kind Town = {hill, mill, ford, oak}
+kind Quay = {east, north, west, south, far}
+
+board valley of Town joined by Road
+  hill -- mill, ford
+  oak -- mill, ford
+
+components
+  | component     | count | start  |
+  | rider[Player] | 1     | stable |
+  | ferry         | 1     | stable |
+
+places
+  | place        | holds        |
+  | stable       | rider, ferry |
+  | town[Town]   | rider        |
+  | moored[Quay] | ferry        |
+
+track wet[Player] 0..
+
+memory
+  | variable    | type        | start |
+  | quays[Town] | set of Quay | {}    |
+  | reeds       | set of Quay | {}    |
+
+play
+  set quays[hill] = {east, north}
+  set quays[mill] = {north, west, far}
+  set quays[ford] = {west, south}
+  set quays[oak] = {south, east, far}
+  move ferry to moored[far]
+  each p in Player: move rider[p] to town[hill]
+  repeat 10 times
+    each p in Player
+      chance q in Quay \"reeds grow or wither\"
+      if q in reeds: remove q from reeds
+      else: add q to reeds
+      p does trip
+
+menu trip \"Where to?\"
+  choose:   d in 1..4 \"Which die?\"
+  remember: steps = d
+  until:    steps is 0
+  at once:  showing steps, site(rider[you]), site(ferry), wet[you]
+
+action step(t in neighbours(site(rider[you]))) of trip \"go to {t}\"
+  cost:   1 steps
+  effect: move rider[you] to town[t]
+
+action sail(t in Town, q in quays[t]) of trip \"sail to {t}, moor at {q}\"
+  cost:   1 steps
+  when:   site(ferry) in quays[site(rider[you])]
+  effect: move rider[you] to town[t]; move ferry to moored[q]
+
+action drift(t in Town, q in quays[t]) of trip \"drift to {t}, moor at {q}\"
+  cost:   2 steps
+  when:   site(ferry) not in reeds
+  effect: move rider[you] to town[t]
+          move ferry to moored[q]
+          if site(ferry) in reeds: you gains 1 wet
+
+winner p in Player by least wet[p]
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("ferries.tavola"), text).expect("a file");
+    let game = Game::load(folder.path(), &Setup::of(2)).unwrap_or_else(|findings| panic!("{findings:?}"));
+    for seed in 0..4 {
+        assert!(largest_question(&game, seed) > 10);
+    }
+}
+
 /// Plays a random game, at each question of which walking together and one by one must agree; the most options of one.
 fn largest_question(game: &Game, seed: u64) -> usize {
     let (mut referee, mut state) = (game.referee(), game.start());

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tavola::code::{ArmKind, Ask, Part, Program};
+use tavola::code::{Arm, ArmKind, Ask, Op, Part, Program};
 use tavola::lower::{Choices, Ground, settings};
 use tavola::text::Sources;
 use tavola::{check, syntax};
@@ -46,7 +46,11 @@ winner p in Player by most coin at purse[p]
 "#;
 
 fn program(action: &str) -> Program {
-    let text = format!("{BOX}\n{action}\n");
+    program_of(BOX, action)
+}
+
+fn program_of(text: &str, action: &str) -> Program {
+    let text = format!("{text}\n{action}\n");
     let mut sources = Sources::new();
     let source = sources.add("shop.tavola", text);
     let parsed = syntax::parse(&sources, source);
@@ -59,10 +63,19 @@ fn program(action: &str) -> Program {
     lowered.unwrap_or_else(|found| panic!("{found:?}\n{action}")).program
 }
 
-fn sure(action: &str) -> bool {
+fn arm(action: &str) -> Arm {
     let program = program(action);
     let mut arms = program.asks.iter().flat_map(|ask| &ask.arms);
-    arms.find(|arm| matches!(arm.kind, ArmKind::Action(_))).expect("the menu has an action").sure
+    arms.find(|arm| matches!(arm.kind, ArmKind::Action(_))).expect("the menu has an action").clone()
+}
+
+fn sure(action: &str) -> bool {
+    arm(action).sure
+}
+
+/// Whether it is told at the question whether the action can be finished; if so whether exactly.
+fn told(action: &str) -> Option<bool> {
+    arm(action).needs.map(|needs| needs.exact)
 }
 
 fn proved(action: &str) {
@@ -82,6 +95,16 @@ fn what_was_chosen_out_of_a_place_lies_there_once() {
         "action a(c in shelf[you]) of trading \"{c}\"\n  effect: move c from shelf[you] to stall\n          move c from shelf[you] to cellar",
     );
     open("action a(p in Player, c in shelf[you]) of trading \"{p} {c}\"\n  effect: move c from shelf[p] to stall");
+}
+
+#[test]
+fn things_that_were_chosen_may_lie_elsewhere_by_now() {
+    let boundless = BOX.replace("| 2     |", "|       |").replace("| 1 gem |", "|       |");
+    assert!(!boundless.contains("1 gem"));
+    let action = "action a of trading\n  choose: any of shelf[you] as gone\n  effect: move all from shelf[you] to stall\n          move gone from shelf[you] to cellar";
+    let program = program_of(&boundless, action);
+    let last = program.ops.iter().rposition(|op| matches!(op, Op::Move(_))).expect("there are moves");
+    assert!(program.risky[last], "it finds nothing");
 }
 
 #[test]
@@ -178,4 +201,69 @@ fn what_no_answer_changes_is_asked_before() {
     };
     assert!(must(&into("g"), Part::Whole));
     assert!(!must(&into("h"), Part::Whole), "that is what is asked");
+}
+
+#[test]
+fn what_is_needed_is_told_at_the_question() {
+    let head = "action a(g in Good) of trading \"{g}\"";
+    let give = "when: g at shelf[you] > 0\n  effect: move g from shelf[you] to stall";
+    assert_eq!(told(&format!("{head}\n  effect: move g from stall to shelf[you]")), Some(true));
+    assert_eq!(told(&format!("{head}\n  {give}\n          move 1 gem from stall to shelf[you]")), Some(true));
+    // What came there before may be what is needed.
+    assert_eq!(told(&format!("{head}\n  {give}\n          move 1 bread from stall to shelf[left(you)]")), Some(false));
+    // What was taken is not there any more.
+    let twice = "effect: move g from stall to shelf[you]\n          move 1 bread from stall to shelf[you]";
+    assert_eq!(told(&format!("{head}\n  {twice}")), None);
+    assert_eq!(told(&format!("{head}\n  {give}\n          move g from stall to chest")), None);
+}
+
+#[test]
+fn what_is_needed_on_one_way_is_not_on_another() {
+    let head = "action a(g in Good) of trading \"{g}\"";
+    let gem = "move 1 gem from stall to shelf[you]";
+    assert_eq!(told(&format!("{head}\n  effect: if g at stall > 1: {gem}")), Some(true));
+    let both = format!("if g at stall > 1: {gem}\n          else: {gem}");
+    assert_eq!(told(&format!("{head}\n  effect: {both}")), Some(true));
+    // Which way it goes is not known before the first move.
+    let moved = format!(
+        "when: g at shelf[you] > 0\n  effect: move g from shelf[you] to stall\n          if g at stall > 2: {gem}"
+    );
+    assert_eq!(told(&format!("{head}\n  {moved}")), Some(false));
+}
+
+#[test]
+fn a_question_on_the_way_needs_an_option() {
+    let buy = |whose: &str, rest: &str| {
+        format!(
+            "action a(g in Good) of trading \"{{g}}\"\n  cost: g.price coin\n  effect: pick({whose})\n\nrule pick(p in Player)\n  p chooses h in Good where h at stall > 0 \"Which?\"\n  move h from stall to shelf[p]{rest}\n"
+        )
+    };
+    assert_eq!(told(&buy("you", "")), Some(true));
+    assert_eq!(told(&buy("you", "\n  move 1 gem from stall to shelf[p]")), Some(true));
+    // Where somebody else is asked looking ahead ends.
+    assert_eq!(told(&buy("left(you)", "")), Some(false));
+    assert_eq!(told(&buy("you", "\n  move h from stall to shelf[p]")), None, "it may have been the last");
+}
+
+#[test]
+fn where_nothing_lies_there_is_room() {
+    let head = "action a(g in Good) of trading \"{g}\"\n  when: g at shelf[you] > 0";
+    proved(&format!("{head}\n  when: chest is none\n  effect: move g from shelf[you] to chest"));
+    open(&format!("{head}\n  when: stall is none\n  effect: move g from shelf[you] to chest"));
+    let other = "\n  when: wine at stall > 0\n  when: chest is none\n  effect: move 1 wine from stall to chest";
+    open(&format!("{head}{other}\n          move g from shelf[you] to chest"));
+}
+
+#[test]
+fn a_set_of_two_has_a_pair() {
+    let two = |count: &str, pair: &str| {
+        format!(
+            "define goods(p in Player) = {{g in Good where g at shelf[p] > 0}}\n\naction a of trading \"two\"\n  when: count of goods(you) >= {count}\n  effect: show(you)\n\nrule show(p in Player)\n  let owned = goods(p)\n  p chooses g in owned, h in owned where {pair} \"Which?\"\n  move g from shelf[p] to stall\n  move h from shelf[p] to stall\n"
+        )
+    };
+    proved(&two("2", "g.number < h.number"));
+    proved(&two("2", "g is not h"));
+    open(&two("1", "g.number < h.number"));
+    open(&two("2", "g.number + 1 < h.number"));
+    open(&two("2", "g.number <= h.number"));
 }

@@ -80,6 +80,7 @@ fn expressions() -> Vec<Expr> {
         Expr::Count { cell: a, piece: b },
         Expr::CountAll { cell: a, pieces: b },
         Expr::SetSize(a),
+        Expr::SetEmpty(a),
         Expr::SetHas(a, b),
         Expr::SetIs(a, b),
         Expr::WordsAre(a, b),

@@ -75,7 +75,15 @@ impl Typer<'_> {
     fn kept_amounts(&mut self, amounts: Expr, span: Span, out: &mut Block) -> Expr {
         let mut moving = false;
         walk::each_expr(&amounts, &mut |part| {
-            moving |= !matches!(part.kind, ExprKind::Attribute(..) | ExprKind::Local(_) | ExprKind::Member(..));
+            moving |= !matches!(
+                part.kind,
+                ExprKind::Attribute(..)
+                    | ExprKind::Local(_)
+                    | ExprKind::Member(..)
+                    | ExprKind::Only(_)
+                    | ExprKind::Widen(_)
+                    | ExprKind::Narrow(_)
+            );
         });
         if !moving {
             return amounts;

@@ -1,8 +1,8 @@
 //! How many of a thing lie in a place.
 
-use super::names::{Env, Value};
+use super::names::{Env, Lot, Value};
 use super::values::Root;
-use super::{Fact, Known, Way};
+use super::{Chosen, Fact, Known, Taken, Way};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, QueryId, Reg, Set};
 
 /// Things in a place: the place, the piece, how many; at a moment.
@@ -14,37 +14,78 @@ struct Wanted {
     env: Env,
 }
 
-impl Known<'_> {
-    /// A name of the question.
-    pub(super) fn choose(&mut self, binder: &Binder, facts: &[Fact]) {
-        let mut values = self.values(binder.domain).unwrap_or_default();
-        values.retain(|&value| self.may_be(facts, (binder.reg, value)));
-        self.chosen.push((binder.reg, binder.domain, values));
+impl Known<'_, '_> {
+    /// A name of a question or loop, at a moment. Whether it is none of those at hand already.
+    pub(super) fn choose(&mut self, binder: &Binder, env: Env, facts: &mut Vec<Fact>) -> bool {
+        if self.chosen.iter().any(|name| name.reg == binder.reg) {
+            return false;
+        }
+        let (domain, env, filter) = self.drawn_from(binder.domain, env);
+        if let Some((reg, holds)) = filter {
+            let env = self.names.reg(env, reg, Value::Chosen(binder.reg));
+            self.learn(facts, holds, env, true);
+        }
+        let mut values = self.values(domain).unwrap_or_default();
+        values.retain(|&value| self.may_be(facts, &[(binder.reg, value)]));
+        self.chosen.push(Chosen { reg: binder.reg, domain, values, env });
+        true
+    }
+
+    /// What a name that ranges over a set of results ranges over itself, when, and what holds for it (in terms of its register).
+    fn drawn_from(&mut self, domain: Domain, env: Env) -> (Domain, Env, Option<(Reg, ExprId)>) {
+        let Domain::Set(set) = domain else { return (domain, env, None) };
+        let Root::Node(set, then) = self.root(set, env) else { return (domain, env, None) };
+        if let Expr::SetOf(query, value) = self.program.exprs[set.index()] {
+            let query = &self.program.queries[query.index()];
+            if let ([binder], Expr::Reg(reg)) = (query.binders.as_slice(), self.program.exprs[value.index()])
+                && reg == binder.reg
+            {
+                return (binder.domain, then, query.filter.map(|holds| (reg, holds)));
+            }
+        }
+        (domain, env, None)
     }
 
     /// What a piece can be.
     pub(super) fn pieces(&mut self, piece: ExprId, way: &Way) -> Option<Set> {
-        let all: Vec<i32> = match self.eval(piece, way.env, None) {
-            Some(piece) => vec![piece],
-            None => {
-                let found = (0..self.chosen.len()).find_map(|at| self.pieces_by(at, piece, way))?;
-                found.into_iter().map(|(_, piece)| piece).collect()
-            }
+        let Some((_, found)) = self.by_name(piece, way.env, &way.facts) else {
+            return self.any_piece(piece, way.env);
         };
         let known = Set::below(self.program.layout.pieces.len());
-        all.iter().all(|&piece| known.has(piece)).then(|| all.into_iter().fold(Set::EMPTY, Set::with))
+        let all = || found.iter().map(|found| found.1);
+        all().all(|piece| known.has(piece)).then(|| all().fold(Set::EMPTY, Set::with))
     }
 
-    /// The piece for each value that a name of the question can have, where nothing else matters.
-    pub(super) fn pieces_by(&mut self, name: usize, piece: ExprId, way: &Way) -> Option<Vec<(i32, i32)>> {
-        let (reg, values): (Reg, Vec<i32>) = (self.chosen[name].0, self.chosen[name].2.clone());
+    /// The name that a piece depends on alone, by its number, and the piece for each of its values.
+    fn by_name(&mut self, piece: ExprId, env: Env, facts: &[Fact]) -> Option<(usize, Vec<(i32, i32)>)> {
+        (0..self.chosen.len()).find_map(|at| Some((at, self.pieces_by(at, piece, env, facts)?)))
+    }
+
+    /// The piece for each value that a name can have, where nothing else matters.
+    pub(super) fn pieces_by(
+        &mut self,
+        name: usize,
+        piece: ExprId,
+        env: Env,
+        facts: &[Fact],
+    ) -> Option<Vec<(i32, i32)>> {
+        let (reg, values): (Reg, Vec<i32>) = (self.chosen[name].reg, self.chosen[name].values.clone());
         let mut found = Vec::new();
         for value in values {
-            if self.may_be(&way.facts, (reg, value)) {
-                found.push((value, self.eval(piece, way.env, Some((reg, value)))?));
+            if self.may_be(facts, &[(reg, value)]) {
+                found.push((value, self.eval(piece, env, &[(reg, value)])?));
             }
         }
         Some(found).filter(|found| !found.is_empty())
+    }
+
+    /// Whether two pieces, each of them a name's, are surely not the same.
+    fn differ(&mut self, one: (ExprId, Env), other: (ExprId, Env), facts: &[Fact]) -> bool {
+        let names = (self.by_name(one.0, one.1, facts), self.by_name(other.0, other.1, facts));
+        let (Some((a, one)), Some((b, other))) = names else { return false };
+        let (a, b) = (self.chosen[a].reg, self.chosen[b].reg);
+        let mut both = one.iter().flat_map(|one| other.iter().map(move |other| (one, other)));
+        a != b && both.all(|(one, other)| one.1 != other.1 || !self.may_be(facts, &[(a, one.0), (b, other.0)]))
     }
 
     /// The family of a place.
@@ -68,21 +109,26 @@ impl Known<'_> {
         if self.has_no_end(from, way.env, pieces) {
             return true;
         }
-        let family = self.family(from, way.env);
-        let left = |taken: &super::Taken| {
-            let elsewhere = taken.family.is_some() && family.is_some() && taken.family != family;
-            elsewhere || taken.pieces.and(pieces).is_empty()
-        };
-        if family.is_none() || !way.taken.iter().all(left) {
+        if !self.is_left(piece, from, way, pieces) {
             return false;
         }
         let wanted = Wanted { cell: from, piece, count, env: way.env };
         self.was_chosen_there(&wanted, way) || way.facts.iter().any(|fact| self.says(*fact, &wanted, way))
     }
 
+    /// Whether nothing on the way took of a piece, which is one of these, in a place.
+    pub(super) fn is_left(&mut self, piece: ExprId, from: ExprId, way: &Way, pieces: Set) -> bool {
+        let lot = Lot { family: self.family(from, way.env), pieces };
+        let others = |taken: &Taken| {
+            let differ = |it: (ExprId, Env)| self.differ(it, (piece, way.env), &way.facts);
+            !taken.lot.meets(&lot) || taken.piece.is_some_and(differ)
+        };
+        lot.family.is_some() && way.taken.iter().all(others)
+    }
+
     /// Whether a place is where a piece comes from that has no end.
     fn has_no_end(&mut self, from: ExprId, env: Env, pieces: Set) -> bool {
-        let Some(cell) = self.eval(from, env, None) else { return false };
+        let Some(cell) = self.eval(from, env, &[]) else { return false };
         let layout = &self.program.layout;
         let Some(cell) = usize::try_from(cell).ok().and_then(|cell| layout.cells.get(cell)) else { return false };
         let offsets = &layout.families[cell.family as usize].offsets;
@@ -95,11 +141,11 @@ impl Known<'_> {
 
     /// Whether the question chose the piece out of this place.
     fn was_chosen_there(&mut self, wanted: &Wanted, way: &Way) -> bool {
-        if self.eval(wanted.count, wanted.env, None).is_none_or(|count| count > 1) {
+        if self.eval(wanted.count, wanted.env, &[]).is_none_or(|count| count > 1) {
             return false;
         }
         (0..self.chosen.len()).any(|at| {
-            let (cell, less) = match self.chosen[at].1 {
+            let (cell, less) = match self.chosen[at].domain {
                 Domain::Cell { cell, less, .. } => (cell, less),
                 Domain::Bag { bag, less } => match self.program.exprs[bag.index()] {
                     Expr::BagAt { cell, .. } => (cell, less),
@@ -107,9 +153,10 @@ impl Known<'_> {
                 },
                 _ => return false,
             };
-            let asked = (cell, self.names.begin());
+            let asked = (cell, self.chosen[at].env);
             let is = |found: Vec<(i32, i32)>| found.into_iter().all(|(value, piece)| value + less == piece);
-            self.same((wanted.cell, wanted.env), asked) && self.pieces_by(at, wanted.piece, way).is_some_and(is)
+            self.same((wanted.cell, wanted.env), asked)
+                && self.pieces_by(at, wanted.piece, wanted.env, &way.facts).is_some_and(is)
         })
     }
 
@@ -153,7 +200,7 @@ impl Known<'_> {
         let [binder] = query.binders.as_slice() else { return Vec::new() };
         let Some(all) = self.values(binder.domain).filter(|_| query.filter.is_none()) else { return Vec::new() };
         let fits = |values: &[i32]| values.iter().all(|value| all.contains(value));
-        let names: Vec<Reg> = self.chosen.iter().filter(|chosen| fits(&chosen.2)).map(|chosen| chosen.0).collect();
+        let names: Vec<Reg> = self.chosen.iter().filter(|name| fits(&name.values)).map(|name| name.reg).collect();
         names.into_iter().map(|name| self.names.reg(env, binder.reg, Value::Chosen(name))).collect()
     }
 
@@ -171,7 +218,7 @@ impl Known<'_> {
     /// Whether `least + more` is as many as are wanted.
     fn covers(&mut self, least: (ExprId, Env), more: i32, wanted: &Wanted) -> bool {
         let goal = (wanted.count, wanted.env);
-        let numbers = (self.eval(least.0, least.1, None), self.eval(goal.0, goal.1, None));
+        let numbers = (self.eval(least.0, least.1, &[]), self.eval(goal.0, goal.1, &[]));
         match numbers {
             (Some(least), Some(wanted)) => wanted <= least.saturating_add(more),
             _ => self.same(least, goal),
@@ -180,7 +227,7 @@ impl Known<'_> {
 
     /// Whether it is known that a condition does not hold.
     fn is_false(&mut self, fact: Fact, way: &Way) -> bool {
-        if self.eval(fact.holds, fact.env, None) == Some(0) {
+        if self.eval(fact.holds, fact.env, &[]) == Some(0) {
             return true;
         }
         let (said, yes) = self.said(fact.holds, fact.env);
@@ -201,6 +248,99 @@ impl Known<'_> {
                 _ => ((e, env), true),
             },
             _ => ((e, env), true),
+        }
+    }
+}
+
+impl Known<'_, '_> {
+    /// A condition that holds, or does not: its parts, as far as each of them does for itself.
+    pub(super) fn learn(&mut self, facts: &mut Vec<Fact>, holds: ExprId, env: Env, yes: bool) {
+        let Root::Node(e, env) = self.root(holds, env) else { return };
+        match (self.program.exprs[e.index()], yes) {
+            (Expr::And(a, b), true) | (Expr::Or(a, b), false) => {
+                self.learn(facts, a, env, yes);
+                self.learn(facts, b, env, yes);
+            }
+            (Expr::Not(a), yes) => self.learn(facts, a, env, !yes),
+            _ => facts.push(Fact { holds: e, env, yes }),
+        }
+    }
+
+    /// Whether a condition holds, where that is known.
+    pub(super) fn decided(&mut self, holds: ExprId, way: &Way) -> Option<bool> {
+        match self.is_true(holds, way.env, way) {
+            true => Some(true),
+            false => self.is_false(Fact { holds, env: way.env, yes: true }, way).then_some(false),
+        }
+    }
+
+    /// Whether a condition surely holds.
+    pub(super) fn is_true(&mut self, holds: ExprId, env: Env, way: &Way) -> bool {
+        if self.eval(holds, env, &[]).is_some_and(|holds| holds != 0) {
+            return true;
+        }
+        let Root::Node(e, env) = self.root(holds, env) else { return false };
+        if way.facts.iter().any(|fact| fact.yes && self.same((fact.holds, fact.env), (e, env))) {
+            return true;
+        }
+        match self.program.exprs[e.index()] {
+            Expr::And(a, b) => self.is_true(a, env, way) && self.is_true(b, env, way),
+            Expr::Not(a) => way.facts.iter().any(|fact| !fact.yes && self.same((fact.holds, fact.env), (a, env))),
+            // Where the first does not hold, the second must.
+            Expr::Or(a, b) => {
+                let mut otherwise = way.clone();
+                self.learn(&mut otherwise.facts, a, env, false);
+                self.is_true(a, env, way) || self.is_true(b, env, &otherwise)
+            }
+            Expr::Arith(Arith::AtMost, least, count) => {
+                let Some(&(cell, piece)) = self.things.counts.get(&count) else { return false };
+                let there = Way { env, ..way.clone() };
+                let pieces = self.pieces(piece, &there);
+                pieces.is_some_and(|pieces| self.is_there(MoveWhat::Exactly(least, piece), cell, &there, pieces))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Known<'_, '_> {
+    /// Whether a query surely has a result because it wants two members of a set in some order, and the set has two.
+    pub(super) fn has_pair(&mut self, query: QueryId, way: &Way) -> bool {
+        let query = &self.program.queries[query.index()];
+        let ([one, other], Some(fits)) = (query.binders.as_slice(), query.filter) else { return false };
+        let (Domain::Set(set), Domain::Set(same)) = (one.domain, other.domain) else { return false };
+        let domain = self.drawn_from(one.domain, way.env).0;
+        let Some(values) = self.values(domain).filter(|_| self.same((set, way.env), (same, way.env))) else {
+            return false;
+        };
+        let mut fit =
+            |a: i32, b: i32| self.eval(fits, way.env, &[(one.reg, a), (other.reg, b)]).is_some_and(|holds| holds != 0);
+        let mut pairs = values.iter().enumerate().flat_map(|(at, &a)| values[..at].iter().map(move |&b| (a, b)));
+        pairs.all(|(a, b)| fit(a, b) || fit(b, a)) && way.facts.iter().any(|fact| self.says_two(*fact, set, way))
+    }
+
+    /// Whether a fact says that a set has two members.
+    fn says_two(&mut self, fact: Fact, set: ExprId, way: &Way) -> bool {
+        let Root::Node(e, env) = self.root(fact.holds, fact.env) else { return false };
+        let part = |holds: ExprId| Fact { holds, env, yes: true };
+        match (self.program.exprs[e.index()], fact.yes) {
+            // One of the two holds: the one that the other does not rule out.
+            (Expr::Or(a, b), true) => {
+                self.is_false(part(a), way) && self.says_two(part(b), set, way)
+                    || self.is_false(part(b), way) && self.says_two(part(a), set, way)
+            }
+            (Expr::Arith(Arith::AtMost, least, size), true) => {
+                let Expr::SetSize(all) = self.program.exprs[size.index()] else { return false };
+                let two = match self.eval(least, env, &[]) {
+                    Some(least) => least >= 2,
+                    None => {
+                        let found = self.by_name(least, env, &way.facts);
+                        found.is_some_and(|(_, found)| found.iter().all(|&(_, least)| least >= 2))
+                    }
+                };
+                two && self.same((all, env), (set, way.env))
+            }
+            _ => false,
         }
     }
 }

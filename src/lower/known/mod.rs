@@ -7,13 +7,18 @@
 
 mod counts;
 mod names;
+mod needs;
 mod values;
 
 use std::collections::BTreeMap;
 
 use super::search::Risk;
-use crate::code::{Arm, Ask, Domain, ExprId, MoveWhat, Op, Program, QueryId, Reg, Set, Slot};
-use names::{Env, Names, Value};
+use crate::code::{
+    Arith, Arm, Ask, Domain, Expr, ExprId, Move, MoveWhat, Needs, Op, Program, QueryId, Reg, Set, Shape, Slot,
+};
+use names::{Env, Lot, Names, Part, Value};
+use needs::Need;
+pub(super) use needs::Pool;
 
 /// So many operations are followed for one option.
 const MOST_OPS: u32 = 400;
@@ -25,6 +30,8 @@ pub(in crate::lower) struct Things {
     pub(in crate::lower) places: BTreeMap<ExprId, u32>,
     /// The place and the piece that an expression counts.
     pub(in crate::lower) counts: BTreeMap<ExprId, (ExprId, ExprId)>,
+    /// All that a piece can be.
+    pub(in crate::lower) pieces: BTreeMap<ExprId, Set>,
 }
 
 /// A condition that is known, or known not to hold, in terms of some moment.
@@ -35,21 +42,49 @@ struct Fact {
     yes: bool,
 }
 
-/// What left a place: its family (none: any), which pieces.
+/// What left a place, and if it is one piece which.
 #[derive(Clone, Copy)]
 struct Taken {
-    family: Option<u32>,
-    pieces: Set,
+    lot: Lot,
+    piece: Option<(ExprId, Env)>,
+}
+
+/// A name that was chosen, or that a loop gives its values.
+struct Chosen {
+    reg: Reg,
+    /// What it ranges over, and when.
+    domain: Domain,
+    env: Env,
+    /// What it can be.
+    values: Vec<i32>,
+}
+
+/// What is known about the end of what an arm offers.
+pub(super) enum Proof {
+    /// It is always reached.
+    Sure,
+    /// It is where the needs hold.
+    If(Needs),
+    /// Nothing is known.
+    Open,
 }
 
 /// One option of a question: all that its arm offers, at once.
-pub(super) struct Known<'a> {
+pub(super) struct Known<'a, 'p> {
     program: &'a Program,
     things: &'a Things,
     risk: &'a Risk<'a>,
+    /// Who is asked.
+    who: ExprId,
     names: Names,
-    /// Names that were chosen: what they range over, and what they can be.
-    chosen: Vec<(Reg, Domain, Vec<i32>)>,
+    /// Names that were chosen; the first ones (`asked`) by the option.
+    chosen: Vec<Chosen>,
+    asked: usize,
+    /// What else must be true.
+    needs: Vec<Need>,
+    /// Nothing is among them that could be done without.
+    exact: bool,
+    pool: &'p mut Pool<'a>,
     ops: u32,
     /// Names of queries that were looked into.
     inner: Reg,
@@ -64,36 +99,100 @@ struct Way {
     calls: Vec<usize>,
     facts: Vec<Fact>,
     taken: Vec<Taken>,
+    /// The conditions that led here, said at the question, and whether each holds.
+    path: Vec<(ExprId, bool)>,
     /// The loop that it is in: its next result is the end.
     until: Option<usize>,
 }
 
-/// Whether nothing can fail behind an arm.
-pub(super) fn proves(program: &Program, things: &Things, risk: &Risk<'_>, ask: &Ask, arm: &Arm) -> bool {
-    if ask.who.is_none() || ask.at_once.is_some() {
-        return false;
+/// What can be said about the end of what an arm offers.
+pub(super) fn proof<'a>(
+    program: &'a Program,
+    things: &'a Things,
+    risk: &'a Risk<'a>,
+    (ask, arm): (&Ask, &Arm),
+    pool: &mut Pool<'a>,
+) -> Proof {
+    let Some(who) = ask.who.filter(|_| ask.at_once.is_none()) else { return Proof::Open };
+    pool.begin(arm.span);
+    let (names, chosen, needs) = (Names::new(), Vec::new(), Vec::new());
+    let asked = usize::MAX;
+    let mut known =
+        Known { program, things, risk, who, names, chosen, asked, needs, exact: true, pool, ops: 0, inner: 0 };
+    let start = Names::START;
+    let way = Way {
+        at: arm.goto.index(),
+        env: start,
+        calls: Vec::new(),
+        facts: Vec::new(),
+        taken: Vec::new(),
+        path: Vec::new(),
+        until: None,
+    };
+    let ends_well = known.takes(arm, way);
+    let (needs, exact) = (known.needs, known.exact);
+    if ends_well && needs.is_empty() {
+        return Proof::Sure;
     }
-    let mut known = Known { program, things, risk, names: Names::default(), chosen: Vec::new(), ops: 0, inner: 0 };
-    let start = known.names.start();
-    let mut facts: Vec<Fact> = arm.when.map(|holds| Fact { holds, env: start, yes: true }).into_iter().collect();
-    let mut env = start;
-    if let Some(query) = arm.query {
-        let query = &program.queries[query.index()];
-        facts.extend(query.filter.map(|holds| Fact { holds, env: start, yes: true }));
-        for (binder, &store) in query.binders.iter().zip(&arm.stores) {
-            let store = &program.stores[store as usize];
-            if binder.width != 1 || store.index.is_some() {
-                return false;
-            }
-            known.choose(binder, &facts);
-            env = known.names.slot(env, store.base, 1, Value::Chosen(binder.reg));
+    match pool.all_of(needs).filter(|_| ends_well) {
+        Some((hold, only)) => Proof::If(Needs { hold, exact: exact && only }),
+        None => {
+            pool.drop_last();
+            Proof::Open
         }
     }
-    let way = Way { at: arm.goto.index(), env, calls: Vec::new(), facts, taken: Vec::new(), until: None };
-    known.ends_well(way)
 }
 
-impl Known<'_> {
+impl Known<'_, '_> {
+    /// Follows an arm whose options are there.
+    fn takes(&mut self, arm: &Arm, mut way: Way) -> bool {
+        let env = way.env;
+        if let Some(when) = arm.when {
+            self.learn(&mut way.facts, when, env, true);
+        }
+        if let Some(query) = arm.query {
+            let query = &self.program.queries[query.index()];
+            if let Some(holds) = query.filter {
+                self.learn(&mut way.facts, holds, env, true);
+            }
+            for (binder, &store) in query.binders.iter().zip(&arm.stores) {
+                let store = &self.program.stores[store as usize];
+                if binder.width != 1 || store.index.is_some() || !self.choose(binder, env, &mut way.facts) {
+                    return false;
+                }
+                way.env = self.names.slot(way.env, store.base, 1, Value::Chosen(binder.reg));
+            }
+        }
+        self.asked = self.asked.min(self.chosen.len());
+        way.at = arm.goto.index();
+        self.ends_well(way)
+    }
+
+    /// A question on the way: whether one of its arms surely has an option, and whatever is chosen there ends well.
+    fn asks(&mut self, ask: &Ask, way: &Way) -> bool {
+        let before = self.needs.clone();
+        let proved = ask.at_once.is_none()
+            && ask.arms.iter().rev().any(|arm| {
+                self.needs.clone_from(&before);
+                let (mut way, names) = (way.clone(), self.chosen.len());
+                let ends_well = self.offers(arm, &mut way) && self.takes(arm, way);
+                self.chosen.truncate(names);
+                ends_well
+            });
+        // What one arm needs another one may do without; and where somebody else is asked looking ahead ends.
+        let same = ask.who.is_some_and(|who| self.same((who, way.env), (self.who, Names::START)));
+        self.exact &= same && ask.arms.len() == 1 || self.needs == before;
+        proved
+    }
+
+    /// Whether an arm has an option, if need be by a condition.
+    fn offers(&mut self, arm: &Arm, way: &mut Way) -> bool {
+        let open = arm.when.is_none_or(|when| self.is_true(when, way.env, way) || self.assume(when, way));
+        let always =
+            arm.query.is_none_or(|query| super::search::has_result(self.program, query) || self.has_pair(query, way));
+        open && (always || arm.query.is_some_and(|query| self.assume_some(query, way)))
+    }
+
     /// Follows the operations to the end of the extent; at a condition that is not known, both ways.
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     fn ends_well(&mut self, mut way: Way) -> bool {
@@ -108,7 +207,12 @@ impl Known<'_> {
             let next = way.at + 1;
             let op = &self.program.ops[way.at];
             way.at = match *op {
-                Op::Begin | Op::End | Op::Enter(_) | Op::Say(_) => next,
+                Op::Begin | Op::Enter(_) | Op::Say(_) => next,
+                // What is looked ahead for an inner extent ends here.
+                Op::End => {
+                    self.exact = false;
+                    next
+                }
                 Op::Jump(to) => to.index(),
                 Op::Set { slot, value } => {
                     let value = Value::Of(value, way.env);
@@ -119,7 +223,15 @@ impl Known<'_> {
                     self.writes(&mut way, base, count, Value::Const(word));
                     next
                 }
-                Op::Store { store, .. } | Op::Append { store, .. } | Op::Collect { store, .. } => {
+                Op::Store { store, value } => {
+                    let store = &self.program.stores[store as usize];
+                    let (base, count) = store.words();
+                    let plain = store.index.is_none() && matches!(store.shape, Shape::Word | Shape::Set(_));
+                    let value = if plain { Value::Of(value, way.env) } else { Value::Unknown };
+                    self.writes(&mut way, base, count, value);
+                    next
+                }
+                Op::Append { store, .. } | Op::Collect { store, .. } => {
                     let (base, count) = self.program.stores[store as usize].words();
                     self.writes(&mut way, base, count, Value::Unknown);
                     next
@@ -135,20 +247,37 @@ impl Known<'_> {
                         None => return false,
                     }
                 }
-                Op::Unless { holds, to } => match self.eval(holds, way.env, None) {
-                    Some(0) => to.index(),
-                    Some(_) => next,
+                Op::Unless { holds, to } => match self.decided(holds, &way) {
+                    Some(false) => to.index(),
+                    Some(true) => next,
                     None => {
                         let mut other = way.clone();
                         other.at = to.index();
-                        other.facts.push(Fact { holds, env: way.env, yes: false });
-                        way.facts.push(Fact { holds, env: way.env, yes: true });
-                        if !self.ends_well(other) {
+                        self.learn(&mut other.facts, holds, way.env, false);
+                        self.learn(&mut way.facts, holds, way.env, true);
+                        match self.restate(holds, way.env) {
+                            Some(said) => {
+                                other.path.push((said, false));
+                                way.path.push((said, true));
+                            }
+                            None => self.exact = false,
+                        }
+                        let names = self.chosen.len();
+                        let ends_well = self.ends_well(other);
+                        self.chosen.truncate(names);
+                        if !ends_well {
                             return false;
                         }
                         next
                     }
                 },
+                Op::Require { holds, .. } => {
+                    if !self.is_true(holds, way.env, &way) && !self.assume(holds, &mut way) {
+                        return false;
+                    }
+                    next
+                }
+                Op::Ask(id) => return self.asks(&self.program.asks[id.index()], &way),
                 Op::Move(number) => {
                     if !self.moves(number, &mut way) {
                         return false;
@@ -176,11 +305,24 @@ impl Known<'_> {
     fn moves(&mut self, number: u32, way: &mut Way) -> bool {
         let code = &self.program.moves[number as usize];
         let all = Set::below(self.program.layout.pieces.len());
+        let from = code.from.and_then(|from| self.family(from, way.env));
+        let there = from.map_or(all, |from| self.program.layout.families[from as usize].holds);
         let pieces = match code.what {
-            MoveWhat::Exactly(_, piece) => {
+            MoveWhat::Exactly(count, piece) => {
                 let Some(from) = code.from else { return false };
-                let Some(pieces) = self.pieces(piece, way) else { return false };
-                if !self.is_there(code.what, from, way, pieces) || !self.may_lie(code.to, way.env, pieces) {
+                let pieces = self.pieces(piece, way).unwrap_or(there);
+                if !self.may_lie(code.to, count, way, pieces) {
+                    return false;
+                }
+                let surely = self.is_there(code.what, from, way, pieces);
+                if !surely && !self.assume_there((count, piece), (from, pieces), way) {
+                    return false;
+                }
+                pieces
+            }
+            MoveWhat::All(pieces) => {
+                let pieces = self.set_of(pieces).unwrap_or(all).and(there);
+                if self.risk.fails_at(way.at) && !self.may_lie_in_any_number(code.to, way.env, pieces) {
                     return false;
                 }
                 pieces
@@ -188,62 +330,115 @@ impl Known<'_> {
             _ if self.risk.fails_at(way.at) => return false,
             _ => all,
         };
-        let family = code.from.and_then(|from| self.family(from, way.env));
-        way.taken.push(Taken { family, pieces });
-        way.env = self.names.changed(way.env);
+        self.moved(code, way, pieces);
         true
     }
 
-    /// Words get a value. Those on the table are read by others than their own name, too.
+    /// Notes that such things were moved.
+    fn moved(&mut self, code: &Move, way: &mut Way, pieces: Set) {
+        let lot = Lot { family: code.from.and_then(|from| self.family(from, way.env)), pieces };
+        let put = Lot { family: self.family(code.to, way.env), pieces };
+        let piece = match code.what {
+            MoveWhat::Exactly(_, piece) => Some((piece, way.env)),
+            _ => None,
+        };
+        way.taken.push(Taken { lot, piece });
+        way.env = self.names.changed(way.env, Part::Things(lot));
+        way.env = self.names.changed(way.env, Part::Things(put));
+    }
+
+    /// Words get a value.
     fn writes(&mut self, way: &mut Way, first: Slot, count: u32, value: Value) {
         way.env = self.names.slot(way.env, first, count, value);
-        if first < self.program.layout.frames {
-            way.env = self.names.changed(way.env);
-        }
     }
 
     /// A loop with one move for each value of a name, of another piece each time: where it goes on if no round of it can fail.
     fn goes_round(&mut self, query: QueryId, next: usize, way: &mut Way) -> Option<usize> {
         let Op::EachNext { first, count: 1, exit, .. } = self.program.ops[next] else { return None };
-        let moves: Vec<u32> = (next + 1..exit.index())
-            .filter_map(|at| match self.program.ops[at] {
-                Op::Move(number) => Some(Some(number)),
-                Op::Set { .. } | Op::Fill { .. } | Op::Unless { .. } | Op::Jump(_) => None,
-                _ => Some(None),
-            })
-            .collect::<Option<_>>()?;
+        let (mut moves, mut words) = (Vec::new(), Vec::new());
+        for op in &self.program.ops[next + 1..exit.index()] {
+            match *op {
+                Op::Move(number) => moves.push(number),
+                Op::Set { slot, .. } => words.push((slot, 1)),
+                Op::Fill { base, count, .. } => words.push((base, count)),
+                Op::Unless { .. } | Op::Jump(_) => {}
+                _ => return None,
+            }
+        }
         let [number] = moves.as_slice() else { return None };
-        let MoveWhat::Exactly(_, piece) = self.program.moves[*number as usize].what else { return None };
-        let code = &self.program.queries[query.index()];
-        let ([binder], slot) = (code.binders.as_slice(), &self.program.stores[usize::from(first)]) else { return None };
+        let code = &self.program.moves[*number as usize];
+        let MoveWhat::Exactly(_, piece) = code.what else { return None };
+        let query = &self.program.queries[query.index()];
+        let ([binder], slot) = (query.binders.as_slice(), &self.program.stores[usize::from(first)]) else {
+            return None;
+        };
         if binder.width != 1 || slot.index.is_some() {
             return None;
         }
-        let before = way.env;
-        // What other rounds do lies before each of them.
-        way.env = self.names.changed(way.env);
+        words.push((slot.base, 1));
+        let (before, names, all) = (way.env, self.chosen.len(), Set::below(self.program.layout.pieces.len()));
         let mut round = Way { at: next + 1, until: Some(next), ..way.clone() };
-        round.facts.extend(code.filter.map(|holds| Fact { holds, env: before, yes: true }));
-        self.choose(binder, &round.facts);
-        round.env = self.names.slot(round.env, slot.base, 1, Value::Chosen(binder.reg));
-        let mut pieces: Vec<i32> =
-            self.pieces_by(self.chosen.len() - 1, piece, &round)?.into_iter().map(|(_, piece)| piece).collect();
+        if let Some(holds) = query.filter {
+            self.learn(&mut round.facts, holds, before, true);
+        }
+        if !self.choose(binder, before, &mut round.facts) {
+            return None;
+        }
+        // What other rounds do lies before each of them. That nothing is taken twice is seen to below.
+        words.iter().for_each(|&(first, count)| self.writes(&mut round, first, count, Value::Unknown));
+        let mut others = round.clone();
+        self.moved(code, &mut others, all);
+        round.env = self.names.slot(others.env, slot.base, 1, Value::Chosen(binder.reg));
+        let found = self.pieces_by(names, piece, round.env, &round.facts);
+        let mut pieces: Vec<i32> = found?.into_iter().map(|(_, piece)| piece).collect();
         let rounds = pieces.len();
         pieces.sort_unstable();
         pieces.dedup();
-        if pieces.len() < rounds || !self.ends_well(round) {
+        let needs = self.needs.clone();
+        if pieces.len() < rounds || !pieces.iter().all(|&piece| all.has(piece)) || !self.ends_well(round) {
             return None;
         }
-        let pieces = pieces.into_iter().fold(Set::EMPTY, Set::with);
-        let family = self.program.moves[*number as usize].from.and_then(|from| self.family(from, way.env));
-        way.taken.push(Taken { family, pieces });
-        self.writes(way, slot.base, 1, Value::Unknown);
-        way.env = self.names.changed(way.env);
+        // There may be no round.
+        self.exact &= self.needs == needs;
+        self.chosen.truncate(names);
+        words.into_iter().for_each(|(first, count)| self.writes(way, first, count, Value::Unknown));
+        self.moved(code, way, pieces.into_iter().fold(Set::EMPTY, Set::with));
+        way.taken.iter_mut().rev().take(1).for_each(|taken| taken.piece = None);
         Some(exit.index())
     }
 
+    /// Whether so many of these pieces may lie in a place besides what lies there.
+    fn may_lie(&mut self, to: ExprId, count: ExprId, way: &Way, pieces: Set) -> bool {
+        if self.may_lie_in_any_number(to, way.env, pieces) {
+            return true;
+        }
+        let (Some(family), Some(count)) = (self.family(to, way.env), self.eval(count, way.env, &[])) else {
+            return false;
+        };
+        let family = &self.program.layout.families[family as usize];
+        pieces.minus(family.holds).is_empty()
+            && family.limits.iter().filter(|limit| !limit.pieces.and(pieces).is_empty()).all(|limit| {
+                let room = self.eval(limit.most, way.env, &[]).is_some_and(|most| count <= most);
+                room && self.is_empty(to, way, limit.pieces.and(family.holds))
+            })
+    }
+
+    /// Whether none of these pieces lies in a place.
+    fn is_empty(&mut self, cell: ExprId, way: &Way, pieces: Set) -> bool {
+        let lies = Part::Things(Lot { family: self.family(cell, way.env), pieces });
+        way.facts.iter().any(|fact| {
+            let Expr::Arith(Arith::Is, count, none) = self.program.exprs[fact.holds.index()] else { return false };
+            let Expr::CountAll { cell: there, pieces: all } = self.program.exprs[count.index()] else { return false };
+            fact.yes
+                && self.eval(none, fact.env, &[]) == Some(0)
+                && self.set_of(all).is_some_and(|all| pieces.minus(all).is_empty())
+                && self.same((cell, way.env), (there, fact.env))
+                && self.names.unchanged(fact.env, way.env, &lies, &self.program.layout)
+        })
+    }
+
     /// Whether any number of these pieces may lie in a place.
-    fn may_lie(&mut self, to: ExprId, env: Env, pieces: Set) -> bool {
+    fn may_lie_in_any_number(&mut self, to: ExprId, env: Env, pieces: Set) -> bool {
         let Some(family) = self.family(to, env) else { return false };
         let family = &self.program.layout.families[family as usize];
         pieces.minus(family.holds).is_empty() && family.limits.iter().all(|limit| limit.pieces.and(pieces).is_empty())

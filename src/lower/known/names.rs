@@ -1,6 +1,6 @@
 //! What words of the state and registers hold, moment by moment.
 
-use crate::code::{ExprId, Reg, Slot};
+use crate::code::{ExprId, Layout, Reg, Set, Slot};
 
 /// A moment: all that was noted up to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,7 +11,7 @@ pub(super) struct Env(u32);
 pub(super) enum Value {
     /// What an expression was worth at a moment.
     Of(ExprId, Env),
-    /// The value of a name of the question, by its register.
+    /// The value of a name of a question, by its register.
     Chosen(Reg),
     /// A number.
     Const(i32),
@@ -19,18 +19,65 @@ pub(super) enum Value {
     Unknown,
 }
 
+/// Some things in the places of a family (none: of any).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lot {
+    pub(super) family: Option<u32>,
+    pub(super) pieces: Set,
+}
+
+impl Lot {
+    /// Whether the two may have a thing in common.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        let elsewhere = self.family.is_some() && other.family.is_some() && self.family != other.family;
+        !elsewhere && !self.pieces.and(other.pieces).is_empty()
+    }
+}
+
+/// What is read or changed: words (registers behind all words of a state), or how many things lie somewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    Words(u64, u64),
+    Things(Lot),
+}
+
+impl Part {
+    pub(super) fn words(first: Slot, count: u32) -> Self {
+        Self::Words(u64::from(first), u64::from(first) + u64::from(count))
+    }
+
+    fn meets(&self, other: &Self, layout: &Layout) -> bool {
+        match (self, other) {
+            (Self::Words(first, end), Self::Words(start, stop)) => first < stop && start < end,
+            (Self::Things(one), Self::Things(other)) => one.meets(other),
+            (Self::Words(first, end), Self::Things(lot)) | (Self::Things(lot), Self::Words(first, end)) => {
+                let within = |slot: Slot| (*first..*end).contains(&u64::from(slot));
+                let figure = |piece: i32| layout.pieces[piece as usize].figure.is_some_and(within);
+                lot.pieces.iter().any(figure)
+                    || match lot.family.map(|family| &layout.families[family as usize]) {
+                        None => *first < u64::from(layout.frames),
+                        Some(family) => {
+                            let words = u64::from(family.count) * u64::from(family.words());
+                            let cell = layout.cells.get(family.first as usize);
+                            cell.is_some_and(|cell| {
+                                *first < u64::from(cell.base) + words && u64::from(cell.base) < *end
+                            })
+                        }
+                    }
+            }
+        }
+    }
+}
+
 /// What was noted.
 #[derive(Default)]
 pub(super) struct Names(Vec<Note>);
 
-/// Words (registers behind all words of a state) and what they hold from a moment on.
+/// What something holds from a moment on.
 struct Note {
-    first: u64,
-    end: u64,
+    part: Part,
     value: Value,
     before: Env,
-    /// When what lies on the table last changed.
-    table: u32,
 }
 
 /// The first register.
@@ -38,59 +85,67 @@ const REGS: u64 = 1 << 32;
 
 impl Names {
     /// The moment of the question: nothing is noted.
-    pub(super) fn start(&mut self) -> Env {
-        self.0.push(Note { first: 0, end: 0, value: Value::Unknown, before: Env(0), table: 0 });
-        Env(0)
+    pub(super) const START: Env = Env(0);
+
+    pub(super) fn new() -> Self {
+        Self(vec![Note { part: Part::Words(0, 0), value: Value::Unknown, before: Env(0) }])
     }
 
-    /// The moment after something on the table changed that is not noted word by word.
-    pub(super) fn changed(&mut self, env: Env) -> Env {
-        let after = self.note(env, 0, 0, Value::Unknown);
-        self.0[after.0 as usize].table = after.0;
-        after
+    /// The moment after something changed.
+    pub(super) fn changed(&mut self, env: Env, part: Part) -> Env {
+        self.note(env, part, Value::Unknown)
     }
 
-    /// Whether the same lies on the table at two moments.
-    pub(super) fn same_table(&self, one: Env, other: Env) -> bool {
-        self.0[one.0 as usize].table == self.0[other.0 as usize].table
-    }
-
-    /// The same again.
-    pub(super) fn begin(&self) -> Env {
-        Env(0)
+    /// Whether something is the same at two moments.
+    pub(super) fn unchanged(&self, mut one: Env, mut other: Env, part: &Part, layout: &Layout) -> bool {
+        while one != other {
+            let later = if one.0 > other.0 { &mut one } else { &mut other };
+            let note = &self.0[later.0 as usize];
+            if note.part.meets(part, layout) {
+                return false;
+            }
+            *later = note.before;
+        }
+        true
     }
 
     /// The moment after words got a value.
     pub(super) fn slot(&mut self, env: Env, first: Slot, count: u32, value: Value) -> Env {
-        self.note(env, u64::from(first), u64::from(count), value)
+        self.note(env, Part::words(first, count), value)
     }
 
     /// The moment after a register got a value.
     pub(super) fn reg(&mut self, env: Env, reg: Reg, value: Value) -> Env {
-        self.note(env, REGS + u64::from(reg), 1, value)
+        self.note(env, Part::Words(REGS + u64::from(reg), REGS + u64::from(reg) + 1), value)
     }
 
     /// What a register holds, if anything was noted since the question.
     pub(super) fn of_reg(&self, env: Env, reg: Reg) -> Option<Value> {
-        self.find(env, REGS + u64::from(reg))
+        self.find(env, REGS + u64::from(reg), 1)
     }
 
-    fn note(&mut self, env: Env, first: u64, count: u64, value: Value) -> Env {
-        let table = self.0[env.0 as usize].table;
-        self.0.push(Note { first, end: first + count, value, before: env, table });
+    fn note(&mut self, env: Env, part: Part, value: Value) -> Env {
+        self.0.push(Note { part, value, before: env });
         Env(self.0.len() as u32 - 1)
     }
 
-    /// What a word holds, if anything was noted since the question.
-    pub(super) fn of_slot(&self, env: Env, slot: Slot) -> Option<Value> {
-        self.find(env, u64::from(slot))
+    /// What words hold, if anything was noted since the question.
+    pub(super) fn of_slots(&self, env: Env, slot: Slot, count: u32) -> Option<Value> {
+        self.find(env, u64::from(slot), u64::from(count))
     }
 
-    fn find(&self, mut env: Env, at: u64) -> Option<Value> {
+    fn find(&self, mut env: Env, at: u64, count: u64) -> Option<Value> {
         while env.0 != 0 {
             let note = &self.0[env.0 as usize];
-            if (note.first..note.end).contains(&at) {
-                return Some(note.value);
+            if let Part::Words(first, end) = note.part
+                && first < at + count
+                && at < end
+            {
+                let whole = match note.value {
+                    Value::Const(_) => first <= at && at + count <= end,
+                    _ => first == at && end == at + count,
+                };
+                return Some(if whole { note.value } else { Value::Unknown });
             }
             env = note.before;
         }

@@ -1,16 +1,16 @@
 //! What expressions say at a moment: whether two say the same, what number one is.
 
-use super::names::{Env, Value};
+use super::names::{Env, Lot, Part, Value};
 use super::{Fact, Known};
-use crate::code::{Arith, Domain, Expr, ExprId, Query, QueryId, Reading, Reg};
+use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
 
 /// So many values of a name are gone through.
 const MOST_VALUES: i32 = 256;
 /// So deep expressions are looked into.
 const MOST_DEEP: u32 = 48;
 
-/// A name and the value that it is thought to have.
-pub(super) type Thought = Option<(Reg, i32)>;
+/// Names and the values that they are thought to have.
+pub(super) type Thought<'a> = &'a [(Reg, i32)];
 
 /// What an expression comes down to.
 #[derive(Clone, Copy)]
@@ -22,13 +22,14 @@ pub(super) enum Root {
     Unknown,
 }
 
-impl Known<'_> {
+impl Known<'_, '_> {
     /// Through names and defines to what is said.
     pub(super) fn root(&mut self, mut e: ExprId, mut env: Env) -> Root {
         for _ in 0..MOST_DEEP {
             let value = match self.program.exprs[e.index()] {
                 Expr::Const(value) => return Root::Const(value),
-                Expr::Slot(slot) => self.names.of_slot(env, slot),
+                Expr::Slot(slot) => self.names.of_slots(env, slot, 1),
+                Expr::SetSlots { base, width } => self.names.of_slots(env, base, u32::from(width)),
                 Expr::Reg(reg) => self.names.of_reg(env, reg).or(Some(Value::Chosen(reg))),
                 Expr::Let { reg, value, body } => {
                     env = self.names.reg(env, reg, Value::Of(value, env));
@@ -68,13 +69,18 @@ impl Known<'_> {
             _ => return false,
         };
         let (mut left, mut right) = (self.program.exprs[one.0.index()], self.program.exprs[other.0.index()]);
-        if self.reads_the_table(left) && !self.names.same_table(one.1, other.1) {
-            return false;
+        match (left, right) {
+            (Expr::SetConst(_), Expr::SetConst(_)) => return self.set_of(one.0) == self.set_of(other.0),
+            _ if !is_followed(left) && left.over().is_none() => return false,
+            _ => {}
         }
-        if let (Expr::First(left), Expr::First(right)) = (left, right) {
-            return self.same_results(left, one.1, right, other.1);
+        if let (Some((a, each)), Some((b, other_each))) = (left.over(), right.over()) {
+            let queries = ((std::mem::take(a), one.1), (std::mem::take(b), other.1));
+            let each = each.zip(other_each).map(|(a, b)| (std::mem::take(a.0), std::mem::take(b.0)));
+            return left == right && self.same_results(queries.0, queries.1, each);
         }
-        if !is_followed(left) || matches!(left, Expr::SlotAt { base, .. } if base >= self.program.layout.frames) {
+        let Some(read) = self.reads(one.0, one.1) else { return false };
+        if !read.is_none_or(|read| self.names.unchanged(one.1, other.1, &read, &self.program.layout)) {
             return false;
         }
         let (mut parts, mut others) = (Vec::new(), Vec::new());
@@ -85,12 +91,23 @@ impl Known<'_> {
             && parts.iter().zip(&others).all(|(&a, &b)| self.same((a, one.1), (b, other.1)))
     }
 
-    /// Whether two queries of one name, without keys, surely have the same results.
-    fn same_results(&mut self, a: QueryId, at: Env, b: QueryId, then: Env) -> bool {
+    /// Whether two queries of one name, without keys, surely have the same results, and something is the same for each of them.
+    fn same_results(&mut self, a: (QueryId, Env), b: (QueryId, Env), each: Option<(ExprId, ExprId)>) -> bool {
+        let ((a, at), (b, then)) = (a, b);
         let (a, b) = (&self.program.queries[a.index()], &self.program.queries[b.index()]);
         let ([one], [other]) = (a.binders.as_slice(), b.binders.as_slice()) else { return false };
         let domains = match (one.domain, other.domain) {
             (Domain::Set(one), Domain::Set(other)) => self.same((one, at), (other, then)),
+            (Domain::Range(low, high), Domain::Range(least, most)) => {
+                self.same((low, at), (least, then)) && self.same((high, at), (most, then))
+            }
+            (Domain::Cell { cell, pieces, less }, Domain::Cell { cell: there, pieces: all, less: by }) => {
+                let read = self.draws(one.domain, at).flatten();
+                less == by
+                    && self.same((cell, at), (there, then))
+                    && self.same((pieces, at), (all, then))
+                    && read.is_some_and(|read| self.names.unchanged(at, then, &read, &self.program.layout))
+            }
             _ => false,
         };
         // The same name for both, which is none of the question's.
@@ -101,23 +118,20 @@ impl Known<'_> {
             (Some(a), Some(b)) => self.same((a, at), (b, then)),
             (a, b) => a.is_none() && b.is_none(),
         };
-        domains && filters && a.keys.is_empty() && b.keys.is_empty()
+        let each = each.is_none_or(|(a, b)| self.same((a, at), (b, then)));
+        domains && filters && each && a.keys.is_empty() && b.keys.is_empty()
     }
 
     /// The number that an expression surely is, where a name is thought to have a value.
-    pub(super) fn eval(&mut self, e: ExprId, env: Env, thought: Thought) -> Option<i32> {
+    pub(super) fn eval(&mut self, e: ExprId, env: Env, thought: Thought<'_>) -> Option<i32> {
         let (e, env) = match self.root(e, env) {
             Root::Const(value) => return Some(value),
-            Root::Chosen(reg) => return thought.filter(|thought| thought.0 == reg).map(|thought| thought.1),
+            Root::Chosen(reg) => return thought.iter().find(|thought| thought.0 == reg).map(|thought| thought.1),
             Root::Unknown => return None,
             Root::Node(e, env) => (e, env),
         };
         let yes = |yes: bool| Some(i32::from(yes));
         match self.program.exprs[e.index()] {
-            Expr::RegPlus(reg, by) => match self.names.of_reg(env, reg) {
-                None => thought.filter(|thought| thought.0 == reg)?.1.checked_add(by),
-                Some(_) => None,
-            },
             Expr::Arith(op, a, b) => {
                 let (a, b) = (self.eval(a, env, thought)?, self.eval(b, env, thought)?);
                 match op {
@@ -153,7 +167,7 @@ impl Known<'_> {
     }
 
     /// Of two conditions one that decides is enough.
-    fn either(&mut self, a: ExprId, b: ExprId, env: Env, thought: Thought, decides: i32) -> Option<i32> {
+    fn either(&mut self, a: ExprId, b: ExprId, env: Env, thought: Thought<'_>, decides: i32) -> Option<i32> {
         let decided = |value: Option<i32>| value.map(|value| i32::from(value != 0));
         let a = decided(self.eval(a, env, thought));
         if a == Some(decides) {
@@ -168,7 +182,7 @@ impl Known<'_> {
         let Root::Node(set, env) = self.root(set, env) else { return None };
         match self.program.exprs[set.index()] {
             Expr::SetConst(at) => Some(i32::from(self.program.sets[at as usize].has(member))),
-            Expr::One(a) => Some(i32::from(self.eval(a, env, None)? == member)),
+            Expr::One(a) => Some(i32::from(self.eval(a, env, &[])? == member)),
             Expr::Union(a, b) => match (self.has(a, env, member), self.has(b, env, member)) {
                 (Some(1), _) | (_, Some(1)) => Some(1),
                 (a, b) => a.and(b),
@@ -184,7 +198,7 @@ impl Known<'_> {
         let [binder] = query.binders.as_slice() else { return None };
         let mut found = 0;
         for at in self.values(binder.domain)? {
-            let thought = Some((binder.reg, at));
+            let thought = &[(binder.reg, at)];
             let holds = match query.filter {
                 Some(filter) => self.eval(filter, env, thought)?,
                 None => 1,
@@ -226,15 +240,19 @@ impl Known<'_> {
         match self.root(e, env) {
             Root::Const(value) => value >= 0,
             Root::Chosen(reg) => {
-                let values = self.chosen.iter().find(|chosen| chosen.0 == reg);
-                values.is_some_and(|(_, _, values)| !values.is_empty() && values.iter().all(|&value| value >= 0))
+                let name = self.chosen.iter().find(|name| name.reg == reg);
+                name.is_some_and(|name| !name.values.is_empty() && name.values.iter().all(|&value| value >= 0))
             }
             Root::Unknown => false,
             Root::Node(e, _) if self.things.counts.contains_key(&e) => true,
             Root::Node(e, env) => match self.program.exprs[e.index()] {
-                Expr::Array { array, .. } => self.program.arrays[array as usize].iter().all(|&value| value >= 0),
+                // None is no number: what needs one faults.
+                Expr::Array { array, .. } => {
+                    self.program.arrays[array as usize].iter().all(|&value| value >= 0 || value == NONE)
+                }
+                Expr::SumOf(_, value) | Expr::MaxOf(_, value) | Expr::MinOf(_, value) => self.is_natural(value, env),
                 Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
-                Expr::Arith(Arith::Add | Arith::Mul | Arith::Min, a, b) => {
+                Expr::Arith(Arith::Add | Arith::Mul | Arith::Min | Arith::Max, a, b) => {
                     self.is_natural(a, env) && self.is_natural(b, env)
                 }
                 Expr::If(_, a, b) => self.is_natural(a, env) && self.is_natural(b, env),
@@ -243,20 +261,69 @@ impl Known<'_> {
         }
     }
 
-    /// Whether a node reads what may lie on the table.
-    fn reads_the_table(&self, expr: Expr) -> bool {
-        match expr {
-            Expr::Slot(slot) => slot < self.program.layout.frames,
-            Expr::SlotAt { .. } | Expr::Count { .. } | Expr::CountAll { .. } | Expr::First(_) => true,
-            _ => false,
+    /// What a node itself reads at a moment, besides its parts, if anything; none where that cannot be said.
+    pub(super) fn reads(&mut self, e: ExprId, env: Env) -> Option<Option<Part>> {
+        let all = Set::below(self.program.layout.pieces.len());
+        if let Some(&(cell, piece)) = self.things.counts.get(&e) {
+            let (family, pieces) = (self.family(cell, env), self.any_piece(piece, env).unwrap_or(all));
+            return Some(Some(Part::Things(Lot { family, pieces })));
+        }
+        let part = match self.program.exprs[e.index()] {
+            Expr::Slot(slot) => Part::words(slot, 1),
+            Expr::SlotAt { base, count, .. } => Part::words(base, count),
+            Expr::SetSlots { base, width } => Part::words(base, u32::from(width)),
+            Expr::SetSlotsAt { base, width, count, .. } => Part::words(base, u32::from(width) * u32::from(count)),
+            Expr::Slots { base, shape } => Part::words(base, shape.width()),
+            Expr::SlotsAt { store, .. } => {
+                let (base, count) = self.program.stores[store as usize].words();
+                Part::words(base, count)
+            }
+            Expr::Count { cell, piece } => {
+                let pieces = self.any_piece(piece, env).unwrap_or(all);
+                Part::Things(Lot { family: self.family(cell, env), pieces })
+            }
+            Expr::CountAll { cell, pieces } | Expr::BagAt { cell, pieces } => {
+                let pieces = self.set_of(pieces).unwrap_or(all);
+                Part::Things(Lot { family: self.family(cell, env), pieces })
+            }
+            Expr::DivideDone(_) => return None,
+            _ => return Some(None),
+        };
+        Some(Some(part))
+    }
+
+    /// The same of what a name ranges over.
+    pub(super) fn draws(&mut self, domain: Domain, env: Env) -> Option<Option<Part>> {
+        match domain {
+            Domain::Cell { cell, pieces, .. } => {
+                let pieces = self.set_of(pieces).unwrap_or(Set::below(self.program.layout.pieces.len()));
+                Some(Some(Part::Things(Lot { family: self.family(cell, env), pieces })))
+            }
+            Domain::Next { .. } | Domain::Piles(_) => None,
+            _ => Some(None),
         }
     }
 
-    /// Whether a value of a name agrees with everything that is known.
-    pub(super) fn may_be(&mut self, facts: &[Fact], thought: (Reg, i32)) -> bool {
-        facts
-            .iter()
-            .all(|fact| self.eval(fact.holds, fact.env, Some(thought)).is_none_or(|holds| (holds != 0) == fact.yes))
+    /// A set that is a constant.
+    pub(super) fn set_of(&self, e: ExprId) -> Option<Set> {
+        match self.program.exprs[e.index()] {
+            Expr::SetConst(at) => Some(self.program.sets[at as usize]),
+            _ => None,
+        }
+    }
+
+    /// What a piece can be, whatever was chosen.
+    pub(super) fn any_piece(&mut self, piece: ExprId, env: Env) -> Option<Set> {
+        match self.eval(piece, env, &[]) {
+            Some(piece) if Set::keeps(piece) => Some(Set::EMPTY.with(piece)),
+            Some(_) => None,
+            None => self.things.pieces.get(&piece).copied(),
+        }
+    }
+
+    /// Whether values of names agree with everything that is known.
+    pub(super) fn may_be(&mut self, facts: &[Fact], thought: Thought<'_>) -> bool {
+        facts.iter().all(|fact| self.eval(fact.holds, fact.env, thought).is_none_or(|holds| (holds != 0) == fact.yes))
     }
 }
 
@@ -278,6 +345,7 @@ fn is_followed(expr: Expr) -> bool {
             | Expr::SetHas(..)
             | Expr::SetConst(_)
             | Expr::SetArray { .. }
+            | Expr::SetSlots { .. }
             | Expr::One(_)
             | Expr::If(..)
     )

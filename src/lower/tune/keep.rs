@@ -6,7 +6,7 @@
 
 use std::mem;
 
-use crate::code::{Expr, ExprId, Program, Query, QueryId, Reading, Reg, Shape};
+use crate::code::{Arm, Expr, ExprId, Needs, Program, Query, QueryId, Reading, Reg, Shape};
 
 use super::peep::push;
 
@@ -29,8 +29,11 @@ pub(super) fn keep(p: &mut Program, regs: u32) -> u32 {
     }
     for at in 0..keeper.p.asks.len() {
         for arm in 0..keeper.p.asks[at].arms.len() {
-            if let Some(query) = keeper.p.asks[at].arms[arm].query {
-                keeper.p.asks[at].arms[arm].query = Some(keeper.query(query, None).0);
+            let Arm { query, needs, .. } = keeper.p.asks[at].arms[arm];
+            if let Some(query) = query {
+                let (query, hold) = keeper.query(query, needs.map(|needs| (needs.hold, Reading::Word)));
+                let code = &mut keeper.p.asks[at].arms[arm];
+                (code.query, code.needs) = (Some(query), needs.zip(hold).map(|(needs, hold)| Needs { hold, ..needs }));
             }
             if let Some(when) = keeper.p.asks[at].arms[arm].when {
                 keeper.p.asks[at].arms[arm].when = Some(keeper.node(when, Reading::Word));
@@ -48,7 +51,7 @@ pub(super) struct Keeper<'p> {
     /// For each register the loops on which its value depends.
     of: Vec<Loops>,
     /// The loops around: the query, and which of its names.
-    path: Vec<(QueryId, usize)>,
+    pub(super) path: Vec<(QueryId, usize)>,
     next: u32,
 }
 
@@ -162,7 +165,8 @@ impl Keeper<'_> {
         let depth = self.path.len();
         if let Some(filter) = &mut code.filter {
             *filter = self.part(*filter, Reading::Word, depth);
-            (code.early, code.rest) = self.early(*filter, outer, depth);
+            let filter = *filter;
+            self.divide(&mut code, filter, (outer, depth));
         }
         for key in &mut code.keys {
             key.value = self.part(key.value, Reading::Word, depth);
@@ -188,8 +192,9 @@ impl Keeper<'_> {
         Some(reg)
     }
 
-    /// Parts of a condition that do not read the last names, by how many names must be known; what is left of it.
-    fn early(&mut self, filter: ExprId, outer: usize, depth: usize) -> (Vec<Vec<ExprId>>, Option<ExprId>) {
+    /// Divides a condition: parts that do not read the last names, by how many names must be known; parts that leave some
+    /// members of a set; the rest.
+    fn divide(&mut self, code: &mut Query, filter: ExprId, (outer, depth): (usize, usize)) {
         let mut early = vec![Vec::new(); depth - outer];
         let (mut open, mut rest) = (vec![filter], Vec::new());
         while let Some(e) = open.pop() {
@@ -204,16 +209,18 @@ impl Keeper<'_> {
                 rest.push(e);
             }
         }
-        if early.iter().all(Vec::is_empty) {
-            return (Vec::new(), None);
+        code.left = self.narrow(code, outer, &mut rest);
+        let some_early = early.iter().any(|parts| !parts.is_empty());
+        if some_early || !code.left.is_empty() {
+            let last = rest.pop();
+            code.rest =
+                last.map(|last| rest.iter().rev().fold(last, |rest, &e| push(self.p, Expr::And(e, rest), filter)));
         }
-        let last = rest.pop();
-        let rest = last.map(|last| rest.iter().rev().fold(last, |rest, &e| push(self.p, Expr::And(e, rest), filter)));
-        (early, rest)
+        code.early = if some_early { early } else { Vec::new() };
     }
 
     /// The innermost loop that expressions depend on; 0: none.
-    fn innermost(&self, all: &[ExprId]) -> usize {
+    pub(super) fn innermost(&self, all: &[ExprId]) -> usize {
         if self.path.is_empty() {
             return 0;
         }

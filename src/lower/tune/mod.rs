@@ -4,12 +4,14 @@
 //! - [`peep`]: small nodes become smaller ones; defines that are short are written out where they are called.
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
 //!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
-//!   ([`share`]).
+//!   ([`share`]); names go through those members only that a condition leaves ([`narrow`]).
 //! - [`dear`]: defines whose values are worth remembering while one expression is worked out.
 
 mod dear;
 mod keep;
+mod narrow;
 pub(super) mod peep;
+mod sets;
 mod share;
 
 use super::Lower;

@@ -1,6 +1,7 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
-use crate::code::{Arith, Domain, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
+use super::sets;
+use crate::code::{Arith, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
 
 /// Defines with more nodes stay calls.
 const MOST_WRITTEN_OUT: usize = 24;
@@ -14,18 +15,13 @@ pub(super) fn peep(p: &mut Program) {
         }
         at += 1;
     }
-    let members = members(p);
+    let members = sets::members(p);
     for at in 0..p.exprs.len() {
-        if let Some(smaller) = smaller(p, p.exprs[at]) {
+        while let Some(smaller) = smaller(p, p.exprs[at]).or_else(|| simpler(p, p.exprs[at])) {
             p.exprs[at] = smaller;
         }
-        if let Expr::SetHas(set, member) = p.exprs[at]
-            && matches!(p.exprs[set.index()], Expr::Union(..))
-            && let Some(one_of) = one_of(p, &members, set, member)
-        {
-            p.exprs[at] = p.exprs[one_of.index()];
-        }
         one_array(p, at);
+        sets::peep(p, at, &members);
         let e = ExprId(at as u32);
         while let Expr::And(first, c) = p.exprs[at]
             && let Expr::And(a, b) = p.exprs[first.index()]
@@ -126,7 +122,6 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
                 _ => None,
             }
         }
-        Expr::Arith(Arith::Is, a, b) if constant(b) == Some(1) && is_condition(leaf(a)) => Some(leaf(a)),
         Expr::SlotAt { base, count, index } => {
             let index = u32::try_from(constant(index)?).ok()?;
             (index < count).then_some(Expr::Slot(base + index))
@@ -149,34 +144,73 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
     }
 }
 
-/// Registers of names that go through sets: they are always members.
-fn members(p: &Program) -> Vec<bool> {
-    let mut members = vec![true; usize::from(Reg::MAX) + 1];
-    let mut named = vec![false; members.len()];
-    for binder in p.queries.iter().flat_map(|query| &query.binders) {
-        let reg = usize::from(binder.reg);
-        named[reg] = true;
-        members[reg] &= matches!(binder.domain, Domain::Set(_) | Domain::Clockwise { .. });
-    }
-    members.iter().zip(named).map(|(member, named)| *member && named).collect()
-}
-
-/// Whether something plain is one of several members, compared with each.
-fn one_of(p: &mut Program, members: &[bool], set: ExprId, member: ExprId) -> Option<ExprId> {
-    if !matches!(p.exprs[member.index()], Expr::Slot(_) | Expr::Reg(_)) {
-        return None;
-    }
-    match p.exprs[set.index()] {
-        Expr::One(one) => match p.exprs[one.index()] {
-            Expr::Reg(reg) if members[usize::from(reg)] => Some(push(p, Expr::Arith(Arith::Is, one, member), set)),
+/// The same condition in fewer steps.
+fn simpler(p: &Program, expr: Expr) -> Option<Expr> {
+    let leaf = |e: ExprId| p.exprs[e.index()];
+    let holds = |e: ExprId| match leaf(e) {
+        Expr::Const(value) => Some(value != 0),
+        _ => None,
+    };
+    match expr {
+        Expr::Not(a) => match leaf(a) {
+            Expr::Arith(Arith::Is, a, b) => Some(Expr::Arith(Arith::IsNot, a, b)),
+            Expr::Arith(Arith::IsNot, a, b) => Some(Expr::Arith(Arith::Is, a, b)),
+            Expr::Const(value) => Some(Expr::Const(i32::from(value == 0))),
             _ => None,
         },
-        Expr::Union(a, b) => {
-            let (a, b) = (one_of(p, members, a, member)?, one_of(p, members, b, member)?);
-            Some(push(p, Expr::Or(a, b), set))
-        }
+        Expr::Arith(Arith::Is, a, b) => match (leaf(a), leaf(b)) {
+            (condition, Expr::Const(1)) if is_condition(condition) => Some(condition),
+            (condition, Expr::Const(0)) if is_condition(condition) => Some(Expr::Not(a)),
+            (Expr::SetSize(set), Expr::Const(0)) => Some(Expr::SetEmpty(set)),
+            _ => None,
+        },
+        Expr::And(a, b) => match (holds(a), holds(b)) {
+            (Some(false), _) => Some(Expr::Const(0)),
+            (Some(true), _) => Some(leaf(b)),
+            (_, Some(true)) if is_condition(leaf(a)) => Some(leaf(a)),
+            _ => match (leaf(a), leaf(b)) {
+                // None is in no set.
+                (Expr::Arith(Arith::IsNot, x, none), has @ Expr::SetHas(_, y)) => {
+                    (leaf(none) == Expr::Const(NONE) && alike(p, x, y)).then_some(has)
+                }
+                _ => None,
+            },
+        },
+        Expr::Or(a, b) => match (holds(a), holds(b)) {
+            (Some(true), _) => Some(Expr::Const(1)),
+            (Some(false), _) => Some(leaf(b)),
+            (_, Some(false)) if is_condition(leaf(a)) => Some(leaf(a)),
+            (_, Some(true)) if cannot_fault(p, leaf(a)) => Some(Expr::Const(1)),
+            _ => None,
+        },
         _ => None,
     }
+}
+
+/// Whether it is a comparison that always says yes or no.
+fn cannot_fault(p: &Program, expr: Expr) -> bool {
+    let plain = |e: ExprId| matches!(p.exprs[e.index()], Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_));
+    match expr {
+        Expr::Arith(Arith::Is | Arith::IsNot, a, b) => plain(a) && plain(b),
+        _ => matches!(expr, Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_)),
+    }
+}
+
+/// Whether two nodes say the same: no loops, names or lists in them.
+fn alike(p: &Program, a: ExprId, b: ExprId) -> bool {
+    let parts = |e: ExprId| {
+        let (mut expr, mut parts) = (p.exprs[e.index()], Vec::new());
+        let plain = expr.over().is_none() && p.listed(&expr).is_empty() && !matches!(expr, Expr::Kept { .. });
+        expr.each_operand(Reading::Word, &mut |part, _| parts.push(std::mem::replace(part, ExprId(0))));
+        plain.then_some((expr, parts))
+    };
+    a == b
+        || match (parts(a), parts(b)) {
+            (Some((one, ours)), Some((other, theirs))) => {
+                one == other && ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(a, b)| alike(p, *a, *b))
+            }
+            _ => false,
+        }
 }
 
 /// What an array says of what another one says is what a third one says at once.
@@ -215,8 +249,59 @@ fn is_condition(expr: Expr) -> bool {
         Expr::Arith(Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot, ..)
             | Expr::Not(_)
             | Expr::SetHas(..)
+            | Expr::SetEmpty(_)
             | Expr::SetIs(..)
             | Expr::Some(_)
             | Expr::Every(..)
     )
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::text::Span;
+
+    /// What becomes of the last of some nodes.
+    pub(in super::super) fn peeped(exprs: &[Expr]) -> Expr {
+        peeped_in(Program::default(), exprs).1
+    }
+
+    /// The same in a program without nodes, and that program.
+    pub(in super::super) fn peeped_in(mut p: Program, exprs: &[Expr]) -> (Program, Expr) {
+        p.exprs = exprs.to_vec();
+        p.expr_spans = vec![Span::NONE; exprs.len()];
+        peep(&mut p);
+        let last = p.exprs[exprs.len() - 1];
+        (p, last)
+    }
+
+    #[test]
+    fn what_is_always_so_goes_away() {
+        let [a, b, c] = [0, 1, 2].map(ExprId);
+        let (x, y) = (Expr::Slot(2), Expr::Slot(3));
+        let is = Expr::Arith(Arith::Is, a, b);
+        let not = Expr::Arith(Arith::IsNot, a, b);
+        assert_eq!(peeped(&[x, y, is, Expr::Not(c)]), not);
+        assert_eq!(peeped(&[x, y, not, Expr::Const(0), Expr::Arith(Arith::Is, c, ExprId(3))]), is);
+        let (yes, no) = (Expr::Const(1), Expr::Const(0));
+        for (constant, node, expected) in [
+            (yes, Expr::And(ExprId(3), c), is),
+            (yes, Expr::And(c, ExprId(3)), is),
+            (no, Expr::And(ExprId(3), c), no),
+            (no, Expr::Or(c, ExprId(3)), is),
+            (yes, Expr::Or(c, ExprId(3)), yes),
+        ] {
+            assert_eq!(peeped(&[x, y, is, constant, node]), expected, "{node:?}");
+        }
+        // What may fault is asked still.
+        let less = Expr::Arith(Arith::Less, a, b);
+        assert_eq!(peeped(&[x, y, less, yes, Expr::Or(c, ExprId(3))]), Expr::Or(c, ExprId(3)));
+    }
+
+    #[test]
+    fn a_set_of_no_members_is_empty() {
+        let (set, size) = (Expr::SetSlots { base: 2, width: 1 }, Expr::SetSize(ExprId(0)));
+        let none = Expr::Arith(Arith::Is, ExprId(1), ExprId(2));
+        assert_eq!(peeped(&[set, size, Expr::Const(0), none]), Expr::SetEmpty(ExprId(0)));
+    }
 }

@@ -44,7 +44,7 @@ const LAWS: [(&str, Law); 18] = [
     ("waiting changes nothing", question::waiting_changes_nothing),
     ("options have different names", question::options_have_different_names),
     ("ways that show the same end alike", question::what_shows_the_same_ends_alike),
-    ("ways that are walked together are those walked one by one", question::ways_are_found_together),
+    ("walking each way by itself finds the same options", question::options_are_those_walked),
     ("nothing that is not offered is accepted", question::nothing_else_is_accepted),
     ("every option can be answered", future::every_option_can_be_answered),
     ("an action that was begun can be finished", future::a_begun_action_can_be_finished),

@@ -61,7 +61,7 @@ pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &Moment<
     }
 }
 
-pub(super) fn ways_are_found_together(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+pub(super) fn options_are_those_walked(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     if moment.pending == Pending::Over {
         return Ok(());
     }

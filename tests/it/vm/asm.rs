@@ -205,6 +205,7 @@ pub(super) fn arm(query: Option<QueryId>, stores: Vec<u32>, goto: Pc) -> Arm {
         goto,
         begins: false,
         sure: false,
+        needs: None,
         span: Span::NONE,
     }
 }

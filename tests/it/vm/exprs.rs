@@ -1,7 +1,7 @@
 //! Words and sets.
 
 use super::asm::Asm;
-use tavola::code::{Arith, Expr, FIRST_FREE, Fun, NONE, Rounding, Shape};
+use tavola::code::{Arith, Binder, Domain, Expr, FIRST_FREE, Fun, NONE, Rounding, Shape};
 use tavola::vm::FaultKind;
 
 #[test]
@@ -248,4 +248,26 @@ fn deep_expressions_fit_the_stack() {
         e = asm.expr(Expr::Some(query));
     }
     assert_eq!(asm.word(e), 1);
+}
+
+#[test]
+fn a_set_is_empty_without_members() {
+    let mut asm = Asm::new(2);
+    asm.p.start[3] = 4;
+    let (all, x, none) = (asm.set(&[1, 2]), asm.expr(Expr::Reg(0)), asm.expr(Expr::Const(NONE)));
+    let never = asm.expr(Expr::Const(0));
+    let binder = Binder { reg: 0, width: 1, domain: Domain::Set(all) };
+    let (some, nothing) = (asm.query(&[binder], None, &[]), asm.query(&[binder], Some(never), &[]));
+    for (set, empty) in [
+        (Expr::SetSlots { base: 2, width: 1 }, 1),
+        (Expr::SetSlots { base: 2, width: 2 }, 0),
+        (Expr::SetOf(some, x), 0),
+        (Expr::SetOf(nothing, x), 1),
+        (Expr::SetOf(some, none), 1),
+        (Expr::One(none), 1),
+    ] {
+        let set = asm.expr(set);
+        let e = asm.expr(Expr::SetEmpty(set));
+        assert_eq!(asm.word(e), empty, "{:?}", asm.p.exprs[set.index()]);
+    }
 }

@@ -164,3 +164,39 @@ fn a_piece_may_come_next_if_enough_are_left() {
     assert_eq!(next(&[2, 0, 0], 1), [1, 2]);
     assert_eq!(next(&[0, 1, 0], 1), [2]);
 }
+
+#[test]
+fn a_name_goes_through_what_a_condition_leaves_and_asks_it_where_that_faults() {
+    for (word, expected) in [(2, vec![0, 1, 3]), (NONE, vec![0, 1, 2, 3]), (300, vec![0, 1, 2, 3])] {
+        let mut asm = Asm::new(1);
+        asm.p.start[2] = word;
+        let (x, other, all) = (asm.expr(Expr::Reg(0)), asm.expr(Expr::Slot(2)), asm.set(&[0, 1, 2, 3]));
+        let one = asm.expr(Expr::One(other));
+        let left = asm.expr(Expr::Minus(all, one));
+        let filter = asm.arith(Arith::IsNot, x, other);
+        let query = asm.query(&[Binder { reg: 0, width: 1, domain: Domain::Set(all) }], Some(filter), &[]);
+        asm.p.queries[query.index()].left = vec![Some(left)];
+        let set = asm.expr(Expr::SetOf(query, x));
+        assert_eq!(asm.members(set), expected, "{word}");
+    }
+}
+
+#[test]
+fn what_lies_in_a_place_is_summed_up_thing_by_thing() {
+    let mut asm = Asm::new(3);
+    asm.places(&[5, 5, 5], 1, 2);
+    asm.p.start[2..].copy_from_slice(&[2, 0, 3]);
+    asm.p.arrays.extend([vec![4, NONE, 5], vec![i32::MAX / 2, 0, 1]]);
+    let (x, cell) = (asm.expr(Expr::Reg(0)), asm.expr(Expr::Const(0)));
+    let sets = [asm.set(&[0, 1, 2]), asm.set(&[0, 1])];
+    let sums = [(0, 0), (0, 1), (1, 0)].map(|(array, set)| {
+        let value = asm.expr(Expr::Array { array, index: x });
+        let domain = Domain::Cell { cell, pieces: sets[set], less: 0 };
+        let query = asm.query(&[Binder { reg: 0, width: 1, domain }], None, &[]);
+        asm.expr(Expr::SumOf(query, value))
+    });
+    assert_eq!((asm.word(sums[0]), asm.word(sums[1])), (23, 8));
+    assert_eq!(asm.fault(sums[2]).kind, FaultKind::Overflow);
+    asm.p.start[3] = 1;
+    assert_eq!(asm.fault(sums[0]).kind, FaultKind::NoValue);
+}

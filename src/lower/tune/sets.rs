@@ -1,0 +1,168 @@
+//! Sets in fewer steps: what is known of them when a game is set up.
+
+use super::peep::push;
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, Program, Reg, Set};
+
+/// The same for what a node says of sets. `members`: see [`members`].
+pub(super) fn peep(p: &mut Program, at: usize, members: &[bool]) {
+    if let Expr::SetHas(set, member) = p.exprs[at]
+        && matches!(p.exprs[set.index()], Expr::Union(..))
+        && let Some(one_of) = one_of(p, members, set, member)
+    {
+        p.exprs[at] = p.exprs[one_of.index()];
+    }
+    shifted_set(p, at);
+    those_it_is_said_of(p, at);
+    set_of_things(p, at);
+}
+
+/// Registers of names that go through sets: they are always members.
+pub(super) fn members(p: &Program) -> Vec<bool> {
+    let mut members = vec![true; usize::from(Reg::MAX) + 1];
+    let mut named = vec![false; members.len()];
+    for binder in p.queries.iter().flat_map(|query| &query.binders) {
+        let reg = usize::from(binder.reg);
+        named[reg] = true;
+        members[reg] &= matches!(binder.domain, Domain::Set(_) | Domain::Clockwise { .. });
+    }
+    members.iter().zip(named).map(|(member, named)| *member && named).collect()
+}
+
+/// Whether something plain is one of several members, compared with each.
+fn one_of(p: &mut Program, members: &[bool], set: ExprId, member: ExprId) -> Option<ExprId> {
+    if !matches!(p.exprs[member.index()], Expr::Slot(_) | Expr::Reg(_)) {
+        return None;
+    }
+    match p.exprs[set.index()] {
+        Expr::One(one) => match p.exprs[one.index()] {
+            Expr::Reg(reg) if members[usize::from(reg)] => Some(push(p, Expr::Arith(Arith::Is, one, member), set)),
+            _ => None,
+        },
+        Expr::Union(a, b) => {
+            let (a, b) = (one_of(p, members, a, member)?, one_of(p, members, b, member)?);
+            Some(push(p, Expr::Or(a, b), set))
+        }
+        _ => None,
+    }
+}
+
+/// A constant set whose members are larger by so much is another one.
+fn shifted_set(p: &mut Program, at: usize) {
+    let Expr::Shift(set, by) = p.exprs[at] else { return };
+    let Expr::SetConst(set) = p.exprs[set.index()] else { return };
+    p.exprs[at] = constant_set(p, p.sets[set as usize].shifted(by));
+}
+
+/// What an array says of something is in a constant set: that is so for the members of another one.
+fn those_it_is_said_of(p: &mut Program, at: usize) {
+    let Expr::SetHas(set, member) = p.exprs[at] else { return };
+    let Expr::SetConst(set) = p.exprs[set.index()] else { return };
+    let Expr::Array { array, index } = p.exprs[member.index()] else { return };
+    let (array, set) = (&p.arrays[array as usize], p.sets[set as usize]);
+    if array.len() > Set::MOST {
+        return;
+    }
+    let said = array.iter().enumerate().filter(|(_, said)| set.has(**said));
+    let those = constant_set(p, said.fold(Set::EMPTY, |those, (index, _)| those.with(index as i32)));
+    let those = push(p, those, ExprId(at as u32));
+    p.exprs[at] = Expr::SetHas(those, index);
+}
+
+fn constant_set(p: &mut Program, set: Set) -> Expr {
+    let known = p.sets.iter().position(|other| *other == set);
+    if known.is_none() {
+        p.sets.push(set);
+    }
+    Expr::SetConst(known.unwrap_or(p.sets.len() - 1) as u32)
+}
+
+/// The things in a place as a set, and those among certain ones, are found without going through them.
+fn set_of_things(p: &mut Program, at: usize) {
+    let Expr::SetOf(query, value) = p.exprs[at] else { return };
+    let query = &p.queries[query.index()];
+    let [Binder { reg, domain: Domain::Cell { cell, pieces, less }, .. }] = query.binders[..] else { return };
+    let names = |e: ExprId| p.exprs[e.index()] == Expr::Reg(reg);
+    let constant = |set: ExprId| matches!(p.exprs[set.index()], Expr::SetConst(_));
+    let among = match query.filter.map(|filter| p.exprs[filter.index()]) {
+        None => None,
+        Some(Expr::SetHas(set, member)) if constant(set) && names(member) => Some((set, true)),
+        Some(Expr::Not(has)) => match p.exprs[has.index()] {
+            Expr::SetHas(set, member) if constant(set) && names(member) => Some((set, false)),
+            _ => return,
+        },
+        Some(_) => return,
+    };
+    if !names(value) {
+        return;
+    }
+    let e = ExprId(at as u32);
+    let bag = push(p, Expr::BagAt { cell, pieces }, e);
+    let things = Expr::BagSet(bag, less);
+    p.exprs[at] = match among {
+        None => things,
+        Some((set, inside)) => {
+            let things = push(p, things, e);
+            if inside { Expr::Both(things, set) } else { Expr::Minus(things, set) }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::peep::tests::{peeped, peeped_in};
+    use super::*;
+    use crate::code::{Query, QueryId};
+
+    #[test]
+    fn what_is_looked_for_in_a_constant_set_is_known() {
+        let sets = vec![Set::EMPTY.with(1).with(2)];
+        let p = Program { sets, arrays: vec![vec![5, 2, 0, 1]], ..Program::default() };
+        let (p, has) = peeped_in(
+            p,
+            &[
+                Expr::SetConst(0),
+                Expr::Shift(ExprId(0), 3),
+                Expr::Slot(7),
+                Expr::Array { array: 0, index: ExprId(2) },
+                Expr::SetHas(ExprId(0), ExprId(3)),
+            ],
+        );
+        let Expr::SetConst(shifted) = p.exprs[1] else { panic!("a constant: {:?}", p.exprs[1]) };
+        assert_eq!(p.sets[shifted as usize], Set::EMPTY.with(4).with(5));
+        let Expr::SetHas(those, ExprId(2)) = has else { panic!("of the index: {has:?}") };
+        let Expr::SetConst(those) = p.exprs[those.index()] else { panic!("a constant") };
+        assert_eq!(p.sets[those as usize], Set::EMPTY.with(1).with(3), "of these 2 and 1 are said");
+    }
+
+    #[test]
+    fn none_is_in_no_set_without_asking() {
+        let (x, none) = (Expr::Slot(2), Expr::Const(crate::code::NONE));
+        let set = Expr::SetSlots { base: 8, width: 1 };
+        let (there, has) = (Expr::Arith(Arith::IsNot, ExprId(0), ExprId(2)), Expr::SetHas(ExprId(3), ExprId(1)));
+        assert_eq!(peeped(&[x, x, none, set, there, has, Expr::And(ExprId(4), ExprId(5))]), has);
+        let other = [x, Expr::Slot(3), none, set, there, has, Expr::And(ExprId(4), ExprId(5))];
+        assert_eq!(peeped(&other), other[6], "something else is there");
+    }
+
+    #[test]
+    fn things_in_a_place_are_a_set() {
+        let domain = Domain::Cell { cell: ExprId(0), pieces: ExprId(1), less: 2 };
+        let query = Query { binders: vec![Binder { reg: 4, width: 1, domain }], ..Query::default() };
+        let some = Query { filter: Some(ExprId(4)), ..query.clone() };
+        let p = Program { queries: vec![query, some], sets: vec![Set::EMPTY.with(1)], ..Program::default() };
+        let nodes = [
+            Expr::Slot(3),
+            Expr::SetConst(0),
+            Expr::Reg(4),
+            Expr::SetHas(ExprId(1), ExprId(2)),
+            Expr::Not(ExprId(3)),
+            Expr::SetOf(QueryId(0), ExprId(2)),
+            Expr::SetOf(QueryId(1), ExprId(2)),
+        ];
+        let (p, last) = peeped_in(p, &nodes);
+        let Expr::BagSet(bag, 2) = p.exprs[5] else { panic!("{:?}", p.exprs[5]) };
+        assert_eq!(p.exprs[bag.index()], Expr::BagAt { cell: ExprId(0), pieces: ExprId(1) });
+        let Expr::Minus(things, ExprId(1)) = last else { panic!("without those that are excepted: {last:?}") };
+        assert!(matches!(p.exprs[things.index()], Expr::BagSet(_, 2)));
+    }
+}

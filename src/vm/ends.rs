@@ -1,0 +1,113 @@
+//! What the ends of ways show: rows of a mask of the values that are known, then the values; each once.
+
+use super::table::mix;
+
+/// Rows of the same length, numbered in the order in which they came, found by their words. Number 0 is the end of which
+/// nothing is known.
+#[derive(Debug, Default)]
+pub(super) struct Ends {
+    /// Words of a row.
+    width: usize,
+    words: Vec<i32>,
+    /// Numbers of rows, from 1, where their mixture of words leads; 0: free. Its length is a power of two.
+    slots: Vec<u32>,
+    row: Vec<i32>,
+}
+
+impl Ends {
+    /// Forgets all rows; from now on they have so many values.
+    pub(super) fn begin(&mut self, shown: usize) {
+        self.width = 1 + shown;
+        self.words.clear();
+        self.slots.clear();
+        self.slots.resize(64, 0);
+        self.row.clear();
+        self.row.resize(self.width, 0);
+        self.number();
+    }
+
+    /// Which values of a row are known, and the values.
+    #[inline]
+    pub(super) fn get(&self, number: u32) -> (u32, &[i32]) {
+        let row = &self.words[number as usize * self.width..][..self.width];
+        (row[0] as u32, &row[1..])
+    }
+
+    /// The number of a row after the values of `filled` are known: those that were not are these.
+    #[inline]
+    pub(super) fn filled(&mut self, number: u32, filled: u32, values: &[i32]) -> u32 {
+        let from = &self.words[number as usize * self.width..][..self.width];
+        let known = from[0] as u32;
+        let mut fills = filled & !known;
+        if fills == 0 {
+            return number;
+        }
+        for (to, from) in self.row.iter_mut().zip(from) {
+            *to = *from;
+        }
+        self.row[0] = (known | filled) as i32;
+        while fills != 0 {
+            let at = fills.trailing_zeros() as usize;
+            self.row[1 + at] = values[at];
+            fills &= fills - 1;
+        }
+        self.number()
+    }
+
+    /// The number of the row at hand, which is there from now on.
+    fn number(&mut self) -> u32 {
+        let last = self.slots.len() - 1;
+        let mut slot = (mix(&self.row) >> 32) as usize & last;
+        while let Some(number) = self.slots[slot].checked_sub(1) {
+            if self.words[number as usize * self.width..][..self.width].iter().eq(&self.row) {
+                return number;
+            }
+            slot = (slot + 1) & last;
+        }
+        let number = (self.words.len() / self.width) as u32;
+        self.words.extend_from_slice(&self.row);
+        self.slots[slot] = number + 1;
+        if self.slots.len() < 2 * (number as usize + 1) {
+            self.grow();
+        }
+        number
+    }
+
+    fn grow(&mut self) {
+        let len = 2 * self.slots.len();
+        self.slots.clear();
+        self.slots.resize(len, 0);
+        for (number, row) in self.words.chunks_exact(self.width).enumerate() {
+            let mut slot = (mix(row) >> 32) as usize & (len - 1);
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & (len - 1);
+            }
+            self.slots[slot] = number as u32 + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_stays_and_equal_rows_are_one() {
+        let mut ends = Ends::default();
+        for _ in 0..2 {
+            ends.begin(2);
+            let mut numbers = Vec::new();
+            for value in 0..100 {
+                let first = ends.filled(0, 0b01, &[value, 7]);
+                let both = ends.filled(first, 0b11, &[9, value]);
+                assert_eq!(ends.get(first), (0b01, &[value, 0][..]));
+                assert_eq!(ends.get(both), (0b11, &[value, value][..]), "the first value was known");
+                assert_eq!(ends.filled(0, 0b11, &[value, value]), both);
+                assert_eq!(ends.filled(both, 0b11, &[1, 1]), both, "nothing is open");
+                numbers.extend([first, both]);
+            }
+            assert_eq!(numbers, (1..=200).collect::<Vec<u32>>());
+            assert_eq!(ends.get(0), (0, &[0, 0][..]));
+        }
+    }
+}
