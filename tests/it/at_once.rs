@@ -53,9 +53,13 @@ action step(t in neighbours(here)) of stroll \"go to {{t}}\"
 winner p in Player by most fame[p]
 "
     );
+    load(&text, 1)
+}
+
+fn load(text: &str, seats: usize) -> Game {
     let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("walks.tavola"), text).expect("a file");
-    Game::load(folder.path(), &Setup::of(1)).expect("the rules are fine")
+    fs::write(folder.path().join("rules.tavola"), text).expect("a file");
+    Game::load(folder.path(), &Setup::of(seats)).unwrap_or_else(|findings| panic!("{findings:?}"))
 }
 
 fn open(game: &Game) -> (Referee, State) {
@@ -170,9 +174,7 @@ action pass(t in neighbours(site(rider[you])) - seen) of stroll \"pass your gate
 
 winner p in Player by most gate[p] at reserve
 ";
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("gates.tavola"), text).expect("a file");
-    let game = Game::load(folder.path(), &Setup::of(3)).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let game = load(text, 3);
     for seed in 0..4 {
         assert!(largest_question(&game, seed) > 10);
     }
@@ -248,9 +250,7 @@ action drift(t in Town, q in quays[t]) of trip \"drift to {t}, moor at {q}\"
 
 winner p in Player by least wet[p]
 ";
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("ferries.tavola"), text).expect("a file");
-    let game = Game::load(folder.path(), &Setup::of(2)).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let game = load(text, 2);
     for seed in 0..4 {
         assert!(largest_question(&game, seed) > 10);
     }
