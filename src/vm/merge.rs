@@ -16,7 +16,7 @@ use super::memory::{Entry, LEAF};
 use super::nodes::{Merge, Step, restore};
 use super::options::Options;
 use super::region::{ArmReads, Region};
-use super::run::Halt;
+use super::run::{Halt, Until};
 use super::search::Goal;
 use super::state::State;
 use crate::code::{AskId, AtOnce, PC, Pc, Program};
@@ -159,10 +159,10 @@ impl Machine {
     fn beside(&mut self, p: &Program, region: &Region, laid: &Laid, merge: &mut Merge) -> Option<u32> {
         let frame = &merge.frames[merge.open - 1];
         let words = merge.work.words_mut();
-        let before = words[laid.value as usize];
-        words[laid.value as usize] = frame.options.get(frame.next - 1)[laid.number];
-        let done = self.only(p, words, laid.at);
-        words[laid.value as usize] = before;
+        let (pc, before) = (words[PC], words[laid.value as usize]);
+        (words[PC], words[laid.value as usize]) = (laid.at.0 as i32, frame.options.get(frame.next - 1)[laid.number]);
+        let done = self.advance(p, words, Until { exit: Pc(laid.at.0 + 1), ..Until::ASK });
+        (words[PC], words[laid.value as usize]) = (pc, before);
         if done.is_err() {
             self.m.clear();
             return None;
@@ -185,7 +185,12 @@ impl Machine {
         step: &mut Step,
     ) -> Res<Met> {
         let open = merge.open;
-        let met = self.run_on_noting(p, region, (goal, laid), merge, step);
+        let halted = self.run_noting(p, region, (goal.until, laid), merge.work.words_mut(), step);
+        let met = match halted {
+            Ok(Some(ask)) => self.come_to(p, region, goal, merge, ask),
+            Ok(None) => Ok(Met::Known(LEAF)),
+            Err(failed) => Err(failed),
+        };
         if met.is_err() && self.m.fault.kind.is_failure() {
             self.m.clear();
             return Ok(if merge.open == open { Met::Nothing } else { Met::TooDeep });
@@ -193,18 +198,18 @@ impl Machine {
         met
     }
 
-    fn run_on_noting(
+    /// Runs to the next question (none: the end), and notes what is read and written.
+    fn run_noting(
         &mut self,
         p: &Program,
         region: &Region,
-        (goal, laid): (&mut Goal, Option<&Laid>),
-        merge: &mut Merge,
+        (until, laid): (Until, Option<&Laid>),
+        words: &mut [i32],
         step: &mut Step,
-    ) -> Res<Met> {
-        let words = merge.work.words_mut();
+    ) -> Res<Option<AskId>> {
         self.m.bits.take();
-        let ask = loop {
-            let halted = self.advance_noting(p, words, goal.until, &mut |pc| {
+        loop {
+            let halted = self.advance_noting(p, words, until, &mut |pc| {
                 let touch = region.touch(pc);
                 step.reads |= touch.reads & !step.must;
                 step.may |= touch.may;
@@ -216,10 +221,14 @@ impl Machine {
             step.looked.join(&self.m.bits.take());
             match halted? {
                 Halt::Ask(ask) if p.asks[ask.index()].at_once.is_some() => words[PC] += 1,
-                Halt::Ask(ask) => break ask,
-                _ => return Ok(Met::Known(LEAF)),
+                Halt::Ask(ask) => return Ok(Some(ask)),
+                _ => return Ok(None),
             }
-        };
+        }
+    }
+
+    /// A question: its node, if it is known, or a new one.
+    fn come_to(&mut self, p: &Program, region: &Region, goal: &mut Goal, merge: &mut Merge, ask: AskId) -> Res<Met> {
         if merge.open == DEEPEST {
             return Ok(Met::TooDeep);
         }

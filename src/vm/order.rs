@@ -75,34 +75,24 @@ impl Machine {
                 self.m.regs[usize::from(sight.index_regs) + at] = first + (rest % size.max(1)) as i32;
                 rest /= size.max(1);
             }
-            if seer
-                .when
-                .is_some_and(|when| !self.tentatively(|machine| machine.eval(p, s).holds(when)).unwrap_or(false))
-            {
+            if seer.when.is_some_and(|when| !self.eval(p, s).tentatively(|eval| eval.holds(when)).unwrap_or(false)) {
                 continue;
             }
             let who = match seer.who {
                 None => Some(everybody),
                 Some(who) if seer.one => {
-                    let seat = self
-                        .tentatively(|machine| machine.eval(p, s).word(who))
-                        .and_then(|who| u32::try_from(who).ok());
+                    let seat = self.eval(p, s).tentatively(|eval| eval.word(who)).ok();
+                    let seat = seat.and_then(|who| u32::try_from(who).ok());
                     seat.and_then(|seat| 1u32.checked_shl(seat))
                 }
-                Some(who) => self.tentatively(|machine| machine.eval(p, s).set(who)).map(|who| who.0[0] as u32),
+                Some(who) => {
+                    let set = self.eval(p, s).tentatively(|eval| eval.set(who)).ok();
+                    set.map(|who| who.0[0] as u32)
+                }
             };
             sees |= who.unwrap_or(0) & everybody;
         }
         sees
-    }
-
-    /// Something that may fault and must leave nothing behind then.
-    fn tentatively<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Option<T> {
-        let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
-        let value = f(self).ok();
-        self.m.stack.truncate(stack);
-        self.m.rows.truncate(rows);
-        value
     }
 
     /// Things are about to leave a place: their order closes up. Who surely knows each of them.

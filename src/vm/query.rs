@@ -66,7 +66,7 @@ impl<'a> Eval<'a> {
     }
 
     /// Something that may fault and must leave nothing behind then.
-    fn tentatively<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub(super) fn tentatively<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let (stack, rows) = (self.m.stack.len(), self.m.rows.len());
         let value = f(self);
         if value.is_err() {

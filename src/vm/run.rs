@@ -185,18 +185,6 @@ impl Machine {
         }
     }
 
-    /// Does an operation that sets or moves something, and nothing else.
-    pub(super) fn only(&mut self, p: &Program, s: &mut [i32], pc: Pc) -> Res<()> {
-        match p.ops[pc.index()] {
-            Op::Set { slot, value } => {
-                s[slot as usize] = self.eval(p, s).word(value)?;
-                Ok(())
-            }
-            Op::Move(code) => self.do_move(p, s, &p.moves[code as usize]),
-            other => unreachable!("this is not asked of {other:?}"),
-        }
-    }
-
     /// [`Op::EachNext`]: where it goes on.
     #[inline]
     fn next_result(&mut self, p: &Program, s: &mut [i32], op: Op, next: u32) -> Res<u32> {
