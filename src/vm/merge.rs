@@ -58,7 +58,7 @@ impl Machine {
         merge.begin(s, region.memory(s.words(), at_once.shown.len()));
         let budget = (self.nodes, self.m.steps);
         self.m.calls.begin(&region.steady);
-        self.m.bits.begin(&region.sets, &region.views);
+        self.m.bits.begin(&region.sets, &region.views, &region.counted);
         let region_now = &*region;
         let found = self.looking(|machine, _| {
             let region = region_now;
@@ -169,7 +169,7 @@ impl Machine {
         }
         let words = merge.work.words();
         let alike = |child: &&u32| match merge.memory.nodes.get(**child as usize) {
-            Some(node) => !region.in_mask(node.reads, laid.word) && node.is_like(p, region, words),
+            Some(node) => !region.in_mask(node.reads, laid.word) && merge.memory.is_like(node, p, region, words),
             None => true,
         };
         frame.beside.iter().find(alike).copied()

@@ -76,6 +76,11 @@ impl Eval<'_> {
                 }
                 Expr::Count { cell, piece } => {
                     let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
+                    if self.m.bits.on
+                        && let Some(slot) = self.m.cells.says(cell, piece)
+                    {
+                        self.m.bits.note_count(slot);
+                    }
                     return Ok(self.m.cells.count(self.s, cell, piece));
                 }
                 Expr::CountAll { cell, pieces } => return self.count_all(cell, pieces),
