@@ -17,8 +17,8 @@ use crate::code::{Program, Set, Slot};
 pub(super) const LEAF: u32 = u32::MAX;
 /// So many words are remembered; then it is begun anew.
 const MOST_WORDS: usize = 1 << 19;
-/// So many rows of counted words are kept apart; then it is begun anew, too.
-const MOST_COUNTED: usize = 128;
+/// So many rows of picked words are kept apart; then it is begun anew, too.
+const MOST_PICKED: usize = 128;
 /// So many sorts of nodes of a question are kept apart by what they read.
 const MOST_SORTS: usize = 4;
 
@@ -27,9 +27,9 @@ const MOST_SORTS: usize = 4;
 pub(super) struct Memory {
     /// The values of the region's lasting words.
     pub(super) lasting: Vec<i32>,
-    /// The values of the region's counted words at its questions; which of these rows holds now; for each row, in which words
+    /// The values of the region's picked words at its questions; which of these rows holds now; for each row, in which words
     /// it differs from that one.
-    counted: Table,
+    picked: Table,
     now: u32,
     differs: Vec<u64>,
     /// How many questions it has served. Nodes of a question that does not come again are its own.
@@ -121,7 +121,7 @@ pub(super) struct Node {
     /// What was asked of words that are not in its key, and the members of sets that were there.
     pub(super) looked: Looked,
     held: [u32; bits::MOST],
-    /// The row of counted words with which it was found.
+    /// The row of picked words with which it was found.
     then: u32,
     /// Its entries.
     pub(super) first: u32,
@@ -157,7 +157,7 @@ impl Memory {
     pub(super) fn begin(&mut self, region: &Region, shown: usize, words: &[i32]) {
         let of = |slot: &Slot| words[*slot as usize];
         let size = self.lists.len() * 4 + self.nodes.len() * 40 + self.answers.len();
-        if self.nodes.is_empty() || size > MOST_WORDS || self.counted.len() > MOST_COUNTED {
+        if self.nodes.is_empty() || size > MOST_WORDS || self.picked.len() > MOST_PICKED {
             self.forget();
             self.lasting.clear();
             self.lasting.extend(region.lasting.iter().map(of));
@@ -167,11 +167,11 @@ impl Memory {
         }
         self.questions += 1;
         self.key.clear();
-        self.key.extend(region.counted.iter().map(of));
-        self.now = self.counted.number(&self.key);
+        self.key.extend(region.picked.iter().map(of));
+        self.now = self.picked.number(&self.key);
         self.differs.clear();
-        for row in 0..self.counted.len() as u32 {
-            let pairs = self.counted.get(row).iter().zip(&self.key).rev();
+        for row in 0..self.picked.len() as u32 {
+            let pairs = self.picked.get(row).iter().zip(&self.key).rev();
             self.differs.push(pairs.fold(0, |mask, (then, now)| mask << 1 | u64::from(then != now)));
         }
     }
@@ -179,7 +179,7 @@ impl Memory {
     /// Whether what was asked at a node is the same at a position.
     #[inline]
     pub(super) fn is_like(&self, node: &Node, p: &Program, region: &Region, words: &[i32]) -> bool {
-        self.differs[node.then as usize] & node.looked.counted == 0 && node.is_like(p, region, words)
+        self.differs[node.then as usize] & node.looked.picked == 0 && node.is_like(p, region, words)
     }
 
     /// The same without anything remembered.
@@ -197,7 +197,7 @@ impl Memory {
         self.answers.clear();
         self.answer_at.clear();
         self.questions = 0;
-        self.counted.clear();
+        self.picked.clear();
     }
 
     /// An answer that is tried; its number.

@@ -58,7 +58,7 @@ impl Machine {
         merge.begin(s, region.memory(s.words(), at_once.shown.len()));
         let budget = (self.nodes, self.m.steps);
         self.m.calls.begin(&region.steady);
-        self.m.bits.begin(&region.sets, &region.views, &region.counted);
+        self.m.bits.begin(&region.sets, &region.views, &region.picked);
         let region_now = &*region;
         let found = self.looking(|machine, _| {
             let region = region_now;

@@ -121,7 +121,8 @@ impl<'p> Reads<'p> {
             Expr::Slot(slot) | Expr::SlotPlus(slot, _) => self.found.reads.push((slot, 1)),
             Expr::SlotAt { base, count, index } => {
                 let words = self.indexed(base, 1, count, index);
-                self.found.reads.extend(words);
+                let one = matches!(words[..], [(_, 1)]);
+                if one { self.found.reads.extend(words) } else { self.found.picked.extend(words) }
             }
             Expr::SetSlots { base, width } => self.found.reads.push((base, u32::from(width))),
             Expr::SetSlotsAt { base, width, count, index } => {
@@ -138,7 +139,7 @@ impl<'p> Reads<'p> {
             }
             Expr::Count { piece, .. } => {
                 let pieces = self.pieces_of_word(piece);
-                self.found.counts.extend(things(p, pieces));
+                self.found.picked.extend(things(p, pieces));
             }
             Expr::CountAll { pieces, .. } | Expr::BagAt { pieces, .. } => {
                 self.found.reads.extend(things(p, pieces_of_set(p, pieces)));
@@ -195,8 +196,8 @@ pub(super) struct Effect {
     pub(super) bits: Stretches,
     /// Values of which only whether they are in a set is read, see [`super::bits`].
     pub(super) views: BTreeSet<View>,
-    /// Words of which it reads one or the other, where a thing is counted.
-    pub(super) counts: Stretches,
+    /// Words of which it reads one or the other; which, is noted when it does ([`super::bits`]).
+    pub(super) picked: Stretches,
     /// Defines that are called.
     pub(super) funs: BTreeSet<u32>,
     /// What it may write.
@@ -208,11 +209,11 @@ pub(super) struct Effect {
 impl Effect {
     /// All that is read.
     pub(super) fn all_read(&self) -> impl Iterator<Item = (Slot, u32)> {
-        self.but_counts().chain(self.counts.iter().copied())
+        self.but_picked().chain(self.picked.iter().copied())
     }
 
-    /// The same without where things are counted.
-    pub(super) fn but_counts(&self) -> impl Iterator<Item = (Slot, u32)> {
+    /// The same without those of which only one or the other is.
+    pub(super) fn but_picked(&self) -> impl Iterator<Item = (Slot, u32)> {
         let views = self.views.iter().map(|view| (view.slot, 1));
         self.reads.iter().chain(&self.bits).copied().chain(views)
     }

@@ -55,8 +55,8 @@ pub(super) struct Region {
     pub(super) fixed: Known,
     /// The words that nothing changes on which what is remembered of questions that come again depends.
     pub(super) lasting: Vec<Slot>,
-    /// Other such words, of which it is noted which are looked at; at most [`bits::MOST_COUNTED`].
-    pub(super) counted: Vec<Slot>,
+    /// Other such words, of which it is noted which are looked at; rising, at most [`bits::MOST_PICKED`].
+    pub(super) picked: Vec<Slot>,
     /// What is remembered, the latest last.
     pub(super) memories: Vec<Memory>,
 }
@@ -182,13 +182,13 @@ impl Region {
     /// `shown` read them.
     fn keep(&mut self, behind: &[&Effect], shown: &[Effect]) {
         let stays = |slot: &Slot| self.words.binary_search(slot).is_err() && !self.fixed.contains_key(slot);
-        let whole = behind.iter().flat_map(|effect| effect.but_counts()).chain(shown.iter().flat_map(Effect::all_read));
+        let whole = behind.iter().flat_map(|effect| effect.but_picked()).chain(shown.iter().flat_map(Effect::all_read));
         let mut lasting = slots(whole);
-        let mut counted = slots(behind.iter().flat_map(|effect| effect.counts.iter().copied()));
-        counted.retain(|slot| stays(slot) && lasting.binary_search(slot).is_err());
-        lasting.extend(counted.drain(counted.len().min(bits::MOST_COUNTED)..));
+        let mut picked = slots(behind.iter().flat_map(|effect| effect.picked.iter().copied()));
+        picked.retain(|slot| stays(slot) && lasting.binary_search(slot).is_err());
+        lasting.extend(picked.drain(picked.len().min(bits::MOST_PICKED)..));
         lasting.retain(stays);
-        (self.lasting, self.counted) = (lasting, counted);
+        (self.lasting, self.picked) = (lasting, picked);
     }
 
     /// The defines that are asked for and worked out from what stays.
@@ -197,7 +197,7 @@ impl Region {
         for &fun in effects.iter().flat_map(|effect| &effect.funs) {
             let read = Reads::of(p, &self.fixed, [p.funs[fun as usize].body]);
             // Where it is noted what is looked at, it must be looked at each time.
-            let noted = |effect: &Effect| slots(effect.counts.iter().copied()).iter().any(|slot| self.counted.contains(slot));
+            let noted = |effect: &Effect| slots(effect.picked.iter().copied()).iter().any(|slot| self.picked.contains(slot));
             steady[fun as usize] = read.is_some_and(|effect| self.read_by(&effect) == 0 && !noted(&effect));
         }
         steady
@@ -276,7 +276,7 @@ impl Region {
         let views = effect.views.iter().filter(|view| !self.views.contains(view));
         let views = views.fold(0, |mask, view| mask | self.mask(&[(view.slot, 1)]));
         let of_sets = self.set_bits.iter().fold(0, |mask, bit| mask | bit);
-        self.mask(&effect.reads) | self.mask(&effect.counts) | self.mask(&effect.bits) & !of_sets | views
+        self.mask(&effect.reads) | self.mask(&effect.picked) | self.mask(&effect.bits) & !of_sets | views
     }
 
     /// What an expression reads, without what is noted when it is asked.
