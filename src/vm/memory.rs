@@ -6,7 +6,7 @@
 //! ([`super::region::Region::lasting`]).
 
 use super::bits::{self, Looked};
-use super::ends::Ends;
+use super::ends::{Ends, Numbers};
 use super::nodes::Frame;
 use super::options::Options;
 use super::region::{Mask, Region};
@@ -47,8 +47,8 @@ pub(super) struct Memory {
     /// Answers: the question, then the option; where each begins.
     answers: Vec<i32>,
     answer_at: Vec<u32>,
-    /// Options that were told already.
-    told: Table,
+    /// Ends that were told already.
+    told: Numbers,
     key: Vec<i32>,
 }
 
@@ -276,15 +276,12 @@ impl Memory {
         }
         let Node { first, count, .. } = self.nodes[node as usize];
         for at in first..first + count {
-            let (known, values) = self.ends.get(self.lists[at as usize].end);
-            self.key.clear();
-            let values = values.iter().zip(start).enumerate();
-            self.key.extend(values.map(|(at, (&value, &start))| if known >> at & 1 == 1 { value } else { start }));
-            if self.told.number(&self.key) as usize != out.len() {
+            let end = self.ends.filled(self.lists[at as usize].end, all(start.len()) as u32, start);
+            if !self.told.insert(end) {
                 continue;
             }
             out.words.push(0);
-            out.words.extend_from_slice(&self.key);
+            out.words.extend_from_slice(self.ends.get(end).1);
             self.way(at, out);
             out.close(1);
         }
