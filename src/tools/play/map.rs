@@ -94,14 +94,14 @@ mod tests {
 
     #[test]
     fn what_hangs_together_over_an_edge() {
-        let city = board(11, 11, (true, true), &[(10, 10), (0, 10), (0, 0), (1, 0)]);
+        let isle = board(11, 11, (true, true), &[(10, 10), (0, 10), (0, 0), (1, 0)]);
         let right = [
             "  \u{b7}   \u{b7}   \u{b7}   \u{b7}   \u{b7}",
             "    \u{b7}   k11 a11 \u{b7}   \u{b7}",
             "      \u{b7}   \u{b7}   a1  b1  \u{b7}",
             "        \u{b7}   \u{b7}   \u{b7}   \u{b7}   \u{b7}",
         ];
-        assert_eq!(drawn(&city, 80), right);
+        assert_eq!(drawn(&isle, 80), right);
         let marked = |at: &[u32]| part(&at.iter().copied().collect(), 11, true);
         assert_eq!(marked(&[10, 0, 2]), [9, 10, 0, 1, 2, 3]);
         assert_eq!(marked(&[4]), [3, 4, 5]);

@@ -114,7 +114,7 @@ fn an_answer_that_may_mean_several_options() {
         )
         .replace("p chooses once in {yes, no} \"Is that all?\"", "p chooses s in Stone \"Which stone?\"");
     let home = Home::with(&stones);
-    let run = home.feed(SEVEN, "4\n2\nstone\nstone 1\n").ends(0);
+    let run = home.feed(SEVEN, "x\n2\nstone\nstone 1\n").ends(0);
     let run = run.says(&["Offered: 1; 2; 3\n", "That may be one of 12:\n   1  stone 1"]);
     assert!(run.out.contains("Anna: stone 1\n"), "what is called exactly so is meant: {}", run.out);
 }
