@@ -102,7 +102,7 @@ rule look(b in Box, p in Player)
     let gems = GEMS.replace("p gains n score\n", "p gains n score\n      look(small, p)\n");
     let with = |from: &str, to: &str| findings(&format!("{gems}{more}").replacen(from, to, 1));
     assert_eq!(with("", ""), [""; 0]);
-    assert_eq!(with("rest of evening", "rest of evning"), ["41: there is no menu `evning`"]);
+    assert_eq!(with("rest of evening", "rest of evning"), ["40: there is no menu `evning`"]);
     let row = "  | opal | \"opal\" |     30 |     1 |\n";
     assert_eq!(
         with(row, "  | opal | \"opal\" |     30 |\n"),
