@@ -1,12 +1,10 @@
 //! Which actions belong to which menus, and what they share with them.
 
-use std::sync::Arc;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::book::Book;
 use super::codes;
-use super::names::{Def, listed};
+use super::names::{Def, listed, nearest};
 use crate::ir::{Local, LocalId, LocalRole, MenuItem, RuleId, RuleKind, Type};
 use crate::syntax::ast::{self, FieldKind, SheetKind};
 
@@ -72,24 +70,26 @@ fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
     match found {
         Some(id) if book.ir.rules[id.index()].kind == RuleKind::Menu => Some(id),
         Some(_) => {
-            let menus: Vec<&str> = book
-                .ir
-                .rules
-                .iter()
-                .filter(|rule| rule.kind == RuleKind::Menu)
-                .map(|rule| rule.name.as_str())
-                .collect();
-            let help = listed(&menus);
+            let help = listed(&menus(book).collect::<Vec<_>>());
             book.error(codes::NOT_A_MENU, name.span, format!("`{}` is no menu", name.text), help);
             None
         }
         None => {
-            let is_menu = |rule: &&Arc<crate::ir::Rule>| rule.kind == RuleKind::Menu;
-            let menus: Vec<String> = book.ir.rules.iter().filter(is_menu).map(|rule| rule.name.clone()).collect();
+            let menus: Vec<String> = menus(book).map(str::to_owned).collect();
             book.unknown("menu", name, menus.iter().map(String::as_str));
-            None
+            meant(book, name)
         }
     }
+}
+
+fn menus(book: &Book) -> impl Iterator<Item = &str> {
+    book.ir.rules.iter().filter(|rule| rule.kind == RuleKind::Menu).map(|rule| rule.name.as_str())
+}
+
+/// The menu that a name means; one that is not there: that which was probably meant, so that what it remembers is known.
+fn meant(book: &Book, name: &ast::Name) -> Option<RuleId> {
+    let rule = |text: &str| book.names.rule(text);
+    rule(&name.text).or_else(|| nearest(&name.text, menus(book)).and_then(rule))
 }
 
 /// What the menus of an action remember: menu, its local, what it is.
@@ -107,7 +107,7 @@ pub(super) fn shared(book: &Book, id: RuleId, sheet: &ast::Sheet) -> Vec<(RuleId
     if sheet.kind != SheetKind::Action {
         return found;
     }
-    for menu in sheet.of.iter().filter_map(|menu| book.names.rule(&menu.text)) {
+    for menu in sheet.of.iter().filter_map(|menu| meant(book, menu)) {
         for (at, local) in book.ir.rules[menu.index()].locals.iter().enumerate() {
             let known = found.iter().any(|(_, _, other)| other.name == local.name);
             if local.role == LocalRole::Remember && !known {
@@ -130,7 +130,7 @@ pub(super) fn pairs(book: &Book, id: RuleId, locals: &[Local], sheet: &ast::Shee
     if sheet.kind != SheetKind::Action {
         return pairs;
     }
-    for menu in sheet.of.iter().filter_map(|menu| book.names.rule(&menu.text)) {
+    for menu in sheet.of.iter().filter_map(|menu| meant(book, menu)) {
         for (at, theirs) in book.ir.rules[menu.index()].locals.iter().enumerate() {
             let same = |own: &Local| own.role == LocalRole::Remember && own.name == theirs.name;
             if let (LocalRole::Remember, Some(own)) = (theirs.role, locals.iter().position(same)) {

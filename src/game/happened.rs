@@ -1,6 +1,7 @@
 //! What happened, told to each player as far as he may see it.
 
-use crate::code::{self, ArmKind, Domain, End, NONE, TextPart};
+use crate::code::{self, ArmKind, Domain, End, NONE, Set, TextPart};
+use crate::ir::Component;
 use crate::vm::{Event, State};
 
 use super::notation::{Style, cell, show, thing_in};
@@ -96,21 +97,30 @@ impl Referee {
         }
     }
 
+    /// What goes such a way may be anything that both places hold: it has a name if all of that is called alike.
     fn hidden_line(&self, way: Way, count: i32) -> String {
-        let what = if self.only_cards(way.1) { "card" } else { "thing" };
-        let way = self.told_way(way);
-        if count == 1 { format!("a {what}: {way}") } else { format!("{count} {what}s: {way}") }
+        let components = self.may_go(way);
+        let told = self.told_way(way);
+        if let Some(first) = components.first().filter(|first| first.title != first.name.replace('_', " "))
+            && components.iter().all(|other| other.title == first.title)
+        {
+            return line_of(&first.title, count, &told);
+        }
+        let what = if components.iter().all(|component| component.kind.is_some()) { "card" } else { "thing" };
+        if count == 1 { format!("a {what}: {told}") } else { format!("{count} {what}s: {told}") }
     }
 
-    /// Whether a place holds nothing but cards: components that are kinds.
-    fn only_cards(&self, place: i32) -> bool {
+    /// The components that may lie at both ends of a way.
+    fn may_go(&self, (from, to, _): Way) -> Vec<&Component> {
         let layout = &self.game.program().layout;
-        let components = &self.game.inner.book.components;
-        let cell = usize::try_from(place).ok().and_then(|at| layout.cells.get(at));
-        cell.is_some_and(|cell| {
-            let holds = layout.families[cell.family as usize].holds;
-            holds.iter().all(|piece| components[layout.pieces[piece as usize].component as usize].kind.is_some())
-        })
+        let holds = |at: i32| {
+            let cell = usize::try_from(at).ok().and_then(|at| layout.cells.get(at));
+            cell.map_or(Set::EMPTY, |cell| layout.families[cell.family as usize].holds)
+        };
+        let both = holds(from).and(holds(to));
+        let mut found: Vec<u32> = both.iter().map(|piece| layout.pieces[piece as usize].component).collect();
+        found.dedup();
+        found.into_iter().map(|component| &self.game.inner.book.components[component as usize]).collect()
     }
 
     fn told_way(&self, (from, to, end): Way) -> String {
@@ -309,7 +319,7 @@ impl Referee {
         let named = [from, to].map(|at| thing_in(legend, piece, at));
         let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
         let way = self.told_way(way);
-        let line = if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") };
+        let line = line_of(what, count, &way);
         Happened { line, hidden: None, seen, is_final: revealed, is_answer: false, is_move: true }
     }
 
@@ -351,4 +361,9 @@ pub(super) fn place_of(program: &code::Program, domain: Domain) -> Option<code::
         },
         _ => None,
     }
+}
+
+/// `jar: Store → Shelf`, `2 × jar: Store → Shelf`
+fn line_of(what: &str, count: i32, way: &str) -> String {
+    if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") }
 }

@@ -1,7 +1,7 @@
 //! Reading and putting positions in the words of the language: for scenarios and for questions of people.
 
 use crate::check::Want;
-use crate::code::{End, ExprId, Set, Shape};
+use crate::code::{End, ExprId, NONE, Set, Shape};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::Ground;
 use crate::vm::{Machine, State};
@@ -130,6 +130,55 @@ impl Referee {
                 "`{place}` is nothing that can be put: name a count, a figure, a place, a track or memory"
             ))),
         }
+    }
+
+    /// The place that a side of a scenario's `given` names, if it names one: `cart[anna] at town[hill]`, `town[hill]`.
+    fn place_named(&mut self, state: &State, side: &str) -> Option<i32> {
+        let side = AtEnd::read(side).map_or(side, |end| end.place);
+        let target = self.define(side).ok()?;
+        let cell = match &target.value.kind {
+            ExprKind::BagAt(_, cell) | ExprKind::Count(_, cell) => cell,
+            _ if target.value.ty == Type::Place => &target.value,
+            _ => return None,
+        };
+        self.component(state, cell, side).ok()
+    }
+
+    /// Of a position that was put, by pairs of [`Referee::put`]: the first pair that put more into a place than it may
+    /// hold, and what is wrong. Asked when all is put: a limit may depend on the rest of the position.
+    pub fn crowded(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
+        let full: Vec<(i32, i64, i32)> = self.overfull(state);
+        given.iter().enumerate().filter(|_| !full.is_empty()).find_map(|(at, &(place, value))| {
+            let cells = [place, value].map(|side| self.place_named(state, side));
+            let &(cell, there, most) = full.iter().find(|(cell, ..)| cells.contains(&Some(*cell)))?;
+            let name = super::notation::cell(&self.game.inner.lowered.legend, cell, Style::Language);
+            Some((at, format!("{there} lie in `{name}`, its limit is {most}")))
+        })
+    }
+
+    /// Places with more than a limit of theirs: the place, how many lie there, how many may.
+    fn overfull(&mut self, state: &State) -> Vec<(i32, i64, i32)> {
+        let game = self.game.clone();
+        let (program, legend) = (game.program(), &game.inner.lowered.legend);
+        let mut found = Vec::new();
+        for (at, place) in program.layout.cells.iter().enumerate() {
+            let (names, family) =
+                (&legend.places[place.family as usize], &program.layout.families[place.family as usize]);
+            for limit in &family.limits {
+                let things = self.things(state, at as u32).into_iter();
+                let counts =
+                    things.filter(|(piece, _)| limit.pieces.has(*piece as i32)).map(|(_, count)| i64::from(count));
+                let there: i64 = counts.sum();
+                self.machine.set_regs(limit.index_regs, &super::notation::split(place.index, &names.axes));
+                match self.machine.word(program, state, limit.most) {
+                    Ok(most) if there > 0 && most != NONE && there > i64::from(most) => {
+                        found.push((at as i32, there, most))
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
     }
 
     /// The value of a part of an expression: a place, an index.

@@ -1,11 +1,11 @@
 //! What one player may know. Derived from what the places and the memory declare; nobody writes code to hide things.
 
-use crate::code::{Alive, AnswerNames, AxisNames, Held, Legend, NONE, Notation, Reg, SeenBy, Set, Shape};
+use crate::code::{Alive, AnswerNames, AxisNames, Held, NONE, Notation, Reg, SeenBy, Set, Shape};
 use crate::vm::State;
 
 use super::depths::{LayerView, Named};
 use super::notation::{Style, show, split, thing_in};
-use super::{Pending, Referee};
+use super::{Game, Pending, Referee};
 
 /// A position as one player (or a bystander, who sees what all see) may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +68,8 @@ pub struct Spot {
     pub row: u32,
     /// Hexagons: each row begins half a cell further to the right than the one above.
     pub hexes: bool,
+    /// What leaves on one side comes back on the other.
+    pub wrapped: bool,
 }
 
 /// A named value.
@@ -77,8 +79,12 @@ pub struct Seen<T> {
     pub name: String,
     /// `["anna"]`
     pub index: Vec<String>,
+    /// The indexes as players read them: `["Anna"]`.
+    pub shown: Vec<String>,
     /// The value.
     pub value: T,
+    /// The value as players read it: `Hill and Old Mill`.
+    pub told: String,
 }
 
 impl Referee {
@@ -124,7 +130,7 @@ impl Referee {
                     place: names.name.clone(),
                     index: text(Style::Language),
                     shown: text(Style::People),
-                    spot: spot(legend, &names.axes, &index),
+                    spot: spot(&game, &names.axes, &index),
                     things: if open { shown.iter().map(name).collect() } else { Vec::new() },
                     total,
                     open,
@@ -156,9 +162,10 @@ impl Referee {
         for track in &game.inner.lowered.legend.tracks {
             let count: u32 = track.axes.iter().map(|axis| axis.count).product();
             for at in 0..count {
-                let index = index_texts(&game, &track.axes, &split(at, &track.axes), Style::Language);
+                let text = |style| index_texts(&game, &track.axes, &split(at, &track.axes), style);
                 let value = i64::from(state.words()[(track.base + at) as usize]);
-                views.push(Seen { name: track.name.clone(), index, value });
+                let (index, shown) = (text(Style::Language), text(Style::People));
+                views.push(Seen { name: track.name.clone(), index, shown, value, told: value.to_string() });
             }
         }
         views
@@ -178,9 +185,11 @@ impl Referee {
                 }
                 let from = (variable.base + at * width) as usize;
                 let words = &state.words()[from..from + width as usize];
-                let value = show(legend, variable.notation, words, Style::Language);
-                let index = index_texts(&game, &variable.axes, &index, Style::Language);
-                views.push(Seen { name: variable.name.clone(), index, value });
+                let both = |style| {
+                    (show(legend, variable.notation, words, style), index_texts(&game, &variable.axes, &index, style))
+                };
+                let ((value, index), (told, shown)) = (both(Style::Language), both(Style::People));
+                views.push(Seen { name: variable.name.clone(), index, shown, value, told });
             }
         }
         views
@@ -292,15 +301,18 @@ impl Referee {
 }
 
 /// Where a place with a single index stands on a board that makes its cells.
-fn spot(legend: &Legend, axes: &[AxisNames], index: &[i32]) -> Option<Spot> {
+fn spot(game: &Game, axes: &[AxisNames], index: &[i32]) -> Option<Spot> {
+    let legend = &game.inner.lowered.legend;
     let ([axis], [at]) = (axes, index) else { return None };
     let Notation::Member(kind) = legend.types[axis.notation as usize] else { return None };
     let field = legend.kinds[kind as usize].field?;
+    let board = game.inner.book.boards.iter().find(|board| board.nodes.index() == kind as usize);
+    let wrapped = board.and_then(|board| board.grid.as_ref()).is_some_and(|grid| grid.wrapped);
     let at = u32::try_from(*at).ok()?;
-    Some(Spot { column: at % field.columns, row: at / field.columns, hexes: field.hexes })
+    Some(Spot { column: at % field.columns, row: at / field.columns, hexes: field.hexes, wrapped })
 }
 
-fn index_texts(game: &super::Game, axes: &[AxisNames], index: &[i32], style: Style) -> Vec<String> {
+fn index_texts(game: &Game, axes: &[AxisNames], index: &[i32], style: Style) -> Vec<String> {
     let legend = &game.inner.lowered.legend;
     axes.iter().zip(index).map(|(axis, &value)| show(legend, axis.notation, &[value], style)).collect()
 }

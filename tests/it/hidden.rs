@@ -289,17 +289,22 @@ fn answers_are_gathered_in_any_order() {
 
 #[test]
 fn the_log_keeps_a_secret_choice() {
-    let game = game("piles", PILES, 2);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    play(&mut desk, &mut state, &["low", "low", "mid", "high", "mid", "high", "top", "top"]);
-    desk.record(true);
-    play(&mut desk, &mut state, &ANSWERS);
-    play(&mut desk, &mut state, &["no"]);
-    let happened = desk.happened(&state);
-    let told = |viewer| happened.iter().filter_map(|one| desk.tell(one, viewer)).collect::<Vec<_>>();
+    let told = |rules: &str, viewer: Option<usize>| {
+        let game = game("piles", rules, 2);
+        let (mut desk, mut state) = (game.referee(), game.start());
+        play(&mut desk, &mut state, &["low", "low", "mid", "high", "mid", "high", "top", "top"]);
+        desk.record(true);
+        play(&mut desk, &mut state, &ANSWERS);
+        play(&mut desk, &mut state, &["no"]);
+        let happened = desk.happened(&state);
+        happened.iter().filter_map(|one| desk.tell(one, viewer)).collect::<Vec<_>>()
+    };
     let bystander = ["Anna: no", "2 cards: Anna's hand → Anna's pile", "2 cards: Ben's hand → Ben's pile"];
-    assert_eq!(told(None), bystander);
-    assert_eq!(told(Some(1))[..3], ["Ben: high", "Ben: top", "Ben: mid"]);
+    assert_eq!(told(PILES, None), bystander);
+    assert_eq!(told(PILES, Some(1))[..3], ["Ben: high", "Ben: top", "Ben: mid"]);
+    // What all that may go such a way is called is no secret.
+    let named = PILES.replace("| start |", "| start | name    |").replace("| deck  |\n", "| deck  | \"ticket\" |\n");
+    assert_eq!(told(&named, None)[1], "2 × ticket: Anna's hand → Anna's pile");
 }
 
 /// Things are chosen so that something holds of the whole choice: also step by step, also in secret.

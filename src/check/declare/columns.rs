@@ -352,6 +352,8 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ce
             words.push((word, *span));
         }
     }
+    // A word of a row that could not be read may be a member of the kind that the others belong to.
+    words.retain(|(word, _)| !book.lost.contains(*word) || !book.names.members(word).is_empty());
     if words.is_empty() {
         return None;
     }

@@ -3,7 +3,7 @@
 use super::super::book::Book;
 use super::super::codes;
 use super::super::exprs::axis_type;
-use super::super::names::Def;
+use super::super::names::{Def, nearest};
 use super::super::typer::Typer;
 use super::components::axis;
 use crate::ir::{Axis, ComponentId, LocalRole, Order, PLAYER, Place, PlaceId, PlaceLimit, Seer, Type};
@@ -60,13 +60,16 @@ pub(super) fn axis_names(head: &ast::Head) -> Vec<String> {
     head.axes.iter().map(|axis| axis.binder.as_ref().map_or_else(String::new, |name| name.text.clone())).collect()
 }
 
+/// The component of this name. Where there is none, the one that was probably meant: what the place would not hold without it
+/// is no finding of its own.
 fn component(book: &mut Book, name: &ast::Name) -> Option<ComponentId> {
     let found = book.names.component(&name.text);
-    if found.is_none() {
-        let all: Vec<String> = book.ir.components.iter().map(|component| component.name.clone()).collect();
-        book.unknown("component", name, all.iter().map(String::as_str));
+    if found.is_some() {
+        return found;
     }
-    found
+    let all: Vec<String> = book.ir.components.iter().map(|component| component.name.clone()).collect();
+    book.unknown("component", name, all.iter().map(String::as_str));
+    nearest(&name.text, all.iter().map(String::as_str)).and_then(|near| book.names.component(near))
 }
 
 /// Limits, refills, and who sees what.

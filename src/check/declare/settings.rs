@@ -175,15 +175,22 @@ fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, case
     }
 }
 
+/// What a setting may be. A range that cannot be told here would be none: whoever turns the setting could turn it to anything.
 fn range_of(book: &mut Book, e: &ast::Expr, ty: &Type) -> Option<(i64, i64)> {
+    let told = book.found.len();
     let made = match ty {
         Type::Number => Typer::new(book).value(e, None),
         ty => Typer::new(book).typed(e, ty),
     };
-    match &made.kind {
-        ExprKind::Range(low, high) => Some((fold(book, low, None)?, fold(book, high, None)?)),
+    let range = match &made.kind {
+        ExprKind::Range(low, high) => fold(book, low, None).zip(fold(book, high, None)),
         _ => fold(book, &made, None).map(|n| (n, n)),
+    };
+    if range.is_none() && book.found.len() == told {
+        let help = "write its ends as numbers: `1..9`";
+        book.error(codes::NOT_CONSTANT, e.span, "a range cannot depend on settings or on the number of players", help);
     }
+    range
 }
 
 fn in_range(book: &mut Book, at: usize, row: &ast::Setting) {

@@ -101,6 +101,12 @@ fn play(desk: &mut Desk, case: &Scenario) -> Result<Vec<Failure>, Box<Failure>> 
             rule: None,
         })?;
     }
+    let given: Vec<(&str, &str)> = case.given.iter().map(|(left, right, _)| (left.as_str(), right.as_str())).collect();
+    if let Some((at, actual)) = desk.referee.crowded(&desk.state, &given) {
+        let (left, right, place) = &case.given[at];
+        let (what, expected, place) = (format!("given `{left}`"), right.clone(), place.clone());
+        return Err(Box::new(Failure { what, expected, actual, place, rule: None }));
+    }
     for answer in &case.answers {
         let pending = desk.settle(case, Some(answer)).map_err(|stop| desk.stopped(&stop, answer))?;
         desk.give(pending, answer).map_err(|stop| desk.stopped(&stop, answer))?;

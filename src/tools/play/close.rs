@@ -100,7 +100,13 @@ mod tests {
     #[test]
     fn ties_share_a_rank() {
         let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
-        let points = |name: &str, value| Seen { name: "points".into(), index: vec![name.into()], value };
+        let points = |name: &str, value: i64| Seen {
+            name: "points".into(),
+            index: vec![name.into()],
+            shown: vec![name.into()],
+            value,
+            told: value.to_string(),
+        };
         let tracks = [points("anna", 4), points("ben", 4)];
         assert_eq!(lines(&[vec![2], vec![0, 1]], &names, &[]), ["1. chris", "2. anna and ben"]);
         let shared = ["1. anna and ben share the victory  (points 4; points 4)", "3. chris"];

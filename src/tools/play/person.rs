@@ -12,8 +12,10 @@ use crate::tools::ending::Stop;
 use crate::tools::grid;
 use crate::tools::paint::clean;
 
+/// So many options that an answer may mean are named in a sentence.
+const FEW: usize = 8;
 const HELP: &str = "\
-\x20 NUMBER or NAME   answers the question; the beginning of a name is enough
+\x20 NUMBER or NAME   answers the question; the beginning of a name, or of some of its words, is enough
   A; B; C          several answers, one after the other
   show             the position
   log              everything that has happened
@@ -155,14 +157,23 @@ impl<'a> Desk<'a> {
                 _ => match question.find(&line) {
                     Found::Option(option) => return Ok(Reply::Option(option)),
                     Found::Several(options) => {
-                        let names: Vec<String> = options.iter().take(8).map(|&o| question.name(o)).collect();
-                        self.console.say(format!("That may be {}.", names.join("; or ")))?;
+                        self.several(question, options)?;
                         self.lines.forget();
                     }
                     Found::Nothing => self.refuse(table, question, &line)?,
                 },
             }
         }
+    }
+
+    /// An answer that fits several options: a few of them in a sentence, more as they stand below the question.
+    fn several(&mut self, question: &Question, options: Vec<usize>) -> Result<(), Stop> {
+        if options.len() <= FEW {
+            let names: Vec<String> = options.iter().map(|&option| question.name(option)).collect();
+            return self.console.say(format!("That may be {}.", names.join("; or ")));
+        }
+        self.console.say(format!("That may be one of {}:", options.len()))?;
+        question.listed(options, self.console.width()).into_iter().try_for_each(|line| self.console.say(line))
     }
 
     fn undo(&mut self, table: &mut Table, seat: usize) -> Result<bool, Stop> {
@@ -219,7 +230,7 @@ impl<'a> Desk<'a> {
         match question.find(text) {
             Found::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
             Found::Several(options) => {
-                let names: Vec<String> = options.iter().take(8).map(|&o| question.name(o)).collect();
+                let names: Vec<String> = options.iter().take(FEW).map(|&o| question.name(o)).collect();
                 self.console.say(format!("That is offered, in several ways: {}", names.join("; ")))
             }
             Found::Nothing => self.refuse(table, question, text),

@@ -1,6 +1,6 @@
 //! The table of the players in a drawn position.
 
-use super::position::{contents, listed, of_player, words};
+use super::position::{NOTHING, contents, listed, of_player, words};
 use crate::game::{PlaceView, View};
 use crate::tools::grid::{self, Grid};
 use crate::tools::paint::{Paint, clean};
@@ -18,13 +18,16 @@ impl<'a> Players<'a> {
     /// The tracks and memory of players.
     pub(super) fn new(names: &'a [String], view: &View) -> Self {
         let mut players = Self { names, columns: Vec::new() };
-        let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, t.value.to_string()));
-        let memory = view.memory.iter().map(|m| (&m.name, &m.index, m.value.clone()));
+        let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, &t.told));
+        let memory = view.memory.iter().map(|m| (&m.name, &m.index, &m.told));
         for (name, index, value) in tracks.chain(memory) {
             if let Some(seat) = of_player(index, names) {
-                players.set(&words(name), seat, clean(&value));
+                players.set(&words(name), seat, clean(value));
             }
         }
+        players
+            .columns
+            .retain(|(_, cells)| !cells.iter().all(|cell| cell.is_empty() || NOTHING.contains(&cell.as_str())));
         players
     }
 

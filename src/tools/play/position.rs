@@ -12,13 +12,13 @@ use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
 /// Values that are not worth a line.
-const NOTHING: [&str; 4] = ["[]", "{}", "none", "no"];
+pub(super) const NOTHING: [&str; 2] = ["none", "no"];
 /// Of more values of one name only those are told that are not the usual one.
 const MANY: usize = 12;
 /// So many values of one name are told at most.
 const MOST: usize = 60;
 /// An index and what stands there.
-type Value<'v> = (&'v Vec<String>, String);
+type Value<'v> = (&'v Vec<String>, &'v str);
 /// Tables with more rows leave the empty ones out.
 const ROWS: usize = 8;
 
@@ -130,31 +130,33 @@ pub(super) fn row_name(place: &PlaceView) -> String {
 
 /// Tracks and memory that belong to no player.
 fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
-    let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, t.value.to_string()));
-    let memory = view.memory.iter().map(|m| (&m.name, &m.index, m.value.clone()));
+    let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, (&t.shown, t.told.as_str())));
+    let memory = view.memory.iter().map(|m| (&m.name, &m.index, (&m.shown, m.told.as_str())));
     let mut all: Vec<(&String, Vec<Value>)> = Vec::new();
     for (name, index, value) in tracks.chain(memory) {
         if of_player(index, names).is_some() {
             continue;
         }
         match all.last_mut() {
-            Some((last, values)) if *last == name => values.push((index, value)),
-            _ => all.push((name, vec![(index, value)])),
+            Some((last, values)) if *last == name => values.push(value),
+            _ => all.push((name, vec![value])),
         }
     }
     single.extend(all.into_iter().map(|(name, values)| (words(name), told(&values))));
 }
 
-/// `hill 3, mill 5`; of many values only those that are not what most of them are.
+/// `Hill 3, Mill 5`, `Hill: Mill and Ford; Mill: Hill`; of many values only those that are not what most of them are.
 fn told(values: &[Value]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     values.iter().for_each(|(_, value)| *counts.entry(value).or_default() += 1);
     let most = counts.into_iter().max_by_key(|(_, count)| *count).map(|(value, _)| value);
     let usual = most.filter(|_| values.len() > MANY);
-    let shown = values.iter().filter(|(_, value)| !NOTHING.contains(&value.as_str()) && Some(value.as_str()) != usual);
+    let shown = values.iter().filter(|(_, value)| !NOTHING.contains(value) && Some(*value) != usual);
+    let long = shown.clone().any(|(_, value)| value.contains(' '));
+    let (colon, comma) = if long { (": ", "; ") } else { (" ", ", ") };
     let one = |(index, value): &Value| match index.is_empty() {
         true => clean(value),
-        false => format!("{} {}", clean(&index.join(" ")), clean(value)),
+        false => format!("{}{colon}{}", clean(&index.join(" ")), clean(value)),
     };
     let mut texts: Vec<String> = shown.clone().take(MOST).map(one).collect();
     let more = shown.count() - texts.len();
@@ -165,7 +167,7 @@ fn told(values: &[Value]) -> String {
         let rest = if texts.is_empty() { "all" } else { "all others" };
         texts.push(format!("{rest} {}", clean(usual)));
     }
-    texts.join(", ")
+    texts.join(comma)
 }
 
 pub(super) fn of_player(index: &[String], names: &[String]) -> Option<usize> {
@@ -206,14 +208,21 @@ mod tests {
         }
     }
 
+    fn seen<T>(name: &str, index: &[&str], value: T, told: &str) -> Seen<T> {
+        let index: Vec<String> = index.iter().map(ToString::to_string).collect();
+        Seen { name: name.into(), shown: index.clone(), index, value, told: told.into() }
+    }
+
     #[test]
     fn many_values_are_told_in_short() {
         let index: Vec<Vec<String>> = (1..=90_000).map(|at| vec![at.to_string()]).collect();
-        let value = |at: usize| (&index[at], if at % 40_000 == 7 { "5" } else { "0" }.to_string());
+        let value = |at: usize| (&index[at], if at % 40_000 == 7 { "5" } else { "0" });
         let values: Vec<_> = (0..index.len()).map(value).collect();
         assert_eq!(told(&values), "8 5, 40008 5, 80008 5, all others 0");
         assert_eq!(told(&values[..3]), "1 0, 2 0, 3 0");
         assert_eq!(told(&values[20..60]), "all 0");
+        let near = [(&index[0], "Old Mill and Ford"), (&index[1], "none"), (&index[2], "Hill")];
+        assert_eq!(told(&near), "1: Old Mill and Ford; 3: Hill");
     }
 
     #[test]
@@ -236,7 +245,8 @@ mod tests {
     #[test]
     fn a_position_of_a_larger_game() {
         let names: Vec<String> = ["anna", "ben"].map(String::from).to_vec();
-        let standing = |name: &str, value| Seen { name: "standing".into(), index: vec![name.into()], value };
+        let standing = |name: &str, value: i64| seen("standing", &[name], value, &value.to_string());
+        let guests = |name: &str, told: &str| seen("guests", &[name], String::new(), told);
         let view = View {
             viewer: Some(0),
             places: vec![
@@ -250,7 +260,12 @@ mod tests {
             ],
             tracks: vec![standing("anna", 8), standing("ben", -1)],
             answers: Vec::new(),
-            memory: vec![Seen { name: "starter".into(), index: vec![], value: "anna".into() }],
+            memory: vec![
+                seen("starter", &[], "anna".into(), "Anna"),
+                guests("anna", "none"),
+                guests("ben", "none"),
+                seen("open", &[], "{old_town, new_town}".into(), "Old Town and New Town"),
+            ],
             asked: Some(0),
         };
         let right = "\
@@ -268,7 +283,8 @@ hand
   ben   3 hidden
 
 deck     40 hidden
-starter  anna";
+starter  Anna
+open     Old Town and New Town";
         assert_eq!(draw(&view, &names, Paint::new(false), 100).join("\n"), right);
     }
 }

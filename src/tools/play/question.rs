@@ -27,6 +27,16 @@ struct Choice {
     way: Vec<String>,
 }
 
+impl Choice {
+    /// How it comes about. What is chosen first stands in the label already.
+    fn set_way(&mut self, mut steps: Vec<String>) {
+        if steps.first().is_some_and(|first| self.label.starts_with(&format!("{first}, "))) {
+            steps.remove(0);
+        }
+        self.way = steps;
+    }
+}
+
 /// What an answer means.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
@@ -58,7 +68,7 @@ impl Question {
         let mut question = Self::new(prompt, referee.clauses(), options);
         for (option, choice) in question.choices.iter_mut().enumerate() {
             let way = referee.way(state, option).unwrap_or_default();
-            choice.way = way.iter().map(|step| clean(step)).collect();
+            choice.set_way(way.iter().map(|step| clean(step)).collect());
         }
         question
     }
@@ -78,16 +88,22 @@ impl Question {
         let clauses = if self.clauses.is_empty() { String::new() } else { format!("  [{}]", self.clauses.join(", ")) };
         let mut lines =
             vec![format!("{} {}{}", paint.bold(&format!("{name}:")), paint.cyan(&self.prompt), paint.dim(&clauses))];
+        lines.extend(self.listed(0..self.choices.len(), width));
+        lines
+    }
+
+    /// Options as they stand below a question.
+    pub(super) fn listed(&self, options: impl IntoIterator<Item = usize>, width: usize) -> Vec<String> {
         let keys = self.choices.iter().map(|c| grid::width(&c.key)).max().unwrap_or(0);
-        let option = |c: &Choice| {
+        let option = |at: usize| {
+            let c = &self.choices[at];
             let gap = " ".repeat(keys - grid::width(&c.key));
             let way = if c.way.is_empty() { String::new() } else { format!(": {}", c.way.join(", ")) };
             if c.key == c.label { format!("{gap}{}{way}", c.key) } else { format!("{gap}{}  {}{way}", c.key, c.label) }
         };
-        let options: Vec<String> = self.choices.iter().map(option).collect();
+        let options: Vec<String> = options.into_iter().map(option).collect();
         let across = if options.len() > IN_COLUMNS { width } else { 1 };
-        lines.extend(grid::columns(&options, across, "  "));
-        lines
+        grid::columns(&options, across, "  ")
     }
 
     /// The ids of the clauses that its line cites.
@@ -97,7 +113,10 @@ impl Question {
 
     /// How an option is called where its number is not enough.
     pub(super) fn name(&self, option: usize) -> String {
-        self.choices.get(option).map_or_else(String::new, |c| format!("{} {}", c.key, c.label))
+        self.choices.get(option).map_or_else(String::new, |c| match c.key == c.label {
+            true => c.key.clone(),
+            false => format!("{} {}", c.key, c.label),
+        })
     }
 
     /// The options with their numbers, for a sentence; of many only the first.
@@ -214,6 +233,15 @@ mod tests {
     }
 
     #[test]
+    fn a_way_does_not_repeat_what_is_chosen_first() {
+        let mut ways = question(&[("[3, hill]", "3, Hill"), ("[3, mill]", "3, Mill")]);
+        ways.choices[0].set_way(vec!["3".into(), "walk to Mill".into(), "walk to Hill".into()]);
+        ways.choices[1].set_way(vec!["walk to Mill".into()]);
+        assert_eq!(ways.listed(0..2, 80), ["  1  3, Hill: walk to Mill, walk to Hill", "  2  3, Mill: walk to Mill"]);
+        assert_eq!(ways.listed([1], 80), ["  2  3, Mill: walk to Mill"]);
+    }
+
+    #[test]
     fn negative_numbers_keep_their_signs() {
         let question = question(&[("-1", "-1"), ("1", "1")]);
         assert_eq!((question.find("-1"), question.find("1")), (Found::Option(0), Found::Option(1)));
@@ -227,6 +255,7 @@ mod tests {
         assert_eq!(question.find("0"), Found::Option(0));
         assert_eq!(question.find("1"), Found::Nothing);
         assert_eq!(question.find("d"), Found::Option(2));
+        assert_eq!(self::question(&[("0", "0"), ("2", "2 crowns")]).some(), "0; 2 2 crowns");
         let lines = question.lines("anna", Paint::new(false), 80);
         assert_eq!(lines, ["anna: Which town?  [G-7.1]", "     0  nothing", "     2  2 crowns", "  done"]);
     }

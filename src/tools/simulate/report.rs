@@ -132,7 +132,10 @@ fn rules(report: &Report) -> Vec<String> {
 
 fn troubles(troubles: &[Trouble], again: &str, lines: &mut Vec<String>) {
     for trouble in troubles {
-        let at = format!("after {} in {} ({})", count(trouble.answers, "answer"), clean(&trouble.rule), trouble.place);
+        let at = match trouble.place.as_str() {
+            "" => "at the end of the game".to_owned(),
+            place => format!("after {} in {} ({place})", count(trouble.answers, "answer"), clean(&trouble.rule)),
+        };
         lines.push(format!("  {}: {at}", clean(&trouble.what)));
         lines.push(format!("    again: {again} --game {}", trouble.game));
     }

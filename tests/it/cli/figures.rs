@@ -61,8 +61,10 @@ fn a_setting_changes_the_game() {
 fn a_broken_invariant_can_be_seen_again() {
     let always = "always\n  | what | holds |\n  | \"nobody has 9\" | every p in Player has score[p] < 9 |\n";
     let home = Home::with(&format!("{}\n{always}", super::GEMS));
-    let run =
-        home.run("simulate rules/gems --players 2 --games 20 --seed 1").ends(1).says(&["nobody has 9", "again: "]);
+    let run = home
+        .run("simulate rules/gems --players 2 --games 20 --seed 1")
+        .ends(1)
+        .says(&["nobody has 9: at the end of the game\n", "again: "]);
     let again = run.out.lines().find_map(|line| line.trim().strip_prefix("again: tavola ")).expect("a command");
     home.run(&format!("{again} --no-record")).ends(0).says(&["The game is over"]);
 }

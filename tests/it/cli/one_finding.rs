@@ -76,6 +76,41 @@ fn of_a_row() {
 }
 
 #[test]
+fn of_a_name_that_others_build_on() {
+    // The place would not hold gems, the action not know its points, the column be of words that are no gems.
+    assert_eq!(
+        slip("| hand[p in Player] | Gem   |", "| hand[p in Player] | Gme   |"),
+        ["20: there is no component `Gme`"]
+    );
+    let more = r#"
+menu evening "What now?"
+  remember: effort = 2
+  until:    effort is 0
+
+action rest of evening "rest"
+  cost:     1 effort
+
+kind Box
+  | id    | full_of |
+  | small | opal    |
+  | large | ruby    |
+
+rule look(b in Box, p in Player)
+  if b.full_of in hand[p]: p gains 1 score
+  p does evening
+"#;
+    let gems = GEMS.replace("p gains n score\n", "p gains n score\n      look(small, p)\n");
+    let with = |from: &str, to: &str| findings(&format!("{gems}{more}").replacen(from, to, 1));
+    assert_eq!(with("", ""), [""; 0]);
+    assert_eq!(with("rest of evening", "rest of evning"), ["40: there is no menu `evning`"]);
+    let row = "  | opal | \"opal\" |     30 |     1 |\n";
+    assert_eq!(
+        with(row, "  | opal | \"opal\" |     30 |\n"),
+        ["11: this row has 3 cells, the heading 4: one is missing"]
+    );
+}
+
+#[test]
 fn of_a_text_or_a_tab() {
     assert_eq!(
         slip("p chooses n in 1..3 \"How much?\"  ", "p chooses n in 1..3 \"How much?   "),
@@ -141,6 +176,16 @@ fn of_a_scenario() {
         "- name: a\n  players: [anna, ben]\n  given: { \"score[anna]\": 21 }\n  call: anna gains 0 score\n",
     );
     home.run("test rules/gems").ends(1).says(&["a.yaml:3:12", "`score[anna]` cannot be 21: the track is 0..20"]);
+    let limit = "| hand[p in Player] | Gem   | heap     | p       | 3     | GM-3    |";
+    let limits = GEMS
+        .replace("| seen by | clause |", "| seen by | limit | clause |")
+        .replace("| nobody  | GM-3    |", "| nobody  |       | GM-3    |")
+        .replace("| hand[p in Player] | Gem   | heap     | p       | GM-3    |", limit);
+    let home = Home::with(&limits);
+    let case =
+        "  players: [anna, ben]\n  given: { \"ruby at hand[ben]\": 3, \"hand[anna]\": [ruby, opal, opal, opal] }\n";
+    home.write("rules/gems/scenarios/a.yaml", format!("- name: a\n{case}  call: anna gains 0 score\n"));
+    home.run("test rules/gems").ends(1).says(&["a.yaml:3:36", "4 lie in `hand[anna]`, its limit is 3"]);
 }
 
 #[test]

@@ -104,6 +104,21 @@ fn rules_that_lie_elsewhere() {
     home.run("play --resume g.yaml").ends(2).says(&["say where they are: tavola play PATH --resume g.yaml"]);
 }
 
+/// An answer that fits many options leaves these; numbers are their own numbers.
+#[test]
+fn an_answer_that_may_mean_several_options() {
+    let stones = GEMS
+        .replace(
+            "kind Gem\n",
+            "kind Stone\n  | id              | name        |\n  | stone(n in 1..12) | \"stone {n}\" |\n\nkind Gem\n",
+        )
+        .replace("p chooses once in {yes, no} \"Is that all?\"", "p chooses s in Stone \"Which stone?\"");
+    let home = Home::with(&stones);
+    let run = home.feed(SEVEN, "x\n2\nstone\nstone 1\n").ends(0);
+    let run = run.says(&["Offered: 1; 2; 3\n", "That may be one of 12:\n   1  stone 1"]);
+    assert!(run.out.contains("Anna: stone 1\n"), "what is called exactly so is meant: {}", run.out);
+}
+
 /// Ctrl-C while a person is asked: the record is complete, and how to go on is said.
 #[cfg(unix)]
 #[test]
