@@ -181,7 +181,7 @@ winner p in Player by most gate[p] at reserve
 }
 
 /// Where a ferry is left is laid down only, and looked for in sets of quays only: answers that differ in it are run once, and
-/// positions that differ in it are one, except where a rule reads it on the way.
+/// positions that differ in it are one, except where a rule reads it on the way, or where something else decides where it is left.
 #[test]
 fn what_is_laid_down_counts_where_it_is_read() {
     let text = "
@@ -208,9 +208,10 @@ places
 track wet[Player] 0..
 
 memory
-  | variable    | type        | start |
-  | quays[Town] | set of Quay | {}    |
-  | reeds       | set of Quay | {}    |
+  | variable      | type        | start |
+  | quays[Town]   | set of Quay | {}    |
+  | reeds         | set of Quay | {}    |
+  | current[Quay] | Quay        | far   |
 
 play
   set quays[hill] = {east, north}
@@ -224,6 +225,8 @@ play
       chance q in Quay \"reeds grow or wither\"
       if q in reeds: remove q from reeds
       else: add q to reeds
+      chance from_where in Quay, where_to in Quay \"the current turns\"
+      set current[from_where] = where_to
       p does trip
 
 menu trip \"Where to?\"
@@ -247,6 +250,11 @@ action drift(t in Town, q in quays[t]) of trip \"drift to {t}, moor at {q}\"
   effect: move rider[you] to town[t]
           move ferry to moored[q]
           if site(ferry) in reeds: you gains 1 wet
+
+action let_go(t in Town, q in quays[t]) of trip \"go to {t}, let the ferry go at {q}\"
+  cost:   1 steps
+  when:   site(ferry) in quays[t]
+  effect: move rider[you] to town[t]; move ferry to moored[current[q]]
 
 winner p in Player by least wet[p]
 ";
