@@ -123,15 +123,22 @@ impl Store {
     }
 
     /// The member that joins the stored set where it lies (or leaves it: no), if `value` is that.
+    #[inline]
     pub fn change_of(&self, p: &Program, value: ExprId) -> Option<(ExprId, bool)> {
         let (set, one, joins) = match p.exprs[value.index()] {
             Expr::Union(set, one) => (set, one, true),
             Expr::Minus(set, one) => (set, one, false),
             _ => return None,
         };
-        let here = |e: ExprId| matches!(p.exprs[e.index()], Expr::SetSlots { base, .. } if base == self.base);
+        let here = match (p.exprs[set.index()], self.index) {
+            (Expr::SetSlots { base, .. }, None) => base == self.base,
+            (Expr::SetSlotsAt { base, index, .. }, Some(at)) => {
+                base == self.base && p.exprs[index.index()] == p.exprs[at.index()]
+            }
+            _ => false,
+        };
         match p.exprs[one.index()] {
-            Expr::One(member) if self.index.is_none() && here(set) => Some((member, joins)),
+            Expr::One(member) if here => Some((member, joins)),
             _ => None,
         }
     }

@@ -7,6 +7,9 @@
 use super::{ExprId, QueryId, Reg, Shape, Slot};
 pub use crate::ir::Rounding;
 
+/// The most that a single thing counts in [`Expr::Worth`].
+pub const MOST_WORTH: i32 = 1 << 20;
+
 /// A node. Numbers are 32-bit; what does not fit is a fault.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the doc of a variant explains its fields")]
@@ -45,6 +48,12 @@ pub enum Expr {
     Count { cell: ExprId, piece: ExprId },
     /// How many of a set of pieces lie in a place.
     CountAll { cell: ExprId, pieces: ExprId },
+    /// What all that lies in a place is worth together: a constant array has for each piece what it is worth, from 0 to
+    /// [`MOST_WORTH`]; behind its end nothing is worth anything.
+    Worth { cell: ExprId, array: u32 },
+    /// Of an indexed variable the sum of `count` words, each `step` behind the one before, the first at `base + index`, `index`
+    /// below `room`.
+    SumAt { base: Slot, step: u16, count: u16, room: u32, index: ExprId },
     /// Members of a set.
     SetSize(ExprId),
     /// Whether a set has no members.
@@ -231,6 +240,14 @@ pub struct Query {
     pub left: Vec<Option<ExprId>>,
     /// What remains of the condition, if there are such parts.
     pub rest: Option<ExprId>,
+}
+
+impl Query {
+    /// Whether its condition is asked as a whole, and nothing is kept.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.kept.is_empty() && self.early.is_empty() && self.left.is_empty()
+    }
 }
 
 /// A name of a query.

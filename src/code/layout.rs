@@ -119,6 +119,7 @@ pub enum Shape {
 
 impl Shape {
     /// How many words it takes where it is stored.
+    #[inline]
     pub fn width(self) -> u32 {
         u32::from(match self {
             Self::Word => 1,

@@ -26,6 +26,8 @@ impl Expr {
         };
         match self {
             Self::SlotAt { index: a, .. }
+            | Self::SumAt { index: a, .. }
+            | Self::Worth { cell: a, .. }
             | Self::SetSlotsAt { index: a, .. }
             | Self::Array { index: a, .. }
             | Self::Narrow { index: a, .. }

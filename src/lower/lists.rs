@@ -302,8 +302,16 @@ impl Lower {
     }
 
     fn item(&mut self, list: &ir::Expr, index: &ir::Expr, ty: &Type, span: Span) -> ExprId {
-        let element = self.element(&list.ty).0;
+        let (element, shape) = self.element(&list.ty);
         let (list, index) = (self.things_or_list(list, ty), self.expr(index));
+        // A set of a list in the state lies there; what the list lacks is filled up with nothing.
+        if let (Shape::Set(width), Expr::Slots { base, shape: Shape::List { width: room, .. } }) =
+            (shape, self.program.exprs[list.index()])
+            && let Some(at @ 1..) = self.constant_of(index)
+            && i64::from(at) * i64::from(width) < i64::from(room)
+        {
+            return self.push(Expr::SetSlots { base: base + 1 + (at as u32 - 1) * u32::from(width), width }, span);
+        }
         self.push(Expr::Item { list, index, element }, span)
     }
 

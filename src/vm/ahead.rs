@@ -15,6 +15,7 @@ const MOST_NESTED: usize = 32;
 
 impl Machine {
     /// Whether options of a question are looked ahead, and the goal if so.
+    #[inline(always)]
     pub(super) fn goal(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Option<Goal>> {
         let code = &p.asks[ask.index()];
         let Some(who) = code.who.filter(|_| code.search || !self.trusting) else {

@@ -30,6 +30,16 @@ impl Eval<'_> {
         Ok(self.m.cells.sum(self.s, cell, pieces))
     }
 
+    /// What all that lies in a place is worth together.
+    #[inline(never)]
+    pub(super) fn worth(&mut self, e: ExprId, cell: ExprId, array: u32) -> Res<i32> {
+        let cell = self.operand(cell)?;
+        match i32::try_from(self.m.cells.worth(self.s, cell, &self.p.arrays[array as usize])) {
+            Ok(worth) => Ok(worth),
+            Err(_) => self.fail(FaultKind::Overflow, e),
+        }
+    }
+
     /// The words that count all that lies in a place, if these pieces are known to be all that it may hold.
     #[inline]
     pub(super) fn all_counts(&self, cell: i32, pieces: ExprId) -> Option<Range<usize>> {

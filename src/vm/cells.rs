@@ -260,6 +260,27 @@ impl Cells {
         sum
     }
 
+    /// What all that lies in a place is worth together, piece by piece.
+    pub(super) fn worth(&self, s: &[i32], cell: i32, worth: &[i32]) -> i64 {
+        let Some(&at) = self.at(cell) else {
+            return 0;
+        };
+        let mut sum = 0;
+        if let Some(first) = at.first {
+            for (&count, &worth) in at.words(s).iter().zip(worth.get(first as usize..).unwrap_or_default()) {
+                if count != 0 {
+                    sum += i64::from(count) * i64::from(worth);
+                }
+            }
+            return sum;
+        }
+        for piece in self.there(s, cell, at.holds).iter() {
+            let worth = worth.get(piece as usize).copied().unwrap_or(0);
+            sum += i64::from(self.count(s, cell, piece)) * i64::from(worth);
+        }
+        sum
+    }
+
     /// The same for figures, and for what may not lie there.
     fn stands(&self, s: &[i32], cell: i32, piece: i32) -> i32 {
         match self.figure(piece) {

@@ -62,12 +62,12 @@ impl<'a> Eval<'a> {
                 }
                 Ok(true)
             }
-            Domain::Next { cell } => {
-                let cell = self.operand(cell)?;
-                self.next_to_leave(cell, reg, ask, f)
-            }
+            Domain::Next { cell } => self.next_to_leave(cell, reg, ask, f),
             Domain::Piles(divide) => self.piles(divide, reg, f),
-            Domain::NextPiece { bag, chosen, need, less } => self.next_pieces([bag, chosen, need], less, reg, f),
+            Domain::NextPiece { bag, chosen, need, less } => {
+                let next = self.next_pieces([bag, chosen, need])?.shifted(-less);
+                self.each_member(reg, next, f)
+            }
         }
     }
 
@@ -162,41 +162,34 @@ impl<'a> Eval<'a> {
 
     /// Pieces that may come next in a bag that is chosen piece by piece in the order of pieces.
     #[inline(never)]
-    fn next_pieces<F>(&mut self, of: [ExprId; 3], less: i32, reg: usize, f: &mut F) -> Res<bool>
-    where
-        F: FnMut(&mut Self) -> Res<bool>,
-    {
-        let [bag, chosen, need] = of;
+    fn next_pieces(&mut self, [bag, chosen, need]: [ExprId; 3]) -> Res<Set> {
         let need = i64::from(self.number(need)?);
         let start = self.m.stack.len();
         let (first, bag) = self.counted(bag)?;
         let chosen = self.view(chosen)?;
-        let taken = self.seen(&chosen).get(first..).unwrap_or_default();
-        let taken = &taken[..taken.len().min(self.seen(&bag).len())];
+        let (bag, taken) = (self.seen(&bag), self.seen(&chosen).get(first..).unwrap_or_default());
+        let taken = &taken[..taken.len().min(bag.len())];
         // Of what may be chosen next nothing but the last piece has been taken already.
         let last = taken.iter().rposition(|&count| count > 0).unwrap_or(0);
         let behind = taken.get(last).copied().unwrap_or(0);
-        let left = |at: usize, count: i32| if at == last { count.saturating_sub(behind) } else { count };
+        let left = |at: usize| bag[at].saturating_sub(if at == last { behind } else { 0 }).max(0);
         let mut rest = i64::MAX;
         if need > 1 {
-            let counts = self.seen(&bag).iter().enumerate().skip(last);
-            rest = counts.map(|(at, &count)| i64::from(left(at, count).max(0))).sum();
+            rest = (last..bag.len()).map(|at| i64::from(left(at))).sum();
         }
-        let (mut on, mut at) = (true, last);
-        while let Some(gap) = self.seen(&bag)[at..].iter().position(|&count| count > 0) {
-            at += gap;
-            let count = left(at, self.seen(&bag)[at]);
-            if rest < need || !on {
+        let mut next = Set::EMPTY;
+        for at in last..bag.len() {
+            let left = left(at);
+            if rest < need {
                 break;
             }
-            if count > 0 {
-                rest -= i64::from(count);
-                on = self.value(reg, (first + at) as i32 - less, f)?;
+            if left > 0 {
+                rest -= i64::from(left);
+                next = next.with((first + at) as i32);
             }
-            at += 1;
         }
         self.m.stack.truncate(start);
-        Ok(on)
+        Ok(next)
     }
 
     /// A bag from a piece on, before which it has none: where it lies, if it is all that lies in a place.

@@ -43,6 +43,19 @@ impl Eval<'_> {
         Ok(sum)
     }
 
+    /// The sum of words, each so many behind the one before.
+    #[inline(never)]
+    pub(super) fn sum_at(&mut self, e: ExprId, first: usize, step: usize, count: usize) -> Res<i32> {
+        let mut sum = 0i32;
+        for word in self.s[first..].iter().step_by(step).take(count).copied() {
+            match sum.checked_add(word) {
+                Some(next) if word != NONE && next != NONE => sum = next,
+                _ => return self.fail(if word == NONE { FaultKind::NoValue } else { FaultKind::Overflow }, e),
+            }
+        }
+        Ok(sum)
+    }
+
     fn best_of(&mut self, query: QueryId, value: ExprId, better: fn(i32, i32) -> i32) -> Res<i32> {
         let mut best = None;
         self.each(query, false, &mut |eval: &mut Self| {

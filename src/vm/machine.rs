@@ -136,6 +136,7 @@ impl Machine {
         self.end(halt)
     }
 
+    #[inline(always)]
     fn waits(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Pending> {
         Ok(match p.asks[ask.index()].who {
             Some(who) => Pending::Choice { ask, player: self.eval(p, s).number(who)? },
@@ -272,8 +273,8 @@ impl Machine {
         };
         if let Some(query) = arm.query {
             let mut at = 1;
-            for (binder, &store) in p.queries[query.index()].binders.iter().zip(&arm.stores) {
-                let width = usize::from(binder.width);
+            for (number, binder) in p.queries[query.index()].binders.iter().enumerate() {
+                let (store, width) = (arm.stores[number], usize::from(binder.width));
                 self.store_words(p, s, &p.stores[store as usize], &option[at..at + width])?;
                 at += width;
             }

@@ -26,7 +26,7 @@ impl Machine {
         if let MoveWhat::All(pieces) = code.what {
             let mut eval = self.eval(p, s);
             let nothing = match eval.all_counts(from, pieces) {
-                Some(counts) => s[counts].iter().all(|&count| count == 0),
+                Some(counts) => s[counts].iter().fold(0, |any, count| any | count) == 0,
                 None => {
                     let pieces = eval.held(from, pieces)?;
                     self.m.cells.there(s, from, pieces).is_empty()
@@ -85,6 +85,15 @@ impl Machine {
             let things: Vec<i32> = s[row].iter().filter_map(|&word| Entry(word).piece()).collect();
             for piece in things.into_iter().filter(|&piece| pieces.has(piece)) {
                 moved = moved.or(self.move_piece(s, piece, 1, from, to)?);
+            }
+            return Ok(moved);
+        }
+        if let Some((first, counts)) = self.m.cells.counts(from) {
+            for (piece, at) in (first..).zip(counts) {
+                if s[at] != 0 && pieces.has(piece) {
+                    self.transfer(s, piece, s[at], from, to)?;
+                    moved = moved.with(piece);
+                }
             }
             return Ok(moved);
         }
@@ -188,14 +197,16 @@ impl Machine {
 
     /// The one way by which things change their place. Limits are checked when all of a move has arrived.
     pub(super) fn transfer(&mut self, s: &mut [i32], piece: i32, count: i32, from: i32, to: i32) -> Res<()> {
-        if count < 0 || count > self.m.cells.count(s, from, piece) {
+        let take = self.m.cells.slot(from, piece);
+        let there = take.map_or_else(|| self.m.cells.count(s, from, piece), |take| s[take]);
+        if count < 0 || count > there {
             return self.m.fail(FaultKind::NotEnough, None);
         }
-        if let Some(slot) = self.m.cells.figure(piece) {
-            return self.put_figure(s, slot, piece, from, to);
-        }
-        let (Some(take), Some(put)) = (self.m.cells.slot(from, piece), self.m.cells.slot(to, piece)) else {
-            return self.m.fail(FaultKind::NotHeld, None);
+        let (Some(take), Some(put)) = (take, self.m.cells.slot(to, piece)) else {
+            return match self.m.cells.figure(piece) {
+                Some(slot) => self.put_figure(s, slot, piece, from, to),
+                None => self.m.fail(FaultKind::NotHeld, None),
+            };
         };
         let knowers = self.leaves(s, piece, count, from)?;
         s[take] -= count;

@@ -197,6 +197,7 @@ impl Machine {
     }
 
     /// All options that an arm offers.
+    #[inline(always)]
     pub(super) fn candidates_of(
         &mut self,
         p: &Program,
@@ -373,7 +374,9 @@ impl Eval<'_> {
                 self.product(query, level + 1, arm, out)?;
             } else {
                 out.words.push(arm);
-                out.words.extend(before.iter().map(|binder| self.m.regs[usize::from(binder.reg)]));
+                for binder in before {
+                    out.words.push(self.m.regs[usize::from(binder.reg)]);
+                }
                 out.words.push(value);
                 out.close(1);
             }

@@ -104,6 +104,7 @@ impl Machine {
         }
     }
 
+    #[inline(never)]
     fn take_out(&mut self, s: &mut [i32], kept: KeptAt, piece: i32, count: i32, from: i32) -> Res<u32> {
         if count as usize > kept.range().len() {
             // Only a broken state has more things than there is room for.
@@ -135,6 +136,7 @@ impl Machine {
         }
     }
 
+    #[inline(never)]
     fn put_down(&mut self, s: &mut [i32], kept: KeptAt, [piece, count, to]: [i32; 3], knowers: u32) -> Res<()> {
         let all = self.m.cells.all(s, to);
         let words = &mut s[kept.range()];

@@ -27,17 +27,28 @@ impl<'a> Eval<'a> {
         F: FnMut(&mut Self) -> Res<bool>,
     {
         let pieces = self.held(cell, pieces)?;
-        let mark = self.m.stack.len();
-        self.push_ordered(cell);
-        let (mut on, mut seen) = (true, Set::EMPTY);
-        for at in mark..self.m.stack.len() {
-            let piece = self.m.stack[at];
+        let mut seen = Set::EMPTY;
+        let mut next = |eval: &mut Self, piece: i32| {
             if !pieces.has(piece) || ask && seen.has(piece) {
-                continue;
+                return Ok(true);
             }
             seen = seen.with(piece);
-            let count = if ask { self.m.cells.count(self.s, cell, piece) } else { 1 };
-            on = self.thing(reg, piece - less, count, ask, f)?;
+            let count = if ask { eval.m.cells.count(eval.s, cell, piece) } else { 1 };
+            eval.thing(reg, piece - less, count, ask, f)
+        };
+        if let Some(row) = self.m.cells.row(cell) {
+            for piece in self.s[row].iter().filter_map(|&word| Entry(word).piece()) {
+                if !next(self, piece)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        let mark = self.m.stack.len();
+        self.push_packets(cell);
+        let mut on = true;
+        for at in mark..self.m.stack.len() {
+            on = next(self, self.m.stack[at])?;
             if !on {
                 break;
             }
@@ -46,16 +57,12 @@ impl<'a> Eval<'a> {
         Ok(on)
     }
 
-    /// All things of a place that keeps order, one by one, at the end of the stack: what lies in no packet as the packet
+    /// All things of a place that keeps packets, one by one, at the end of the stack: what lies in no packet as the packet
     /// that it is.
-    fn push_ordered(&mut self, cell: i32) {
+    fn push_packets(&mut self, cell: i32) {
         let Some(kept) = self.m.cells.kept(cell) else { return };
         let words = &self.s[kept.range()];
         let pieces = |words: &'a [i32]| words.iter().filter_map(|&word| Entry(word).piece());
-        if kept.how == Keep::Row {
-            self.m.stack.extend(pieces(words));
-            return;
-        }
         let (top, _) = packets::counts(words);
         let (above, below) = packets::entries(words).split_at(top);
         self.m.stack.extend(pieces(above));
@@ -68,22 +75,24 @@ impl<'a> Eval<'a> {
 
     /// What may leave a place next.
     #[inline(never)]
-    pub(super) fn next_to_leave<F>(&mut self, cell: i32, reg: usize, ask: bool, f: &mut F) -> Res<bool>
+    pub(super) fn next_to_leave<F>(&mut self, cell: ExprId, reg: usize, ask: bool, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
     {
+        let cell = self.operand(cell)?;
         let words = match self.m.cells.kept(cell) {
             Some(kept) if kept.how != Keep::Row => &self.s[kept.range()],
             _ => &[],
         };
+        let packed = packets::entries(words);
         let packet = match packets::counts(words) {
             (0, _) => None,
-            _ => Some(&packets::entries(words)[packets::around(packets::entries(words), 0)]),
+            _ => Some(&packed[packets::around(packed, 0)]),
         };
         for piece in self.m.cells.holds(cell).iter() {
             let count = match packet {
-                Some(packet) => packet.iter().filter(|&&word| Entry(word).piece() == Some(piece)).count() as i32,
-                None => self.m.cells.count(self.s, cell, piece).saturating_sub(packets::packed(words, piece)),
+                Some(packet) => packets::among(packet, piece),
+                None => self.m.cells.count(self.s, cell, piece).saturating_sub(packets::among(packed, piece)),
             };
             if !self.thing(reg, piece, count, ask, f)? {
                 return Ok(false);

@@ -26,7 +26,12 @@ pub(super) fn entries(words: &[i32]) -> &[i32] {
 
 /// How many of a piece lie in packets.
 pub(super) fn packed(words: &[i32], piece: i32) -> i32 {
-    entries(words).iter().filter(|&&word| Entry(word).piece() == Some(piece)).count() as i32
+    among(entries(words), piece)
+}
+
+/// How many of these things are of a piece.
+pub(super) fn among(entries: &[i32], piece: i32) -> i32 {
+    entries.iter().filter(|&&word| Entry(word).piece() == Some(piece)).count() as i32
 }
 
 /// The packet that an entry belongs to.

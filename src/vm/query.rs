@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
 use super::scratch::MOST_WORDS;
-use crate::code::{ExprId, NONE, Query, QueryId, Set};
+use crate::code::{Domain, ExprId, NONE, Query, QueryId, Set};
 
 /// What the parts of a condition say that are looked at early.
 enum Worth {
@@ -25,6 +25,17 @@ impl<'a> Eval<'a> {
     {
         let p = self.p;
         let query = &p.queries[query.index()];
+        if let ([binder], true) = (&query.binders[..], query.is_plain()) {
+            let mut result = |eval: &mut Self| match query.filter {
+                Some(filter) if !eval.holds(filter)? => Ok(true),
+                _ => f(eval),
+            };
+            let Domain::Set(set) = binder.domain else {
+                return self.domain(binder, ask, &mut result);
+            };
+            let members = self.members(set)?;
+            return self.each_member(usize::from(binder.reg), members, &mut result);
+        }
         let filter = if query.early.is_empty() && query.left.is_empty() { query.filter } else { query.rest };
         self.level(query, 0, filter, ask, f)
     }

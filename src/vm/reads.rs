@@ -109,6 +109,7 @@ impl<'p> Reads<'p> {
     }
 
     /// Adds the words that an expression may read.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn expr(&mut self, e: ExprId) {
         if std::mem::replace(&mut self.seen[e.index()], true) {
             return;
@@ -140,6 +141,17 @@ impl<'p> Reads<'p> {
             Expr::Count { piece, .. } => {
                 let pieces = self.pieces_of_word(piece);
                 self.found.picked.extend(things(p, pieces));
+            }
+            Expr::Worth { array, .. } => {
+                let worth = p.arrays[array as usize].iter().enumerate().filter(|(_, worth)| **worth != 0);
+                let pieces = worth.fold(Set::EMPTY, |pieces, (piece, _)| pieces.with(piece as i32));
+                self.words.extend(things(p, pieces));
+            }
+            Expr::SumAt { base, step, count, room, index } => {
+                for at in 0..u32::from(count) {
+                    let words = self.indexed(base + at * u32::from(step), 1, room, index);
+                    self.words.extend(words);
+                }
             }
             Expr::CountAll { pieces, .. } | Expr::BagAt { pieces, .. } => {
                 self.found.reads.extend(things(p, pieces_of_set(p, pieces)));

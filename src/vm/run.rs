@@ -155,7 +155,10 @@ impl Machine {
                     s[slot as usize] = i32::from(self.probe(p, s, menu)?);
                     behind.0
                 }
-                Op::EachNext { .. } => self.next_result(p, s, op, next)?,
+                Op::EachNext { list, stride, room, first, count, exit } => {
+                    let stores = &p.stores[usize::from(first)..][..usize::from(count)];
+                    if self.each_next(p, s, &Each::new(list, stride, room), stores)? { next } else { exit.0 }
+                }
                 Op::Store { store, value } => {
                     self.store(p, s, &p.stores[store as usize], value)?;
                     next
@@ -183,16 +186,5 @@ impl Machine {
                 }
             };
         }
-    }
-
-    /// [`Op::EachNext`]: where it goes on.
-    #[inline]
-    fn next_result(&mut self, p: &Program, s: &mut [i32], op: Op, next: u32) -> Res<u32> {
-        let Op::EachNext { list, stride, room, first, count, exit } = op else {
-            unreachable!("only called for `EachNext`");
-        };
-        let each = Each::new(list, stride, room);
-        let stores = &p.stores[usize::from(first)..][..usize::from(count)];
-        Ok(if self.each_next(p, s, &each, stores)? { next } else { exit.0 })
     }
 }

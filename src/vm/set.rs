@@ -58,11 +58,12 @@ impl Eval<'_> {
         }
     }
 
-    /// The same as [`Eval::set`]; a constant set is read on the spot.
+    /// The same as [`Eval::set`]; a constant set and a stored one are read on the spot.
     #[inline(always)]
     pub(super) fn members(&mut self, e: ExprId) -> Res<Set> {
         match self.exprs[e.index()] {
             Expr::SetConst(set) => Ok(self.p.sets[set as usize]),
+            Expr::SetSlots { base, width: 1 } => Ok(Set::from_words(&self.s[base as usize..=base as usize])),
             _ => self.set(e),
         }
     }

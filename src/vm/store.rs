@@ -3,7 +3,7 @@
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
 use super::view::View;
-use crate::code::{ExprId, Program, QueryId, Shape, Slot, Store};
+use crate::code::{Binder, Domain, ExprId, Program, Query, QueryId, Shape, Slot, Store};
 
 /// A list of results being gone through, see [`crate::code::Op::EachNext`].
 pub(super) struct Each {
@@ -13,20 +13,30 @@ pub(super) struct Each {
 }
 
 impl Each {
+    #[inline]
     pub(super) fn new(list: Slot, stride: u16, room: u16) -> Self {
         Self { list: list as usize, stride: usize::from(stride), room: usize::from(room) }
     }
 }
 
 impl Machine {
+    /// The first word of where a store leads.
+    #[inline(always)]
+    fn target(&mut self, p: &Program, s: &[i32], store: &Store) -> Res<usize> {
+        match store.index {
+            None => Ok(store.base as usize),
+            Some(_) => self.eval(p, s).target(store),
+        }
+    }
+
     /// Stores a value in the shape of the store.
     #[inline(never)]
     pub(super) fn store(&mut self, p: &Program, s: &mut [i32], store: &Store, value: ExprId) -> Res<()> {
-        let to = self.eval(p, s).target(store)?;
+        let to = self.target(p, s, store)?;
         let width = store.shape.width() as usize;
         match store.shape {
             Shape::Word => s[to] = self.eval(p, s).operand(value)?,
-            Shape::Set(_) if self.changed_in_place(p, s, store, value)? => {}
+            Shape::Set(_) if self.changed_in_place(p, s, (store, to), value)? => {}
             Shape::Set(_) => {
                 let set = self.eval(p, s).set(value)?;
                 set.to_words(&mut s[to..to + width]);
@@ -53,14 +63,20 @@ impl Machine {
 
     /// A member that joins or leaves a set where it lies; whether it was so simple.
     #[inline]
-    fn changed_in_place(&mut self, p: &Program, s: &mut [i32], store: &Store, value: ExprId) -> Res<bool> {
+    fn changed_in_place(
+        &mut self,
+        p: &Program,
+        s: &mut [i32],
+        (store, to): (&Store, usize),
+        value: ExprId,
+    ) -> Res<bool> {
         let Some((member, joins)) = store.change_of(p, value) else {
             return Ok(false);
         };
         let member = self.eval(p, s).operand(member)?;
         let inside = member >= 0 && (member as u32) < 32 * store.shape.width();
         if inside {
-            let (word, bit) = (&mut s[store.base as usize + member as usize / 32], 1 << (member % 32));
+            let (word, bit) = (&mut s[to + member as usize / 32], 1 << (member % 32));
             *word = if joins { *word | bit } else { *word & !bit };
         }
         Ok(inside)
@@ -68,7 +84,7 @@ impl Machine {
 
     /// Stores given words; what is missing becomes 0.
     pub(super) fn store_words(&mut self, p: &Program, s: &mut [i32], store: &Store, words: &[i32]) -> Res<()> {
-        let to = self.eval(p, s).target(store)?;
+        let to = self.target(p, s, store)?;
         let width = store.shape.width() as usize;
         if let (1, [word]) = (width, words) {
             s[to] = *word;
@@ -84,6 +100,17 @@ impl Machine {
     #[inline(never)]
     pub(super) fn each_start(&mut self, p: &Program, s: &mut [i32], query: QueryId, each: &Each) -> Res<()> {
         let code = &p.queries[query.index()];
+        if let Some(set) = plain_set(code) {
+            let members = self.eval(p, s).members(set)?;
+            let len = members.len() as usize;
+            self.m.spend(len as u64)?;
+            if len > each.room {
+                return self.m.fail(FaultKind::ListFull, None);
+            }
+            (s[each.list], s[each.list + 1]) = (len as i32, 0);
+            s[each.list + 2..].iter_mut().zip(members.iter()).for_each(|(word, member)| *word = member);
+            return Ok(());
+        }
         let keys = code.keys.len();
         let start = self.eval(p, s).collect(query, false, each.stride, &mut |eval| {
             for binder in &code.binders {
@@ -125,7 +152,7 @@ impl Machine {
         }
         let mut from = each.list + 2 + position as usize * each.stride;
         for store in stores {
-            let to = self.eval(p, s).target(store)?;
+            let to = self.target(p, s, store)?;
             let width = store.shape.width() as usize;
             match width {
                 1 => s[to] = s[from],
@@ -135,5 +162,13 @@ impl Machine {
         }
         s[each.list + 1] = position + 1;
         Ok(true)
+    }
+}
+
+/// The set that is gone through, if a query does nothing else.
+fn plain_set(query: &Query) -> Option<ExprId> {
+    match query.binders[..] {
+        [Binder { domain: Domain::Set(set), .. }] if query.filter.is_none() && query.keys.is_empty() => Some(set),
+        _ => None,
     }
 }

@@ -91,6 +91,11 @@ impl Eval<'_> {
                     return Ok(self.m.cells.count(self.s, cell, piece));
                 }
                 Expr::CountAll { cell, pieces } => return self.count_all(cell, pieces),
+                Expr::Worth { cell, array } => return self.worth(e, cell, array),
+                Expr::SumAt { base, step, count, room, index } => {
+                    let first = base as usize + self.index(index, room)?;
+                    return self.sum_at(e, first, usize::from(step), usize::from(count));
+                }
                 Expr::BagSize(bag) => return self.bag_size(e, bag),
                 Expr::SetEmpty(set) => return self.set_empty(set),
                 Expr::SetHas(set, member) => return self.set_has(set, member),

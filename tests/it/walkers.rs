@@ -79,6 +79,8 @@ fn expressions() -> Vec<Expr> {
         Expr::Narrow { array: 0, index: a },
         Expr::Count { cell: a, piece: b },
         Expr::CountAll { cell: a, pieces: b },
+        Expr::Worth { cell: a, array: 0 },
+        Expr::SumAt { base: 1, step: 2, count: 3, room: 2, index: a },
         Expr::SetSize(a),
         Expr::SetEmpty(a),
         Expr::SetHas(a, b),

@@ -265,7 +265,8 @@ impl Keeper<'_> {
         while let Some(e) = open.pop() {
             let mut expr = self.p.exprs[e.index()];
             let counts = matches!(expr, Expr::CountAll { .. } | Expr::BagAt { .. } | Expr::BagSize(_));
-            if counts || expr.over().is_some() {
+            let sums = matches!(expr, Expr::Worth { .. } | Expr::SumAt { .. });
+            if counts || sums || expr.over().is_some() {
                 return true;
             }
             let parts = open.len();

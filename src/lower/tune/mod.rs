@@ -1,18 +1,21 @@
 //! The last step of lowering: the same program, worked out in fewer steps. Nothing else changes: not a value, not a fault of
 //! an option that could be chosen, not an order.
 //!
-//! - [`peep`]: small nodes become smaller ones; defines that are short are written out where they are called.
+//! - [`peep`]: small nodes become smaller ones; defines that are short are written out where they are called; the first number
+//!   above another one is known ([`first`]); sums over what lies side by side need no name ([`sums`]).
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
 //!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
 //!   ([`share`]); names go through those members only that a condition leaves ([`narrow`]).
 //! - [`dear`]: defines whose values are worth remembering while one expression is worked out.
 
 mod dear;
+mod first;
 mod keep;
 mod narrow;
 pub(super) mod peep;
 mod sets;
 mod share;
+mod sums;
 
 use super::Lower;
 

@@ -1,12 +1,13 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
-use super::sets;
+use super::{first, sets, sums};
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
 
 /// Defines with more nodes stay calls.
 const MOST_WRITTEN_OUT: usize = 24;
 
 pub(super) fn peep(p: &mut Program) {
+    (0..p.exprs.len()).for_each(|at| first::peep(p, at));
     let mut at = 0;
     // What is written out stands at the end and is looked at as well.
     while at < p.exprs.len() {
@@ -22,6 +23,7 @@ pub(super) fn peep(p: &mut Program) {
         }
         one_array(p, at);
         sets::peep(p, at, &members);
+        named_where_there(p, at);
         let e = ExprId(at as u32);
         while let Expr::And(first, c) = p.exprs[at]
             && let Expr::And(a, b) = p.exprs[first.index()]
@@ -30,6 +32,7 @@ pub(super) fn peep(p: &mut Program) {
             p.exprs[at] = Expr::And(a, rest);
         }
     }
+    (0..p.exprs.len()).for_each(|at| sums::peep(p, at));
 }
 
 /// A call of a short define whose arguments are plain becomes what the define says. Conditions with several parts stay calls:
@@ -220,12 +223,32 @@ fn one_array(p: &mut Program, at: usize) {
     let outer = &p.arrays[array as usize];
     let of = |&at: &i32| usize::try_from(at).ok().and_then(|at| outer.get(at)).copied().unwrap_or(NONE);
     let both: Vec<i32> = p.arrays[inner as usize].iter().map(of).collect();
-    let known = p.arrays.iter().position(|array| *array == both);
-    let array = known.unwrap_or(p.arrays.len()) as u32;
-    if known.is_none() {
-        p.arrays.push(both);
+    p.exprs[at] = Expr::Array { array: constant_array(p, both), index };
+}
+
+/// What is named where it is there is worked out once: named first, then asked for.
+fn named_where_there(p: &mut Program, at: usize) {
+    let Expr::And(there, named) = p.exprs[at] else { return };
+    let (Expr::Arith(Arith::IsNot, value, none), Expr::Let { reg, value: again, body }) =
+        (p.exprs[there.index()], p.exprs[named.index()])
+    else {
+        return;
+    };
+    if p.exprs[none.index()] == Expr::Const(NONE) && alike(p, value, again) {
+        let name = push(p, Expr::Reg(reg), value);
+        let there = push(p, Expr::Arith(Arith::IsNot, name, none), there);
+        let body = push(p, Expr::And(there, body), ExprId(at as u32));
+        p.exprs[at] = Expr::Let { reg, value, body };
     }
-    p.exprs[at] = Expr::Array { array, index };
+}
+
+/// The number of a constant array.
+pub(super) fn constant_array(p: &mut Program, array: Vec<i32>) -> u32 {
+    let known = p.arrays.iter().position(|other| *other == array);
+    if known.is_none() {
+        p.arrays.push(array);
+    }
+    known.unwrap_or(p.arrays.len() - 1) as u32
 }
 
 /// `x * 4 + y`, or a number more than that.
