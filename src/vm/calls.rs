@@ -100,7 +100,8 @@ impl Eval<'_> {
             _ => self.operand(p.lists[args as usize])?,
         };
         let now = self.m.calls.evaluation;
-        if let Some(&(then, value)) = usize::try_from(arg).ok().and_then(|arg| self.m.calls.kept_sets.get(fun)?.get(arg))
+        if let Some(&(then, value)) =
+            usize::try_from(arg).ok().and_then(|arg| self.m.calls.kept_sets.get(fun)?.get(arg))
             && then == now
             && !self.m.bits.on
         {

@@ -47,7 +47,7 @@ impl Laid {
         let effect = effect(&at)?;
         let ([(word, 1)], Op::Set { .. } | Op::Move(_)) = (&effect.must[..], p.ops[at.index()]) else { return None };
         let reads = |slot: &&Slot| effect.all_read().any(|(base, count)| (base..base + count).contains(slot));
-        let alone = effect.may == effect.must && effect.picked.is_empty() && changing.iter().filter(reads).all(|&slot| slot == value);
+        let alone = effect.may == effect.must && changing.iter().filter(reads).all(|&slot| slot == value);
         alone.then(|| Self { number, value, at, word: *word, readers: readers_of(*word) })
     }
 

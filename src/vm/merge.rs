@@ -157,12 +157,15 @@ impl Machine {
     /// The next answer differs from the last one in what is laid down only: where it leads to, if that is known. The position
     /// is that behind the last answer, and becomes that behind this one.
     fn beside(&mut self, p: &Program, region: &Region, laid: &Laid, merge: &mut Merge) -> Option<u32> {
-        let frame = &merge.frames[merge.open - 1];
+        let top = merge.open - 1;
+        let frame = &merge.frames[top];
         let words = merge.work.words_mut();
         let (pc, before) = (words[PC], words[laid.value as usize]);
         (words[PC], words[laid.value as usize]) = (laid.at.0 as i32, frame.options.get(frame.next - 1)[laid.number]);
         let done = self.advance(p, words, Until { exit: Pc(laid.at.0 + 1), ..Until::ASK });
         (words[PC], words[laid.value as usize]) = (pc, before);
+        let looked = self.m.bits.take();
+        merge.frames[top].looked.join(&looked);
         if done.is_err() {
             self.m.clear();
             return None;
@@ -172,7 +175,7 @@ impl Machine {
             Some(node) => !region.in_mask(node.reads, laid.word) && merge.memory.is_like(node, p, region, words),
             None => true,
         };
-        frame.beside.iter().find(alike).copied()
+        merge.frames[top].beside.iter().find(alike).copied()
     }
 
     /// Runs to the next question, or to the end of the way.

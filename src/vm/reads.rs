@@ -26,13 +26,7 @@ pub(super) struct Reads<'p> {
 
 impl<'p> Reads<'p> {
     pub(super) fn new(p: &'p Program, fixed: &'p Known) -> Self {
-        Self {
-            p,
-            fixed,
-            found: Effect::default(),
-            known: true,
-            seen: vec![false; p.exprs.len()],
-        }
+        Self { p, fixed, found: Effect::default(), known: true, seen: vec![false; p.exprs.len()] }
     }
 
     /// What these expressions read; none where it is not known.
@@ -145,12 +139,12 @@ impl<'p> Reads<'p> {
             Expr::Worth { array, .. } => {
                 let worth = p.arrays[array as usize].iter().enumerate().filter(|(_, worth)| **worth != 0);
                 let pieces = worth.fold(Set::EMPTY, |pieces, (piece, _)| pieces.with(piece as i32));
-                self.words.extend(things(p, pieces));
+                self.found.reads.extend(things(p, pieces));
             }
             Expr::SumAt { base, step, count, room, index } => {
                 for at in 0..u32::from(count) {
                     let words = self.indexed(base + at * u32::from(step), 1, room, index);
-                    self.words.extend(words);
+                    self.found.reads.extend(words);
                 }
             }
             Expr::CountAll { pieces, .. } | Expr::BagAt { pieces, .. } => {

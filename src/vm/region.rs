@@ -136,11 +136,8 @@ impl Region {
         region.watch(&effects);
         for (pc, effect) in ops.iter().zip(&effects).filter(|(pc, _)| asked(p, **pc).is_none()) {
             region.at[pc.index()] = region.touches.len() as u32;
-            let touch = Touch {
-                reads: region.unnoted(effect),
-                may: region.mask(&effect.may),
-                must: region.mask(&effect.must),
-            };
+            let touch =
+                Touch { reads: region.unnoted(effect), may: region.mask(&effect.may), must: region.mask(&effect.must) };
             region.touches.push(touch);
             if matches!(p.ops[pc.index()], Op::End | Op::Leave { .. } | Op::Unshelve(_) | Op::Return { .. }) {
                 region.always |= touch.reads;
@@ -197,7 +194,8 @@ impl Region {
         for &fun in effects.iter().flat_map(|effect| &effect.funs) {
             let read = Reads::of(p, &self.fixed, [p.funs[fun as usize].body]);
             // Where it is noted what is looked at, it must be looked at each time.
-            let noted = |effect: &Effect| slots(effect.picked.iter().copied()).iter().any(|slot| self.picked.contains(slot));
+            let noted =
+                |effect: &Effect| slots(effect.picked.iter().copied()).iter().any(|slot| self.picked.contains(slot));
             steady[fun as usize] = read.is_some_and(|effect| self.read_by(&effect) == 0 && !noted(&effect));
         }
         steady

@@ -146,7 +146,7 @@ memory
 
 play
   each p in Player: move rider[p] to town[hill]
-  repeat 12 times
+  repeat 20 times
     each p in Player
       chance r in Road \"a road opens or closes\"
       if r in closed: remove r from closed
@@ -171,6 +171,13 @@ action step(t in neighbours(site(rider[you])) - seen) of stroll \"go to {t}\"
 action pass(t in neighbours(site(rider[you])) - seen) of stroll \"pass your gate to {t}\"
   when:   gate[you] at span[link(site(rider[you]), t)] > 0
   effect: move rider[you] to town[t]; add t to seen
+
+action slip(t in neighbours(site(rider[you])) - seen) of stroll \"slip through to {t}\"
+  when:   link(site(rider[you]), t) in gates(you)
+  cost:   2 steps
+  effect: move rider[you] to town[t]; add t to seen
+
+define gates(p in Player) = {r in Road where gate[p] at span[r] > 0}
 
 winner p in Player by most gate[p] at reserve
 ";
@@ -220,13 +227,12 @@ play
   set quays[oak] = {south, east, far}
   move ferry to moored[far]
   each p in Player: move rider[p] to town[hill]
-  repeat 10 times
+  repeat 20 times
     each p in Player
-      chance q in Quay \"reeds grow or wither\"
-      if q in reeds: remove q from reeds
-      else: add q to reeds
-      chance from_where in Quay, where_to in Quay \"the current turns\"
-      set current[from_where] = where_to
+      chance q in Quay, r in Quay \"the current turns, where it ends reeds grow or wither\"
+      set current[q] = r
+      if q is r and q in reeds: remove q from reeds
+      else if q is r: add q to reeds
       p does trip
 
 menu trip \"Where to?\"
