@@ -10,6 +10,8 @@ use crate::code::{Expr, ExprId, NONE, Program, Set, Slot};
 pub(super) const MOST: usize = 4;
 /// So many single values are watched at most.
 pub(super) const MOST_VIEWS: usize = 2;
+/// So many words that nothing changes are watched at most.
+pub(super) const MOST_PICKED: usize = 64;
 
 /// A single value that is looked for in sets: a word, or what a constant array has for it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,12 +53,14 @@ pub(super) struct Looked {
     pub(super) members: [u32; MOST],
     /// For each watched value all those of which the same would have been said.
     pub(super) among: [Set; MOST_VIEWS],
+    /// The words that were looked at, of those that nothing changes and of which one or the other is.
+    pub(super) picked: u64,
 }
 
 /// Nothing was asked.
 impl Default for Looked {
     fn default() -> Self {
-        Self { members: [0; MOST], among: [Set::ALL; MOST_VIEWS] }
+        Self { members: [0; MOST], among: [Set::ALL; MOST_VIEWS], picked: 0 }
     }
 }
 
@@ -70,6 +74,7 @@ impl Looked {
         for (among, more) in self.among.iter_mut().zip(more.among) {
             *among = among.and(more);
         }
+        self.picked |= more.picked;
     }
 }
 
@@ -79,17 +84,24 @@ pub(super) struct Bits {
     pub(super) on: bool,
     words: Vec<Slot>,
     views: Vec<View>,
+    /// For each word of the state its number among those of which it is noted that they are looked at, from 1; 0: it is none.
+    picked: Vec<u8>,
     looked: Looked,
 }
 
 impl Bits {
-    /// Watches these words of sets, and these values.
-    pub(super) fn begin(&mut self, words: &[Slot], views: &[View]) {
+    /// Watches these words of sets, these values, and whether these words (rising) are looked at.
+    pub(super) fn begin(&mut self, words: &[Slot], views: &[View], picked: &[Slot]) {
+        self.picked.clear();
+        self.picked.resize(picked.last().map_or(0, |&last| last as usize + 1), 0);
+        for (number, &slot) in (1..).zip(picked) {
+            self.picked[slot as usize] = number;
+        }
         self.words.clear();
         self.words.extend_from_slice(words);
         self.views.clear();
         self.views.extend_from_slice(views);
-        self.on = !words.is_empty() || !views.is_empty();
+        self.on = !words.is_empty() || !views.is_empty() || !picked.is_empty();
         self.looked = Looked::default();
     }
 
@@ -112,6 +124,14 @@ impl Bits {
                 let word = (watched - base) as usize;
                 self.looked.members[at] |= (members.0[word / 2] >> (word % 2 * 32)) as u32;
             }
+        }
+    }
+
+    /// A word was looked at.
+    #[inline(never)]
+    pub(super) fn note_word(&mut self, slot: usize) {
+        if let Some(at) = self.picked.get(slot).and_then(|at| at.checked_sub(1)) {
+            self.looked.picked |= 1 << at;
         }
     }
 

@@ -212,6 +212,11 @@ impl Cells {
         (slot != NO_FIGURE).then_some(slot as usize)
     }
 
+    /// The word that says how many of a piece lie in a place.
+    pub(super) fn says(&self, cell: i32, piece: i32) -> Option<usize> {
+        self.slot(cell, piece).or_else(|| self.figure(piece))
+    }
+
     /// How many of a piece lie in a place; 0 where either is none.
     #[inline]
     pub(super) fn count(&self, s: &[i32], cell: i32, piece: i32) -> i32 {

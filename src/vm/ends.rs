@@ -87,6 +87,29 @@ impl Ends {
     }
 }
 
+/// A set of numbers of rows.
+#[derive(Debug, Default)]
+pub(super) struct Numbers(Vec<u64>);
+
+impl Numbers {
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds a number; whether it was not there.
+    #[inline]
+    pub(super) fn insert(&mut self, number: u32) -> bool {
+        let (word, bit) = (number as usize / 64, number % 64);
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        let new = self.0[word] >> bit & 1 == 0;
+        self.0[word] |= 1 << bit;
+        new
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,17 +6,19 @@
 //! ([`super::region::Region::lasting`]).
 
 use super::bits::{self, Looked};
-use super::ends::Ends;
+use super::ends::{Ends, Numbers};
 use super::nodes::Frame;
 use super::options::Options;
 use super::region::{Mask, Region};
 use super::table::Table;
-use crate::code::{Program, Set};
+use crate::code::{Program, Set, Slot};
 
 /// The end of a way, which is no node.
 pub(super) const LEAF: u32 = u32::MAX;
 /// So many words are remembered; then it is begun anew.
 const MOST_WORDS: usize = 1 << 19;
+/// So many rows of picked words are kept apart; then it is begun anew, too.
+const MOST_PICKED: usize = 128;
 /// So many sorts of nodes of a question are kept apart by what they read.
 const MOST_SORTS: usize = 4;
 
@@ -25,6 +27,11 @@ const MOST_SORTS: usize = 4;
 pub(super) struct Memory {
     /// The values of the region's lasting words.
     pub(super) lasting: Vec<i32>,
+    /// The values of the region's picked words at its questions; which of these rows holds now; for each row, in which words
+    /// it differs from that one.
+    picked: Table,
+    now: u32,
+    differs: Vec<u64>,
     /// How many questions it has served. Nodes of a question that does not come again are its own.
     questions: i32,
     pub(super) nodes: Vec<Node>,
@@ -40,8 +47,8 @@ pub(super) struct Memory {
     /// Answers: the question, then the option; where each begins.
     answers: Vec<i32>,
     answer_at: Vec<u32>,
-    /// Options that were told already.
-    told: Table,
+    /// Ends that were told already.
+    told: Numbers,
     key: Vec<i32>,
 }
 
@@ -114,6 +121,8 @@ pub(super) struct Node {
     /// What was asked of words that are not in its key, and the members of sets that were there.
     pub(super) looked: Looked,
     held: [u32; bits::MOST],
+    /// The row of picked words with which it was found.
+    then: u32,
     /// Its entries.
     pub(super) first: u32,
     pub(super) count: u32,
@@ -133,7 +142,7 @@ pub(super) struct Entry {
 impl Node {
     /// Whether what was asked is the same at a position.
     #[inline]
-    pub(super) fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
+    fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
         let members = region.sets.iter().zip(self.looked.members.iter().zip(&self.held));
         let mut members = members.map(|(&slot, (&looked, &held))| words[slot as usize] as u32 & looked == held);
         let among = region.views.iter().zip(&self.looked.among);
@@ -145,17 +154,32 @@ impl Node {
 
 impl Memory {
     /// A new question, at which the lasting words have these values.
-    pub(super) fn begin(&mut self, region: &Region, shown: usize, lasting: impl Iterator<Item = i32>) {
-        let size = self.lists.len() * 4 + self.nodes.len() * 16 + self.answers.len();
-        if self.nodes.is_empty() || size > MOST_WORDS {
+    pub(super) fn begin(&mut self, region: &Region, shown: usize, words: &[i32]) {
+        let of = |slot: &Slot| words[*slot as usize];
+        let size = self.lists.len() * 4 + self.nodes.len() * 40 + self.answers.len();
+        if self.nodes.is_empty() || size > MOST_WORDS || self.picked.len() > MOST_PICKED {
             self.forget();
             self.lasting.clear();
-            self.lasting.extend(lasting);
+            self.lasting.extend(region.lasting.iter().map(of));
             // Nodes are put to what was read before at their question: so they are looked for once.
             self.sorts.extend(region.sorts.iter().map(Sorts::anew));
             self.ends.begin(shown);
         }
         self.questions += 1;
+        self.key.clear();
+        self.key.extend(region.picked.iter().map(of));
+        self.now = self.picked.number(&self.key);
+        self.differs.clear();
+        for row in 0..self.picked.len() as u32 {
+            let pairs = self.picked.get(row).iter().zip(&self.key).rev();
+            self.differs.push(pairs.fold(0, |mask, (then, now)| mask << 1 | u64::from(then != now)));
+        }
+    }
+
+    /// Whether what was asked at a node is the same at a position.
+    #[inline]
+    pub(super) fn is_like(&self, node: &Node, p: &Program, region: &Region, words: &[i32]) -> bool {
+        self.differs[node.then as usize] & node.looked.picked == 0 && node.is_like(p, region, words)
     }
 
     /// The same without anything remembered.
@@ -173,6 +197,7 @@ impl Memory {
         self.answers.clear();
         self.answer_at.clear();
         self.questions = 0;
+        self.picked.clear();
     }
 
     /// An answer that is tried; its number.
@@ -200,7 +225,7 @@ impl Memory {
             let Some(chain) = self.keys.find(&self.key) else { continue };
             let Chain { first, nodes } = &self.chains[chain as usize];
             for (&[looked, held], &node) in first.iter().zip(nodes) {
-                if set & looked == held && self.nodes[node as usize].is_like(p, region, words) {
+                if set & looked == held && self.is_like(&self.nodes[node as usize], p, region, words) {
                     return Some(node);
                 }
             }
@@ -232,7 +257,7 @@ impl Memory {
         self.chains[chain].first.push([looked.members[0], held[0]]);
         self.chains[chain].nodes.push(number);
         let (first, count) = (self.lists.len() as u32, frame.entries.len() as u32);
-        self.nodes.push(Node { reads, looked, held, first, count, open: frame.open });
+        self.nodes.push(Node { reads, looked, held, then: self.now, first, count, open: frame.open });
         self.lists.extend_from_slice(&frame.entries);
         number
     }
@@ -251,15 +276,12 @@ impl Memory {
         }
         let Node { first, count, .. } = self.nodes[node as usize];
         for at in first..first + count {
-            let (known, values) = self.ends.get(self.lists[at as usize].end);
-            self.key.clear();
-            let values = values.iter().zip(start).enumerate();
-            self.key.extend(values.map(|(at, (&value, &start))| if known >> at & 1 == 1 { value } else { start }));
-            if self.told.number(&self.key) as usize != out.len() {
+            let end = self.ends.filled(self.lists[at as usize].end, all(start.len()) as u32, start);
+            if !self.told.insert(end) {
                 continue;
             }
             out.words.push(0);
-            out.words.extend_from_slice(&self.key);
+            out.words.extend_from_slice(self.ends.get(end).1);
             self.way(at, out);
             out.close(1);
         }

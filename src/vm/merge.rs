@@ -58,7 +58,7 @@ impl Machine {
         merge.begin(s, region.memory(s.words(), at_once.shown.len()));
         let budget = (self.nodes, self.m.steps);
         self.m.calls.begin(&region.steady);
-        self.m.bits.begin(&region.sets, &region.views);
+        self.m.bits.begin(&region.sets, &region.views, &region.picked);
         let region_now = &*region;
         let found = self.looking(|machine, _| {
             let region = region_now;
@@ -157,22 +157,25 @@ impl Machine {
     /// The next answer differs from the last one in what is laid down only: where it leads to, if that is known. The position
     /// is that behind the last answer, and becomes that behind this one.
     fn beside(&mut self, p: &Program, region: &Region, laid: &Laid, merge: &mut Merge) -> Option<u32> {
-        let frame = &merge.frames[merge.open - 1];
+        let top = merge.open - 1;
+        let frame = &merge.frames[top];
         let words = merge.work.words_mut();
         let (pc, before) = (words[PC], words[laid.value as usize]);
         (words[PC], words[laid.value as usize]) = (laid.at.0 as i32, frame.options.get(frame.next - 1)[laid.number]);
         let done = self.advance(p, words, Until { exit: Pc(laid.at.0 + 1), ..Until::ASK });
         (words[PC], words[laid.value as usize]) = (pc, before);
+        let looked = self.m.bits.take();
+        merge.frames[top].looked.join(&looked);
         if done.is_err() {
             self.m.clear();
             return None;
         }
         let words = merge.work.words();
         let alike = |child: &&u32| match merge.memory.nodes.get(**child as usize) {
-            Some(node) => !region.in_mask(node.reads, laid.word) && node.is_like(p, region, words),
+            Some(node) => !region.in_mask(node.reads, laid.word) && merge.memory.is_like(node, p, region, words),
             None => true,
         };
-        frame.beside.iter().find(alike).copied()
+        merge.frames[top].beside.iter().find(alike).copied()
     }
 
     /// Runs to the next question, or to the end of the way.

@@ -1,6 +1,7 @@
 //! The walk over the ways through a question that is asked at once: the nodes that are being explored. See [`super::merge`].
 
 use super::bits::Looked;
+use super::ends::Numbers;
 use super::laid::{Laid, Placed};
 use super::memory::{Entry, Memory};
 use super::options::Options;
@@ -33,7 +34,7 @@ pub(super) struct Frame {
     pub(super) looked: Looked,
     pub(super) entries: Vec<Entry>,
     /// The ends among the entries.
-    pub(super) known: Vec<u64>,
+    pub(super) known: Numbers,
     pub(super) open: u32,
     /// The step that is being tried.
     pub(super) step: Step,
@@ -68,12 +69,7 @@ impl Frame {
     /// Adds an entry, if its end is not there yet.
     #[inline]
     pub(super) fn add(&mut self, entry: Entry) {
-        let (word, bit) = (entry.end as usize / 64, entry.end % 64);
-        if word >= self.known.len() {
-            self.known.resize(word + 1, 0);
-        }
-        if self.known[word] >> bit & 1 == 0 {
-            self.known[word] |= 1 << bit;
+        if self.known.insert(entry.end) {
             self.entries.push(entry);
         }
     }

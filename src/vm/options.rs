@@ -189,10 +189,11 @@ impl Machine {
         out: &mut Options,
     ) -> Res<()> {
         out.clear();
-        for (number, arm) in p.asks[ask.index()].arms.iter().enumerate() {
-            self.candidates_of(p, s, ask, number, ahead(arm), out)?;
-        }
-        Ok(())
+        self.m.calls.hold(true);
+        let mut arms = p.asks[ask.index()].arms.iter().enumerate();
+        let done = arms.try_for_each(|(number, arm)| self.candidates_of(p, s, ask, number, ahead(arm), out));
+        self.m.calls.hold(false);
+        done
     }
 
     /// All options that an arm offers.

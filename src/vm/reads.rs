@@ -16,14 +16,8 @@ pub(super) type Known = BTreeMap<Slot, i32>;
 pub(super) struct Reads<'p> {
     p: &'p Program,
     fixed: &'p Known,
-    /// What is read.
-    pub(super) words: Stretches,
-    /// Sets of which only whether something is in them is read, see [`super::bits`].
-    pub(super) bits: Stretches,
-    /// Values of which only whether they are in a set is read, see [`super::bits`].
-    pub(super) views: BTreeSet<View>,
-    /// Defines that are called.
-    funs: BTreeSet<u32>,
+    /// What was found.
+    pub(super) found: Effect,
     /// Whether that is all.
     pub(super) known: bool,
     /// Expressions that were looked at.
@@ -32,16 +26,7 @@ pub(super) struct Reads<'p> {
 
 impl<'p> Reads<'p> {
     pub(super) fn new(p: &'p Program, fixed: &'p Known) -> Self {
-        Self {
-            p,
-            fixed,
-            words: Vec::new(),
-            bits: Vec::new(),
-            views: BTreeSet::new(),
-            funs: BTreeSet::new(),
-            known: true,
-            seen: vec![false; p.exprs.len()],
-        }
+        Self { p, fixed, found: Effect::default(), known: true, seen: vec![false; p.exprs.len()] }
     }
 
     /// What these expressions read; none where it is not known.
@@ -54,14 +39,7 @@ impl<'p> Reads<'p> {
     /// What was found to be read, with what is written.
     pub(super) fn effect(self, mut may: Stretches, must: Stretches) -> Option<Effect> {
         may.extend_from_slice(&must);
-        self.known.then_some(Effect {
-            reads: self.words,
-            bits: self.bits,
-            views: self.views,
-            funs: self.funs,
-            may,
-            must,
-        })
+        self.known.then_some(Effect { may, must, ..self.found })
     }
 
     /// The value of an expression, where it is known.
@@ -112,12 +90,12 @@ impl<'p> Reads<'p> {
             _ => return false,
         };
         if let Expr::SetSlots { base, width } = p.exprs[within.index()] {
-            self.bits.push((base, u32::from(width)));
+            self.found.bits.push((base, u32::from(width)));
             self.expr(asked);
             return true;
         }
         if let (Expr::SetHas(..), Some(view)) = (p.exprs[e.index()], View::of(&p.exprs, asked)) {
-            self.views.insert(view);
+            self.found.views.insert(view);
             self.expr(within);
             return true;
         }
@@ -135,41 +113,42 @@ impl<'p> Reads<'p> {
             return;
         }
         match p.exprs[e.index()] {
-            Expr::Slot(slot) | Expr::SlotPlus(slot, _) => self.words.push((slot, 1)),
+            Expr::Slot(slot) | Expr::SlotPlus(slot, _) => self.found.reads.push((slot, 1)),
             Expr::SlotAt { base, count, index } => {
                 let words = self.indexed(base, 1, count, index);
-                self.words.extend(words);
+                let one = matches!(words[..], [(_, 1)]);
+                if one { self.found.reads.extend(words) } else { self.found.picked.extend(words) }
             }
-            Expr::SetSlots { base, width } => self.words.push((base, u32::from(width))),
+            Expr::SetSlots { base, width } => self.found.reads.push((base, u32::from(width))),
             Expr::SetSlotsAt { base, width, count, index } => {
                 let words = self.indexed(base, u32::from(width), u32::from(count), index);
-                self.words.extend(words);
+                self.found.reads.extend(words);
             }
-            Expr::Slots { base, shape } => self.words.push((base, shape.width())),
+            Expr::Slots { base, shape } => self.found.reads.push((base, shape.width())),
             Expr::SlotsAt { store, .. } => {
                 let (words, _) = self.stored(&p.stores[store as usize]);
-                self.words.extend(words);
+                self.found.reads.extend(words);
             }
             Expr::Call { fun, .. } => {
-                self.funs.insert(fun);
+                self.found.funs.insert(fun);
             }
             Expr::Count { piece, .. } => {
                 let pieces = self.pieces_of_word(piece);
-                self.words.extend(things(p, pieces));
+                self.found.picked.extend(things(p, pieces));
             }
             Expr::Worth { array, .. } => {
                 let worth = p.arrays[array as usize].iter().enumerate().filter(|(_, worth)| **worth != 0);
                 let pieces = worth.fold(Set::EMPTY, |pieces, (piece, _)| pieces.with(piece as i32));
-                self.words.extend(things(p, pieces));
+                self.found.reads.extend(things(p, pieces));
             }
             Expr::SumAt { base, step, count, room, index } => {
                 for at in 0..u32::from(count) {
                     let words = self.indexed(base + at * u32::from(step), 1, room, index);
-                    self.words.extend(words);
+                    self.found.reads.extend(words);
                 }
             }
             Expr::CountAll { pieces, .. } | Expr::BagAt { pieces, .. } => {
-                self.words.extend(things(p, pieces_of_set(p, pieces)));
+                self.found.reads.extend(things(p, pieces_of_set(p, pieces)));
             }
             Expr::Some(query)
             | Expr::CountOf(query)
@@ -208,7 +187,7 @@ impl<'p> Reads<'p> {
         let p = self.p;
         for binder in &p.queries[query.index()].binders {
             if let Domain::Cell { pieces, .. } = binder.domain {
-                self.words.extend(things(p, pieces_of_set(p, pieces)));
+                self.found.reads.extend(things(p, pieces_of_set(p, pieces)));
             }
         }
     }
@@ -217,11 +196,14 @@ impl<'p> Reads<'p> {
 /// What an operation does to a state.
 #[derive(Default)]
 pub(super) struct Effect {
+    /// What it reads whole.
     pub(super) reads: Stretches,
-    /// See [`Reads::bits`].
+    /// Sets of which only whether something is in them is read, see [`super::bits`].
     pub(super) bits: Stretches,
-    /// See [`Reads::views`].
+    /// Values of which only whether they are in a set is read, see [`super::bits`].
     pub(super) views: BTreeSet<View>,
+    /// Words of which it reads one or the other; which, is noted when it does ([`super::bits`]).
+    pub(super) picked: Stretches,
     /// Defines that are called.
     pub(super) funs: BTreeSet<u32>,
     /// What it may write.
@@ -233,6 +215,11 @@ pub(super) struct Effect {
 impl Effect {
     /// All that is read.
     pub(super) fn all_read(&self) -> impl Iterator<Item = (Slot, u32)> {
+        self.but_picked().chain(self.picked.iter().copied())
+    }
+
+    /// The same without those of which only one or the other is.
+    pub(super) fn but_picked(&self) -> impl Iterator<Item = (Slot, u32)> {
         let views = self.views.iter().map(|view| (view.slot, 1));
         self.reads.iter().chain(&self.bits).copied().chain(views)
     }
@@ -263,23 +250,23 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
         Op::Unless { holds, .. } | Op::Require { holds, .. } => reads.expr(holds),
         Op::Call { ret, .. } => must.push((ret, 1)),
         Op::Return { ret, base, count } => {
-            reads.words.push((ret, 1));
+            reads.found.reads.push((ret, 1));
             must.push((base, count));
         }
         Op::Begin | Op::End => {
-            reads.words.push(depth);
+            reads.found.reads.push(depth);
             must.push(depth);
         }
         Op::Shelve(slot) => {
-            reads.words.push(depth);
+            reads.found.reads.push(depth);
             must.extend([(slot, 1), depth]);
         }
         Op::Leave { slot, .. } => {
-            reads.words.push((slot, 1));
+            reads.found.reads.push((slot, 1));
             must.push(depth);
         }
         Op::Unshelve(slot) => {
-            reads.words.push((slot, 1));
+            reads.found.reads.push((slot, 1));
             must.extend([(slot, 1), depth]);
         }
         Op::EachStart { query, list, stride, room } => {
@@ -289,7 +276,7 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
         }
         Op::EachNext { list, stride, room, first, count, .. } => {
             let words = (list, 2 + u32::from(stride) * u32::from(room));
-            reads.words.push(words);
+            reads.found.reads.push(words);
             may.push(words);
             for store in &p.stores[usize::from(first)..][..usize::from(count)] {
                 store.index.into_iter().for_each(|index| reads.expr(index));
@@ -302,8 +289,8 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
             reads.expr(step.index);
             reads.expr(step.by);
             let track = reads.indexed(step.base, 1, step.count, step.index);
-            reads.words.extend_from_slice(&track);
-            reads.words.extend(step.open.map(|open| (open, 1)));
+            reads.found.reads.extend_from_slice(&track);
+            reads.found.reads.extend(step.open.map(|open| (open, 1)));
             may.extend(track);
         }
         Op::Append { store, value } | Op::Collect { store, piece: value } => {
@@ -311,7 +298,7 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
             reads.expr(value);
             store.index.into_iter().for_each(|index| reads.expr(index));
             let (words, _) = reads.stored(store);
-            reads.words.extend_from_slice(&words);
+            reads.found.reads.extend_from_slice(&words);
             may.extend(words);
         }
         _ => return None,
@@ -348,7 +335,7 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, [may, must]: [&mut Str
     };
     let one_figure = matches!(code.what, MoveWhat::Figure(_)) && pieces.len() == 1;
     let begun = code.begun.map(|slot| (slot, 1));
-    reads.words.extend(begun);
+    reads.found.reads.extend(begun);
     may.extend(begun);
     if p.layout.families.iter().any(|family| family.kept.is_some() && !family.holds.and(pieces).is_empty()) {
         return None;
@@ -358,13 +345,13 @@ fn moved(p: &Program, code: &Move, reads: &mut Reads<'_>, [may, must]: [&mut Str
         // It does not matter where it stood.
         must.extend_from_slice(&words);
     } else {
-        reads.words.extend_from_slice(&words);
+        reads.found.reads.extend_from_slice(&words);
         may.extend(words);
     }
     for limit in p.layout.families.iter().flat_map(|family| &family.limits) {
         if !limit.pieces.and(pieces).is_empty() {
             reads.expr(limit.most);
-            reads.words.extend(things(p, limit.pieces));
+            reads.found.reads.extend(things(p, limit.pieces));
         }
     }
     Some(())

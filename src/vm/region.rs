@@ -8,7 +8,7 @@ use super::bits::{self, Looked, View};
 use super::flow::{self, asked};
 use super::laid::Laid;
 use super::memory::{Memory, Sorts};
-use super::reads::{self, Effect, Known, Reads, Stretches};
+use super::reads::{self, Effect, Known, Reads};
 use crate::code::{AskId, AtOnce, Expr, ExprId, Op, PC, Pc, Program, Set, Slot};
 
 /// A set of words that may change.
@@ -55,6 +55,8 @@ pub(super) struct Region {
     pub(super) fixed: Known,
     /// The words that nothing changes on which what is remembered of questions that come again depends.
     pub(super) lasting: Vec<Slot>,
+    /// Other such words, of which it is noted which are looked at; rising, at most [`bits::MOST_PICKED`].
+    pub(super) picked: Vec<Slot>,
     /// What is remembered, the latest last.
     pub(super) memories: Vec<Memory>,
 }
@@ -134,18 +136,14 @@ impl Region {
         region.watch(&effects);
         for (pc, effect) in ops.iter().zip(&effects).filter(|(pc, _)| asked(p, **pc).is_none()) {
             region.at[pc.index()] = region.touches.len() as u32;
-            let touch = Touch {
-                reads: region.unnoted(&effect.reads, &effect.bits, &effect.views),
-                may: region.mask(&effect.may),
-                must: region.mask(&effect.must),
-            };
+            let touch =
+                Touch { reads: region.unnoted(effect), may: region.mask(&effect.may), must: region.mask(&effect.must) };
             region.touches.push(touch);
             if matches!(p.ops[pc.index()], Op::End | Op::Leave { .. } | Op::Unshelve(_) | Op::Return { .. }) {
                 region.always |= touch.reads;
             }
         }
         region.shown = shown.iter().map(|effect| region.read_by(effect)).collect();
-        region.steady = region.steady_funs(p, &effects);
         let mut behind = Vec::new();
         for ask in asks {
             let again = flow::again(p, ops, ask, at_once.exit);
@@ -154,7 +152,12 @@ impl Region {
             region.asks.push(reads);
             behind.extend(again.into_iter().flatten());
         }
-        region.lasting = region.unchanging(ops, &effects, &shown, &behind);
+        behind.sort_unstable();
+        behind.dedup();
+        let behind: Vec<&Effect> =
+            behind.iter().filter_map(|pc| ops.binary_search(pc).ok()).map(|at| &effects[at]).collect();
+        region.keep(&behind, &shown);
+        region.steady = region.steady_funs(p, &effects);
         Some(region)
     }
 
@@ -172,20 +175,28 @@ impl Region {
         self.noted = self.set_bits.iter().chain(&self.view_bits).fold(0, |mask, bit| mask | bit);
     }
 
-    /// What these operations, and the values that are shown, read and nothing changes.
-    fn unchanging(&self, ops: &[Pc], effects: &[Effect], shown: &[Effect], these: &[Pc]) -> Vec<Slot> {
-        let of = |pc: &Pc| ops.binary_search(pc).ok().map(|at| &effects[at]);
-        let read = these.iter().filter_map(of).chain(shown).flat_map(Effect::all_read);
-        let mut slots = slots(read);
-        slots.retain(|slot| self.words.binary_search(slot).is_err() && !self.fixed.contains_key(slot));
-        slots
+    /// Of which words that nothing changes the questions that come again depend: what is `behind` them and the values that are
+    /// `shown` read them.
+    fn keep(&mut self, behind: &[&Effect], shown: &[Effect]) {
+        let stays = |slot: &Slot| self.words.binary_search(slot).is_err() && !self.fixed.contains_key(slot);
+        let whole = behind.iter().flat_map(|effect| effect.but_picked()).chain(shown.iter().flat_map(Effect::all_read));
+        let mut lasting = slots(whole);
+        let mut picked = slots(behind.iter().flat_map(|effect| effect.picked.iter().copied()));
+        picked.retain(|slot| stays(slot) && lasting.binary_search(slot).is_err());
+        lasting.extend(picked.drain(picked.len().min(bits::MOST_PICKED)..));
+        lasting.retain(stays);
+        (self.lasting, self.picked) = (lasting, picked);
     }
 
     /// The defines that are asked for and worked out from what stays.
     fn steady_funs(&self, p: &Program, effects: &[Effect]) -> Vec<bool> {
         let mut steady = vec![false; p.funs.len()];
         for &fun in effects.iter().flat_map(|effect| &effect.funs) {
-            steady[fun as usize] = self.whole(p, p.funs[fun as usize].body) == Some(0);
+            let read = Reads::of(p, &self.fixed, [p.funs[fun as usize].body]);
+            // Where it is noted what is looked at, it must be looked at each time.
+            let noted =
+                |effect: &Effect| slots(effect.picked.iter().copied()).iter().any(|slot| self.picked.contains(slot));
+            steady[fun as usize] = read.is_some_and(|effect| self.read_by(&effect) == 0 && !noted(&effect));
         }
         steady
     }
@@ -203,7 +214,7 @@ impl Region {
             None if self.memories.len() < MOST_MEMORIES => Memory::default(),
             None => self.memories.remove(0).emptied(),
         };
-        memory.begin(self, shown, self.lasting.iter().map(lasting));
+        memory.begin(self, shown, words);
         memory
     }
 
@@ -259,11 +270,11 @@ impl Region {
     }
 
     /// What is read, without what is noted when it is asked.
-    fn unnoted(&self, words: &Stretches, bits: &Stretches, views: &BTreeSet<View>) -> Mask {
-        let views = views.iter().filter(|view| !self.views.contains(view));
+    fn unnoted(&self, effect: &Effect) -> Mask {
+        let views = effect.views.iter().filter(|view| !self.views.contains(view));
         let views = views.fold(0, |mask, view| mask | self.mask(&[(view.slot, 1)]));
         let of_sets = self.set_bits.iter().fold(0, |mask, bit| mask | bit);
-        self.mask(words) | self.mask(bits) & !of_sets | views
+        self.mask(&effect.reads) | self.mask(&effect.picked) | self.mask(&effect.bits) & !of_sets | views
     }
 
     /// What an expression reads, without what is noted when it is asked.
@@ -274,7 +285,7 @@ impl Region {
     }
 
     fn of(&self, reads: &Reads<'_>) -> Option<Mask> {
-        reads.known.then(|| self.unnoted(&reads.words, &reads.bits, &reads.views))
+        reads.known.then(|| self.unnoted(&reads.found))
     }
 
     /// What an expression reads.

@@ -26,6 +26,11 @@ impl Table {
         self.rows.clear();
     }
 
+    /// How many rows there are.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
     /// A row by its number.
     #[inline]
     pub(super) fn get(&self, number: u32) -> &[i32] {

@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{Arith, Expr, ExprId, NONE, Rounding, Set};
+use crate::code::{Arith, Expr, ExprId, NONE, Rounding, Set, Slot};
 
 impl Eval<'_> {
     /// The same as [`Eval::word`], for operands: most of them are leaves, which are read on the spot.
@@ -12,12 +12,22 @@ impl Eval<'_> {
             Expr::Const(value) => Ok(value),
             Expr::Slot(slot) => Ok(self.s[slot as usize]),
             Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
-            Expr::SlotAt { base, count, index } => Ok(self.s[base as usize + self.index(index, count)?]),
+            Expr::SlotAt { base, count, index } => self.slot_at(base, count, index),
             Expr::Kept { reg, .. } if self.m.regs[usize::from(reg)] != 0 => Ok(self.m.regs[usize::from(reg) + 1]),
             Expr::SlotPlus(slot, by) => self.plus(e, self.s[slot as usize], by),
             Expr::RegPlus(reg, by) => self.plus(e, self.m.regs[usize::from(reg)], by),
             _ => self.word(e),
         }
+    }
+
+    /// A word of an indexed variable.
+    #[inline(always)]
+    fn slot_at(&mut self, base: Slot, count: u32, index: ExprId) -> Res<i32> {
+        let slot = base as usize + self.index(index, count)?;
+        if self.m.bits.on {
+            self.m.bits.note_word(slot);
+        }
+        Ok(self.s[slot])
     }
 
     /// A sum.
@@ -37,10 +47,7 @@ impl Eval<'_> {
                 Expr::Const(value) => return Ok(value),
                 Expr::Slot(slot) => return Ok(self.s[slot as usize]),
                 Expr::Reg(reg) => return Ok(self.m.regs[usize::from(reg)]),
-                Expr::SlotAt { base, count, index } => {
-                    let index = self.index(index, count)?;
-                    return Ok(self.s[base as usize + index]);
-                }
+                Expr::SlotAt { base, count, index } => return self.slot_at(base, count, index),
                 Expr::RegPlus(reg, by) => return self.plus(e, self.m.regs[usize::from(reg)], by),
                 Expr::SlotPlus(slot, by) => return self.plus(e, self.s[slot as usize], by),
                 Expr::Scaled { a, by, b, plus } => return self.scaled(e, a, by, b, plus),
@@ -76,6 +83,11 @@ impl Eval<'_> {
                 }
                 Expr::Count { cell, piece } => {
                     let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
+                    if self.m.bits.on
+                        && let Some(slot) = self.m.cells.says(cell, piece)
+                    {
+                        self.m.bits.note_word(slot);
+                    }
                     return Ok(self.m.cells.count(self.s, cell, piece));
                 }
                 Expr::CountAll { cell, pieces } => return self.count_all(cell, pieces),

@@ -146,7 +146,7 @@ memory
 
 play
   each p in Player: move rider[p] to town[hill]
-  repeat 12 times
+  repeat 20 times
     each p in Player
       chance r in Road \"a road opens or closes\"
       if r in closed: remove r from closed
@@ -172,6 +172,13 @@ action pass(t in neighbours(site(rider[you])) - seen) of stroll \"pass your gate
   when:   gate[you] at span[link(site(rider[you]), t)] > 0
   effect: move rider[you] to town[t]; add t to seen
 
+action slip(t in neighbours(site(rider[you])) - seen) of stroll \"slip through to {t}\"
+  when:   link(site(rider[you]), t) in gates(you)
+  cost:   2 steps
+  effect: move rider[you] to town[t]; add t to seen
+
+define gates(p in Player) = {r in Road where gate[p] at span[r] > 0}
+
 winner p in Player by most gate[p] at reserve
 ";
     let game = load(text, 3);
@@ -181,7 +188,7 @@ winner p in Player by most gate[p] at reserve
 }
 
 /// Where a ferry is left is laid down only, and looked for in sets of quays only: answers that differ in it are run once, and
-/// positions that differ in it are one, except where a rule reads it on the way.
+/// positions that differ in it are one, except where a rule reads it on the way, or where something else decides where it is left.
 #[test]
 fn what_is_laid_down_counts_where_it_is_read() {
     let text = "
@@ -208,9 +215,10 @@ places
 track wet[Player] 0..
 
 memory
-  | variable    | type        | start |
-  | quays[Town] | set of Quay | {}    |
-  | reeds       | set of Quay | {}    |
+  | variable      | type        | start |
+  | quays[Town]   | set of Quay | {}    |
+  | reeds         | set of Quay | {}    |
+  | current[Quay] | Quay        | far   |
 
 play
   set quays[hill] = {east, north}
@@ -219,11 +227,12 @@ play
   set quays[oak] = {south, east, far}
   move ferry to moored[far]
   each p in Player: move rider[p] to town[hill]
-  repeat 10 times
+  repeat 20 times
     each p in Player
-      chance q in Quay \"reeds grow or wither\"
-      if q in reeds: remove q from reeds
-      else: add q to reeds
+      chance q in Quay, r in Quay \"the current turns, where it ends reeds grow or wither\"
+      set current[q] = r
+      if q is r and q in reeds: remove q from reeds
+      else if q is r: add q to reeds
       p does trip
 
 menu trip \"Where to?\"
@@ -247,6 +256,11 @@ action drift(t in Town, q in quays[t]) of trip \"drift to {t}, moor at {q}\"
   effect: move rider[you] to town[t]
           move ferry to moored[q]
           if site(ferry) in reeds: you gains 1 wet
+
+action let_go(t in Town, q in quays[t]) of trip \"go to {t}, let the ferry go at {q}\"
+  cost:   1 steps
+  when:   site(ferry) in quays[t]
+  effect: move rider[you] to town[t]; move ferry to moored[current[q]]
 
 winner p in Player by least wet[p]
 ";
