@@ -261,14 +261,14 @@ impl Referee {
     fn label_of(&mut self, state: &State, id: AskId, values: &[i32]) -> String {
         let game = self.game.clone();
         let ask = &game.program().asks[id.index()];
+        if let Some(label) = ask.label(values) {
+            let parts = game.program().texts[label.index()].parts.clone();
+            return self.machine_text(state, id, values, &parts);
+        }
         if let Some(once) = &ask.at_once {
             return self.values(&once.types, values, Style::People).join(", ");
         }
         let arm = &ask.arms[values[0].max(0) as usize];
-        if let Some(label) = arm.label {
-            let parts = game.program().texts[label.index()].parts.clone();
-            return self.machine_text(state, id, values, &parts);
-        }
         match &arm.kind {
             ArmKind::Yes => "yes".to_owned(),
             ArmKind::No => "no".to_owned(),
