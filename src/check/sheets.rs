@@ -320,7 +320,7 @@ impl Lines<'_, '_> {
 
     fn when(&mut self, e: &ast::Expr, why: Option<&ast::Text>, span: Span) {
         let (holds, births) = self.typer.probing(|typer| typer.holds(e));
-        let why = self.typer.maybe_text(why);
+        let why = self.typer.reason(why);
         if has_probe(&holds) {
             self.close();
         }

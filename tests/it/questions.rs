@@ -107,3 +107,22 @@ winner p in Player by most nut at bowl
         assert_eq!(game.sources().text(finding.span), range);
     }
 }
+
+#[test]
+fn a_refusal_and_a_fault_say_why() {
+    let text = r#"
+game keys "Keys" for 2 players
+track keys[Player] 0..
+play
+  require keys[seat(1)] > 0 "nobody has a key"
+winner p in Player by most keys[p]
+"#;
+    let rules = Rules::from_texts(&[("game.tavola", text)]);
+    let game = rules.game(&Setup::of(2)).expect("the game can be set up");
+    let fault = game.referee().run(&mut game.start()).expect_err("it does not hold");
+    assert_eq!(game.diagnose(&fault).message, "this must hold, and does not: nobody has a key");
+    let text = text.replace("nobody has a key", "{seat(1)} has {keys[seat(1)]} keys");
+    let rules = Rules::from_texts(&[("game.tavola", &text)]);
+    let found: Vec<&str> = rules.diagnostics().iter().map(|finding| rules.sources().text(finding.span)).collect();
+    assert_eq!(found, ["seat(1)"], "one finding, at the first hole");
+}
