@@ -17,6 +17,25 @@ fn slip(from: &str, to: &str) -> Vec<String> {
 }
 
 #[test]
+fn of_a_rulebook_that_is_not_there() {
+    let home = Home::new();
+    home.run("check rules/gems").ends(0);
+    std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("it is there");
+    home.run("check rules/gems").ends(1).says(&[
+        "W0902",
+        "there is no `rules/gems/rulebook.yaml`",
+        "1 warning in gems",
+    ]);
+    // Who cites nothing needs none.
+    let bare: Vec<&str> = GEMS.lines().map(|line| line.split("[GM").next().unwrap_or(line).trim_end()).collect();
+    home.write(
+        "rules/gems/gems.tavola",
+        bare.join("\n").replace("| GM-1    |", "|      |").replace("GM-2", "").replace("GM-3", ""),
+    );
+    home.run("check rules/gems").ends(0);
+}
+
+#[test]
 fn of_a_heading() {
     let settings = "| name   | value | range | meaning            | clause |";
     assert_eq!(

@@ -106,7 +106,9 @@ fn a_page_tells_everything() {
 
 #[test]
 fn a_page_without_a_rulebook() {
-    let page = Home::new().run("doc rules/gems").ends(0).out;
+    let home = Home::new();
+    std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("it is there");
+    let page = home.run("doc rules/gems").ends(0).out;
     assert!(page.contains("*2 to 3 players*") && !page.contains("## The clauses") && !page.contains('◆'), "{page}");
 }
 
