@@ -6,10 +6,10 @@ use super::declare::param_type;
 use super::menus::{Menus, pairs, shared};
 use super::stmts::{arm, push};
 use super::typer::{Birth, Meaning, Typer};
-use crate::ir::visit::has_probe;
+use crate::ir::visit::{has_probe, same};
 use crate::ir::{
     ArmKind, Ask, AtOnce, Binary, Block, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, Menu, PLAYER, Query,
-    RuleId, Sheet, Stmt, StmtKind, Text, Type,
+    RuleId, Sheet, Stmt, StmtKind, Text, TextPart, Type,
 };
 use crate::syntax::ast::{self, FieldKind, SheetKind};
 use crate::text::Span;
@@ -109,9 +109,15 @@ struct Lines<'t, 'b> {
     optional: Option<Expr>,
     until: Option<Expr>,
     done: Option<Text>,
-    at_once: Option<Vec<Expr>>,
+    at_once: Option<Shown>,
     /// Where the questions that are asked at once begin in the body.
     asked_from: Option<usize>,
+}
+
+/// What tells the ends of a menu's ways apart, and how players read it.
+struct Shown {
+    shown: Vec<Expr>,
+    label: (Vec<LocalId>, Option<Text>),
 }
 
 /// The body of a sheet, and what menus need of it.
@@ -211,12 +217,33 @@ impl Lines<'_, '_> {
             }
             FieldKind::Limit(word) => self.limit = (self.limit(word), span),
             FieldKind::Until(e, label) => self.until(e, label.as_ref()),
-            FieldKind::AtOnce(shown) => {
-                self.at_once = Some(shown.iter().map(|e| self.typer.value(e, None)).collect());
-            }
+            FieldKind::AtOnce(shown, label) => self.at_once = Some(self.shown(shown, label.as_ref())),
             FieldKind::Who(e) => self.who(e, span),
             FieldKind::Also(_) | FieldKind::Question(_) => {}
         }
+    }
+
+    /// `at once: showing d, here "{d} steps to {here}"`: an option is told by what it shows, not by what lies on the table.
+    fn shown(&mut self, shown: &[ast::Expr], label: Option<&ast::Text>) -> Shown {
+        let shown: Vec<Expr> = shown.iter().map(|e| self.typer.value(e, None)).collect();
+        let name = |e: &Expr| self.typer.hidden("shown", e.ty.clone(), LocalRole::Binder, e.span);
+        let names: Vec<LocalId> = shown.iter().map(name).collect();
+        let mut label = self.typer.maybe_text(label);
+        for part in label.iter_mut().flat_map(|label| &mut label.parts) {
+            let TextPart::Value(hole) = part else { continue };
+            let span = hole.span;
+            *hole = match shown.iter().position(|shown| same(shown, hole)) {
+                Some(at) => self.typer.local(names[at], span),
+                None if hole.ty == Type::Error => continue,
+                None => self.typer.wrong(
+                    codes::MISPLACED,
+                    span,
+                    "this label tells what is not shown",
+                    "write in the hole what stands after `showing`, or show this, too",
+                ),
+            };
+        }
+        Shown { shown, label: (names, label) }
     }
 
     /// `who: e`: only they are asked.
@@ -237,7 +264,7 @@ impl Lines<'_, '_> {
             FieldKind::Remember(..) if !menu => "remember:",
             FieldKind::Until(..) if !menu => "until:",
             FieldKind::Also(_) if !menu => "also:",
-            FieldKind::AtOnce(_) if !menu => "at once:",
+            FieldKind::AtOnce(..) if !menu => "at once:",
             FieldKind::Effect(_) if menu => "effect:",
             FieldKind::Limit(_) if !matches!(self.sheet.kind, SheetKind::Action | SheetKind::Interrupt) => "limit:",
             FieldKind::Who(_) if self.sheet.kind != SheetKind::Interrupt => "who:",
@@ -293,7 +320,7 @@ impl Lines<'_, '_> {
 
     fn when(&mut self, e: &ast::Expr, why: Option<&ast::Text>, span: Span) {
         let (holds, births) = self.typer.probing(|typer| typer.holds(e));
-        let why = self.typer.maybe_text(why);
+        let why = self.typer.reason(why);
         if has_probe(&holds) {
             self.close();
         }
@@ -325,7 +352,7 @@ impl Lines<'_, '_> {
             rest.clone().find(|field| !matches!(field, FieldKind::Let(..) | FieldKind::When(..) | FieldKind::Limit(_)));
         let asks = match first {
             // What is asked at once is one question; whether it is asked at all is another.
-            _ if self.sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AtOnce(_))) => false,
+            _ if self.sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AtOnce(..))) => false,
             Some(FieldKind::Choose(ast::Choice::Query(query, _))) => {
                 !matches!(query.binders.as_slice(), [(_, ast::Expr { kind: ast::ExprKind::Call(base, _), .. })]
                     if matches!(&base.kind, ast::ExprKind::Name(word) if word == "orders"))
@@ -394,12 +421,12 @@ impl Lines<'_, '_> {
             done: self.done.take(),
             declined: false,
         };
-        let Some(shown) = self.at_once.take() else {
+        let Some(Shown { shown, label }) = self.at_once.take() else {
             return push(&mut self.body, StmtKind::Menu(menu), span);
         };
         let mut body = self.body.split_off(self.asked_from.unwrap_or(self.body.len()));
         let (who, prompt) = (menu.who.clone(), menu.prompt.clone());
         push(&mut body, StmtKind::Menu(menu), span);
-        push(&mut self.body, StmtKind::AtOnce(AtOnce { who, prompt, shown, body }), span);
+        push(&mut self.body, StmtKind::AtOnce(AtOnce { who, prompt, shown, label, body }), span);
     }
 }

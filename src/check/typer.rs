@@ -240,6 +240,19 @@ impl<'b> Typer<'b> {
         Text { parts }
     }
 
+    /// Why something cannot be done. It is told where it was only tried out, so it tells no values.
+    pub(super) fn reason(&mut self, text: Option<&ast::Text>) -> Option<Text> {
+        let text = text?;
+        let hole = text.parts.iter().find_map(|part| match part {
+            ast::TextPart::Hole(hole) => Some(hole.span),
+            ast::TextPart::Plain(_) => None,
+        });
+        let Some(hole) = hole else { return Some(self.text(text)) };
+        let help = "say it in plain words; or leave it out: then the condition is told with what stands on both sides";
+        self.book.error(codes::MISPLACED, hole, "the reason of a refusal has no holes", help);
+        None
+    }
+
     /// A text that may be left out.
     pub(super) fn maybe_text(&mut self, text: Option<&ast::Text>) -> Option<Text> {
         text.map(|text| self.text(text))

@@ -1,6 +1,6 @@
 //! Questions.
 
-use super::{Expr, ExprId, Pc, Program, QueryId, Shape, Slot, TextId};
+use super::{Expr, ExprId, Pc, Program, QueryId, Reg, Shape, Slot, TextId};
 use crate::text::Span;
 
 /// A question. Its options are those of its arms, arm by arm: each result of an arm's query, or one without a query.
@@ -23,6 +23,16 @@ pub struct Ask {
     pub at_once: Option<AtOnce>,
     /// Its line.
     pub span: Span,
+}
+
+impl Ask {
+    /// What players read of an option. None: its values.
+    pub fn label(&self, option: &[i32]) -> Option<TextId> {
+        match &self.at_once {
+            Some(once) => once.label,
+            None => self.arms[option[0].max(0) as usize].label,
+        }
+    }
 }
 
 /// How several small questions make one answer of a scenario or record.
@@ -99,6 +109,10 @@ pub struct AtOnce {
     pub shown: Vec<ExprId>,
     /// How each is written.
     pub types: Vec<u32>,
+    /// What players read; may read the registers. None: the values.
+    pub label: Option<TextId>,
+    /// The first register for what an option shows.
+    pub regs: Reg,
     /// The operation where a way ends.
     pub exit: Pc,
 }

@@ -1,5 +1,8 @@
 //! The outside world and wrong calls.
 
+use std::io;
+use std::path::Path;
+
 use crate::diagnostic::Diagnostic;
 use crate::text::Sources;
 
@@ -15,6 +18,18 @@ impl Error {
     /// With this message.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into() }
+    }
+
+    /// What could not be done with a file that was to be written, and why.
+    pub fn unwritten(what: &str, path: &Path, error: &io::Error) -> Self {
+        let why = match error.kind() {
+            io::ErrorKind::PermissionDenied => "it may not be written there".to_string(),
+            io::ErrorKind::NotFound => "there is no such folder".to_string(),
+            io::ErrorKind::StorageFull => "the disk is full".to_string(),
+            io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_string(),
+            _ => error.to_string(),
+        };
+        Self::new(format!("cannot {what} `{}`: {why}", path.display()))
     }
 }
 

@@ -129,7 +129,11 @@ impl Game {
         let op = program.op_spans.get(fault.pc.index()).copied().unwrap_or(Span::NONE);
         let span = expr.filter(|span| !span.is_none()).unwrap_or(op);
         let (code, message, help) = fault_text(fault.kind);
-        let finding = rules::at_play_time(&self.inner.book, code, span, message.to_owned());
+        let message = match self.said(fault.kind) {
+            Some(why) => format!("{message}: {why}"),
+            None => message.to_owned(),
+        };
+        let finding = rules::at_play_time(&self.inner.book, code, span, message);
         let finding = match self.rule_at(fault.pc.index()) {
             Some(rule) if !rule.is_empty() => finding.label(op, format!("while `{rule}` runs")),
             _ => finding,
@@ -170,6 +174,14 @@ impl Game {
 
     fn program(&self) -> &Program {
         &self.inner.lowered.program
+    }
+
+    /// The reason that stands with a condition that must hold.
+    fn said(&self, kind: FaultKind) -> Option<String> {
+        match kind {
+            FaultKind::Require(why) => why.map(|why| refusal::plain(self.program(), why)),
+            _ => None,
+        }
     }
 
     /// The rule whose code holds an operation.

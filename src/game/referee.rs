@@ -1,12 +1,13 @@
 //! One worker's desk: runs states to the next question and takes answers.
 
-use crate::code::{self, Arm, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, Pc, TextId, TextPart};
+use crate::code::{self, Arm, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, Pc, TextPart};
 use crate::ir;
 use crate::lower::Ground;
 use crate::vm::{self, Machine, Options, State};
 
 use super::happened::{Log, place_of};
 use super::notation::{Style, show, thing_in};
+use super::refusal::plain;
 use super::{Fault, Game};
 
 /// What the machine waits for.
@@ -147,7 +148,7 @@ impl Referee {
             ArmKind::Yes => "yes".to_owned(),
             ArmKind::No => "no".to_owned(),
             ArmKind::Done => "done".to_owned(),
-            ArmKind::Option => arm.label.map_or_else(String::new, |label| self.plain(label)),
+            ArmKind::Option => arm.label.map_or_else(String::new, |label| plain(self.game.program(), label)),
             ArmKind::Action(name) => {
                 let values = self.named(&arm.types, values, short);
                 if values.is_empty() { name.clone() } else { format!("{name}({})", values.join(", ")) }
@@ -206,16 +207,6 @@ impl Referee {
         titles
     }
 
-    /// A text whose holes are left out.
-    fn plain(&self, text: TextId) -> String {
-        let parts = self.game.program().texts[text.index()].parts.iter();
-        let parts = parts.filter_map(|part| match part {
-            TextPart::Plain(text) => Some(text.as_str()),
-            TextPart::Value(..) => None,
-        });
-        parts.collect()
-    }
-
     /// How an option of a question that is asked at once comes about: the labels of the answers that it stands for. Empty for
     /// other questions.
     ///
@@ -261,14 +252,14 @@ impl Referee {
     fn label_of(&mut self, state: &State, id: AskId, values: &[i32]) -> String {
         let game = self.game.clone();
         let ask = &game.program().asks[id.index()];
+        if let Some(label) = ask.label(values) {
+            let parts = game.program().texts[label.index()].parts.clone();
+            return self.machine_text(state, id, values, &parts);
+        }
         if let Some(once) = &ask.at_once {
             return self.values(&once.types, values, Style::People).join(", ");
         }
         let arm = &ask.arms[values[0].max(0) as usize];
-        if let Some(label) = arm.label {
-            let parts = game.program().texts[label.index()].parts.clone();
-            return self.machine_text(state, id, values, &parts);
-        }
         match &arm.kind {
             ArmKind::Yes => "yes".to_owned(),
             ArmKind::No => "no".to_owned(),

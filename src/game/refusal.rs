@@ -69,7 +69,11 @@ impl Referee {
         let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(ask.span);
         let text = one_line(game.sources().text(span));
         let sides = reason.sides.map_or_else(String::new, |(a, b)| format!(" ({} and {})", number(a), number(b)));
-        let said = game.inner.book.reason_at(span);
+        let said = match reason.kind {
+            ReasonKind::Fails(kind) => game.said(kind),
+            _ => None,
+        };
+        let said = said.or_else(|| game.inner.book.reason_at(span));
         let why = match reason.kind {
             ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) if said.is_some() => said.unwrap_or_default(),
             ReasonKind::Domain(_) => format!("it is not among `{text}`"),
@@ -154,7 +158,8 @@ fn candidates(legend: &Legend, program: &crate::code::Program, ask: &Ask, wanted
     found
 }
 
-fn plain(program: &crate::code::Program, text: crate::code::TextId) -> String {
+/// A text whose holes are left out.
+pub(super) fn plain(program: &crate::code::Program, text: crate::code::TextId) -> String {
     let parts = program.texts[text.index()].parts.iter();
     let parts = parts.filter_map(|part| match part {
         crate::code::TextPart::Plain(text) => Some(text.as_str()),

@@ -72,8 +72,10 @@ impl Rules {
         let (clauses, text) = RulebookFile::read(folder)?.unzip();
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let mut rules = Self::checked(name, sources, overlay, clauses);
-        if let Some(text) = text {
-            rules.review(folder.join("rulebook.yaml").display().to_string(), text);
+        let file = folder.join("rulebook.yaml").display().to_string();
+        match text {
+            Some(text) => rules.review(file, text),
+            None => rules.miss_rulebook(&file),
         }
         Ok(rules)
     }
@@ -121,6 +123,16 @@ impl Rules {
         if any_error(&self.diagnostics) {
             self.book = None;
         }
+    }
+
+    /// Rules that cite clauses want a `rulebook.yaml`.
+    fn miss_rulebook(&mut self, file: &str) {
+        if self.cited().is_empty() {
+            return;
+        }
+        let message = format!("the rules cite clauses, and there is no `{file}`");
+        let finding = Diagnostic::warning("W0902", Span::NONE, message);
+        self.diagnostics.push(finding.help("write down there what the clauses say, or take the citations out"));
     }
 
     /// Everything that is wrong or doubtful.

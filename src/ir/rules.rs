@@ -373,6 +373,8 @@ pub struct AtOnce {
     pub prompt: Option<Text>,
     /// What tells ends apart.
     pub shown: Vec<Expr>,
+    /// What players read of an option: its holes are local names for what is shown, one for each.
+    pub label: (Vec<LocalId>, Option<Text>),
     /// `choose:`, `let:`, `remember:`, and at its end the menu.
     pub body: Block,
 }

@@ -74,7 +74,7 @@ pub fn of_texts(stmt: &Stmt) -> Vec<&Expr> {
         K::Ask(ask) => ask.prompt.iter().chain(ask.arms.iter().filter_map(|arm| arm.label.as_ref())).collect(),
         K::Family(family) => family.prompt.iter().collect(),
         K::Menu(menu) => menu.prompt.iter().chain(&menu.done).collect(),
-        K::AtOnce(once) => once.prompt.iter().collect(),
+        K::AtOnce(once) => once.prompt.iter().chain(&once.label.1).collect(),
         _ => Vec::new(),
     };
     texts.into_iter().flat_map(of_text).collect()
@@ -162,6 +162,7 @@ pub fn same(a: &Expr, b: &Expr) -> bool {
         (K::Member(x, f, _), K::Member(y, g, _)) => x == y && f == g,
         (K::Attribute(_, x, f), K::Attribute(_, y, g)) => x == y && f == g,
         (K::All(x), K::All(y)) => x == y,
+        (K::Site(_, x), K::Site(_, y)) => x == y,
         (K::Binary(x, ..), K::Binary(y, ..)) => x == y,
         (K::Seat(_), K::Seat(_)) | (K::Only(_), K::Only(_)) | (K::Position(_), K::Position(_)) => true,
         (K::Count(..), K::Count(..)) | (K::Size(_), K::Size(_)) | (K::BagAt(..), K::BagAt(..)) => true,

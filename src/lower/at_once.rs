@@ -1,10 +1,11 @@
 //! Menus that are asked at once: one question before all others, which are walked through to find its options.
 
-use crate::code::{Ask, AtOnce, ExprId, Op, Part, Pc, Shape};
-use crate::ir;
+use crate::code::{Ask, AtOnce, ExprId, Op, Part, Pc, Reg, Shape, TextId};
+use crate::ir::{self, LocalId};
 use crate::text::Span;
 
 use super::Lower;
+use super::scope::Home;
 
 impl Lower {
     pub(super) fn at_once(&mut self, once: &ir::AtOnce, span: Span) {
@@ -17,7 +18,8 @@ impl Lower {
         let who = Some(self.expr(&once.who));
         let prompt = once.prompt.as_ref().map(|prompt| self.text(prompt));
         let types = once.shown.iter().map(|shown| self.notation_of(&shown.ty)).collect();
-        let at_once = Some(AtOnce { shown: Vec::new(), types, exit: Pc(0) });
+        let (regs, label) = self.shown_label(&once.label);
+        let at_once = Some(AtOnce { shown: Vec::new(), types, label, regs, exit: Pc(0) });
         let ask = Ask { who, prompt, arms: Vec::new(), search: false, must: None, part: Part::Whole, at_once, span };
         let at = self.ask_op(ask, span);
         for stmt in before {
@@ -33,6 +35,15 @@ impl Lower {
         if let Some(once) = &mut self.program.asks[id.index()].at_once {
             (once.shown, once.exit) = (shown, exit);
         }
+    }
+
+    /// The registers for what an option shows, and its label over them.
+    fn shown_label(&mut self, (names, label): &(Vec<LocalId>, Option<ir::Text>)) -> (Reg, Option<TextId>) {
+        let regs = self.reg(names.len() as u32);
+        for (&name, reg) in names.iter().zip(regs..) {
+            self.scope.set(name, Home::Reg(reg, Shape::Word));
+        }
+        (regs, label.as_ref().map(|label| self.text(label)))
     }
 
     fn shown(&mut self, shown: &ir::Expr) -> ExprId {

@@ -54,9 +54,13 @@ impl Lower {
         let taken = self.push(Expr::BagSize(chosen), span);
         let there = self.push(Expr::BagSize(of), span);
         let least = self.expr(&family.least);
+        let fixed = family.most.as_ref().is_some_and(|most| most.kind == family.least.kind);
         let most = match &family.most {
-            Some(most) => {
-                let most = self.expr(most);
+            Some(range) => {
+                let most = self.expr(range);
+                if !fixed {
+                    self.not_turned(least, most, family.least.span.to(range.span));
+                }
                 self.arith(Arith::Min, most, there, span)
             }
             None => there,
@@ -72,7 +76,6 @@ impl Lower {
             false => self.arith(Arith::Sub, least, taken, span),
         };
         let domain = Domain::NextPiece { bag: of, chosen, need, less: 0 };
-        let fixed = family.most.as_ref().is_some_and(|most| most.kind == family.least.kind);
         let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];
         if !fixed {
             let may_stop = if self.one_is_enough(least) && self.constant_of(least).is_none() {
@@ -105,13 +108,28 @@ impl Lower {
         who
     }
 
+    /// Between 4 and 1 there is no number of things to choose.
+    fn not_turned(&mut self, least: ExprId, most: ExprId, span: Span) {
+        if self.constant_of(most).is_some_and(|most| self.is_enough(least, most)) {
+            return;
+        }
+        let holds = self.arith(Arith::AtMost, least, most, span);
+        let why = Some(self.text(&ir::Text::plain("the range begins above its end")));
+        self.op(Op::Require { holds, why }, span);
+    }
+
     /// Whether no more than one thing must be chosen, whatever else is known.
     fn one_is_enough(&self, least: ExprId) -> bool {
-        let one = match self.program.exprs[least.index()] {
-            Expr::Arith(Arith::Min, one, _) => one,
+        self.is_enough(least, 1)
+    }
+
+    /// Whether no more than so many things must be chosen, whatever else is known.
+    fn is_enough(&self, least: ExprId, many: i32) -> bool {
+        let known = match self.program.exprs[least.index()] {
+            Expr::Arith(Arith::Min, known, _) => known,
             _ => least,
         };
-        self.constant_of(one).is_some_and(|one| one <= 1)
+        self.constant_of(known).is_some_and(|known| known <= many)
     }
 
     /// A list or bag in its home, empty; where it is stored.

@@ -69,7 +69,7 @@ pub fn accept(file: &Path, text: &str) -> Result<(), Error> {
         }
         std::fs::write(file, text)
     };
-    write().map_err(|error| Error::new(format!("cannot write `{}`: {error}", file.display())))
+    write().map_err(|error| Error::unwritten("write", file, &error))
 }
 
 /// The whole games that are kept of every game: one for each number of players, by slug (`game-3-players`).

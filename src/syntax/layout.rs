@@ -199,9 +199,7 @@ pub(super) fn blocks(reader: &mut Reader, lines: Vec<Line>) -> Vec<Node> {
     let mut nodes = Vec::new();
     while lines.peek().is_some() {
         block(reader, &mut lines, 1, &mut nodes);
-        if let Some(line) = lines.peek() {
-            report_misaligned(reader, line);
-        }
+        put_in_line(reader, &mut lines, &nodes);
     }
     nodes
 }
@@ -220,9 +218,7 @@ fn block(reader: &mut Reader, lines: &mut Lines, depth: usize, nodes: &mut Vec<N
         }
         match nodes.last_mut() {
             Some(above) if line.indent > indent && !row => {
-                if !above.block.is_empty() {
-                    report_misaligned(reader, line);
-                }
+                put_in_line(reader, lines, &above.block);
                 if depth < MAX_BLOCKS {
                     block(reader, lines, depth + 1, &mut above.block);
                 } else {
@@ -231,6 +227,14 @@ fn block(reader: &mut Reader, lines: &mut Lines, depth: usize, nodes: &mut Vec<N
             }
             _ => nodes.extend(lines.next().map(|line| Node { line, block: Vec::new() })),
         }
+    }
+}
+
+/// A line that stands less deep than the block above it, and deeper than all around, is meant to go on with that block.
+fn put_in_line(reader: &mut Reader, lines: &mut Lines, block: &[Node]) {
+    if let (Some(first), Some(line)) = (block.first(), lines.peek_mut()) {
+        report_misaligned(reader, line);
+        line.indent = first.line.indent;
     }
 }
 

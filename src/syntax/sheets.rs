@@ -195,7 +195,13 @@ impl Build<'_> {
             "limit" => FieldKind::Limit(self.limit_word(&parts.must())),
             "also" => FieldKind::Also(self.names(parts)),
             "who" => FieldKind::Who(self.expr(parts.must())),
-            "at once" => FieldKind::AtOnce(self.exprs(parts)),
+            "at once" => {
+                let mut shown = Vec::new();
+                while parts.peek().is_some_and(|rule| rule != Rule::string) {
+                    shown.push(self.expr(parts.must()));
+                }
+                FieldKind::AtOnce(shown, parts.next().map(|label| self.text(&label)))
+            }
             _ => FieldKind::Question(self.text(&parts.must())),
         }
     }

@@ -4,9 +4,10 @@ use std::fs;
 
 use super::args::{DocArgs, Page};
 use super::console::Console;
-use super::ending::{Ending, Exit, Stop};
+use super::ending::{Ending, Exit};
 use super::{folders, load};
 use crate::doc;
+use crate::game::Error;
 
 /// Runs the verb.
 ///
@@ -22,9 +23,7 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> Ending {
     match &args.output {
         None => console.write(&page)?,
         Some(file) => {
-            let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
-            let made = parent.map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(file, &page));
-            made.map_err(|error| Stop::usage(format!("cannot write `{}`: {error}", file.display())))?;
+            fs::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
         }
     }
     Ok(Exit::Fine)

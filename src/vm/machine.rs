@@ -319,12 +319,12 @@ impl Machine {
         self.m.regs[usize::from(reg)..][..words.len()].copy_from_slice(words);
     }
 
-    /// Gives the names of an option's arm their values, so that its label can be worked out, and calls `f`.
+    /// Gives the names of an option's arm (or of what it shows) their values, so that its label can be worked out, and calls `f`.
     pub fn with_option<T>(&mut self, p: &Program, ask: AskId, option: &[i32], f: impl FnOnce(&mut Self) -> T) -> T {
         let code = &p.asks[ask.index()];
-        if code.at_once.is_none()
-            && let Some(query) = code.arms[option[0] as usize].query
-        {
+        if let Some(at_once) = &code.at_once {
+            self.set_regs(at_once.regs, &option[1..]);
+        } else if let Some(query) = code.arms[option[0] as usize].query {
             let mut at = 1;
             for binder in &p.queries[query.index()].binders {
                 let width = usize::from(binder.width);

@@ -82,6 +82,19 @@ fn options_say_how_they_come_about() {
 }
 
 #[test]
+fn a_label_tells_what_an_option_shows() {
+    let game = game("d, here, fame[you] \"{fame[you]} fame at {here}: {d} steps, {here}\"");
+    let (mut referee, state) = open(&game);
+    let labels: Vec<String> = (0..referee.options()).map(|option| referee.label(&state, option)).collect();
+    for end in ["2 fame at Mill: 1 steps, Mill", "3 fame at Ford: 1 steps, Ford", "4 fame at Hill: 2 steps, Hill"] {
+        assert!(labels.iter().any(|label| label == end), "{labels:?}");
+    }
+    let written = referee.notation(&state, 0);
+    assert_eq!(referee.find(&state, &written), Ok(0), "scenarios and records write the values: {written}");
+    assert_eq!(laws(&game, 1, 1), []);
+}
+
+#[test]
 fn an_option_leads_to_what_it_shows() {
     let game = game("d, here, fame[you]");
     let (referee, _) = open(&game);

@@ -11,9 +11,7 @@ use tavola::play::{Agent, Chance, RandomAgent, laws, scenario, seeds};
 const DEPTH: usize = 1;
 
 fn rules(text: &str) -> Rules {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("game.tavola"), text).expect("a file");
-    Rules::read(folder.path(), None).expect("the folder can be read")
+    Rules::from_texts(&[("game.tavola", text)])
 }
 
 /// What is wrong with the scenarios, a line each.

@@ -72,3 +72,57 @@ winner p in Player by most fame[p]
 "#;
     assert_eq!(asked(text), ["Does the big bell ring?", "hum / sing", "hum / sing"]);
 }
+
+/// Between 4 and 1 lies no number: nothing is offered, wherever the numbers come from.
+#[test]
+fn a_range_that_is_turned_round_is_a_fault() {
+    for range in ["4..1", "most..least", "worth + 4..worth + 1", "min(most, count of tree)..least"] {
+        let text = format!(
+            "
+game nuts \"Nuts\" for 2 players
+settings
+  | name  | value | range | meaning       |
+  | least | 1     | 0..4  | \"the fewest\" |
+  | most  | 4     | 0..4  | \"the most\"   |
+components
+  | component | count | start |
+  | nut       | 9     | tree  |
+places
+  | place | holds |
+  | tree  | nut   |
+  | bowl  | nut   |
+track worth 0..
+play
+  seat(1) chooses {range} of tree as taken \"How many?\"
+  move taken from tree to bowl
+  raise worth by least + most
+winner p in Player by most nut at bowl
+"
+        );
+        let rules = Rules::from_texts(&[("game.tavola", &text)]);
+        let game = rules.game(&Setup::of(2)).expect("the game can be set up");
+        let fault = game.referee().run(&mut game.start()).expect_err("there is nothing to choose");
+        let finding = game.diagnose(&fault);
+        assert_eq!(finding.message, "this must hold, and does not: the range begins above its end");
+        assert_eq!(game.sources().text(finding.span), range);
+    }
+}
+
+#[test]
+fn a_refusal_and_a_fault_say_why() {
+    let text = r#"
+game keys "Keys" for 2 players
+track keys[Player] 0..
+play
+  require keys[seat(1)] > 0 "nobody has a key"
+winner p in Player by most keys[p]
+"#;
+    let rules = Rules::from_texts(&[("game.tavola", text)]);
+    let game = rules.game(&Setup::of(2)).expect("the game can be set up");
+    let fault = game.referee().run(&mut game.start()).expect_err("it does not hold");
+    assert_eq!(game.diagnose(&fault).message, "this must hold, and does not: nobody has a key");
+    let text = text.replace("nobody has a key", "{seat(1)} has {keys[seat(1)]} keys");
+    let rules = Rules::from_texts(&[("game.tavola", &text)]);
+    let found: Vec<&str> = rules.diagnostics().iter().map(|finding| rules.sources().text(finding.span)).collect();
+    assert_eq!(found, ["seat(1)"], "one finding, at the first hole");
+}

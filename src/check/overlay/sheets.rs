@@ -47,7 +47,7 @@ fn label(field: &FieldKind) -> (u8, Option<&str>) {
         FieldKind::Remember(name, _) => (2, Some(&name.text)),
         FieldKind::Also(_) => (3, None),
         FieldKind::Until(..) => (4, None),
-        FieldKind::AtOnce(_) => (5, None),
+        FieldKind::AtOnce(..) => (5, None),
         FieldKind::Let(name, _) => (6, Some(&name.text)),
         FieldKind::When(..) => (7, None),
         FieldKind::Cost(_) => (8, None),

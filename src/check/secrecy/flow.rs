@@ -167,6 +167,10 @@ impl<'b, 'l> Flow<'b, 'l> {
                 self.asked(Some(&menu.who), menu.prompt.as_ref(), stmt.span);
                 menu.items.iter().for_each(|item| self.called(item.rule, std::slice::from_ref(&menu.who), stmt.span));
             }
+            StmtKind::AtOnce(once) => {
+                self.block(&once.body);
+                once.shown.iter().for_each(|e| self.offered(Some(&once.who), e));
+            }
             StmtKind::Call(rule, args, _) => {
                 let asks = self.book.ir.rules[rule.index()].sheet.is_some();
                 if asks && args.len() == 1 && self.book.ir.rules[rule.index()].params > 1 {

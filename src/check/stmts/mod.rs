@@ -131,7 +131,7 @@ impl Typer<'_> {
 
     fn require(&mut self, e: &ast::Expr, why: Option<&ast::Text>, span: Span, out: &mut Block) {
         let (condition, births) = self.probing(|typer| typer.holds(e));
-        let why = self.maybe_text(why);
+        let why = self.reason(why);
         push(out, StmtKind::Require(condition, why), span);
         self.born(&births, span, out);
     }

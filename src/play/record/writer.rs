@@ -71,14 +71,7 @@ fn replace(path: &Path, record: &Record) -> io::Result<File> {
 }
 
 fn failed(path: &Path, error: &io::Error) -> Error {
-    let why = match error.kind() {
-        io::ErrorKind::PermissionDenied => "it may not be written there".to_string(),
-        io::ErrorKind::NotFound => "there is no such folder".to_string(),
-        io::ErrorKind::StorageFull => "the disk is full".to_string(),
-        io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_string(),
-        _ => error.to_string(),
-    };
-    Error::new(format!("cannot save the game in `{}`: {why}", path.display()))
+    Error::unwritten("save the game in", path, error)
 }
 
 #[cfg(test)]

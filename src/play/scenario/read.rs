@@ -168,8 +168,14 @@ impl Reader<'_> {
     }
 
     fn given(&self, fields: &mut Fields<'_>) -> Vec<(String, String, String)> {
-        let pairs = fields.pairs("given");
-        pairs.into_iter().map(|(left, right, span)| (left, right.shown(), self.place(span))).collect()
+        let mut given = Vec::new();
+        for (left, right, span) in fields.pairs("given") {
+            if let Value::Map(counts) = &right.value {
+                fields.findings.push(counted(&left, right, counts));
+            }
+            given.push((left, right.shown(), self.place(span)));
+        }
+        given
     }
 
     /// One sentence or several, as the lines of one text, and where each line stands.
@@ -290,6 +296,21 @@ impl Reader<'_> {
     }
 }
 
+/// `"shelf[anna]": { jar: 2 }`: what lies there of each sort, or a track's value for each index, is said by itself.
+fn counted(left: &str, found: &Yaml, counts: &[(Yaml, Yaml)]) -> Diagnostic {
+    let each = |line: &dyn Fn(String) -> String| {
+        let line = |(key, count): &(Yaml, Yaml)| format!("`\"{}\": {}`", line(key.shown()), count.shown());
+        counts.iter().map(line).collect::<Vec<_>>().join(", ")
+    };
+    let things = each(&|thing| format!("{thing} at {left}"));
+    let help = match (counts.is_empty(), left.contains('[')) {
+        (true, _) => format!("write `\"{left}\": []` where nothing lies there"),
+        (false, true) => format!("write {things}"),
+        (false, false) => format!("write {things}; of tracks and memory {}", each(&|index| format!("{left}[{index}]"))),
+    };
+    Diagnostic::error("E1102", found.span, "what is given here is written one by one, not as a map").help(help)
+}
+
 fn settings(fields: &mut Fields<'_>) -> Vec<(String, String)> {
     fields.pairs("set").into_iter().map(|(name, value, _)| (name, value.shown())).collect()
 }
@@ -332,6 +353,19 @@ mod tests {
         assert_eq!(shown, expected);
         assert!(suite.diagnostics.iter().all(|finding| finding.help.is_some()));
         assert!(suite.scenarios.is_empty());
+    }
+
+    #[test]
+    fn things_that_are_given_as_a_map_are_told_how_to_be_written() {
+        let text = "- name: a\n  players: [anna]\n  given: { \"raw[anna]\": { wool: 1, \"pot[red]\": 2 }, x: {}, fame: { anna: 3 } }\n";
+        let suite = read_texts(&[("t.yaml", text)], None);
+        let shown: Vec<_> =
+            suite.diagnostics.iter().map(|d| (suite.sources.place(d.span), d.help.as_deref())).collect();
+        let place = |column| Some(format!("t.yaml:3:{column}"));
+        let help = "write `\"wool at raw[anna]\": 1`, `\"pot[red] at raw[anna]\": 2`";
+        let nothing = "write `\"x\": []` where nothing lies there";
+        let both = "write `\"anna at fame\": 3`; of tracks and memory `\"fame[anna]\": 3`";
+        assert_eq!(shown, [(place(27), Some(help)), (place(56), Some(nothing)), (place(68), Some(both))]);
     }
 
     #[test]

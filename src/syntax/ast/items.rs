@@ -426,8 +426,8 @@ pub enum FieldKind {
     Until(Expr, Option<Text>),
     /// `also: tiles`
     Also(Vec<Name>),
-    /// `at once: showing x, y`
-    AtOnce(Vec<Expr>),
+    /// `at once: showing steps, here "{steps} steps to {here}"`
+    AtOnce(Vec<Expr>, Option<Text>),
     /// `who: holder(marker)`
     Who(Expr),
     /// `question: "Where do you ride?"`

@@ -99,6 +99,9 @@ impl Home {
     pub(crate) fn with(rules: &str) -> Self {
         let home = Self { folder: tempfile::tempdir().expect("a folder") };
         home.write("rules/gems/gems.tavola", rules);
+        let clause = |n: i32| format!("  - {{ id: GM-{n}, section: Play, text: Take gems., kind: rule }}\n");
+        let clauses: String = (1..=6).map(clause).collect();
+        home.write("rules/gems/rulebook.yaml", format!("game: gems\nsource: {{ title: Gems }}\nclauses:\n{clauses}"));
         home
     }
 

@@ -17,6 +17,36 @@ fn slip(from: &str, to: &str) -> Vec<String> {
 }
 
 #[test]
+fn of_a_rulebook_that_is_not_there() {
+    let home = Home::new();
+    home.run("check rules/gems").ends(0);
+    std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("it is there");
+    home.run("check rules/gems").ends(1).says(&[
+        "W0902",
+        "there is no `rules/gems/rulebook.yaml`",
+        "1 warning in gems",
+    ]);
+    // Who cites nothing needs none.
+    let bare: Vec<&str> = GEMS.lines().map(|line| line.split("[GM").next().unwrap_or(line).trim_end()).collect();
+    home.write(
+        "rules/gems/gems.tavola",
+        bare.join("\n").replace("| GM-1    |", "|      |").replace("GM-2", "").replace("GM-3", ""),
+    );
+    home.run("check rules/gems").ends(0);
+}
+
+#[test]
+fn of_a_line_that_is_out_of_line() {
+    let out_of_line = |line: u32| [format!("{line}: this line is in line with no block above it")];
+    let ask = "      p chooses n in 1..3";
+    assert_eq!(slip(ask, &ask[1..]), out_of_line(28));
+    let gain = "      p gains n score";
+    assert_eq!(slip(gain, &gain[1..]), out_of_line(30));
+    let sheet = "action take\n  when: score[you] > 0\n limit: once\n  cost: 1 score\n  effect: you gains 2 score\n";
+    assert_eq!(findings(&format!("{GEMS}{sheet}")), out_of_line(36));
+}
+
+#[test]
 fn of_a_heading() {
     let settings = "| name   | value | range | meaning            | clause |";
     assert_eq!(

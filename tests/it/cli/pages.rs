@@ -89,8 +89,12 @@ fn a_page_tells_everything() {
     ] {
         assert!(page.contains(part), "`{part}` is missing\n{page}");
     }
-    home.run("doc rules/gems -o pages/gems.md").ends(0);
-    assert_eq!(home.read("pages/gems.md"), page);
+    home.run("doc rules/gems -o gems.md").ends(0);
+    assert_eq!(home.read("gems.md"), page);
+    home.run("doc rules/gems -o pages/gems.md")
+        .ends(2)
+        .says(&["cannot write `pages/gems.md`: there is no such folder"]);
+    assert!(!home.path("pages").exists());
     let html = home.run("doc rules/gems --format html").ends(0).out;
     for part in
         ["<!doctype html>", "<title>Gems</title>", "<a id=\"the-box\"></a>The box</h2>", "<td><code>ruby</code></td>"]
@@ -102,7 +106,9 @@ fn a_page_tells_everything() {
 
 #[test]
 fn a_page_without_a_rulebook() {
-    let page = Home::new().run("doc rules/gems").ends(0).out;
+    let home = Home::new();
+    std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("it is there");
+    let page = home.run("doc rules/gems").ends(0).out;
     assert!(page.contains("*2 to 3 players*") && !page.contains("## The clauses") && !page.contains('◆'), "{page}");
 }
 
