@@ -130,7 +130,44 @@ fn walking_together_finds_what_walking_one_by_one_finds() {
 /// are: roads open and close, riders stand elsewhere, their gates are their own.
 #[test]
 fn what_is_remembered_is_not_taken_for_what_changed() {
-    let text = "
+    let game = load(GATES, 3);
+    for seed in 0..4 {
+        assert!(largest_question(&game, seed) > 10);
+    }
+}
+
+/// Where a ferry is left is laid down only, and looked for in sets of quays only: answers that differ in it are run once, and
+/// positions that differ in it are one, except where a rule reads it on the way, or where something else decides where it is left.
+#[test]
+fn what_is_laid_down_counts_where_it_is_read() {
+    let game = load(FERRIES, 2);
+    for seed in 0..4 {
+        assert!(largest_question(&game, seed) > 10);
+    }
+}
+
+/// Plays a random game, at each question of which walking together and one by one must agree; the most options of one.
+fn largest_question(game: &Game, seed: u64) -> usize {
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
+    let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
+    let mut largest = 0;
+    loop {
+        let option = match referee.run(&mut state).expect("no fault") {
+            Pending::Over => break,
+            Pending::Chance => chance.pick(&referee),
+            Pending::Choice(player) => {
+                largest = largest.max(referee.options());
+                assert_eq!(referee.agrees_one_by_one(&state), Some(true));
+                agent.choose(&mut referee, &state, player)
+            }
+        };
+        referee.answer(&mut state, option).expect("no fault");
+    }
+    largest
+}
+
+const GATES: &str = "
 game gates \"Gates\" for 2..3 players
 
 kind Town = {hill, mill, ford, oak, well, fair}
@@ -194,17 +231,8 @@ define gates(p in Player) = {r in Road where gate[p] at span[r] > 0}
 
 winner p in Player by most gate[p] at reserve
 ";
-    let game = load(text, 3);
-    for seed in 0..4 {
-        assert!(largest_question(&game, seed) > 10);
-    }
-}
 
-/// Where a ferry is left is laid down only, and looked for in sets of quays only: answers that differ in it are run once, and
-/// positions that differ in it are one, except where a rule reads it on the way, or where something else decides where it is left.
-#[test]
-fn what_is_laid_down_counts_where_it_is_read() {
-    let text = "
+const FERRIES: &str = "
 game ferries \"Ferries\" for 1..2 players
 
 kind Town = {hill, mill, ford, oak}
@@ -277,29 +305,3 @@ action let_go(t in Town, q in quays[t]) of trip \"go to {t}, let the ferry go at
 
 winner p in Player by least wet[p]
 ";
-    let game = load(text, 2);
-    for seed in 0..4 {
-        assert!(largest_question(&game, seed) > 10);
-    }
-}
-
-/// Plays a random game, at each question of which walking together and one by one must agree; the most options of one.
-fn largest_question(game: &Game, seed: u64) -> usize {
-    let (mut referee, mut state) = (game.referee(), game.start());
-    let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
-    let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
-    let mut largest = 0;
-    loop {
-        let option = match referee.run(&mut state).expect("no fault") {
-            Pending::Over => break,
-            Pending::Chance => chance.pick(&referee),
-            Pending::Choice(player) => {
-                largest = largest.max(referee.options());
-                assert_eq!(referee.agrees_one_by_one(&state), Some(true));
-                agent.choose(&mut referee, &state, player)
-            }
-        };
-        referee.answer(&mut state, option).expect("no fault");
-    }
-    largest
-}

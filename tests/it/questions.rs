@@ -126,3 +126,38 @@ winner p in Player by most keys[p]
     let found: Vec<&str> = rules.diagnostics().iter().map(|finding| rules.sources().text(finding.span)).collect();
     assert_eq!(found, ["seat(1)"], "one finding, at the first hole");
 }
+
+/// A condition that the action needs, too, is worked out once for each option: it must not be looked at before there is one.
+#[test]
+fn what_a_condition_and_an_action_both_ask_is_asked_of_each_option() {
+    let text = r#"
+game ferry "Ferry" for 1..2 players
+kind Town = {hill, mill}
+kind Quay = {north, south, far}
+components
+  | component | count | start       |
+  | ferry     | 1     | moored[far] |
+places
+  | place        | holds |
+  | moored[Quay] | ferry |
+memory
+  | variable    | type        | start |
+  | quays[Town] | set of Quay | {}    |
+play
+  set quays[hill] = {north, south}
+  set quays[mill] = {far, south}
+  each p in Player: p does crossing
+menu crossing "Where does the ferry go?"
+  until: done "nowhere"
+action cross(t in Town, q in quays[t]) of crossing "to {q}, from {t}"
+  when:   site(ferry) in quays[t]
+  effect: require site(ferry) in quays[t]
+          move ferry to moored[q]
+winner p in Player by most p.seat
+"#;
+    let game = Rules::from_texts(&[("game.tavola", text)]).game(&Setup::of(1)).expect("the game can be set up");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
+    let options: Vec<String> = (0..referee.options()).map(|option| referee.label(&state, option)).collect();
+    assert_eq!(options, ["to south, from mill", "to far, from mill", "nowhere"]);
+}

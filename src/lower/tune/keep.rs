@@ -197,13 +197,14 @@ impl Keeper<'_> {
     fn divide(&mut self, code: &mut Query, filter: ExprId, (outer, depth): (usize, usize)) {
         let mut early = vec![Vec::new(); depth - outer];
         let (mut open, mut rest) = (vec![filter], Vec::new());
+        let for_each_result = self.kept_for_each_result(depth - outer);
         while let Some(e) = open.pop() {
             if let Expr::And(a, b) = self.p.exprs[e.index()] {
                 open.extend([b, a]);
                 continue;
             }
-            // Only what is kept: then looking early costs nothing.
-            if matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
+            // Only what is kept: then looking early costs nothing. What is kept for each result is not forgotten before.
+            if matches!(self.p.exprs[e.index()], Expr::Kept { reg, .. } if !for_each_result.contains(&reg)) {
                 early[self.innermost(&[e]).saturating_sub(outer)].push(e);
             } else {
                 rest.push(e);
@@ -217,6 +218,12 @@ impl Keeper<'_> {
                 last.map(|last| rest.iter().rev().fold(last, |rest, &e| push(self.p, Expr::And(e, rest), filter)));
         }
         code.early = if some_early { early } else { Vec::new() };
+    }
+
+    /// The registers that are forgotten before each result of the query at hand, which has so many names.
+    pub(super) fn kept_for_each_result(&self, names: usize) -> Vec<Reg> {
+        let query = self.path.last().map(|(query, _)| &self.p.queries[query.index()]);
+        query.and_then(|query| query.kept.get(names)).cloned().unwrap_or_default()
     }
 
     /// The innermost loop that expressions depend on; 0: none.

@@ -15,9 +15,7 @@ impl Keeper<'_> {
     pub(super) fn narrow(&mut self, code: &Query, outer: usize, rest: &mut Vec<ExprId>) -> Vec<Option<ExprId>> {
         let mut left = Vec::new();
         // What is kept for each result is not known before there is one.
-        let shares =
-            self.path.last().is_some_and(|(query, _)| self.p.queries[query.index()].kept.len() > code.binders.len());
-        if shares {
+        if !self.kept_for_each_result(code.binders.len()).is_empty() {
             return left;
         }
         rest.retain(|&e| {
