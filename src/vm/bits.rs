@@ -2,7 +2,8 @@
 //!
 //! Of a set single members may be looked for ([`crate::code::Expr::SetHas`] of a [`crate::code::Expr::SetSlots`], or the right
 //! side of [`crate::code::Expr::Minus`] and [`crate::code::Expr::Both`]). Of a single value it may be asked whether it is in a set
-//! ([`View`]). Both are noted here when they are asked; [`super::reads`] leaves them to this.
+//! ([`View`]). Of several words that nothing changes one or another may be looked at ([`crate::code::Expr::SlotAt`],
+//! [`crate::code::Expr::Count`]). All this is noted here when it is asked; [`super::reads`] leaves it to this.
 
 use crate::code::{Expr, ExprId, NONE, Program, Set, Slot};
 

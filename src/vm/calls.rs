@@ -18,8 +18,6 @@ pub(super) struct Calls {
     now: u32,
     /// For each define and argument: in which evaluation it was worked out, and the value as a word.
     words: Vec<Vec<(u64, i32)>>,
-    kept_sets: Vec<Vec<(u64, Set)>>,
-    held: bool,
     /// The number of the evaluation. While it goes on no state changes.
     evaluation: u64,
 }
@@ -28,15 +26,7 @@ impl Calls {
     /// An evaluation begins: the state may be another.
     #[inline]
     pub(super) fn evaluate(&mut self) {
-        if !self.held {
-            self.evaluation += 1;
-        }
-    }
-
-    /// Until it is let go, evaluations are one: the state stays as it is.
-    pub(super) fn hold(&mut self, held: bool) {
         self.evaluation += 1;
-        self.held = held;
     }
 
     /// From now on these defines do not change.
@@ -86,37 +76,6 @@ impl Eval<'_> {
             words.resize_with(words.len().max(fun + 1), Vec::new);
             let known = &mut words[fun];
             known.resize(known.len().max(arg as usize + 1), (0, 0));
-            known[arg as usize] = (now, value);
-        }
-        Ok(value)
-    }
-
-    /// The same as a set.
-    #[inline(never)]
-    pub(super) fn remembered_set(&mut self, fun: u32, args: u32) -> Res<Set> {
-        let (p, fun) = (self.p, fun as usize);
-        let arg = match p.funs[fun].params[..] {
-            [] => 0,
-            _ => self.operand(p.lists[args as usize])?,
-        };
-        let now = self.m.calls.evaluation;
-        if let Some(&(then, value)) =
-            usize::try_from(arg).ok().and_then(|arg| self.m.calls.kept_sets.get(fun)?.get(arg))
-            && then == now
-            && !self.m.bits.on
-        {
-            return Ok(value);
-        }
-        self.m.step()?;
-        if let [(reg, _)] = p.funs[fun].params[..] {
-            self.m.regs[usize::from(reg)] = arg;
-        }
-        let value = self.set(p.funs[fun].body)?;
-        if (0..MOST).contains(&arg) {
-            let sets = &mut self.m.calls.kept_sets;
-            sets.resize_with(sets.len().max(fun + 1), Vec::new);
-            let known = &mut sets[fun];
-            known.resize(known.len().max(arg as usize + 1), (0, Set::EMPTY));
             known[arg as usize] = (now, value);
         }
         Ok(value)

@@ -3,7 +3,8 @@
 //!
 //! It stays from question to question: what can come of a position that comes again, or that nearly all ways lead through,
 //! was mostly found out turns ago. It holds as long as the words that no way changes are the same
-//! ([`super::region::Region::lasting`]).
+//! ([`super::region::Region::lasting`]), and each position as long as those are that were looked at there
+//! ([`super::region::Region::picked`]).
 
 use super::bits::{self, Looked};
 use super::ends::{Ends, Numbers};
@@ -153,7 +154,7 @@ impl Node {
 }
 
 impl Memory {
-    /// A new question, at which the lasting words have these values.
+    /// A new question at a position.
     pub(super) fn begin(&mut self, region: &Region, shown: usize, words: &[i32]) {
         let of = |slot: &Slot| words[*slot as usize];
         let size = self.lists.len() * 4 + self.nodes.len() * 40 + self.answers.len();

@@ -189,11 +189,10 @@ impl Machine {
         out: &mut Options,
     ) -> Res<()> {
         out.clear();
-        self.m.calls.hold(true);
-        let mut arms = p.asks[ask.index()].arms.iter().enumerate();
-        let done = arms.try_for_each(|(number, arm)| self.candidates_of(p, s, ask, number, ahead(arm), out));
-        self.m.calls.hold(false);
-        done
+        for (number, arm) in p.asks[ask.index()].arms.iter().enumerate() {
+            self.candidates_of(p, s, ask, number, ahead(arm), out)?;
+        }
+        Ok(())
     }
 
     /// All options that an arm offers.

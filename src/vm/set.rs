@@ -49,7 +49,6 @@ impl Eval<'_> {
                 self.members(if holds { a } else { b })
             }
             Expr::Call { fun, args } if self.m.calls.on => self.steady_set(e, fun, args),
-            Expr::Call { fun, args } if self.p.funs[fun as usize].dear => self.remembered_set(fun, args),
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
                 let body = self.bind(e)?;
                 self.set(body)

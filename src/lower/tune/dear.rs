@@ -34,7 +34,6 @@ fn has_loops_of_its_own(p: &Program, body: ExprId, param: Option<Reg>) -> bool {
             }
             _ => {}
         }
-        loops |= matches!(expr, Expr::BagSet(..));
         if let Some((query, _)) = expr.over() {
             loops = true;
             own.extend(p.queries[query.index()].binders.iter().map(|binder| (binder.reg, binder.width)));
