@@ -1,7 +1,7 @@
 //! Reading and putting positions in the words of the language: for scenarios and for questions of people.
 
 use crate::check::Want;
-use crate::code::{End, ExprId, NONE, Set, Shape};
+use crate::code::{End, ExprId, Set, Shape};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::Ground;
 use crate::vm::{Machine, State};
@@ -147,38 +147,17 @@ impl Referee {
     /// Of a position that was put, by pairs of [`Referee::put`]: the first pair that put more into a place than it may
     /// hold, and what is wrong. Asked when all is put: a limit may depend on the rest of the position.
     pub fn crowded(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
-        let full: Vec<(i32, i64, i32)> = self.overfull(state);
+        let game = self.game.clone();
+        let places = 0..game.program().layout.cells.len() as i32;
+        let overfull =
+            |cell| self.machine.overfull(game.program(), state, cell).map(|(there, most)| (cell, there, most));
+        let full: Vec<(i32, i64, i32)> = places.filter_map(overfull).collect();
         given.iter().enumerate().filter(|_| !full.is_empty()).find_map(|(at, &(place, value))| {
             let cells = [place, value].map(|side| self.place_named(state, side));
             let &(cell, there, most) = full.iter().find(|(cell, ..)| cells.contains(&Some(*cell)))?;
             let name = super::notation::cell(&self.game.inner.lowered.legend, cell, Style::Language);
             Some((at, format!("{there} lie in `{name}`, its limit is {most}")))
         })
-    }
-
-    /// Places with more than a limit of theirs: the place, how many lie there, how many may.
-    fn overfull(&mut self, state: &State) -> Vec<(i32, i64, i32)> {
-        let game = self.game.clone();
-        let (program, legend) = (game.program(), &game.inner.lowered.legend);
-        let mut found = Vec::new();
-        for (at, place) in program.layout.cells.iter().enumerate() {
-            let (names, family) =
-                (&legend.places[place.family as usize], &program.layout.families[place.family as usize]);
-            for limit in &family.limits {
-                let things = self.things(state, at as u32).into_iter();
-                let counts =
-                    things.filter(|(piece, _)| limit.pieces.has(*piece as i32)).map(|(_, count)| i64::from(count));
-                let there: i64 = counts.sum();
-                self.machine.set_regs(limit.index_regs, &super::notation::split(place.index, &names.axes));
-                match self.machine.word(program, state, limit.most) {
-                    Ok(most) if there > 0 && most != NONE && there > i64::from(most) => {
-                        found.push((at as i32, there, most))
-                    }
-                    _ => {}
-                }
-            }
-        }
-        found
     }
 
     /// The value of a part of an expression: a place, an index.

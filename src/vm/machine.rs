@@ -159,6 +159,18 @@ impl Machine {
         self.within_limits(p, s.words(), cell, all).is_ok()
     }
 
+    /// The first limit of a place that is passed by what lies there: how many lie there, how many may. A limit that cannot be
+    /// worked out is left out.
+    pub fn overfull(&mut self, p: &Program, s: &State, cell: i32) -> Option<(i64, i32)> {
+        self.begin(s.words());
+        let place = p.layout.cells.get(usize::try_from(cell).ok()?)?;
+        let mut limits = p.layout.families[place.family as usize].limits.iter();
+        limits.find_map(|limit| {
+            let passed = self.passed(p, s.words(), (cell, place.index), limit).ok()?;
+            passed.filter(|(there, _)| *there > 0)
+        })
+    }
+
     /// The options of the question at which the state waits: only those that can be finished.
     ///
     /// # Errors

@@ -229,15 +229,27 @@ impl Machine {
             if limit.pieces.and(moved).is_empty() {
                 continue;
             }
-            self.place_regs(limit, place.index);
-            let most = self.eval(p, s).word(limit.most)?;
-            let there = self.m.cells.there(s, cell, limit.pieces);
-            let counts = there.iter().map(|piece| i64::from(self.m.cells.count(s, cell, piece)));
-            if most != NONE && counts.sum::<i64>() > i64::from(most) {
+            if self.passed(p, s, (cell, place.index), limit)?.is_some() {
                 return self.m.fail(FaultKind::Full, Some(limit.most));
             }
         }
         Ok(())
+    }
+
+    /// Where a limit of a place, which has these indexes, is passed: how many lie there, how many may.
+    #[inline]
+    pub(super) fn passed(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        (cell, index): (i32, u32),
+        limit: &Limit,
+    ) -> Res<Option<(i64, i32)>> {
+        self.place_regs(limit, index);
+        let most = self.eval(p, s).word(limit.most)?;
+        let there = self.m.cells.there(s, cell, limit.pieces);
+        let there: i64 = there.iter().map(|piece| i64::from(self.m.cells.count(s, cell, piece))).sum();
+        Ok((most != NONE && there > i64::from(most)).then_some((there, most)))
     }
 
     /// How many more things of these sorts a place may hold, as far as its limits see no difference between them.
