@@ -43,7 +43,7 @@ pub use view::{AnswerView, PlaceView, Seen, Spot, View};
 use self::desk::Desk;
 use crate::code::{DEPTH, PC, Program};
 use crate::diagnostic::Diagnostic;
-use crate::ir::Rulebook;
+use crate::ir::{RuleId, Rulebook};
 use crate::lower::{Ground, Lowered};
 use crate::text::{Sources, Span};
 use crate::vm::FaultKind;
@@ -65,6 +65,8 @@ struct Inner {
     ground: Arc<Ground>,
     desk: Desk,
     sources: Sources,
+    /// The rule that is the whole run.
+    play: RuleId,
     lowered: Lowered,
     hash: String,
 }
@@ -115,6 +117,23 @@ impl Game {
     /// The position before anything is asked.
     pub fn start(&self) -> State {
         State::from_words(self.program().start.clone())
+    }
+
+    /// The same game, worked out as it is written: nothing was proved of options before play, every one is tried, each way by
+    /// itself. Its states are those of this game. Slower, to compare.
+    pub fn plain(&self) -> Self {
+        let Inner { setup, book, ground, desk, sources, play, hash, .. } = &*self.inner;
+        let lowered = ground.lower_plainly(book, *play).expect("these rules were lowered before");
+        Self::new(Inner {
+            setup: setup.clone(),
+            book: Arc::clone(book),
+            ground: Arc::clone(ground),
+            desk: desk.clone(),
+            sources: sources.clone(),
+            play: *play,
+            lowered,
+            hash: hash.clone(),
+        })
     }
 
     /// A desk to run states on. One for each thread.

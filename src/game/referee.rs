@@ -232,13 +232,6 @@ impl Referee {
         Ok(found.map(|steps| steps.map(|steps| self.labels(steps))))
     }
 
-    /// Whether the open question's options are the same when each way to them is walked by itself (none: that takes too long).
-    pub fn agrees_one_by_one(&mut self, state: &State) -> Option<bool> {
-        let mut out = Options::default();
-        let found = self.machine.options_one_by_one(&self.game.inner.lowered.program, state, self.ask?, &mut out);
-        found.ok().map(|()| out == self.options)
-    }
-
     fn labels(&mut self, steps: vm::Steps) -> Vec<String> {
         steps.into_iter().map(|(state, ask, values)| self.label_of(&state, ask, &values)).collect()
     }

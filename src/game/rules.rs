@@ -215,7 +215,7 @@ impl Rules {
         let ground = self.desk.ground(own, &choices);
         let lowered = ground.lower(&book, play).map_err(|findings| self.findings(sources.clone(), findings))?;
         let (hash, desk) = (self.hash(), self.desk.clone());
-        Ok(Game::new(Inner { setup: setup.clone(), book, ground, desk, sources, lowered, hash }))
+        Ok(Game::new(Inner { setup: setup.clone(), book, ground, desk, sources, play, lowered, hash }))
     }
 
     fn findings(&self, sources: Sources, diagnostics: Vec<Diagnostic>) -> LoadError {

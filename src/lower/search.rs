@@ -52,6 +52,14 @@ pub(super) fn mark(program: &mut Program, notes: &Notes) {
     program.risky = risky;
 }
 
+/// Nothing is known: every question is looked ahead, and everywhere something can fail.
+pub(super) fn doubt(program: &mut Program) {
+    for ask in &mut program.asks {
+        ask.search = ask.who.is_some();
+    }
+    program.risky = vec![true; program.ops.len()];
+}
+
 /// For each question what is known about what its arms lead to.
 fn proofs<'a>(
     program: &'a Program,

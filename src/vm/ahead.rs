@@ -18,7 +18,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn goal(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Option<Goal>> {
         let code = &p.asks[ask.index()];
-        let Some(who) = code.who.filter(|_| code.search || !self.trusting) else {
+        let Some(who) = code.who.filter(|_| code.search) else {
             return Ok(None);
         };
         if code.at_once.is_none() && s[DEPTH] <= 0 && !code.arms.iter().any(|arm| arm.begins) {

@@ -60,14 +60,7 @@ impl Machine {
     }
 
     /// The same by walking each way by itself.
-    pub(super) fn plain_ways(
-        &mut self,
-        p: &Program,
-        s: &State,
-        ask: AskId,
-        at_once: &AtOnce,
-        out: &mut Options,
-    ) -> Res<()> {
+    fn plain_ways(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, out: &mut Options) -> Res<()> {
         out.clear();
         out.stride = 1 + at_once.shown.len();
         let goal = self.goal(p, s.words(), ask)?;

@@ -62,6 +62,11 @@ impl FaultKind {
             Self::NotEnough | Self::Full | Self::NotHeld | Self::Refused | Self::Require(_) | Self::NothingToChoose
         )
     }
+
+    /// Whether it means that there was more to do than is allowed.
+    pub fn is_budget(self) -> bool {
+        matches!(self, Self::Steps | Self::Search)
+    }
 }
 
 /// A fault has been noted in the scratch. Empty, so that results travel in registers.

@@ -43,8 +43,6 @@ pub struct Machine {
     pub(super) merge: Merge,
     /// The options of a menu that was looked into just before it is asked.
     pub(super) listed: Listed,
-    /// What lowering has proved about options is taken as known.
-    pub(super) trusting: bool,
     /// The walk whose failures are to be explained.
     pub(super) explain: Option<usize>,
     /// How many operations the program has.
@@ -68,7 +66,6 @@ impl Machine {
             regions: program.asks.iter().map(|_| Found::NotYet).collect(),
             merge: Merge::default(),
             listed: Listed::default(),
-            trusting: true,
             explain: None,
             ops: program.ops.len(),
             strides: program.asks.iter().map(|ask| options::stride(program, ask)).collect(),
@@ -184,7 +181,7 @@ impl Machine {
     fn find_options(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
         match &p.asks[ask.index()].at_once {
             Some(at_once) => self.ways(p, s, ask, at_once, out)?,
-            None if self.trusting && self.listed.take(s, ask, out) => {}
+            None if self.listed.take(s, ask, out) => {}
             None => self.list(p, s, ask, out)?,
         }
         if out.is_empty() {
@@ -244,22 +241,6 @@ impl Machine {
         self.begin(s.words());
         let steps = self.steps_of(p, s, at_once, options.ways.get(at));
         self.end(steps)
-    }
-
-    /// The options, found by walking each way by itself, whatever has been proved about them: slower, to compare.
-    ///
-    /// # Errors
-    /// See [`Machine::options`].
-    pub fn options_one_by_one(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Result<(), Fault> {
-        let Some(at_once) = &p.asks[ask.index()].at_once else {
-            self.trusting = false;
-            let found = self.options(p, s, ask, out);
-            self.trusting = true;
-            return found;
-        };
-        self.begin(s.words());
-        let found = self.plain_ways(p, s, ask, at_once, out);
-        self.end(found)
     }
 
     /// Of a question that is asked at once: two ways that show the same and do not leave the same on the table, if there are any;

@@ -223,11 +223,11 @@ impl Machine {
         sure: bool,
         which: impl Fn(&Arm) -> bool,
     ) -> Res<Option<bool>> {
-        let (trusting, mut known) = (self.trusting, true);
+        let mut known = true;
         let mut eval = self.eval(p, s);
         // What asks for nothing stands last and costs nothing.
         for arm in p.asks[ask.index()].arms.iter().rev().filter(|arm| which(arm)) {
-            if !sure && !(trusting && (arm.sure || arm.needs.is_some())) {
+            if !sure && !arm.sure && arm.needs.is_none() {
                 known = false;
                 continue;
             }
@@ -267,10 +267,9 @@ impl Machine {
     ) -> Res<()> {
         let code = &p.asks[ask.index()];
         let (chance, arm) = (code.who.is_none(), &code.arms[number]);
-        let trusting = self.trusting;
         // Whether what is at hand is an option as far as is known.
         let may_end = |eval: &mut Eval<'_>, out: &mut Options| {
-            let known = if trusting { eval.foreseen(arm) } else { None };
+            let known = eval.foreseen(arm);
             if known.is_none() {
                 out.doubtful.push(out.len() as u32);
             }
@@ -284,7 +283,7 @@ impl Machine {
             return Ok(());
         };
         let query_code = &p.queries[query.index()];
-        if (!ahead || trusting && arm.sure && arm.needs.is_none()) && is_product(query_code) {
+        if (!ahead || arm.sure && arm.needs.is_none()) && is_product(query_code) {
             return self.eval(p, s).product(query_code, 0, number as i32, out);
         }
         let start = out.len();

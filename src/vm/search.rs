@@ -104,7 +104,7 @@ impl Machine {
         let work = search.work.words_mut();
         let halt = if goal.at_once {
             self.advance_through(p, work, goal.until)
-        } else if goal.menu || !self.trusting {
+        } else if goal.menu {
             self.advance(p, work, goal.until)
         } else {
             self.advance_at_risk(p, work, goal.until)
@@ -142,7 +142,6 @@ impl Machine {
         }
         if !goal.at_once
             && self.explain.is_none()
-            && self.trusting
             && let Some(must) = p.asks[ask.index()].must
             && !self.eval(p, search.work.words()).holds(must)?
         {
@@ -166,7 +165,7 @@ impl Machine {
         let frame = &mut search.frames[search.open];
         (frame.ask, frame.node, frame.next) = (ask, node, 0);
         frame.options.clear();
-        let (all, ahead) = (goal.at_once || !self.trusting, !goal.at_once && self.explain.is_none());
+        let (all, ahead) = (goal.at_once, !goal.at_once && self.explain.is_none());
         for (number, _) in p.asks[ask.index()].arms.iter().enumerate().filter(|(_, arm)| all || !arm.sure) {
             self.candidates_of(p, search.work.words(), ask, number, ahead, &mut frame.options)?;
         }
@@ -190,7 +189,7 @@ impl Machine {
             return self.has_way(p, s, ask, at_once);
         }
         // In play the menu is asked next: then its options are wanted, all of them.
-        if self.nest == 1 && self.trusting {
+        if self.nest == 1 {
             return self.list_before(p, s, ask);
         }
         let goal = self.goal(p, s.words(), ask)?;

@@ -146,8 +146,9 @@ fn what_is_laid_down_counts_where_it_is_read() {
     }
 }
 
-/// Plays a random game, at each question of which walking together and one by one must agree; the most options of one.
+/// The most options of a question in a game in which all laws hold: walking together finds what each way by itself does.
 fn largest_question(game: &Game, seed: u64) -> usize {
+    assert_eq!(laws(game, seed, 1), []);
     let (mut referee, mut state) = (game.referee(), game.start());
     let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
     let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
@@ -158,7 +159,6 @@ fn largest_question(game: &Game, seed: u64) -> usize {
             Pending::Chance => chance.pick(&referee),
             Pending::Choice(player) => {
                 largest = largest.max(referee.options());
-                assert_eq!(referee.agrees_one_by_one(&state), Some(true));
                 agent.choose(&mut referee, &state, player)
             }
         };

@@ -1,6 +1,7 @@
 //! What is asked where a sheet is offered alone: its `question:`, its title, or that one chooses.
 
 use tavola::game::{Pending, Rules, Setup};
+use tavola::play::laws;
 
 /// The texts of all questions of players, each answered with its first option.
 fn asked(text: &str) -> Vec<String> {
@@ -160,4 +161,5 @@ winner p in Player by most p.seat
     assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
     let options: Vec<String> = (0..referee.options()).map(|option| referee.label(&state, option)).collect();
     assert_eq!(options, ["to south, from mill", "to far, from mill", "nowhere"]);
+    assert_eq!(laws(&game, 1, 2), []);
 }

@@ -1,5 +1,6 @@
 //! What the laws work with.
 
+use super::plain::Plain;
 use crate::game::{Fault, Game, Pending, Referee, State};
 use crate::play::replay::meaning;
 use crate::play::seeds::{self, Generator};
@@ -16,6 +17,7 @@ pub(super) struct Bench {
     pub(super) game: Game,
     pub(super) desk: Referee,
     pub(super) other: Referee,
+    pub(super) plain: Plain,
     pub(super) rng: Generator,
     /// How many things there were at the beginning, if all can be counted.
     pub(super) things: Option<u64>,
@@ -30,9 +32,9 @@ const STRANGERS: usize = 200;
 const MAX_STEPS: usize = 20_000;
 
 impl Bench {
-    pub(super) fn new(game: &Game, rng: Generator) -> Self {
-        let (desk, other) = (game.referee(), game.referee());
-        let mut bench = Self { game: game.clone(), desk, other, rng, things: None, strangers: Vec::new() };
+    pub(super) fn new(game: &Game, plain: &Game, rng: Generator) -> Self {
+        let (desk, other, plain) = (game.referee(), game.referee(), Plain::new(plain));
+        let mut bench = Self { game: game.clone(), desk, other, plain, rng, things: None, strangers: Vec::new() };
         bench.things = bench.count_things(&game.start());
         bench
     }
@@ -114,7 +116,8 @@ pub(super) fn answer(desk: &mut Referee, state: &mut State, option: usize) -> Re
     desk.answer(state, option).map_err(|fault| sentence(desk, &fault))
 }
 
-fn sentence(desk: &Referee, fault: &Fault) -> String {
+/// What a fault means, in one line.
+pub(super) fn sentence(desk: &Referee, fault: &Fault) -> String {
     format!("fault: {}", meaning(desk, fault))
 }
 

@@ -6,6 +6,7 @@
 mod bench;
 mod future;
 mod hidden;
+mod plain;
 mod position;
 mod question;
 mod together;
@@ -44,7 +45,7 @@ const LAWS: [(&str, Law); 18] = [
     ("waiting changes nothing", question::waiting_changes_nothing),
     ("options have different names", question::options_have_different_names),
     ("ways that show the same end alike", question::what_shows_the_same_ends_alike),
-    ("walking each way by itself finds the same options", question::options_are_those_walked),
+    ("rules that are worked out as they are written do the same", plain::plain_rules_do_the_same),
     ("nothing that is not offered is accepted", question::nothing_else_is_accepted),
     ("every option can be answered", future::every_option_can_be_answered),
     ("an action that was begun can be finished", future::a_begun_action_can_be_finished),
@@ -69,6 +70,8 @@ pub fn sentences() -> Vec<&'static str> {
 
 /// Tries all laws in so many random games (on all cores). Of each game comes what is broken, each law at most once.
 pub fn laws(game: &Game, seed: u64, games: u64) -> Vec<Broken> {
-    let broken: Vec<Vec<Broken>> = (0..games).into_par_iter().map(|number| walk::walk(game, seed, number)).collect();
+    let plain = game.plain();
+    let walk = |number| walk::walk(game, &plain, seed, number);
+    let broken: Vec<Vec<Broken>> = (0..games).into_par_iter().map(walk).collect();
     broken.into_iter().flatten().collect()
 }

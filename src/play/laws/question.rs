@@ -61,17 +61,6 @@ pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &Moment<
     }
 }
 
-pub(super) fn options_are_those_walked(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    if moment.pending == Pending::Over {
-        return Ok(());
-    }
-    let state = bench.open(moment)?;
-    match bench.desk.agrees_one_by_one(&state) {
-        Some(false) => Err("walking each way by itself finds other options".to_string()),
-        _ => Ok(()),
-    }
-}
-
 pub(super) fn nothing_else_is_accepted(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     if moment.pending == Pending::Over || bench.strangers.is_empty() {
         return Ok(());

@@ -12,8 +12,8 @@ use crate::play::transcript::who;
 const LAWS_STREAM: u64 = 1 << 32;
 
 /// Plays one game of the run (the one that a simulation plays with this seed and number) and tries all laws.
-pub(super) fn walk(game: &Game, seed: u64, number: u64) -> Vec<Broken> {
-    let bench = Bench::new(game, seeds::generator(seed, number, LAWS_STREAM));
+pub(super) fn walk(game: &Game, plain: &Game, seed: u64, number: u64) -> Vec<Broken> {
+    let bench = Bench::new(game, plain, seeds::generator(seed, number, LAWS_STREAM));
     let mut walk = Walk { bench, seed, number, answers: Vec::new(), broken: Vec::new() };
     let mut state = game.start();
     match walk.whole(&mut state) {
@@ -48,6 +48,7 @@ impl Walk {
             let options = self.bench.notations(state);
             self.answers.push((who(&self.bench.game, pending), options[option].clone()));
             self.bench.remember(options);
+            self.bench.plain.answer(option)?;
             answer(&mut self.bench.desk, state, option)?;
         }
         Err(format!("it is not over after {MAX_ANSWERS} answers"))

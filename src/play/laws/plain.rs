@@ -1,0 +1,54 @@
+//! The law about rules that are worked out as they are written.
+
+use super::bench::{Bench, Moment, notations, sentence};
+use crate::game::{Game, Pending, Referee, State};
+
+/// The same game beside the one that is played, with the same answers: nothing in it was proved or tuned.
+pub(super) struct Plain {
+    desk: Referee,
+    /// Where it stands; none: where the other one does.
+    state: Option<State>,
+}
+
+impl Plain {
+    /// Of a plain game.
+    pub(super) fn new(game: &Game) -> Self {
+        Self { desk: game.referee(), state: None }
+    }
+
+    /// Takes the answer that is given in the game.
+    pub(super) fn answer(&mut self, option: usize) -> Result<(), String> {
+        let Some(state) = &mut self.state else { return Ok(()) };
+        self.desk.answer(state, option).map_err(|fault| sentence(&self.desk, &fault))
+    }
+}
+
+pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let here = if moment.pending == Pending::Over {
+        Vec::new()
+    } else {
+        let state = bench.open(moment)?;
+        bench.notations(&state)
+    };
+    let Plain { desk, state: at } = &mut bench.plain;
+    let mut state = at.take().unwrap_or_else(|| moment.state.clone());
+    let pending = match desk.run(&mut state) {
+        Ok(pending) => pending,
+        // More work than is allowed: that is no other answer.
+        Err(fault) if fault.kind.is_budget() => return Ok(()),
+        Err(fault) => return Err(sentence(desk, &fault)),
+    };
+    if pending != moment.pending || state != *moment.state {
+        return Err(format!("{:?} here, {pending:?} there, and positions differ", moment.pending));
+    }
+    let there = if pending == Pending::Over { Vec::new() } else { notations(desk, &state) };
+    *at = Some(state);
+    if here == there {
+        return Ok(());
+    }
+    let only = |these: &[String], others: &[String]| {
+        let only: Vec<&str> = these.iter().filter(|one| !others.contains(one)).map(String::as_str).collect();
+        only.join(", ")
+    };
+    Err(format!("only as played: [{}]; only as written: [{}]", only(&here, &there), only(&there, &here)))
+}
