@@ -1,6 +1,6 @@
 //! Finding an option by its name, and why it is not offered.
 
-use crate::code::{Arm, ArmKind, Ask, Domain, Legend, NONE, Notation};
+use crate::code::{Arm, ArmKind, Ask, Domain, Expr, ExprId, Legend, NONE, Notation};
 use crate::text::Span;
 use crate::vm::{Reason, ReasonKind, State};
 
@@ -68,7 +68,7 @@ impl Referee {
         let op = reason.pc.map(|pc| program.op_spans[pc.index()]);
         let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(ask.span);
         let text = one_line(game.sources().text(span));
-        let sides = reason.sides.map_or_else(String::new, |(a, b)| format!(" ({} and {})", number(a), number(b)));
+        let sides = self.sides(reason);
         let said = match reason.kind {
             ReasonKind::Fails(kind) => game.said(kind),
             _ => None,
@@ -87,6 +87,20 @@ impl Referee {
             place: game.sources().place(span),
             clauses: self.clauses_of(span, ask.span),
             unknown: false,
+        }
+    }
+
+    /// The two numbers of a comparison, in the order in which they are written; none where they stand elsewhere, in a define.
+    fn sides(&self, reason: &Reason) -> String {
+        let program = self.game.program();
+        let span = |e: ExprId| program.expr_spans[e.index()];
+        let (Some(e), Some((a, b))) = (reason.expr, reason.sides) else { return String::new() };
+        let Expr::Arith(_, left, right) = program.exprs[e.index()] else { return String::new() };
+        let (whole, left, right) = (span(e), span(left), span(right));
+        match whole.covers(left) && whole.covers(right) {
+            true if left.start < right.start => format!(" ({} and {})", number(a), number(b)),
+            true if right.start < left.start => format!(" ({} and {})", number(b), number(a)),
+            _ => String::new(),
         }
     }
 

@@ -36,6 +36,11 @@ impl Span {
         Self { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Whether the other stretch lies in this one.
+    pub fn covers(self, other: Self) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+
     /// Whether this is [`Span::NONE`].
     pub fn is_none(self) -> bool {
         self.source == Self::NONE.source

@@ -16,7 +16,7 @@ pub struct Reason {
     pub expr: Option<ExprId>,
     /// The operation at which the action cannot go on: of all ways the first failure behind the most answers.
     pub pc: Option<Pc>,
-    /// Both sides of the condition, where it compares words.
+    /// Both sides of the condition, where it says which of two numbers is larger.
     pub sides: Option<(i32, i32)>,
 }
 
@@ -174,9 +174,7 @@ impl Eval<'_> {
             }
         }
         let sides = match self.exprs[e.index()] {
-            Expr::Arith(Arith::Less | Arith::AtMost | Arith::Is | Arith::IsNot, a, b) => {
-                Some((self.word(a)?, self.word(b)?))
-            }
+            Expr::Arith(Arith::Less | Arith::AtMost, a, b) => Some((self.word(a)?, self.word(b)?)),
             _ => None,
         };
         Ok(Reason { kind, expr: Some(e), pc: None, sides })

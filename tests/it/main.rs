@@ -10,6 +10,7 @@ mod hidden;
 mod order;
 mod played;
 mod questions;
+mod refusals;
 mod syntax;
 mod things;
 mod tidy;

@@ -18,8 +18,15 @@ pub(super) fn peep(p: &mut Program) {
     }
     let members = sets::members(p);
     for at in 0..p.exprs.len() {
-        while let Some(smaller) = smaller(p, p.exprs[at]).or_else(|| simpler(p, p.exprs[at])) {
-            p.exprs[at] = smaller;
+        loop {
+            if let Some(half) = half(p, p.exprs[at]) {
+                // A refusal names what is left.
+                (p.exprs[at], p.expr_spans[at]) = (p.exprs[half.index()], p.expr_spans[half.index()]);
+            } else if let Some(smaller) = smaller(p, p.exprs[at]).or_else(|| simpler(p, p.exprs[at])) {
+                p.exprs[at] = smaller;
+            } else {
+                break;
+            }
         }
         one_array(p, at);
         sets::peep(p, at, &members);
@@ -167,27 +174,35 @@ fn simpler(p: &Program, expr: Expr) -> Option<Expr> {
             (Expr::SetSize(set), Expr::Const(0)) => Some(Expr::SetEmpty(set)),
             _ => None,
         },
-        Expr::And(a, b) => match (holds(a), holds(b)) {
-            (Some(false), _) => Some(Expr::Const(0)),
-            (Some(true), _) => Some(leaf(b)),
-            (_, Some(true)) if is_condition(leaf(a)) => Some(leaf(a)),
-            _ => match (leaf(a), leaf(b)) {
-                // None is in no set.
-                (Expr::Arith(Arith::IsNot, x, none), has @ Expr::SetHas(_, y)) => {
-                    (leaf(none) == Expr::Const(NONE) && alike(p, x, y)).then_some(has)
-                }
-                _ => None,
-            },
+        Expr::And(a, b) => match (leaf(a), leaf(b)) {
+            (Expr::Const(0), _) => Some(Expr::Const(0)),
+            // None is in no set.
+            (Expr::Arith(Arith::IsNot, x, none), has @ Expr::SetHas(_, y)) => {
+                (leaf(none) == Expr::Const(NONE) && alike(p, x, y)).then_some(has)
+            }
+            _ => None,
         },
         Expr::Or(a, b) => match (holds(a), holds(b)) {
             (Some(true), _) => Some(Expr::Const(1)),
-            (Some(false), _) => Some(leaf(b)),
-            (_, Some(false)) if is_condition(leaf(a)) => Some(leaf(a)),
             (_, Some(true)) if cannot_fault(p, leaf(a)) => Some(Expr::Const(1)),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// The half of a condition that decides, where the other one is known.
+fn half(p: &Program, expr: Expr) -> Option<ExprId> {
+    let (a, b, neutral) = match expr {
+        Expr::And(a, b) => (a, b, true),
+        Expr::Or(a, b) => (a, b, false),
+        _ => return None,
+    };
+    let known = |e: ExprId| match p.exprs[e.index()] {
+        Expr::Const(value) => (value != 0) == neutral,
+        _ => false,
+    };
+    if known(a) { Some(b) } else { (known(b) && is_condition(p.exprs[a.index()])).then_some(a) }
 }
 
 /// Whether it is a comparison that always says yes or no.

@@ -23,6 +23,9 @@ impl Plain {
     }
 }
 
+/// So many answers to other questions are tried.
+const STRANGERS: usize = 4;
+
 pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let here = if moment.pending == Pending::Over {
         Vec::new()
@@ -41,9 +44,14 @@ pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &Moment<'_>) ->
     if pending != moment.pending || state != *moment.state {
         return Err(format!("{:?} here, {pending:?} there, and positions differ", moment.pending));
     }
-    let there = if pending == Pending::Over { Vec::new() } else { notations(desk, &state) };
-    *at = Some(state);
+    if pending == Pending::Over {
+        return Ok(());
+    }
+    let there = notations(desk, &state);
     if here == there {
+        refusals(bench, &state)?;
+        // Where something differs, the plain game is not followed any more.
+        bench.plain.state = Some(state);
         return Ok(());
     }
     let only = |these: &[String], others: &[String]| {
@@ -51,4 +59,17 @@ pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &Moment<'_>) ->
         only.join(", ")
     };
     Err(format!("only as played: [{}]; only as written: [{}]", only(&here, &there), only(&there, &here)))
+}
+
+/// Whether answers to other questions are refused with the same words.
+fn refusals(bench: &mut Bench, state: &State) -> Result<(), String> {
+    let strangers = bench.strangers.len();
+    for at in bench.sample(strangers, STRANGERS) {
+        let stranger = &bench.strangers[at];
+        let (here, there) = (bench.desk.find(state, stranger), bench.plain.desk.find(state, stranger));
+        if here != there {
+            return Err(format!("`{stranger}` is answered {here:?} as played, {there:?} as written"));
+        }
+    }
+    Ok(())
 }
