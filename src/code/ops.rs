@@ -18,6 +18,8 @@ pub enum Op {
     Fill { base: Slot, count: u32, word: i32 },
     /// Goes on elsewhere.
     Jump(Pc),
+    /// What follows is only to be told to somebody: where nobody listens, it goes on elsewhere.
+    Tell(Pc),
     /// Goes on elsewhere unless the condition holds.
     Unless { holds: ExprId, to: Pc },
     /// Goes to the entry of a rule; `ret` (a word of the callee) gets the next position. Parameters have been set.

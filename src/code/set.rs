@@ -94,6 +94,9 @@ impl Set {
     /// Every member larger by so much; what leaves 0..256 is dropped.
     #[must_use]
     pub fn shifted(self, by: i32) -> Self {
+        if by == 0 {
+            return self;
+        }
         let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
         // A word of the result comes from two neighbours: the bits that stay in their word, and those carried over.
         let from = |at: Option<usize>| at.and_then(|at| self.0.get(at)).copied().unwrap_or(0);

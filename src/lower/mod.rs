@@ -277,6 +277,7 @@ impl Lower {
         let here = self.here();
         match &mut self.program.ops[at.index()] {
             Op::Jump(to)
+            | Op::Tell(to)
             | Op::Unless { to, .. }
             | Op::Probe { otherwise: to, .. }
             | Op::Can { behind: to, .. }

@@ -97,7 +97,7 @@ fn conditions(
     let mut found = Vec::new();
     for _ in 0..MOST_OPS {
         match program.ops[at] {
-            Op::Jump(to) => {
+            Op::Jump(to) | Op::Tell(to) => {
                 at = to.index();
                 continue;
             }

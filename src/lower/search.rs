@@ -192,7 +192,7 @@ impl<'a> Risk<'a> {
         let either = |a: (bool, bool), b: (bool, bool)| (a.0 || b.0, a.1 || b.1);
         let op = &self.program.ops[at];
         let (within, returns) = match *op {
-            Op::Jump(pc) => to(pc.index()),
+            Op::Jump(pc) | Op::Tell(pc) => to(pc.index()),
             Op::Unless { to: pc, .. } | Op::EachNext { exit: pc, .. } | Op::Probe { otherwise: pc, .. } => {
                 either(to(at + 1), to(pc.index()))
             }

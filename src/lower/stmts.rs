@@ -35,6 +35,15 @@ impl Lower {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
         let span = stmt.span;
         self.span = span;
+        let told = only_tells(stmt).then(|| self.op(Op::Tell(Pc(0)), span));
+        self.kind_of_stmt(stmt);
+        if let Some(told) = told {
+            self.land(told);
+        }
+    }
+
+    fn kind_of_stmt(&mut self, stmt: &Stmt) {
+        let span = stmt.span;
         match &stmt.kind {
             StmtKind::Let(local, value) => self.let_stmt(*local, value, span),
             StmtKind::SetMemory(id, index, value) => {
@@ -185,5 +194,15 @@ impl Lower {
         let now = self.push(Expr::Slot(slot), span);
         let value = self.plus(now, by, span);
         self.op(Op::Set { slot, value }, span);
+    }
+}
+
+/// Whether all that a statement does is to tell something, under a condition or of several.
+fn only_tells(stmt: &Stmt) -> bool {
+    let says = |block: &[Stmt]| block.iter().all(|stmt| matches!(stmt.kind, StmtKind::Say(_)) || only_tells(stmt));
+    match &stmt.kind {
+        StmtKind::Each(_, body) => says(body),
+        StmtKind::If(_, yes, no) => says(yes) && says(no),
+        _ => false,
     }
 }

@@ -44,6 +44,24 @@ impl Calls {
         }
     }
 
+    /// Where the word of a define and an argument is remembered.
+    #[inline]
+    fn known(&mut self, fun: usize, arg: i32) -> Option<&mut (u64, i32)> {
+        self.words.get_mut(fun)?.get_mut(arg as u32 as usize)
+    }
+
+    /// Remembers the first word of a define and an argument.
+    #[cold]
+    fn make_room(&mut self, fun: usize, arg: i32, word: (u64, i32)) {
+        if (0..MOST).contains(&arg) {
+            let (defines, arg) = (self.words.len().max(fun + 1), arg as usize);
+            self.words.resize_with(defines, Vec::new);
+            let known = &mut self.words[fun];
+            known.resize(known.len().max(arg + 1), (0, 0));
+            known[arg] = word;
+        }
+    }
+
     /// They may change again.
     pub(super) fn end(&mut self) {
         self.on = false;
@@ -60,7 +78,7 @@ impl Eval<'_> {
             _ => self.operand(p.lists[args as usize])?,
         };
         let now = self.m.calls.evaluation;
-        if let Some(&(then, value)) = usize::try_from(arg).ok().and_then(|arg| self.m.calls.words.get(fun)?.get(arg))
+        if let Some(&mut (then, value)) = self.m.calls.known(fun, arg)
             && then == now
             && !self.m.bits.on
         {
@@ -71,12 +89,9 @@ impl Eval<'_> {
             self.m.regs[usize::from(reg)] = arg;
         }
         let value = self.word(p.funs[fun].body)?;
-        if (0..MOST).contains(&arg) {
-            let words = &mut self.m.calls.words;
-            words.resize_with(words.len().max(fun + 1), Vec::new);
-            let known = &mut words[fun];
-            known.resize(known.len().max(arg as usize + 1), (0, 0));
-            known[arg as usize] = (now, value);
+        match self.m.calls.known(fun, arg) {
+            Some(known) => *known = (now, value),
+            None => self.m.calls.make_room(fun, arg, (now, value)),
         }
         Ok(value)
     }

@@ -25,6 +25,8 @@ pub(super) struct Cells {
     in_runs: Set,
     /// Many figures whose words lie one after the other.
     runs: Vec<Run>,
+    /// For each constant set: its pieces, if they are figures with rising numbers and words.
+    rows: Vec<Option<Run>>,
     /// For each constant set, for each family: whether its places have a word for all that they may hold, and the set has it.
     covers: Vec<bool>,
     /// How many families.
@@ -121,11 +123,11 @@ fn kept(layout: &Layout) -> Vec<Option<KeptAt>> {
 }
 
 /// Figures with rising numbers and words.
-#[derive(Debug)]
-struct Run {
-    piece: u32,
-    slot: u32,
-    count: u32,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) piece: u32,
+    pub(super) slot: u32,
+    pub(super) count: u32,
 }
 
 /// So many figures are read together; fewer one by one, more in several runs.
@@ -145,6 +147,22 @@ fn runs(layout: &Layout) -> Vec<Run> {
     }
     runs.retain(|run| run.count >= MANY);
     runs
+}
+
+/// A set of figures as one run.
+fn row_of(layout: &Layout, set: Set) -> Option<Run> {
+    let mut row: Option<Run> = None;
+    for piece in set.iter().map(|piece| piece as u32) {
+        let slot = layout.pieces.get(piece as usize)?.figure?;
+        row = Some(match row {
+            None => Run { piece, slot, count: 1 },
+            Some(row) if (row.piece + row.count, row.slot + row.count) == (piece, slot) => {
+                Run { count: row.count + 1, ..row }
+            }
+            Some(_) => return None,
+        });
+    }
+    row
 }
 
 /// The pieces, from `first` on, whose words are such; at most 64 words.
@@ -185,6 +203,7 @@ impl Cells {
                 .flat_map(|run| run.piece..run.piece + run.count)
                 .fold(Set::EMPTY, |all, piece| all.with(piece as i32)),
             runs,
+            rows: p.sets.iter().map(|set| row_of(layout, *set)).collect(),
             covers: covers(p),
             families: layout.families.len(),
             kept: kept(layout),
@@ -309,6 +328,12 @@ impl Cells {
             let words = &s[run.slot as usize..][..run.count as usize];
             standing.or(such(words, run.piece, |stands| stands == cell))
         })
+    }
+
+    /// The pieces of a constant set, if they are figures in a row.
+    #[inline]
+    pub(super) fn figures(&self, set: u32) -> Option<Run> {
+        self.rows[set as usize]
     }
 
     /// What may lie in a place.

@@ -41,26 +41,7 @@ impl<'a> Eval<'a> {
             }
             Domain::Cell { cell, pieces, less } => {
                 let cell = self.operand(cell)?;
-                if let Some((first, counts)) = self.m.cells.counts(cell) {
-                    let pieces = self.members(pieces)?;
-                    for (piece, &count) in (first..).zip(&self.s[counts]) {
-                        if count != 0 && pieces.has(piece) && !self.thing(reg, piece - less, count, ask, f)? {
-                            return Ok(false);
-                        }
-                    }
-                    return Ok(true);
-                }
-                if self.m.cells.keeps() && self.in_order(cell) {
-                    return self.ordered(cell, pieces, less, reg, ask, f);
-                }
-                let pieces = self.held(cell, pieces)?;
-                for piece in self.m.cells.there(self.s, cell, pieces).iter() {
-                    let count = self.m.cells.count(self.s, cell, piece);
-                    if !self.thing(reg, piece - less, count, ask, f)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
+                self.things_at(cell, (pieces, less), reg, ask, f)
             }
             Domain::Next { cell } => self.next_to_leave(cell, reg, ask, f),
             Domain::Piles(divide) => self.piles(divide, reg, f),
@@ -69,6 +50,46 @@ impl<'a> Eval<'a> {
                 self.each_member(reg, next, f)
             }
         }
+    }
+
+    /// The things of a place.
+    #[inline]
+    fn things_at<F>(&mut self, cell: i32, (pieces, less): (ExprId, i32), reg: usize, ask: bool, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        if let Some((first, counts)) = self.m.cells.counts(cell) {
+            let pieces = self.members(pieces)?;
+            for (piece, &count) in (first..).zip(&self.s[counts]) {
+                if count != 0 && pieces.has(piece) && !self.thing(reg, piece - less, count, ask, f)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        if let Expr::SetConst(set) = self.exprs[pieces.index()]
+            && let Some(row) = self.m.cells.figures(set)
+            && self.m.cells.kept(cell).is_none()
+        {
+            let words = &self.s[row.slot as usize..][..row.count as usize];
+            for (piece, &stands) in (row.piece as i32..).zip(words) {
+                if stands == cell && cell >= 0 && !self.thing(reg, piece - less, 1, ask, f)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        if self.m.cells.keeps() && self.in_order(cell) {
+            return self.ordered(cell, pieces, less, reg, ask, f);
+        }
+        let pieces = self.held(cell, pieces)?;
+        for piece in self.m.cells.there(self.s, cell, pieces).iter() {
+            let count = self.m.cells.count(self.s, cell, piece);
+            if !self.thing(reg, piece - less, count, ask, f)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Members of a set in rising order.
@@ -178,13 +199,12 @@ impl<'a> Eval<'a> {
             rest = (last..bag.len()).map(|at| i64::from(left(at))).sum();
         }
         let mut next = Set::EMPTY;
-        for at in last..bag.len() {
-            let left = left(at);
-            if rest < need {
-                break;
-            }
-            if left > 0 {
-                rest -= i64::from(left);
+        for (at, &count) in bag.iter().enumerate().skip(last) {
+            if count != 0 && left(at) > 0 {
+                if rest < need {
+                    break;
+                }
+                rest -= i64::from(left(at));
                 next = next.with((first + at) as i32);
             }
         }

@@ -26,7 +26,7 @@ pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc, through: bool) ->
         found.push(pc);
         let next = Pc(pc.0 + 1);
         match p.ops[pc.index()] {
-            Op::Jump(to) => open.push(to),
+            Op::Jump(to) | Op::Tell(to) => open.push(to),
             Op::Unless { to, .. } | Op::EachNext { exit: to, .. } => open.extend([next, to]),
             Op::Call { entry, ret } => {
                 let rule = rule_of(entry)?;

@@ -232,7 +232,7 @@ pub(super) fn effect(p: &Program, fixed: &Known, op: Op) -> Option<Effect> {
     let (mut may, mut must) = (Vec::new(), Vec::new());
     let depth = (DEPTH as Slot, 1);
     match op {
-        Op::Jump(_) | Op::Say(_) | Op::Enter(_) | Op::Answered => {}
+        Op::Jump(_) | Op::Tell(_) | Op::Say(_) | Op::Enter(_) | Op::Answered => {}
         Op::Set { slot, value } => {
             reads.expr(value);
             must.push((slot, 1));

@@ -113,6 +113,13 @@ impl Machine {
                     next
                 }
                 Op::Jump(to) => to.0,
+                Op::Tell(behind) => {
+                    if self.watch.records() {
+                        next
+                    } else {
+                        behind.0
+                    }
+                }
                 Op::Unless { holds, to } => {
                     let holds = self.eval(p, s).holds(holds)?;
                     if holds { next } else { to.0 }

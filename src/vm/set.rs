@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use crate::code::{Domain, Expr, ExprId, NONE, QueryId, Set};
+use crate::code::{Expr, ExprId, NONE, Set};
 
 impl Eval<'_> {
     /// The expression's value as a set.
@@ -67,32 +67,15 @@ impl Eval<'_> {
         }
     }
 
-    /// Whether a set has no members: of results the first one says it.
+    /// Whether a set has no members.
     #[inline(never)]
-    pub(super) fn set_empty(&mut self, mut e: ExprId) -> Res<i32> {
-        loop {
-            return Ok(i32::from(match self.exprs[e.index()] {
-                Expr::SetSlots { base, width } => {
-                    self.s[base as usize..][..usize::from(width)].iter().all(|&word| word == 0)
-                }
-                Expr::SetOf(query, value) if self.is_member(query, value) => {
-                    self.each(query, false, &mut |_: &mut Self| Ok(false))?
-                }
-                Expr::Call { fun, args } if !self.m.calls.on => {
-                    e = self.bind_call(fun, args)?;
-                    continue;
-                }
-                _ => self.set(e)?.is_empty(),
-            }));
-        }
-    }
-
-    /// Whether what is worked out for a result is its last name, which goes through a set.
-    fn is_member(&self, query: QueryId, value: ExprId) -> bool {
-        match (self.exprs[value.index()], self.p.queries[query.index()].binders.last()) {
-            (Expr::Reg(reg), Some(last)) => last.reg == reg && matches!(last.domain, Domain::Set(_)),
-            _ => false,
-        }
+    pub(super) fn set_empty(&mut self, e: ExprId) -> Res<i32> {
+        Ok(i32::from(match self.exprs[e.index()] {
+            Expr::SetSlots { base, width } => {
+                self.s[base as usize..][..usize::from(width)].iter().all(|&word| word == 0)
+            }
+            _ => self.set(e)?.is_empty(),
+        }))
     }
 
     /// A set with one more member; none adds nothing, a number that no set keeps is a fault.

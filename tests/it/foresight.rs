@@ -267,3 +267,17 @@ fn a_set_of_two_has_a_pair() {
     open(&two("2", "g.number + 1 < h.number"));
     open(&two("2", "g.number <= h.number"));
 }
+
+/// A sentence that does nothing but tell something, under a condition or of several, is marked as such; no other is.
+#[test]
+fn what_is_only_told_is_known() {
+    let told = |effect: &str| {
+        let program = program(&format!("action look(g in Good) of trading\n  effect: {effect}"));
+        program.ops.iter().filter(|op| matches!(op, Op::Tell(_))).count()
+    };
+    assert_eq!(told("each p in Player where mood[g] > 0: say \"{p} looks\""), 1);
+    assert_eq!(told("if mood[g] > 0: say \"good\""), 1);
+    assert_eq!(told("say \"good\""), 0, "one sentence is left out as it is");
+    assert_eq!(told("each p in Player\n            say \"{p} looks\"\n            you gain 1 coin"), 0);
+    assert_eq!(told("if mood[g] > 0: you gain 1 coin"), 0);
+}

@@ -213,7 +213,7 @@ impl Known<'_, '_> {
                     self.exact = false;
                     next
                 }
-                Op::Jump(to) => to.index(),
+                Op::Jump(to) | Op::Tell(to) => to.index(),
                 Op::Set { slot, value } => {
                     let value = Value::Of(value, way.env);
                     self.writes(&mut way, slot, 1, value);

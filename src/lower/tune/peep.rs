@@ -1,7 +1,7 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
 use super::{first, sets, sums};
-use crate::code::{Arith, Expr, ExprId, NONE, Program, Reading, Reg, Shape};
+use crate::code::{Arith, Expr, ExprId, NONE, Program, QueryId, Reading, Reg, Shape};
 
 /// Defines with more nodes stay calls.
 const MOST_WRITTEN_OUT: usize = 24;
@@ -17,7 +17,8 @@ pub(super) fn peep(p: &mut Program) {
         at += 1;
     }
     let members = sets::members(p);
-    for at in 0..p.exprs.len() {
+    at = 0;
+    while at < p.exprs.len() {
         loop {
             if let Some(half) = half(p, p.exprs[at]) {
                 // A refusal names what is left.
@@ -38,6 +39,7 @@ pub(super) fn peep(p: &mut Program) {
             let rest = push(p, Expr::And(b, c), e);
             p.exprs[at] = Expr::And(a, rest);
         }
+        at += 1;
     }
     (0..p.exprs.len()).for_each(|at| sums::peep(p, at));
 }
@@ -68,7 +70,7 @@ fn write_out(p: &mut Program, at: usize, fun: usize, args: usize) {
     p.exprs[at] = p.exprs[written.index()];
 }
 
-/// Whether a define is short and has no loops and no names of its own.
+/// Whether a define is short and gives no names to values (its queries may: they go through them).
 fn plain(p: &Program, body: ExprId) -> bool {
     let (mut open, mut seen) = (vec![body], 0);
     while let Some(e) = open.pop() {
@@ -78,11 +80,24 @@ fn plain(p: &Program, body: ExprId) -> bool {
             expr,
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Regs { .. } | Expr::SetRegs { .. }
         );
-        let elsewhere = matches!(expr, Expr::Call { .. } | Expr::DivideDone(_)) || !p.listed(&expr).is_empty();
-        if seen > MOST_WRITTEN_OUT || own || elsewhere || expr.over().is_some() {
+        let elsewhere = matches!(
+            expr,
+            Expr::DivideDone(_)
+                | Expr::SlotsAt { .. }
+                | Expr::List { .. }
+                | Expr::ListOfSets { .. }
+                | Expr::Pick { .. }
+                | Expr::Slice { .. }
+        );
+        if seen > MOST_WRITTEN_OUT || own || elsewhere {
             return false;
         }
+        open.extend_from_slice(p.listed(&expr));
         expr.each_operand(Reading::Word, &mut |part, _| open.push(*part));
+        if let Some((query, value)) = expr.over() {
+            open.extend(value.map(|(value, _)| *value));
+            p.each_part_of_query(*query, &mut |part| open.push(part));
+        }
     }
     true
 }
@@ -95,7 +110,38 @@ fn copy(p: &mut Program, e: ExprId, given: &[(Reg, Expr)]) -> ExprId {
         other => other,
     };
     expr.each_operand(Reading::Word, &mut |part, _| *part = copy(p, *part, given));
+    if let Expr::Call { args, .. } = &mut expr {
+        let old = p.listed(&before).to_vec();
+        let new: Vec<ExprId> = old.iter().map(|&arg| copy(p, arg, given)).collect();
+        if new != old {
+            *args = p.lists.len() as u32;
+            p.lists.extend(new);
+        }
+    }
+    if let Some((query, value)) = expr.over() {
+        *query = copy_query(p, *query, given);
+        if let Some((value, _)) = value {
+            *value = copy(p, *value, given);
+        }
+    }
     if expr == before { e } else { push(p, expr, e) }
+}
+
+/// The same of a query.
+fn copy_query(p: &mut Program, id: QueryId, given: &[(Reg, Expr)]) -> QueryId {
+    let before = p.queries[id.index()].clone();
+    let mut query = before.clone();
+    for binder in &mut query.binders {
+        binder.domain.each_operand(&mut |part, _| *part = copy(p, *part, given));
+    }
+    for part in query.filter.iter_mut().chain(query.keys.iter_mut().map(|key| &mut key.value)) {
+        *part = copy(p, *part, given);
+    }
+    if query == before {
+        return id;
+    }
+    p.queries.push(query);
+    QueryId(p.queries.len() as u32 - 1)
 }
 
 /// A new node that stands for an old one.
@@ -166,6 +212,7 @@ fn simpler(p: &Program, expr: Expr) -> Option<Expr> {
             Expr::Arith(Arith::Is, a, b) => Some(Expr::Arith(Arith::IsNot, a, b)),
             Expr::Arith(Arith::IsNot, a, b) => Some(Expr::Arith(Arith::Is, a, b)),
             Expr::Const(value) => Some(Expr::Const(i32::from(value == 0))),
+            Expr::Not(a) if is_condition(leaf(a)) => Some(leaf(a)),
             _ => None,
         },
         Expr::Arith(Arith::Is, a, b) => match (leaf(a), leaf(b)) {
@@ -297,6 +344,7 @@ fn is_condition(expr: Expr) -> bool {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::code::{Binder, Domain, Fun, Query};
     use crate::text::Span;
 
     /// What becomes of the last of some nodes.
@@ -334,6 +382,45 @@ pub(super) mod tests {
         // What may fault is asked still.
         let less = Expr::Arith(Arith::Less, a, b);
         assert_eq!(peeped(&[x, y, less, yes, Expr::Or(c, ExprId(3))]), Expr::Or(c, ExprId(3)));
+    }
+
+    #[test]
+    fn a_short_define_is_written_out_with_its_loops() {
+        // f(r6) = count of r4 in S where r4 < r6 and g(r6), called with a word.
+        let query = Query {
+            binders: vec![Binder { reg: 4, width: 1, domain: Domain::Set(ExprId(0)) }],
+            filter: Some(ExprId(5)),
+            ..Query::default()
+        };
+        let fun = |body: u32| Fun { name: "f".into(), params: vec![(6, Shape::Word)], body: ExprId(body), dear: false };
+        let p = Program {
+            queries: vec![query],
+            funs: vec![fun(6), fun(9)],
+            lists: vec![ExprId(2), ExprId(7)],
+            ..Program::default()
+        };
+        let nodes = [
+            Expr::SetSlots { base: 8, width: 1 },
+            Expr::Reg(4),
+            Expr::Reg(6),
+            Expr::Arith(Arith::Less, ExprId(1), ExprId(2)),
+            Expr::Call { fun: 1, args: 0 },
+            Expr::And(ExprId(3), ExprId(4)),
+            Expr::CountOf(QueryId(0)),
+            Expr::Slot(3),
+            Expr::Const(0),
+            Expr::Let { reg: 7, value: ExprId(2), body: ExprId(8) },
+            Expr::Call { fun: 0, args: 1 },
+        ];
+        let (p, count) = peeped_in(p, &nodes);
+        let Expr::CountOf(copy) = count else { panic!("written out: {count:?}") };
+        assert_ne!(copy, QueryId(0), "it is another query");
+        let filter = p.queries[copy.index()].filter.expect("a condition");
+        let Expr::And(less, call) = p.exprs[filter.index()] else { panic!("both conditions") };
+        let Expr::Arith(Arith::Less, ExprId(1), word) = p.exprs[less.index()] else { panic!("the first condition") };
+        assert_eq!(p.exprs[word.index()], Expr::Slot(3));
+        let Expr::Call { fun: 1, args } = p.exprs[call.index()] else { panic!("what gives names stays a call") };
+        assert_eq!(p.exprs[p.lists[args as usize].index()], Expr::Slot(3));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Sets in fewer steps: what is known of them when a game is set up.
 
 use super::peep::push;
-use crate::code::{Arith, Binder, Domain, Expr, ExprId, Program, Reg, Set};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, Fun, Program, QueryId, Reg, Set};
 
 /// The same for what a node says of sets. `members`: see [`members`].
 pub(super) fn peep(p: &mut Program, at: usize, members: &[bool]) {
@@ -14,6 +14,7 @@ pub(super) fn peep(p: &mut Program, at: usize, members: &[bool]) {
     shifted_set(p, at);
     those_it_is_said_of(p, at);
     set_of_things(p, at);
+    nothing_found(p, at);
 }
 
 /// Registers of names that go through sets: they are always members.
@@ -107,11 +108,52 @@ fn set_of_things(p: &mut Program, at: usize) {
     };
 }
 
+/// A set of the values of a name is empty where it has none: it need not be collected to know that. A define that is such a
+/// set has one beside it that says whether there is any.
+fn nothing_found(p: &mut Program, at: usize) {
+    let Expr::SetEmpty(set) = p.exprs[at] else { return };
+    let some = match p.exprs[set.index()] {
+        Expr::SetOf(query, value) if names_a_member(p, query, value) => Expr::Some(query),
+        Expr::Call { fun, args } => {
+            let Some(fun) = finds_any(p, fun as usize) else { return };
+            Expr::Call { fun, args }
+        }
+        _ => return,
+    };
+    let some = push(p, some, set);
+    p.exprs[at] = Expr::Not(some);
+}
+
+/// The define that says whether the set that another one is has any member.
+fn finds_any(p: &mut Program, fun: usize) -> Option<u32> {
+    let Expr::SetOf(query, value) = p.exprs[p.funs[fun].body.index()] else { return None };
+    if !names_a_member(p, query, value) {
+        return None;
+    }
+    let known = p.funs.iter().position(|other| p.exprs[other.body.index()] == Expr::Some(query));
+    let any = known.unwrap_or_else(|| {
+        let set = p.funs[fun].clone();
+        let body = push(p, Expr::Some(query), set.body);
+        p.funs.push(Fun { body, ..set });
+        p.funs.len() - 1
+    });
+    Some(any as u32)
+}
+
+/// Whether a value is the first name of a query, which is a member wherever it has a value.
+fn names_a_member(p: &Program, query: QueryId, value: ExprId) -> bool {
+    let query = &p.queries[query.index()];
+    let [Binder { reg, domain: Domain::Set(_) | Domain::Clockwise { .. }, .. }] = query.binders[..] else {
+        return false;
+    };
+    query.keys.is_empty() && p.exprs[value.index()] == Expr::Reg(reg)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::peep::tests::{peeped, peeped_in};
     use super::*;
-    use crate::code::{Query, QueryId};
+    use crate::code::{Query, QueryId, Shape};
 
     #[test]
     fn what_is_looked_for_in_a_constant_set_is_known() {
@@ -142,6 +184,36 @@ mod tests {
         assert_eq!(peeped(&[x, x, none, set, there, has, Expr::And(ExprId(4), ExprId(5))]), has);
         let other = [x, Expr::Slot(3), none, set, there, has, Expr::And(ExprId(4), ExprId(5))];
         assert_eq!(peeped(&other), other[6], "something else is there");
+    }
+
+    #[test]
+    fn of_what_is_only_asked_for_the_first_is_enough() {
+        let domain = |set| Domain::Set(ExprId(set));
+        let query = |set| Query { binders: vec![Binder { reg: 4, width: 1, domain: domain(set) }], ..Query::default() };
+        let things = Binder { reg: 4, width: 1, domain: Domain::Cell { cell: ExprId(2), pieces: ExprId(0), less: 0 } };
+        let queries = vec![query(0), Query { binders: vec![things], ..Query::default() }];
+        let body = ExprId(3);
+        let fun = Fun { name: "f".into(), params: vec![(6, Shape::Word)], body, dear: false };
+        let p = Program { queries, funs: vec![fun], lists: vec![ExprId(2)], ..Program::default() };
+        let (set, reg) = (Expr::SetSlots { base: 8, width: 1 }, Expr::Reg(4));
+        let nodes = [
+            set,
+            reg,
+            Expr::Slot(3),
+            Expr::SetOf(QueryId(0), ExprId(1)),
+            Expr::SetEmpty(ExprId(3)),
+            Expr::Call { fun: 0, args: 0 },
+            Expr::SetEmpty(ExprId(5)),
+            Expr::Not(ExprId(6)),
+            Expr::SetOf(QueryId(1), ExprId(2)),
+            Expr::SetEmpty(ExprId(8)),
+        ];
+        let (p, last) = peeped_in(p, &nodes);
+        assert_eq!(last, nodes[9], "no name of a set is asked for");
+        let Expr::Not(some) = p.exprs[4] else { panic!("not any: {:?}", p.exprs[4]) };
+        assert_eq!(p.exprs[some.index()], Expr::Some(QueryId(0)));
+        // Written out, it has no parameter that it reads.
+        assert_eq!((p.exprs[5], p.exprs[7]), (nodes[3], Expr::Some(QueryId(0))));
     }
 
     #[test]

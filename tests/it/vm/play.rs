@@ -34,6 +34,20 @@ fn calls_return_and_frames_are_cleared() {
 }
 
 #[test]
+fn what_is_only_told_is_left_out_where_nobody_listens() {
+    let mut asm = Asm::new(3);
+    asm.op(Op::Tell(Pc(2)));
+    asm.assign(2, 7);
+    asm.op(Op::Over);
+    for (listens, word) in [(false, 0), (true, 7)] {
+        let (mut machine, mut state) = asm.ready();
+        machine.record(listens);
+        machine.run(&asm.p, &mut state).unwrap();
+        assert_eq!(state.words()[2], word);
+    }
+}
+
+#[test]
 fn each_goes_through_its_results_and_leaves_nothing() {
     // each x, y where x < y by most x: 2 := 2 * 10 + y; list at 3 with room for 4, x and y at 13, 14
     let mut asm = Asm::new(13);
