@@ -95,6 +95,13 @@ fn a_label_tells_what_an_option_shows() {
 }
 
 #[test]
+fn options_that_read_the_same_are_told() {
+    let broken = laws(&self::game("d, here, fame[you] \"to {here}\""), 1, 1);
+    let told: Vec<(&str, &str)> = broken.iter().map(|broken| (broken.law, broken.what.as_str())).collect();
+    assert_eq!(told, [("options read differently", "`[2, hill, 3]` and `[2, hill, 4]` both read \"to Hill\"")]);
+}
+
+#[test]
 fn an_option_leads_to_what_it_shows() {
     let game = game("d, here, fame[you]");
     let (referee, _) = open(&game);

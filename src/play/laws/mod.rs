@@ -37,13 +37,14 @@ pub struct Broken {
 type Law = fn(&mut Bench, &Moment<'_>) -> Result<(), String>;
 
 /// The laws that are tried at every question and at the end.
-const LAWS: [(&str, Law); 18] = [
+const LAWS: [(&str, Law); 19] = [
     ("components are conserved", position::components_are_conserved),
     ("what lies in order lies there", position::order_fits),
     ("invariants hold", position::invariants_hold),
     ("saving and loading changes nothing", position::saving_and_loading_changes_nothing),
     ("waiting changes nothing", question::waiting_changes_nothing),
     ("options have different names", question::options_have_different_names),
+    ("options read differently", question::options_read_differently),
     ("ways that show the same end alike", question::what_shows_the_same_ends_alike),
     ("rules that are worked out as they are written do the same", plain::plain_rules_do_the_same),
     ("nothing that is not offered is accepted", question::nothing_else_is_accepted),

@@ -47,6 +47,22 @@ pub(super) fn options_have_different_names(bench: &mut Bench, moment: &Moment<'_
     Ok(())
 }
 
+pub(super) fn options_read_differently(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    if matches!(moment.pending, Pending::Over | Pending::Chance) {
+        return Ok(());
+    }
+    let state = bench.open(moment)?;
+    let mut read = BTreeMap::new();
+    for option in 0..bench.desk.options() {
+        let label = bench.desk.label(&state, option);
+        if let Some(other) = read.insert(label.clone(), option) {
+            let [one, other] = [other, option].map(|option| bench.desk.notation(&state, option));
+            return Err(format!("`{one}` and `{other}` both read \"{label}\""));
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     if moment.pending == Pending::Over {
         return Ok(());
