@@ -1,5 +1,6 @@
 //! What all set-ups and scenarios of the same rules share: names ready for expressions, grounds of set-ups.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::check::{Scene, Want};
@@ -13,12 +14,16 @@ use super::Error;
 
 /// So many set-ups are kept.
 const MOST_GROUNDS: usize = 64;
+/// So many texts of expressions are kept.
+const MOST_TEXTS: usize = 4096;
 
 /// Shared by all copies.
 #[derive(Clone, Default)]
 pub(super) struct Desk {
     scene: Arc<Mutex<Option<Scene>>>,
     grounds: Arc<Mutex<Vec<Arc<Ground>>>>,
+    /// What texts of expressions say, before it is typed: scenarios ask for the same again and again.
+    parsed: Arc<Mutex<BTreeMap<String, Arc<ast::Expr>>>>,
 }
 
 impl Desk {
@@ -45,6 +50,25 @@ impl Desk {
         lock(&self.scene).get_or_insert_with(|| Scene::new(book)).sentences(seats, block)
     }
 
+    /// The one expression that a text is; none where something is wrong with it.
+    fn parsed(&self, text: &str) -> (Option<Arc<ast::Expr>>, Vec<Diagnostic>) {
+        if let Some(known) = lock(&self.parsed).get(text) {
+            return (Some(Arc::clone(known)), Vec::new());
+        }
+        let mut sources = Sources::new();
+        let source = sources.add("expression", text);
+        let (parsed, findings) = syntax::parse_expr(&sources, source);
+        let parsed = parsed.filter(|_| !any_error(&findings)).map(Arc::new);
+        let mut known = lock(&self.parsed);
+        if let Some(parsed) = &parsed
+            && findings.is_empty()
+            && known.len() < MOST_TEXTS
+        {
+            known.insert(text.to_owned(), Arc::clone(parsed));
+        }
+        (parsed, findings)
+    }
+
     /// The one expression that a text is, typed.
     pub(super) fn expression(
         &self,
@@ -53,11 +77,9 @@ impl Desk {
         text: &str,
         want: Want<'_>,
     ) -> Result<Define, Error> {
-        let mut sources = Sources::new();
-        let source = sources.add("expression", text);
-        let (parsed, mut findings): (Option<ast::Expr>, _) = syntax::parse_expr(&sources, source);
+        let (parsed, mut findings) = self.parsed(text);
         let mut define = None;
-        if let Some(parsed) = parsed.filter(|_| !any_error(&findings)) {
+        if let Some(parsed) = parsed {
             let mut scene = lock(&self.scene);
             let (checked, more) = scene.get_or_insert_with(|| Scene::new(book)).expression(seats, &parsed, want);
             define = checked;

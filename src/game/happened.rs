@@ -43,7 +43,7 @@ pub(super) struct Log {
     /// Answers in a `together` block, for those who learn of them when it ends.
     later: Vec<Happened>,
     /// Who saw into which place before the last answer.
-    sights: Vec<Vec<bool>>,
+    sights: Vec<u64>,
 }
 
 impl Referee {
@@ -137,9 +137,9 @@ impl Referee {
     }
 
     /// Whether somebody now sees into a place that holds something and that he could not see into before.
-    fn came_to_light(&mut self, state: &State, before: &[Vec<bool>]) -> bool {
+    fn came_to_light(&mut self, state: &State, before: &[u64]) -> bool {
         let now = self.sights(state);
-        let lit = |at: usize| now[at].iter().zip(&before[at]).any(|(sees, saw)| *sees && !saw);
+        let lit = |at: usize| now[at] & !before[at] != 0;
         (0..before.len().min(now.len())).any(|at| lit(at) && !self.things(state, at as u32).is_empty())
     }
 
@@ -259,8 +259,8 @@ impl Referee {
         }
     }
 
-    /// For each place: who sees into it.
-    fn sights(&mut self, state: &State) -> Vec<Vec<bool>> {
+    /// For each place: who sees into it, a bit for each seat, then one for everybody else.
+    fn sights(&mut self, state: &State) -> Vec<u64> {
         let game = self.game.clone();
         let players = game.players();
         let mut sights = Vec::new();
@@ -269,20 +269,21 @@ impl Referee {
             // Most places are seen by all or by nobody, always.
             let open = place.seers.iter().any(|seer| seer.when.is_none() && seer.who.is_none());
             if open || place.seers.is_empty() {
-                sights.extend((0..count).map(|_| vec![open; players + 1]));
+                sights.extend((0..count).map(|_| if open { u64::MAX } else { 0 }));
                 continue;
             }
             for at in 0..count {
                 let index = super::notation::split(at, &place.axes);
-                let viewers = (0..players).map(Some).chain([None]);
-                let sees = |viewer| self.sees(state, &place.seers, place.index_regs, &index, viewer);
-                sights.push(viewers.map(sees).collect());
+                let viewers = (0..players).map(Some).chain([None]).enumerate();
+                sights.push(viewers.fold(0, |sees, (seat, viewer)| {
+                    sees | u64::from(self.sees(state, &place.seers, place.index_regs, &index, viewer)) << seat
+                }));
             }
         }
         sights
     }
 
-    fn told(&mut self, state: &State, before: &[Vec<bool>], event: &Event) -> Option<Happened> {
+    fn told(&mut self, state: &State, before: &[u64], event: &Event) -> Option<Happened> {
         let players = self.game.players();
         match event {
             Event::Moved { piece, count, from, to, end } => {
@@ -300,7 +301,7 @@ impl Referee {
         }
     }
 
-    fn moved(&mut self, state: &State, before: &[Vec<bool>], way: Way, (piece, count): (i32, i32)) -> Happened {
+    fn moved(&mut self, state: &State, before: &[u64], way: Way, (piece, count): (i32, i32)) -> Happened {
         let game = self.game.clone();
         let legend = &game.inner.lowered.legend;
         let players = game.players();
@@ -309,7 +310,9 @@ impl Referee {
         let (from, to, _) = way;
         for seat in 0..=players {
             let viewer = (seat < players).then_some(seat);
-            let saw = |at: i32| usize::try_from(at).ok().and_then(|at| before.get(at)).is_some_and(|row| row[seat]);
+            let saw = |at: i32| {
+                usize::try_from(at).ok().and_then(|at| before.get(at)).is_some_and(|saw| saw >> seat & 1 == 1)
+            };
             let sees = [from, to].into_iter().any(|at| at != NONE && self.sees_cell(state, at, viewer));
             let knew = saw(from) || saw(to);
             revealed |= sees && !knew;
