@@ -27,42 +27,49 @@ impl Plain {
 const STRANGERS: usize = 4;
 
 pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    let here = if moment.pending == Pending::Over {
-        Vec::new()
-    } else {
-        let state = bench.open(moment)?;
-        bench.notations(&state)
-    };
-    let Plain { desk, state: at } = &mut bench.plain;
-    let mut state = at.take().unwrap_or_else(|| moment.state.clone());
-    let pending = match desk.run(&mut state) {
+    // Where something differs, the plain game is not followed any more.
+    let at = bench.plain.state.take();
+    let mut state = at.unwrap_or_else(|| moment.state.clone());
+    let pending = match bench.plain.desk.run(&mut state) {
         Ok(pending) => pending,
         // More work than is allowed: that is no other answer.
         Err(fault) if fault.kind.is_budget() => return Ok(()),
-        Err(fault) => return Err(sentence(desk, &fault)),
+        Err(fault) => return Err(sentence(&bench.plain.desk, &fault)),
     };
     if pending != moment.pending || state != *moment.state {
-        return Err(format!("{:?} here, {pending:?} there, and positions differ", moment.pending));
+        return Err(format!("{:?} here, {pending:?} there, or positions differ", moment.pending));
     }
     if pending == Pending::Over {
         return Ok(());
     }
-    let there = notations(desk, &state);
-    if here == there {
-        refusals(bench, &state)?;
-        // Where something differs, the plain game is not followed any more.
-        bench.plain.state = Some(state);
+    bench.open(moment)?;
+    same_options(&mut bench.desk, &mut bench.plain.desk, &state)?;
+    same_refusals(bench, &state)?;
+    bench.plain.state = Some(state);
+    Ok(())
+}
+
+/// Whether two desks offer the same, in the same order, of the same weight.
+fn same_options(played: &mut Referee, plain: &mut Referee, state: &State) -> Result<(), String> {
+    let (here, there) = (notations(played, state), notations(plain, state));
+    let weights = |desk: &Referee| (0..desk.options()).map(|option| desk.weight(option)).collect::<Vec<_>>();
+    if here == there && weights(played) == weights(plain) {
         return Ok(());
     }
     let only = |these: &[String], others: &[String]| {
         let only: Vec<&str> = these.iter().filter(|one| !others.contains(one)).map(String::as_str).collect();
         only.join(", ")
     };
-    Err(format!("only as played: [{}]; only as written: [{}]", only(&here, &there), only(&there, &here)))
+    match (only(&here, &there), only(&there, &here)) {
+        (here, there) if here.is_empty() && there.is_empty() => {
+            Err("the same options, weighed or ordered otherwise".into())
+        }
+        (here, there) => Err(format!("only as played: [{here}]; only as written: [{there}]")),
+    }
 }
 
 /// Whether answers to other questions are refused with the same words.
-fn refusals(bench: &mut Bench, state: &State) -> Result<(), String> {
+fn same_refusals(bench: &mut Bench, state: &State) -> Result<(), String> {
     let strangers = bench.strangers.len();
     for at in bench.sample(strangers, STRANGERS) {
         let stranger = &bench.strangers[at];
