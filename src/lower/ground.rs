@@ -25,7 +25,7 @@ impl Ground {
     /// (`book` may have more rules than the ground's own, nothing else).
     ///
     /// # Errors
-    /// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`MOST_WORDS`], more things than a
+    /// What cannot be for this set-up: a kind of more than 256 members, a state beyond [`super::MOST_WORDS`], more things than a
     /// start place may hold, a setting that makes a track's ends change sides.
     pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         self.lowered(book, play, |lower| {
