@@ -130,6 +130,13 @@ pub(super) struct Run {
     pub(super) count: u32,
 }
 
+impl Run {
+    /// Whether a figure is the next one.
+    fn goes_on(self, piece: u32, slot: u32) -> bool {
+        (self.piece + self.count, self.slot + self.count) == (piece, slot)
+    }
+}
+
 /// So many figures are read together; fewer one by one, more in several runs.
 const MANY: u32 = 4;
 const MOST: u32 = 64;
@@ -139,9 +146,7 @@ fn runs(layout: &Layout) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (piece, slot) in layout.pieces.iter().enumerate().filter_map(|(at, piece)| Some((at as u32, piece.figure?))) {
         match runs.last_mut() {
-            Some(run) if run.piece + run.count == piece && run.slot + run.count == slot && run.count < MOST => {
-                run.count += 1;
-            }
+            Some(run) if run.goes_on(piece, slot) && run.count < MOST => run.count += 1,
             _ => runs.push(Run { piece, slot, count: 1 }),
         }
     }
@@ -156,9 +161,7 @@ fn row_of(layout: &Layout, set: Set) -> Option<Run> {
         let slot = layout.pieces.get(piece as usize)?.figure?;
         row = Some(match row {
             None => Run { piece, slot, count: 1 },
-            Some(row) if (row.piece + row.count, row.slot + row.count) == (piece, slot) => {
-                Run { count: row.count + 1, ..row }
-            }
+            Some(row) if row.goes_on(piece, slot) => Run { count: row.count + 1, ..row },
             Some(_) => return None,
         });
     }
