@@ -38,7 +38,7 @@ impl Behind<'_> {
     /// What the parts of an expression rest on that stand in the condition.
     fn inside(&mut self, rule: Option<&Rule>, e: &Expr) {
         each_expr(e, &mut |part| {
-            if around(self.span, part.span) {
+            if self.span.covers(part.span) {
                 self.named(rule, part, &mut BTreeSet::new());
             }
         });
@@ -71,7 +71,7 @@ impl Behind<'_> {
 
     /// The citations around a place that are not around the condition as well.
     fn cite(&mut self, span: Span) {
-        let around_it = |other: &&(Span, Vec<String>)| around(other.0, span) && !around(other.0, self.span);
+        let around_it = |other: &&(Span, Vec<String>)| other.0.covers(span) && !other.0.covers(self.span);
         let cited = self.book.cites.iter().filter(around_it).min_by_key(|(around, _)| around.end - around.start);
         for clause in cited.iter().flat_map(|(_, clauses)| clauses) {
             if !self.clauses.contains(clause) {
@@ -79,10 +79,6 @@ impl Behind<'_> {
             }
         }
     }
-}
-
-fn around(outer: Span, inner: Span) -> bool {
-    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// What a `let` of a rule names.

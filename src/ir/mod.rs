@@ -100,7 +100,7 @@ impl Rulebook {
     pub fn clauses_at(&self, span: Span) -> &[String] {
         self.cites
             .iter()
-            .filter(|(around, _)| around.source == span.source && around.start <= span.start && span.end <= around.end)
+            .filter(|(around, _)| around.covers(span))
             .min_by_key(|(around, _)| around.end - around.start)
             .map_or(&[], |(_, clauses)| clauses)
     }
@@ -108,7 +108,7 @@ impl Rulebook {
     /// The reason that the author gives for the condition around a place: a `when:` or `require` with a text (without
     /// holes), a `limit:`.
     pub fn reason_at(&self, span: Span) -> Option<String> {
-        let around = |other: Span| other.source == span.source && other.start <= span.start && span.end <= other.end;
+        let around = |other: Span| other.covers(span);
         let mut found = None;
         for rule in &self.rules {
             let Some(sheet) = &rule.sheet else { continue };
