@@ -1,12 +1,11 @@
 //! Draws diagnostics as people read them: the excerpt with carets, other places, help, the clause.
 
+use std::ops::Range;
+
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::{Source, SourceId, Sources, Span};
-
-/// So many lines before and after the marked ones are cut out of a source.
-const MARGIN: usize = 1;
 
 /// A finding as a drawing of several lines, without a line end.
 pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, color: bool, width: usize) -> String {
@@ -45,54 +44,20 @@ fn excerpts<'a>(finding: &'a Diagnostic, sources: &'a Sources) -> Vec<Snippet<'a
     parts.collect()
 }
 
+/// The whole source with its marks: the drawing crate leaves out the lines that have none.
 fn excerpt<'a>(source: &'a Source, marks: &[(usize, Span, &'a str)]) -> Snippet<'a, Annotation<'a>> {
-    let length = source.text.len();
-    let bounds = |span: Span| {
-        let start = floor(&source.text, (span.start as usize).min(length));
-        (start, floor(&source.text, (span.end as usize).clamp(start, length)))
-    };
-    let first = marks.iter().map(|m| bounds(m.1).0).min().unwrap_or(0);
-    let last = marks.iter().map(|m| bounds(m.1).1).max().unwrap_or(0);
-    let (from, to) = (lines_before(&source.text, first), lines_after(&source.text, last));
-    let line = source.text[..from].bytes().filter(|&b| b == b'\n').count() + 1;
     let annotations = marks.iter().map(|&(at, span, text)| {
-        let (start, end) = bounds(span);
         let kind = if at == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-        kind.span(start - from..end - from).label((!text.is_empty()).then_some(text))
+        kind.span(letters(&source.text, span)).label((!text.is_empty()).then_some(text))
     });
-    Snippet::source(&source.text[from..to]).line_start(line).path(source.name.as_str()).annotations(annotations)
+    Snippet::source(source.text.as_str()).path(source.name.as_str()).annotations(annotations)
 }
 
-/// The start of the line, [`MARGIN`] lines higher.
-fn lines_before(text: &str, at: usize) -> usize {
-    let mut from = at;
-    for _ in 0..=MARGIN {
-        from = text[..from.saturating_sub(1)].rfind('\n').map_or(0, |n| n + 1);
-        if from == 0 {
-            break;
-        }
-    }
-    // A position at a line's very start belongs to that line, not to the one above.
-    from.min(text[..at].rfind('\n').map_or(0, |n| n + 1))
-}
-
-/// The end of the line, [`MARGIN`] lines lower.
-fn lines_after(text: &str, at: usize) -> usize {
-    let mut to = at;
-    for _ in 0..=MARGIN {
-        match text[to..].find('\n') {
-            Some(n) => to += n + 1,
-            None => return text.len(),
-        }
-    }
-    to
-}
-
-fn floor(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
+/// The bytes of a span, from the beginning of a letter to that of another one, inside the text.
+fn letters(text: &str, span: Span) -> Range<usize> {
+    let floor = |at: u32| (0..=text.len().min(at as usize)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let start = floor(span.start);
+    start..floor(span.end).max(start)
 }
 
 #[cfg(test)]
@@ -127,5 +92,55 @@ mod tests {
             let drawing = draw(&Diagnostic::warning("W0001", span, "odd"), &sources, false, 80);
             assert!(drawing.contains("odd"), "{drawing}");
         }
+    }
+
+    /// Texts in which bytes, letters and columns are different things.
+    const AWKWARD: [&str; 14] = [
+        "",
+        "\n",
+        "a\n\n",
+        "kind K\n  | b | \"Caf\u{e9}",
+        "a\u{301}e\u{301}\nz",
+        "\u{5c71}\u{306e}\n\u{ff21} b",
+        "\u{1f3b2}\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467} c\n",
+        "\t\tx\ty\n\t",
+        "a\r\nb\r\n\r\nc",
+        "\u{202e}dlo\u{202c}\n\u{200b}\u{feff}",
+        "x\0y\u{1b}[2J\u{85}z",
+        "\u{2028}a\u{2029}b\u{b}c\u{c}",
+        "one\ntwo\nthree\nfour\nfive\n\u{e9}\n",
+        "\u{915}\u{94d}\u{937}\u{93f} \u{e01}\u{e33}\n",
+    ];
+
+    #[test]
+    fn every_span_of_any_text_can_be_drawn() {
+        for text in AWKWARD {
+            let mut sources = Sources::new();
+            let id = sources.add("odd.tavola", text);
+            let spans = || (0..=text.len() + 2).flat_map(|start| (0..=text.len() + 2).map(move |end| (start, end)));
+            for (start, end) in spans() {
+                let span = Span::new(id, start, end);
+                let finding = Diagnostic::error("E0001", span, "odd").label(Span::new(id, end, start), "here");
+                for width in [40, 80] {
+                    let drawing = draw(&finding, &sources, start % 2 == 0, width);
+                    assert!(drawing.contains("odd"), "{text:?} {start}..{end}\n{drawing}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_between_two_marks_are_left_out() {
+        let text: String = (1..=500).map(|n| format!("line {n}\n")).collect();
+        let mut sources = Sources::new();
+        let last = text.len() - 9;
+        let id = sources.add("long.tavola", text);
+        let finding =
+            Diagnostic::error("E0001", Span::new(id, 0, 4), "first").label(Span::new(id, last, last + 4), "last");
+        let drawing = draw(&finding, &sources, false, 80);
+        assert!(
+            drawing.contains("line 1\n") && drawing.contains("line 500") && drawing.lines().count() < 14,
+            "{drawing}"
+        );
     }
 }
