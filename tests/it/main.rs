@@ -11,6 +11,7 @@ mod order;
 mod played;
 mod questions;
 mod refusals;
+mod secrets;
 mod syntax;
 mod things;
 mod tidy;
