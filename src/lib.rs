@@ -57,8 +57,8 @@
 //! # }
 //! ```
 //!
-//! The layers, from below; each looks down only (`docs/architecture.md`): [`text`], [`diagnostic`], [`syntax`], [`ir`],
-//! [`check`], [`code`], [`lower`], [`vm`], [`game`], [`play`], [`doc`], [`tools`].
+//! The layers, from below; each looks down only (`docs/architecture.md`): [`text`], [`diagnostic`], [`yaml`], [`syntax`],
+//! [`ir`], [`check`], [`code`], [`lower`], [`vm`], [`game`], [`play`], [`doc`], [`tools`].
 
 pub mod check;
 pub mod code;
@@ -72,3 +72,4 @@ pub mod syntax;
 pub mod text;
 pub mod tools;
 pub mod vm;
+pub mod yaml;

@@ -51,7 +51,7 @@ impl Rules {
     /// (by name: `variants/NAME.tavola`). All findings are in [`Rules::diagnostics`], also when there are errors.
     ///
     /// # Errors
-    /// Only for what cannot be read at all: no such folder, no rules file in it, no such variant, a broken `rulebook.yaml`.
+    /// Only for what cannot be read at all: no such folder, no rules file in it, no such variant.
     pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
         if !folder.is_dir() {
             let what = if folder.exists() { "is a file; give the folder of a game" } else { "does not exist" };
@@ -69,13 +69,16 @@ impl Rules {
             None => None,
             Some(name) => Some(read_variant(folder, name, &mut sources)?),
         };
-        let (clauses, text) = RulebookFile::read(folder)?.unzip();
+        let texts = sources.clone();
+        let rulebook = RulebookFile::read(folder, &mut sources);
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let mut rules = Self::checked(name, sources, overlay, clauses);
-        let file = folder.join("rulebook.yaml").display().to_string();
-        match text {
-            Some(text) => rules.review(file, text),
-            None => rules.miss_rulebook(&file),
+        let missing = rulebook.is_none();
+        let (clauses, findings) = rulebook.unwrap_or_default();
+        let mut rules = Self::checked(name, texts, overlay, clauses);
+        rules.sources = sources;
+        rules.review(findings);
+        if missing {
+            rules.miss_rulebook(&folder.join("rulebook.yaml").display().to_string());
         }
         Ok(rules)
     }
@@ -103,7 +106,7 @@ impl Rules {
             files = merged;
             diagnostics.extend(findings);
         }
-        let ids: Option<BTreeSet<String>> = clauses.as_ref().map(RulebookFile::ids);
+        let ids = clauses.as_ref().and_then(RulebookFile::known);
         let checked = check::check(&files, ids.as_ref());
         let broken = any_error(&diagnostics);
         diagnostics.extend(checked.diagnostics.into_iter().filter(|finding| !broken || finding.is_error()));
@@ -113,16 +116,20 @@ impl Rules {
         Self { name, sources, book, diagnostics, clauses, hash, desk: Desk::default() }
     }
 
-    /// Compares `rulebook.yaml` with the rules.
-    fn review(&mut self, name: String, text: String) {
-        let (Some(clauses), Some(book)) = (&self.clauses, &self.book) else { return };
-        let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
-        let source = self.sources.add(name, text);
-        let text = self.sources.get(source).map_or("", |source| source.text.as_str());
-        self.diagnostics.extend(clauses.review(source, text, &settings));
-        if any_error(&self.diagnostics) {
+    /// Compares `rulebook.yaml` with the rules, if these can be played. `findings`: what is wrong with how it is written.
+    fn review(&mut self, mut findings: Vec<Diagnostic>) {
+        if let Some(clauses) = &self.clauses {
+            findings.extend(clauses.twice());
+            if let Some(book) = &self.book {
+                let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
+                findings.extend(clauses.review(&settings));
+            }
+        }
+        findings.sort_by_key(|finding| finding.span);
+        if any_error(&findings) {
             self.book = None;
         }
+        self.diagnostics.extend(findings);
     }
 
     /// Rules that cite clauses want a `rulebook.yaml`.
@@ -163,6 +170,11 @@ impl Rules {
     /// What `rulebook.yaml` says, if there is one.
     pub fn rulebook(&self) -> Option<&RulebookFile> {
         self.clauses.as_ref()
+    }
+
+    /// The ids of everything that `rulebook.yaml` tells; none where it is not there, or some could not be read.
+    pub fn clause_ids(&self) -> Option<BTreeSet<String>> {
+        self.clauses.as_ref().and_then(RulebookFile::known)
     }
 
     /// All clauses that the rules cite.

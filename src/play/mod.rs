@@ -14,7 +14,6 @@ pub mod snapshot;
 pub mod statistics;
 mod term;
 pub mod transcript;
-pub mod yaml;
 
 pub use agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
 pub use laws::{Broken, laws};

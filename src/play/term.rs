@@ -1,7 +1,7 @@
 //! Notations compared by what they mean: spaces do not matter, an edge may be written from either end, a set has no
 //! order, `(a, b)` is `[a, b]`, a bag `{2 ben}` is ben twice.
 
-use super::yaml::{Value, Yaml};
+use crate::yaml::{Value, Yaml};
 
 /// A notation taken apart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,7 +13,7 @@ use super::folders;
 use super::paint::{clean, count};
 use super::seats;
 use crate::diagnostic::Diagnostic;
-use crate::game::{ClauseKind, LoadError, RulebookFile, Rules};
+use crate::game::{ClauseKind, LoadError, Rules};
 use crate::play::scenario::{self, Suite};
 use crate::text::Sources;
 
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
 fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
     let rules = Rules::read(folder, variant)?;
     let first = layer(&rules, variant);
-    let known = rules.rulebook().map(RulebookFile::ids);
+    let known = rules.clause_ids();
     let suite = scenario::read(&folder.join("scenarios"), None, known.as_ref())?;
     let broken = first.findings.iter().any(Diagnostic::is_error);
     let mut checked =

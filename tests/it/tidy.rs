@@ -12,17 +12,18 @@ use tavola::syntax::parse;
 use tavola::text::Sources;
 
 /// What a layer may import, besides itself. Layers stand in their order: each may look down only.
-const LAYERS: [(&str, &[&str]); 12] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("text", &[]),
     ("diagnostic", &["text"]),
+    ("yaml", &["text", "diagnostic"]),
     ("syntax", &["text", "diagnostic"]),
     ("ir", &["text"]),
     ("check", &["text", "diagnostic", "syntax", "ir"]),
     ("code", &["text", "ir"]),
     ("lower", &["text", "diagnostic", "ir", "code"]),
     ("vm", &["code"]),
-    ("game", &["text", "diagnostic", "syntax", "ir", "check", "code", "lower", "vm"]),
-    ("play", &["text", "diagnostic", "game"]),
+    ("game", &["text", "diagnostic", "yaml", "syntax", "ir", "check", "code", "lower", "vm"]),
+    ("play", &["text", "diagnostic", "yaml", "game"]),
     ("doc", &["text", "syntax", "game", "play"]),
     ("tools", &["text", "diagnostic", "game", "play", "doc"]),
 ];
@@ -40,10 +41,10 @@ const CRATES: [(&str, &[&str]); 16] = [
     ("rand", &["play"]),
     ("rand_xoshiro", &["play"]),
     ("rayon", &["play"]),
-    ("serde_json", &["play", "tools"]),
-    ("serde_yaml", &["game", "play"]),
+    ("serde_json", &["tools", "yaml"]),
+    ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
-    ("serde", &["game", "play", "tools"]),
+    ("serde", &["play", "tools"]),
     ("thiserror", &["game"]),
 ];
 

@@ -7,8 +7,8 @@ mod writer;
 
 use std::fmt::Write;
 
-use super::yaml::quoted;
 use crate::game::{Rules, Setup};
+use crate::yaml::quoted;
 
 pub(in crate::play) use read::{answer, known_player};
 pub use read::{place, places, read_file, read_text};

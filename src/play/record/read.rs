@@ -5,8 +5,8 @@ use std::path::Path;
 use super::{CHANCE, Record};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, LoadError};
-use crate::play::yaml::{self, Fields, Value, Yaml};
 use crate::text::{Sources, Span};
+use crate::yaml::{self, Fields, Value, Yaml};
 
 /// Reads a record from a file.
 ///
@@ -61,7 +61,7 @@ fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
     let mut sources = Sources::new();
     let id = sources.add(name, text);
     let normal = sources.get(id).map_or("", |source| &source.text);
-    let read = yaml::parse(id, normal).map_err(|finding| vec![*finding]).and_then(|yaml| record(&yaml));
+    let read = yaml::parse(id, normal).and_then(|yaml| record(&yaml));
     read.map_err(|diagnostics| LoadError::Findings { sources: Box::new(sources), diagnostics })
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::game::{Part, Referee, Refusal, State};
 use crate::play::term::Term;
-use crate::play::yaml::{Value, Yaml};
+use crate::yaml::{Value, Yaml};
 
 /// What of an answer is still to be given.
 #[derive(Clone, Debug)]

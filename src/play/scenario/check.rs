@@ -6,7 +6,7 @@ use crate::game::{Pending, Refusal};
 use crate::play::replay::meaning;
 use crate::play::term::Term;
 use crate::play::transcript::{options, who};
-use crate::play::yaml::{Value, Yaml};
+use crate::yaml::{Value, Yaml};
 
 /// Values of expressions.
 pub(super) fn then(desk: &mut Desk, then: &[Then]) -> Vec<Failure> {

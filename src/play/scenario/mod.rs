@@ -9,10 +9,10 @@ mod read;
 mod run;
 mod suite;
 
-use super::yaml::Yaml;
 use crate::diagnostic::Diagnostic;
 use crate::game::Setup;
 use crate::text::{Sources, Span};
+use crate::yaml::Yaml;
 
 pub use read::{read, read_texts};
 pub use run::run;

@@ -8,8 +8,8 @@ use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Setup};
 use crate::play::record::{self, CHANCE};
 use crate::play::snapshot::slug;
-use crate::play::yaml::{self, Fields, Value, Yaml};
 use crate::text::{SourceId, Sources, Span};
+use crate::yaml::{self, Fields, Value, Yaml};
 
 /// What to do about two cases of one name.
 const RENAME: &str = "give one of them another `name`";
@@ -69,13 +69,9 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn file(&mut self, id: SourceId, name: &str, text: &str) -> Vec<(Scenario, Span)> {
         let topic = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let yaml = match yaml::parse(id, text) {
-            Ok(yaml) => yaml,
-            Err(finding) => {
-                self.findings.push(*finding);
-                return Vec::new();
-            }
-        };
+        let (yaml, findings) = yaml::read(id, text);
+        self.findings.extend(findings);
+        let Some(yaml) = yaml else { return Vec::new() };
         let items = match &yaml.value {
             Value::List(items) if !items.is_empty() => items,
             other => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{self, Diagnostic};
-use crate::game::{LoadError, RulebookFile, Rules};
+use crate::game::{LoadError, Rules};
 use crate::play::scenario::{self, Failure};
 use crate::play::snapshot::{self, Kept};
 use crate::text::Sources;
@@ -77,7 +77,7 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
         tested.findings.push((rules.sources().clone(), errors));
         return Ok(tested);
     }
-    let known = rules.rulebook().map(RulebookFile::ids);
+    let known = rules.clause_ids();
     let suite = scenario::read(&folder.join("scenarios"), filter, known.as_ref())?;
     if !suite.diagnostics.is_empty() {
         tested.findings.push((suite.sources.clone(), suite.diagnostics.clone()));

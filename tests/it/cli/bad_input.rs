@@ -46,17 +46,52 @@ fn a_rulebook_that_does_not_agree_with_the_rules() {
 #[test]
 fn a_rulebook_that_is_none() {
     let home = Home::new();
-    let cases: [(&[u8], &str); 4] = [
-        (b"", "rulebook.yaml:1:1: this is no rulebook"),
-        (b"- 3\n", "rulebook.yaml:1:1: this is no rulebook"),
-        (b"game: gems\nsource: { title: Gems }\nclausez: []\n", "rulebook.yaml:3:1: this is no rulebook"),
-        (b"\xff\x00", "rulebook.yaml` is not a text file"),
+    let cases: [(&[u8], &[&str]); 5] = [
+        (b"", &["E1102", "a rulebook must be a map, this is nothing", "rulebook.yaml:1:1"]),
+        (b"- 3\n", &["E1102", "a rulebook must be a map, this is a list", "rulebook.yaml:1:3"]),
+        (b"game: gems\nsource: { title: Gems }\nclausez: []\n", &["E1103", "`clausez`", ":3:1", "`clauses`?", "E1104"]),
+        (b"game: [\n", &["E1101", "this is not YAML"]),
+        (b"\xff\x00", &["E1101", "rulebook.yaml` is not a text file"]),
     ];
     for (text, says) in cases {
         home.write("rules/gems/rulebook.yaml", text);
-        let run = home.run("check rules/gems").ends(2).says(&[says]);
-        assert_eq!(run.err.lines().count(), 1, "one line, the place once: {}", run.err);
+        let run = home.run("check rules/gems").ends(1).says(says);
+        assert!(!run.out.contains("E0901"), "clauses that could not be read are not missing: {}", run.out);
+        home.run("play rules/gems").ends(1).says(&says[..2]);
     }
+}
+
+/// A mistake in the clauses hides neither the others nor those of the rules, in any format.
+#[test]
+fn a_rulebook_with_many_mistakes() {
+    let home = Home::with(&GEMS.replace("GM-1", "GM-9").replace("repeat rounds", "repeat ronds"));
+    let book = "game: gems\nsource: { title: \"id: GM-2\", yeer: 1 }\nclauses:\n  \
+                - { id: GM-1, section: Play, kind: rul, text: \"see id: GM-2\" }\n  \
+                - { id: GM-2, section: Play, kind: rule }\n  \
+                - { id: GM-2, section: Play, kind: rule, text: Twice., not_observable: \"\" }\n  \
+                - { id: GM-2, section: Play, kind: rule, text: Thrice., player_counts: [two] }\n";
+    home.write("rules/gems/rulebook.yaml", book);
+    let places = [
+        ("E0201", "gems.tavola"),
+        ("E0901", "gems.tavola"),
+        ("E1103", "rulebook.yaml:2:"),
+        ("E1102", "rulebook.yaml:4:"),
+        ("E1104", "rulebook.yaml:5:"),
+        ("E0902", "rulebook.yaml:6:"),
+        ("E1104", "rulebook.yaml:6:"),
+        ("E0902", "rulebook.yaml:7:"),
+        ("E1102", "rulebook.yaml:7:"),
+    ];
+    let json = home.run("check rules/gems --format json").ends(1).json();
+    let findings = json["games"][0]["findings"].as_array().expect("findings");
+    let place = |f: &serde_json::Value| format!("{}:{}:", f["file"].as_str().unwrap_or("?"), f["line"]);
+    let told: Vec<(&str, String)> = findings.iter().map(|f| (f["code"].as_str().unwrap_or("?"), place(f))).collect();
+    for (code, place) in places {
+        assert!(told.iter().any(|(c, p)| *c == code && p.contains(place)), "{code} {place}: {told:#?}");
+    }
+    assert_eq!(told.iter().filter(|(_, place)| place.contains("rulebook")).count(), 7, "{told:#?}");
+    home.run("check rules/gems").ends(1).says(&["E0201", "rulebook.yaml:6:"]);
+    home.run("check rules/gems --format github").ends(1).says(&["rulebook.yaml,line=6", "gems.tavola,line="]);
 }
 
 #[test]

@@ -13,13 +13,26 @@ const MAX_DEPTH: usize = 40;
 /// Values in one text, with all repetitions of anchors.
 const MAX_VALUES: usize = 200_000;
 
-/// Reads one document. An empty text is [`Value::Nothing`].
+/// Reads one document that must be without mistakes. An empty text is [`Value::Nothing`].
 ///
 /// # Errors
-/// `E1101` for what is not YAML, is too deep or too large, or has a key twice.
-pub fn parse(source: SourceId, text: &str) -> Result<Yaml, Box<Diagnostic>> {
+/// All findings of [`read`].
+pub fn parse(source: SourceId, text: &str) -> Result<Yaml, Vec<Diagnostic>> {
+    match read(source, text) {
+        (Some(yaml), findings) if findings.is_empty() => Ok(yaml),
+        (_, findings) => Err(findings),
+    }
+}
+
+/// Reads what can be read of one document, and what is wrong with it (`E1101`). Where a text is no YAML, too deep or
+/// too large, nothing is read and that is the last finding; of a key that stands twice the first value counts.
+pub fn read(source: SourceId, text: &str) -> (Option<Yaml>, Vec<Diagnostic>) {
     let events = Parser::new_from_str(text);
-    Reader { source, text, events, anchors: BTreeMap::new(), values: 0 }.document()
+    let mut reader = Reader { source, text, events, anchors: BTreeMap::new(), values: 0, findings: Vec::new() };
+    let found = reader.document();
+    let mut findings = reader.findings;
+    let yaml = found.map_err(|finding| findings.push(*finding)).ok();
+    (yaml, findings)
 }
 
 struct Reader<'a, I> {
@@ -29,10 +42,12 @@ struct Reader<'a, I> {
     /// What an anchor stands for, and how many values that is.
     anchors: BTreeMap<usize, (Yaml, usize)>,
     values: usize,
+    /// Mistakes after which reading went on.
+    findings: Vec<Diagnostic>,
 }
 
 impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a, I> {
-    fn document(mut self) -> Result<Yaml, Box<Diagnostic>> {
+    fn document(&mut self) -> Result<Yaml, Box<Diagnostic>> {
         let mut found = None;
         while let Some((event, stretch)) = self.next()? {
             match event {
@@ -107,21 +122,49 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
     fn map(&mut self, span: Span, depth: usize) -> Result<Yaml, Box<Diagnostic>> {
         let mut pairs: Vec<(Yaml, Yaml)> = Vec::new();
         let mut keys = BTreeSet::new();
+        let mut taken_in = Vec::new();
         while let Some((event, stretch)) = self.next()? {
             if event == Event::MappingEnd {
                 break;
             }
+            let merge = matches!(&event, Event::Scalar(text, ScalarStyle::Plain, ..) if text == "<<");
             let key = self.value(event, &stretch, depth + 1)?;
-            if !keys.insert(key.shown()) {
+            let new = keys.insert(key.shown());
+            if !new {
                 let message = format!("`{}` stands here twice", key.shown());
-                return Err(wrong(key.span, message, "put both under one key, or leave one out"));
+                self.findings.push(*wrong(key.span, message, "put both under one key, or leave one out"));
             }
             let Some((event, stretch)) = self.next()? else { break };
             let value = self.value(event, &stretch, depth + 1)?;
-            pairs.push((key, value));
+            match (merge, new) {
+                (true, _) => self.merge(value, &mut taken_in),
+                (false, true) => pairs.push((key, value)),
+                (false, false) => {}
+            }
+        }
+        // What stands in the map itself goes before what it takes in, and what it takes in first before the rest.
+        for (key, value) in taken_in {
+            if keys.insert(key.shown()) {
+                pairs.push((key, value));
+            }
         }
         let span = pairs.first().map_or(span, |(key, _)| key.span);
         Ok(Yaml { value: Value::Map(pairs), span })
+    }
+
+    /// The keys that `<<: *NAME` or `<<: [*NAME, *OTHER]` takes in.
+    fn merge(&mut self, value: Yaml, taken_in: &mut Vec<(Yaml, Yaml)>) {
+        match value.value {
+            Value::Map(pairs) => taken_in.extend(pairs),
+            Value::List(items) if items.iter().all(|item| matches!(item.value, Value::Map(_))) => {
+                items.into_iter().for_each(|item| self.merge(item, taken_in));
+            }
+            _ => {
+                let message = format!("`<<` takes in the keys of a map, this is {}", value.kind());
+                let help = "name a map elsewhere (`given: &start { .. }`) and take it in: `<<: *start`";
+                self.findings.push(*wrong(value.span, message, help));
+            }
+        }
     }
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<Yaml, Box<Diagnostic>> {
@@ -164,8 +207,8 @@ mod tests {
     fn read(text: &str) -> Result<Yaml, String> {
         let mut sources = Sources::new();
         let id = sources.add("t", text);
-        let place = |d: Box<Diagnostic>| format!("{}: {}", sources.place(d.span).unwrap_or_default(), d.message);
-        parse(id, text).map_err(place)
+        let place = |d: &Diagnostic| format!("{}: {}", sources.place(d.span).unwrap_or_default(), d.message);
+        parse(id, text).map_err(|all| all.iter().map(place).collect::<Vec<_>>().join("\n"))
     }
 
     #[test]
@@ -186,7 +229,8 @@ mod tests {
 
     #[test]
     fn mistakes_have_places() {
-        assert_eq!(read("a: 1\na: 2\n"), Err("t:2:1: `a` stands here twice".to_string()));
+        let twice = Err("t:2:1: `a` stands here twice\nt:4:1: `b` stands here twice".to_string());
+        assert_eq!(read("a: 1\na: 2\nb: 3\nb: 4\n"), twice);
         assert!(read("a: [1, 2\nb: }").is_err());
         assert!(read(&"[".repeat(10_000)).is_err());
         let bomb = format!("{}- &z [1]\n", (0..40).fold(String::new(), |t, _| t)) + "- &a [1,1,1,1,1,1,1,1,1,1]\n";
@@ -195,6 +239,17 @@ mod tests {
             t + &format!("- &{to} [{}]\n", vec![format!("*{from}"); 10].join(","))
         });
         assert!(read(&bomb).expect_err("too large").contains("values in one file"));
+    }
+
+    #[test]
+    fn maps_take_in_the_keys_of_others() {
+        let text = "- &p { a: 1, b: 2 }\n- &q { b: 3, c: 4 }\n- { <<: *p, b: 0 }\n- <<: [*q, *p]\n- { '<<': 1 }\n";
+        let merged = "[{a: 1, b: 2}, {b: 3, c: 4}, {b: 0, a: 1}, {b: 3, c: 4, a: 1}, {<<: 1}]";
+        assert_eq!(read(text).expect("is YAML").shown(), merged);
+        let wrong = "- { <<: 1, a: 2 }\n- <<: [{ a: 1 }, 2]\n- { <<: { a: 1 }, <<: { b: 2 } }\n";
+        let told = "t:1:9: `<<` takes in the keys of a map, this is a word\n\
+                    t:2:10: `<<` takes in the keys of a map, this is a list\nt:3:19: `<<` stands here twice";
+        assert_eq!(read(wrong), Err(told.to_string()));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! YAML about games: scenarios and records. Scalars stay as they are written (`no`, `5` and `hill` are words alike),
+//! YAML about games: clauses, scenarios, records. Scalars stay as they are written (`no`, `5` and `hill` are words alike),
 //! and every value knows its place. Texts are untrusted: depth and size have limits.
 
 mod fields;
@@ -7,7 +7,7 @@ mod read;
 use crate::text::Span;
 
 pub use fields::{Fields, suggestion};
-pub use read::parse;
+pub use read::{parse, read};
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,172 @@
+//! `rulebook.yaml`: the clauses in our own words, the rulings, what was reconstructed.
+
+mod read;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::diagnostic::Diagnostic;
+use crate::text::{Sources, Span};
+
+/// What `rulebook.yaml` holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulebookFile {
+    /// The game's name.
+    pub game: String,
+    /// The printed rulebook.
+    pub source: Source,
+    /// Its clauses.
+    pub clauses: Vec<Clause>,
+    /// What we rule where it is silent or ambiguous.
+    pub rulings: Vec<RulingText>,
+    /// What it does not print.
+    pub reconstructed: Vec<Reconstructed>,
+    /// Every entry has its id: what is not among them is not in the rulebook.
+    whole: bool,
+}
+
+/// The printed rulebook that is followed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Source {
+    pub title: String,
+    pub designers: Vec<String>,
+    pub publisher: Option<String>,
+    pub year: Option<u64>,
+    pub edition: Option<String>,
+    pub follows: Option<String>,
+}
+
+/// A numbered sentence of the rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// `VL-4.1`
+    pub id: String,
+    /// Its section.
+    pub section: String,
+    /// What it says, in our own words.
+    pub text: String,
+    /// What sort of sentence it is.
+    pub kind: ClauseKind,
+    /// For which numbers of players it holds; none: for all.
+    pub player_counts: Option<Vec<i64>>,
+    /// Why neither a rule can put it into effect nor a scenario show it, where it states a rule.
+    pub not_observable: Option<String>,
+    /// Where its id stands.
+    pub span: Span,
+}
+
+/// What sort of sentence a clause is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClauseKind {
+    /// It says what happens.
+    Rule,
+    /// It says what there is.
+    Data,
+    /// It only advises.
+    Hint,
+    /// It says what a word means.
+    Definition,
+}
+
+/// A clause of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct RulingText {
+    pub id: String,
+    pub question: String,
+    pub answer: String,
+    /// Other answers, which the switch in `setting` plays.
+    pub alternatives: Vec<String>,
+    /// Other readings that nobody can play: they were thought of and dropped.
+    pub rejected: Vec<String>,
+    pub why: Option<String>,
+    /// The setting or ruling in the rules that turns it, if there is one.
+    pub setting: Option<String>,
+    /// Where that name stands.
+    pub setting_span: Span,
+    /// Where its id stands.
+    pub span: Span,
+}
+
+/// What was filled in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Reconstructed {
+    pub id: String,
+    pub what: String,
+    pub how: String,
+}
+
+impl RulebookFile {
+    /// Reads `rulebook.yaml` of a game's folder and adds it to the sources; none if there is none. What is wrong with it
+    /// are findings, and what could be read comes with them.
+    pub(super) fn read(folder: &Path, sources: &mut Sources) -> Option<(Option<Self>, Vec<Diagnostic>)> {
+        let path = folder.join("rulebook.yaml");
+        if !path.exists() {
+            return None;
+        }
+        match sources.read_file(&path) {
+            Ok(id) => Some(read::read(id, sources.get(id).map_or("", |source| &source.text))),
+            Err(message) => {
+                let help = "the clauses are a text file in UTF-8 that everybody may read";
+                Some((None, vec![Diagnostic::error("E1101", Span::NONE, message).help(help)]))
+            }
+        }
+    }
+
+    /// The ids of all clauses, rulings and reconstructed data; none if some are not known, because they could not be read.
+    pub(super) fn known(&self) -> Option<BTreeSet<String>> {
+        self.whole.then(|| self.ids())
+    }
+
+    /// The ids of all clauses, rulings and reconstructed data.
+    pub fn ids(&self) -> BTreeSet<String> {
+        let rebuilt = self.reconstructed.iter().map(|part| part.id.as_str());
+        self.told().map(|(id, _)| id).chain(rebuilt).map(str::to_owned).collect()
+    }
+
+    /// Clauses and rulings, and where they stand; what was reconstructed may be a clause that is told there.
+    fn told(&self) -> impl Iterator<Item = (&str, Span)> {
+        let clauses = self.clauses.iter().map(|clause| (clause.id.as_str(), clause.span));
+        clauses.chain(self.rulings.iter().map(|ruling| (ruling.id.as_str(), ruling.span)))
+    }
+
+    /// Ids that stand twice.
+    pub(super) fn twice(&self) -> Vec<Diagnostic> {
+        let mut known: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut found = Vec::new();
+        for (id, span) in self.told() {
+            if let Some(first) = known.get(id) {
+                let finding = Diagnostic::error("E0902", span, format!("`{id}` stands there twice"));
+                found.push(finding.label(*first, "here it stands first").help("give one of them an id of its own"));
+            } else {
+                known.insert(id, span);
+            }
+        }
+        found
+    }
+
+    /// What does not agree with the rules: switches that are not there, alternatives that no switch plays. `settings` are
+    /// the names of all settings and rulings.
+    pub(super) fn review(&self, settings: &[&str]) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for ruling in &self.rulings {
+            match &ruling.setting {
+                Some(name) if !settings.contains(&name.as_str()) => {
+                    let message = format!("the rules have no setting or ruling `{name}`");
+                    let near = settings.iter().min_by_key(|known| strsim::levenshtein(known, name));
+                    let help = near.map_or("take `setting:` away".to_owned(), |near| format!("did you mean `{near}`?"));
+                    found.push(Diagnostic::error("E0903", ruling.setting_span, message).help(help));
+                }
+                None if !ruling.alternatives.is_empty() => {
+                    let message = format!("nobody can play the alternatives of `{}`", ruling.id);
+                    let help = "name what turns it (`setting: NAME`), or call them `rejected:`";
+                    found.push(Diagnostic::warning("W0901", ruling.span, message).help(help));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
