@@ -14,6 +14,7 @@ pub mod snapshot;
 pub mod statistics;
 mod term;
 pub mod transcript;
+pub mod whole;
 
 pub use agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
 pub use laws::{Broken, laws};

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::transcript::{self, transcript};
+use super::whole;
 use crate::game::{Error, Game, LoadError, Rules, Setup};
+use crate::text;
 
 /// The seed of the whole games that are kept, if that game can be read; otherwise one of the next.
 pub const SEED: u64 = 1;
@@ -49,13 +51,12 @@ pub fn path(root: &Path, game: &str, slug: &str) -> PathBuf {
 ///
 /// # Errors
 /// If the file is there but cannot be read.
-pub fn compare(file: &Path, text: &str) -> Result<Kept, Error> {
-    match std::fs::read_to_string(file) {
-        Ok(kept) if kept.replace("\r\n", "\n") == text => Ok(Kept::Same),
-        Ok(kept) => Ok(Kept::Other(kept)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Kept::Missing),
-        Err(error) => Err(Error::new(format!("cannot read `{}`: {error}", file.display()))),
+pub fn compare(file: &Path, now: &str) -> Result<Kept, Error> {
+    if !file.try_exists().unwrap_or(true) {
+        return Ok(Kept::Missing);
     }
+    let kept = text::read(file).map_err(Error::new)?;
+    Ok(if kept.replace("\r\n", "\n") == now { Kept::Same } else { Kept::Other(kept) })
 }
 
 /// Keeps a text from now on.
@@ -67,7 +68,7 @@ pub fn accept(file: &Path, text: &str) -> Result<(), Error> {
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        std::fs::write(file, text)
+        whole::write(file, text)
     };
     write().map_err(|error| Error::unwritten("write", file, &error))
 }

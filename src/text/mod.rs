@@ -5,7 +5,7 @@
 
 mod sources;
 
-pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources};
+pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, read};
 
 /// A stretch of bytes of one source: `start..end`. `Span::NONE` stands for "nowhere" (what the machine itself made).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

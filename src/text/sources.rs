@@ -1,5 +1,6 @@
 //! The texts of one game, and the positions in them.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::Span;
@@ -49,15 +50,8 @@ impl Sources {
 
     /// Reads one file. The error is a sentence for the user.
     pub fn read_file(&mut self, path: &Path) -> Result<SourceId, String> {
-        let shown = path.display();
-        let size = std::fs::metadata(path).map_err(|e| format!("cannot read `{shown}`: {e}"))?.len();
-        if size > MAX_SOURCE_BYTES {
-            return Err(format!("`{shown}` has {size} bytes; a rules file has at most {MAX_SOURCE_BYTES}"));
-        }
-        let bytes = std::fs::read(path).map_err(|e| format!("cannot read `{shown}`: {e}"))?;
-        let text = String::from_utf8(bytes)
-            .map_err(|e| format!("`{shown}` is not a text file: byte {} is not UTF-8", e.utf8_error().valid_up_to()))?;
-        Ok(self.add(shown.to_string(), text))
+        let text = read(path)?;
+        Ok(self.add(path.display().to_string(), text))
     }
 
     /// The files of a folder with this extension, in the order of their names.
@@ -92,6 +86,28 @@ impl Sources {
         let (line, column) = source.line_column(span.start);
         Some(format!("{}:{line}:{column}", source.name))
     }
+}
+
+/// The text of a file, if it is an ordinary one: a device or a pipe has no end, or none that comes by itself.
+///
+/// # Errors
+/// A sentence for the user: it is not there, no file, too large, or no text.
+pub fn read(path: &Path) -> Result<String, String> {
+    let shown = path.display();
+    let unreadable = |e: std::io::Error| format!("cannot read `{shown}`: {e}");
+    let about = std::fs::metadata(path).map_err(unreadable)?;
+    if !about.is_file() && !about.is_dir() {
+        return Err(format!("`{shown}` is a device or a pipe; only ordinary files are read"));
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    // What a file says of its size need not be true (`/proc`), or not for long.
+    file.take(MAX_SOURCE_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MAX_SOURCE_BYTES {
+        return Err(format!("`{shown}` is too large: a file may have {MAX_SOURCE_BYTES} bytes"));
+    }
+    String::from_utf8(bytes)
+        .map_err(|e| format!("`{shown}` is not a text file: byte {} is not UTF-8", e.utf8_error().valid_up_to()))
 }
 
 impl Source {

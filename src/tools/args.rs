@@ -165,7 +165,8 @@ pub(crate) struct PlayArgs {
     /// The players' names by seat, in small letters: anna,ben,chris
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "resume")]
     pub(crate) names: Vec<String>,
-    /// Who is played by people (names or seat numbers), `all` or `none` [default: the first seat]
+    /// Who is played by people (names or seat numbers), `all` or `none` [default: the first seat; with --resume those of
+    /// the record]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) human: Vec<String>,
     #[command(flatten)]
@@ -183,7 +184,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     pub(crate) no_record: bool,
     /// Goes on with the game of this record
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "set", "game"])]
     pub(crate) resume: Option<PathBuf>,
 }
 

@@ -5,9 +5,12 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use anstream::{AutoStream, ColorChoice};
+use terminal_size::terminal_size_of;
+
 use super::args::Color;
 use super::ending::{Exit, Stop};
-use super::paint::Paint;
+use super::paint::{Paint, is_obeyed};
 
 /// Stdout and stderr with what they can show.
 pub(crate) struct Console {
@@ -19,26 +22,34 @@ pub(crate) struct Console {
 impl Console {
     /// The process's streams.
     pub(crate) fn new(color: Color) -> Self {
-        let asked = |terminal: bool| match color {
+        let asked = |can: ColorChoice| match color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => {
-                let set = |name| std::env::var_os(name).is_some_and(|v| !v.is_empty());
-                terminal && !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
-            }
+            Color::Auto => can != ColorChoice::Never,
         };
         Self {
-            paint: Paint::new(asked(io::stdout().is_terminal())),
-            err_paint: Paint::new(asked(io::stderr().is_terminal())),
+            paint: Paint::new(asked(AutoStream::choice(&io::stdout()))),
+            err_paint: Paint::new(asked(AutoStream::choice(&io::stderr()))),
         }
     }
 
-    /// A text on stdout, as it is.
+    /// A text on stdout, without what a terminal would obey.
     ///
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Stop> {
-        io::stdout().write_all(text.as_bytes()).map_err(|e| unwritten(&e))
+        io::stdout().write_all(self.paint.harmless(text).as_bytes()).map_err(|e| unwritten(&e))
+    }
+
+    /// Clears the screen and what can be scrolled back to, if there is a screen.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn clear(&mut self) -> Result<(), Stop> {
+        if !self.is_terminal() {
+            return Ok(());
+        }
+        io::stdout().write_all(b"\x1b[2J\x1b[3J\x1b[H").map_err(|e| unwritten(&e))
     }
 
     /// A line on stdout.
@@ -57,7 +68,9 @@ impl Console {
     pub(crate) fn json(&mut self, value: &impl serde::Serialize) -> Result<(), Stop> {
         let text =
             serde_json::to_string_pretty(value).map_err(|e| Stop::ours(format!("no JSON could be made: {e}")))?;
-        self.say(text)
+        // Inside a text of JSON a letter may be written as its number.
+        let escaped = |c: char| if is_obeyed(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+        self.say(if text.contains(is_obeyed) { text.chars().map(escaped).collect() } else { text })
     }
 
     /// Hands on what stdout still holds back.
@@ -70,17 +83,17 @@ impl Console {
 
     /// A line on stderr: progress, timing, hints.
     pub(crate) fn note(&self, line: impl AsRef<str>) {
-        let _ = writeln!(io::stderr(), "{}", line.as_ref());
+        let _ = writeln!(io::stderr(), "{}", self.err_paint.harmless(line.as_ref()));
     }
 
     /// A warning on stderr.
     pub(crate) fn warn(&self, line: impl AsRef<str>) {
-        let _ = writeln!(io::stderr(), "{}: {}", self.err_paint.yellow("warning"), line.as_ref());
+        self.note(format!("{}: {}", self.err_paint.yellow("warning"), line.as_ref()));
     }
 
     /// An error on stderr.
     pub(crate) fn complain(&self, line: impl AsRef<str>) {
-        let _ = writeln!(io::stderr(), "{}: {}", self.err_paint.red("error"), line.as_ref());
+        self.note(format!("{}: {}", self.err_paint.red("error"), line.as_ref()));
     }
 
     /// Paints for stderr.
@@ -93,9 +106,11 @@ impl Console {
         io::stdout().is_terminal()
     }
 
-    /// How many columns to fill: what `COLUMNS` says, else 80.
+    /// How many columns to fill: what `COLUMNS` says, else as many as the terminal has, else 80.
     pub(crate) fn width(&self) -> usize {
-        std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(80).clamp(40, 200)
+        let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let seen = || terminal_size_of(io::stdout()).map(|(columns, _)| columns.0.into());
+        said.or_else(seen).unwrap_or(80).clamp(40, 200)
     }
 }
 

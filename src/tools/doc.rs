@@ -1,13 +1,13 @@
 //! `tavola doc`: a page about a game.
 
-use std::fs;
-
 use super::args::{DocArgs, Page};
 use super::console::Console;
 use super::ending::{Ending, Exit};
+use super::paint::Paint;
 use super::{folders, load};
 use crate::doc;
 use crate::game::Error;
+use crate::play::whole;
 
 /// Runs the verb.
 ///
@@ -20,10 +20,12 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> Ending {
     if args.format == Page::Html {
         page = doc::html(rules.title().unwrap_or_default(), &page);
     }
+    // What is written into a file is shown by a terminal or a browser later.
+    let page = Paint::new(false).harmless(&page);
     match &args.output {
         None => console.write(&page)?,
         Some(file) => {
-            fs::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
+            whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
         }
     }
     Ok(Exit::Fine)

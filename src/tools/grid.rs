@@ -1,5 +1,7 @@
 //! Plain tables and columns of text, as wide as what stands in them.
 
+use unicode_width::UnicodeWidthStr;
+
 /// A table: rows of cells, the first of them heads. Columns of numbers are aligned to the right.
 #[derive(Default)]
 pub(crate) struct Grid {
@@ -54,9 +56,9 @@ fn is_number(cell: &str) -> bool {
         || (cell.chars().any(|c| c.is_ascii_digit()) && cell.chars().all(|c| c.is_ascii_digit() || "-.+% ".contains(c)))
 }
 
-/// How many columns a text takes (a character, a column).
+/// How many columns a text takes.
 pub(crate) fn width(text: &str) -> usize {
-    text.chars().count()
+    text.width()
 }
 
 /// Short texts side by side, read downwards, within so many columns.
@@ -103,6 +105,15 @@ mod tests {
         grid.row(["anna", "8"]);
         grid.row(["ben", "-12"]);
         assert_eq!(grid.lines(" "), ["       standing", " anna         8", " ben        -12"]);
+    }
+
+    #[test]
+    fn wide_and_joined_letters_take_their_columns() {
+        let mut grid = Grid::new();
+        grid.row(["\u{5c71}", "e\u{301}", "."]);
+        grid.row(["abc", "xy", "."]);
+        assert_eq!(grid.lines(""), ["\u{5c71}   e\u{301}   .", "abc  xy  ."]);
+        assert_eq!(wrap("\u{5c71}\u{5c71} \u{5c71}", 6, ""), ["\u{5c71}\u{5c71}", "\u{5c71}"]);
     }
 
     #[test]

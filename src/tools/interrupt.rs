@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::ending::Exit;
+use super::ending::{Exit, Stop};
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 static PATIENT: AtomicBool = AtomicBool::new(false);
@@ -20,10 +20,7 @@ pub(crate) fn install() {
             return;
         }
         let _writing = lock(&WRITING);
-        let word = lock(&LAST_WORD).clone();
-        if !word.is_empty() {
-            let _ = writeln!(std::io::stderr(), "\n{word}");
-        }
+        say_last_word();
         std::process::exit(Exit::Interrupted.code().into());
     });
 }
@@ -48,9 +45,23 @@ pub(crate) fn last_word(word: &str) {
     word.clone_into(&mut lock(&LAST_WORD));
 }
 
+/// Ctrl-C, where it comes as a key: the last word is said, and the program ends.
+pub(crate) fn now() -> Stop {
+    ASKED.store(true, Ordering::SeqCst);
+    say_last_word();
+    Stop::quiet(Exit::Interrupted)
+}
+
 /// While this is held, Ctrl-C waits: a file is being written.
 pub(crate) fn writing() -> MutexGuard<'static, ()> {
     lock(&WRITING)
+}
+
+fn say_last_word() {
+    let word = lock(&LAST_WORD).clone();
+    if !word.is_empty() {
+        let _ = writeln!(std::io::stderr(), "\n{word}");
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

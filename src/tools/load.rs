@@ -9,7 +9,7 @@ use super::render;
 use crate::diagnostic::{self, Diagnostic};
 use crate::game::{Game, LoadError, Rules, Setup};
 use crate::play::Record;
-use crate::text::Sources;
+use crate::text::{self, Sources};
 
 /// Reads rules that can be played. Warnings are counted only: `check` shows them.
 ///
@@ -42,14 +42,14 @@ pub(crate) fn record(file: &Path, console: &mut Console) -> Result<Record, Stop>
 
 /// Where an answer (from 0) of a record stands: `game.yaml:7:3: `; empty if it cannot be said.
 pub(crate) fn answer_at(file: &Path, number: usize) -> String {
-    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let text = text::read(file).unwrap_or_default();
     let places = crate::play::record::places(&file.display().to_string(), &text);
     places.get(number).map(|place| format!("{place}: ")).unwrap_or_default()
 }
 
 /// A reason to stop that stands in a record, with its place.
 pub(crate) fn in_record(stop: Stop, file: &Path, keys: &[&str]) -> Stop {
-    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let text = text::read(file).unwrap_or_default();
     let place = crate::play::record::place(&file.display().to_string(), &text, keys).filter(|_| !keys.is_empty());
     let message = stop.message.map(|message| match place {
         Some(place) => format!("{place}: {message}"),

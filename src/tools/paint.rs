@@ -1,5 +1,9 @@
 //! Colour and weight of words on a terminal, and text made safe for one.
 
+use std::borrow::Cow;
+
+use anstyle::{AnsiColor, Style};
+
 /// Paints, or leaves as it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
@@ -17,44 +21,88 @@ impl Paint {
         self.on
     }
 
-    fn with(self, code: &str, text: &str) -> String {
-        if self.on && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    fn with(self, style: Style, text: &str) -> String {
+        if self.on && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_string() }
     }
 
     /// For headings and what matters.
     pub(crate) fn bold(self, text: &str) -> String {
-        self.with("1", text)
+        self.with(Style::new().bold(), text)
     }
 
     /// For what may be overlooked.
     pub(crate) fn dim(self, text: &str) -> String {
-        self.with("2", text)
+        self.with(Style::new().dimmed(), text)
     }
 
     /// For failures.
     pub(crate) fn red(self, text: &str) -> String {
-        self.with("1;31", text)
+        self.with(AnsiColor::Red.on_default().bold(), text)
     }
 
     /// For success.
     pub(crate) fn green(self, text: &str) -> String {
-        self.with("1;32", text)
+        self.with(AnsiColor::Green.on_default().bold(), text)
     }
 
     /// For warnings.
     pub(crate) fn yellow(self, text: &str) -> String {
-        self.with("1;33", text)
+        self.with(AnsiColor::Yellow.on_default().bold(), text)
     }
 
     /// For questions.
     pub(crate) fn cyan(self, text: &str) -> String {
-        self.with("1;36", text)
+        self.with(AnsiColor::Cyan.on_default().bold(), text)
+    }
+
+    /// A text that a terminal only shows: what it would obey (control characters but line ends and tabs, letters that turn
+    /// the direction of others) is replaced, except for colours and weights where this paints.
+    pub(crate) fn harmless(self, text: &str) -> Cow<'_, str> {
+        if !text.contains(is_obeyed) {
+            return Cow::Borrowed(text);
+        }
+        let mut shown = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let painted = if self.on { style_at(rest) } else { 0 };
+            let (kept, length) = if painted > 0 {
+                (&rest[..painted], painted)
+            } else if is_obeyed(c) {
+                (REPLACED, c.len_utf8())
+            } else {
+                (&rest[..c.len_utf8()], c.len_utf8())
+            };
+            shown.push_str(kept);
+            rest = &rest[length..];
+        }
+        Cow::Owned(shown)
     }
 }
 
-/// A text of the rules on one line and without control characters: rules are not trusted with the terminal.
+/// What is shown for something that a terminal would obey.
+const REPLACED: &str = "\u{fffd}";
+
+/// Whether a terminal would do something else with a character than show it.
+pub(crate) fn is_obeyed(c: char) -> bool {
+    let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || matches!(c, '\u{2028}' | '\u{2029}') || (c.is_control() && c != '\n' && c != '\t')
+}
+
+/// How many bytes the colour or weight takes that is set at the beginning of a text: 0 if there is none. Hidden and
+/// blinking letters are neither.
+fn style_at(text: &str) -> usize {
+    let Some(rest) = text.strip_prefix("\x1b[") else { return 0 };
+    let Some((codes, _)) = rest.split_once('m') else { return 0 };
+    let known = match codes.split(';').collect::<Vec<_>>().as_slice() {
+        ["38", "5", color] => color.parse::<u8>().is_ok(),
+        codes => codes.iter().all(|code| matches!(code.parse::<u8>(), Ok(0..=4 | 22 | 30..=37 | 39 | 90..=97))),
+    };
+    if known { "\x1b[m".len() + codes.len() } else { 0 }
+}
+
+/// A text of the rules on one line and without what a terminal would obey: rules are not trusted with the terminal.
 pub(crate) fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    Paint::new(false).harmless(text).replace(['\n', '\t'], " ")
 }
 
 /// `1 game`, `2 games`.
@@ -69,12 +117,28 @@ mod tests {
 
     #[test]
     fn a_rules_text_cannot_clear_the_screen() {
-        assert_eq!(clean("The\x1b[2J\nValley"), "The [2J Valley");
+        assert_eq!(clean("The\x1b[2J\nValley"), "The\u{fffd}[2J Valley");
     }
 
     #[test]
     fn paint_that_is_off_changes_nothing() {
         assert_eq!(Paint::new(false).red("no"), "no");
-        assert_eq!(Paint::new(true).red("no"), "\x1b[1;31mno\x1b[0m");
+        assert_eq!(Paint::new(true).red("no"), "\x1b[1m\x1b[31mno\x1b[0m");
+    }
+
+    #[test]
+    fn only_colours_and_weights_pass() {
+        let (on, off) = (Paint::new(true), Paint::new(false));
+        let painted = format!("{} {} {}", on.red("no"), on.dim("well"), "\x1b[38;5;9myes\x1b[0m");
+        assert_eq!(on.harmless(&painted), painted);
+        assert!(!off.harmless(&painted).contains('\x1b'));
+        let title = "a\x1b[8mb\x1b[2Jc\x1b]0;d\x07e\u{202e}f\u{2066}g\u{9b}h\u{7f}i\rj\x1b[38;2;1;1;1mk\x1b[1";
+        for paint in [on, off] {
+            let shown = paint.harmless(title);
+            assert_eq!(shown.matches(REPLACED).count(), 11, "{shown:?}");
+            assert!(!shown.contains(is_obeyed));
+        }
+        let plain = "Caf\u{e9} \u{5c71}\u{1f468}\u{200d}\u{1f469}\ta\n";
+        assert_eq!(on.harmless(plain), plain);
     }
 }

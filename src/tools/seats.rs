@@ -109,6 +109,11 @@ pub(crate) fn humans(given: &[String], names: &[String]) -> Result<Vec<bool>, St
     Ok(humans)
 }
 
+/// The names of the players that are played by people.
+pub(crate) fn people(humans: &[bool], players: &[String]) -> Vec<String> {
+    players.iter().zip(humans).filter(|(_, human)| **human).map(|(name, _)| name.clone()).collect()
+}
+
 /// A seed that nobody chose.
 pub(crate) fn any_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();

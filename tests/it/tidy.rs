@@ -29,8 +29,10 @@ const LAYERS: [(&str, &[&str]); 13] = [
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 16] = [
+const CRATES: [(&str, &[&str]); 23] = [
     ("annotate_snippets", &["tools"]),
+    ("anstream", &["tools"]),
+    ("anstyle", &["tools"]),
     ("clap", &["tools"]),
     ("ctrlc", &["tools"]),
     ("indicatif", &["tools"]),
@@ -41,11 +43,16 @@ const CRATES: [(&str, &[&str]); 16] = [
     ("rand", &["play"]),
     ("rand_xoshiro", &["play"]),
     ("rayon", &["play"]),
+    ("rustyline", &["tools"]),
+    ("same_file", &["play"]),
     ("serde_json", &["tools", "yaml"]),
     ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
     ("serde", &["play", "tools"]),
+    ("tempfile", &["play"]),
+    ("terminal_size", &["tools"]),
     ("thiserror", &["game"]),
+    ("unicode_width", &["tools"]),
 ];
 
 /// What the machine and the program for it must not contain, and why.

@@ -30,8 +30,12 @@ pub struct Record {
     pub settings: Vec<(String, String)>,
     /// The players by seat.
     pub players: Vec<String>,
+    /// The players that people play; none where nobody said so.
+    pub people: Option<Vec<String>>,
     /// The seed of chance and of the players that the program played.
     pub seed: u64,
+    /// Which game of a simulation with this seed it is.
+    pub number: u64,
     /// All answers in order: who (a player's name or `chance`), and the option's notation.
     pub answers: Vec<(String, String)>,
 }
@@ -45,7 +49,9 @@ impl Record {
             variant: setup.variant.clone(),
             settings: setup.set.clone(),
             players: setup.players.clone(),
+            people: None,
             seed,
+            number: 0,
             answers: Vec::new(),
         }
     }
@@ -83,8 +89,16 @@ impl Record {
             let pairs: Vec<String> = self.settings.iter().map(pair).collect();
             let _ = writeln!(text, "settings: {{ {} }}", pairs.join(", "));
         }
-        let players: Vec<String> = self.players.iter().map(|name| quoted(name)).collect();
-        let _ = writeln!(text, "players: [{}]\nseed: {}\nanswers:", players.join(", "), self.seed);
+        let names = |names: &[String]| names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
+        let _ = writeln!(text, "players: [{}]", names(&self.players));
+        if let Some(people) = &self.people {
+            let _ = writeln!(text, "people: [{}]", names(people));
+        }
+        let _ = writeln!(text, "seed: {}", self.seed);
+        if self.number > 0 {
+            let _ = writeln!(text, "number: {}", self.number);
+        }
+        text.push_str("answers:\n");
         text
     }
 }

@@ -74,9 +74,12 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         variant: fields.text("variant"),
         settings: fields.pairs("settings").into_iter().map(|(name, value, _)| (name, value.shown())).collect(),
         players: fields.texts("players").into_iter().map(|(name, _)| name).collect(),
+        people: None,
         seed: fields.number("seed").unwrap_or(0),
+        number: fields.number("number").unwrap_or(0),
         answers: Vec::new(),
     };
+    let people = people(&mut fields, yaml, &record.players);
     if record.players.is_empty() {
         missing(&mut fields, "players");
     }
@@ -94,7 +97,24 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         }
     }
     let findings = fields.finish();
-    if findings.is_empty() { Ok(Record { answers, ..record }) } else { Err(findings) }
+    if findings.is_empty() { Ok(Record { people, answers, ..record }) } else { Err(findings) }
+}
+
+/// Who is played by people: some of the players, or nobody; none where the key is missing.
+fn people(fields: &mut Fields<'_>, yaml: &Yaml, players: &[String]) -> Option<Vec<String>> {
+    let given = fields.texts("people");
+    let Value::Map(pairs) = &yaml.value else { return None };
+    pairs.iter().any(|(key, _)| key.text() == Some("people")).then(|| {
+        for (name, span) in &given {
+            if !players.is_empty() && !players.contains(name) {
+                let help = yaml::suggestion(name, players.iter().map(String::as_str))
+                    .unwrap_or_else(|| format!("players: {}", players.join(", ")));
+                let finding = Diagnostic::error("E1105", *span, format!("nobody called `{name}` plays"));
+                fields.findings.push(finding.help(help));
+            }
+        }
+        given.into_iter().map(|(name, _)| name).collect()
+    })
 }
 
 /// `{ anna: hill }`: who answers (a player or chance), what, and where the name stands.
@@ -158,7 +178,9 @@ mod tests {
             variant: Some("grand tour".into()),
             settings: vec![answer("rounds", "12"), answer("roles", "no")],
             players: vec!["anna".into(), "ben".into()],
+            people: Some(vec!["ben".into()]),
             seed: u64::MAX,
+            number: 3,
             answers: vec![answer("chance", "5"), answer("anna", "ride(a--b, ben)"), answer("ben", "[x, \"y\": #z]")],
         }
     }
@@ -167,13 +189,14 @@ mod tests {
     fn reads_what_was_written() {
         let record = example();
         assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
-        let empty = Record { answers: Vec::new(), settings: Vec::new(), variant: None, ..record };
+        let people = Some(Vec::new());
+        let empty = Record { answers: Vec::new(), settings: Vec::new(), variant: None, people, number: 0, ..record };
         assert_eq!(Record::from_yaml("r", &empty.to_yaml()).expect("readable"), empty);
     }
 
     #[test]
     fn answers_have_places() {
-        let record = Record { variant: None, settings: Vec::new(), ..example() };
+        let record = Record { variant: None, settings: Vec::new(), people: None, number: 0, ..example() };
         assert_eq!(places("r", &record.to_yaml()), ["r:6:3", "r:7:3", "r:8:3"]);
     }
 

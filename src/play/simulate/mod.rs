@@ -62,7 +62,7 @@ pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop:
 
 /// Game `number` of the run with this seed, as [`simulate`] plays it, up to its end or its first fault.
 pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
-    let mut record = Record::begin(rules, game.setup(), seed);
+    let mut record = Record { number, ..Record::begin(rules, game.setup(), seed) };
     let players = &game.setup().players;
     Desk::new(game, false).follow(seed, number, &mut |referee, state, player, option| {
         let who = player.and_then(|seat| players.get(seat)).map_or(CHANCE, String::as_str);

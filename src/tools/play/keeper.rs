@@ -20,13 +20,23 @@ impl Keeper {
         Self { record, writer: None, broken: false }
     }
 
-    /// A record in a new file (or, to go on with a game, in its old one).
+    /// A record in a new file.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file is there already or cannot be written.
     pub(super) fn open(path: &Path, record: Record) -> Result<Self, Error> {
         let _writing = interrupt::writing();
         let writer = RecordWriter::create(path, &record)?;
+        Ok(Self { record, writer: Some(writer), broken: false })
+    }
+
+    /// A record that goes on in its old file.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(super) fn go_on(claimed: RecordWriter, record: Record) -> Result<Self, Error> {
+        let _writing = interrupt::writing();
+        let writer = claimed.go_on(&record)?;
         Ok(Self { record, writer: Some(writer), broken: false })
     }
 
@@ -69,7 +79,7 @@ impl Keeper {
     pub(super) fn cut(&mut self, answers: usize) -> Result<(), Error> {
         self.record.answers.truncate(answers);
         let _writing = interrupt::writing();
-        let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.rewrite(&self.record));
+        let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.cut(&self.record));
         self.give_up_on(done)
     }
 

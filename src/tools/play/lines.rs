@@ -3,8 +3,12 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Read};
 
+use rustyline::error::ReadlineError;
+use rustyline::{Config, DefaultEditor};
+
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
+use crate::tools::interrupt;
 
 /// Longer lines are cut.
 const LONGEST: u64 = 4096;
@@ -12,13 +16,14 @@ const LONGEST: u64 = 4096;
 /// Stdin, line by line.
 pub(super) struct Lines {
     terminal: bool,
+    editor: Option<DefaultEditor>,
     waiting: VecDeque<String>,
 }
 
 impl Lines {
     /// The process's stdin.
     pub(super) fn new() -> Self {
-        Self { terminal: io::stdin().is_terminal(), waiting: VecDeque::new() }
+        Self { terminal: io::stdin().is_terminal(), editor: editor(), waiting: VecDeque::new() }
     }
 
     /// Whether a person types.
@@ -38,6 +43,10 @@ impl Lines {
         let Some(line) = self.read(prompt, console)? else {
             return Ok(None);
         };
+        if let Some(editor) = &mut self.editor {
+            // A line that cannot be remembered has to be typed again, no more.
+            let _ = editor.add_history_entry(&line);
+        }
         self.waiting.extend(line.split(';').map(|part| part.trim().to_string()));
         Ok(Some(self.waiting.pop_front().unwrap_or_default()))
     }
@@ -50,18 +59,17 @@ impl Lines {
     /// A whole line, after a prompt. `None`: the input has ended.
     ///
     /// # Errors
-    /// When stdout cannot be written.
+    /// When stdout cannot be written, or Ctrl-C was pressed.
     pub(super) fn read(&mut self, prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
-        console.write(prompt)?;
-        console.flush()?;
-        let mut bytes = Vec::new();
-        let stdin = io::stdin().lock();
-        let read = stdin.take(LONGEST).read_until(b'\n', &mut bytes).unwrap_or(0);
-        if read == 0 {
+        let line = match &mut self.editor {
+            Some(editor) => edited(editor, prompt, console)?,
+            None => plain(prompt, console)?,
+        };
+        let Some(line) = line else {
             console.say("")?;
             return Ok(None);
-        }
-        let line = String::from_utf8_lossy(&bytes).trim().to_string();
+        };
+        let line = line.trim().to_string();
         if !self.terminal {
             console.say(crate::tools::paint::clean(&line))?;
         }
@@ -75,21 +83,48 @@ impl Lines {
     /// When stdout cannot be written.
     pub(super) fn hand_over(&mut self, to: &str, console: &mut Console) -> Result<bool, Stop> {
         self.forget();
+        // What the last player typed is his.
+        if let Some(editor) = &mut self.editor {
+            let _ = editor.clear_history();
+        }
         if !self.terminal {
             console.say(format!("\n---- {to} ----"))?;
             return Ok(true);
         }
-        clear(console)?;
+        console.clear()?;
         let asked = self.read(
             &format!("The next question is for {to} alone. {to}, press Enter when nobody else looks. "),
             console,
         )?;
-        clear(console)?;
+        console.clear()?;
         Ok(asked.is_some())
     }
 }
 
-/// Clears the screen and what can be scrolled back to, if there is a screen.
-fn clear(console: &mut Console) -> Result<(), Stop> {
-    if console.is_terminal() { console.write("\x1b[2J\x1b[3J\x1b[H") } else { Ok(()) }
+/// A line that can be edited while it is typed.
+fn edited(editor: &mut DefaultEditor, prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
+    let (above, prompt) = prompt.rsplit_once('\n').map_or((None, prompt), |(above, prompt)| (Some(above), prompt));
+    above.map_or(Ok(()), |above| console.say(above))?;
+    console.flush()?;
+    match editor.readline(prompt) {
+        Ok(line) => Ok(Some(line.chars().take(LONGEST as usize).collect())),
+        Err(ReadlineError::Interrupted) => Err(interrupt::now()),
+        Err(_) => Ok(None),
+    }
+}
+
+/// A line of a pipe, or of a terminal that can do nothing.
+fn plain(prompt: &str, console: &mut Console) -> Result<Option<String>, Stop> {
+    console.write(prompt)?;
+    console.flush()?;
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(LONGEST).read_until(b'\n', &mut bytes).unwrap_or(0);
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// An editor where a person types and sees it. Lines that are pasted are lines like others.
+fn editor() -> Option<DefaultEditor> {
+    let seen = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let config = Config::builder().bracketed_paste(false).build();
+    seen.then(|| DefaultEditor::with_config(config).ok()).flatten()
 }

@@ -1,11 +1,18 @@
 //! What happened, as it is told to each player: lines since he last looked.
 
+use std::collections::VecDeque;
+
 use crate::game::{Happened, Referee, State};
 use crate::tools::paint::clean;
 
-/// Everything that happened, and how much of it each player was shown.
+/// So many lines are kept; of a longer game the earlier ones are forgotten.
+const KEPT: usize = 20_000;
+
+/// What happened last, and how much of it each player was shown.
 pub(super) struct Log {
-    entries: Vec<Happened>,
+    entries: VecDeque<Happened>,
+    /// How many were forgotten before them.
+    forgotten: usize,
     shown: Vec<usize>,
     bystander: usize,
 }
@@ -13,7 +20,7 @@ pub(super) struct Log {
 impl Log {
     /// Nothing yet, for so many seats.
     pub(super) fn new(seats: usize) -> Self {
-        Self { entries: Vec::new(), shown: vec![0; seats], bystander: 0 }
+        Self { entries: VecDeque::new(), forgotten: 0, shown: vec![0; seats], bystander: 0 }
     }
 
     /// Adds what the game tells; whether undo must stop there.
@@ -21,17 +28,20 @@ impl Log {
         let new = referee.happened(state);
         let last = new.iter().any(|h| referee.is_final(h));
         self.entries.extend(new);
+        let over = self.entries.len().saturating_sub(KEPT);
+        self.entries.drain(..over);
+        self.forgotten += over;
         last
     }
 
-    /// How long it is; [`Log::cut`] goes back to it.
+    /// How long it is with all that was forgotten; [`Log::cut`] goes back to it.
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.forgotten + self.entries.len()
     }
 
     /// Forgets everything after so many entries.
     pub(super) fn cut(&mut self, len: usize) {
-        self.entries.truncate(len);
+        self.entries.truncate(len.saturating_sub(self.forgotten));
         for shown in self.shown.iter_mut().chain([&mut self.bystander]) {
             *shown = (*shown).min(len);
         }
@@ -39,12 +49,12 @@ impl Log {
 
     /// A player has seen everything so far.
     pub(super) fn saw(&mut self, seat: usize) {
-        self.shown[seat] = self.entries.len();
+        self.shown[seat] = self.len();
     }
 
     /// The lines that a player (none: a bystander) has not seen yet. Then he has.
     pub(super) fn news(&mut self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
-        let len = self.entries.len();
+        let len = self.len();
         let from = match viewer {
             Some(seat) => std::mem::replace(&mut self.shown[seat], len),
             None => std::mem::replace(&mut self.bystander, len),
@@ -58,7 +68,10 @@ impl Log {
     }
 
     fn lines(&self, referee: &Referee, viewer: Option<usize>, from: usize) -> Vec<String> {
-        let told = self.entries[from..].iter().filter_map(|happened| referee.tell(happened, viewer));
+        let unkept = self.forgotten.saturating_sub(from);
+        let before = (unkept > 0).then(|| format!("(what came before is not kept: {unkept} lines)"));
+        let from = from.saturating_sub(self.forgotten);
+        let told = self.entries.range(from..).filter_map(|happened| referee.tell(happened, viewer));
         let mut lines: Vec<(String, usize)> = Vec::new();
         for line in told.map(|line| clean(&line)) {
             match lines.last_mut() {
@@ -69,6 +82,6 @@ impl Log {
         let line = |(line, times)| {
             if times == 1 { line } else { format!("{line} ({times} times)") }
         };
-        lines.into_iter().map(line).collect()
+        before.into_iter().chain(lines.into_iter().map(line)).collect()
     }
 }

@@ -6,6 +6,7 @@ mod keeper;
 mod layers;
 mod lines;
 mod log;
+mod machines;
 mod map;
 mod open;
 mod person;

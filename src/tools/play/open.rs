@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use super::keeper::{self, Keeper};
 use super::lines::Lines;
 use super::log::Log;
+use super::machines::Machines;
 use super::piles::Piles;
 use super::table::Table;
-use crate::game::{Rules, Setup};
-use crate::play::Record;
+use crate::game::{Pending, Rules, Setup};
+use crate::play::{Record, RecordWriter};
 use crate::tools::args::PlayArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop};
@@ -53,7 +54,9 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let setup = Setup { players, set: args.choices.set.clone(), variant: args.choices.variant.clone() };
     let game = load::game(&rules, &setup, console)?;
     let seed = args.seed.unwrap_or_else(seats::any_seed);
-    let Some(keeper) = keep(args, Record::begin(&rules, &setup, seed), console)? else {
+    let people = Some(seats::people(&humans, &setup.players));
+    let record = Record { people, number: args.game, ..Record::begin(&rules, &setup, seed) };
+    let Some(keeper) = keep(args, record, console)? else {
         return Ok(None);
     };
     let title = console.paint.bold(&clean(game.title()));
@@ -66,7 +69,8 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     referee.record(true);
     let command = command(&folder, args);
     let log = Log::new(setup.players.len());
-    let mut table = Table::new((referee, game.start()), args.game, log, keeper, humans);
+    let machines = Machines::new(keeper.record());
+    let mut table = Table::new((referee, game.start()), machines, log, keeper, humans);
     table.clauses = clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))
 }
@@ -76,7 +80,11 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
 /// # Errors
 /// When the record or the rules cannot be read, or the record cannot be played to its end.
 pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Result<Option<Opened>, Stop> {
-    let record = load::record(file, console)?;
+    // Taken before it is read: nobody adds an answer from here on.
+    let claimed = if args.no_record { None } else { Some(RecordWriter::claim(file)) };
+    let mut record = load::record(file, console)?;
+    let claimed =
+        claimed.transpose().map_err(|e| Stop::usage(format!("{}; --no-record goes on without", e.message)))?;
     let folder = match &args.path {
         Some(path) => folders::one(path)?,
         None => folders::by_name(&record.game, file).map_err(|stop| {
@@ -86,14 +94,24 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     };
     let rules = load::rules(&folder, record.variant.as_deref(), console)
         .map_err(|stop| load::in_record(stop, file, &["variant"]))?;
-    let humans = seats::humans(&args.human, &record.players)?;
+    let humans = match &record.people {
+        Some(people) if args.human.is_empty() => record.players.iter().map(|name| people.contains(name)).collect(),
+        _ => seats::humans(&args.human, &record.players)?,
+    };
+    record.people = Some(seats::people(&humans, &record.players));
+    let mut machines = Machines::new(&record);
     let mut log = Log::new(record.players.len());
     let (mut piles, mut given) = (Piles::default(), 0);
     let again = again::play(&rules, &record, file, console, &mut |referee, state, answer| {
         log.take(referee, state);
         if let Some((who, option)) = answer {
             piles.note(referee, state, given, option);
-            record.players.iter().position(|name| name == who).into_iter().for_each(|seat| log.saw(seat));
+            let seat = record.players.iter().position(|name| name == who);
+            if seat.is_none_or(|seat| !humans[seat]) {
+                let pending = seat.map_or(Pending::Chance, Pending::Choice);
+                let _ = machines.answer(pending, referee, state);
+            }
+            seat.into_iter().for_each(|seat| log.saw(seat));
             given += 1;
         }
         Ok(())
@@ -104,17 +122,16 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
             format!("{at}{why}\nThe record is as it was; `tavola replay {shown}` tells the game up to there.");
         return Err(Stop { exit: Exit::Findings, message: Some(message) });
     }
-    let keeper = if args.no_record {
-        Keeper::nowhere(record)
-    } else {
-        Keeper::open(file, record).map_err(|e| Stop::usage(format!("{}; --no-record goes on without", e.message)))?
+    let keeper = match claimed {
+        Some(claimed) => Keeper::go_on(claimed, record)?,
+        None => Keeper::nowhere(record),
     };
     let game = again.game;
     let title = console.paint.bold(&clean(game.title()));
     let players = &game.setup().players;
     console.say(format!("{title}: {}; after {} answers", seated(players, &humans), keeper.answers()))?;
-    let (command, answers) = (command(&folder, args), keeper.answers() as u64);
-    let mut table = Table::new((again.referee, again.state), answers, log, keeper, humans);
+    let command = command(&folder, args);
+    let mut table = Table::new((again.referee, again.state), machines, log, keeper, humans);
     table.piles = piles;
     table.clauses = clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))

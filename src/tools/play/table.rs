@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::game::{Error, Fault, Game, Part, Pending, Referee, State};
-use crate::play::{Agent, Chance, RandomAgent, seeds};
 
 use super::keeper::Keeper;
 use super::log::Log;
+use super::machines::Machines;
 use super::piles::Piles;
 
 /// A game being played.
@@ -19,8 +19,7 @@ pub(super) struct Table {
     pub(super) names: Vec<String>,
     /// Which seats are played by people.
     pub(super) humans: Vec<bool>,
-    bots: Vec<RandomAgent>,
-    chance: Chance,
+    machines: Machines,
     back: Vec<Mark>,
     pub(super) piles: Piles,
     /// What the rulebook's clauses say, by their ids.
@@ -52,15 +51,10 @@ pub(super) enum Turn {
 }
 
 impl Table {
-    /// A game at this state. `stream` tells generators of chance and bots apart that have the same seed: a game's number
-    /// in a simulation; or, of a game that goes on, how many answers it has, so that it does not roll its first dice again.
-    pub(super) fn new(desk: (Referee, State), stream: u64, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
+    /// A game at this state, with the machines as they are after the record's answers.
+    pub(super) fn new(desk: (Referee, State), machines: Machines, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
         let (referee, state) = desk;
         let names = referee.game().setup().players.clone();
-        let seed = keeper.record().seed;
-        let generator = |who: u64| seeds::generator(seed, stream, who);
-        let bots = (1..=names.len() as u64).map(|seat| RandomAgent::new(generator(seat))).collect();
-        let chance = Chance::new(generator(seeds::CHANCE));
         Self {
             referee,
             state,
@@ -68,8 +62,7 @@ impl Table {
             keeper,
             names,
             humans,
-            bots,
-            chance,
+            machines,
             back: Vec::new(),
             piles: Piles::default(),
             clauses: BTreeMap::new(),
@@ -106,13 +99,10 @@ impl Table {
     /// See [`Table::give`].
     pub(super) fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
         self.back.clear();
-        let option = match pending {
-            Pending::Choice(seat) => {
-                self.last = Some(seat);
-                self.bots[seat].choose(&mut self.referee, &self.state, seat)
-            }
-            _ => self.chance.pick(&self.referee),
-        };
+        if let Pending::Choice(seat) = pending {
+            self.last = Some(seat);
+        }
+        let option = self.machines.answer(pending, &mut self.referee, &self.state);
         self.give(pending, option)
     }
 

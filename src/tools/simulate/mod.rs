@@ -120,7 +120,9 @@ fn one(
     let findings: Vec<Finding> = faults.clone().map(|fault| Finding::new(fault, rules.sources())).collect();
     let troubles = report.has_troubles() || laws.as_ref().is_some_and(|broken| !broken.is_empty());
     let fine = if troubles { Exit::Findings } else { Exit::Fine };
-    let exit = faults.clone().map(load::exit_of).chain([fine]).max_by_key(|exit| exit.code()).unwrap_or(fine);
+    // A trouble without a finding is a game that does not end.
+    let ends = report.faults.iter().map(|trouble| trouble.diagnostic.as_ref().map_or(Exit::Ours, load::exit_of));
+    let exit = ends.chain([fine]).max_by_key(|exit| exit.code()).unwrap_or(fine);
     if args.format == Figures::Pretty {
         faults.take(1).for_each(|fault| load::draw(fault, rules.sources(), console));
     }

@@ -122,6 +122,65 @@ fn control_characters_do_not_reach_the_terminal() {
     assert!(!run.out.contains('\u{1b}'), "{:?}", run.out);
 }
 
+/// What a terminal would obey, or what turns the direction of letters, in every text that is not the rules' own.
+#[test]
+fn texts_around_the_rules_are_not_obeyed_either() {
+    let home = Home::new();
+    let odd = r"x\e[2J\e]0;t\ay\u202ez\u2066\x9b";
+    let book = home.read("rules/gems/rulebook.yaml").replace("title: Gems", &format!("title: \"{odd}\""));
+    home.write("rules/gems/rulebook.yaml", book.replace("text: Take gems.", &format!("text: \"{odd}\"")));
+    let answer = "answers: [{ anna: \"1\" }]";
+    home.write(
+        "rules/gems/scenarios/a.yaml",
+        format!("scenarios:\n  - name: \"{odd}\"\n    players: [anna, ben]\n    {answer}\n"),
+    );
+    let seen = |text: &str| text.contains(|c: char| (c.is_control() && c != '\n') || "\u{202e}\u{2066}".contains(c));
+    for args in [
+        "doc rules/gems",
+        "doc rules/gems --format html",
+        "check rules/gems",
+        "test rules/gems",
+        "test rules/gems --format json",
+    ] {
+        let run = home.run(args);
+        assert!(!seen(&run.out) && !seen(&run.err), "{args}: {:?} {:?}", run.out, run.err);
+    }
+    assert!(home.run("doc rules/gems").out.contains("x\u{fffd}"));
+    home.run("doc rules/gems -o page.md").ends(0);
+    assert!(!seen(&home.read("page.md")));
+    let run = home.feed("play rules/gems --players 2 --seed 7 --no-record", "clause\nclause GM-4\nquit\n").ends(0);
+    assert!(run.out.contains("x\u{fffd}[2J") && !seen(&run.out), "{:?}", run.out);
+}
+
+/// What has no end is not read: devices, pipes, files without bounds.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_without_end() {
+    let home = Home::new();
+    let made = std::process::Command::new("mkfifo").arg(home.path("pipe")).status().expect("mkfifo is there");
+    assert!(made.success());
+    for file in ["/dev/zero", "/dev/tty", "pipe"] {
+        home.run(&format!("replay {file}")).ends(2).says(&[file, "only ordinary files are read"]);
+        home.run(&format!("play --resume {file}")).ends(2).says(&[file, "only ordinary files are read"]);
+    }
+    std::os::unix::fs::symlink("/dev/zero", home.path("rules/gems/rulebook.link")).expect("a link");
+    home.write("big.yaml", vec![b' '; (4 << 20) + 1]);
+    home.run("replay big.yaml").ends(2).says(&["`big.yaml` is too large"]);
+    std::fs::rename(home.path("rules/gems/rulebook.link"), home.path("rules/gems/rulebook.yaml")).expect("a file");
+    home.run("check rules/gems").ends(2).says(&["rulebook.yaml` is a device or a pipe"]);
+}
+
+/// A game that goes on for ever is a spent budget for whoever plays it.
+#[test]
+fn a_game_without_end() {
+    let play = GEMS.find("play\n").map(|at| &GEMS[..at]).unwrap_or_default();
+    let home = Home::with(&format!(
+        "{play}play\n  repeat\n    seat(1) chooses n in 1..3 \"How much?\"\n    say \"again and again\"\n\nwinner p in Player by most score[p]\n"
+    ));
+    home.run("simulate rules/gems --games 1 --seed 1 --players 2").ends(3).says(&["not over after 200000 answers"]);
+    home.run("play rules/gems --human none --players 2 --no-record").ends(3).says(&["not over after 200000 answers"]);
+}
+
 #[test]
 fn mistakes_in_rules_are_all_shown() {
     let home = Home::with(&GEMS.replace("gains n score", "gains n skore").replace("to hand[p]", "to hnad[p]"));

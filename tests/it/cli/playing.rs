@@ -119,6 +119,113 @@ fn an_answer_that_may_mean_several_options() {
     assert!(run.out.contains("Anna: stone 1\n"), "what is called exactly so is meant: {}", run.out);
 }
 
+/// Bots and chance go on as they would have: whoever stops and resumes plays the same game.
+#[test]
+fn a_game_that_is_resumed_is_the_game_that_is_not_interrupted() {
+    let home = Home::new();
+    home.run("play rules/gems --human none --seed 5 --game 2 --record whole.yaml").ends(0);
+    let whole = home.read("whole.yaml");
+    let all = answers(&home, "whole.yaml");
+    let head = &whole[..whole.find("answers:\n").expect("a record") + 9];
+    for kept in 0..all.len() {
+        let begun: String = all[..kept].iter().map(|answer| format!("- {answer}\n")).collect();
+        home.write("part.yaml", format!("{head}{begun}"));
+        home.run("play --resume part.yaml").ends(0);
+        assert_eq!(home.read("part.yaml"), whole, "after {kept} answers");
+    }
+    home.feed(&format!("{SEVEN} --record typed.yaml"), "1\nundo\n3\nno\n2\ny\n3\nyes\n").ends(0);
+    home.feed(&format!("{SEVEN} --record in_parts.yaml"), "").ends(0);
+    for answer in ["1\nundo", "3", "no", "2", "y", "3", "yes"] {
+        home.feed("play --resume in_parts.yaml", &format!("{answer}\n")).ends(0);
+    }
+    assert_eq!(home.read("in_parts.yaml"), home.read("typed.yaml"));
+}
+
+/// A friend's seat is his own again, and what the record says is not overruled in silence.
+#[test]
+fn a_record_knows_who_sits_where() {
+    let home = Home::new();
+    home.feed(&format!("{SEVEN} --human ben"), "2\nno\n").ends(0);
+    assert!(home.read("gems-7.yaml").contains("\npeople: [ben]\n"));
+    home.feed("play --resume gems-7.yaml", "quit\n").ends(0).says(&["anna (bot), ben (you)"]);
+    home.feed("play --resume gems-7.yaml --human anna,ben", "quit\n").ends(0).says(&["---- ben ----"]);
+    home.feed("play --resume gems-7.yaml", "quit\n").ends(0).says(&["Gems: anna, ben; after"]);
+    home.feed("play --resume gems-7.yaml --human none --no-record", "").ends(0).says(&["anna (bot), ben (bot)"]);
+    let before = home.read("gems-7.yaml");
+    for change in ["--set rounds=5", "--variant other", "--game 3", "--seed 8", "--names eva", "--players 2"] {
+        let run = home.run(&format!("play --resume gems-7.yaml {change}")).ends(2);
+        let argument = change.split(' ').next().unwrap_or_default();
+        run.says(&["--resume <FILE>", &format!("cannot be used with '{argument}")]);
+    }
+    assert_eq!(home.read("gems-7.yaml"), before);
+    home.write("r.yaml", before.replace("people: [anna, ben]", "people: [ana]"));
+    home.run("play --resume r.yaml").ends(2).says(&[
+        "r.yaml:4:10",
+        "nobody called `ana` plays",
+        "did you mean `anna`?",
+    ]);
+    home.write("r.yaml", before.replace("people: [anna, ben]\n", ""));
+    home.feed("play --resume r.yaml", "quit\n").ends(0).says(&["anna (you), ben (bot)"]);
+}
+
+/// A program that waits for its next line.
+fn waiting(home: &Home, args: &str) -> std::process::Child {
+    use std::io::Read;
+    use std::process::Stdio;
+    let mut command = super::command(args);
+    command.current_dir(home.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let out = child.stdout.as_mut().expect("a pipe");
+    let mut said = Vec::new();
+    while !said.ends_with(b"> ") {
+        let mut byte = [0];
+        out.read_exact(&mut byte).expect("it asks");
+        said.extend(byte);
+    }
+    child
+}
+
+#[test]
+fn two_plays_on_one_record() {
+    let home = Home::new();
+    home.feed(SEVEN, "3\n").ends(0);
+    let mut first = waiting(&home, "play --resume gems-7.yaml");
+    home.feed("play --resume gems-7.yaml", "yes\n")
+        .ends(2)
+        .says(&["`gems-7.yaml` is in use", "--no-record goes on without"]);
+    home.feed("play --resume gems-7.yaml --no-record", "yes\n").ends(0);
+    home.run("replay gems-7.yaml").ends(0);
+    first.kill().expect("it runs");
+    first.wait().expect("it ends");
+    home.feed("play --resume gems-7.yaml", "yes\n").ends(0);
+}
+
+#[test]
+fn a_record_that_changes_underneath() {
+    let home = Home::new();
+    let mut game = waiting(&home, SEVEN);
+    home.write("gems-7.yaml", "mine\n");
+    let mut stdin = game.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut stdin, b"3\nsave rescued.yaml\nyes\nquit\n").expect("it reads");
+    drop(stdin);
+    let output = game.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("`gems-7.yaml` was changed") && err.contains("--resume rescued.yaml"), "{err}");
+    assert_eq!(home.read("gems-7.yaml"), "mine\n");
+    assert!(answers(&home, "rescued.yaml").len() > 2);
+}
+
+/// What else lies in a folder is not touched, and nothing is left there.
+#[test]
+fn files_beside_a_record() {
+    let home = Home::new();
+    home.write("gems-7.yaml.new", "mine");
+    home.feed(SEVEN, "3\nundo\n2\n").ends(0);
+    home.feed("play --resume gems-7.yaml --human all", "undo\n").ends(0);
+    assert_eq!(home.read("gems-7.yaml.new"), "mine");
+    assert_eq!(std::fs::read_dir(home.path("")).expect("a folder").count(), 3);
+}
+
 /// Ctrl-C while a person is asked: the record is complete, and how to go on is said.
 #[cfg(unix)]
 #[test]
