@@ -77,6 +77,7 @@ codes! {
     HIDDEN_SAID = "E0805": "a line of the log that tells what not everybody may see";
     UNKNOWN_CLAUSE = "E0901": "a clause that the rulebook does not list";
     UNUSED = "W0201": "something that nothing uses";
+    WAIVER = "W0202": "a waiver of a finding that is not there, or one without code or reason";
     UNITS = "W0301": "amounts of two different things that are added or compared";
     UNREACHABLE = "W0701": "sentences that are never reached";
     MAY_BE_EMPTY = "W0702": "a mandatory question that may have no option";

@@ -24,6 +24,7 @@ mod stmts;
 mod transactions;
 mod twins;
 mod typer;
+mod waive;
 mod walk;
 mod weave;
 
@@ -33,7 +34,7 @@ pub use codes::ALL as CODES;
 pub use overlay::overlay;
 pub use scenario::{Scene, Want};
 
-use crate::diagnostic::{Diagnostic, any_error};
+use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{Define, Expr, Invariant, LocalRole, RuleId, Rulebook, Type};
 use crate::syntax::ast::{self, ItemKind};
 use crate::text::Span;
@@ -47,6 +48,8 @@ pub struct Checked {
     pub rulebook: Option<Rulebook>,
     /// All findings, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// What lines waive.
+    pub waived: Vec<Waived>,
 }
 
 /// Checks the files of a game. `clauses` are the ids that its rulebook lists, if it has one.
@@ -57,7 +60,7 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     book.lost = files.iter().flat_map(|file| file.lost.iter().cloned()).collect();
     if let Some(finding) = limits::check(&items) {
         book.found.push(finding);
-        return finish(book);
+        return finish(book, files);
     }
     let todo = declare::declare(&mut book, &items);
     bodies(&mut book, &todo);
@@ -74,23 +77,24 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
     book.found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
     if files.iter().any(|file| file.gap) {
         // Without a table that could not be read, nearly everything would be wrong.
-        return Checked { rulebook: None, diagnostics: Vec::new() };
+        return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new() };
     }
-    finish(book)
+    finish(book, files)
 }
 
 fn within(inner: Span, outer: Span) -> bool {
     inner.source == outer.source && outer.start <= inner.start && inner.start <= outer.end
 }
 
-fn finish(book: Book) -> Checked {
+fn finish(book: Book, files: &[ast::File]) -> Checked {
     let Book { ir, mut found, headless, lost, .. } = book;
     if headless {
         found.retain(|finding| finding.code != codes::PLAYER_COUNT);
     }
+    let waived = waive::apply(&mut found, files);
     found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
     found.dedup();
-    Checked { rulebook: (!any_error(&found) && lost.is_empty()).then_some(ir), diagnostics: found }
+    Checked { rulebook: (!any_error(&found) && lost.is_empty()).then_some(ir), diagnostics: found, waived }
 }
 
 fn bodies(book: &mut Book, todo: &declare::Todo<'_>) {

@@ -11,7 +11,12 @@ use crate::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay, SheetKin
 /// Lays a variant over the files of its game. What it does not name stays as it is; new items join.
 pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnostic>) {
     let mut found = Vec::new();
-    let mut joined = File { source: variant.source, lost: variant.lost.clone(), ..File::default() };
+    let mut joined = File {
+        source: variant.source,
+        lost: variant.lost.clone(),
+        waivers: variant.waivers.clone(),
+        ..File::default()
+    };
     for item in &variant.items {
         match (&item.kind, item.overlay) {
             (ItemKind::Variant { of, .. }, _) => {

@@ -40,6 +40,17 @@ pub struct Diagnostic {
     pub clause: Option<String>,
 }
 
+/// A finding that its line waives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waived {
+    /// What would be said.
+    pub finding: Diagnostic,
+    /// Why it is no slip, in the author's words.
+    pub reason: String,
+    /// The comment that says so.
+    pub span: Span,
+}
+
 impl Diagnostic {
     /// An error at a place.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {

@@ -35,7 +35,7 @@ pub use gather::Gathering;
 pub use happened::Happened;
 pub use referee::{Part, Pending, Referee};
 pub use refusal::Refusal;
-pub use rules::{Rules, SENTENCES, SettingInfo};
+pub use rules::{Rules, SENTENCES, SettingInfo, is_warning};
 pub use setup::{SEAT_NAMES, Setup};
 pub use sight::Sight;
 pub use view::{AnswerView, PlaceView, Seen, Spot, View};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::check;
-use crate::diagnostic::{Diagnostic, any_error};
+use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{self, Rulebook, Type};
 use crate::lower::{self, Choices};
 use crate::syntax;
@@ -23,6 +23,7 @@ pub struct Rules {
     sources: Sources,
     book: Option<Arc<Rulebook>>,
     diagnostics: Vec<Diagnostic>,
+    waived: Vec<Waived>,
     clauses: Option<RulebookFile>,
     hash: u64,
     desk: Desk,
@@ -41,6 +42,12 @@ pub struct SettingInfo {
     pub meaning: String,
     /// Whether it is a ruling.
     pub ruling: bool,
+}
+
+/// Whether there is a warning with this code.
+pub fn is_warning(code: &str) -> bool {
+    let checked = check::CODES.iter().map(|(code, _)| *code).filter(|code| code.starts_with('W'));
+    checked.chain(["W0901", "W0902"]).any(|known| known == code)
 }
 
 /// What the sources call the sentences that are run instead of a game.
@@ -108,12 +115,12 @@ impl Rules {
         }
         let ids = clauses.as_ref().and_then(RulebookFile::known);
         let checked = check::check(&files, ids.as_ref());
-        let broken = any_error(&diagnostics);
+        let (broken, waived) = (any_error(&diagnostics), checked.waived);
         diagnostics.extend(checked.diagnostics.into_iter().filter(|finding| !broken || finding.is_error()));
         let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
         let hash = fingerprint(&sources);
         let name = book.as_ref().map_or(name, |book| book.name.clone());
-        Self { name, sources, book, diagnostics, clauses, hash, desk: Desk::default() }
+        Self { name, sources, book, diagnostics, waived, clauses, hash, desk: Desk::default() }
     }
 
     /// Compares `rulebook.yaml` with the rules, if these can be played. `findings`: what is wrong with how it is written.
@@ -145,6 +152,11 @@ impl Rules {
     /// Everything that is wrong or doubtful.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// What would be found, but lines of the rules call it fine.
+    pub fn waived(&self) -> &[Waived] {
+        &self.waived
     }
 
     /// The texts, to draw diagnostics with.

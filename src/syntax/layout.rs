@@ -4,11 +4,11 @@
 //! two become one text of the same length, with spaces between, so that every byte keeps its place. A row of a table
 //! goes on like that until its closing bar. Deeper indentation is a block. What the lines say is not looked at here.
 
-use super::ast::Name;
+use super::ast::{Name, Waiver};
 use super::grammar::{self, Pair, Rule};
 use super::guard::{MAX_BLOCKS, MAX_LINE, MAX_LINES};
 use super::reader::Reader;
-use super::{brackets, codes};
+use super::{brackets, codes, waivers};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
@@ -80,6 +80,7 @@ pub(super) struct Outline {
     pub(super) loose: Vec<Line>,
     pub(super) chunks: Vec<Chunk>,
     pub(super) comments: Vec<Span>,
+    pub(super) waivers: Vec<Waiver>,
 }
 
 /// Cuts a text, which stands at byte `at` of the source, into items. With `whole` every line is part of one piece.
@@ -107,6 +108,7 @@ pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -
         }
     }
     done.extend(open.map(|(line, _)| line));
+    outline.waivers = waivers::among(reader, &outline.comments, (&text, at), &done);
     for line in done {
         place(&mut outline, line, whole);
     }

@@ -23,6 +23,7 @@ mod stmts;
 mod tables;
 mod texts;
 mod verbs;
+mod waivers;
 mod words;
 
 use self::grammar::Rule;
@@ -58,6 +59,7 @@ pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
         source: Some(source),
         items,
         comments: outline.comments,
+        waivers: outline.waivers,
         lost,
         gap: reader.gap,
         distrusted: reader.tabbed.clone(),

@@ -8,9 +8,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::console;
 use super::ending::Exit;
+use crate::game::is_warning;
 
 const EXITS: &str = "\
-Exit codes: 0 fine; 1 findings, failing tests, an answer that is no longer possible; 2 wrong usage or unreadable input; \
+Exit codes: 0 fine; 1 errors, denied warnings, failing tests, an answer that is no longer possible; 2 wrong usage or unreadable input; \
 3 our own failure or a spent budget; 130 interrupted (Ctrl-C); 141 nobody reads the output any more (`| head -1`).
 
 Results go to stdout, progress and hints to stderr. NO_COLOR is respected.";
@@ -46,7 +47,11 @@ pub(crate) enum Verb {
 Examples:
   tavola check rules/my_game            one game, with all its variants and numbers of players
   tavola check                          all games under rules/
-  tavola check --format github rules    findings as annotations of a pull request")]
+  tavola check --deny warnings rules    nothing may be found, as in CI
+  tavola check --format github rules    findings as annotations of a pull request
+
+Ends with 1 if there is an error, or a warning that is denied. A warning that is no slip is waived on its line, with a reason: \
+`# fine: W0702 there is always a card`.")]
     Check(CheckArgs),
     /// Runs a game's scenarios and compares its transcripts
     #[command(after_help = "\
@@ -134,6 +139,26 @@ pub(crate) struct CheckArgs {
     /// Only with this variant (otherwise: the game and all its variants)
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
+    /// Warnings that fail the check as errors do: `warnings` for all, or a code; may be given several times
+    #[arg(long, value_name = "WHAT", value_parser = denied)]
+    pub(crate) deny: Vec<Denied>,
+}
+
+/// Warnings that count as errors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Denied {
+    /// `warnings`
+    All,
+    /// `W0702`
+    Code(String),
+}
+
+fn denied(text: &str) -> Result<Denied, String> {
+    match text {
+        "warnings" => Ok(Denied::All),
+        code if is_warning(code) => Ok(Denied::Code(code.to_owned())),
+        _ => Err("`warnings` is wanted, or the code of a warning: `W0702`".to_owned()),
+    }
 }
 
 /// `tavola test`.

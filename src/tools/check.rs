@@ -5,17 +5,20 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::{CheckArgs, Choices, Format};
+use super::args::{CheckArgs, Choices, Denied, Format};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::findings::{self, Finding};
 use super::folders;
 use super::paint::{clean, count};
 use super::seats;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Waived};
 use crate::game::{ClauseKind, LoadError, Rules};
 use crate::play::scenario::{self, Suite};
 use crate::text::Sources;
+
+/// What is said of a waiver that waives nothing.
+const WAIVER: &str = "W0202";
 
 /// All findings of all games, for programs.
 #[derive(Serialize)]
@@ -23,6 +26,7 @@ struct Report {
     version: u32,
     errors: usize,
     warnings: usize,
+    waived: usize,
     games: Vec<GameReport>,
 }
 
@@ -34,6 +38,15 @@ struct GameReport {
     errors: usize,
     warnings: usize,
     findings: Vec<Finding>,
+    waived: Vec<Fine>,
+}
+
+/// A finding that its line waives, for programs.
+#[derive(Serialize, PartialEq, Eq)]
+struct Fine {
+    #[serde(flatten)]
+    finding: Finding,
+    reason: String,
 }
 
 /// What was found with one variant (or none).
@@ -41,6 +54,7 @@ struct Layer {
     variant: Option<String>,
     sources: Sources,
     findings: Vec<Diagnostic>,
+    waived: Vec<Waived>,
 }
 
 /// What was looked at and what was found in one game.
@@ -51,17 +65,20 @@ struct Checked {
     facts: Vec<String>,
 }
 
-/// Runs the verb.
+/// Runs the verb. Warnings alone do not fail it, unless they are denied.
 ///
 /// # Errors
 /// When something cannot be read, or the result not be written.
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
-    let mut report = Report { version: 1, errors: 0, warnings: 0, games: Vec::new() };
+    let mut report = Report { version: 1, errors: 0, warnings: 0, waived: 0, games: Vec::new() };
+    let mut failed = false;
     for path in folders::or_default(&args.paths) {
         for folder in folders::all(&path)? {
             let checked = check(&folder, args.variant.as_deref())?;
             show(&checked, args.format, console)?;
+            failed |= checked.fails(&args.deny);
             let game = checked.report(&folder);
+            report.waived += game.waived.len();
             report.errors += game.errors;
             report.warnings += game.warnings;
             report.games.push(game);
@@ -74,7 +91,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
         let line = findings::summary((report.errors, report.warnings), &games, console.paint);
         console.say(if line.is_empty() { format!("{games}: {}", console.paint.green("fine")) } else { line })?;
     }
-    Ok(if report.errors + report.warnings > 0 { Exit::Findings } else { Exit::Fine })
+    Ok(if failed { Exit::Findings } else { Exit::Fine })
 }
 
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
@@ -87,7 +104,8 @@ fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
     let mut checked =
         Checked { name: rules.name().to_string(), facts: facts(&rules, &suite, folder), layers: vec![first] };
     if !suite.diagnostics.is_empty() {
-        checked.layers.push(Layer { variant: None, sources: suite.sources, findings: suite.diagnostics });
+        let (sources, findings) = (suite.sources, suite.diagnostics);
+        checked.layers.push(Layer { variant: None, sources, findings, waived: Vec::new() });
     }
     if variant.is_some() || broken {
         return Ok(checked);
@@ -95,8 +113,12 @@ fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
     for name in folders::variants(folder) {
         let rules = Rules::read(folder, Some(&name))?;
         let mut layer = layer(&rules, Some(&name));
-        let base = checked.layers[0].report();
-        layer.findings.retain(|f| !base.contains(&Finding::new(f, &layer.sources)));
+        let base = &mut checked.layers[0];
+        // What a line waives only where the variant is laid over it is not waived for nothing.
+        base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && f.code == WAIVER));
+        layer.waived.retain(|waived| !base.waived.contains(waived));
+        let told = base.report();
+        layer.findings.retain(|f| !told.contains(&Finding::new(f, &layer.sources)));
         checked.layers.push(layer);
     }
     Ok(checked)
@@ -105,7 +127,8 @@ fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
 /// The findings of the rules; if there is no error, those of every set-up, too.
 fn layer(rules: &Rules, variant: Option<&str>) -> Layer {
     let variant = variant.map(String::from);
-    let mut layer = Layer { variant, sources: rules.sources().clone(), findings: rules.diagnostics().to_vec() };
+    let (sources, findings) = (rules.sources().clone(), rules.diagnostics().to_vec());
+    let mut layer = Layer { variant, sources, findings, waived: rules.waived().to_vec() };
     if layer.findings.iter().any(Diagnostic::is_error) {
         return layer;
     }
@@ -187,6 +210,10 @@ fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), 
         console.say(format!("{name}: {}", console.paint.green("fine")))?;
         checked.facts.iter().try_for_each(|line| console.say(format!("  {line}")))?;
     }
+    let waived = checked.waived().count() as u64;
+    if format == Format::Pretty && waived > 0 {
+        console.say(format!("  {} waived", count(waived, "finding")))?;
+    }
     Ok(())
 }
 
@@ -197,6 +224,18 @@ impl Layer {
 }
 
 impl Checked {
+    /// Whether there is an error, or a warning that is denied.
+    fn fails(&self, deny: &[Denied]) -> bool {
+        let denied =
+            |code: &str| deny.iter().any(|what| *what == Denied::All || *what == Denied::Code(code.to_owned()));
+        self.layers.iter().flat_map(|layer| &layer.findings).any(|finding| finding.is_error() || denied(finding.code))
+    }
+
+    /// What lines waive.
+    fn waived(&self) -> impl Iterator<Item = (&Layer, &Waived)> {
+        self.layers.iter().flat_map(|layer| layer.waived.iter().map(move |waived| (layer, waived)))
+    }
+
     fn report(&self, folder: &Path) -> GameReport {
         let mut all = Vec::new();
         let (mut errors, mut warnings) = (0, 0);
@@ -207,6 +246,11 @@ impl Checked {
             all.extend(layer.report().into_iter().map(|f| f.of_variant(layer.variant.clone())));
         }
         let path = folder.display().to_string();
-        GameReport { game: self.name.clone(), path, errors, warnings, findings: all }
+        let fine = |(layer, waived): (&Layer, &Waived)| Fine {
+            finding: Finding::new(&waived.finding, &layer.sources).of_variant(layer.variant.clone()),
+            reason: waived.reason.clone(),
+        };
+        let waived = self.waived().map(fine).collect();
+        GameReport { game: self.name.clone(), path, errors, warnings, findings: all, waived }
     }
 }

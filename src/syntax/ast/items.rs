@@ -16,12 +16,27 @@ pub struct File {
     pub items: Vec<Item>,
     /// Its comments, beside the tree.
     pub comments: Vec<Span>,
+    /// The comments that waive a finding.
+    pub waivers: Vec<Waiver>,
     /// Words of what could not be read: names that would be known if it had been. Nobody wants to hear of them twice.
     pub lost: BTreeSet<String>,
     /// Whether a whole table of the box or kind could not be read. What would be said of the rest follows from that.
     pub gap: bool,
     /// Items of which only the first finding is told: their lines are not as deep as they look.
     pub distrusted: Vec<Span>,
+}
+
+/// `# fine: W0702 the last card is never here`: at the end of a line, a finding of this line that is no slip.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Waiver {
+    /// The comment.
+    pub span: Span,
+    /// The line that it ends, with all that continues it; none if the comment stands by itself.
+    pub line: Option<Span>,
+    /// The codes of the findings.
+    pub codes: Vec<Name>,
+    /// Why they are none; empty if that is not said.
+    pub reason: String,
 }
 
 /// An item with its citations.

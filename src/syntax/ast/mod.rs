@@ -10,7 +10,7 @@ pub use exprs::{Aggregate, Binary, Expr, ExprKind, Key, Query, Rounding, Shape};
 pub use items::{
     Always, Axis, ByPlayers, Cell, CellKind, Component, Cost, Field, FieldKind, File, Grid, Head, Hook, Item, ItemKind,
     KindBody, LimitWord, Link, Memory, Moment, Order, Overlay, Param, ParamType, Place, PlaceLimit, Row, RowOf,
-    RulingRow, Seer, Setting, Sheet, SheetKind, Table, TableRow, TypeExpr, When,
+    RulingRow, Seer, Setting, Sheet, SheetKind, Table, TableRow, TypeExpr, Waiver, When,
 };
 pub use stmts::{Arm, Block, Choice, DecideRow, End, Family, Quantity, Stmt, StmtKind, Test, Until};
 

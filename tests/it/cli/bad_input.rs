@@ -197,6 +197,52 @@ fn mistakes_in_rules_are_all_shown() {
     assert!(github.lines().all(|line| line.starts_with("::error ")), "{github}");
 }
 
+/// Warnings alone fail nothing, unless they are denied; what a line calls fine is counted and listed.
+#[test]
+fn warnings_are_denied_and_waived() {
+    let doubtful = GEMS.replace("winner p", "define spare = 3\n\nwinner p");
+    let home = Home::with(&doubtful);
+    home.run("check rules/gems").ends(0).says(&["W0201", "1 warning"]);
+    home.run("check rules/gems --deny W0702").ends(0);
+    home.run("check rules/gems --deny W0702 --deny W0201").ends(1).says(&["1 warning"]);
+    home.run("check rules/gems --deny warnings --format json").ends(1);
+    home.run("check rules/gems --deny W0799").ends(2).says(&["the code of a warning"]);
+    home.run("check rules/gems --deny E0201").ends(2);
+    let home = Home::with(&doubtful.replace("spare = 3", "spare = 3   # fine: W0201 a variant uses it"));
+    home.run("check rules/gems --deny warnings").ends(0).says(&["gems: fine", "1 finding waived"]);
+    let json = home.run("check rules/gems --format json").ends(0).json();
+    assert_eq!((&json["waived"], &json["warnings"]), (&1.into(), &0.into()));
+    let waived = &json["games"][0]["waived"][0];
+    assert_eq!((&waived["code"], &waived["reason"]), (&"W0201".into(), &"a variant uses it".into()));
+    assert!(waived["line"].as_u64() > Some(20));
+    home.write(
+        "rules/gems/variants/more.tavola",
+        "variant more \"More\" of gems\n\ndefine fourth = 4   # fine: W0201 later\n",
+    );
+    home.run("check rules/gems --deny warnings").ends(0).says(&["2 findings waived"]);
+}
+
+#[test]
+fn a_waiver_without_its_finding_is_found() {
+    let rules = GEMS.replace("gains sum of g.value for g in hand[p] score", "gains total(p) score");
+    let rules = rules.replace(
+        "winner p",
+        "define total(p in Player) = sum of g.value for g in hand[p]   # fine: W0201 not all variants count\n\nwinner p",
+    );
+    let home = Home::with(&rules);
+    home.run("check rules/gems --deny warnings").ends(1).says(&["W0202", "there is no `W0201` here"]);
+}
+
+/// Every warning that is documented can be denied.
+#[test]
+fn every_warning_can_be_denied() {
+    let page = include_str!("../../../docs/findings.md");
+    let home = Home::new();
+    for code in page.lines().filter_map(|line| line.strip_prefix("| W")).filter_map(|line| line.get(..4)) {
+        home.run(&format!("check rules/gems --deny W{code}")).ends(0);
+    }
+}
+
 #[test]
 fn an_unknown_variant_setting_or_value() {
     let home = Home::new();
