@@ -82,7 +82,7 @@ codes! {
     UNREACHABLE = "W0701": "sentences that are never reached";
     MAY_BE_EMPTY = "W0702": "a mandatory question that may have no option";
     SECRET_NUMBER = "W0801": "a secret number without a range";
-    NEVER_PASSES = "W0703": "a round that ends when all pass, where nobody can";
+    NEVER_PASSES = "W0703": "a loop that nothing in it can end";
     DEAD_ROW = "W0601": "a row that never applies";
     ISLANDS = "W0501": "a board in several parts";
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::book::Book;
 use super::names::Def;
-use super::{codes, empty, graph, walk};
-use crate::ir::{ArmKind, Block, DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId};
+use super::{codes, empty, endless, walk};
+use crate::ir::{DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId};
 use crate::syntax::ast::{self, ItemKind, KindBody};
 use crate::text::Span;
 
@@ -23,7 +23,7 @@ pub(super) fn check(book: &mut Book, items: &[&ast::Item]) {
         });
     }
     empty::check(book);
-    endless_rounds(book);
+    endless::check(book);
 }
 
 fn unused(book: &mut Book) {
@@ -58,15 +58,31 @@ fn unused(book: &mut Book) {
         };
         all.push((Def::Rule(RuleId(n(at))), what, &x.name, x.span));
     }
+    let shown = shown(ir);
     let unused: Vec<(&str, String, Span)> = all
         .into_iter()
-        .filter(|(def, ..)| !book.used.contains(def))
+        .filter(|(def, ..)| !book.used.contains(def) && !shown.contains(def))
         .map(|(_, what, name, span)| (what, name.to_owned(), span))
         .collect();
     for (what, name, span) in unused {
         let message = format!("nothing uses the {what} `{name}`");
         book.warn(codes::UNUSED, span, message, "take it out, or use it");
     }
+}
+
+/// Memory that is set, and that somebody sees: it is there to be seen.
+fn shown(ir: &Rulebook) -> BTreeSet<Def> {
+    let mut all = BTreeSet::new();
+    for rule in &ir.rules {
+        walk::each_stmt(&rule.body, &mut |stmt| {
+            if let StmtKind::SetMemory(id, ..) = &stmt.kind
+                && !ir.memory[id.index()].seen.is_empty()
+            {
+                all.insert(Def::Memory(*id));
+            }
+        });
+    }
+    all
 }
 
 fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
@@ -92,51 +108,4 @@ fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
             }
         }
     }
-}
-
-/// `in turn .. until all pass` where nobody can pass.
-fn endless_rounds(book: &mut Book) {
-    let mut found = Vec::new();
-    for rule in &book.ir.rules {
-        walk::each_stmt(&rule.body, &mut |stmt| {
-            if let StmtKind::InTurn(_, None, body) = &stmt.kind
-                && !can_pass(&book.ir, body)
-            {
-                found.push(stmt.span);
-            }
-        });
-    }
-    for span in found {
-        book.warn(
-            codes::NEVER_PASSES,
-            span,
-            "nobody can pass here, so this never ends",
-            "ask with `may`, give the action `optional:`, or say `until` what",
-        );
-    }
-}
-
-fn can_pass(ir: &Rulebook, body: &Block) -> bool {
-    let mut passes = false;
-    let mut open = Vec::new();
-    let mut look = |block: &Block, open: &mut Vec<RuleId>| {
-        walk::each_stmt(block, &mut |stmt| match &stmt.kind {
-            StmtKind::Ask(ask) => passes |= ask.arms.iter().any(|arm| arm.kind == ArmKind::No),
-            StmtKind::Menu(_) | StmtKind::Play(..) => passes = true,
-            StmtKind::Call(id, _, possible) => {
-                passes |= *possible;
-                open.push(*id);
-            }
-            _ => {}
-        });
-    };
-    look(body, &mut open);
-    let mut seen = BTreeSet::new();
-    while let Some(next) = open.pop() {
-        if seen.insert(next) {
-            look(&ir.rules[next.index()].body, &mut open);
-            open.extend(graph::callees(ir, next));
-        }
-    }
-    passes
 }

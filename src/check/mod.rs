@@ -9,6 +9,7 @@ mod codes;
 mod coerce;
 mod declare;
 mod empty;
+mod endless;
 mod exprs;
 mod graph;
 mod limits;

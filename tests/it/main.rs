@@ -7,6 +7,7 @@ mod cli;
 mod docs;
 mod foresight;
 mod hidden;
+mod newcomers;
 mod order;
 mod played;
 mod questions;

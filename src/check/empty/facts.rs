@@ -1,0 +1,131 @@
+//! What is known where a question stands: conditions around it, and what is left of them after things have changed.
+
+use std::collections::BTreeSet;
+
+use super::form::{Cell, Form, Head, Maker, Word, reads};
+
+/// So many conditions are kept; who needs more gets a warning more.
+const MAX_KNOWN: usize = 60;
+
+/// Conditions that hold.
+#[derive(Clone, Default)]
+pub(super) struct Facts {
+    known: Vec<Known>,
+}
+
+#[derive(Clone)]
+struct Known {
+    form: Form,
+    holds: bool,
+    reads: BTreeSet<Cell>,
+}
+
+impl Facts {
+    /// Learns that a condition holds, or does not. Of what is there, one is given a name.
+    pub(super) fn assume(&mut self, maker: &mut Maker<'_>, form: &Form, holds: bool) {
+        if self.known.len() >= MAX_KNOWN || self.has(form, holds) {
+            return;
+        }
+        match form {
+            Form::App(Head::Not, parts) => return self.assume(maker, &parts[0], !holds),
+            Form::App(Head::And, parts) if holds => {
+                return parts.iter().for_each(|part| self.assume(maker, part, true));
+            }
+            Form::App(Head::Or, parts) if !holds => {
+                return parts.iter().for_each(|part| self.assume(maker, part, false));
+            }
+            Form::YesNo(_) => return,
+            _ => {}
+        }
+        self.known.push(Known { form: form.clone(), holds, reads: reads(form) });
+        match form {
+            Form::Query(Word::Some, scope) if holds => {
+                let mut rest: Vec<Form> = scope.conds.clone();
+                let mut vars = scope.vars.clone();
+                while !vars.is_empty() {
+                    let (var, domain) = vars.remove(0);
+                    let name = Form::Var(maker.fresh());
+                    self.assume(maker, &Form::App(Head::In, vec![name.clone(), domain]), true);
+                    rest.iter_mut().for_each(|cond| *cond = cond.with(var, &name));
+                    vars.iter_mut().for_each(|(_, domain)| *domain = domain.with(var, &name));
+                }
+                rest.iter().for_each(|cond| self.assume(maker, cond, true));
+            }
+            Form::App(Head::IsNone, parts) if !holds => self.one_of(maker, &parts[0]),
+            Form::App(Head::IsSingle | Head::IsSeveral, parts) if holds => self.one_of(maker, &parts[0]),
+            Form::App(Head::In, parts) if holds => self.member(maker, &parts[0].clone(), &parts[1].clone()),
+            Form::App(Head::Less, parts) if holds => self.counted(maker, &parts[0], &parts[1]),
+            Form::App(Head::AtMost, parts) if !holds => self.counted(maker, &parts[1], &parts[0]),
+            Form::App(Head::Is, parts) if !holds => {
+                self.counted(maker, &parts[0], &parts[1]);
+                self.counted(maker, &parts[1], &parts[0]);
+            }
+            _ => {}
+        }
+    }
+
+    /// `0 < how many`: there is one.
+    fn counted(&mut self, maker: &mut Maker<'_>, low: &Form, many: &Form) {
+        if !matches!(low, Form::Number(n) if *n >= 0) {
+            return;
+        }
+        match many {
+            Form::App(Head::Size, parts) => self.one_of(maker, &parts[0].clone()),
+            // Of things in several places: one of these places has some.
+            Form::App(Head::Count, parts) => {
+                let Form::App(Head::Cell(id), at) = &parts[1] else { return };
+                let several = |part: &Form| matches!(part, Form::App(Head::All(_), _));
+                let [nth] = at.iter().enumerate().filter(|(_, p)| several(p)).map(|(n, _)| n).collect::<Vec<_>>()[..]
+                else {
+                    return;
+                };
+                let (name, mut one) = (Form::Var(maker.fresh()), at.clone());
+                let all = std::mem::replace(&mut one[nth], name.clone());
+                let place = Form::App(Head::Cell(*id), one);
+                let some = Form::App(Head::Count, vec![parts[0].clone(), place]);
+                self.assume(maker, &Form::App(Head::In, vec![name, all]), true);
+                self.assume(maker, &Form::App(Head::Less, vec![Form::Number(0), some]), true);
+            }
+            _ => {}
+        }
+    }
+
+    /// There is something in a set, list or place.
+    fn one_of(&mut self, maker: &mut Maker<'_>, set: &Form) {
+        let name = Form::Var(maker.fresh());
+        self.assume(maker, &Form::App(Head::In, vec![name, set.clone()]), true);
+    }
+
+    /// What is in `{x in S where C}` is in `S`, and `C` holds of it.
+    fn member(&mut self, maker: &mut Maker<'_>, name: &Form, set: &Form) {
+        if let Form::Query(Word::Found, scope) = set
+            && let [(var, domain)] = scope.vars.as_slice()
+            && (scope.values.is_empty() || scope.values == [Form::Var(*var)])
+        {
+            self.assume(maker, &Form::App(Head::In, vec![name.clone(), domain.clone()]), true);
+            scope.conds.iter().for_each(|cond| self.assume(maker, &cond.with(*var, name), true));
+        }
+    }
+
+    /// Whether just this is known.
+    pub(super) fn has(&self, form: &Form, holds: bool) -> bool {
+        self.known.iter().any(|known| known.holds == holds && known.form.same(form))
+    }
+
+    /// What is known, and whether it holds.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&Form, bool)> {
+        self.known.iter().map(|known| (&known.form, known.holds))
+    }
+
+    /// Something was written: what reads it is no longer known.
+    pub(super) fn forget(&mut self, written: &BTreeSet<Cell>) {
+        let changed = |known: &Known| !known.reads.is_disjoint(written) || known.reads.contains(&Cell::Anything);
+        self.known.retain(|known| written.is_empty() || !changed(known));
+    }
+
+    /// What is known either way.
+    pub(super) fn meet(&self, other: &Self) -> Self {
+        let both = self.known.iter().filter(|known| other.has(&known.form, known.holds)).cloned().collect();
+        Self { known: both }
+    }
+}

@@ -1,0 +1,116 @@
+//! Small games as somebody new writes them: what the checker warns of in them, and whether it is right.
+//!
+//! The first lines of each game tell what is warned of: `# warned: W0702 in line 14, right: the deck may be used up`. `right` means
+//! that it can happen in play, `wrong` that it cannot, though the checker does not see it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tavola::game::{Game, Pending, Rules, Setup};
+use tavola::play::{Agent, Chance, RandomAgent, laws, seeds};
+
+/// So many warnings are wrong: counting would tell, which the checker does not do. Fewer are welcome.
+const WRONG: usize = 14;
+/// More answers than the longest of these games has.
+const ANSWERS: u32 = 20_000;
+
+struct Newcomer {
+    name: String,
+    rules: Rules,
+    /// Code and line of each expected warning, and whether it is right.
+    expected: BTreeMap<(String, usize), bool>,
+}
+
+fn newcomers() -> Vec<Newcomer> {
+    let folder = fs::read_dir("tests/fixtures/newcomers").expect("the folder is there");
+    let mut all: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
+    all.sort();
+    all.iter().map(|path| newcomer(path)).collect()
+}
+
+fn newcomer(path: &Path) -> Newcomer {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+    let expected = text.lines().filter_map(|line| line.strip_prefix("# warned: ")).map(|line| {
+        let read = line.split_once(" in line ").and_then(|(code, rest)| {
+            let (at, rest) = rest.split_once(", ")?;
+            let (verdict, why) = rest.split_once(": ")?;
+            assert!(!why.is_empty() && ["right", "wrong"].contains(&verdict), "{name}: {line}");
+            Some(((code.to_owned(), at.parse().ok()?), verdict == "right"))
+        });
+        read.unwrap_or_else(|| panic!("{name}: `{line}`"))
+    });
+    Newcomer { rules: Rules::from_texts(&[(&name, &text)]), expected: expected.collect(), name: name.clone() }
+}
+
+#[test]
+fn what_is_warned_of_is_right() {
+    let all = newcomers();
+    assert!(all.len() >= 46, "{} games", all.len());
+    let (mut found, mut wrong) = (String::new(), 0);
+    for game in &all {
+        let line = |span: tavola::text::Span| {
+            game.rules.sources().get(span.source).map_or(0, |source| source.line_column(span.start).0)
+        };
+        let told: BTreeMap<(String, usize), &str> = game
+            .rules
+            .diagnostics()
+            .iter()
+            .map(|finding| ((finding.code.to_owned(), line(finding.span)), finding.message.as_str()))
+            .collect();
+        for ((code, at), message) in &told {
+            if !game.expected.contains_key(&(code.clone(), *at)) {
+                found += &format!("{}:{at}: {code} {message}\n", game.name);
+            }
+        }
+        for (code, at) in game.expected.keys().filter(|key| !told.contains_key(*key)) {
+            found += &format!("{}:{at}: {code} is not warned of\n", game.name);
+        }
+        wrong += game.expected.values().filter(|right| !**right).count();
+    }
+    assert_eq!(found, "");
+    assert_eq!(wrong, WRONG);
+}
+
+/// How a random game ends: by its rules, or by a fault.
+fn play(game: &Game, seed: u64) -> Result<(), String> {
+    let mut desk = game.referee();
+    let mut state = game.start();
+    let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
+    let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
+    for _ in 0..ANSWERS {
+        let option = match desk.run(&mut state) {
+            Err(fault) => return Err(game.diagnose(&fault).code.to_owned()),
+            Ok(Pending::Over) => return Ok(()),
+            Ok(Pending::Chance) => chance.pick(&desk),
+            Ok(Pending::Choice(player)) => agent.choose(&mut desk, &state, player),
+        };
+        desk.answer(&mut state, option).map_err(|_| "an offered option is refused".to_owned())?;
+    }
+    Err("it does not end".to_owned())
+}
+
+/// Where nothing is warned of, nothing goes wrong; where something is, it is what was told.
+#[test]
+fn they_are_played_to_their_end() {
+    for newcomer in newcomers() {
+        let (fewest, most) = newcomer.rules.players().unwrap_or_else(|| panic!("{} has errors", newcomer.name));
+        let doubtful = newcomer.expected.keys().any(|(code, _)| code == "W0702");
+        let mut whole = true;
+        for players in [fewest, most] {
+            let game = newcomer.rules.game(&Setup::of(players)).unwrap_or_else(|error| panic!("{error}"));
+            for seed in 0..5 {
+                let end = play(&game, seed);
+                whole &= end.is_ok();
+                assert!(end.is_ok() || doubtful && end == Err("F0011".to_owned()), "{}: {end:?}", newcomer.name);
+            }
+        }
+        if whole {
+            let game = newcomer.rules.game(&Setup::of(fewest)).unwrap_or_else(|error| panic!("{error}"));
+            let broken: Vec<String> =
+                laws(&game, 1, 1).iter().map(|law| format!("{}: {}", law.law, law.what)).collect();
+            assert_eq!(broken, [""; 0], "{}", newcomer.name);
+        }
+    }
+}
