@@ -97,16 +97,15 @@ fn they_are_played_to_their_end() {
     for newcomer in newcomers() {
         let (fewest, most) = newcomer.rules.players().unwrap_or_else(|| panic!("{} has errors", newcomer.name));
         let doubtful = newcomer.expected.keys().any(|(code, _)| code == "W0702");
-        let mut whole = true;
         for players in [fewest, most] {
             let game = newcomer.rules.game(&Setup::of(players)).unwrap_or_else(|error| panic!("{error}"));
             for seed in 0..5 {
                 let end = play(&game, seed);
-                whole &= end.is_ok();
                 assert!(end.is_ok() || doubtful && end == Err("F0011".to_owned()), "{}: {end:?}", newcomer.name);
             }
         }
-        if whole {
+        // What may fault does not hold them.
+        if !doubtful || newcomer.expected.values().all(|right| !right) {
             let game = newcomer.rules.game(&Setup::of(fewest)).unwrap_or_else(|error| panic!("{error}"));
             let broken: Vec<String> =
                 laws(&game, 1, 1).iter().map(|law| format!("{}: {}", law.law, law.what)).collect();
