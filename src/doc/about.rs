@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::markdown::{anchor, code, count, list, plain, words};
 use crate::game::{Error, RulebookFile, Rules};
-use crate::play::scenario;
+use crate::play::{means, scenario};
 use crate::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
 use crate::syntax::parse;
 use crate::text::{Sources, Span};
@@ -49,10 +49,7 @@ impl<'a> About<'a> {
         let suite = scenario::read(&folder.join("scenarios"), None, None)?;
         let mut proofs: BTreeMap<String, usize> = BTreeMap::new();
         for id in &ids {
-            let section = id.rsplit_once('.').map(|(section, _)| section);
-            let proves = |case: &scenario::Scenario| {
-                case.clauses.iter().any(|(proved, _)| proved == id || Some(proved.as_str()) == section)
-            };
+            let proves = |case: &scenario::Scenario| case.clauses.iter().any(|(proved, _)| means(proved, id));
             proofs.insert(id.clone(), suite.scenarios.iter().filter(|case| proves(case)).count());
         }
         let mut about = Self {

@@ -53,7 +53,7 @@ pub(super) fn clauses(about: &About<'_>) -> String {
             plain(&clause.text),
             players(clause),
             rebuilt(about, &clause.id),
-            where_to(about, &clause.id, Some(clause.kind))
+            observed(about, clause)
         );
     }
     out
@@ -63,6 +63,14 @@ fn players(clause: &Clause) -> String {
     let counts = clause.player_counts.as_deref().unwrap_or_default();
     let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
     if counts.is_empty() { String::new() } else { format!(" *(with {} players)*", counts.join(" or ")) }
+}
+
+/// Where a clause is cited and how often it is proved, or why it cannot be.
+fn observed(about: &About<'_>, clause: &Clause) -> String {
+    match &clause.not_observable {
+        Some(why) => format!(" — *not observable: {}*", plain(why)),
+        None => where_to(about, &clause.id, Some(clause.kind)),
+    }
 }
 
 /// Where a clause is cited and how often it is proved.

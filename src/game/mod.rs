@@ -94,6 +94,11 @@ impl Game {
         &self.inner.book.name
     }
 
+    /// How many invariants (`always`) the rules have.
+    pub fn invariants(&self) -> usize {
+        self.inner.lowered.program.always.len()
+    }
+
     /// `The Valley`
     pub fn title(&self) -> &str {
         &self.inner.book.title

@@ -103,9 +103,11 @@ impl Rules {
         let mut diagnostics = Vec::new();
         let mut files = Vec::new();
         let mut variant = None;
+        let mut comments = Vec::new();
         for (id, _) in sources.iter() {
             let parsed = syntax::parse(&sources, id);
             diagnostics.extend(parsed.diagnostics);
+            comments.extend_from_slice(&parsed.file.comments);
             if overlay == Some(id.0) { variant = Some(parsed.file) } else { files.push(parsed.file) }
         }
         if let Some(variant) = variant {
@@ -118,7 +120,7 @@ impl Rules {
         let (broken, waived) = (any_error(&diagnostics), checked.waived);
         diagnostics.extend(checked.diagnostics.into_iter().filter(|finding| !broken || finding.is_error()));
         let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
-        let hash = fingerprint(&sources);
+        let hash = fingerprint(&sources, &comments);
         let name = book.as_ref().map_or(name, |book| book.name.clone());
         Self { name, sources, book, diagnostics, waived, clauses, hash, desk: Desk::default() }
     }
@@ -194,7 +196,7 @@ impl Rules {
         self.book.iter().flat_map(|book| &book.cites).flat_map(|(_, ids)| ids.iter().cloned()).collect()
     }
 
-    /// A number that changes whenever a rules file changes (64 bits in hex).
+    /// A number that changes whenever what a rules file says changes (64 bits in hex); comments say nothing.
     pub fn hash(&self) -> String {
         format!("{:016x}", self.hash)
     }
@@ -311,10 +313,31 @@ fn read_variant(folder: &Path, name: &str, sources: &mut Sources) -> Result<u16,
     Ok(sources.read_file(&path).map_err(Error::new)?.0)
 }
 
-/// FNV-1a over names and texts: stable over platforms and releases.
-fn fingerprint(sources: &Sources) -> u64 {
-    let bytes = sources.iter().flat_map(|(_, source)| source.text.bytes().chain([0]));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+/// FNV-1a over what is written, without comments, empty lines and blanks at the end of a line: stable over platforms and
+/// releases. Blanks inside a line count, since in drawings of boards and at the beginning of a line they mean something.
+fn fingerprint(sources: &Sources, comments: &[Span]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |bytes: &[u8]| {
+        for byte in bytes {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for (id, source) in sources.iter() {
+        let mut own: Vec<&Span> = comments.iter().filter(|span| span.source == id).collect();
+        own.sort();
+        let (mut rest, mut at) = (String::new(), 0);
+        for span in own {
+            rest.push_str(source.text.get(at..span.start as usize).unwrap_or_default());
+            at = span.end as usize;
+        }
+        rest.push_str(source.text.get(at..).unwrap_or_default());
+        for line in rest.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
+            add(line.as_bytes());
+            add(b"\n");
+        }
+        add(&[0]);
+    }
+    hash
 }
 
 fn setting_named(book: &Rulebook, name: &str) -> Result<usize, Error> {

@@ -4,6 +4,7 @@
 //! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are.
 
 mod agent;
+mod coverage;
 pub mod laws;
 pub mod record;
 pub mod replay;
@@ -17,6 +18,7 @@ pub mod transcript;
 pub mod whole;
 
 pub use agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
+pub use coverage::{Coverage, coverage, means};
 pub use laws::{Broken, laws};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};

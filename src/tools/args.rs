@@ -47,6 +47,7 @@ pub(crate) enum Verb {
 Examples:
   tavola check rules/my_game            one game, with all its variants and numbers of players
   tavola check                          all games under rules/
+  tavola check --threshold 100 rules    every clause that states a rule must be cited and proved
   tavola check --deny warnings rules    nothing may be found, as in CI
   tavola check --format github rules    findings as annotations of a pull request
 
@@ -142,6 +143,9 @@ pub(crate) struct CheckArgs {
     /// Warnings that fail the check as errors do: `warnings` for all, or a code; may be given several times
     #[arg(long, value_name = "WHAT", value_parser = denied)]
     pub(crate) deny: Vec<Denied>,
+    /// Of each hundred clauses that state a rule, so many must be cited by rules and proved by scenarios
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) threshold: Option<u8>,
 }
 
 /// Warnings that count as errors.
@@ -256,9 +260,9 @@ pub(crate) struct SimulateArgs {
     /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
-    /// How many games for each number of players
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) games: u64,
+    /// How many games for each number of players [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: Option<u64>,
     /// Where chance and the bots begin [default: another one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -267,7 +271,7 @@ pub(crate) struct SimulateArgs {
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) choices: Choices,
-    /// Checks the engine's laws at every question of some of the games (slow)
+    /// Tries the engine's laws at every question of all games that --games asks for; else of the first 20 (slow)
     #[arg(long)]
     pub(crate) check: bool,
     /// How to write the figures: pretty, json

@@ -1,6 +1,5 @@
 //! `tavola check`: what is wrong with the rules, for every variant and every number of players.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::Serialize;
@@ -13,8 +12,9 @@ use super::folders;
 use super::paint::{clean, count};
 use super::seats;
 use crate::diagnostic::{Diagnostic, Waived};
-use crate::game::{ClauseKind, LoadError, Rules};
+use crate::game::{LoadError, Rules};
 use crate::play::scenario::{self, Suite};
+use crate::play::{self, Coverage};
 use crate::text::Sources;
 
 /// What is said of a waiver that waives nothing.
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
     let mut failed = false;
     for path in folders::or_default(&args.paths) {
         for folder in folders::all(&path)? {
-            let checked = check(&folder, args.variant.as_deref())?;
+            let checked = check(&folder, args.variant.as_deref(), args.threshold)?;
             show(&checked, args.format, console)?;
             failed |= checked.fails(&args.deny);
             let game = checked.report(&folder);
@@ -95,14 +95,20 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
 }
 
 /// Everything that can be said about one game. Findings of the game itself are not repeated for its variants.
-fn check(folder: &Path, variant: Option<&str>) -> Result<Checked, Stop> {
+fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<Checked, Stop> {
     let rules = Rules::read(folder, variant)?;
-    let first = layer(&rules, variant);
+    let mut first = layer(&rules, variant);
     let known = rules.clause_ids();
     let suite = scenario::read(&folder.join("scenarios"), None, known.as_ref())?;
     let broken = first.findings.iter().any(Diagnostic::is_error);
-    let mut checked =
-        Checked { name: rules.name().to_string(), facts: facts(&rules, &suite, folder), layers: vec![first] };
+    let coverage = play::coverage(&rules, &suite);
+    // Of rules and scenarios that could not be read nobody knows what they cite and prove.
+    if !broken && suite.diagnostics.is_empty() {
+        first.findings.extend(coverage.iter().flat_map(|coverage| coverage.findings.clone()));
+        first.findings.extend(threshold.and_then(|least| coverage.clone().unwrap_or_default().below(least)));
+    }
+    let facts = facts(&rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
+    let mut checked = Checked { name: rules.name().to_string(), facts, layers: vec![first] };
     if !suite.diagnostics.is_empty() {
         let (sources, findings) = (suite.sources, suite.diagnostics);
         checked.layers.push(Layer { variant: None, sources, findings, waived: Vec::new() });
@@ -172,24 +178,15 @@ fn facts(rules: &Rules, suite: &Suite, folder: &Path) -> Vec<String> {
         (suite.scenarios.len(), "scenario"),
     ];
     facts.extend(counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| count(*n as u64, what)));
-    std::iter::once(facts.join(", ")).chain(clauses(rules, suite)).collect()
+    vec![facts.join(", ")]
 }
 
 /// `152 clauses: 140 cited by rules, 120 proved by scenarios`; hints ask for neither.
-fn clauses(rules: &Rules, suite: &Suite) -> Option<String> {
-    let book = rules.rulebook()?;
-    let all = book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint).map(|clause| clause.id.as_str());
-    let cited = rules.cited();
-    let proved: BTreeSet<String> =
-        suite.scenarios.iter().flat_map(|case| &case.clauses).map(|(id, _)| id.clone()).collect();
-    let number = |ids: &BTreeSet<String>| all.clone().filter(|id| covers(ids, id)).count();
-    let (cited, proved) = (number(&cited), number(&proved));
-    Some(format!("{}: {cited} cited by rules, {proved} proved by scenarios", count(all.count() as u64, "clause")))
-}
-
-/// Whether a clause is among these, itself or by its section: `A-4` stands for `A-4.1`.
-fn covers(ids: &BTreeSet<String>, id: &str) -> bool {
-    ids.contains(id) || id.rsplit_once('.').is_some_and(|(section, _)| ids.contains(section))
+fn clauses(coverage: &Coverage) -> String {
+    let Coverage { cited, proved, not_observable, .. } = coverage;
+    let all = count(coverage.clauses as u64, "clause");
+    let silent = if *not_observable > 0 { format!(", {not_observable} not observable") } else { String::new() };
+    format!("{all}: {cited} cited by rules, {proved} proved by scenarios{silent}")
 }
 
 fn show(checked: &Checked, format: Format, console: &mut Console) -> Result<(), Stop> {

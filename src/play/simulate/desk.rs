@@ -141,7 +141,7 @@ impl Desk {
 
     fn trouble(&self, what: String) -> Trouble {
         let (rule, place) = self.referee.position(&self.state);
-        Trouble { what, rule, place, seed: 0, game: 0, answers: 0, diagnostic: None }
+        Trouble { what, rule, place, seed: 0, game: 0, games: 1, answers: 0, diagnostic: None }
     }
 }
 

@@ -31,9 +31,13 @@ pub struct Plan {
 
 /// So many games are counted before progress is told.
 const STEP: u64 = 16;
+/// After so many steps, and then each time after as many as were taken so far, it is asked whether to go on: the same
+/// for any number of threads.
+const FIRST_STEPS: u64 = 1;
 
 /// Plays the games of the plan with random players. `progress` is told now and then how many games are finished; once
-/// `stop` is set, no further game is begun and the report is about those that were played.
+/// `stop` is set, no further game is begun and the report is about those that were played. Where one and the same fault
+/// has ended ten games, the run is over, too ([`Report::repeats`]).
 pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Report {
     let finished = AtomicU64::new(0);
     let steps = plan.games.div_ceil(STEP);
@@ -49,9 +53,18 @@ pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop:
         }
         desk
     };
-    let all = || {
-        let desks = (0..steps).into_par_iter().fold(|| Desk::new(game, plan.check), step);
+    let some = |steps: std::ops::Range<u64>| {
+        let desks = steps.into_par_iter().fold(|| Desk::new(game, plan.check), step);
         desks.map(Desk::into_tally).reduce(Tally::default, Tally::merged)
+    };
+    let all = || {
+        let (mut tally, mut taken) = (Tally::default(), 0);
+        while taken < steps && !tally.faults.repeats() {
+            let next = (taken * 2).clamp(FIRST_STEPS, steps);
+            tally = tally.merged(some(taken..next));
+            taken = next;
+        }
+        tally
     };
     let tally = match rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).build() {
         Ok(pool) => pool.install(all),

@@ -3,13 +3,16 @@
 use serde::Serialize;
 
 use super::Plan;
-use super::tally::{Tally, TrackTally, Troubles};
+use super::tally::{Tally, TrackTally};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
 use crate::play::statistics::{Share, Summary, Sums, round};
 
 /// So many broken invariants and faults are described; all are counted.
 pub(super) const KEPT_TROUBLES: usize = 5;
+
+/// A fault that ended so many games ends the run: the next games would tell the same.
+pub(super) const EQUAL_TROUBLES: u64 = 10;
 
 /// The report of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -22,6 +25,12 @@ pub struct Report {
     pub planned: u64,
     /// Games that were played: fewer if it was stopped.
     pub games: u64,
+    /// Games that came to their end: no fault, and not endless.
+    pub ended: u64,
+    /// The run was stopped because the same fault had ended ten games.
+    pub repeats: bool,
+    /// How many invariants the rules have.
+    pub invariants: usize,
     /// How the players fared, by seat.
     pub seats: Vec<Seat>,
     /// Games that several players won together.
@@ -44,11 +53,11 @@ pub struct Report {
     pub never_ran: Vec<String>,
     /// Games with an invariant that did not hold.
     pub broken_count: u64,
-    /// The first of them.
+    /// The first game of each invariant, at most five.
     pub broken: Vec<Trouble>,
     /// Games that a fault ended, or that did not end.
     pub fault_count: u64,
-    /// The first of them.
+    /// The first game of each fault, at most five.
     pub faults: Vec<Trouble>,
 }
 
@@ -113,6 +122,8 @@ pub struct Trouble {
     pub seed: u64,
     /// The game's number in the run, from 0.
     pub game: u64,
+    /// How many games of the run it met, all together.
+    pub games: u64,
     /// How many answers had been given.
     pub answers: u64,
     /// The fault as a finding.
@@ -131,12 +142,15 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
     let runs = |((rule, place), runs): ((String, String), u64)| RuleRuns { rule, place, runs };
     let counts = tally.rules.iter().copied().chain(std::iter::repeat(0));
     let rules: Vec<RuleRuns> = game.rules().into_iter().zip(counts).map(runs).collect();
-    let (broken, faults) = (tally.broken.clone(), tally.faults.clone());
+    let (broken, faults) = (&tally.broken, &tally.faults);
     Report {
         game: game.title().to_string(),
         seed: plan.seed,
         planned: plan.games,
         games: tally.games,
+        ended: tally.ended,
+        repeats: tally.games < plan.games && faults.repeats(),
+        invariants: game.invariants(),
         seats: seats(game, &tally),
         shared: Share::of(tally.shared, tally.ended),
         drawn: Share::of(tally.drawn, tally.ended),
@@ -147,15 +161,11 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
         tracks: tracks(&tally.tracks),
         never_ran: rules.iter().filter(|rule| rule.runs == 0).map(|rule| rule.rule.clone()).collect(),
         rules,
-        broken_count: broken.count,
-        broken: first(broken),
-        fault_count: faults.count,
-        faults: first(faults),
+        broken_count: broken.count(),
+        broken: broken.first(),
+        fault_count: faults.count(),
+        faults: faults.first(),
     }
-}
-
-fn first(troubles: Troubles) -> Vec<Trouble> {
-    troubles.first
 }
 
 fn seats(game: &Game, tally: &Tally) -> Vec<Seat> {

@@ -1,6 +1,8 @@
 //! What is counted. Everything is whole numbers, so the order of merging does not matter.
 
-use super::report::{KEPT_TROUBLES, Trouble};
+use std::collections::BTreeMap;
+
+use super::report::{EQUAL_TROUBLES, KEPT_TROUBLES, Trouble};
 use crate::game::{Fault, Game, Referee, State};
 use crate::play::statistics::Sums;
 
@@ -42,11 +44,10 @@ pub(super) struct TrackTally {
     pub(super) won: Sums,
 }
 
-/// The first few, by the number of the game, and how many there were.
+/// What went wrong, each trouble (what it is, and where) once, by the first game that had it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Troubles {
-    pub(super) count: u64,
-    pub(super) first: Vec<Trouble>,
+    kinds: BTreeMap<(String, String), Trouble>,
 }
 
 impl Tally {
@@ -150,13 +151,35 @@ impl TrackTally {
 
 impl Troubles {
     fn add(&mut self, trouble: Trouble) {
-        self.merge(Self { count: 1, first: vec![trouble] });
+        let kind = (trouble.what.clone(), trouble.place.clone());
+        let games = trouble.games;
+        let known = self.kinds.entry(kind).or_insert_with(|| Trouble { games: 0, ..trouble.clone() });
+        let games = known.games + games;
+        if trouble.game < known.game {
+            *known = trouble;
+        }
+        known.games = games;
     }
 
     fn merge(&mut self, other: Self) {
-        self.count += other.count;
-        self.first.extend(other.first);
-        self.first.sort_by_key(|trouble| trouble.game);
-        self.first.truncate(KEPT_TROUBLES);
+        other.kinds.into_values().for_each(|trouble| self.add(trouble));
+    }
+
+    /// Games that went wrong.
+    pub(super) fn count(&self) -> u64 {
+        self.kinds.values().map(|trouble| trouble.games).sum()
+    }
+
+    /// The first few, by the number of the game.
+    pub(super) fn first(&self) -> Vec<Trouble> {
+        let mut first: Vec<Trouble> = self.kinds.values().cloned().collect();
+        first.sort_by_key(|trouble| trouble.game);
+        first.truncate(KEPT_TROUBLES);
+        first
+    }
+
+    /// Whether one and the same trouble met so many games that nothing new is to be expected.
+    pub(super) fn repeats(&self) -> bool {
+        self.kinds.values().any(|trouble| trouble.games >= EQUAL_TROUBLES)
     }
 }

@@ -20,7 +20,10 @@ use super::seats;
 use crate::game::{Game, Rules};
 use crate::play::{self, Plan, Report};
 
-/// So many games are played for the laws: at every question of each, everything is tried out.
+/// So many games are played, unless somebody says how many.
+const GAMES: u64 = 1000;
+/// So many of them are played for the laws, unless somebody says how many: at every question of each, everything is
+/// tried out, which takes seconds a game.
 const LAW_GAMES: u64 = 20;
 
 /// The figures of one game with so many players.
@@ -35,6 +38,8 @@ struct Run {
     /// Broken laws; none: they were not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     laws: Option<Vec<BrokenLaw>>,
+    /// The games at whose questions the laws were tried.
+    law_games: u64,
     /// Faults of the rules, located.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<Finding>,
@@ -105,17 +110,19 @@ fn one(
     console: &mut Console,
 ) -> Result<Run, Stop> {
     let game = load::game(rules, &seats::setup(players, &args.choices), console)?;
-    let plan = Plan { games: args.games, seed, jobs: args.jobs.unwrap_or(0).into(), check: args.check };
+    let plan =
+        Plan { games: args.games.unwrap_or(GAMES), seed, jobs: args.jobs.unwrap_or(0).into(), check: args.check };
     let begun = Instant::now();
     let report = {
-        let bar = bar(args.games);
+        let bar = bar(plan.games);
         let report = play::simulate(&game, &plan, &|done| bar.set_position(done), interrupt::flag());
         bar.finish_and_clear();
         report
     };
     speed(&report, begun.elapsed().as_secs_f64(), console);
     console.note(format!("again: {} --players {players} --seed {seed}", command(args, folder)));
-    let laws = (args.check && !interrupt::asked()).then(|| laws(&game, args.games.min(LAW_GAMES), seed, console));
+    let law_games = if args.check && !interrupt::asked() { args.games.unwrap_or(LAW_GAMES) } else { 0 };
+    let laws = (law_games > 0).then(|| laws(&game, law_games, seed, console));
     let faults = report.faults.iter().filter_map(|trouble| trouble.diagnostic.as_ref());
     let findings: Vec<Finding> = faults.clone().map(|fault| Finding::new(fault, rules.sources())).collect();
     let troubles = report.has_troubles() || laws.as_ref().is_some_and(|broken| !broken.is_empty());
@@ -127,7 +134,7 @@ fn one(
         faults.take(1).for_each(|fault| load::draw(fault, rules.sources(), console));
     }
     let (variant, settings) = (args.choices.variant.clone(), args.choices.set.clone());
-    Ok(Run { path: folder.display().to_string(), players, variant, settings, report, laws, findings, exit })
+    Ok(Run { path: folder.display().to_string(), players, variant, settings, report, laws, law_games, findings, exit })
 }
 
 fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Vec<BrokenLaw> {
@@ -175,7 +182,8 @@ pub(super) fn thousands(n: u64) -> String {
 /// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.
 fn command(args: &SimulateArgs, folder: &Path) -> String {
     let check = if args.check { " --check" } else { "" };
-    format!("tavola simulate {} --games {}{}{check}", folder.display(), args.games, choices(args))
+    let games = args.games.map(|games| format!(" --games {games}")).unwrap_or_default();
+    format!("tavola simulate {}{games}{}{check}", folder.display(), choices(args))
 }
 
 /// The command that plays one game of the run again, but for its number.

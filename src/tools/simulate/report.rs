@@ -16,28 +16,34 @@ use crate::tools::paint::{clean, count};
 pub(super) fn pretty(run: &Run, again: &str, console: &mut Console) -> Result<(), Stop> {
     let report = &run.report;
     let mut lines = vec![head(run, console)];
-    section("", seats(report), &mut lines);
-    if !report.tracks.is_empty() {
-        section("tracks at the end", tracks(report), &mut lines);
+    if report.repeats {
+        let why = "the same fault ended ten games, the next ones would tell nothing new";
+        lines.push(format!("{}: {why}", console.paint.red("stopped")));
     }
-    section("a game", lengths(report), &mut lines);
+    if report.ended == 0 {
+        lines
+            .push(format!("{}: nothing is known of results and lengths", console.paint.red("no game came to its end")));
+    } else {
+        section("", seats(report), &mut lines);
+        if !report.tracks.is_empty() {
+            section("tracks at the end", tracks(report), &mut lines);
+        }
+        section(&of_ended("a game", report), lengths(report), &mut lines);
+    }
     lines.push(String::new());
     lines.push("rules that ran (times a game)".to_string());
     let ran = rules(report);
     lines.extend(grid::columns(&ran, console.width(), "  "));
     let paint = console.paint;
     if report.never_ran.is_empty() {
-        lines.push("every rule ran".to_string());
+        // A fault leaves a rule in its middle.
+        lines.push(if report.ended > 0 { "every rule ran" } else { "every rule was begun" }.to_string());
     } else {
         let names = report.never_ran.iter().map(|name| clean(name)).collect::<Vec<_>>().join(", ");
         lines.push(format!("{}: {names}", paint.yellow("never ran")));
     }
     lines.push(String::new());
-    let times = if run.laws.is_some() { "after every answer" } else { "at the end of every game" };
-    match report.broken_count {
-        0 => lines.push(format!("invariants: {} {times}", paint.green("all held"))),
-        n => lines.push(format!("invariants: {} in {}", paint.red("broken"), count(n, "game"))),
-    }
+    lines.push(invariants(run, console));
     troubles(&report.broken, again, &mut lines);
     if report.fault_count > 0 {
         lines.push(format!("{} in {}", paint.red("faults"), count(report.fault_count, "game")));
@@ -46,6 +52,31 @@ pub(super) fn pretty(run: &Run, again: &str, console: &mut Console) -> Result<()
     laws(run, again, console, &mut lines);
     lines.push(String::new());
     lines.into_iter().try_for_each(|line| console.say(line))
+}
+
+/// Whether the invariants held, and when that was looked at.
+fn invariants(run: &Run, console: &Console) -> String {
+    let (report, paint) = (&run.report, console.paint);
+    let all = report.ended == report.games;
+    let times = match (run.laws.is_some(), report.ended) {
+        (true, _) => "after every answer".to_string(),
+        (false, 0) => return format!("invariants: {}: no game came to its end", paint.yellow("not looked at")),
+        (false, _) if all => "at the end of every game".to_string(),
+        (false, ended) => format!("at the end of the {} that ended", count(ended, "game")),
+    };
+    match (report.broken_count, report.invariants) {
+        (_, 0) => "invariants: the rules have none (`always`)".to_string(),
+        (0, _) => format!("invariants: {} {times}", paint.green("all held")),
+        (n, _) => format!("invariants: {} in {}", paint.red("broken"), count(n, "game")),
+    }
+}
+
+/// A title, and over how many games figures are, where some did not end.
+fn of_ended(title: &str, report: &Report) -> String {
+    match report.games - report.ended {
+        0 => title.to_string(),
+        _ => format!("{title} (of the {} that ended)", thousands(report.ended)),
+    }
 }
 
 fn head(run: &Run, console: &Console) -> String {
@@ -136,7 +167,8 @@ fn troubles(troubles: &[Trouble], again: &str, lines: &mut Vec<String>) {
             "" => "at the end of the game".to_owned(),
             place => format!("after {} in {} ({place})", count(trouble.answers, "answer"), clean(&trouble.rule)),
         };
-        lines.push(format!("  {}: {at}", clean(&trouble.what)));
+        let often = if trouble.games > 1 { format!(" (in {})", count(trouble.games, "game")) } else { String::new() };
+        lines.push(format!("  {}: {at}{often}", clean(&trouble.what)));
         lines.push(format!("    again: {again} --game {}", trouble.game));
     }
 }
@@ -144,7 +176,15 @@ fn troubles(troubles: &[Trouble], again: &str, lines: &mut Vec<String>) {
 fn laws(run: &Run, again: &str, console: &Console, lines: &mut Vec<String>) {
     match &run.laws {
         None => {}
-        Some(broken) if broken.is_empty() => lines.push(format!("laws: {}", console.paint.green("all held"))),
+        Some(broken) if broken.is_empty() => {
+            let games = match run.law_games {
+                games if games < run.report.planned => {
+                    format!("the first {} (--games N --check looks at all N)", count(games, "game"))
+                }
+                games => count(games, "game"),
+            };
+            lines.push(format!("laws: {} at every question of {games}", console.paint.green("all held")));
+        }
         Some(broken) => {
             lines.push(format!("laws: {}", console.paint.red(&count(broken.len() as u64, "broken law"))));
             for law in broken.iter().take(20) {

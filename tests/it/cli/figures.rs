@@ -64,7 +64,79 @@ fn a_broken_invariant_can_be_seen_again() {
     let run = home
         .run("simulate rules/gems --players 2 --games 20 --seed 1")
         .ends(1)
-        .says(&["nobody has 9: at the end of the game\n", "again: "]);
+        .says(&["nobody has 9: at the end of the game (in ", "again: "]);
     let again = run.out.lines().find_map(|line| line.trim().strip_prefix("again: tavola ")).expect("a command");
     home.run(&format!("{again} --no-record")).ends(0).says(&["The game is over"]);
+}
+
+/// Of games that all go wrong nothing good is said: not that invariants held, not that rules ran, no winners.
+#[test]
+fn games_that_fault_prove_nothing() {
+    let faulty = super::GEMS.replace("      p gains n score\n", "      p gains n / (n - n) rounded down score\n");
+    let home = Home::with(&faulty);
+    let run = home.run("simulate rules/gems --players 2 --games 900 --seed 1").ends(1);
+    let run = run.says(&["no game came to its end", "stopped after 16 of 900 games", "same fault ended ten games"]);
+    for claim in ["all held", "every rule ran", "95% interval"] {
+        assert!(!run.out.contains(claim), "`{claim}` is said of no game\n{}", run.out);
+    }
+    assert!(run.out.contains("(in 16 games)") && run.out.matches("again: ").count() == 1, "{}", run.out);
+    let bytes = |jobs| home.run(&format!("simulate rules/gems --games 99 --seed 1 --format json --jobs {jobs}")).out;
+    assert_eq!(bytes(1), bytes(2));
+    let always = "always\n  | what | holds |\n  | \"some\" | every p in Player has score[p] >= 0 |\n";
+    let home = Home::with(&format!("{faulty}\n{always}"));
+    home.run("simulate rules/gems --players 2 --games 3").ends(1).says(&["invariants: not looked at"]);
+    Home::new().run("simulate rules/gems --players 2 --games 3").ends(0).says(&["the rules have none"]);
+}
+
+#[test]
+fn laws_are_tried_in_the_games_that_were_asked_for() {
+    let home = Home::new();
+    let check =
+        |games: &str| home.run(&format!("simulate rules/gems --players 2 --seed 1 --set rounds=1 --check {games}"));
+    check("--games 25").ends(0).says(&["laws: all held at every question of 25 games"]);
+    check("").ends(0).says(&["of the first 20 games", "1,000 games"]);
+}
+
+/// A clause that states a rule is cited and proved, or says why it cannot be.
+#[test]
+fn clauses_that_nothing_proves() {
+    let home = Home::new();
+    home.run("check rules/gems --threshold 100").ends(1).says(&["E0904", "of 6 clauses", "0 are cited and proved"]);
+    let case = |clauses: &str| {
+        format!("- name: {clauses}\n  clauses: [{clauses}]\n  players: [anna, ben]\n  call: ben gains 1 score\n")
+    };
+    home.write("rules/gems/scenarios/a.yaml", case("GM-1, GM-2, GM-3, GM-4"));
+    home.write("rules/gems/scenarios/b.yaml", case("GM-5, GM-6"));
+    home.run("check rules/gems --threshold 100").ends(0).says(&["6 proved by scenarios"]);
+    std::fs::remove_file(home.path("rules/gems/scenarios/b.yaml")).expect("it is there");
+    let run = home.run("check rules/gems").says(&["W0903", "no scenario proves `GM-5`", "rulebook.yaml:8:", "`GM-6`"]);
+    assert!(!run.out.contains("fine"), "{}", run.out);
+    home.run("check rules/gems --threshold 66").says(&["W0903"]);
+    home.run("check rules/gems --threshold 67").ends(1).says(&["E0904", "of 6 clauses that state a rule 4 are"]);
+    let book = home.read("rules/gems/rulebook.yaml");
+    let silent = |id: &str| format!("id: {id}, not_observable: nobody sees it");
+    home.write(
+        "rules/gems/rulebook.yaml",
+        book.replace("id: GM-5", &silent("GM-5")).replace("id: GM-6", &silent("GM-6")),
+    );
+    home.run("check rules/gems --threshold 100").ends(0).says(&["4 proved by scenarios, 2 not observable"]);
+    home.write("rules/gems/rulebook.yaml", book.replace("id: GM-1", &silent("GM-1")));
+    home.run("check rules/gems").says(&["W0904", "`GM-1` is said to be not observable, and a scenario proves it"]);
+    home.write("rules/gems/gems.tavola", super::GEMS.replace("[GM-4]", ""));
+    home.run("check rules/gems").says(&["W0903", "no rule cites `GM-4`"]);
+}
+
+/// A record fits rules that only got a comment.
+#[test]
+fn a_comment_is_no_other_rule() {
+    use tavola::game::Rules;
+    let hash = |text: &str| Rules::from_texts(&[("gems", text)]).hash();
+    let plain = hash(super::GEMS);
+    assert_eq!(plain, hash(&super::GEMS.replace("# A game for tests.", "\n# Other words: «é».\n")));
+    assert_eq!(
+        plain,
+        hash(&super::GEMS.replace("  repeat rounds times\n", "  repeat rounds times   # each round\n\n    # in it\n"))
+    );
+    assert_ne!(plain, hash(&super::GEMS.replace("in 1..3", "in 1..4")));
+    assert_ne!(plain, hash(&super::GEMS.replace("\"Gems\"", "\"Gems # 2\"")), "that is no comment");
 }

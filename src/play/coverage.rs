@@ -1,0 +1,96 @@
+//! Which clauses the rules cite and the scenarios prove, and which of those that state a rule lack either.
+
+use crate::diagnostic::Diagnostic;
+use crate::game::{Clause, ClauseKind, Rules};
+use crate::play::scenario::Suite;
+use crate::text::Span;
+
+/// How much of a rulebook is put into effect and shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Clauses, but for hints.
+    pub clauses: usize,
+    /// Those that the rules cite.
+    pub cited: usize,
+    /// Those that a scenario proves.
+    pub proved: usize,
+    /// Clauses that state a rule that can be observed.
+    pub rules: usize,
+    /// Those that are both cited and proved.
+    pub complete: usize,
+    /// Clauses that state a rule and say why it cannot be observed.
+    pub not_observable: usize,
+    /// The clauses that state a rule and are not cited or (where there are scenarios at all) not proved, and those that
+    /// are not observable and proved all the same.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Compares a rulebook with what cites and proves it; nothing where there is no rulebook.
+pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
+    let book = rules.rulebook()?;
+    let cited: Vec<String> = rules.cited().into_iter().collect();
+    let proved: Vec<String> = suite.scenarios.iter().flat_map(|case| &case.clauses).map(|(id, _)| id.clone()).collect();
+    let mut coverage = Coverage::default();
+    for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint) {
+        let is_cited = cited.iter().any(|id| means(id, &clause.id));
+        let is_proved = proved.iter().any(|id| means(id, &clause.id));
+        coverage.clauses += 1;
+        coverage.cited += usize::from(is_cited);
+        coverage.proved += usize::from(is_proved);
+        match (clause.kind, &clause.not_observable) {
+            (ClauseKind::Rule, None) => {
+                coverage.rules += 1;
+                coverage.complete += usize::from(is_cited && is_proved);
+                let asked = is_proved || suite.scenarios.is_empty();
+                coverage.findings.extend(lacking(clause, is_cited, asked));
+            }
+            (ClauseKind::Rule, Some(_)) => {
+                coverage.not_observable += 1;
+                coverage.findings.extend(is_proved.then(|| observed(clause, "a scenario proves it")));
+            }
+            (_, Some(_)) => coverage.findings.push(observed(clause, "it states no rule")),
+            (_, None) => {}
+        }
+    }
+    Some(coverage)
+}
+
+/// Whether a citation means a clause, itself or by its section: `A-4` stands for `A-4.1`, too.
+pub fn means(cited: &str, id: &str) -> bool {
+    cited == id || id.rsplit_once('.').is_some_and(|(section, _)| cited == section)
+}
+
+impl Coverage {
+    /// What is wrong if fewer of each hundred clauses that state a rule are cited and proved; of no clause nothing is
+    /// proved.
+    pub fn below(&self, threshold: u8) -> Option<Diagnostic> {
+        if self.rules > 0 && self.complete * 100 >= usize::from(threshold) * self.rules {
+            return None;
+        }
+        let (complete, rules) = (self.complete, self.rules);
+        let message =
+            format!("of {rules} clauses that state a rule {complete} are cited and proved, less than {threshold}%");
+        let help = "cite them in the rules and prove them by scenarios; say `not_observable: why` of those that cannot be seen";
+        Some(Diagnostic::error("E0904", Span::NONE, message).help(help))
+    }
+}
+
+fn lacking(clause: &Clause, cited: bool, proved: bool) -> Option<Diagnostic> {
+    let id = &clause.id;
+    let message = match (cited, proved) {
+        (true, true) => return None,
+        (true, false) => format!("no scenario proves `{id}`"),
+        (false, true) => format!("no rule cites `{id}`"),
+        (false, false) => format!("no rule cites `{id}`, and no scenario proves it"),
+    };
+    let help = match proved {
+        true => format!("write `[{id}]` behind the line that puts it into effect"),
+        false => format!("prove it by a scenario with `clauses: [{id}]`, or say here `not_observable: why`"),
+    };
+    Some(Diagnostic::warning("W0903", clause.span, message).help(help))
+}
+
+fn observed(clause: &Clause, why: &str) -> Diagnostic {
+    let message = format!("`{}` is said to be not observable, and {why}", clause.id);
+    Diagnostic::warning("W0904", clause.span, message).help("take `not_observable:` away")
+}
