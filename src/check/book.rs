@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::codes;
+use super::declare::printed;
 use super::exprs::Unit;
 use super::names::{Def, Names, did_you_mean, listed};
 use crate::diagnostic::{Diagnostic, Label};
@@ -21,6 +22,8 @@ pub(super) struct Book {
     pub(super) ir: Rulebook,
     /// What names stand for.
     pub(super) names: Names,
+    /// The printed values of the settings: for no number of players, then for 1, 2, ..; nothing until they are worked out.
+    pub(super) printed: Vec<Vec<Option<i64>>>,
     /// What was found.
     pub(super) found: Vec<Diagnostic>,
     /// What was read or called.
@@ -82,6 +85,7 @@ impl Book {
 
     fn with(ir: Rulebook, names: Names, finished: bool) -> Self {
         Self {
+            printed: printed(&ir),
             ir,
             names,
             found: Vec::new(),
@@ -166,7 +170,8 @@ impl Book {
         id
     }
 
-    /// Takes a name for a global thing; reports it if somebody else has it.
+    /// Takes a name for a global thing; reports it if somebody else has it. What it stands for is added next: nothing may be
+    /// typed in between, else the name would stand for something that is not there yet.
     pub(super) fn claim(&mut self, name: &ast::Name, def: Def) {
         let taken = self.names.get(&name.text).first().copied();
         let shared =

@@ -58,7 +58,7 @@ codes! {
     STOP_OUTSIDE = "E0701": "`stop` outside a loop";
     NOT_A_VALUE = "E0702": "a rule where a value is wanted, or the reverse";
     END_UNKNOWN = "E0703": "`end` of a rule that is not always under way here";
-    RECURSION = "E0704": "a rule or define that comes back to itself";
+    RECURSION = "E0704": "a rule, define or setting that comes back to itself";
     SHEET_CALL = "E0705": "a sheet that is called like a rule, or the reverse";
     NOT_A_MENU = "E0706": "something that is no menu where one is wanted";
     FIELD_MISPLACED = "E0707": "a line that this sheet cannot have";

@@ -1,13 +1,13 @@
 //! A game's folder, read and checked once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::check;
 use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{self, Rulebook, Type};
-use crate::lower::{self, Choices};
+use crate::lower::Choices;
 use crate::syntax;
 use crate::text::{Sources, Span};
 
@@ -204,7 +204,8 @@ impl Rules {
     /// All settings, then all rulings, with their values for so many players.
     pub fn settings(&self, players: usize) -> Vec<SettingInfo> {
         let Some(book) = &self.book else { return Vec::new() };
-        let values = lower::settings(book, players);
+        let values: Vec<i64> =
+            settled(book, players, &BTreeMap::new()).into_iter().map(Result::unwrap_or_default).collect();
         let infos = book.settings.iter().enumerate().map(|(at, setting)| SettingInfo {
             name: setting.name.clone(),
             value: value_text(book, setting, values[at]),
@@ -289,11 +290,12 @@ impl Rules {
                 return Err(Error::new(format!("two players are called `{name}`")));
             }
         }
-        let mut settings = lower::settings(book, players);
+        let mut given = BTreeMap::new();
         for (name, value) in &setup.set {
             let at = setting_named(book, name)?;
-            settings[at] = setting_value(book, &book.settings[at], value)?;
+            given.insert(at, setting_value(book, &book.settings[at], value)?);
         }
+        let settings = worked_out(book, players, &given)?;
         Ok(Choices { seats: setup.players.clone(), settings })
     }
 }
@@ -340,6 +342,36 @@ fn fingerprint(sources: &Sources, comments: &[Span]) -> u64 {
     hash
 }
 
+fn settled(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> Vec<Result<i64, ir::Unknown>> {
+    ir::settle(&book.settings, Some(players as i64), |id| given.get(&id.index()).copied())
+}
+
+/// The values of all settings, with those that are given; what is worked out from them must stay in its range.
+fn worked_out(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> Result<Vec<i64>, Error> {
+    let values = settled(book, players, given).into_iter().zip(&book.settings);
+    let checked = values.map(|(value, setting)| {
+        let value = value.map_err(|_| {
+            Error::new(format!("with these settings `{}` is too large: set it, too, or make them smaller", setting.name))
+        })?;
+        if allowed(setting, value) {
+            return Ok(value);
+        }
+        let range = range_text(book, setting);
+        Err(Error::new(format!(
+            "with these settings `{}` is {value}, but it may be {range}: set it, too, or change what it is worked out from",
+            setting.name
+        )))
+    });
+    checked.collect()
+}
+
+/// Whether a setting may be this.
+fn allowed(setting: &ir::Setting, value: i64) -> bool {
+    !matches!(setting.ty, Type::Number)
+        || setting.range.is_empty()
+        || setting.range.iter().any(|(low, high)| (*low..=*high).contains(&value))
+}
+
 fn setting_named(book: &Rulebook, name: &str) -> Result<usize, Error> {
     book.settings.iter().position(|setting| setting.name == name).ok_or_else(|| {
         let near = book.settings.iter().min_by_key(|setting| strsim::levenshtein(&setting.name, name));
@@ -359,12 +391,7 @@ fn setting_value(book: &Rulebook, setting: &ir::Setting, text: &str) -> Result<i
         Type::Member(kind) => words(book, *kind).iter().position(|word| word == text).map(|at| at as i64),
         _ => text.parse().ok(),
     };
-    let allowed = |value: &i64| {
-        !matches!(setting.ty, Type::Number)
-            || setting.range.is_empty()
-            || setting.range.iter().any(|(low, high)| (low..=high).contains(&value))
-    };
-    value.filter(allowed).ok_or_else(|| {
+    value.filter(|value| allowed(setting, *value)).ok_or_else(|| {
         let range = range_text(book, setting);
         Error::new(format!("`{}` cannot be `{text}`: it may be {range}", setting.name))
     })

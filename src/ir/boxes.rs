@@ -146,6 +146,15 @@ pub enum Axis {
     Numbers(Expr, Expr),
 }
 
+/// From where a place is refilled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refill {
+    /// The place.
+    pub from: PlaceId,
+    /// For each of its indexes, which index of the refilled place it is.
+    pub index: Vec<u32>,
+}
+
 /// A row of the components.
 #[derive(Clone, Debug)]
 pub struct Component {
@@ -232,7 +241,7 @@ pub struct Place {
     /// How.
     pub order: Order,
     /// From where it is refilled when it is empty and something is drawn.
-    pub refilled: Option<PlaceId>,
+    pub refilled: Option<Refill>,
     /// At most so many.
     pub limits: Vec<PlaceLimit>,
     /// Who sees the things in it; empty: nobody. (`all` is [`Seer::All`].)

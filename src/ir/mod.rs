@@ -1,18 +1,22 @@
-//! What the rules mean, for all player counts and settings. Data only; made by `check`, read by `lower`.
+//! What the rules mean, for all player counts and settings. Made by `check`, read by `lower`; data, and the one
+//! reading of constants.
 //!
 //! Names are resolved to ids, everything has a type, sugar is gone. Numbers that depend on the set-up (settings, the
 //! number of players) are still expressions: `lower` folds them.
 
 mod behind;
 mod boxes;
+mod constants;
 mod exprs;
 mod rules;
 pub mod visit;
 
 pub use boxes::{
     Attribute, Axis, Board, Component, Copies, Grid, Kind, KindBody, MemberFamily, Memory, Order, PairColumn, Past,
-    Place, PlaceLimit, Seer, Setting, SettingValue, Start, StartIndex, StartPlace, Table, TableColumn, TableRow, Track,
+    Place, PlaceLimit, Refill, Seer, Setting, SettingValue, Start, StartIndex, StartPlace, Table, TableColumn,
+    TableRow, Track,
 };
+pub use constants::{Unknown, constant, settle};
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{
     Arm, ArmKind, Ask, AtOnce, Block, Define, Family, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem,

@@ -107,10 +107,10 @@ impl Lower {
 
     /// The place from which a place is refilled.
     fn refilled(&mut self, from: &ir::Expr) -> Option<ExprId> {
-        let ir::ExprKind::Cell(place, _) = &from.kind else { return None };
-        let source = self.book.places[place.index()].refilled?;
-        let source = self.places[source.index()].first as i32;
-        Some(self.konst(source, from.span))
+        let ir::ExprKind::Cell(place, own) = &from.kind else { return None };
+        let refill = self.book.places[place.index()].refilled.clone()?;
+        let index: Vec<ExprId> = refill.index.iter().map(|nth| self.expr(&own[*nth as usize])).collect();
+        Some(self.cell_of(refill.from.index(), &index, from.span))
     }
 
     /// `drawn from the deck`, with the place's name.

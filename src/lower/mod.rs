@@ -33,7 +33,6 @@ mod probes;
 mod reach;
 mod scope;
 mod search;
-mod settings;
 mod sites;
 mod stmts;
 mod things;
@@ -50,7 +49,6 @@ use crate::ir::{self, Rulebook};
 use crate::text::Span;
 
 pub use ground::Ground;
-pub use settings::settings;
 
 use boards::BoardData;
 use boxes::{ComponentData, PlaceData, VariableData};

@@ -171,9 +171,11 @@ fn keeps(flow: &Flow<'_>, tie: &Tie, assumed: &[Tie]) -> bool {
 /// Places that are refilled from others.
 fn refills(book: &ir::Rulebook, tie: &Tie, assumed: &[Tie]) -> bool {
     let place = &book.places[tie.place];
-    place.refilled.is_none_or(|source| {
-        let holds = book.places[source.index()].holds.iter().any(|id| id.index() == tie.component);
-        !holds || assumed.contains(&Tie { place: source.index(), ..*tie })
+    place.refilled.as_ref().is_none_or(|refill| {
+        let source = refill.from.index();
+        let holds = book.places[source].holds.iter().any(|id| id.index() == tie.component);
+        let axis = refill.index.iter().position(|own| *own as usize == tie.axis);
+        !holds || axis.is_some_and(|axis| assumed.contains(&Tie { place: source, axis, ..*tie }))
     })
 }
 

@@ -79,7 +79,9 @@ fn place(row: &mut SheafRow) -> Option<Place> {
             "shuffled" => Order::Shuffled,
             _ => Order::Heap,
         };
-        (order, parts.next().map(|name| build.name(&name)))
+        let from = parts.next().map(|name| build.name(&name));
+        let index = parts.next().map(|own| build.names(Parts::of(own))).unwrap_or_default();
+        (order, from.map(|from| (from, index)))
     });
     let (order, refilled) = order.map_or((None, None), |(order, refilled)| (Some(order), refilled));
     let limits = row.read("limit", |build, parts| parts.map(|limit| build.limit(limit)).collect());

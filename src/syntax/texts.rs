@@ -18,7 +18,7 @@ impl Build<'_> {
         let mut from = 0;
         while let Some(open) = inner[from..].find('{').map(|found| from + found) {
             plain(&mut parts, &inner[from..open]);
-            let Some(close) = inner[open..].find('}').map(|found| open + found) else {
+            let Some(close) = closing(inner, open) else {
                 let hole = self.reader.span(at + open, at + inner.len());
                 let finding = Diagnostic::error(codes::HOLE, hole, "the hole `{` in this text is never closed");
                 self.reader.report(finding.help("close it with `}`: \"to {there}\""));
@@ -45,6 +45,18 @@ impl Build<'_> {
         let pair = self.reader.read(Rule::only_expr, text, at, &spot)?;
         Some(self.reader.build(at).expr(Parts::of(pair).must()))
     }
+}
+
+/// Where the hole that is opened here is closed; sets inside it have braces of their own.
+fn closing(text: &str, open: usize) -> Option<usize> {
+    let mut depth = 0;
+    for (at, sign) in text[open..].match_indices(['{', '}']) {
+        depth += if sign == "{" { 1 } else { -1 };
+        if depth == 0 {
+            return Some(open + at);
+        }
+    }
+    None
 }
 
 fn plain(parts: &mut Vec<TextPart>, text: &str) {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use tavola::code::{Arm, ArmKind, Ask, Op, Part, Program};
-use tavola::lower::{Choices, Ground, settings};
+use tavola::lower::{Choices, Ground};
 use tavola::text::Sources;
 use tavola::{check, syntax};
 
@@ -58,7 +58,7 @@ fn program_of(text: &str, action: &str) -> Program {
     let found: Vec<&str> = checked.diagnostics.iter().map(|found| found.message.as_str()).collect();
     let book = Arc::new(checked.rulebook.unwrap_or_else(|| panic!("{found:?}\n{action}")));
     let seats = vec!["anna".to_string(), "ben".to_string()];
-    let choices = Arc::new(Choices { seats, settings: settings(&book, 2) });
+    let choices = Arc::new(Choices { seats, settings: printed(&book, 2) });
     let lowered = Ground::new(&book, &choices).lower(&book, book.play);
     lowered.unwrap_or_else(|found| panic!("{found:?}\n{action}")).program
 }
@@ -280,4 +280,10 @@ fn what_is_only_told_is_known() {
     assert_eq!(told("say \"good\""), 0, "one sentence is left out as it is");
     assert_eq!(told("each p in Player\n            say \"{p} looks\"\n            you gain 1 coin"), 0);
     assert_eq!(told("if mood[g] > 0: you gain 1 coin"), 0);
+}
+
+/// The printed values of all settings.
+fn printed(book: &tavola::ir::Rulebook, players: usize) -> Vec<i64> {
+    let values = tavola::ir::settle(&book.settings, Some(players as i64), |_| None);
+    values.into_iter().map(|value| value.expect("shipped settings have values")).collect()
 }

@@ -4,6 +4,7 @@ mod boards;
 mod check;
 mod classics;
 mod cli;
+mod declared;
 mod docs;
 mod foresight;
 mod hidden;

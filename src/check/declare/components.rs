@@ -7,7 +7,10 @@ use super::super::names::Def;
 use super::super::typer::Typer;
 use super::kinds::kind_of;
 use super::{constant, consts, plain};
-use crate::ir::{Axis, Component, ComponentId, Copies, Expr, KindId, Place, PlaceId, Start, StartIndex, StartPlace};
+use crate::diagnostic::Diagnostic;
+use crate::ir::{
+    Axis, Component, ComponentId, Copies, Expr, KindBody, KindId, Place, PlaceId, Start, StartIndex, StartPlace,
+};
 use crate::syntax::ast::{self, ItemKind};
 
 fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Component> {
@@ -18,7 +21,6 @@ fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Component>
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for row in rows(items) {
         let id = ComponentId(book.ir.components.len() as u32);
-        book.claim(&row.head.name, Def::Component(id));
         let kind = book.names.kind(&row.head.name.text);
         let mut axes: Vec<Axis> = kind.map(Axis::Kind).into_iter().collect();
         axes.extend(row.head.axes.iter().filter_map(|index| axis(book, index)));
@@ -33,8 +35,23 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
             start: Start { places: Vec::new() },
             span: row.head.name.span,
         };
+        book.claim(&row.head.name, Def::Component(id));
         book.ir.components.push(component);
+        member_of_that_name(book, &row.head.name);
     }
+}
+
+/// A component and a member of one name: which of them a rule means could not be told.
+fn member_of_that_name(book: &mut Book, name: &ast::Name) {
+    let members = book.names.members(&name.text).iter();
+    let mut kinds = members.map(|(kind, family)| (&book.ir.kinds[kind.index()], *family));
+    let Some((kind, family)) = kinds.find(|(kind, _)| !kind.name.is_empty()) else { return };
+    let message = format!("`{}` is a member of `{}` already", name.text, kind.name);
+    let mut finding = Diagnostic::error(codes::NAME_TWICE, name.span, message).help("give one of them another name");
+    if let KindBody::Members(families) = &kind.body {
+        finding = finding.label(families[family as usize].span, "here it is declared first");
+    }
+    book.found.push(finding);
 }
 
 /// One index of something.

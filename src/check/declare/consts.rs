@@ -3,35 +3,19 @@
 use super::super::book::Book;
 use super::super::codes;
 use super::super::walk;
-use crate::ir::{Expr, ExprKind};
+use crate::ir::{Expr, ExprKind, Rulebook, constant, settle};
 
-/// The value of a constant for a number of players (none: only if it does not depend on it).
+/// The value of a constant for a number of players (none: only if it does not depend on it), with the settings as printed.
 pub(in crate::check) fn fold(book: &Book, e: &Expr, players: Option<i64>) -> Option<i64> {
-    fold_within(book, e, players, 0)
+    let printed = book.printed.get(players.unwrap_or(0) as usize);
+    constant(e, players, &|id| *printed?.get(id.index())?).ok()
 }
 
-fn fold_within(book: &Book, e: &Expr, players: Option<i64>, depth: u32) -> Option<i64> {
-    if depth > 64 {
-        return None;
-    }
-    let part = |e: &Expr| fold_within(book, e, players, depth + 1);
-    match &e.kind {
-        ExprKind::Number(n) => Some(*n),
-        ExprKind::YesNo(yes) => Some(i64::from(*yes)),
-        ExprKind::Players => players,
-        ExprKind::Member(_, family, args) if args.is_empty() => Some(i64::from(*family)),
-        ExprKind::Setting(id) => {
-            let setting = &book.ir.settings[id.index()];
-            let case = setting.value.cases.iter().find(|(count, _)| count.is_none() || *count == players)?;
-            part(&case.1)
-        }
-        ExprKind::Binary(op, a, b) => {
-            let (a, b) = (part(a)?, part(b)?);
-            op.of_numbers(a, b)
-        }
-        ExprKind::Widen(inner) => part(inner),
-        _ => None,
-    }
+/// The printed values of all settings: for no number of players, then for 1, 2, ..
+pub(in crate::check) fn printed(ir: &Rulebook) -> Vec<Vec<Option<i64>>> {
+    let counts = 0..=i64::from(ir.players.1);
+    let of = |players: Option<i64>| settle(&ir.settings, players, |_| None).into_iter().map(Result::ok).collect();
+    counts.map(|players| of((players > 0).then_some(players))).collect()
 }
 
 /// Reports what reads the state where a constant is wanted.

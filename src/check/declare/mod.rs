@@ -14,7 +14,7 @@ mod tables;
 mod tracks;
 
 pub(super) use columns::union_columns;
-pub(super) use consts::fold;
+pub(super) use consts::{fold, printed};
 pub(super) use defines::param_type;
 pub(super) use kinds::kind_of;
 

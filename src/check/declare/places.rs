@@ -6,7 +6,8 @@ use super::super::exprs::axis_type;
 use super::super::names::{Def, nearest};
 use super::super::typer::Typer;
 use super::components::axis;
-use crate::ir::{Axis, ComponentId, LocalRole, Order, PLAYER, Place, PlaceId, PlaceLimit, Seer, Type};
+use crate::ir::visit;
+use crate::ir::{Axis, ComponentId, LocalRole, Order, PLAYER, Place, PlaceId, PlaceLimit, Refill, Seer, Type};
 use crate::syntax::ast::{self, ItemKind};
 
 fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Place> {
@@ -16,7 +17,6 @@ fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Place> {
 /// Names, indexes, what they hold and how.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for row in rows(items) {
-        book.claim(&row.head.name, Def::Place(PlaceId(book.ir.places.len() as u32)));
         let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
         let holds = row.holds.iter().filter_map(|name| component(book, name)).collect();
         if row.holds.is_empty() {
@@ -44,6 +44,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
                 book.ir.components[held.index()].figure = false;
             }
         }
+        book.claim(&row.head.name, Def::Place(PlaceId(book.ir.places.len() as u32)));
         book.ir.places.push(place);
     }
 }
@@ -75,7 +76,7 @@ fn component(book: &mut Book, name: &ast::Name) -> Option<ComponentId> {
 /// Limits, refills, and who sees what.
 pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
     for (at, row) in rows(items).enumerate() {
-        let refilled = row.refilled.as_ref().and_then(|name| refill(book, at, name));
+        let refilled = row.refilled.as_ref().and_then(|(from, own)| refill(book, at, &row.head, (from, own)));
         let axes = book.ir.places[at].axes.clone();
         let limits = row.limits.iter().map(|limit| place_limit(book, &row.head, &axes, limit)).collect();
         let seen = seers(book, &row.head, &axes, &row.seen);
@@ -84,20 +85,79 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
     }
 }
 
-fn refill(book: &mut Book, at: usize, name: &ast::Name) -> Option<PlaceId> {
+fn refill(book: &mut Book, at: usize, head: &ast::Head, (name, own): (&ast::Name, &[ast::Name])) -> Option<Refill> {
     let Some(from) = book.names.place(&name.text) else {
         let places: Vec<String> = book.ir.places.iter().map(|place| place.name.clone()).collect();
         book.unknown("place", name, places.iter().map(String::as_str));
         return None;
     };
     book.used.insert(Def::Place(from));
-    let (own, other) = (&book.ir.places[at], &book.ir.places[from.index()]);
-    if let Some(missing) = other.holds.iter().find(|id| !own.holds.contains(id)) {
+    let (place, other) = (&book.ir.places[at], &book.ir.places[from.index()]);
+    if let Some(missing) = other.holds.iter().find(|id| !place.holds.contains(id)) {
         let message =
             format!("`{}` may hold `{}`, this place may not", name.text, book.ir.components[missing.index()].name);
         book.error(codes::HELD, name.span, message, "add it to the column `holds` of this place");
     }
-    Some(from)
+    let index = refill_index(book, at, head, from, (name, own))?;
+    Some(Refill { from, index })
+}
+
+/// Which of a place's own indexes say from which of several places it is refilled. Each index must be said and be of the same
+/// sort, else one player's things would come to another one.
+fn refill_index(
+    book: &mut Book,
+    at: usize,
+    head: &ast::Head,
+    from: PlaceId,
+    (name, own): (&ast::Name, &[ast::Name]),
+) -> Option<Vec<u32>> {
+    let wanted = book.ir.places[from.index()].axes.clone();
+    if wanted.len() != own.len() {
+        let message = match (wanted.len(), own.len()) {
+            (_, 0) => format!("there are several `{}`: from which one is not said", name.text),
+            (0, _) => format!("there is one `{}`, it has no indexes", name.text),
+            (n, _) => format!("`{}` has {n} index{}", name.text, if n == 1 { "" } else { "es" }),
+        };
+        let help = match wanted.len() {
+            0 => format!("write `refilled from {}`", name.text),
+            _ => format!(
+                "name the index of this place and say it: `deck[p in Player]`, `refilled from {}[p]`",
+                name.text
+            ),
+        };
+        book.error(codes::ARGUMENTS, name.span, message, help);
+        return None;
+    }
+    let axes = book.ir.places[at].axes.clone();
+    let mut index = Vec::new();
+    for (said, wanted) in own.iter().zip(&wanted) {
+        let binders = || head.axes.iter().map(|axis| axis.binder.as_ref().map_or("", |name| name.text.as_str()));
+        let Some(nth) = binders().position(|binder| binder == said.text) else {
+            let message = format!("this place has no index `{}`", said.text);
+            let near = book.near(&said.text, binders().filter(|binder| !binder.is_empty()));
+            let help = near.unwrap_or_else(|| {
+                format!("name it where the place is declared: `{}[{} in ..]`", head.name.text, said.text)
+            });
+            book.error(codes::UNKNOWN_NAME, said.span, message, help);
+            return None;
+        };
+        if !axes.get(nth).is_some_and(|axis| same_axis(axis, wanted)) {
+            let message = format!("`{}` is no index of `{}`", said.text, name.text);
+            let help = "the indexes of both places are of the same kind, or the same numbers";
+            book.error(codes::MISMATCH, said.span, message, help);
+            return None;
+        }
+        index.push(nth as u32);
+    }
+    Some(index)
+}
+
+fn same_axis(a: &Axis, b: &Axis) -> bool {
+    match (a, b) {
+        (Axis::Kind(a), Axis::Kind(b)) => a == b,
+        (Axis::Numbers(low, high), Axis::Numbers(least, most)) => visit::same(low, least) && visit::same(high, most),
+        _ => false,
+    }
 }
 
 /// A context in which the indexes of a head are in sight.

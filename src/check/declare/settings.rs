@@ -1,12 +1,14 @@
 //! `settings` and `rulings`: constants of one set-up.
 
+use std::collections::BTreeSet;
+
 use super::super::book::Book;
 use super::super::codes;
 use super::super::names::Def;
 use super::super::typer::Typer;
 use super::kinds::word_family;
-use super::{constant, fold, plain};
-use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type};
+use super::{constant, consts, fold, plain};
+use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type, Unknown, settle};
 use crate::syntax::ast::{self, ItemKind};
 
 /// Their names and types.
@@ -123,8 +125,50 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
         ruling_value(book, at, row);
         at += 1;
     }
-    for (at, row) in setting_rows(items).enumerate() {
-        in_range(book, at, row);
+    book.printed = consts::printed(&book.ir);
+    if worked_out(book) {
+        for (at, row) in setting_rows(items).enumerate() {
+            in_range(book, at, row);
+        }
+    }
+}
+
+/// Reports settings that have no value; whether all have one.
+fn worked_out(book: &mut Book) -> bool {
+    let (low, high) = book.ir.players;
+    let told = book.found.len();
+    let mut done = BTreeSet::new();
+    for players in low..=high {
+        for (at, value) in settle(&book.ir.settings, Some(i64::from(players)), |_| None).into_iter().enumerate() {
+            let Err(unknown) = value else { continue };
+            let told_at = if let Unknown::Circle(id) = unknown { id.index() } else { at };
+            if unknown != Unknown::Elsewhere && done.insert(told_at) {
+                without_value(book, told_at, unknown, players);
+            }
+        }
+    }
+    book.found.len() == told
+}
+
+fn without_value(book: &mut Book, at: usize, unknown: Unknown, players: u8) {
+    let setting = &book.ir.settings[at];
+    let (name, span) = (setting.name.clone(), setting.span);
+    match unknown {
+        Unknown::Circle(_) => {
+            let help = "settings may be worked out from each other, but not in a circle: give one of them a number";
+            book.error(codes::RECURSION, span, format!("`{name}` is worked out from itself"), help);
+        }
+        Unknown::TooLarge(span) => {
+            let help = "the largest number is 2147483647: make what it is worked out from smaller";
+            let message = format!("`{name}` is too large with {players} player{}", if players == 1 { "" } else { "s" });
+            book.error(codes::OUT_OF_RANGE, span, message, help);
+        }
+        Unknown::NotConstant(span) if book.found.iter().any(|finding| finding.span == span) => {}
+        Unknown::NotConstant(span) => {
+            let help = "a setting is worked out from numbers, other settings and `players`";
+            book.error(codes::NOT_CONSTANT, span, format!("what `{name}` is cannot be told before play"), help);
+        }
+        Unknown::Elsewhere => {}
     }
 }
 

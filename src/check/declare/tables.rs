@@ -33,11 +33,11 @@ fn written<'a>(items: &[&'a ast::Item]) -> Vec<Written<'a>> {
 /// Names and keys; results have no types yet.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for table in written(items) {
-        book.claim(table.name, Def::Table(TableId(book.ir.tables.len() as u32)));
         let keys = table.params.iter().map(|param| key_type(book, param)).collect();
         let columns =
             table.columns.iter().map(|column| TableColumn { name: column.text.clone(), ty: Type::Error }).collect();
         let name = table.name.text.clone();
+        book.claim(table.name, Def::Table(TableId(book.ir.tables.len() as u32)));
         book.ir.tables.push(Table { name, keys, columns, rows: Vec::new(), span: table.name.span });
     }
     for (at, table) in written(items).into_iter().enumerate() {

@@ -23,13 +23,13 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
         let ItemKind::Track { head, range, step, past_top, past_bottom, .. } = &item.kind else {
             continue;
         };
-        book.claim(&head.name, Def::Track(TrackId(book.ir.tracks.len() as u32)));
         let axes: Vec<Axis> = head.axes.iter().filter_map(|index| axis(book, index)).collect();
         let (low, high) = ends(book, range.as_ref());
         let step = step.as_ref().map_or_else(|| number(1, head.span), |step| constant(book, step));
         let past_top = past(book, head, &axes, past_top.as_ref(), todo);
         let past_bottom = past(book, head, &axes, past_bottom.as_ref(), todo);
         let start = low.clone().unwrap_or_else(|| number(0, head.span));
+        book.claim(&head.name, Def::Track(TrackId(book.ir.tracks.len() as u32)));
         book.ir.tracks.push(Track {
             name: head.name.text.clone(),
             axes,
@@ -96,7 +96,6 @@ fn past<'a>(
 /// Names, indexes and types of memory.
 pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
     for row in memory_rows(items) {
-        book.claim(&row.head.name, Def::Memory(MemoryId(book.ir.memory.len() as u32)));
         let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
         let ty = match &row.ty {
             Some(ty) => type_of(book, ty),
@@ -108,6 +107,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
                 Type::Error
             }
         };
+        book.claim(&row.head.name, Def::Memory(MemoryId(book.ir.memory.len() as u32)));
         book.ir.memory.push(Memory {
             range: None,
             name: row.head.name.text.clone(),

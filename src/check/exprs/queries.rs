@@ -2,10 +2,13 @@
 
 use crate::check::codes;
 use crate::check::typer::{Typer, negate};
-use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalRole, PLAYER, Query, Type};
+use crate::check::walk::each_expr;
+use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalId, LocalRole, PLAYER, Query, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
+/// What lets `by` belong to the outer one of two queries.
+const BRACKETS: &str = "put the inner query in brackets: `where (no q in S where C) by most ..`";
 /// How several of something are written.
 const MANY: &str = "a kind, `{a, b}`, `1..6`, a place, or a list";
 
@@ -24,8 +27,39 @@ impl Typer<'_> {
         }
         let clockwise = clockwise.and_then(|from| self.seating(from, &types, query.span));
         let filter = query.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
-        let keys = query.keys.iter().map(|key| Key { most: key.most, value: self.comparable(&key.value) }).collect();
+        let mut keys = Vec::new();
+        for key in &query.keys {
+            let value = self.comparable(&key.value);
+            self.sorts(&value, &binders);
+            keys.push(Key { most: key.most, value });
+        }
         Query { binders, clockwise, filter, keys, span: query.span }
+    }
+
+    /// A key that is the same for all sorts nothing: `by` was meant for another query than the nearest one.
+    fn sorts(&mut self, key: &Expr, binders: &[(LocalId, Expr)]) {
+        let mut own = key.ty == Type::Error;
+        each_expr(key, &mut |e| {
+            own |= e.ty == Type::Error || binders.iter().any(|(id, _)| e.kind == ExprKind::Local(*id));
+        });
+        if !own {
+            let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
+            self.book.error(codes::MISPLACED, key.span, message, BRACKETS);
+        }
+    }
+
+    /// Where only it matters whether there is something, or how many, there is nothing to sort.
+    fn unsorted_query(&mut self, query: &ast::Query, what: &str) -> Query {
+        let told = self.book.found.len();
+        let made = self.query(query, LocalRole::Binder);
+        if self.book.found.len() > told {
+            return made;
+        }
+        if let Some(key) = query.keys.first() {
+            let message = format!("`by` belongs to the nearest query, and {what} has nothing to sort");
+            self.book.error(codes::MISPLACED, key.value.span, message, BRACKETS);
+        }
+        made
     }
 
     fn seating(&mut self, from: Expr, types: &[Type], span: Span) -> Option<(u32, Box<Expr>)> {
@@ -85,11 +119,11 @@ impl Typer<'_> {
         let span = e.span;
         let made = match &e.kind {
             ast::ExprKind::Some(query) | ast::ExprKind::No(query) => {
-                let query = self.query(query, LocalRole::Binder);
+                let query = self.unsorted_query(query, "`some` or `no`");
                 ExprKind::Some(Box::new(query))
             }
             ast::ExprKind::Every(query, condition) => {
-                let query = self.query(query, LocalRole::Binder);
+                let query = self.unsorted_query(query, "`every`");
                 let condition = self.condition(condition);
                 ExprKind::Every(Box::new(query), Box::new(condition))
             }
@@ -118,7 +152,7 @@ impl Typer<'_> {
             return self.of_container(which, of, span);
         };
         let mark = self.mark();
-        let query = self.query(query, LocalRole::Binder);
+        let query = self.unsorted_query(query, "a count, sum, largest or smallest");
         let value = match (which, of) {
             (Aggregate::Count, None) => None,
             (Aggregate::Count, Some(of)) => {

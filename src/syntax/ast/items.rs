@@ -255,8 +255,8 @@ pub struct Place {
     pub head: Head,
     pub holds: Vec<Name>,
     pub order: Option<Order>,
-    /// `refilled from discard`
-    pub refilled: Option<Name>,
+    /// `refilled from discard[p]`: the place, and names of indexes of this row.
+    pub refilled: Option<(Name, Vec<Name>)>,
     pub limits: Vec<PlaceLimit>,
     /// Empty where the column is left out: seen by all.
     pub seen: Vec<Seer>,
