@@ -148,16 +148,19 @@ impl Referee {
         }
     }
 
-    /// Whether the open question asks for more of a choice of several things, of which some are chosen already.
+    /// Whether the open question asks for more of a choice of several things, or of a division, of which some have been answered.
     pub fn half_chosen(&mut self, state: &State) -> bool {
         let game = self.game.clone();
         let program = game.program();
-        let Some(ask) = self.ask.map(|id| &program.asks[id.index()]).filter(|ask| ask.part == code::Part::Bag) else {
+        let Some(ask) = self.ask.map(|id| &program.asks[id.index()]) else {
             return false;
         };
+        if let code::Part::Division(id) = ask.part {
+            return self.matrix(state, id).is_some_and(|matrix| matrix.iter().any(|&count| count > 0));
+        }
         let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
         match query.and_then(|query| query.binders.first()).map(|binder| binder.domain) {
-            Some(Domain::NextPiece { chosen, .. }) => {
+            Some(Domain::NextPiece { chosen, .. }) if ask.part == code::Part::Bag => {
                 let words = self.machine.words(program, state, chosen);
                 words.is_ok_and(|words| words.iter().any(|&count| count > 0))
             }

@@ -15,21 +15,37 @@ type Target = (i32, Option<(End, u32)>);
 
 impl Referee {
     /// The value of an expression of the language, in its notation: `8`, `hill`, `yes`, `[anna, ben]`, `none`. `winner` is
-    /// the list of the winners. (Parses and checks: for scenarios and questions of people, not for play.)
+    /// the list of the winners, `ranking` the list of all tie groups, best first; a figure is the place where it stands; an answer that
+    /// is still secret is read by its name (`bid[anna]`). (Parses and checks: for scenarios and questions of people, not for play.)
     ///
     /// # Errors
     /// What is wrong with the text, or a fault.
     pub fn value(&mut self, state: &State, text: &str) -> Result<String, Error> {
-        if text.trim() == "winner" {
-            return self.winners(state);
+        match text.trim() {
+            "winner" => return Ok(self.ranked(state)?.into_iter().next().unwrap_or_else(|| "[]".to_owned())),
+            "ranking" => return Ok(format!("[{}]", self.ranked(state)?.join(", "))),
+            _ => {}
         }
-        let define = self.define(text)?;
+        let define = match self.define(text) {
+            Ok(define) => define,
+            Err(error) => return self.answered(state, text).ok_or(error),
+        };
         let (words, notation) = self.evaluate(state, &define, text)?;
         if define.value.ty == Type::Place {
             return Ok(self.lying(state, words[0]));
         }
+        if let (Type::Thing(_), Some(cell)) = (&define.value.ty, self.stands(state, words[0])) {
+            return Ok(super::notation::cell(&self.game.inner.lowered.legend, cell, Style::Language));
+        }
         // Its type may be one that the rules themselves never show.
         Ok(show(self.ground().legend(), notation, &words, Style::Language))
+    }
+
+    /// Where a figure stands.
+    fn stands(&self, state: &State, piece: i32) -> Option<i32> {
+        let layout = &self.game.program().layout;
+        let slot = layout.pieces.get(usize::try_from(piece).ok()?)?.figure?;
+        state.words().get(slot as usize).copied()
     }
 
     /// What lies in a place, as its view names it: `{2 jar, 1 two}`; in a row from left to right: `[two, jar, jar]`.
@@ -46,12 +62,36 @@ impl Referee {
         format!("{{{}}}", things.iter().map(thing).collect::<Vec<_>>().join(", "))
     }
 
-    fn winners(&mut self, state: &State) -> Result<String, Error> {
+    /// Whether a text can be asked for by [`Referee::value`] at some position of the game.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn understands(&self, text: &str) -> Result<(), Error> {
+        let Err(error) = self.define(text) else { return Ok(()) };
+        let name = text.trim().split('[').next().unwrap_or_default().trim();
+        let answers = &self.game.inner.lowered.legend.answers;
+        let known = ["winner", "ranking"].contains(&text.trim()) || answers.iter().any(|answer| answer.name == name);
+        if known { Ok(()) } else { Err(error) }
+    }
+
+    /// The tie groups of the ranking, best first: `[anna, ben]`.
+    fn ranked(&mut self, state: &State) -> Result<Vec<String>, Error> {
         let groups = self.result(state).map_err(|fault| Error::new(self.game.diagnose(&fault).message))?;
         let names = &self.game.setup().players;
-        let best = groups.first().map_or(&[][..], Vec::as_slice);
-        let best: Vec<&str> = best.iter().filter_map(|&seat| names.get(seat).map(String::as_str)).collect();
-        Ok(format!("[{}]", best.join(", ")))
+        let group = |seats: &Vec<usize>| {
+            let names: Vec<&str> = seats.iter().filter_map(|&seat| names.get(seat).map(String::as_str)).collect();
+            format!("[{}]", names.join(", "))
+        };
+        Ok(groups.iter().map(group).collect())
+    }
+
+    /// What a player has answered in a `together` block that is not over: `bid[anna]`.
+    fn answered(&mut self, state: &State, text: &str) -> Option<String> {
+        let (name, rest) = text.trim().split_once('[')?;
+        let player = rest.strip_suffix(']')?;
+        let seat = self.game.setup().players.iter().position(|known| known == player.trim())?;
+        let answers = self.view(state, Some(seat)).answers.into_iter();
+        answers.filter(|answer| answer.player == seat && answer.name == name.trim()).find_map(|answer| answer.value)
     }
 
     fn define(&self, text: &str) -> Result<ir::Define, Error> {

@@ -339,16 +339,25 @@ impl Referee {
             return None;
         };
         let divide = &program.divides[id as usize];
+        let cell = self.machine.word(program, state, divide.from).ok()?;
+        let matrix = self.matrix(state, id)?;
+        let rows = matrix.chunks(divide.room as usize);
+        let lying = self.things(state, u32::try_from(cell).ok()?);
+        let count = |piece: u32| lying.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
+        divide.pieces.iter().zip(rows).find(|(piece, row)| count(**piece) > row.iter().sum()).map(|(piece, _)| *piece)
+    }
+
+    /// What of a division has been laid where so far: a row for each piece, a number for each pile.
+    pub(super) fn matrix<'s>(&mut self, state: &'s State, id: u32) -> Option<&'s [i32]> {
+        let game = self.game.clone();
+        let program = game.program();
+        let divide = &program.divides[id as usize];
         let player = match divide.player {
             Some(player) => self.machine.word(program, state, player).ok()?,
             None => 0,
         };
-        let cell = self.machine.word(program, state, divide.from).ok()?;
         let base = divide.base as usize + player.max(0) as usize * divide.stride as usize;
-        let rows = state.words()[base..base + divide.stride as usize].chunks(divide.room as usize);
-        let lying = self.things(state, u32::try_from(cell).ok()?);
-        let count = |piece: u32| lying.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
-        divide.pieces.iter().zip(rows).find(|(piece, row)| count(**piece) > row.iter().sum()).map(|(piece, _)| *piece)
+        state.words().get(base..base + divide.stride as usize)
     }
 
     /// The names of the invariants that do not hold (only when no action is under way).

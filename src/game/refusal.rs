@@ -53,7 +53,14 @@ impl Referee {
                 refusal.get_or_insert_with(|| self.explain(notation, (ask, arm), &reason));
             }
         }
-        refusal.unwrap_or_else(|| {
+        // Whoever answers like this is understood wherever something is asked.
+        let plain = ["yes", "no", "done"].contains(&wanted).then(|| Refusal {
+            message: format!("`{notation}` is no answer here"),
+            place: game.sources().place(ask.span),
+            clauses: self.clauses_of(ask.span, ask.span),
+            unknown: false,
+        });
+        refusal.or(plain).unwrap_or_else(|| {
             let offered: Vec<String> = (0..self.options().min(12)).map(|at| self.notation(state, at)).collect();
             let more = if self.options() > 12 { ", .." } else { "" };
             unknown(format!("`{notation}` is no answer here; offered: {}{more}", offered.join(", ")))

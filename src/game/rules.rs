@@ -27,6 +27,8 @@ pub struct Rules {
     clauses: Option<RulebookFile>,
     hash: u64,
     desk: Desk,
+    /// The texts that are laid over the game, in this order.
+    overlays: Vec<u16>,
 }
 
 /// A setting as people see it.
@@ -81,7 +83,7 @@ impl Rules {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let missing = rulebook.is_none();
         let (clauses, findings) = rulebook.unwrap_or_default();
-        let mut rules = Self::checked(name, texts, overlay, clauses);
+        let mut rules = Self::checked(name, texts, overlay.into_iter().collect(), clauses);
         rules.sources = sources;
         rules.review(findings);
         if missing {
@@ -96,21 +98,32 @@ impl Rules {
         for (name, text) in texts {
             sources.add(*name, *text);
         }
-        Self::checked(texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources, None, None)
+        Self::checked(texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources, Vec::new(), None)
     }
 
-    fn checked(name: String, sources: Sources, overlay: Option<u16>, clauses: Option<RulebookFile>) -> Self {
+    /// The same rules with something changed, as a variant says it but without its first line: for a scenario that needs another card in
+    /// the box. Findings are in [`Rules::diagnostics`]. Rules with errors stay as they are.
+    pub fn changed(&self, change: &str) -> Self {
+        let Some(book) = &self.book else { return self.clone() };
+        let mut sources = self.sources.clone();
+        let text = format!("variant changed \"{}\" of {}\n\n{change}\n", self.name, book.name);
+        let mut overlays = self.overlays.clone();
+        overlays.push(sources.add(SENTENCES, text).0);
+        Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())
+    }
+
+    fn checked(name: String, sources: Sources, overlays: Vec<u16>, clauses: Option<RulebookFile>) -> Self {
         let mut diagnostics = Vec::new();
         let mut files = Vec::new();
-        let mut variant = None;
+        let mut variants = Vec::new();
         let mut comments = Vec::new();
-        for (id, _) in sources.iter() {
+        for (id, _) in sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml")) {
             let parsed = syntax::parse(&sources, id);
             diagnostics.extend(parsed.diagnostics);
             comments.extend_from_slice(&parsed.file.comments);
-            if overlay == Some(id.0) { variant = Some(parsed.file) } else { files.push(parsed.file) }
+            if overlays.contains(&id.0) { variants.push(parsed.file) } else { files.push(parsed.file) }
         }
-        if let Some(variant) = variant {
+        for variant in variants {
             let (merged, findings) = check::overlay(files, &variant);
             files = merged;
             diagnostics.extend(findings);
@@ -122,7 +135,7 @@ impl Rules {
         let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
         let hash = fingerprint(&sources, &comments);
         let name = book.as_ref().map_or(name, |book| book.name.clone());
-        Self { name, sources, book, diagnostics, waived, clauses, hash, desk: Desk::default() }
+        Self { name, sources, book, diagnostics, waived, clauses, hash, desk: Desk::default(), overlays }
     }
 
     /// Compares `rulebook.yaml` with the rules, if these can be played. `findings`: what is wrong with how it is written.

@@ -89,9 +89,37 @@ impl Term {
         self.same(thing) || within(thing, self) || within(self, thing)
     }
 
-    fn set(mut items: Vec<Self>) -> Self {
+    /// A list of groups: the order of the groups counts, that in a group does not.
+    pub(crate) fn groups(self) -> Self {
+        match self {
+            Self::List(items) => Self::List(items.into_iter().map(Self::unordered).collect()),
+            other => other,
+        }
+    }
+
+    /// Terms without order.
+    pub(crate) fn set(mut items: Vec<Self>) -> Self {
         items.sort();
         Self::Set(items)
+    }
+
+    /// A division: piles without names, without order; empty ones say nothing.
+    pub(crate) fn of_piles(piles: Vec<Vec<Self>>) -> Self {
+        Self::set(piles.into_iter().filter(|pile| !pile.is_empty()).map(Self::set).collect())
+    }
+
+    /// Whether a pattern fits: the same, where `_` stands for anything.
+    pub(crate) fn fits(&self, actual: &Self) -> bool {
+        let all = |items: &[Self], others: &[Self]| {
+            items.len() == others.len() && items.iter().zip(others).all(|(item, other)| item.fits(other))
+        };
+        match (self, actual) {
+            (Self::Word(word), _) if word == "_" => true,
+            (Self::List(items), Self::List(others)) => all(items, others),
+            (Self::Of(name, items), Self::Of(other, others)) => name == other && all(items, others),
+            (Self::Whose(of, items), Self::Whose(other, others)) => of.fits(other) && all(items, others),
+            _ => self.same(actual),
+        }
     }
 }
 

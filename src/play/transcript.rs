@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
 use super::replay::meaning;
 use super::seeds;
-use crate::game::{Fault, Game, Pending, Referee, State};
+use crate::game::{Fault, Game, Happened, Pending, Referee, State};
 
 /// Questions longer than this (in characters, with their options) take two lines.
 const LINE: usize = 110;
@@ -101,15 +101,22 @@ impl Notes {
 
     /// What happened since, for somebody who sees everything.
     pub(crate) fn happened(&mut self, referee: &mut Referee, state: &State) {
-        if !self.on {
-            return;
+        if self.on {
+            let happened = referee.happened(state);
+            self.tell(referee, &happened);
         }
-        for happened in referee.happened(state) {
-            // The answer stands in the text already.
-            if !referee.is_answer(&happened) {
-                let told = referee.tell_all(&happened);
-                self.line(&format!("    {told}"));
-            }
+    }
+
+    /// Whether anything is written.
+    pub(crate) fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// What happened, for somebody who sees everything. Answers stand in the text already.
+    pub(crate) fn tell(&mut self, referee: &mut Referee, happened: &[Happened]) {
+        for happened in happened.iter().filter(|_| self.on).filter(|one| !referee.is_answer(one)).collect::<Vec<_>>() {
+            let told = referee.tell_all(happened);
+            self.line(&format!("    {told}"));
         }
     }
 

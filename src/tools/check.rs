@@ -109,9 +109,12 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     }
     let facts = facts(&rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
     let mut checked = Checked { name: rules.name().to_string(), facts, layers: vec![first] };
-    if !suite.diagnostics.is_empty() {
-        let (sources, findings) = (suite.sources, suite.diagnostics);
-        checked.layers.push(Layer { variant: None, sources, findings, waived: Vec::new() });
+    let mut findings = suite.diagnostics.clone();
+    if !broken && variant.is_none() {
+        findings.extend(scenario::review(folder, &rules, &suite.scenarios));
+    }
+    if !findings.is_empty() {
+        checked.layers.push(Layer { variant: None, sources: suite.sources, findings, waived: Vec::new() });
     }
     if variant.is_some() || broken {
         return Ok(checked);

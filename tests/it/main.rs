@@ -11,6 +11,7 @@ mod hidden;
 mod newcomers;
 mod order;
 mod played;
+mod proof;
 mod questions;
 mod refusals;
 mod secrets;

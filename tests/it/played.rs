@@ -89,11 +89,11 @@ fn what_is_left_from_inside_is_closed() {
 #[test]
 fn what_is_no_member_is_a_fault() {
     let rules = rules(&text(Path::new("tests/fixtures/played/unions.tavola")));
-    let case = "- { name: a, players: [anna, ben], call: \"each c in Card: anna gains level(c) fame\" }";
+    let case = "- { name: a, players: [anna, ben], call: \"each c in Card: anna gains level(c) fame\", asked: nobody }";
     let found = failures(&rules, "case.yaml", case);
     assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
     let rules = self::rules(&text(Path::new("tests/fixtures/played/families.tavola")));
-    let case = "- { name: a, players: [anna, ben], call: \"anna gains councillor(fame[anna]).worth fame\" }";
+    let case = "- { name: a, players: [anna, ben], call: \"anna gains councillor(fame[anna]).worth fame\", asked: nobody }";
     let found = failures(&rules, "case.yaml", case);
     assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
 }
@@ -112,11 +112,11 @@ fn numbers_that_no_set_keeps() {
     }
     let game = rules(&text);
     for call in ["keep(-1)", "keep(256)", "keep_more(1)", "keep_last", "[\"add -3 to seen\", keep_list]"] {
-        let case = format!("- {{ name: a, players: [anna, ben], call: {call} }}");
+        let case = format!("- {{ name: a, players: [anna, ben], call: {call}, asked: nobody }}");
         let found = failures(&game, "case.yaml", &case);
         assert!(found.len() == 1 && found[0].contains("a set cannot keep this number"), "{call}: {found:?}");
     }
-    let fine = "- { name: a, players: [anna, ben], call: [keep(255), keep_more(2)] }";
+    let fine = "- { name: a, players: [anna, ben], call: [keep(255), keep_more(2)], asked: nobody }";
     assert_eq!(failures(&game, "case.yaml", fine), [""; 0]);
     let written = text.replace("add max(d, 0) to kept", "set kept = {n, 1} + {-1, 2}");
     let found = match rules(&written).game(&Setup::of(2)) {

@@ -1,29 +1,48 @@
-//! What must be true at the end of a scenario.
+//! What must be so at a moment of a scenario.
 
-use super::run::{Desk, Stop};
-use super::{Answer, Failure, Sight, Then};
+use super::desk::Desk;
+use super::expect::NOBODY;
+use super::run::fault_text;
+use super::wanted::Written;
+use super::whole::Judged;
+use super::{Answer, Expect, Failure, Offered, Sight, Then, Told};
 use crate::game::{Pending, Refusal};
-use crate::play::replay::meaning;
 use crate::play::term::Term;
 use crate::play::transcript::{options, who};
-use crate::yaml::{Value, Yaml};
+use crate::yaml::Yaml;
 
 /// Values of expressions.
-pub(super) fn then(desk: &mut Desk, then: &[Then]) -> Vec<Failure> {
-    then.iter().filter_map(|line| value(desk, line)).collect()
+pub(super) fn then(desk: &mut Desk, pending: Pending, then: &[Then]) -> Vec<Failure> {
+    then.iter().filter_map(|line| value(desk, pending, line)).collect()
 }
 
-fn value(desk: &mut Desk, line: &Then) -> Option<Failure> {
+fn value(desk: &mut Desk, pending: Pending, line: &Then) -> Option<Failure> {
+    let ranks = ["winner", "ranking"].contains(&line.expression.as_str());
     let actual = match desk.referee.value(&desk.state, &line.expression) {
+        Ok(_) if ranks && pending != Pending::Over => format!("it is not over yet: {}", next(desk, pending)),
         Ok(actual) => actual,
         Err(error) => error.message,
     };
     let (mut expected, mut found) = (Term::of(&line.value), Term::parse(&actual));
-    if line.expression == "winner" {
-        (expected, found) = (expected.unordered(), found.unordered());
+    match line.expression.as_str() {
+        "winner" => (expected, found) = (expected.unordered(), found.unordered()),
+        "ranking" => (expected, found) = (expected.groups(), found.groups()),
+        _ => {}
     }
-    let (what, shown) = (line.expression.clone(), line.value.shown());
-    (!expected.same(&found)).then(|| failure(desk, what, shown, actual, &line.place))
+    if expected.same(&found) {
+        return None;
+    }
+    let hint = (pending != Pending::Over && !ranks).then(|| format!("next: {}", next(desk, pending)));
+    let failure = Failure::new(&line.expression, &line.value.shown(), actual, &line.place);
+    Some(Failure { hint, ..failure })
+}
+
+/// Who is asked what: `chance: What is drawn?`
+pub(super) fn next(desk: &mut Desk, pending: Pending) -> String {
+    match pending {
+        Pending::Over => "nobody is asked any more".to_string(),
+        _ => format!("{} is asked: {}", who(desk.referee.game(), pending), desk.referee.prompt(&desk.state)),
+    }
 }
 
 /// What players see and do not see.
@@ -34,7 +53,7 @@ pub(super) fn sights(desk: &mut Desk, sights: &[Sight]) -> Vec<Failure> {
 fn wrong_sight(desk: &mut Desk, sight: &Sight) -> Option<Failure> {
     let name = desk.referee.game().setup().players.get(sight.player).cloned().unwrap_or_default();
     let what = format!("what {name} sees of {}", sight.what);
-    let expected = if sight.seen { "all of it" } else { "nothing" }.to_string();
+    let expected = if sight.seen { "all of it" } else { "nothing" };
     let actual = match desk.referee.sight(&desk.state, Some(sight.player), &sight.what) {
         Ok(found) => {
             let wrong = if sight.seen { found.hidden } else { found.seen };
@@ -45,34 +64,142 @@ fn wrong_sight(desk: &mut Desk, sight: &Sight) -> Option<Failure> {
         }
         Err(error) => error.message,
     };
-    Some(failure(desk, what, expected, actual, &sight.place))
+    Some(Failure::new(&what, expected, actual, &sight.place))
 }
 
-/// The exact options of the open question.
-pub(super) fn offered(desk: &mut Desk, pending: Pending, offered: &Answer) -> Option<Failure> {
-    let what = format!("what {} is offered", offered.who);
-    let expected = offered.what.shown();
-    if let Some(other) = asked_otherwise(desk, pending, &offered.who) {
-        return Some(failure(desk, what, expected, other, &offered.place));
+/// What players have been told, and have not.
+pub(super) fn told(desk: &Desk, told: &[Told]) -> Vec<Failure> {
+    let names = &desk.referee.game().setup().players;
+    let wrong = told.iter().filter_map(|one| {
+        let lines = desk.told.as_ref().and_then(|all| all.get(one.player)).map_or(&[][..], Vec::as_slice);
+        let heard = lines.iter().find(|line| line.contains(&one.text));
+        let actual = match (one.told, heard) {
+            (true, Some(_)) | (false, None) => return None,
+            (false, Some(line)) => format!("a line says `{line}`"),
+            (true, None) => match lines {
+                [] => "nothing was told".to_string(),
+                _ => format!("no line says that; the last: `{}`", lines[lines.len().saturating_sub(5)..].join("` / `")),
+            },
+        };
+        let what = format!("what {} is told", names.get(one.player).map_or("", String::as_str));
+        let expected = if one.told { format!("`{}`", one.text) } else { format!("never `{}`", one.text) };
+        Some(Failure::new(&what, &expected, actual, &one.place))
+    });
+    wrong.collect()
+}
+
+/// Who is asked.
+pub(super) fn asked(desk: &mut Desk, pending: Pending, expect: &Expect) -> Option<Failure> {
+    let (names, place) = expect.asked.as_ref()?;
+    let mut asked = match pending {
+        Pending::Over => vec![NOBODY.to_string()],
+        _ => vec![who(desk.referee.game(), pending)],
+    };
+    if names.len() > 1
+        && let Ok(Some(gathering)) = desk.referee.gather(&desk.state)
+    {
+        let players = &desk.referee.game().setup().players;
+        asked = gathering.waiting().into_iter().filter_map(|seat| players.get(seat).cloned()).collect();
+        let _ = desk.ask();
     }
-    let notations: Vec<String> = (0..desk.referee.options()).map(|at| desk.referee.notation(&desk.state, at)).collect();
-    let mut left: Vec<usize> = (0..notations.len()).collect();
-    let mut missing = Vec::new();
-    let items: &[Yaml] = if let Value::List(items) = &offered.what.value { items } else { &[] };
-    for item in items {
-        let term = Term::of(item);
-        let same = notations.iter().position(|notation| term.same(&Term::parse(notation)));
-        match same.or_else(|| desk.referee.find(&desk.state, &item.shown()).ok()) {
-            Some(option) => left.retain(|&other| other != option),
-            None => missing.push(item.shown()),
-        }
-    }
-    if missing.is_empty() && left.is_empty() {
+    let sorted = |mut names: Vec<String>| {
+        names.sort();
+        names
+    };
+    if sorted(names.clone()) == sorted(asked) {
         return None;
     }
-    let more: Vec<String> = left.into_iter().map(|option| notations[option].clone()).collect();
-    let actual = format!("[{}]{}{}", notations.join(", "), listed("missing", &missing), listed("not expected", &more));
-    Some(failure(desk, what, expected, actual, &offered.place))
+    let actual = next(desk, pending);
+    Some(Failure { rule: here(desk), ..Failure::new("who is asked", &names.join(", "), actual, place) })
+}
+
+/// The options of the open question.
+pub(super) fn offered(desk: &mut Desk, pending: Pending, offered: &[Offered]) -> Vec<Failure> {
+    offered.iter().filter_map(|one| wrong_offer(desk, pending, one)).collect()
+}
+
+fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<Failure> {
+    let what = format!("what {} is offered", offered.who);
+    let failed = |desk: &Desk, expected: &str, actual: String| {
+        Some(Failure { rule: here(desk), ..Failure::new(&what, expected, actual, &offered.place) })
+    };
+    if let Some(other) = asked_otherwise(desk, pending, &offered.who) {
+        return failed(desk, "a question", other);
+    }
+    let all = match desk.wholes() {
+        Ok(Some(all)) => all,
+        Ok(None) => return failed(desk, "options that can be counted", "too many".to_string()),
+        Err(fault) => return failed(desk, "options", fault_text(desk, &fault)),
+    };
+    let count = format!("{} options", all.len());
+    if let Some(wanted) = offered.count.filter(|wanted| *wanted != all.len()) {
+        return failed(desk, &format!("{wanted} options"), count);
+    }
+    let mut left = vec![true; all.len()];
+    let mut missing = Vec::new();
+    for item in offered.exactly.iter().flatten().chain(&offered.includes) {
+        let fitting = fitting(desk, &all, item);
+        if fitting.is_empty() {
+            missing.push(item.shown());
+        }
+        fitting.into_iter().for_each(|at| left[at] = false);
+    }
+    let wrong: Vec<String> = match &offered.exactly {
+        Some(_) => (0..all.len()).filter(|&at| left[at]).map(|at| all[at].text.clone()).collect(),
+        None => offered.excludes.iter().flat_map(|item| fitting(desk, &all, item)).map(|at| all[at].text.clone()).collect(),
+    };
+    if missing.is_empty() && wrong.is_empty() {
+        return None;
+    }
+    let shown: Vec<String> = all.iter().take(24).map(|one| one.text.clone()).collect();
+    let more = if all.len() > shown.len() { format!(", .. {count}") } else { String::new() };
+    let actual = format!("[{}{more}]{}{}", shown.join(", "), listed("missing", &missing), listed("not expected", &wrong));
+    failed(desk, &expected_offer(offered), actual)
+}
+
+fn expected_offer(offered: &Offered) -> String {
+    let list = |items: &[Yaml]| items.iter().map(Yaml::shown).collect::<Vec<_>>().join(", ");
+    match &offered.exactly {
+        Some(items) => format!("[{}]", list(items)),
+        None => {
+            let with = format!("[{}] among them", list(&offered.includes));
+            if offered.excludes.is_empty() { with } else { format!("{with}, not [{}]", list(&offered.excludes)) }
+        }
+    }
+}
+
+/// Which options an item of the case means.
+fn fitting(desk: &mut Desk, all: &[Written], item: &Yaml) -> Vec<usize> {
+    let term = Term::of(item);
+    let by_term: Vec<usize> = (0..all.len()).filter(|&at| is_meant(&term, &all[at].term)).collect();
+    if !by_term.is_empty() {
+        return by_term;
+    }
+    let found = desk.referee.find(&desk.state, &item.shown()).ok();
+    let notation = found.map(|option| Term::parse(&desk.referee.notation(&desk.state, option)));
+    notation.map_or_else(Vec::new, |notation| (0..all.len()).filter(|&at| notation.same(&all[at].term)).collect())
+}
+
+/// Whether an item names this whole answer: of a bag in any order, of a division pile by pile.
+fn is_meant(item: &Term, actual: &Term) -> bool {
+    let things = |items: &[Term], others: &[Term]| {
+        let mut left: Vec<&Term> = others.iter().collect();
+        let mut taken = |item: &Term| left.iter().position(|other| item.names(other)).map(|at| left.swap_remove(at)).is_some();
+        items.len() == others.len() && items.iter().all(&mut taken)
+    };
+    if item.fits(actual) {
+        return true;
+    }
+    match (item, actual) {
+        (Term::Word(word), Term::Set(none)) if word == "done" => none.is_empty(),
+        (Term::Word(_) | Term::Of(..), Term::Set(one)) => one.len() == 1 && item.names(&one[0]),
+        (Term::List(piles), Term::Set(_)) if !piles.is_empty() && piles.iter().all(|pile| matches!(pile, Term::List(_))) => {
+            let pile = |pile: &Term| if let Term::List(things) = pile { things.clone() } else { Vec::new() };
+            Term::of_piles(piles.iter().map(pile).collect()) == *actual
+        }
+        (Term::List(items) | Term::Set(items), Term::Set(others)) => things(items, others),
+        _ => false,
+    }
 }
 
 fn listed(what: &str, items: &[String]) -> String {
@@ -80,55 +207,47 @@ fn listed(what: &str, items: &[String]) -> String {
 }
 
 /// What is not possible, and the clauses that say why.
-pub(super) fn refused(desk: &mut Desk, pending: Pending, answer: &Answer, because: &[String]) -> Option<Failure> {
+pub(super) fn refused(desk: &mut Desk, pending: Pending, refused: &[(Answer, Vec<String>)]) -> Vec<Failure> {
+    refused.iter().filter_map(|(answer, because)| wrong_refusal(desk, pending, answer, because)).collect()
+}
+
+fn wrong_refusal(desk: &mut Desk, pending: Pending, answer: &Answer, because: &[String]) -> Option<Failure> {
     let what = format!("{}: {}", answer.who, answer.what.shown());
     let clauses = if because.is_empty() { String::new() } else { format!(" because of {}", because.join(", ")) };
     let expected = format!("refused{clauses}");
-    if let Some(other) = asked_otherwise(desk, pending, &answer.who) {
-        return Some(failure(desk, what, expected, other, &answer.place));
-    }
-    let refusal = match refusal(desk, pending, answer) {
-        Ok(Some(refusal)) => refusal,
-        Ok(None) => return Some(failure(desk, what, expected, "possible".to_string(), &answer.place)),
-        Err(fault) => return Some(failure(desk, what, expected, fault, &answer.place)),
+    let failed = |desk: &Desk, actual: String| {
+        Some(Failure { rule: here(desk), ..Failure::new(&what, &expected, actual, &answer.place) })
     };
-    if !refusal.unknown && because.iter().all(|clause| refusal.clauses.contains(clause)) {
+    if let Some(other) = asked_otherwise(desk, pending, &answer.who) {
+        return failed(desk, other);
+    }
+    let refusal: Refusal = match desk.judge(&answer.what) {
+        Ok(Judged::Refused(refusal)) => refusal,
+        Ok(Judged::Possible(_)) => return failed(desk, "possible".to_string()),
+        Ok(Judged::Misfit(message)) => return failed(desk, format!("this answer means nothing here: {message}")),
+        Err(fault) => return failed(desk, fault_text(desk, &fault)),
+    };
+    if because.iter().all(|clause| refusal.clauses.contains(clause)) {
         return None;
     }
     let cited = if refusal.clauses.is_empty() { "no clause".to_string() } else { refusal.clauses.join(", ") };
-    let failure = failure(desk, what, expected, format!("{} ({cited})", refusal.message), &answer.place);
+    let failure = failed(desk, format!("{} ({cited})", refusal.message))?;
     Some(Failure { rule: refusal.place.or(failure.rule), ..failure })
-}
-
-/// Why the answer is not possible: tried on a copy, as it may answer several questions.
-fn refusal(desk: &mut Desk, pending: Pending, answer: &Answer) -> Result<Option<Refusal>, String> {
-    let mut copy = desk.copy();
-    let stop = copy.ask().map_err(Stop::Fault).and_then(|_| copy.give(pending, answer));
-    match stop {
-        Ok(()) => Ok(None),
-        Err(Stop::Refused(refusal)) => Ok(Some(refusal)),
-        Err(Stop::Misfit(message)) => {
-            let clauses = desk.referee.clauses();
-            Ok(Some(Refusal { message, place: None, clauses, unknown: false }))
-        }
-        Err(Stop::Fault(fault)) => Err(meaning(&desk.referee, &fault)),
-    }
 }
 
 /// What is asked instead, if the open question is not this player's.
 fn asked_otherwise(desk: &mut Desk, pending: Pending, player: &str) -> Option<String> {
-    let asked = who(desk.referee.game(), pending);
-    if asked == player {
+    if pending != Pending::Over && who(desk.referee.game(), pending) == player {
         return None;
     }
-    if pending == Pending::Over {
-        return Some("nothing is asked any more".to_string());
-    }
-    let offered = options(&mut desk.referee, &desk.state).join(", ");
-    Some(format!("the question is for {asked}: {} ({offered})", desk.referee.prompt(&desk.state)))
+    let offered = match pending {
+        Pending::Over => String::new(),
+        _ => format!(" ({})", options(&mut desk.referee, &desk.state).join(", ")),
+    };
+    Some(format!("{}{offered}", next(desk, pending)))
 }
 
-fn failure(desk: &Desk, what: String, expected: String, actual: String, place: &str) -> Failure {
-    let rule = Some(desk.referee.position(&desk.state).1);
-    Failure { what, expected, actual, place: place.to_string(), rule }
+/// The line of the rules where the machine stands.
+fn here(desk: &Desk) -> Option<String> {
+    Some(desk.referee.position(&desk.state).1)
 }

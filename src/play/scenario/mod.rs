@@ -3,11 +3,16 @@
 //! The files are data about a game (`rules/GAME/scenarios/*.yaml`, a list of cases each); [`read`] finds all mistakes in
 //! them with their places, [`run`] plays one case, [`run_all`] plays many on all cores and keeps their order.
 
-mod answer;
 mod check;
+mod desk;
+mod expect;
+mod like;
 mod read;
+mod review;
 mod run;
 mod suite;
+mod wanted;
+mod whole;
 
 use crate::diagnostic::Diagnostic;
 use crate::game::Setup;
@@ -15,6 +20,7 @@ use crate::text::{Sources, Span};
 use crate::yaml::Yaml;
 
 pub use read::{read, read_texts};
+pub use review::review;
 pub use run::run;
 pub use suite::run_all;
 
@@ -38,31 +44,106 @@ pub struct Scenario {
     pub topic: String,
     /// `file:line:column` of the case.
     pub place: String,
+    /// The same, as a stretch of the suite's texts.
+    pub span: Span,
     /// The clauses that it proves, and where they stand.
     pub clauses: Vec<(String, Span)>,
+    /// The case that it goes on from: its name, and where that stands.
+    pub like: Option<(String, Span)>,
     /// Players, settings, variant.
     pub setup: Setup,
-    /// What lies where before it begins: left side, right side in the language, place.
-    pub given: Vec<(String, String, String)>,
+    /// What is changed in the rules for this case alone, as a variant says it, and where that stands.
+    pub change: Option<(String, Span)>,
+    /// What lies where before it begins.
+    pub given: Vec<Given>,
     /// Sentences that are run instead of the whole game.
     pub call: Option<String>,
     /// `file:line:column` of each of them.
     pub call_places: Vec<String>,
-    /// The answers.
-    pub answers: Vec<Answer>,
-    /// What must be true in the end.
-    pub then: Vec<Then>,
-    /// The exact options of the question that is open in the end.
-    pub offered: Option<Answer>,
-    /// What must not be possible in the end, and the clauses that say why.
-    pub refused: Option<(Answer, Vec<String>)>,
-    /// What players see and do not see in the end.
-    pub sights: Vec<Sight>,
+    /// Answers, and what is looked at and put between them.
+    pub steps: Vec<Step>,
+    /// How each player answers what the script says nothing about.
+    pub unless_said: Vec<Answer>,
+    /// What must be so in the end.
+    pub end: Expect,
+    /// Why its positions may break what must always hold; none: they must not.
+    pub impossible: Option<String>,
     /// Whether its transcript is kept.
     pub snapshot: bool,
 }
 
-/// A place or variable that somebody sees in the end, or does not.
+/// Something that is put before it begins, or between answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// `jar at shelf[anna]`
+    pub left: String,
+    /// `2`
+    pub right: String,
+    /// `file:line:column`.
+    pub place: String,
+    /// The same, as a stretch of the suite's texts.
+    pub span: Span,
+}
+
+/// A step of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Somebody answers.
+    Answer(Answer),
+    /// What must be so at this moment.
+    Check(Box<Expect>),
+    /// The position is changed from outside.
+    Put(Vec<Given>),
+}
+
+/// What must be so at a moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expect {
+    /// Values of expressions.
+    pub then: Vec<Then>,
+    /// The options of the open question.
+    pub offered: Vec<Offered>,
+    /// What is not possible, and the clauses that say why.
+    pub refused: Vec<(Answer, Vec<String>)>,
+    /// What players see and do not see.
+    pub sights: Vec<Sight>,
+    /// Who is asked, by name: players, `chance`, or `nobody`; and where that stands.
+    pub asked: Option<(Vec<String>, String)>,
+    /// What players have been told, and have not.
+    pub told: Vec<Told>,
+}
+
+/// The options of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offered {
+    /// A player's name or `chance`.
+    pub who: String,
+    /// How many there are.
+    pub count: Option<usize>,
+    /// All of them; `_` stands for anything.
+    pub exactly: Option<Vec<Yaml>>,
+    /// Each of these is there.
+    pub includes: Vec<Yaml>,
+    /// None of these is there.
+    pub excludes: Vec<Yaml>,
+    /// `file:line:column`.
+    pub place: String,
+}
+
+/// Words that a player has read in the log since the script began, or has not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Who reads, by seat.
+    pub player: usize,
+    /// `Ben draws a card`: part of a line.
+    pub text: String,
+    /// Whether it must have been told, or never.
+    pub told: bool,
+    /// `file:line:column`.
+    pub place: String,
+}
+
+/// A place or variable that somebody sees at a moment, or does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sight {
     /// Who looks, by seat.
@@ -95,6 +176,15 @@ pub struct Then {
     pub value: Yaml,
     /// `file:line:column`.
     pub place: String,
+    /// The same, as a stretch of the suite's texts.
+    pub span: Span,
+}
+
+impl Expect {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// How a scenario went.
@@ -106,6 +196,8 @@ pub struct Outcome {
     pub topic: String,
     /// `file:line:column` of the case.
     pub place: String,
+    /// The clauses that the case proves.
+    pub clauses: Vec<String>,
     /// Whether there are no failures.
     pub passed: bool,
     /// What is not as it must be.
@@ -125,6 +217,16 @@ pub struct Failure {
     pub actual: String,
     /// `file:line:column` in the scenario.
     pub place: String,
-    /// `file:line:column` in the rules: where the machine stands, or the condition that refuses.
+    /// `file:line:column` in the rules: the question that is open, the condition that refuses, the line whose answer changed the value.
     pub rule: Option<String>,
+    /// What helps to understand it: since when, what comes next, what to write.
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    /// What was looked at, what it must be, what it is, where the scenario says so.
+    pub(super) fn new(what: &str, expected: &str, actual: String, place: &str) -> Self {
+        let (what, expected, place) = (what.to_string(), expected.to_string(), place.to_string());
+        Self { what, expected, actual, place, rule: None, hint: None }
+    }
 }

@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::{Answer, Scenario, Sight, Suite, Then};
+use super::{Given, Scenario, Suite, expect, like};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Setup};
-use crate::play::record::{self, CHANCE};
 use crate::play::snapshot::slug;
 use crate::text::{SourceId, Sources, Span};
 use crate::yaml::{self, Fields, Value, Yaml};
@@ -20,7 +19,7 @@ const RENAME: &str = "give one of them another `name`";
 /// # Errors
 /// Only if a file cannot be read at all; everything else is in [`Suite::diagnostics`]: `E1101` no YAML, `E1102` a wrong
 /// type, `E1103` an unknown key, `E1104` a missing key, `E1105` an unknown player, `E1106` an unknown clause, `E1107` a
-/// name that is not unique.
+/// name that is not unique, `E1108` a case that looks at nothing, `E1109` nothing to go on from.
 pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
     let mut sources = Sources::new();
     if folder.is_dir() {
@@ -41,13 +40,14 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
 }
 
 fn suite(sources: Sources, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
-    let mut reader = Reader { sources: &sources, known, findings: Vec::new() };
-    let mut scenarios = Vec::new();
-    for (id, source) in sources.iter() {
-        scenarios.extend(reader.file(id, &source.name, &source.text));
-    }
+    let mut reader = Reader { sources: &sources, known, findings: Vec::new(), heirs: like::Heirs::default() };
+    let files: Vec<(String, Yaml)> = sources.iter().filter_map(|(id, source)| reader.file(id, &source.name, &source.text)).collect();
+    let scenarios: Vec<(Scenario, Span)> = files.iter().flat_map(|(topic, yaml)| reader.cases(topic, yaml)).collect();
     reader.snapshots_differ(&scenarios);
     let mut diagnostics = reader.findings;
+    let mut scenarios = like::resolved(scenarios, &reader.heirs, &mut diagnostics);
+    diagnostics.extend(expect::proves_nothing(&scenarios));
+    like::forget_positions(&mut scenarios);
     diagnostics.sort_by_key(|finding| finding.span);
     let wanted = |case: &Scenario| filter.is_none_or(|filter| fits(case, filter));
     let scenarios = scenarios.into_iter().map(|(case, _)| case).filter(wanted).collect();
@@ -64,27 +64,34 @@ struct Reader<'a> {
     sources: &'a Sources,
     known: Option<&'a BTreeSet<String>>,
     findings: Vec<Diagnostic>,
+    heirs: like::Heirs,
 }
 
 impl Reader<'_> {
-    fn file(&mut self, id: SourceId, name: &str, text: &str) -> Vec<(Scenario, Span)> {
+    /// A file's topic and its list of cases.
+    fn file(&mut self, id: SourceId, name: &str, text: &str) -> Option<(String, Yaml)> {
         let topic = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let (yaml, findings) = yaml::read(id, text);
         self.findings.extend(findings);
-        let Some(yaml) = yaml else { return Vec::new() };
-        let items = match &yaml.value {
-            Value::List(items) if !items.is_empty() => items,
+        let yaml = yaml?;
+        match &yaml.value {
+            Value::List(items) if !items.is_empty() => items.iter().for_each(|item| self.heirs.note(&topic, item)),
             other => {
                 let what = if matches!(other, Value::List(_)) { "an empty one" } else { yaml.kind() };
                 let message = format!("a scenario file is a list of cases, this is {what}");
                 let help = "begin each case with `- name: ..`, and say `players: [anna, ben]`";
                 self.findings.push(Diagnostic::error("E1102", yaml.span, message).help(help));
-                return Vec::new();
+                return None;
             }
-        };
+        }
+        Some((topic, yaml))
+    }
+
+    fn cases(&mut self, topic: &str, yaml: &Yaml) -> Vec<(Scenario, Span)> {
+        let Value::List(items) = &yaml.value else { return Vec::new() };
         let mut cases: Vec<(Scenario, Span)> = Vec::new();
         for item in items {
-            let Some((case, span)) = self.case(item, &topic) else {
+            let Some((case, span)) = self.case(item, topic) else {
                 continue;
             };
             if let Some((_, other)) = cases.iter().find(|(other, _)| other.name == case.name) {
@@ -113,45 +120,44 @@ impl Reader<'_> {
             fields.findings.push(finding.help("begin it with `- name: what it shows`"));
         }
         let clauses = fields.texts("clauses");
-        self.clauses(&clauses);
-        let players = self.players(&mut fields);
+        fields.findings.extend(unknown_clauses(self.known, &clauses));
+        let like = fields.texts("like").into_iter().next();
+        let players = self.players(&mut fields, topic, like.as_ref().map(|(like, _)| like.as_str()));
         let (call, call_places) = self.call(&mut fields);
+        let expects = expect::Reader { players: &players, sources: self.sources, known: self.known };
         let case = Scenario {
             name,
             topic: topic.to_string(),
             place: self.place(item.span),
+            span: item.span,
             clauses,
             given: self.given(&mut fields),
             call,
             call_places,
-            answers: self.answers(&mut fields, &players),
-            then: self.then(&mut fields),
-            offered: self.offered(&mut fields, &players),
-            refused: self.refused(&mut fields, &players),
-            sights: [("seen", true), ("hidden", false)]
-                .into_iter()
-                .flat_map(|(key, seen)| self.sights(&mut fields, key, seen, &players))
-                .collect(),
+            like,
+            steps: expects.steps(&mut fields),
+            unless_said: expects.unless_said(&mut fields),
+            end: expects.expect(&mut fields),
+            impossible: fields.text("impossible"),
             snapshot: fields.truth("snapshot"),
+            change: fields.texts("change").into_iter().next(),
             setup: Setup { set: settings(&mut fields), variant: fields.text("variant"), players },
         };
         self.findings.extend(fields.finish());
         (self.findings.len() == before).then_some((case, item.span))
     }
 
-    fn clauses(&mut self, clauses: &[(String, Span)]) {
-        let Some(known) = self.known else { return };
-        for (clause, span) in clauses.iter().filter(|(clause, _)| !known.contains(clause)) {
-            let finding = Diagnostic::error("E1106", *span, format!("the rulebook has no clause `{clause}`"));
-            let help = yaml::suggestion(clause, known.iter().map(String::as_str));
-            self.findings.push(finding.help(help.unwrap_or_else(|| "add it to `rulebook.yaml`".to_owned())));
-        }
-    }
 
-    /// Names, or just how many.
-    fn players(&mut self, fields: &mut Fields<'_>) -> Vec<String> {
-        let names = fields.texts("players");
+    /// Names, or just how many; of a case that goes on from another one, those of that one if it says nothing.
+    fn players(&self, fields: &mut Fields<'_>, topic: &str, like: Option<&str>) -> Vec<String> {
+        let mut names = fields.texts("players");
+        if names.is_empty()
+            && let Some(Yaml { value: Value::List(items), .. }) = like.and_then(|like| self.heirs.players(topic, like))
+        {
+            names = items.iter().map(|item| (item.shown(), item.span)).collect();
+        }
         match names.as_slice() {
+            [] if like.is_some() => Vec::new(),
             [] => {
                 let help = "write `players: [anna, ben, chris]`, seats in order";
                 let finding = Diagnostic::error("E1104", fields.span, "the case has no `players`").help(help);
@@ -163,15 +169,8 @@ impl Reader<'_> {
         }
     }
 
-    fn given(&self, fields: &mut Fields<'_>) -> Vec<(String, String, String)> {
-        let mut given = Vec::new();
-        for (left, right, span) in fields.pairs("given") {
-            if let Value::Map(counts) = &right.value {
-                fields.findings.push(counted(&left, right, counts));
-            }
-            given.push((left, right.shown(), self.place(span)));
-        }
-        given
+    fn given(&self, fields: &mut Fields<'_>) -> Vec<Given> {
+        given(self.sources, fields)
     }
 
     /// One sentence or several, as the lines of one text, and where each line stands.
@@ -181,98 +180,6 @@ impl Reader<'_> {
         let places: Vec<String> = sentences.iter().flat_map(places).collect();
         let texts: Vec<&str> = sentences.iter().map(|(text, _)| text.trim_end_matches('\n')).collect();
         ((!texts.is_empty()).then(|| texts.join("\n")), places)
-    }
-
-    fn answers(&self, fields: &mut Fields<'_>, players: &[String]) -> Vec<Answer> {
-        let mut answers = Vec::new();
-        for item in fields.list("do") {
-            match record::answer(item, players) {
-                Ok((who, what, span)) => answers.push(Answer { who, what: what.clone(), place: self.place(span) }),
-                Err(finding) => fields.findings.push(*finding),
-            }
-        }
-        answers
-    }
-
-    fn then(&self, fields: &mut Fields<'_>) -> Vec<Then> {
-        let pairs = fields.pairs("then").into_iter();
-        let then = |(expression, value, span): (String, &Yaml, Span)| Then {
-            expression,
-            value: value.clone(),
-            place: self.place(span),
-        };
-        pairs.map(then).collect()
-    }
-
-    fn offered(&self, fields: &mut Fields<'_>, players: &[String]) -> Option<Answer> {
-        let found = fields.take("offered")?;
-        let answer = match record::answer(found, players) {
-            Ok((who, what, span)) => Answer { who, what: what.clone(), place: self.place(span) },
-            Err(finding) => {
-                fields.findings.push(*finding);
-                return None;
-            }
-        };
-        if !matches!(answer.what.value, Value::List(_)) {
-            return fields.wrong_type(&answer.what, "offered", "a list of options: `{ anna: [hill, mill] }`");
-        }
-        Some(answer)
-    }
-
-    /// `{ anna: ["hand[anna]"], ben: "shown" }`
-    fn sights(&self, fields: &mut Fields<'_>, key: &'static str, seen: bool, players: &[String]) -> Vec<Sight> {
-        let Some(found) = fields.take(key) else { return Vec::new() };
-        let Value::Map(pairs) = &found.value else {
-            fields.wrong_type::<()>(found, key, "a map from players to places and variables");
-            return Vec::new();
-        };
-        let mut sights = Vec::new();
-        for (who, what) in pairs {
-            let name = who.shown();
-            let Some(player) = players.iter().position(|player| *player == name) else {
-                let message = format!("`{name}` does not play here");
-                let help = format!("the players are {}", players.join(", "));
-                fields.findings.push(Diagnostic::error("E1105", who.span, message).help(help));
-                continue;
-            };
-            let one = std::slice::from_ref(what);
-            let items = if let Value::List(items) = &what.value { items } else { one };
-            let sight = |item: &Yaml| Sight { player, what: item.shown(), seen, place: self.place(item.span) };
-            sights.extend(items.iter().map(sight));
-        }
-        sights
-    }
-
-    /// `{ anna: hill, because: VL-4.2 }`, `because: [VL-4.2, VL-R1]`
-    fn refused(&mut self, fields: &mut Fields<'_>, players: &[String]) -> Option<(Answer, Vec<String>)> {
-        let found = fields.take("refused")?;
-        let Value::Map(pairs) = &found.value else {
-            return fields.wrong_type(found, "refused", "a map: `{ anna: hill, because: AB-4.2 }`");
-        };
-        let (mut answer, mut because) = (None, Vec::new());
-        for (key, value) in pairs {
-            let name = key.shown();
-            if name == "because" {
-                let all =
-                    if let Value::List(items) = &value.value { items.as_slice() } else { std::slice::from_ref(value) };
-                let all: Vec<(String, Span)> = all.iter().map(|clause| (clause.shown(), clause.span)).collect();
-                self.clauses(&all);
-                because.extend(all.into_iter().map(|(clause, _)| clause));
-            } else if let Err(finding) = record::known_player(&name, players, key.span) {
-                fields.findings.push(*finding);
-            } else if answer.is_none() {
-                answer = Some(Answer { who: name, what: value.clone(), place: self.place(key.span) });
-            } else {
-                let finding = Diagnostic::error("E1102", key.span, "one refused answer at a time");
-                fields.findings.push(finding.help("write a second case for it"));
-            }
-        }
-        if answer.is_none() && fields.findings.is_empty() {
-            let help = format!("write `refused: {{ anna: hill, because: .. }}`; the players and `{CHANCE}` answer");
-            let finding = Diagnostic::error("E1104", found.span, "nothing is refused here").help(help);
-            fields.findings.push(finding);
-        }
-        answer.map(|answer| (answer, because))
     }
 
     /// Kept transcripts are named after their cases.
@@ -290,6 +197,30 @@ impl Reader<'_> {
     fn place(&self, span: Span) -> String {
         self.sources.place(span).unwrap_or_default()
     }
+}
+
+/// What lies where, pair by pair.
+pub(super) fn given(sources: &Sources, fields: &mut Fields<'_>) -> Vec<Given> {
+    let mut given = Vec::new();
+    for (left, right, span) in fields.pairs("given") {
+        if let Value::Map(counts) = &right.value {
+            fields.findings.push(counted(&left, right, counts));
+        }
+        given.push(Given { left, right: right.shown(), place: sources.place(span).unwrap_or_default(), span });
+    }
+    given
+}
+
+/// Clauses that the rulebook does not have, if it is known which it has.
+pub(super) fn unknown_clauses(known: Option<&BTreeSet<String>>, clauses: &[(String, Span)]) -> Vec<Diagnostic> {
+    let Some(known) = known else { return Vec::new() };
+    let unknown = clauses.iter().filter(|(clause, _)| !known.contains(clause));
+    let finding = |(clause, span): &(String, Span)| {
+        let finding = Diagnostic::error("E1106", *span, format!("the rulebook has no clause `{clause}`"));
+        let help = yaml::suggestion(clause, known.iter().map(String::as_str));
+        finding.help(help.unwrap_or_else(|| "add it to `rulebook.yaml`".to_owned()))
+    };
+    unknown.map(finding).collect()
 }
 
 /// `"shelf[anna]": { jar: 2 }`: what lies there of each sort, or a track's value for each index, is said by itself.
@@ -313,6 +244,7 @@ fn settings(fields: &mut Fields<'_>) -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Step;
     use super::*;
 
     #[test]
@@ -324,9 +256,10 @@ mod tests {
         assert_eq!(suite.diagnostics, []);
         let case = &suite.scenarios[0];
         assert_eq!(case.call.as_deref(), Some("round\nset x = yes"));
-        assert_eq!(case.given[0].1, "[anna, ben]");
-        assert_eq!((case.topic.as_str(), case.answers.len()), ("topic", 2));
-        assert_eq!(case.answers[1].place, "scenarios/topic.yaml:6:32");
+        assert_eq!(case.given[0].right, "[anna, ben]");
+        assert_eq!((case.topic.as_str(), case.steps.len()), ("topic", 2));
+        let Step::Answer(answer) = &case.steps[1] else { panic!("an answer") };
+        assert_eq!(answer.place, "scenarios/topic.yaml:6:32");
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Playing one scenario.
 
-use super::answer::Rest;
-use super::{Answer, Failure, Outcome, Scenario, check};
-use crate::game::{Fault, Game, LoadError, Pending, Referee, Refusal, Rules, SENTENCES, State};
+use super::desk::{Desk, Stop, Wanted};
+use super::{Answer, Expect, Failure, Given, Outcome, Scenario, Step, check};
+use crate::game::{Fault, Game, LoadError, Pending, Rules, SENTENCES, State};
 use crate::play::replay::meaning;
-use crate::play::transcript::{Notes, options, who};
+use crate::play::transcript::{options, who};
 use crate::text::{Sources, Span};
 
-/// More questions with a single option in a row answer themselves for ever, it seems.
-const MAX_FORCED: usize = 20_000;
+/// So many ways are played at most where the script says `any`.
+const MAX_WAYS: usize = 2_000;
 
 /// Plays a case. `rules` are those of its variant.
 pub fn run(rules: &Rules, scenario: &Scenario) -> Outcome {
@@ -17,7 +17,10 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> Outcome {
 
 /// The game of a case, with its sentences.
 pub(super) fn game_of(rules: &Rules, scenario: &Scenario) -> Result<Game, LoadError> {
-    rules.game_from(&scenario.setup, scenario.call.as_deref())
+    match &scenario.change {
+        None => rules.game_from(&scenario.setup, scenario.call.as_deref()),
+        Some((change, _)) => rules.changed(change).game_from(&scenario.setup, scenario.call.as_deref()),
+    }
 }
 
 /// Plays a case on its game.
@@ -26,14 +29,20 @@ pub(super) fn play_on(game: &Result<Game, LoadError>, scenario: &Scenario) -> Ou
     if outcome.passed || scenario.snapshot { outcome } else { attempt(game, scenario, true) }
 }
 
-/// Plays a case and keeps the transcript if asked to: that costs more than playing.
+/// Plays a case, all ways of it where it says `any`, and keeps the transcript of the last way if asked to: that costs more than
+/// playing.
 fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outcome {
     let (failures, transcript) = match game {
         Ok(game) => {
-            let mut desk = Desk::new(game, noted);
-            desk.notes.line(&heading(case));
-            let failures = play(&mut desk, case).unwrap_or_else(|failure| vec![*failure]);
-            (failures, desk.notes.text)
+            let mut ways = Ways::default();
+            loop {
+                let mut desk = Desk::new(game, noted, case.listens(), case.impossible.is_none());
+                desk.notes.line(&heading(case));
+                let failures = Play { case, desk, moments: Vec::new(), ways: &mut ways }.whole();
+                if !failures.0.is_empty() || !ways.next() {
+                    break failures;
+                }
+            }
         }
         Err(error) => (unplayable(case, error), String::new()),
     };
@@ -41,9 +50,42 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
         name: case.name.clone(),
         topic: case.topic.clone(),
         place: case.place.clone(),
+        clauses: case.clauses.iter().map(|(id, _)| id.clone()).collect(),
         passed: failures.is_empty(),
         failures,
         transcript,
+    }
+}
+
+/// What chance says where the script says `any`: all combinations, one after the other.
+#[derive(Default)]
+struct Ways {
+    /// What was taken of how many, at each `any`.
+    taken: Vec<(usize, usize)>,
+    at: usize,
+    played: usize,
+}
+
+impl Ways {
+    fn pick(&mut self, options: usize) -> usize {
+        if self.at == self.taken.len() {
+            self.taken.push((0, options));
+        }
+        self.at += 1;
+        self.taken[self.at - 1].0
+    }
+
+    /// Goes on to the next combination, if there is one.
+    fn next(&mut self) -> bool {
+        self.at = 0;
+        self.played += 1;
+        while self.taken.last().is_some_and(|&(taken, of)| taken + 1 >= of) {
+            self.taken.pop();
+        }
+        if let Some(last) = self.taken.last_mut() {
+            last.0 += 1;
+        }
+        !self.taken.is_empty() && self.played < MAX_WAYS
     }
 }
 
@@ -51,8 +93,9 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
 fn heading(case: &Scenario) -> String {
     let mut lines = vec![case.name.clone(), format!("players: {}", case.setup.players.join(", "))];
     lines.extend(case.setup.variant.iter().map(|variant| format!("variant: {variant}")));
+    lines.extend(case.change.iter().flat_map(|(change, _)| change.lines()).map(|line| format!("change {line}")));
     lines.extend(case.setup.set.iter().map(|(name, value)| format!("set {name}: {value}")));
-    lines.extend(case.given.iter().map(|(left, right, _)| format!("given {left}: {right}")));
+    lines.extend(case.given.iter().map(|given| format!("given {}: {}", given.left, given.right)));
     lines.extend(case.call.iter().flat_map(|call| call.lines()).map(|sentence| format!("call {sentence}")));
     lines.join("\n") + "\n"
 }
@@ -60,11 +103,8 @@ fn heading(case: &Scenario) -> String {
 /// The case cannot be set up.
 fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
     let failure = |actual: String, rule: Option<String>| Failure {
-        what: "the set-up".to_string(),
-        expected: "a position to play from".to_string(),
-        actual,
-        place: case.place.clone(),
         rule,
+        ..Failure::new("the set-up", "a position to play from", actual, &case.place)
     };
     match error {
         LoadError::Error(error) => vec![failure(error.message.clone(), None)],
@@ -91,153 +131,151 @@ fn called(case: &Scenario, sources: &Sources, span: Span) -> Option<String> {
     case.call_places.get(line.checked_sub(1)?).cloned()
 }
 
-fn play(desk: &mut Desk, case: &Scenario) -> Result<Vec<Failure>, Box<Failure>> {
-    for (left, right, place) in &case.given {
-        desk.referee.put(&mut desk.state, left, right).map_err(|error| Failure {
-            what: format!("given `{left}`"),
-            expected: right.clone(),
-            actual: error.message,
-            place: place.clone(),
-            rule: None,
-        })?;
-    }
-    let given: Vec<(&str, &str)> = case.given.iter().map(|(left, right, _)| (left.as_str(), right.as_str())).collect();
-    if let Some((at, actual)) = desk.referee.crowded(&desk.state, &given) {
-        let (left, right, place) = &case.given[at];
-        let (what, expected, place) = (format!("given `{left}`"), right.clone(), place.clone());
-        return Err(Box::new(Failure { what, expected, actual, place, rule: None }));
-    }
-    for answer in &case.answers {
-        let pending = desk.settle(case, Some(answer)).map_err(|stop| desk.stopped(&stop, answer))?;
-        desk.give(pending, answer).map_err(|stop| desk.stopped(&stop, answer))?;
-    }
-    let pending = desk.settle(case, None).map_err(|stop| desk.ended(&stop, case))?;
-    let mut failures = check::then(desk, &case.then);
-    failures.extend(check::sights(desk, &case.sights));
-    desk.settle_again().map_err(|fault| desk.ended(&Stop::Fault(fault), case))?;
-    failures.extend(case.offered.as_ref().and_then(|offered| check::offered(desk, pending, offered)));
-    failures.extend(case.refused.as_ref().and_then(|(answer, because)| check::refused(desk, pending, answer, because)));
-    Ok(failures)
+/// A case that is being played.
+struct Play<'a> {
+    case: &'a Scenario,
+    desk: Desk,
+    /// Each answer of the script: the answer, the line that asked for it, the position before anything came of it.
+    moments: Vec<(String, String, State)>,
+    ways: &'a mut Ways,
 }
 
-/// Why a script cannot go on.
-#[derive(Clone, Debug)]
-pub(super) enum Stop {
-    /// The answer is not offered.
-    Refused(Refusal),
-    /// A fault of the rules.
-    Fault(Fault),
-    /// The script and the questions do not fit together: a sentence.
-    Misfit(String),
-}
-
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
-/// A game that is being played from a script.
-pub(super) struct Desk {
-    pub(super) referee: Referee,
-    pub(super) state: State,
-    pub(super) notes: Notes,
-}
-
-impl Desk {
-    pub(super) fn new(game: &Game, noted: bool) -> Self {
-        let mut referee = game.referee();
-        referee.record(noted);
-        Self { referee, state: game.start(), notes: Notes::new(noted) }
+impl Play<'_> {
+    /// What fails, and the transcript.
+    fn whole(mut self) -> (Vec<Failure>, String) {
+        let failures = self.play().unwrap_or_else(|failure| vec![*failure]);
+        (failures, self.desk.notes.text)
     }
 
-    /// Another desk with the same position, to try something.
-    pub(super) fn copy(&self) -> Self {
-        let mut desk = Self::new(self.referee.game(), false);
-        desk.state = self.state.clone();
-        desk
-    }
-
-    /// Runs to the next question.
-    pub(super) fn ask(&mut self) -> Result<Pending, Fault> {
-        let pending = self.referee.run(&mut self.state)?;
-        self.notes.happened(&mut self.referee, &self.state);
-        Ok(pending)
-    }
-
-    /// Opens the question again, after the desk was used for something else.
-    fn settle_again(&mut self) -> Result<(), Fault> {
-        self.referee.run(&mut self.state).map(drop)
-    }
-
-    fn choose(&mut self, pending: Pending, option: usize) -> Result<(), Fault> {
-        self.notes.answer(&mut self.referee, &self.state, pending, option);
-        self.referee.answer(&mut self.state, option)
-    }
-
-    /// Answers questions with a single option, up to one that the next answer of the script is for; at the end of the
-    /// script, up to one that the case says something about.
-    fn settle(&mut self, case: &Scenario, next: Option<&Answer>) -> Result<Pending, Stop> {
-        for _ in 0..MAX_FORCED {
-            let pending = self.ask()?;
-            if pending == Pending::Over || self.referee.options() != 1 {
-                return Ok(pending);
-            }
-            let stop = match next {
-                Some(answer) => self.fits(pending, answer),
-                None => self.awaited(pending, case),
-            };
-            if stop {
-                return Ok(pending);
-            }
-            self.choose(pending, 0)?;
-        }
-        Err(Stop::Misfit(format!("more than {MAX_FORCED} questions with a single option, one after the other")))
-    }
-
-    /// Whether the open question can be answered with the beginning of this answer.
-    fn fits(&mut self, pending: Pending, answer: &Answer) -> bool {
-        let part = self.referee.part(&self.state);
-        who(self.referee.game(), pending) == answer.who
-            && Rest::new(&part, &answer.what).next(&mut self.referee, &self.state).is_ok()
-    }
-
-    /// Whether the open question is the one that the end of the case is about.
-    fn awaited(&mut self, pending: Pending, case: &Scenario) -> bool {
-        match (&case.offered, &case.refused) {
-            (Some(offered), _) => check::offered(self, pending, offered).is_none(),
-            (None, Some((answer, because))) => check::refused(self, pending, answer, because).is_none(),
-            (None, None) => false,
-        }
-    }
-
-    /// Gives an answer, with all questions that it answers.
-    pub(super) fn give(&mut self, mut pending: Pending, answer: &Answer) -> Result<(), Stop> {
-        if pending == Pending::Over {
-            return Err(Stop::Misfit("nothing is asked any more".to_string()));
-        }
-        let asked = who(self.referee.game(), pending);
-        if asked != answer.who {
-            let message = format!("the question is for {asked}: {}", self.referee.prompt(&self.state));
-            return Err(Stop::Misfit(message));
-        }
-        let part = self.referee.part(&self.state);
-        let mut rest = Rest::new(&part, &answer.what);
-        loop {
-            let option = rest.next(&mut self.referee, &self.state).map_err(Stop::Refused)?;
-            self.choose(pending, option)?;
-            let before = std::mem::replace(&mut pending, self.ask()?);
-            if pending != before || !rest.goes_on(&mut self.referee, &self.state) {
-                break;
+    fn play(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
+        let case = self.case;
+        self.put(&case.given)?;
+        let mut steps: Vec<&Step> = case.steps.iter().collect();
+        let mut failures = Vec::new();
+        for at in 0..steps.len() {
+            let next = steps[at..].iter().find_map(|step| if let Step::Answer(answer) = step { Some(answer) } else { None });
+            match steps[at] {
+                Step::Put(given) => {
+                    let wanted = Wanted { look: None, unless_said: &case.unless_said, to_the_end: false };
+                    self.desk.settle(next, &wanted).map_err(|stop| self.ended(&stop))?;
+                    self.put(given)?;
+                }
+                Step::Check(expect) => {
+                    let wanted = Wanted { look: Some(expect), unless_said: &case.unless_said, to_the_end: false };
+                    let pending = self.desk.settle(next, &wanted).map_err(|stop| self.ended(&stop))?;
+                    self.always()?;
+                    failures.extend(self.check(expect, pending));
+                    self.desk.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                }
+                Step::Answer(answer) => {
+                    let wanted = Wanted { look: None, unless_said: &case.unless_said, to_the_end: false };
+                    let pending = self.desk.settle(Some(answer), &wanted).map_err(|stop| self.stopped(&stop, answer))?;
+                    self.always()?;
+                    if let Some(other) = self.earlier(pending, &steps[at..]) {
+                        let moved = steps.remove(at + other);
+                        steps.insert(at, moved);
+                    }
+                    let Step::Answer(answer) = steps[at] else { continue };
+                    self.answer(pending, answer)?;
+                }
             }
         }
-        if let Some(refusal) = rest.too_little(&mut self.referee, &self.state) {
-            return Err(Stop::Refused(refusal));
+        failures.extend(self.end()?);
+        Ok(failures)
+    }
+
+    fn answer(&mut self, pending: Pending, answer: &Answer) -> Result<(), Box<Failure>> {
+        let line = self.desk.referee.position(&self.desk.state).1;
+        let ways = &mut *self.ways;
+        let given = self.desk.give(pending, answer, &mut |options| ways.pick(options));
+        given.map_err(|stop| self.stopped(&stop, answer))?;
+        self.moments.push((format!("{}: {}", answer.who, answer.what.shown()), line, self.desk.state.clone()));
+        Ok(())
+    }
+
+    /// In a `together` block answers may come in any order: which of the next ones is for the open question.
+    fn earlier(&mut self, pending: Pending, steps: &[&Step]) -> Option<usize> {
+        let asked = who(self.desk.referee.game(), pending);
+        let names = self.desk.referee.game().setup().players.clone();
+        let Some(Step::Answer(first)) = steps.first().copied() else { return None };
+        if first.who == asked {
+            return None;
         }
-        match rest.left_over() {
-            Some(left) => Err(Stop::Misfit(format!("nobody asked for `{left}`"))),
-            None => Ok(()),
+        let gathering = self.desk.referee.gather(&self.desk.state).ok().flatten();
+        let waiting: Vec<String> = gathering?.waiting().into_iter().filter_map(|seat| names.get(seat).cloned()).collect();
+        self.desk.ask().ok()?;
+        let answers = steps.iter().take_while(|step| matches!(step, Step::Answer(answer) if waiting.contains(&answer.who)));
+        answers.into_iter().position(|step| matches!(step, Step::Answer(answer) if answer.who == asked))
+    }
+
+    /// Everything that is looked at in the end.
+    fn end(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
+        let (case, end) = (self.case, &self.case.end);
+        let waits = end.asked.is_some() || !end.offered.is_empty() || !end.refused.is_empty();
+        let must_end = case.call.is_some() && !waits;
+        let wanted = Wanted { look: Some(end), unless_said: &case.unless_said, to_the_end: must_end };
+        let pending = self.desk.settle(None, &wanted).map_err(|stop| self.ended(&stop))?;
+        self.always()?;
+        let mut failures = self.check(end, pending);
+        if must_end && pending != Pending::Over {
+            let what = "after the last answer";
+            let hint = "answer it, or say `asked: NAME` if the case is to end here";
+            let failure = Failure::new(what, "what was called is over", check::next(&mut self.desk, pending), &case.place);
+            failures.push(Failure { hint: Some(hint.to_string()), ..failure });
         }
+        Ok(failures)
+    }
+
+    fn check(&mut self, expect: &Expect, pending: Pending) -> Vec<Failure> {
+        let mut failures = check::then(&mut self.desk, pending, &expect.then);
+        for failure in &mut failures {
+            self.since(failure);
+        }
+        failures.extend(check::sights(&mut self.desk, &expect.sights));
+        failures.extend(check::told(&self.desk, &expect.told));
+        failures.extend(check::asked(&mut self.desk, pending, expect));
+        failures.extend(check::offered(&mut self.desk, pending, &expect.offered));
+        failures.extend(check::refused(&mut self.desk, pending, &expect.refused));
+        failures
+    }
+
+    /// Since which answer a value is what it is, and which line asked for that answer.
+    fn since(&mut self, failure: &mut Failure) {
+        let mut value = |state: &State| self.desk.referee.value(state, &failure.what).ok();
+        let now = value(&self.desk.state);
+        let other = self.moments.iter().rposition(|(_, _, state)| value(state) != now);
+        let Some((answer, line, _)) = other.and_then(|at| self.moments.get(at)) else { return };
+        let since = format!("since `{answer}`");
+        failure.hint = Some(failure.hint.take().map_or(since.clone(), |hint| format!("{since}; {hint}")));
+        failure.rule = Some(line.clone());
+    }
+
+    /// Puts a position, or changes it.
+    fn put(&mut self, given: &[Given]) -> Result<(), Box<Failure>> {
+        let wrong = |given: &Given, actual: String| {
+            Failure::new(&format!("given `{}`", given.left), &given.right, actual, &given.place)
+        };
+        for one in given {
+            let put = self.desk.referee.put(&mut self.desk.state, &one.left, &one.right);
+            put.map_err(|error| wrong(one, error.message))?;
+        }
+        let pairs: Vec<(&str, &str)> = given.iter().map(|one| (one.left.as_str(), one.right.as_str())).collect();
+        if let Some((at, actual)) = self.desk.referee.crowded(&self.desk.state, &pairs) {
+            return Err(Box::new(wrong(&given[at], actual)));
+        }
+        Ok(())
+    }
+
+    /// What must always hold.
+    fn always(&mut self) -> Result<(), Box<Failure>> {
+        let Some(broken) = self.desk.broken.take() else { return Ok(()) };
+        let (when, place) = match self.moments.last() {
+            Some((answer, ..)) => (format!("after `{answer}`"), &self.case.place),
+            None => ("in the position that is given".to_string(), &self.case.place),
+        };
+        let hint = "a case that wants an impossible position says so: `impossible: WHY`";
+        let failure = Failure::new("what always holds", &broken, format!("does not hold {when}"), place);
+        Err(Box::new(Failure { hint: Some(hint.to_string()), ..failure }))
     }
 
     /// A failure at an answer of the script.
@@ -247,19 +285,21 @@ impl Desk {
         Box::new(Failure { what, expected, ..self.failure(stop, &answer.place) })
     }
 
-    /// A failure after the script.
-    fn ended(&mut self, stop: &Stop, case: &Scenario) -> Box<Failure> {
+    /// A failure where the script says nothing.
+    fn ended(&mut self, stop: &Stop) -> Box<Failure> {
         let (what, expected) = ("after the last answer".to_string(), "a question, or the end".to_string());
-        Box::new(Failure { what, expected, ..self.failure(stop, &case.place) })
+        let place = self.case.place.clone();
+        Box::new(Failure { what, expected, ..self.failure(stop, &place) })
     }
 
     fn failure(&mut self, stop: &Stop, place: &str) -> Failure {
-        let here = self.referee.position(&self.state).1;
+        let desk = &mut self.desk;
+        let here = desk.referee.position(&desk.state).1;
         let (actual, rule) = match stop {
-            Stop::Fault(fault) => (meaning(&self.referee, fault), here),
+            Stop::Fault(fault) => (meaning(&desk.referee, fault), here),
             Stop::Misfit(message) => (message.clone(), here),
             Stop::Refused(refusal) => {
-                let offered = options(&mut self.referee, &self.state).join(", ");
+                let offered = options(&mut desk.referee, &desk.state).join(", ");
                 let message = match refusal.message.contains("; offered: ") {
                     true => refusal.message.clone(),
                     false => format!("{}; offered: {offered}", refusal.message),
@@ -267,6 +307,19 @@ impl Desk {
                 (message, refusal.place.clone().unwrap_or(here))
             }
         };
-        Failure { what: String::new(), expected: String::new(), actual, place: place.to_string(), rule: Some(rule) }
+        Failure { rule: Some(rule), ..Failure::new("", "", actual, place) }
     }
+}
+
+impl Scenario {
+    /// Whether it looks at what players are told.
+    fn listens(&self) -> bool {
+        let told = |step: &Step| matches!(step, Step::Check(expect) if !expect.told.is_empty());
+        !self.end.told.is_empty() || self.steps.iter().any(told)
+    }
+}
+
+/// For a fault that comes while a case is tried.
+pub(super) fn fault_text(desk: &Desk, fault: &Fault) -> String {
+    meaning(&desk.referee, fault)
 }

@@ -13,11 +13,7 @@ use crate::game::{Game, LoadError, Rules, Setup};
 /// Plays all cases on all cores; outcomes are in the order of the cases. `rules` are those of the folder; what variants
 /// the cases play is read from the folder, once each.
 pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<Outcome> {
-    let mut variants: BTreeMap<&str, Result<Rules, String>> = BTreeMap::new();
-    for variant in scenarios.iter().filter_map(|case| case.setup.variant.as_deref()) {
-        let read = || Rules::read(folder, Some(variant)).map_err(|error| error.message);
-        variants.entry(variant).or_insert_with(read);
-    }
+    let variants = variants(folder, scenarios);
     let (games, of_cases) = games(scenarios);
     let outcome = |(case, &game): (&Scenario, &usize)| {
         let rules = match case.setup.variant.as_deref().map(|variant| &variants[variant]) {
@@ -30,15 +26,25 @@ pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<Outc
     scenarios.par_iter().zip(&of_cases).map(outcome).collect()
 }
 
+/// The rules with each variant that the cases play, read once.
+pub(super) fn variants<'s>(folder: &Path, scenarios: &'s [Scenario]) -> BTreeMap<&'s str, Result<Rules, String>> {
+    let mut variants: BTreeMap<&str, Result<Rules, String>> = BTreeMap::new();
+    for variant in scenarios.iter().filter_map(|case| case.setup.variant.as_deref()) {
+        let read = || Rules::read(folder, Some(variant)).map_err(|error| error.message);
+        variants.entry(variant).or_insert_with(read);
+    }
+    variants
+}
+
 /// A game that several cases share, once one of them has made it: most of them differ in their positions only.
 type Shared = OnceLock<Result<Game, LoadError>>;
 
 /// A place for each game that the cases need, and which of them is whose.
 fn games(scenarios: &[Scenario]) -> (Vec<Shared>, Vec<usize>) {
-    let mut needed: Vec<(&Setup, Option<&str>)> = Vec::new();
+    let mut needed: Vec<(&Setup, Option<&str>, Option<&str>)> = Vec::new();
     let mut of_cases = Vec::new();
     for case in scenarios {
-        let game = (&case.setup, case.call.as_deref());
+        let game = (&case.setup, case.call.as_deref(), case.change.as_ref().map(|(change, _)| change.as_str()));
         of_cases.push(needed.iter().position(|known| *known == game).unwrap_or_else(|| {
             needed.push(game);
             needed.len() - 1
@@ -48,17 +54,13 @@ fn games(scenarios: &[Scenario]) -> (Vec<Shared>, Vec<usize>) {
 }
 
 fn unreadable(case: &Scenario, message: &str) -> Outcome {
-    let failure = Failure {
-        what: "the variant".to_string(),
-        expected: case.setup.variant.clone().unwrap_or_default(),
-        actual: message.to_string(),
-        place: case.place.clone(),
-        rule: None,
-    };
+    let wanted = case.setup.variant.clone().unwrap_or_default();
+    let failure = Failure::new("the variant", &wanted, message.to_string(), &case.place);
     Outcome {
         name: case.name.clone(),
         topic: case.topic.clone(),
         place: case.place.clone(),
+        clauses: case.clauses.iter().map(|(id, _)| id.clone()).collect(),
         passed: false,
         failures: vec![failure],
         transcript: String::new(),

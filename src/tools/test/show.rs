@@ -68,6 +68,9 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
         console.say(format!("  {}", clean(&failure.what)))?;
         console.say(format!("    expected: {}", paint.green(&clean(&failure.expected))))?;
         console.say(format!("    actual:   {}", paint.red(&clean(&failure.actual))))?;
+        if let Some(hint) = &failure.hint {
+            console.say(format!("    note:     {}", clean(hint)))?;
+        }
         for (name, place) in [("scenario", Some(&failure.place)), ("rule", failure.rule.as_ref())]
             .into_iter()
             .filter(|(_, p)| p.is_some_and(|p| !p.is_empty()))
@@ -127,9 +130,10 @@ fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
     };
     let title = findings::property(&case.name);
     let head = |place: Option<&str>| format!("::error title={title}{}", place.and_then(at).unwrap_or_default());
-    for Failure { what, expected, actual, place, rule } in &case.failures {
+    for Failure { what, expected, actual, place, rule, hint } in &case.failures {
+        let hint = hint.as_ref().map(|hint| format!("\nnote: {hint}")).unwrap_or_default();
         let rule = rule.as_ref().map(|rule| format!("\nrule: {rule}")).unwrap_or_default();
-        let text = format!("{what}\nexpected: {expected}\nactual: {actual}{rule}");
+        let text = format!("{what}\nexpected: {expected}\nactual: {actual}{hint}{rule}");
         console.say(format!("{}::{}", head(Some(place)), findings::data(&text)))?;
     }
     if let Some(changed) = &case.changed {
@@ -179,6 +183,8 @@ struct FailureReport<'a> {
     place: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
 }
 
 /// A transcript that differs, for programs.
@@ -228,8 +234,8 @@ fn report(tested: &Tested) -> GameReport<'_> {
 
 fn test_report(case: &Case) -> TestReport<'_> {
     fn failure(failure: &Failure) -> FailureReport<'_> {
-        let Failure { what, expected, actual, place, rule } = failure;
-        FailureReport { what, expected, actual, place, rule: rule.as_deref() }
+        let Failure { what, expected, actual, place, rule, hint } = failure;
+        FailureReport { what, expected, actual, place, rule: rule.as_deref(), hint: hint.as_deref() }
     }
     let transcript = case.changed.as_ref().map(|changed| TranscriptReport {
         file: changed.file.display().to_string(),

@@ -196,14 +196,14 @@ fn of_a_scenario() {
     let home = Home::new();
     home.write(
         "rules/gems/scenarios/a.yaml",
-        "- name: a\n  players: [anna, ben]\n  call:\n  - anna gains 1 score\n  - anna gians 1 score\n",
+        "- name: a\n  players: [anna, ben]\n  call:\n  - anna gains 1 score\n  - anna gians 1 score\n  asked: nobody\n",
     );
     home.run("test rules/gems").ends(1).says(&["a.yaml:5:5", "did you mean `gains`"]);
     let ends = GEMS.replace("track score[Player] 0..", "track score[Player] 0..20");
     let home = Home::with(&ends);
     home.write(
         "rules/gems/scenarios/a.yaml",
-        "- name: a\n  players: [anna, ben]\n  given: { \"score[anna]\": 21 }\n  call: anna gains 0 score\n",
+        "- name: a\n  players: [anna, ben]\n  given: { \"score[anna]\": 21 }\n  call: anna gains 0 score\n  asked: nobody\n",
     );
     home.run("test rules/gems").ends(1).says(&["a.yaml:3:12", "`score[anna]` cannot be 21: the track is 0..20"]);
     let limit = "| hand[p in Player] | Gem   | heap     | p       | 3     | GM-3    |";
@@ -214,7 +214,7 @@ fn of_a_scenario() {
     let home = Home::with(&limits);
     let case =
         "  players: [anna, ben]\n  given: { \"ruby at hand[ben]\": 3, \"hand[anna]\": [ruby, opal, opal, opal] }\n";
-    home.write("rules/gems/scenarios/a.yaml", format!("- name: a\n{case}  call: anna gains 0 score\n"));
+    home.write("rules/gems/scenarios/a.yaml", format!("- name: a\n{case}  call: anna gains 0 score\n  asked: nobody\n"));
     home.run("test rules/gems").ends(1).says(&["a.yaml:3:36", "4 lie in `hand[anna]`, its limit is 3"]);
 }
 

@@ -1,0 +1,278 @@
+//! A game that is being played from a script: which question an answer is for, and what answers itself.
+
+use super::wanted::Written;
+use super::whole::{Judged, Whole};
+use super::{Answer, Expect, check};
+use crate::game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
+use crate::play::transcript::{Notes, who};
+use crate::yaml::{Value, Yaml};
+
+/// More questions in a row that answer themselves do so for ever, it seems.
+const MAX_FORCED: usize = 20_000;
+
+/// Why a script cannot go on.
+#[derive(Clone, Debug)]
+pub(super) enum Stop {
+    /// The answer is not offered.
+    Refused(Refusal),
+    /// A fault of the rules.
+    Fault(Fault),
+    /// The script and the questions do not fit together: a sentence.
+    Misfit(String),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// A game that is being played from a script.
+pub(super) struct Desk {
+    pub(super) referee: Referee,
+    /// Where answers are tried: nothing that is tried there is noted.
+    trial: Referee,
+    pub(super) state: State,
+    pub(super) notes: Notes,
+    /// What each player has been told, if the case looks at that.
+    pub(super) told: Option<Vec<Vec<String>>>,
+    /// How many of the answers of chance that the case gives `unless_said` have been taken.
+    drawn: usize,
+    /// What has answered itself since the script said something: `anna: mill`.
+    pub(super) by_itself: Vec<String>,
+    /// What must always hold, and does not, since it was last asked for.
+    pub(super) broken: Option<String>,
+    /// What need not hold yet: an empty table has not been set up. It must hold from when it does. None: nothing must.
+    excused: Option<Vec<String>>,
+}
+
+impl Desk {
+    /// At the start of a game. `listens`: what players are told is kept; `watches`: what must always hold is looked at.
+    pub(super) fn new(game: &Game, noted: bool, listens: bool, watches: bool) -> Self {
+        let mut referee = game.referee();
+        referee.record(noted || listens);
+        let told = listens.then(|| vec![Vec::new(); game.players()]);
+        let (mut trial, state) = (game.referee(), game.start());
+        let excused = watches.then(|| trial.broken(&state).unwrap_or_default());
+        Self {
+            referee,
+            trial,
+            state,
+            notes: Notes::new(noted),
+            told,
+            drawn: 0,
+            by_itself: Vec::new(),
+            broken: None,
+            excused,
+        }
+    }
+
+    /// Runs to the next question.
+    pub(super) fn ask(&mut self) -> Result<Pending, Fault> {
+        let pending = self.referee.run(&mut self.state)?;
+        if self.notes.is_on() || self.told.is_some() {
+            let happened = self.referee.happened(&self.state);
+            self.notes.tell(&mut self.referee, &happened);
+            self.listen(&happened);
+        }
+        if self.broken.is_none()
+            && let Some(excused) = &mut self.excused
+            && !self.trial.in_action(&self.state)
+        {
+            let broken = self.trial.broken(&self.state)?;
+            excused.retain(|one| broken.contains(one));
+            self.broken = broken.into_iter().find(|one| !excused.contains(one));
+        }
+        Ok(pending)
+    }
+
+    fn listen(&mut self, happened: &[Happened]) {
+        for (player, lines) in self.told.iter_mut().flatten().enumerate() {
+            lines.extend(happened.iter().filter_map(|one| self.referee.tell(one, Some(player))));
+        }
+    }
+
+    /// Gives options one after the other.
+    fn choose(&mut self, pending: Pending, parts: &[usize]) -> Result<(), Fault> {
+        for (at, &option) in parts.iter().enumerate() {
+            if at > 0 {
+                self.ask()?;
+            }
+            self.notes.answer(&mut self.referee, &self.state, pending, option);
+            self.referee.answer(&mut self.state, option)?;
+        }
+        Ok(())
+    }
+
+    /// Gives an answer that the script does not mention.
+    fn choose_by_itself(&mut self, pending: Pending, parts: &[usize]) -> Result<(), Fault> {
+        let mut words = Vec::new();
+        for (at, &option) in parts.iter().enumerate() {
+            if at > 0 {
+                self.ask()?;
+            }
+            words.push(self.referee.notation(&self.state, option));
+            self.choose(pending, &[option])?;
+        }
+        let asked = who(self.referee.game(), pending);
+        self.by_itself.push(format!("{asked}: {}", words.join(", ")));
+        Ok(())
+    }
+
+    /// The open question with all its parts, for trying.
+    fn whole(&mut self) -> Result<Whole<'_>, Fault> {
+        Whole::open(&mut self.trial, &mut self.state)
+    }
+
+    /// What comes of an answer to the open question.
+    pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
+        let state = self.state.clone();
+        self.whole()?.judge(&state, answer)
+    }
+
+    /// All whole answers to the open question; none if they are too many.
+    pub(super) fn wholes(&mut self) -> Result<Option<Vec<Written>>, Fault> {
+        let state = self.state.clone();
+        self.whole()?.all(&state)
+    }
+
+    /// Whether this answer is one to the open question.
+    fn is_for(&mut self, pending: Pending, answer: &Answer) -> Result<bool, Fault> {
+        if who(self.referee.game(), pending) != answer.who {
+            return Ok(false);
+        }
+        let each = drawn(pending, answer);
+        let whole = matches!(self.judge(&answer.what)?, Judged::Possible(_));
+        Ok(whole || is_any(answer) || matches!(each, Some([first, ..]) if matches!(self.judge(first)?, Judged::Possible(_))))
+    }
+
+    /// Answers what answers itself (a question with one answer; one for which the case has an answer `unless_said`), up to the
+    /// question that the next answer of the script is for, or that is looked at.
+    pub(super) fn settle(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<Pending, Stop> {
+        for _ in 0..MAX_FORCED {
+            let pending = self.ask()?;
+            if pending == Pending::Over {
+                return Ok(pending);
+            }
+            let state = self.state.clone();
+            let forced = if self.referee.options() == 1 { self.whole()?.forced(&state)? } else { None };
+            let unless = wanted.unless_said.iter().find(|one| who(self.referee.game(), pending) == one.who);
+            if forced.is_none() && unless.is_none() {
+                return Ok(pending);
+            }
+            let is_next = match next {
+                Some(answer) => self.is_for(pending, answer)?,
+                None => false,
+            };
+            if is_next || self.is_looked_at(pending, wanted.look) {
+                return Ok(pending);
+            }
+            let parts = match (forced, unless.filter(|_| next.is_some() || wanted.to_the_end)) {
+                (Some(parts), _) => parts,
+                (None, Some(answer)) => match self.unless_said(pending, answer)? {
+                    Some(parts) => parts,
+                    None => return Ok(pending),
+                },
+                (None, None) => return Ok(pending),
+            };
+            self.choose_by_itself(pending, &parts)?;
+        }
+        Err(Stop::Misfit(format!("more than {MAX_FORCED} questions that answer themselves, one after the other")))
+    }
+
+    /// What is answered where the script says nothing, if it is possible: the same each time; of a list for chance one after the other.
+    fn unless_said(&mut self, pending: Pending, answer: &Answer) -> Result<Option<Vec<usize>>, Fault> {
+        let list = drawn(pending, answer);
+        let Some(what) = list.map_or(Some(&answer.what), |list| list.get(self.drawn)) else { return Ok(None) };
+        let Judged::Possible(parts) = self.judge(what)? else { return Ok(None) };
+        self.drawn += usize::from(list.is_some());
+        Ok(Some(parts))
+    }
+
+    /// Whether the open question is the one that something is said about here.
+    fn is_looked_at(&mut self, pending: Pending, look: Option<&Expect>) -> bool {
+        let Some(look) = look else { return false };
+        if look.offered.is_empty() && look.refused.is_empty() {
+            let asked = look.asked.is_some() && check::asked(self, pending, look).is_none();
+            return asked && check::then(self, pending, &look.then).is_empty();
+        }
+        check::offered(self, pending, &look.offered).is_empty() && check::refused(self, pending, &look.refused).is_empty()
+    }
+
+    /// Gives an answer of the script. `pick` says which option is taken where the script says `any`.
+    pub(super) fn give(&mut self, pending: Pending, answer: &Answer, pick: &mut dyn FnMut(usize) -> usize) -> Result<(), Stop> {
+        if pending == Pending::Over {
+            return Err(Stop::Misfit(format!("nothing is asked any more{}", self.told_by_itself())));
+        }
+        let asked = who(self.referee.game(), pending);
+        if asked != answer.who {
+            let prompt = self.referee.prompt(&self.state);
+            return Err(Stop::Misfit(format!("the question is for {asked}: {prompt}{}", self.told_by_itself())));
+        }
+        if is_any(answer) {
+            let option = pick(self.referee.options());
+            return Ok(self.choose(pending, &[option])?);
+        }
+        match self.judge(&answer.what)? {
+            Judged::Possible(parts) => self.choose(pending, &parts)?,
+            Judged::Refused(_) | Judged::Misfit(_) if drawn(pending, answer).is_some() => {
+                self.draw(pending, drawn(pending, answer).unwrap_or_default())?;
+            }
+            Judged::Refused(refusal) => return Err(Stop::Refused(refusal)),
+            Judged::Misfit(message) => return Err(Stop::Misfit(format!("{message}{}", self.told_by_itself()))),
+        }
+        self.by_itself.clear();
+        Ok(())
+    }
+
+    /// Several draws, one after the other. A draw of what must come is not mentioned.
+    fn draw(&mut self, mut pending: Pending, things: &[Yaml]) -> Result<(), Stop> {
+        for (at, thing) in things.iter().enumerate() {
+            if at > 0 {
+                pending = self.ask()?;
+            }
+            if pending != Pending::Chance {
+                let rest: Vec<String> = things[at..].iter().map(Yaml::shown).collect();
+                return Err(Stop::Misfit(format!("nothing is drawn any more, left over: {}", rest.join(", "))));
+            }
+            match self.judge(thing)? {
+                Judged::Possible(parts) => self.choose(pending, &parts)?,
+                Judged::Refused(refusal) => return Err(Stop::Refused(refusal)),
+                Judged::Misfit(message) => return Err(Stop::Misfit(message)),
+            }
+        }
+        Ok(())
+    }
+
+    /// `; these answered themselves: anna: mill`
+    fn told_by_itself(&self) -> String {
+        match self.by_itself.as_slice() {
+            [] => String::new(),
+            [.., _, _, _, _, _, _] => format!("; {} questions answered themselves, the last: {}", self.by_itself.len(), self.by_itself[self.by_itself.len() - 5..].join("; ")),
+            all => format!("; answered by themselves: {}", all.join("; ")),
+        }
+    }
+}
+
+/// What the end of a case, or a look at it, says about questions that answer themselves.
+pub(super) struct Wanted<'a> {
+    /// What is looked at there.
+    pub(super) look: Option<&'a Expect>,
+    /// The answers of those of whom the script says nothing.
+    pub(super) unless_said: &'a [Answer],
+    /// Whether they are given where no answer of the script is left.
+    pub(super) to_the_end: bool,
+}
+
+/// The single draws of an answer that stands for several.
+fn drawn(pending: Pending, answer: &Answer) -> Option<&[Yaml]> {
+    match &answer.what.value {
+        Value::List(items) if pending == Pending::Chance => Some(items),
+        _ => None,
+    }
+}
+
+/// Whether whatever chance says must do.
+pub(super) fn is_any(answer: &Answer) -> bool {
+    answer.who == crate::play::record::CHANCE && answer.what.text() == Some("any")
+}

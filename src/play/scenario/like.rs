@@ -1,0 +1,133 @@
+//! Cases that go on from another case: `like: the market is open`. What the other one gives, calls and answers comes before.
+
+use std::collections::BTreeMap;
+
+use super::{Scenario, Step};
+use crate::diagnostic::Diagnostic;
+use crate::yaml::{self, Value, Yaml};
+use crate::text::Span;
+
+/// A case by its file (without folder and ending) and its name.
+type Key = (String, String);
+
+/// What of a case those that go on from it must know before they can be read.
+#[derive(Debug, Default)]
+pub(super) struct Heirs {
+    cases: BTreeMap<Key, (Option<Yaml>, Option<String>)>,
+}
+
+impl Heirs {
+    /// Notes the players of a case, and what it goes on from.
+    pub(super) fn note(&mut self, topic: &str, case: &Yaml) {
+        let Value::Map(pairs) = &case.value else { return };
+        let field = |key: &str| pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value);
+        let text = |key: &str| field(key).and_then(Yaml::text).map(str::to_owned);
+        if let Some(name) = text("name") {
+            self.cases.insert((topic.to_owned(), name), (field("players").cloned(), text("like")));
+        }
+    }
+
+    /// The players of the case that is gone on from, or of the one before that.
+    pub(super) fn players(&self, topic: &str, like: &str) -> Option<&Yaml> {
+        let (mut topic, mut like) = (topic.to_owned(), like.to_owned());
+        for _ in 0..=self.cases.len() {
+            let key = named(&topic, &like, self.cases.keys())?;
+            let (players, next) = &self.cases[&key];
+            if players.is_some() {
+                return players.as_ref();
+            }
+            (topic, like) = (key.0.clone(), next.clone()?);
+        }
+        None
+    }
+}
+
+/// Which case a name means: one of the same file, else the only one of all files; `topic/name` says the file.
+fn named<'k>(topic: &str, like: &str, cases: impl Iterator<Item = &'k Key> + Clone) -> Option<Key> {
+    let own = cases.clone().find(|(file, name)| file == topic && name == like);
+    let full = || cases.clone().find(|(file, name)| like.strip_prefix(file.as_str()) == Some(&format!("/{name}")));
+    let only = || {
+        let mut all = cases.clone().filter(|(_, name)| name == like);
+        all.next().filter(|_| all.next().is_none())
+    };
+    own.or_else(full).or_else(only).cloned()
+}
+
+/// All cases with what they go on from written out. Those that cannot be are left out, with a finding (`E1109`).
+pub(super) fn resolved(cases: Vec<(Scenario, Span)>, heirs: &Heirs, found: &mut Vec<Diagnostic>) -> Vec<(Scenario, Span)> {
+    let of_key: BTreeMap<Key, Scenario> =
+        cases.iter().map(|(case, _)| ((case.topic.clone(), case.name.clone()), case.clone())).collect();
+    let mut all = Vec::new();
+    for (case, span) in cases {
+        match chain(&case, &of_key, heirs).and_then(|chain| chain.into_iter().rev().try_fold(None, joined)) {
+            Ok(whole) => all.extend(whole.map(|whole| (whole, span))),
+            // What it goes on from has mistakes of its own.
+            Err(None) => {}
+            Err(Some(finding)) => found.push(*finding),
+        }
+    }
+    all
+}
+
+/// A case, what it goes on from, what that goes on from, ..
+fn chain(case: &Scenario, of_key: &BTreeMap<Key, Scenario>, heirs: &Heirs) -> Result<Vec<Scenario>, Option<Box<Diagnostic>>> {
+    let mut chain = vec![case.clone()];
+    while let Some((like, span)) = chain.last().and_then(|last| last.like.clone()) {
+        let topic = chain.last().map_or("", |last| last.topic.as_str());
+        let Some(next) = named(topic, &like, of_key.keys()).map(|key| of_key[&key].clone()) else {
+            if named(topic, &like, heirs.cases.keys()).is_some() {
+                return Err(None);
+            }
+            let names = of_key.keys().map(|(_, name)| name.as_str());
+            let help = yaml::suggestion(&like, names)
+                .unwrap_or_else(|| "it is the `name` of a case; of a case in another file, `FILE/NAME`".to_owned());
+            let message = format!("there is no case `{like}` to go on from, or several are called so");
+            return Err(Some(Box::new(Diagnostic::error("E1109", span, message).help(help))));
+        };
+        if chain.iter().any(|before| before.name == next.name && before.topic == next.topic) {
+            let finding = Diagnostic::error("E1109", span, format!("`{like}` goes on from this case itself"));
+            return Err(Some(Box::new(finding.help("let one of them say where it begins"))));
+        }
+        chain.push(next);
+    }
+    Ok(chain)
+}
+
+/// A case after what it goes on from.
+fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, Option<Box<Diagnostic>>> {
+    let Some(before) = before else { return Ok(Some(case)) };
+    let under_way = before.call.is_some() || !before.steps.is_empty();
+    let span = case.like.as_ref().map_or(Span::NONE, |(_, span)| *span);
+    if under_way && case.call.is_some() {
+        let message = format!("`{}` is under way already: nothing else can be called", before.name);
+        let help = "leave `call` out here, or go on from a case that has neither `call` nor `do`";
+        return Err(Some(Box::new(Diagnostic::error("E1109", span, message).help(help))));
+    }
+    let mut whole = case.clone();
+    // What the other one looks at is its own affair.
+    whole.steps = before.steps.into_iter().filter(|step| !matches!(step, Step::Check(_))).collect();
+    whole.given = before.given;
+    if under_way {
+        whole.steps.extend((!case.given.is_empty()).then_some(Step::Put(case.given)));
+        (whole.call, whole.call_places) = (before.call, before.call_places);
+    } else {
+        whole.given.extend(case.given);
+    }
+    whole.steps.extend(case.steps);
+    if case.setup.players.is_empty() {
+        whole.setup.players = before.setup.players;
+    }
+    let turned = |name: &String| case.setup.set.iter().any(|(own, _)| own == name);
+    whole.setup.set = before.setup.set.into_iter().filter(|(name, _)| !turned(name)).chain(case.setup.set.clone()).collect();
+    whole.change = case.change.or(before.change);
+    whole.setup.variant = case.setup.variant.or(before.setup.variant);
+    let said = |who: &str| case.unless_said.iter().any(|own| own.who == who);
+    whole.unless_said = before.unless_said.into_iter().filter(|one| !said(&one.who)).chain(case.unless_said.clone()).collect();
+    whole.impossible = case.impossible.or(before.impossible);
+    Ok(Some(whole))
+}
+
+/// Leaves out what only gives others a position: it is run with each of them.
+pub(super) fn forget_positions(cases: &mut Vec<(Scenario, Span)>) {
+    cases.retain(|(case, _)| case.looks_at_something());
+}

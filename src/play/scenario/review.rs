@@ -1,0 +1,63 @@
+//! What can be said against scenarios without playing them: set-ups, variants, positions, sentences, expressions.
+
+use std::path::Path;
+
+use super::run::game_of;
+use super::suite::variants;
+use super::{Given, Scenario, Step};
+use crate::diagnostic::Diagnostic;
+use crate::game::{Game, LoadError, Referee, Rules};
+use crate::text::Span;
+
+/// What is wrong with the scenarios of a game, each where it stands in the suite's texts (`E1110`): settings and variants that are not
+/// there, sentences and expressions that mean nothing, things that cannot lie where they are put. Nothing is played.
+pub fn review(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<Diagnostic> {
+    let variants = variants(folder, scenarios);
+    let mut found = Vec::new();
+    for case in scenarios {
+        let rules = match case.setup.variant.as_deref().map(|variant| &variants[variant]) {
+            None => rules,
+            Some(Ok(rules)) => rules,
+            Some(Err(message)) => {
+                found.push(finding(case.span, message));
+                continue;
+            }
+        };
+        match game_of(rules, case) {
+            Ok(game) => found.extend(wrong(&game, case)),
+            Err(LoadError::Error(error)) => found.push(finding(case.span, &error.message)),
+            Err(LoadError::Findings { diagnostics, .. }) => {
+                let errors = diagnostics.iter().filter(|one| one.is_error());
+                found.extend(errors.map(|one| match &one.help {
+                    Some(help) => finding(case.span, &one.message).help(help.as_str()),
+                    None => finding(case.span, &one.message),
+                }));
+            }
+        }
+    }
+    found.sort_by_key(|finding| finding.span);
+    found.dedup();
+    found
+}
+
+fn finding(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::error("E1110", span, message)
+}
+
+/// What is wrong with the texts of one case.
+fn wrong(game: &Game, case: &Scenario) -> Vec<Diagnostic> {
+    let mut referee = game.referee();
+    let mut found: Vec<Diagnostic> = case.given.iter().filter_map(|given| misput(&mut referee, game, given)).collect();
+    let checks = case.steps.iter().filter_map(|step| if let Step::Check(expect) = step { Some(&**expect) } else { None });
+    for then in checks.chain([&case.end]).flat_map(|expect| &expect.then) {
+        if let Err(error) = referee.understands(&then.expression) {
+            found.push(finding(then.span, &error.message));
+        }
+    }
+    found
+}
+
+/// Something that cannot be put, whatever else is put: each pair is tried on an empty table.
+fn misput(referee: &mut Referee, game: &Game, given: &Given) -> Option<Diagnostic> {
+    referee.put(&mut game.start(), &given.left, &given.right).err().map(|error| finding(given.span, &error.message))
+}

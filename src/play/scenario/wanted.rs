@@ -1,0 +1,216 @@
+//! What an answer of a script says, part by part: what of it can be given next.
+
+use std::collections::VecDeque;
+
+use crate::game::{Part, Referee, Refusal, State};
+use crate::play::term::Term;
+use crate::yaml::{Value, Yaml};
+
+/// What of an answer is still to be given.
+#[derive(Clone, Debug)]
+pub(super) enum Rest {
+    /// One option of the open question, also if that is only a part of something.
+    Option(Option<String>),
+    /// The elements still to come.
+    Order(VecDeque<String>),
+    /// The things still to be taken.
+    Bag(Vec<Thing>),
+    /// The things still to be laid on each pile.
+    Division(Vec<Pile>),
+}
+
+/// A thing as the script names it.
+#[derive(Clone, Debug)]
+pub(super) struct Thing {
+    pub(super) term: Term,
+    pub(super) text: String,
+}
+
+/// A pile as the script tells it. Piles have no names, so each becomes one of the machine's.
+#[derive(Clone, Debug)]
+pub(super) struct Pile {
+    pub(super) things: Vec<Term>,
+    /// Which of the machine's piles it has become, from 1.
+    number: Option<usize>,
+}
+
+/// Why an answer does not go on here.
+#[derive(Clone, Debug)]
+pub(super) enum Miss {
+    /// The rules do not allow it.
+    Refused(Refusal),
+    /// It means nothing here.
+    Misfit(String),
+}
+
+impl Rest {
+    /// A whole answer, to a question of this sort. The error says why it can be none.
+    pub(super) fn new(part: &Part, what: &Yaml) -> Result<Self, String> {
+        Ok(match (part, &what.value) {
+            (Part::Order, Value::List(items)) => Self::Order(items.iter().map(Yaml::shown).collect()),
+            (Part::Bag, Value::List(items)) => {
+                Self::Bag(items.iter().map(|item| Thing { term: Term::of(item), text: item.shown() }).collect())
+            }
+            (Part::Bag, Value::Map(pairs)) => {
+                let mut things = Vec::new();
+                for (key, count) in pairs {
+                    let Some(count) = count.text().and_then(|count| count.parse::<u16>().ok()) else {
+                        return Err(format!("`{}`: how many? Write `{{ {}: 2 }}`", key.shown(), key.shown()));
+                    };
+                    let thing = Thing { term: Term::of(key), text: key.shown() };
+                    things.extend(std::iter::repeat_n(thing, usize::from(count)));
+                }
+                Self::Bag(things)
+            }
+            (Part::Division(_), Value::List(piles)) => {
+                let pile = |pile: &Yaml| match &pile.value {
+                    Value::List(items) => Ok(Pile { things: items.iter().map(Term::of).collect(), number: None }),
+                    _ => Err("a division is a list of piles: `[[letter], [box, parcel]]`".to_string()),
+                };
+                Self::Division(piles.iter().map(pile).collect::<Result<_, _>>()?)
+            }
+            _ => Self::Option(Some(what.shown())),
+        })
+    }
+
+    /// How much is still to be given.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Option(option) => usize::from(option.is_some()),
+            Self::Order(elements) => elements.len(),
+            Self::Bag(things) => things.len(),
+            Self::Division(piles) => piles.iter().map(|pile| pile.things.len()).sum(),
+        }
+    }
+
+    /// Whether it answers one part only, and leaves open what comes after it.
+    pub(super) fn is_one_part(&self) -> bool {
+        matches!(self, Self::Option(_))
+    }
+
+    /// Something that has not been given, if anything is left.
+    pub(super) fn left_over(&self) -> Option<String> {
+        match self {
+            Self::Option(option) => option.clone(),
+            Self::Order(elements) => elements.front().cloned(),
+            Self::Bag(things) => things.first().map(|thing| thing.text.clone()),
+            Self::Division(piles) => {
+                let left = piles.iter().flat_map(|pile| &pile.things).next();
+                left.map(|_| "what lies in these piles".to_string())
+            }
+        }
+    }
+
+    /// The options of the open part that may belong to this answer, with what is left after each.
+    pub(super) fn moves(&self, referee: &mut Referee, state: &State) -> Result<Vec<(usize, Self)>, Miss> {
+        let find = |referee: &mut Referee, text: &str| referee.find(state, text).map_err(Miss::Refused);
+        match self {
+            Self::Option(text) => {
+                let option = find(referee, text.as_deref().unwrap_or_default())?;
+                Ok(vec![(option, Self::Option(None))])
+            }
+            Self::Order(elements) => {
+                let mut left = elements.clone();
+                let Some(next) = left.pop_front() else {
+                    return Err(Miss::Misfit("the order names too few: it must name all".to_string()));
+                };
+                Ok(vec![(find(referee, &next)?, Self::Order(left))])
+            }
+            Self::Bag(things) if things.is_empty() => Ok(vec![(find(referee, "done")?, self.clone())]),
+            Self::Bag(things) => bag_moves(things, referee, state),
+            Self::Division(piles) => pile_moves(piles, referee, state),
+        }
+    }
+}
+
+fn bag_moves(things: &[Thing], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
+    let mut moves = Vec::new();
+    for option in 0..referee.options() {
+        let notation = Term::parse(&referee.notation(state, option));
+        let same = things.iter().position(|thing| thing.term.same(&notation));
+        if let Some(at) = same.or_else(|| things.iter().position(|thing| thing.term.names(&notation))) {
+            let mut left = things.to_vec();
+            left.remove(at);
+            moves.push((option, Rest::Bag(left)));
+        }
+    }
+    if moves.is_empty() {
+        let refusals = things.iter().filter_map(|thing| referee.find(state, &thing.text).err());
+        let refusals: Vec<Refusal> = refusals.collect();
+        let known = refusals.iter().find(|refusal| !refusal.unknown).or(refusals.first()).cloned();
+        return Err(known.map_or_else(|| Miss::Misfit("nothing of this can be chosen".to_string()), Miss::Refused));
+    }
+    Ok(moves)
+}
+
+fn pile_moves(piles: &[Pile], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
+    let Part::Division(thing) = referee.part(state) else {
+        return Err(Miss::Misfit("this question is about no division".to_string()));
+    };
+    let thing = Term::parse(&thing);
+    let mut moves = Vec::new();
+    let mut refused = None;
+    for (at, pile) in piles.iter().enumerate() {
+        let Some(lies) = pile.things.iter().position(|wanted| wanted.names(&thing)) else { continue };
+        let taken = |number: &usize| piles.iter().any(|other| other.number == Some(*number));
+        let own = pile.number.map_or_else(|| (1..=piles.len()).filter(|n| !taken(n)).collect(), |number| vec![number]);
+        for number in own {
+            match referee.find(state, &number.to_string()) {
+                Ok(option) => {
+                    let mut left = piles.to_vec();
+                    left[at].things.remove(lies);
+                    left[at].number = Some(number);
+                    moves.push((option, Rest::Division(left)));
+                }
+                Err(refusal) => {
+                    refused.get_or_insert(refusal);
+                }
+            }
+        }
+    }
+    match (moves.is_empty(), refused) {
+        (false, _) => Ok(moves),
+        (true, Some(refusal)) => Err(Miss::Refused(refusal)),
+        (true, None) => Err(Miss::Misfit(format!("none of these piles has a place for `{}`", referee_thing(referee, state)))),
+    }
+}
+
+fn referee_thing(referee: &mut Referee, state: &State) -> String {
+    match referee.part(state) {
+        Part::Division(thing) => thing,
+        _ => String::new(),
+    }
+}
+
+/// A whole answer: what it means, and as it is written.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    pub(super) term: Term,
+    pub(super) text: String,
+}
+
+/// The whole answer that these parts make: what was asked, and what was answered.
+pub(super) fn whole_of(given: &[(Part, String)]) -> Written {
+    let texts: Vec<&str> = given.iter().map(|(_, answer)| answer.as_str()).filter(|answer| *answer != "done").collect();
+    let terms = texts.iter().map(|text| Term::parse(text));
+    match given {
+        [(Part::Whole, only)] => Written { term: Term::parse(only), text: only.clone() },
+        [(Part::Order, _), ..] => Written { term: Term::List(terms.collect()), text: format!("[{}]", texts.join(", ")) },
+        [(Part::Division(_), _), ..] => division_of(given),
+        _ => Written { term: Term::set(terms.collect()), text: format!("{{{}}}", texts.join(", ")) },
+    }
+}
+
+fn division_of(given: &[(Part, String)]) -> Written {
+    let number = |answer: &str| answer.parse::<usize>().unwrap_or(1).max(1);
+    let most = given.iter().map(|(_, answer)| number(answer)).max().unwrap_or(0);
+    let mut piles: Vec<Vec<&str>> = vec![Vec::new(); most];
+    for (part, answer) in given {
+        if let Part::Division(thing) = part {
+            piles[number(answer) - 1].push(thing);
+        }
+    }
+    let shown: Vec<String> = piles.iter().map(|pile| format!("[{}]", pile.join(", "))).collect();
+    let terms = piles.iter().map(|pile| pile.iter().map(|thing| Term::parse(thing)).collect());
+    Written { term: Term::of_piles(terms.collect()), text: format!("[{}]", shown.join(", ")) }
+}

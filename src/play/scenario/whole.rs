@@ -1,0 +1,250 @@
+//! Whole answers. A script gives a bag, a division, or an order as one answer; the machine asks for it part by part, in an order of
+//! its own. Here a whole answer is judged: it is possible if there is a way through the parts that gives just this answer, and it is
+//! refused if there is none. An answer that cannot mean anything here is neither: the script is wrong.
+
+use std::mem::discriminant;
+
+use super::wanted::{Miss, Rest, Written, whole_of};
+use crate::game::{Fault, Part, Pending, Referee, Refusal, State};
+use crate::play::term::Term;
+use crate::yaml::Yaml;
+
+/// So many parts are tried at most to find out about one whole answer, or all of them.
+const MAX_STEPS: usize = 200_000;
+/// So many whole answers of one question are told apart at most.
+const MAX_WHOLES: usize = 50_000;
+
+/// What came of an answer.
+#[derive(Debug)]
+pub(super) enum Judged {
+    /// Its parts, as numbers of options, one after the other.
+    Possible(Vec<usize>),
+    /// It means something, and the rules do not allow it.
+    Refused(Refusal),
+    /// It means nothing here: a sentence.
+    Misfit(String),
+}
+
+/// A question with all its parts, from where it stands.
+pub(super) struct Whole<'a> {
+    referee: &'a mut Referee,
+    pending: Pending,
+    part: Part,
+    /// Where the rules ask.
+    place: String,
+    /// Options of the first part.
+    first: usize,
+    steps: usize,
+}
+
+impl<'a> Whole<'a> {
+    /// The question that a state waits for.
+    pub(super) fn open(referee: &'a mut Referee, state: &mut State) -> Result<Self, Fault> {
+        let pending = referee.run(state)?;
+        let part = referee.part(state);
+        let place = referee.position(state).1;
+        let first = referee.options();
+        Ok(Self { referee, pending, part, place, first, steps: 0 })
+    }
+
+    /// Whether it is asked in parts.
+    fn has_parts(&self) -> bool {
+        self.part != Part::Whole
+    }
+
+    /// Whether the question goes on at a state that has come so many parts further.
+    fn goes_on(&mut self, state: &mut State, given: usize) -> Result<bool, Fault> {
+        let pending = self.referee.run(state)?;
+        if pending != self.pending || self.referee.position(state).1 != self.place {
+            return Ok(false);
+        }
+        let part = self.referee.part(state);
+        Ok(discriminant(&part) == discriminant(&self.part)
+            && match part {
+                Part::Whole => false,
+                Part::Order => given < self.first,
+                Part::Bag | Part::Division(_) => self.referee.half_chosen(state),
+            })
+    }
+
+    /// The only way through it, if there is but one: its parts.
+    pub(super) fn forced(&mut self, state: &State) -> Result<Option<Vec<usize>>, Fault> {
+        let mut state = state.clone();
+        let mut parts = Vec::new();
+        loop {
+            self.referee.run(&mut state)?;
+            if self.referee.options() != 1 {
+                return Ok(None);
+            }
+            parts.push(0);
+            self.referee.answer(&mut state, 0)?;
+            if !self.has_parts() || !self.goes_on(&mut state, parts.len())? {
+                return Ok(Some(parts));
+            }
+        }
+    }
+
+    /// What comes of an answer.
+    pub(super) fn judge(&mut self, state: &State, answer: &Yaml) -> Result<Judged, Fault> {
+        let rest = match Rest::new(&self.part, answer) {
+            Ok(rest) => rest,
+            Err(misfit) => return Ok(Judged::Misfit(misfit)),
+        };
+        let mut trial = Trial { parts: Vec::new(), best: None };
+        if self.search(&mut state.clone(), &rest, &mut trial)? {
+            return Ok(Judged::Possible(trial.parts));
+        }
+        if self.steps > MAX_STEPS {
+            return Ok(Judged::Misfit(format!("it was not found out in {MAX_STEPS} steps whether this is possible")));
+        }
+        if let Some(misfit) = self.misfit(state, &rest)? {
+            return Ok(Judged::Misfit(misfit));
+        }
+        Ok(match trial.best {
+            Some((_, Miss::Refused(refusal))) if !refusal.unknown => Judged::Refused(refusal),
+            Some((_, Miss::Refused(refusal))) => Judged::Misfit(refusal.message),
+            Some((_, Miss::Misfit(message))) => Judged::Misfit(message),
+            None => Judged::Misfit("nothing is asked that this could answer".to_string()),
+        })
+    }
+
+    /// Looks for a way through the parts that gives what is still to be given.
+    fn search(&mut self, state: &mut State, rest: &Rest, trial: &mut Trial) -> Result<bool, Fault> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return Ok(false);
+        }
+        self.referee.run(state)?;
+        let moves = match rest.moves(self.referee, state) {
+            Ok(moves) => moves,
+            Err(miss) => {
+                trial.note(rest.len(), miss);
+                return Ok(false);
+            }
+        };
+        for (option, next) in moves {
+            let mut after = state.clone();
+            self.referee.run(&mut after)?;
+            self.referee.answer(&mut after, option)?;
+            trial.parts.push(option);
+            let open = self.has_parts() && self.goes_on(&mut after, trial.parts.len())?;
+            let found = match (open, next.left_over()) {
+                _ if next.is_one_part() => true,
+                (true, _) => self.search(&mut after, &next, trial)?,
+                (false, None) => true,
+                (false, Some(left)) => {
+                    let refusal = self.too_much(state, &left)?;
+                    trial.note(next.len(), Miss::Refused(refusal));
+                    false
+                }
+            };
+            if found {
+                return Ok(true);
+            }
+            trial.parts.pop();
+        }
+        Ok(false)
+    }
+
+    /// Why nothing more can be chosen: the question was answered before this came.
+    fn too_much(&mut self, state: &mut State, left: &str) -> Result<Refusal, Fault> {
+        self.referee.run(state)?;
+        let message = format!("`{left}` is too much: what may be chosen here is chosen without it");
+        Ok(Refusal { message, place: Some(self.place.clone()), clauses: self.referee.clauses(), unknown: false })
+    }
+
+    /// What an answer that is not possible says of things that are not there to be chosen or divided at all.
+    fn misfit(&mut self, state: &State, rest: &Rest) -> Result<Option<String>, Fault> {
+        let mut start = state.clone();
+        self.referee.run(&mut start)?;
+        if let Rest::Division(piles) = rest {
+            let divided = self.divided(state)?;
+            let mut left: Vec<Term> = piles.iter().flat_map(|pile| pile.things.iter().cloned()).collect();
+            for thing in &divided {
+                let Some(at) = left.iter().position(|wanted| wanted.names(&Term::parse(thing))) else {
+                    return Ok(Some(format!("`{thing}` is in none of these piles; divided: {}", divided.join(", "))));
+                };
+                left.swap_remove(at);
+            }
+            return Ok((!left.is_empty()).then(|| format!("the piles hold more than is divided: {}", divided.join(", "))));
+        }
+        if let Rest::Bag(things) = rest {
+            for thing in things {
+                let offered = (0..self.referee.options())
+                    .any(|option| thing.term.names(&Term::parse(&self.referee.notation(&start, option))));
+                if let Some(refusal) = self.referee.find(&start, &thing.text).err().filter(|r| r.unknown && !offered) {
+                    return Ok(Some(refusal.message));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// All things of a division, in the order in which they are asked.
+    fn divided(&mut self, state: &State) -> Result<Vec<String>, Fault> {
+        let mut state = state.clone();
+        let mut things = Vec::new();
+        loop {
+            self.referee.run(&mut state)?;
+            let Part::Division(thing) = self.referee.part(&state) else { return Ok(things) };
+            things.push(thing);
+            self.referee.answer(&mut state, 0)?;
+            if !self.goes_on(&mut state, things.len())? {
+                return Ok(things);
+            }
+        }
+    }
+
+    /// All whole answers; none if they are too many to be told apart.
+    pub(super) fn all(&mut self, state: &State) -> Result<Option<Vec<Written>>, Fault> {
+        let mut found = Vec::new();
+        self.walk(&mut state.clone(), &mut Vec::new(), &mut found)?;
+        Ok((found.len() <= MAX_WHOLES && self.steps <= MAX_STEPS).then_some(found))
+    }
+
+    fn walk(
+        &mut self,
+        state: &mut State,
+        given: &mut Vec<(Part, String)>,
+        found: &mut Vec<Written>,
+    ) -> Result<(), Fault> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || found.len() > MAX_WHOLES {
+            return Ok(());
+        }
+        self.referee.run(state)?;
+        let part = self.referee.part(state);
+        for option in 0..self.referee.options() {
+            let mut after = state.clone();
+            self.referee.run(&mut after)?;
+            given.push((part.clone(), self.referee.notation(&after, option)));
+            if self.has_parts() {
+                self.referee.answer(&mut after, option)?;
+            }
+            if self.has_parts() && self.goes_on(&mut after, given.len())? {
+                self.walk(&mut after, given, found)?;
+            } else {
+                found.push(whole_of(given));
+            }
+            given.pop();
+        }
+        Ok(())
+    }
+}
+
+/// What was tried, and the attempt that came nearest to its end.
+struct Trial {
+    parts: Vec<usize>,
+    best: Option<(usize, Miss)>,
+}
+
+impl Trial {
+    fn note(&mut self, left: usize, miss: Miss) {
+        let nearer = |(other, before): &(usize, Miss)| {
+            left < *other || (left == *other && matches!(before, Miss::Misfit(_)) && matches!(miss, Miss::Refused(_)))
+        };
+        if self.best.as_ref().is_none_or(nearer) {
+            self.best = Some((left, miss));
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Scenarios that cannot pass by mistake: what must fail fails, and says why.
+
+use tavola::game::Rules;
+use tavola::play::scenario::{self, Outcome};
+
+const LOTS: &str = r#"game lots "Lots" for 2..3 players
+
+kind Jar = {quince, plum, rose}
+
+components
+  | component | count | start  |
+  | Jar       | 2     | cellar |
+
+places
+  | place               | holds | order    | seen by |
+  | cellar              | Jar   | shuffled | nobody  |
+  | basket[p in Player] | Jar   |          | p       |
+  | lot[Player, 1..2]   | Jar   |          | all     |
+
+track fame[Player] 0..9
+
+play
+  each p in Player: draw 2 from cellar to basket[p]
+  bids
+
+rule bids
+  together p in Player
+    p chooses n in 0..3 "How much?"
+  each p in Player: p gains n[p] fame
+
+rule brings(p in Player)
+  p chooses 1..2 of basket[p] as brought "What do you bring?"
+  p gains count of brought fame
+
+rule cuts(p in Player)
+  p divides basket[p] into lot[p, 1..2], none empty
+
+winner p in Player by most fame[p]
+
+always
+  | what                 | holds                          |
+  | "fame is never four" | every p in Player has fame[p] is not 4 |
+"#;
+
+/// How the cases of a file go.
+fn outcomes(cases: &str) -> Vec<Outcome> {
+    let rules = Rules::from_texts(&[("lots", LOTS)]);
+    let suite = scenario::read_texts(&[("t.yaml", cases)], None);
+    assert_eq!(suite.diagnostics, []);
+    suite.scenarios.iter().map(|case| scenario::run(&rules, case)).collect()
+}
+
+/// A case of these lines; what fails in it: `what: actual`.
+fn failures(lines: &str) -> Vec<String> {
+    let case = format!("- name: a\n  players: [anna, ben]\n{}", lines.trim_start_matches('\n'));
+    let outcome = outcomes(&case).remove(0);
+    outcome.failures.iter().map(|failure| format!("{}: {}", failure.what, failure.actual)).collect()
+}
+
+fn holds(lines: &str) {
+    assert_eq!(failures(lines), Vec::<String>::new(), "{lines}");
+}
+
+fn fails(lines: &str, why: &str) {
+    let failures = failures(lines);
+    assert!(failures.iter().any(|failure| failure.contains(why)), "{lines}\n{failures:?}");
+}
+
+const BASKET: &str = "  given: { \"basket[anna]\": [quince, plum] }\n";
+
+#[test]
+fn a_legal_bag_is_never_refused() {
+    let case = |refused: &str| format!("{BASKET}  call: brings(anna)\n  refused: {{ anna: {refused} }}\n");
+    for legal in ["{ quince: 1 }", "{ plum: 1 }", "[plum, quince]", "plum"] {
+        fails(&case(legal), "possible");
+    }
+    for illegal in ["[]", "{ quince: 2 }", "[quince, rose]", "rose", "[quince, plum, rose]", "no"] {
+        holds(&case(illegal));
+    }
+    fails(&case("[quince, pear]"), "means nothing here");
+}
+
+#[test]
+fn whole_bags_are_offered() {
+    let case = |offered: &str| format!("{BASKET}  call: brings(anna)\n  offered: {{ anna: {offered} }}\n");
+    for right in ["3 options", "[[quince], [plum], [plum, quince]]", "[quince, plum, { quince: 1, plum: 1 }]", "{ options: 3, includes: [[quince, plum]], excludes: [rose, []] }"] {
+        holds(&case(right));
+    }
+    fails(&case("2 options"), "3 options");
+    fails(&case("[quince, plum]"), "not expected: {quince, plum}");
+    fails(&case("[[quince], [plum], [plum, quince], [rose]]"), "missing: [rose]");
+    fails(&case("{ excludes: [plum] }"), "not expected: {plum}");
+}
+
+#[test]
+fn divisions_are_judged_as_a_whole() {
+    let start = "  given: { \"basket[anna]\": [quince, plum, rose] }\n  call: cuts(anna)\n";
+    holds(&format!("{start}  do: [{{ anna: [[plum], [quince, rose]] }}]\n  then: {{ \"plum at lot[anna, 2]\": 1 }}\n"));
+    holds(&format!("{start}  refused: {{ anna: [[plum, quince, rose], []] }}\n"));
+    holds(&format!("{start}  offered: {{ anna: [[[quince], [plum, rose]], [[plum], [rose, quince]], [[rose], [plum, quince]]] }}\n"));
+    fails(&format!("{start}  offered: {{ anna: [[[quince], [plum, rose]]] }}\n"), "not expected");
+    fails(&format!("{start}  refused: {{ anna: [[plum], [quince, rose]] }}\n"), "possible");
+    fails(&format!("{start}  refused: {{ anna: [[plum, rose], [quince, rose]] }}\n"), "means nothing here");
+    fails(&format!("{start}  refused: {{ anna: [[plum], [rose]] }}\n"), "means nothing here");
+    // Nothing is asked where there is but one division.
+    let two = start.replace(", rose", "");
+    holds(&format!("{two}  asked: nobody\n"));
+}
+
+#[test]
+fn what_was_called_must_end_unless_the_case_says_who_is_asked() {
+    let start = format!("{BASKET}  call: brings(anna)\n");
+    fails(&format!("{start}  then: {{ \"fame[anna]\": 0 }}\n"), "anna is asked");
+    holds(&format!("{start}  then: {{ \"fame[anna]\": 0 }}\n  asked: anna\n"));
+    fails(&format!("{start}  asked: nobody\n"), "anna is asked");
+    holds(&format!("{start}  do: [{{ anna: [plum] }}]\n  asked: nobody\n"));
+}
+
+#[test]
+fn nobody_has_won_before_the_end() {
+    fails("  then: { winner: [anna, ben] }\n", "not over yet");
+    fails("  then: { ranking: [[anna, ben]] }\n", "not over yet");
+    let bids = "  call: bids\n  do: [{ anna: 1 }, { ben: 3 }]\n";
+    holds(&format!("{bids}  then: {{ winner: [ben], ranking: [[ben], [anna]] }}\n"));
+    fails(&format!("{bids}  then: {{ ranking: [[anna], [ben]] }}\n"), "[[ben], [anna]]");
+}
+
+#[test]
+fn what_always_holds_is_looked_at() {
+    fails("  given: { \"fame[anna]\": 4 }\n  call: bids\n  asked: anna\n", "in the position that is given");
+    holds("  given: { \"fame[anna]\": 4 }\n  call: bids\n  asked: anna\n  impossible: to show that it can be said\n");
+    fails("  given: { \"fame[anna]\": 3 }\n  call: bids\n  do: [{ anna: 1 }, { ben: 0 }]\n  asked: nobody\n", "after `ben: 0`");
+}
+
+#[test]
+fn answers_given_together_come_in_any_order_and_can_be_read() {
+    let then = "  then: { \"fame[anna]\": 1, \"fame[ben]\": 2 }\n";
+    holds(&format!("  call: bids\n  do: [{{ ben: 2 }}, {{ anna: 1 }}]\n{then}"));
+    holds(&format!("  call: bids\n  do: [{{ anna: 1 }}, then: {{ \"n[anna]\": 1 }}, {{ ben: 2 }}]\n{then}"));
+    holds("  call: bids\n  asked: [anna, ben]\n");
+    fails("  call: bids\n  do: [{ ben: 2 }, { ben: 1 }]\n  asked: nobody\n", "the question is for anna");
+}
+
+#[test]
+fn steps_look_put_and_leave_answers_to_defaults() {
+    holds(
+        "  call: [bids, bids]\n  unless_said: { ben: 1 }\n  do:\n    - { anna: 1 }\n    - { anna: 0 }\n    \
+         - then: { \"fame[anna]\": 1, \"fame[ben]\": 1 }\n    - given: { \"fame[anna]\": 5 }\n  \
+         then: { \"fame[anna]\": 5, \"fame[ben]\": 2 }\n",
+    );
+    fails("  call: bids\n  do: [{ anna: 1 }, then: { \"n[anna]\": 2 }, { ben: 0 }]\n  asked: nobody\n", "n[anna]: 1");
+}
+
+#[test]
+fn draws_come_in_a_row_or_as_they_like() {
+    holds("  do: [{ chance: [rose, rose, plum, quince] }]\n  then: { \"basket[anna]\": { rose: 2 }, \"basket[ben]\": [plum, quince] }\n");
+    fails("  do: [{ chance: [rose, rose, rose] }]\n  asked: anna\n", "rose");
+    holds("  do: [{ chance: any }, { chance: any }]\n  then: { \"count of basket[anna]\": 2 }\n  asked: chance\n");
+    fails("  do: [{ chance: any }]\n  then: { \"rose at basket[anna]\": 0 }\n", "rose at basket[anna]: 1");
+    holds("  unless_said: { chance: [rose, plum, rose, quince], anna: 1, ben: 2 }\n  do: [{ anna: 3 }]\n  then: { \"basket[anna]\": [rose, plum], \"basket[ben]\": [rose, quince], \"n[anna]\": 3 }\n  asked: ben\n");
+    fails("  unless_said: { chance: [rose, rose, rose] }\n  do: [{ anna: 3 }]\n  asked: ben\n", "the question is for chance");
+}
+
+#[test]
+fn players_are_told_what_they_may_know() {
+    let draws = "  do: [{ chance: [rose, rose, plum, quince] }]\n";
+    holds(&format!("{draws}  told: {{ anna: [rose] }}\n  untold: {{ ben: [rose], anna: [plum, quince] }}\n"));
+    fails(&format!("{draws}  told: {{ ben: [rose] }}\n"), "no line says that");
+    fails(&format!("{draws}  untold: {{ anna: [rose] }}\n"), "a line says");
+}
+
+#[test]
+fn a_change_of_the_rules_is_for_one_case() {
+    let bids = "  call: bids\n  do: [{ anna: 5 }, { ben: 0 }]\n  then: { \"fame[anna]\": 5 }\n";
+    fails(bids, "not possible");
+    let change = "  change: |\n    replace rule bids\n      together p in Player\n        p chooses n in 0..5 \"How much?\"\n      each p in Player: p gains n[p] fame\n";
+    holds(&format!("{change}{bids}"));
+}
+
+#[test]
+fn a_failure_says_since_when_and_what_answered_itself() {
+    let outcome = outcomes("- name: a\n  players: [anna, ben]\n  call: [bids, bids]\n  do: [{ anna: 1 }, { ben: 0 }, { anna: 0 }, { ben: 0 }]\n  then: { \"fame[anna]\": 2 }\n").remove(0);
+    assert_eq!(outcome.failures[0].hint.as_deref(), Some("since `ben: 0`"));
+    let one = "  given: { \"basket[anna]\": [plum] }\n  call: brings(anna)\n  do: [{ anna: [rose] }]\n  asked: nobody\n";
+    fails(one, "answered by themselves: anna: plum");
+}
+
+/// The codes of what is wrong with files.
+fn codes(texts: &[(&str, &str)]) -> Vec<&'static str> {
+    scenario::read_texts(texts, None).diagnostics.iter().map(|finding| finding.code).collect()
+}
+
+#[test]
+fn cases_go_on_from_others_over_files() {
+    let base = "- name: bids are made\n  players: [anna, ben]\n  call: bids\n  do: [{ anna: 1 }, { ben: 3 }]\n";
+    let heir = "- name: b\n  like: bids are made\n  given: { \"fame[ben]\": 0 }\n  then: { \"fame[anna]\": 1, \"fame[ben]\": 0 }\n";
+    let suite = scenario::read_texts(&[("x.yaml", base), ("y.yaml", heir)], None);
+    assert_eq!(suite.diagnostics, []);
+    let rules = Rules::from_texts(&[("lots", LOTS)]);
+    let names: Vec<&str> = suite.scenarios.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["b"], "what only gives a position is no case");
+    assert_eq!(scenario::run(&rules, &suite.scenarios[0]).failures, []);
+    assert_eq!(codes(&[("x.yaml", base)]), ["E1108"]);
+    assert_eq!(codes(&[("y.yaml", heir)]), ["E1109"]);
+    let circle = "- name: a\n  like: b\n  asked: anna\n- name: b\n  like: a\n  asked: anna\n";
+    assert_eq!(codes(&[("x.yaml", circle)]), ["E1109", "E1109"]);
+    let twice = "- name: c\n  like: bids are made\n  call: bids\n  asked: anna\n";
+    assert_eq!(codes(&[("x.yaml", base), ("y.yaml", twice)]), ["E1109"]);
+    assert_eq!(codes(&[("x.yaml", "- name: a\n  players: [anna, ben]\n  offered: {}\n")]), ["E1104", "E1108"]);
+}
+
+#[test]
+fn scenarios_are_looked_at_without_being_played() {
+    let rules = Rules::from_texts(&[("lots", LOTS)]);
+    let text = "- name: a\n  players: [anna, ben]\n  set: { toll: 3 }\n  asked: anna\n- name: b\n  players: [anna, ben]\n  \
+                given: { \"fame[anna]\": 99 }\n  then: { \"fame[cleo]\": 1 }\n- name: c\n  players: [anna, ben]\n  call: bid\n  asked: anna\n";
+    let suite = scenario::read_texts(&[("t.yaml", text)], None);
+    let found = scenario::review(std::path::Path::new("nowhere"), &rules, &suite.scenarios);
+    let lines: Vec<u32> = found.iter().map(|one| {
+        suite.sources.get(one.span.source).map_or(0, |source| source.line_column(one.span.start).0 as u32)
+    }).collect();
+    assert_eq!(lines, [1, 7, 8, 9], "{found:?}");
+}
