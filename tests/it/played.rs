@@ -93,7 +93,8 @@ fn what_is_no_member_is_a_fault() {
     let found = failures(&rules, "case.yaml", case);
     assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
     let rules = self::rules(&text(Path::new("tests/fixtures/played/families.tavola")));
-    let case = "- { name: a, players: [anna, ben], call: \"anna gains councillor(fame[anna]).worth fame\", asked: nobody }";
+    let case =
+        "- { name: a, players: [anna, ben], call: \"anna gains councillor(fame[anna]).worth fame\", asked: nobody }";
     let found = failures(&rules, "case.yaml", case);
     assert!(found.len() == 1 && found[0].contains("this is no member of the kind that is wanted here"), "{found:?}");
 }

@@ -97,7 +97,7 @@ play
   seat(1) chooses {range} of tree as taken \"How many?\"
   move taken from tree to bowl
   raise worth by least + most
-winner p in Player by most nut at bowl
+winner p in Player
 "
         );
         let rules = Rules::from_texts(&[("game.tavola", &text)]);

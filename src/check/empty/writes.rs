@@ -75,7 +75,7 @@ fn places(ir: &Rulebook, e: &Expr, all: &mut BTreeSet<Cell>) {
         if let ExprKind::Cell(id, _) = &part.kind {
             named = true;
             all.insert(Cell::Place(*id));
-            all.extend(ir.places[id.index()].refilled.map(Cell::Place));
+            all.extend(ir.places[id.index()].refilled.as_ref().map(|refill| Cell::Place(refill.from)));
         }
     });
     if !named {

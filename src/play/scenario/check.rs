@@ -146,14 +146,17 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
     }
     let wrong: Vec<String> = match &offered.exactly {
         Some(_) => (0..all.len()).filter(|&at| left[at]).map(|at| all[at].text.clone()).collect(),
-        None => offered.excludes.iter().flat_map(|item| fitting(desk, &all, item)).map(|at| all[at].text.clone()).collect(),
+        None => {
+            offered.excludes.iter().flat_map(|item| fitting(desk, &all, item)).map(|at| all[at].text.clone()).collect()
+        }
     };
     if missing.is_empty() && wrong.is_empty() {
         return None;
     }
     let shown: Vec<String> = all.iter().take(24).map(|one| one.text.clone()).collect();
     let more = if all.len() > shown.len() { format!(", .. {count}") } else { String::new() };
-    let actual = format!("[{}{more}]{}{}", shown.join(", "), listed("missing", &missing), listed("not expected", &wrong));
+    let actual =
+        format!("[{}{more}]{}{}", shown.join(", "), listed("missing", &missing), listed("not expected", &wrong));
     failed(desk, &expected_offer(offered), actual)
 }
 
@@ -184,7 +187,8 @@ fn fitting(desk: &mut Desk, all: &[Written], item: &Yaml) -> Vec<usize> {
 fn is_meant(item: &Term, actual: &Term) -> bool {
     let things = |items: &[Term], others: &[Term]| {
         let mut left: Vec<&Term> = others.iter().collect();
-        let mut taken = |item: &Term| left.iter().position(|other| item.names(other)).map(|at| left.swap_remove(at)).is_some();
+        let mut taken =
+            |item: &Term| left.iter().position(|other| item.names(other)).map(|at| left.swap_remove(at)).is_some();
         items.len() == others.len() && items.iter().all(&mut taken)
     };
     if item.fits(actual) {
@@ -193,7 +197,9 @@ fn is_meant(item: &Term, actual: &Term) -> bool {
     match (item, actual) {
         (Term::Word(word), Term::Set(none)) if word == "done" => none.is_empty(),
         (Term::Word(_) | Term::Of(..), Term::Set(one)) => one.len() == 1 && item.names(&one[0]),
-        (Term::List(piles), Term::Set(_)) if !piles.is_empty() && piles.iter().all(|pile| matches!(pile, Term::List(_))) => {
+        (Term::List(piles), Term::Set(_))
+            if !piles.is_empty() && piles.iter().all(|pile| matches!(pile, Term::List(_))) =>
+        {
             let pile = |pile: &Term| if let Term::List(things) = pile { things.clone() } else { Vec::new() };
             Term::of_piles(piles.iter().map(pile).collect()) == *actual
         }

@@ -143,7 +143,9 @@ impl Desk {
         }
         let each = drawn(pending, answer);
         let whole = matches!(self.judge(&answer.what)?, Judged::Possible(_));
-        Ok(whole || is_any(answer) || matches!(each, Some([first, ..]) if matches!(self.judge(first)?, Judged::Possible(_))))
+        Ok(whole
+            || is_any(answer)
+            || matches!(each, Some([first, ..]) if matches!(self.judge(first)?, Judged::Possible(_))))
     }
 
     /// Answers what answers itself (a question with one answer; one for which the case has an answer `unless_said`), up to the
@@ -196,11 +198,17 @@ impl Desk {
             let asked = look.asked.is_some() && check::asked(self, pending, look).is_none();
             return asked && check::then(self, pending, &look.then).is_empty();
         }
-        check::offered(self, pending, &look.offered).is_empty() && check::refused(self, pending, &look.refused).is_empty()
+        check::offered(self, pending, &look.offered).is_empty()
+            && check::refused(self, pending, &look.refused).is_empty()
     }
 
     /// Gives an answer of the script. `pick` says which option is taken where the script says `any`.
-    pub(super) fn give(&mut self, pending: Pending, answer: &Answer, pick: &mut dyn FnMut(usize) -> usize) -> Result<(), Stop> {
+    pub(super) fn give(
+        &mut self,
+        pending: Pending,
+        answer: &Answer,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<(), Stop> {
         if pending == Pending::Over {
             return Err(Stop::Misfit(format!("nothing is asked any more{}", self.told_by_itself())));
         }
@@ -248,7 +256,11 @@ impl Desk {
     fn told_by_itself(&self) -> String {
         match self.by_itself.as_slice() {
             [] => String::new(),
-            [.., _, _, _, _, _, _] => format!("; {} questions answered themselves, the last: {}", self.by_itself.len(), self.by_itself[self.by_itself.len() - 5..].join("; ")),
+            [.., _, _, _, _, _, _] => format!(
+                "; {} questions answered themselves, the last: {}",
+                self.by_itself.len(),
+                self.by_itself[self.by_itself.len() - 5..].join("; ")
+            ),
             all => format!("; answered by themselves: {}", all.join("; ")),
         }
     }

@@ -6,8 +6,8 @@ use super::read::{given, unknown_clauses};
 use super::{Answer, Expect, Offered, Scenario, Sight, Step, Then, Told};
 use crate::diagnostic::Diagnostic;
 use crate::play::record::{self, CHANCE};
-use crate::yaml::{Fields, Value, Yaml};
 use crate::text::{Sources, Span};
+use crate::yaml::{Fields, Value, Yaml};
 
 /// Nobody is asked: the game, or what was called, is over.
 pub(super) const NOBODY: &str = "nobody";
@@ -120,7 +120,8 @@ impl Reader<'_> {
         let pairs = match &found.value {
             Value::Map(pairs) if !pairs.is_empty() => pairs,
             Value::Map(_) => {
-                let help = "where nobody is asked write `asked: nobody`; where somebody is, say who: `{ anna: [hill] }`";
+                let help =
+                    "where nobody is asked write `asked: nobody`; where somebody is, say who: `{ anna: [hill] }`";
                 let finding = Diagnostic::error("E1104", found.span, "`offered` does not say whom");
                 fields.findings.push(finding.help(help));
                 return Vec::new();
@@ -152,20 +153,33 @@ impl Reader<'_> {
         };
         match &what.value {
             Value::List(items) => offered.exactly = Some(items.clone()),
-            Value::Text(text) => match counted(text) {
-                Some(count) => offered.count = Some(count),
-                None => return fields.wrong_type(what, "offered", "a list of options (`{ anna: [hill, mill] }`) or how many there are (`{ anna: 12 options }`)"),
-            },
+            Value::Text(text) => {
+                match counted(text) {
+                    Some(count) => offered.count = Some(count),
+                    None => return fields.wrong_type(
+                        what,
+                        "offered",
+                        "a list of options (`{ anna: [hill, mill] }`) or how many there are (`{ anna: 12 options }`)",
+                    ),
+                }
+            }
             Value::Map(_) => {
                 let mut inner = Fields::new(what, "what is offered").ok()?;
                 offered.count = inner.number("options").and_then(|count| usize::try_from(count).ok());
                 offered.includes = inner.list("includes").to_vec();
                 offered.excludes = inner.list("excludes").to_vec();
                 let found = inner.finish();
-                let nothing = found.is_empty() && offered.count.is_none() && offered.includes.is_empty() && offered.excludes.is_empty();
+                let nothing = found.is_empty()
+                    && offered.count.is_none()
+                    && offered.includes.is_empty()
+                    && offered.excludes.is_empty();
                 fields.findings.extend(found);
                 if nothing {
-                    return fields.wrong_type(what, "offered", "something: `{ options: 12, includes: [hill], excludes: [mill] }`");
+                    return fields.wrong_type(
+                        what,
+                        "offered",
+                        "something: `{ options: 12, includes: [hill], excludes: [mill] }`",
+                    );
                 }
             }
             Value::Nothing => return fields.wrong_type(what, "offered", "a list of options: `{ anna: [hill, mill] }`"),
@@ -176,13 +190,19 @@ impl Reader<'_> {
     /// `{ anna: ["hand[anna]"], ben: "shown" }`
     fn sights(&self, fields: &mut Fields<'_>, key: &'static str, seen: bool) -> Vec<Sight> {
         let sight = |player, item: &Yaml| Sight { player, what: item.shown(), seen, place: self.place(item.span) };
-        self.by_player(fields, key, "a map from players to places and variables").into_iter().map(|(player, item)| sight(player, item)).collect()
+        self.by_player(fields, key, "a map from players to places and variables")
+            .into_iter()
+            .map(|(player, item)| sight(player, item))
+            .collect()
     }
 
     /// `{ anna: ["Ben draws a card"] }`
     fn told(&self, fields: &mut Fields<'_>, key: &'static str, told: bool) -> Vec<Told> {
         let line = |player, item: &Yaml| Told { player, text: item.shown(), told, place: self.place(item.span) };
-        self.by_player(fields, key, "a map from players to texts").into_iter().map(|(player, item)| line(player, item)).collect()
+        self.by_player(fields, key, "a map from players to texts")
+            .into_iter()
+            .map(|(player, item)| line(player, item))
+            .collect()
     }
 
     /// Items by the seat of a player.
@@ -266,8 +286,7 @@ impl Scenario {
 }
 
 /// Cases that look at nothing, and from which nothing goes on (`E1108`).
-pub(super) fn proves_nothing(cases: &[(Scenario, Span)]) -> Vec<Diagnostic> {
-    let likes: BTreeSet<&str> = cases.iter().filter_map(|(case, _)| Some(case.like.as_ref()?.0.as_str())).collect();
+pub(super) fn proves_nothing(cases: &[(Scenario, Span)], likes: &BTreeSet<&str>) -> Vec<Diagnostic> {
     let used = |case: &Scenario| {
         likes.contains(case.name.as_str()) || likes.contains(format!("{}/{}", case.topic, case.name).as_str())
     };

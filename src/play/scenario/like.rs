@@ -1,11 +1,11 @@
 //! Cases that go on from another case: `like: the market is open`. What the other one gives, calls and answers comes before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Scenario, Step};
 use crate::diagnostic::Diagnostic;
-use crate::yaml::{self, Value, Yaml};
 use crate::text::Span;
+use crate::yaml::{self, Value, Yaml};
 
 /// A case by its file (without folder and ending) and its name.
 type Key = (String, String);
@@ -25,6 +25,11 @@ impl Heirs {
         if let Some(name) = text("name") {
             self.cases.insert((topic.to_owned(), name), (field("players").cloned(), text("like")));
         }
+    }
+
+    /// The names that cases go on from, as they are written.
+    pub(super) fn likes(&self) -> BTreeSet<&str> {
+        self.cases.values().filter_map(|(_, like)| like.as_deref()).collect()
     }
 
     /// The players of the case that is gone on from, or of the one before that.
@@ -54,7 +59,11 @@ fn named<'k>(topic: &str, like: &str, cases: impl Iterator<Item = &'k Key> + Clo
 }
 
 /// All cases with what they go on from written out. Those that cannot be are left out, with a finding (`E1109`).
-pub(super) fn resolved(cases: Vec<(Scenario, Span)>, heirs: &Heirs, found: &mut Vec<Diagnostic>) -> Vec<(Scenario, Span)> {
+pub(super) fn resolved(
+    cases: Vec<(Scenario, Span)>,
+    heirs: &Heirs,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<(Scenario, Span)> {
     let of_key: BTreeMap<Key, Scenario> =
         cases.iter().map(|(case, _)| ((case.topic.clone(), case.name.clone()), case.clone())).collect();
     let mut all = Vec::new();
@@ -70,7 +79,11 @@ pub(super) fn resolved(cases: Vec<(Scenario, Span)>, heirs: &Heirs, found: &mut 
 }
 
 /// A case, what it goes on from, what that goes on from, ..
-fn chain(case: &Scenario, of_key: &BTreeMap<Key, Scenario>, heirs: &Heirs) -> Result<Vec<Scenario>, Option<Box<Diagnostic>>> {
+fn chain(
+    case: &Scenario,
+    of_key: &BTreeMap<Key, Scenario>,
+    heirs: &Heirs,
+) -> Result<Vec<Scenario>, Option<Box<Diagnostic>>> {
     let mut chain = vec![case.clone()];
     while let Some((like, span)) = chain.last().and_then(|last| last.like.clone()) {
         let topic = chain.last().map_or("", |last| last.topic.as_str());
@@ -118,11 +131,13 @@ fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, 
         whole.setup.players = before.setup.players;
     }
     let turned = |name: &String| case.setup.set.iter().any(|(own, _)| own == name);
-    whole.setup.set = before.setup.set.into_iter().filter(|(name, _)| !turned(name)).chain(case.setup.set.clone()).collect();
+    whole.setup.set =
+        before.setup.set.into_iter().filter(|(name, _)| !turned(name)).chain(case.setup.set.clone()).collect();
     whole.change = case.change.or(before.change);
     whole.setup.variant = case.setup.variant.or(before.setup.variant);
     let said = |who: &str| case.unless_said.iter().any(|own| own.who == who);
-    whole.unless_said = before.unless_said.into_iter().filter(|one| !said(&one.who)).chain(case.unless_said.clone()).collect();
+    whole.unless_said =
+        before.unless_said.into_iter().filter(|one| !said(&one.who)).chain(case.unless_said.clone()).collect();
     whole.impossible = case.impossible.or(before.impossible);
     Ok(Some(whole))
 }

@@ -41,12 +41,13 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
 
 fn suite(sources: Sources, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
     let mut reader = Reader { sources: &sources, known, findings: Vec::new(), heirs: like::Heirs::default() };
-    let files: Vec<(String, Yaml)> = sources.iter().filter_map(|(id, source)| reader.file(id, &source.name, &source.text)).collect();
+    let files: Vec<(String, Yaml)> =
+        sources.iter().filter_map(|(id, source)| reader.file(id, &source.name, &source.text)).collect();
     let scenarios: Vec<(Scenario, Span)> = files.iter().flat_map(|(topic, yaml)| reader.cases(topic, yaml)).collect();
     reader.snapshots_differ(&scenarios);
     let mut diagnostics = reader.findings;
     let mut scenarios = like::resolved(scenarios, &reader.heirs, &mut diagnostics);
-    diagnostics.extend(expect::proves_nothing(&scenarios));
+    diagnostics.extend(expect::proves_nothing(&scenarios, &reader.heirs.likes()));
     like::forget_positions(&mut scenarios);
     diagnostics.sort_by_key(|finding| finding.span);
     let wanted = |case: &Scenario| filter.is_none_or(|filter| fits(case, filter));
@@ -146,7 +147,6 @@ impl Reader<'_> {
         self.findings.extend(fields.finish());
         (self.findings.len() == before).then_some((case, item.span))
     }
-
 
     /// Names, or just how many; of a case that goes on from another one, those of that one if it says nothing.
     fn players(&self, fields: &mut Fields<'_>, topic: &str, like: Option<&str>) -> Vec<String> {

@@ -48,7 +48,8 @@ fn finding(span: Span, message: &str) -> Diagnostic {
 fn wrong(game: &Game, case: &Scenario) -> Vec<Diagnostic> {
     let mut referee = game.referee();
     let mut found: Vec<Diagnostic> = case.given.iter().filter_map(|given| misput(&mut referee, game, given)).collect();
-    let checks = case.steps.iter().filter_map(|step| if let Step::Check(expect) = step { Some(&**expect) } else { None });
+    let checks =
+        case.steps.iter().filter_map(|step| if let Step::Check(expect) = step { Some(&**expect) } else { None });
     for then in checks.chain([&case.end]).flat_map(|expect| &expect.then) {
         if let Err(error) = referee.understands(&then.expression) {
             found.push(finding(then.span, &error.message));

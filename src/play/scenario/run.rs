@@ -153,7 +153,8 @@ impl Play<'_> {
         let mut steps: Vec<&Step> = case.steps.iter().collect();
         let mut failures = Vec::new();
         for at in 0..steps.len() {
-            let next = steps[at..].iter().find_map(|step| if let Step::Answer(answer) = step { Some(answer) } else { None });
+            let next =
+                steps[at..].iter().find_map(|step| if let Step::Answer(answer) = step { Some(answer) } else { None });
             match steps[at] {
                 Step::Put(given) => {
                     let wanted = Wanted { look: None, unless_said: &case.unless_said, to_the_end: false };
@@ -169,7 +170,8 @@ impl Play<'_> {
                 }
                 Step::Answer(answer) => {
                     let wanted = Wanted { look: None, unless_said: &case.unless_said, to_the_end: false };
-                    let pending = self.desk.settle(Some(answer), &wanted).map_err(|stop| self.stopped(&stop, answer))?;
+                    let pending =
+                        self.desk.settle(Some(answer), &wanted).map_err(|stop| self.stopped(&stop, answer))?;
                     self.always()?;
                     if let Some(other) = self.earlier(pending, &steps[at..]) {
                         let moved = steps.remove(at + other);
@@ -202,9 +204,11 @@ impl Play<'_> {
             return None;
         }
         let gathering = self.desk.referee.gather(&self.desk.state).ok().flatten();
-        let waiting: Vec<String> = gathering?.waiting().into_iter().filter_map(|seat| names.get(seat).cloned()).collect();
+        let waiting: Vec<String> =
+            gathering?.waiting().into_iter().filter_map(|seat| names.get(seat).cloned()).collect();
         self.desk.ask().ok()?;
-        let answers = steps.iter().take_while(|step| matches!(step, Step::Answer(answer) if waiting.contains(&answer.who)));
+        let answers =
+            steps.iter().take_while(|step| matches!(step, Step::Answer(answer) if waiting.contains(&answer.who)));
         answers.into_iter().position(|step| matches!(step, Step::Answer(answer) if answer.who == asked))
     }
 
@@ -220,7 +224,8 @@ impl Play<'_> {
         if must_end && pending != Pending::Over {
             let what = "after the last answer";
             let hint = "answer it, or say `asked: NAME` if the case is to end here";
-            let failure = Failure::new(what, "what was called is over", check::next(&mut self.desk, pending), &case.place);
+            let failure =
+                Failure::new(what, "what was called is over", check::next(&mut self.desk, pending), &case.place);
             failures.push(Failure { hint: Some(hint.to_string()), ..failure });
         }
         Ok(failures)

@@ -171,7 +171,9 @@ fn pile_moves(piles: &[Pile], referee: &mut Referee, state: &State) -> Result<Ve
     match (moves.is_empty(), refused) {
         (false, _) => Ok(moves),
         (true, Some(refusal)) => Err(Miss::Refused(refusal)),
-        (true, None) => Err(Miss::Misfit(format!("none of these piles has a place for `{}`", referee_thing(referee, state)))),
+        (true, None) => {
+            Err(Miss::Misfit(format!("none of these piles has a place for `{}`", referee_thing(referee, state))))
+        }
     }
 }
 
@@ -195,7 +197,9 @@ pub(super) fn whole_of(given: &[(Part, String)]) -> Written {
     let terms = texts.iter().map(|text| Term::parse(text));
     match given {
         [(Part::Whole, only)] => Written { term: Term::parse(only), text: only.clone() },
-        [(Part::Order, _), ..] => Written { term: Term::List(terms.collect()), text: format!("[{}]", texts.join(", ")) },
+        [(Part::Order, _), ..] => {
+            Written { term: Term::List(terms.collect()), text: format!("[{}]", texts.join(", ")) }
+        }
         [(Part::Division(_), _), ..] => division_of(given),
         _ => Written { term: Term::set(terms.collect()), text: format!("{{{}}}", texts.join(", ")) },
     }

@@ -166,7 +166,9 @@ impl<'a> Whole<'a> {
                 };
                 left.swap_remove(at);
             }
-            return Ok((!left.is_empty()).then(|| format!("the piles hold more than is divided: {}", divided.join(", "))));
+            return Ok(
+                (!left.is_empty()).then(|| format!("the piles hold more than is divided: {}", divided.join(", ")))
+            );
         }
         if let Rest::Bag(things) = rest {
             for thing in things {

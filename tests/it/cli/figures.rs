@@ -103,7 +103,9 @@ fn clauses_that_nothing_proves() {
     let home = Home::new();
     home.run("check rules/gems --threshold 100").ends(1).says(&["E0904", "of 6 clauses", "0 are cited and proved"]);
     let case = |clauses: &str| {
-        format!("- name: {clauses}\n  clauses: [{clauses}]\n  players: [anna, ben]\n  call: ben gains 1 score\n")
+        format!(
+            "- name: {clauses}\n  clauses: [{clauses}]\n  players: [anna, ben]\n  call: ben gains 1 score\n  asked: nobody\n"
+        )
     };
     home.write("rules/gems/scenarios/a.yaml", case("GM-1, GM-2, GM-3, GM-4"));
     home.write("rules/gems/scenarios/b.yaml", case("GM-5, GM-6"));

@@ -214,7 +214,10 @@ fn of_a_scenario() {
     let home = Home::with(&limits);
     let case =
         "  players: [anna, ben]\n  given: { \"ruby at hand[ben]\": 3, \"hand[anna]\": [ruby, opal, opal, opal] }\n";
-    home.write("rules/gems/scenarios/a.yaml", format!("- name: a\n{case}  call: anna gains 0 score\n  asked: nobody\n"));
+    home.write(
+        "rules/gems/scenarios/a.yaml",
+        format!("- name: a\n{case}  call: anna gains 0 score\n  asked: nobody\n"),
+    );
     home.run("test rules/gems").ends(1).says(&["a.yaml:3:36", "4 lie in `hand[anna]`, its limit is 3"]);
 }
 
