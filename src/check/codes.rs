@@ -75,6 +75,8 @@ codes! {
     TOGETHER_OTHER = "E0803": "a `together` block that asks somebody else";
     HIDDEN_READ = "E0804": "a question that tells what its player may not see";
     HIDDEN_SAID = "E0805": "a line of the log that tells what not everybody may see";
+    TOLD_SECRET = "E0806": "an answer that others are told and that is kept as a secret";
+    TANGLED = "E0807": "rules that are too tangled to be checked for secrets";
     UNKNOWN_CLAUSE = "E0901": "a clause that the rulebook does not list";
     UNUSED = "W0201": "something that nothing uses";
     WAIVER = "W0202": "a waiver of a finding that is not there, or one without code or reason";

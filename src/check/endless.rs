@@ -117,7 +117,7 @@ fn one_acts(ir: &Rulebook, stmt: &Stmt) -> bool {
     match &stmt.kind {
         StmtKind::Ask(ask) => ask.who.is_some() && question_acts(ir, ask),
         StmtKind::Family(family) => family.who.is_some(),
-        StmtKind::Order(who, ..) => who.is_some(),
+        StmtKind::Order(order) => order.who.is_some(),
         StmtKind::If(_, yes, no) => acts(ir, yes) && acts(ir, no),
         StmtKind::Transaction(body, _) => acts(ir, body),
         // What has parameters that are asked for may have none of them: then nothing is answered.

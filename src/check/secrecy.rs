@@ -2,16 +2,18 @@
 
 mod calls;
 mod flow;
+mod kept;
+mod tells;
 
 use std::collections::BTreeMap;
 
 use super::book::Book;
 use super::{codes, walk};
 use crate::diagnostic::Diagnostic;
-use crate::ir::visit::same;
-use crate::ir::{Axis, Builtin, Expr, ExprKind, LocalId, MemoryId, PlaceId, Seer};
+use crate::ir::visit::{of_seer, same};
+use crate::ir::{Axis, Block, Builtin, Expr, ExprKind, LocalId, MemoryId, PlaceId, Seer, Stmt, StmtKind};
 use crate::text::Span;
-use flow::Through;
+use flow::{Leak, Through};
 
 /// Something that was read: a place or a memory, its indexes, and where.
 #[derive(Clone)]
@@ -32,47 +34,76 @@ impl Read {
 enum What {
     Place(PlaceId),
     Memory(MemoryId),
+    /// An answer that only some are told: who knows it stands where indexes stand elsewhere.
+    Answer(Option<LocalId>),
+    /// A parameter of the rule at hand: what it tells is known where the rule is called.
+    Param(LocalId),
+    /// More than is looked through.
+    Tangled,
 }
 
 /// Conditions of `seen by` read open state; what a player is asked reads what he sees, the log what everybody sees.
 pub(super) fn check(book: &mut Book) {
     seen_by(book);
     for leak in flow::leaks(book) {
-        let name = leak.name;
-        let (code, message, help) = match leak.through {
-            Through::Options => {
-                let message = format!("these options would tell what lies hidden in `{name}`");
-                (codes::HIDDEN_READ, message, "ask about what the player sees, or let chance pick")
-            }
-            Through::Prompt => {
-                let message = format!("this text would tell its player what lies hidden in `{name}`");
-                (codes::HIDDEN_READ, message, "name only what the player sees")
-            }
-            Through::Asking => {
-                let message = format!("that this is asked would tell what lies hidden in `{name}`");
-                (codes::HIDDEN_READ, message, "ask in any case, or let the condition read what the player sees")
-            }
-            Through::Log => {
-                let message = format!("this line would tell everybody what lies hidden in `{name}`");
-                (codes::HIDDEN_SAID, message, "name only what everybody sees, or move it into the open before")
-            }
-            Through::Logging => {
-                let message = format!("that this line is there would tell everybody what lies hidden in `{name}`");
-                (codes::HIDDEN_SAID, message, "let the condition read what everybody sees, or open it before")
-            }
-        };
+        let (code, message, help) = said(&leak);
         let finding = Diagnostic::error(code, leak.span, message).help(help);
         let finding = if leak.read == leak.span { finding } else { finding.label(leak.read, "it is read here") };
         book.found.push(finding);
     }
 }
 
+/// The finding's code, message and help.
+fn said(leak: &Leak) -> (&'static str, String, &'static str) {
+    let name = &leak.name;
+    if leak.tangled {
+        let message = "this is too tangled to be checked for secrets".to_owned();
+        return (codes::TANGLED, message, "give its parts names with `let`, or read less at once");
+    }
+    match leak.through {
+        Through::Options => {
+            let message = format!("these options would tell what lies hidden in `{name}`");
+            (codes::HIDDEN_READ, message, "ask about what the player sees, or let chance pick")
+        }
+        Through::Rolled => {
+            let message = format!("what chance can say would tell what lies hidden in `{name}`");
+            (codes::HIDDEN_READ, message, "let it range over what everybody sees, or end it with `seen by`")
+        }
+        Through::Prompt => {
+            let message = format!("this text would tell its player what lies hidden in `{name}`");
+            (codes::HIDDEN_READ, message, "name only what the player sees")
+        }
+        Through::Asking => {
+            let message = format!("that this is asked would tell what lies hidden in `{name}`");
+            (codes::HIDDEN_READ, message, "ask in any case, or let the condition read what the player sees")
+        }
+        Through::Noticed => {
+            let message = format!("that this is asked would tell everybody what lies hidden in `{name}`");
+            (codes::HIDDEN_READ, message, "ask in any case, or let the condition read what everybody sees")
+        }
+        Through::Log => {
+            let message = format!("this line would tell everybody what lies hidden in `{name}`");
+            (codes::HIDDEN_SAID, message, "name only what everybody sees, or move it into the open before")
+        }
+        Through::Logging => {
+            let message = format!("that this line is there would tell everybody what lies hidden in `{name}`");
+            (codes::HIDDEN_SAID, message, "let the condition read what everybody sees, or open it before")
+        }
+        Through::Kept => {
+            let message = format!("`{name}` keeps as a secret what others were told");
+            let help = "end the question with `seen by p`, so that only those who see the variable are told the answer";
+            (codes::TOLD_SECRET, message, help)
+        }
+    }
+}
+
 fn seen_by(book: &mut Book) {
     let mut wrong: Vec<(Span, String)> = Vec::new();
     let places = book.ir.places.iter().map(|place| &place.seen);
-    for seen in places.chain(book.ir.memory.iter().map(|memory| &memory.seen)) {
+    let questions = book.ir.rules.iter().flat_map(|rule| asked_in(&rule.body));
+    for seen in places.chain(book.ir.memory.iter().map(|memory| &memory.seen)).chain(questions) {
         for e in seen.iter().flat_map(of_seer) {
-            let reads = reads_of(book, e, &Sources::new());
+            let reads = reads_of(book, e, &Sources::default());
             let hidden =
                 reads.iter().find(|read| !seers(book, read.what).iter().any(|seer| matches!(seer, Seer::All(None))));
             wrong.extend(hidden.map(|read| (e.span, name(book, read.what))));
@@ -84,10 +115,22 @@ fn seen_by(book: &mut Book) {
     }
 }
 
-fn of_seer(seer: &Seer) -> Vec<&Expr> {
-    match seer {
-        Seer::All(when) => when.iter().collect(),
-        Seer::Player(who, when) => std::iter::once(who).chain(when).collect(),
+/// Who is told the answers of the questions of a block.
+fn asked_in(block: &Block) -> Vec<&Vec<Seer>> {
+    let mut all = Vec::new();
+    for stmt in block {
+        all.extend(seen_of(stmt));
+        all.extend(walk::blocks(stmt).into_iter().flat_map(asked_in));
+    }
+    all
+}
+
+fn seen_of(stmt: &Stmt) -> Option<&Vec<Seer>> {
+    match &stmt.kind {
+        StmtKind::Ask(ask) => ask.seen.as_ref(),
+        StmtKind::Family(family) => family.seen.as_ref(),
+        StmtKind::Order(order) => order.seen.as_ref(),
+        _ => None,
     }
 }
 
@@ -95,6 +138,7 @@ fn seers(book: &Book, what: What) -> &[Seer] {
     match what {
         What::Place(id) => &book.ir.places[id.index()].seen,
         What::Memory(id) => &book.ir.memory[id.index()].seen,
+        What::Answer(_) | What::Param(_) | What::Tangled => &[],
     }
 }
 
@@ -102,11 +146,18 @@ fn name(book: &Book, what: What) -> String {
     match what {
         What::Place(id) => book.ir.places[id.index()].name.clone(),
         What::Memory(id) => book.ir.memory[id.index()].name.clone(),
+        What::Answer(_) | What::Param(_) | What::Tangled => "the answer".to_owned(),
     }
 }
 
 /// Nobody sees it, or only players that are not the one who is asked. Without him: not everybody sees it, ever.
 fn surely_hidden(book: &Book, who: Option<&Expr>, read: &Read) -> bool {
+    match read.what {
+        What::Param(_) => return false,
+        What::Tangled => return true,
+        What::Answer(_) => return who.is_none_or(|who| !read.at.iter().any(|seer| may_be(seer, who))),
+        What::Place(_) | What::Memory(_) => {}
+    }
     seers(book, read.what).iter().all(|seer| match seer {
         Seer::All(_) => false,
         Seer::Player(seer, _) => match (&seer.kind, who) {
@@ -115,6 +166,15 @@ fn surely_hidden(book: &Book, who: Option<&Expr>, read: &Read) -> bool {
             _ => false,
         },
     })
+}
+
+/// Whether a player may be the one, or one of those, that an expression names.
+fn may_be(of: &Expr, who: &Expr) -> bool {
+    match &of.kind {
+        ExprKind::All(_) => true,
+        ExprKind::Builtin(Builtin::Others, not) => !not.iter().any(|not| same(not, who)),
+        _ => alike(of, who),
+    }
 }
 
 /// Whether two players may be the same one, as far as can be seen. A name of its own is taken for somebody else.
@@ -136,17 +196,22 @@ fn alike(index: &Expr, who: &Expr) -> bool {
     }
 }
 
-/// So many parts of formulas are looked at for one expression; more only makes the proof weaker.
+/// So many parts of formulas are looked at for one expression; more is a finding.
 const MAX_PARTS: usize = 20_000;
 
 /// Where the values of local names come from.
-type Sources<'b> = BTreeMap<LocalId, Source<'b>>;
+#[derive(Default)]
+struct Sources<'b> {
+    names: BTreeMap<LocalId, Source<'b>>,
+    /// So many of the first names are parameters.
+    params: u32,
+}
 
 /// Where the value of a local name comes from.
 #[derive(Clone)]
 struct Source<'b> {
     /// What it was worked out of, or the place that it was chosen from.
-    from: &'b Expr,
+    from: Option<&'b Expr>,
     /// What it tells: what was read for it, or the place where the chosen things lie now.
     reads: Vec<Read>,
     /// Whether the chosen things were moved.
@@ -157,11 +222,32 @@ struct Source<'b> {
     is_value: bool,
 }
 
+/// So much is kept of what a name tells; more is a finding.
+const MOST_READS: usize = 64;
+
+/// Adds what is not there yet.
+fn add_read(all: &mut Vec<Read>, read: Read) {
+    let alike = |other: &Read| {
+        other.is_of(&read) && other.at.len() == read.at.len() && other.at.iter().zip(&read.at).all(|(a, b)| same(a, b))
+    };
+    if all.iter().any(alike) {
+        return;
+    }
+    match all.len() {
+        ..MOST_READS => all.push(read),
+        MOST_READS => all.push(Read { what: What::Tangled, at: Vec::new(), span: read.span }),
+        _ => {}
+    }
+}
+
 /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
 fn reads_of(book: &Book, e: &Expr, sources: &Sources<'_>) -> Vec<Read> {
     let mut reads = Vec::new();
     let mut budget = MAX_PARTS;
     collect(book, e, None, sources, &mut reads, &mut budget);
+    if budget == 0 {
+        reads.push(Read { what: What::Tangled, at: Vec::new(), span: e.span });
+    }
     for read in &mut reads {
         read.at.iter_mut().for_each(|index| *index = resolved(index, sources));
     }
@@ -174,8 +260,8 @@ fn resolved(e: &Expr, sources: &Sources<'_>) -> Expr {
     for _ in 0..20 {
         match (&e.kind, &e.kind) {
             (ExprKind::Widen(inner) | ExprKind::Only(inner), _) => e = inner,
-            (_, ExprKind::Local(id)) => match sources.get(id) {
-                Some(source) if source.is_value => e = source.from,
+            (_, ExprKind::Local(id)) => match sources.names.get(id) {
+                Some(Source { from: Some(from), is_value: true, .. }) => e = from,
                 _ => break,
             },
             _ => break,
@@ -201,6 +287,13 @@ fn collect(
         ExprKind::Size(of) | ExprKind::IsNone(of) | ExprKind::IsSingle(of) | ExprKind::IsSeveral(of)
             if is_chosen(of, sources) && args.is_none() =>
         {
+            return;
+        }
+        ExprKind::Size(of) | ExprKind::IsNone(of) | ExprKind::IsSingle(of) | ExprKind::IsSeveral(of) if matches!(&of.kind, ExprKind::BagAt(things, place) if is_total(book, things, place)) =>
+        {
+            if let ExprKind::BagAt(_, place) = &of.kind {
+                collect(book, place, args, sources, reads, budget);
+            }
             return;
         }
         ExprKind::BagAt(_, place) => cells(place, args, reads),
@@ -231,7 +324,10 @@ fn collect(
 /// Whether a name holds things that were chosen, or none.
 fn is_chosen(of: &Expr, sources: &Sources<'_>) -> bool {
     match &of.kind {
-        ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => sources.get(id).is_some_and(|source| !source.is_value),
+        ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => {
+            let in_secret = |source: &Source<'_>| source.reads.iter().any(|read| matches!(read.what, What::Answer(_)));
+            sources.names.get(id).is_some_and(|source| !source.is_value && !in_secret(source))
+        }
         ExprKind::Widen(inner) => is_chosen(inner, sources),
         _ => false,
     }
@@ -239,7 +335,12 @@ fn is_chosen(of: &Expr, sources: &Sources<'_>) -> bool {
 
 /// What a name tells.
 fn of_name(id: LocalId, whose: Option<&Expr>, span: Span, sources: &Sources<'_>, reads: &mut Vec<Read>) {
-    let Some(source) = sources.get(&id) else { return };
+    let Some(source) = sources.names.get(&id) else {
+        if id.0 < sources.params {
+            reads.push(Read { what: What::Param(id), at: Vec::new(), span });
+        }
+        return;
+    };
     for read in &source.reads {
         let mut read = Read { span, ..read.clone() };
         for index in &mut read.at {

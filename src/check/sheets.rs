@@ -353,7 +353,7 @@ impl Lines<'_, '_> {
         let asks = match first {
             // What is asked at once is one question; whether it is asked at all is another.
             _ if self.sheet.fields.iter().any(|field| matches!(field.kind, FieldKind::AtOnce(..))) => false,
-            Some(FieldKind::Choose(ast::Choice::Query(query, _))) => {
+            Some(FieldKind::Choose(ast::Choice { of: ast::ChoiceOf::Query(query), .. })) => {
                 !matches!(query.binders.as_slice(), [(_, ast::Expr { kind: ast::ExprKind::Call(base, _), .. })]
                     if matches!(&base.kind, ast::ExprKind::Name(word) if word == "orders"))
             }
@@ -369,7 +369,7 @@ impl Lines<'_, '_> {
         let leave = vec![Stmt { kind: StmtKind::Return, span }];
         let prompt = self.typer.maybe_text(self.sheet.title.as_ref());
         let arms = vec![arm(ArmKind::Yes, None, Block::new(), span), arm(ArmKind::No, None, leave, span)];
-        let ask = Ask { who: Some(self.you(span)), prompt, arms, extent: false };
+        let ask = Ask { who: Some(self.you(span)), prompt, arms, extent: false, seen: None };
         let asked = vec![Stmt { kind: StmtKind::Ask(ask), span }];
         match holds.kind {
             ExprKind::YesNo(true) => self.body.extend(asked),

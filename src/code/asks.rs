@@ -1,6 +1,6 @@
 //! Questions.
 
-use super::{Expr, ExprId, Pc, Program, QueryId, Reg, Shape, Slot, TextId};
+use super::{Expr, ExprId, Pc, Program, QueryId, Reg, SeenBy, Shape, Slot, TextId};
 use crate::text::Span;
 
 /// A question. Its options are those of its arms, arm by arm: each result of an arm's query, or one without a query.
@@ -21,6 +21,8 @@ pub struct Ask {
     pub part: Part,
     /// All questions from the next operation on are asked as one; it has no arms then.
     pub at_once: Option<AtOnce>,
+    /// Who is told the answer (of those who see the place out of which something is chosen); none: all of them.
+    pub seen: Option<Vec<SeenBy>>,
     /// Its line.
     pub span: Span,
 }

@@ -1,7 +1,7 @@
 //! Local names whose words tell something about what lies hidden. The machine never reads this: it is for those who deal
 //! hidden things anew and for views.
 
-use super::{ExprId, Pc, Shape, Slot};
+use super::{AskId, ExprId, Pc, SeenBy, Shape, Slot};
 
 /// Words of a frame that say something about hidden things.
 #[derive(Clone, Debug)]
@@ -15,8 +15,19 @@ pub struct Held {
     pub each: Option<Slot>,
     /// What it tells.
     pub tells: Tells,
+    /// Who was told it, if not everybody was who could be.
+    pub secret: Option<Secret>,
     /// When it has a value.
     pub alive: Alive,
+}
+
+/// Who knows an answer: whoever gave it, and those who are told.
+#[derive(Clone, Debug)]
+pub struct Secret {
+    /// Who gave it; none: chance.
+    pub who: Option<ExprId>,
+    /// Who is told.
+    pub seen: Vec<SeenBy>,
 }
 
 /// What a held name tells.
@@ -26,6 +37,12 @@ pub enum Tells {
     Chosen(Chosen),
     /// A value that was worked out of hidden things.
     Worked(ExprId),
+    /// A value that was answered: the question, the arm, and the word of the option.
+    Answered(AskId, usize, usize),
+    /// A list: members of a set in the order that was answered.
+    Ordered,
+    /// A value that says which branch of a secret answer was taken: there is nothing to deal it from.
+    Kept,
 }
 
 /// Things that were chosen out of a place.

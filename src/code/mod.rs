@@ -16,7 +16,7 @@ mod walk;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Needs, Part, Store};
 pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, MOST_WORTH, Query, Rounding};
-pub use held::{Alive, Chosen, Held, MovedTo, Tells, Whose};
+pub use held::{Alive, Chosen, Held, MovedTo, Secret, Tells, Whose};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
 pub use legend::{
     AnswerNames, AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable,

@@ -6,8 +6,8 @@ use super::about::About;
 use super::markdown::{code, plain, table};
 use super::walk::blocks;
 use crate::syntax::ast::{
-    Block, Choice, Expr, FieldKind, Hook, Item, ItemKind, Name, Param, ParamType, Query, Sheet, SheetKind, Stmt,
-    StmtKind, Text,
+    Block, Choice, ChoiceOf, Expr, FieldKind, Hook, Item, ItemKind, Name, Param, ParamType, Query, Sheet, SheetKind,
+    Stmt, StmtKind, Text,
 };
 
 struct Questions<'a> {
@@ -137,7 +137,7 @@ impl Questions<'_> {
                 let prompt = plain(self.about.said(prompt));
                 self.asked.push(vec![prompt, self.who(who), "yes or no".into(), self.place.clone(), cites]);
             }
-            StmtKind::OneOf { who, prompt, arms } => {
+            StmtKind::OneOf { who, prompt, arms, .. } => {
                 let prompt = prompt.as_ref().map_or_else(String::new, |text| plain(self.about.said(text)));
                 let option = |arm: &crate::syntax::ast::Arm| {
                     let when = arm.when.as_ref().map(|c| format!(" (when {})", code(&self.about.expr(c))));
@@ -186,9 +186,10 @@ impl Questions<'_> {
     }
 
     fn options(&self, choice: &Choice) -> (String, String) {
-        let (span, prompt) = match choice {
-            Choice::Query(query, prompt) => (query.span, prompt.as_ref()),
-            Choice::Family(family) => (family.span, family.prompt.as_ref()),
+        let prompt = choice.prompt.as_ref();
+        let span = match &choice.of {
+            ChoiceOf::Query(query) => query.span,
+            ChoiceOf::Family(family) => family.span,
         };
         let text = self.about.text(span);
         let text = prompt.map_or(text, |prompt| text.trim_end().trim_end_matches(self.about.text(prompt.span)));

@@ -195,6 +195,12 @@ impl Referee {
             }
         };
         let chance = pending == Pending::Chance;
+        // That a secret answer was given is told to all, not which.
+        let hidden = ask.seen.as_ref().map(|_| match pending {
+            Pending::Choice(player) => format!("{} answers in secret", self.player_title(player)),
+            _ if ask.prompt.is_some() => format!("{}: kept secret", self.prompt(state)),
+            _ => "chance: kept secret".to_owned(),
+        });
         if inside {
             let own: Vec<bool> = (0..seen.len()).map(|seat| pending == Pending::Choice(seat)).collect();
             let others: Vec<bool> = seen.iter().zip(&own).map(|(sees, own)| *sees && !own).collect();
@@ -211,7 +217,8 @@ impl Referee {
             }
             seen = own;
         }
-        self.log.lines.push(Happened { line, hidden: None, seen, is_final: chance, is_answer: true, is_move: false });
+        let hidden = hidden.filter(|_| !inside);
+        self.log.lines.push(Happened { line, hidden, seen, is_final: chance, is_answer: true, is_move: false });
     }
 
     fn player_title(&self, player: usize) -> String {
@@ -243,6 +250,12 @@ impl Referee {
         let game = self.game.clone();
         let program = game.program();
         let own = |seat: usize| pending == Pending::Choice(seat);
+        if let Some(told) = &ask.seen {
+            for (seat, sees) in seen.iter_mut().enumerate() {
+                let viewer = (seat < players).then_some(seat);
+                *sees &= own(seat) || self.sees(state, told, 0, &[], viewer);
+            }
+        }
         let arm = &ask.arms[values[0].max(0) as usize];
         let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
         let from = binders.iter().filter_map(|binder| place_of(program, binder.domain));

@@ -4,6 +4,7 @@
 //! one worker's desk (scratch memory, the open question's options); a [`State`] is a value. Chance is answered from
 //! outside, like any question.
 
+mod answers;
 mod asked;
 mod clauses;
 mod complete;

@@ -4,6 +4,7 @@ use crate::code::{Alive, Chosen, ExprId, Held, MovedTo, NONE, Op, PC, Pc, Progra
 use crate::vm::State;
 
 use super::Referee;
+use super::answers::Again;
 use super::complete::Pick;
 use super::deal::Pin;
 
@@ -57,11 +58,18 @@ impl Referee {
             return true;
         }
         let open = self.open_rules(state);
+        let mut again = Again::new();
         for held in held.iter().filter(|held| open.has(held.alive)) {
             for player in owners(held, game.players()) {
                 let done = match &held.tells {
                     Tells::Chosen(chosen) => self.deal_chosen(state, dealt, (held, chosen), player, viewer, pick),
                     Tells::Worked(value) => self.work_out(state, dealt, held, *value, player),
+                    _ => {
+                        if !self.knows(state, held, player, Some(viewer)) {
+                            self.deal_answer(state, dealt, (held, player), &mut again, pick);
+                        }
+                        true
+                    }
                 };
                 if !done {
                     return false;
@@ -114,13 +122,14 @@ impl Referee {
         if cells.is_empty() {
             cells = self.anywhere(state, &bag);
         }
+        let in_secret = held.secret.is_some();
         let mut left = match self.common(dealt, &cells) {
             Some(left) => left,
             // They lie nowhere together any more: in the open, or in several places.
-            None if covers(&self.in_sight(state, viewer, true), &bag) => return true,
+            None if !in_secret && covers(&self.in_sight(state, viewer, true), &bag) => return true,
             None => self.in_sight(dealt, viewer, false),
         };
-        if !cells.is_empty() && cells.iter().all(|&cell| self.sees_cell(state, cell, Some(viewer))) {
+        if !in_secret && !cells.is_empty() && cells.iter().all(|&cell| self.sees_cell(state, cell, Some(viewer))) {
             return true;
         }
         let mut other = vec![0; bag.len()];
@@ -208,16 +217,23 @@ impl Referee {
         if player.is_some_and(is_viewer) {
             return true;
         }
-        let Tells::Chosen(chosen) = &held.tells else { return false };
         let game = self.game.clone();
-        let who = chosen.who.filter(|_| player.is_none());
+        let (who, from) = match &held.tells {
+            Tells::Worked(_) => return false,
+            Tells::Chosen(chosen) => (chosen.who, chosen.from.as_slice()),
+            _ => (held.secret.as_ref().and_then(|secret| secret.who), &[][..]),
+        };
+        let who = who.filter(|_| player.is_none());
         let who = who.and_then(|who| self.machine.word(game.program(), state, who).ok());
         if who.is_some_and(is_viewer) {
             return true;
         }
-        // Where they lie by now is no matter: that would tell something itself.
         let probe = about(state, held, player, None);
-        chosen.from.iter().all(|&from| {
+        if held.secret.as_ref().is_some_and(|secret| !self.sees(&probe, &secret.seen, 0, &[], viewer)) {
+            return false;
+        }
+        // Where they lie by now is no matter: that would tell something itself.
+        from.iter().all(|&from| {
             let cell = self.machine.word(game.program(), &probe, from);
             cell.is_ok_and(|cell| self.sees_cell(state, cell, viewer))
         })
@@ -382,12 +398,12 @@ fn owners(held: &Held, players: usize) -> Vec<Option<i32>> {
     }
 }
 
-fn first_word(held: &Held, player: Option<i32>) -> usize {
+pub(super) fn first_word(held: &Held, player: Option<i32>) -> usize {
     (held.base + player.unwrap_or(0).max(0) as u32 * held.shape.width()) as usize
 }
 
 /// A state in which a word names a player: the expressions about his answers can be worked out.
-fn about(state: &State, held: &Held, player: Option<i32>, whose: Option<Slot>) -> State {
+pub(super) fn about(state: &State, held: &Held, player: Option<i32>, whose: Option<Slot>) -> State {
     let mut probe = state.clone();
     if let Some(player) = player {
         for slot in [held.each, whose].into_iter().flatten() {

@@ -1,6 +1,6 @@
 //! Procedures: rules, phases, sheets, defines, and their statements.
 
-use super::{Expr, LocalId, MemoryId, Query, RuleId, TrackId, Type};
+use super::{Expr, LocalId, MemoryId, Query, RuleId, Seer, TrackId, Type};
 use crate::text::Span;
 
 /// Statements one after the other.
@@ -236,8 +236,8 @@ pub enum StmtKind {
     Ask(Ask),
     /// `n of BAG as b`
     Family(Family),
-    /// `p chooses line in orders(S)`, `chance line in orders(S)`: who (none: chance), prompt, the set, the list's local.
-    Order(Option<Expr>, Option<Text>, Expr, LocalId),
+    /// `p chooses line in orders(S)`, `chance line in orders(S)`
+    Order(Ordering),
     /// `p divides A into B[.., 1..n], none empty`: who, what, the places in order, none empty
     Divide(Expr, Expr, Expr, bool),
     /// A menu's loop.
@@ -296,7 +296,13 @@ pub struct Ask {
     pub arms: Vec<Arm>,
     /// Whether the arms' blocks are extents of their own (`may`, `option`, `may choose` in a rule).
     pub extent: bool,
+    /// Who is told the answer.
+    pub seen: Seen,
 }
+
+/// `seen by p` at the end of a question: who is told the answer (of those who see the place out of which something is
+/// chosen); none: all of them.
+pub type Seen = Option<Vec<Seer>>;
 
 /// A group of options: each result of its query is one; without a query it is one.
 #[derive(Clone, Debug)]
@@ -345,6 +351,23 @@ pub struct Family {
     pub name: LocalId,
     /// `where C`, holds of the whole choice.
     pub filter: Option<Expr>,
+    /// Who is told the answer.
+    pub seen: Seen,
+}
+
+/// `line in orders(S)`: the members of a set in some order.
+#[derive(Clone, Debug)]
+pub struct Ordering {
+    /// Who; none is chance.
+    pub who: Option<Expr>,
+    /// What is asked.
+    pub prompt: Option<Text>,
+    /// The set.
+    pub of: Expr,
+    /// The local (a list).
+    pub name: LocalId,
+    /// Who is told the answer.
+    pub seen: Seen,
 }
 
 /// A turn as a menu: offered again until it is done.

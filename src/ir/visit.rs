@@ -1,6 +1,6 @@
 //! Walking over statements and expressions, written once.
 
-use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Stmt, StmtKind, Text, TextPart};
+use super::{Binary, Block, Expr, ExprKind, Family, Quantity, Query, Seen, Seer, Stmt, StmtKind, Text, TextPart};
 
 /// Calls `f` for every statement of a block, also inside other statements, in the order of the text.
 pub fn statements(block: &Block, f: &mut impl FnMut(&Stmt)) {
@@ -51,17 +51,30 @@ pub fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
         K::Play(a, b, _) => vec![a, b],
         K::Ask(ask) => {
             let arms = ask.arms.iter().flat_map(|arm| arm.query.iter().flat_map(of_query).chain(&arm.when));
-            ask.who.iter().chain(arms).collect()
+            ask.who.iter().chain(arms).chain(of_seen(&ask.seen)).collect()
         }
         K::Family(family) => {
-            let Family { who, least, most, of, filter, .. } = family;
-            who.iter().chain([least]).chain(most).chain([of]).chain(filter).collect()
+            let Family { who, least, most, of, filter, seen, .. } = family;
+            who.iter().chain([least]).chain(most).chain([of]).chain(filter).chain(of_seen(seen)).collect()
         }
-        K::Order(who, _, of, _) => who.iter().chain([of]).collect(),
+        K::Order(order) => order.who.iter().chain([&order.of]).chain(of_seen(&order.seen)).collect(),
         K::Divide(a, b, c, _) => vec![a, b, c],
         K::Menu(menu) => std::iter::once(&menu.who).chain(&menu.until).collect(),
         K::AtOnce(once) => std::iter::once(&once.who).chain(&once.shown).collect(),
         K::Transaction(..) | K::Say(_) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
+    }
+}
+
+/// The expressions that say who is told an answer.
+pub fn of_seen(seen: &Seen) -> impl Iterator<Item = &Expr> {
+    seen.iter().flatten().flat_map(of_seer)
+}
+
+/// The expressions that say who sees something, and when.
+pub fn of_seer(seer: &Seer) -> Vec<&Expr> {
+    match seer {
+        Seer::All(when) => when.iter().collect(),
+        Seer::Player(who, when) => std::iter::once(who).chain(when).collect(),
     }
 }
 
@@ -70,7 +83,8 @@ pub fn of_texts(stmt: &Stmt) -> Vec<&Expr> {
     use StmtKind as K;
     let texts: Vec<&Text> = match &stmt.kind {
         K::Say(text) => vec![text],
-        K::Require(_, text) | K::Order(_, text, ..) => text.iter().collect(),
+        K::Require(_, text) => text.iter().collect(),
+        K::Order(order) => order.prompt.iter().collect(),
         K::Ask(ask) => ask.prompt.iter().chain(ask.arms.iter().filter_map(|arm| arm.label.as_ref())).collect(),
         K::Family(family) => family.prompt.iter().collect(),
         K::Menu(menu) => menu.prompt.iter().chain(&menu.done).collect(),

@@ -1,6 +1,6 @@
 //! Questions and texts.
 
-use crate::code::{self, Arm, ArmKind, Ask, NONE, Op, Part, Pc, Shape, TextId, TextPart};
+use crate::code::{self, Arm, ArmKind, Ask, NONE, Op, Part, Pc, SeenBy, Shape, TextId, TextPart};
 use crate::ir;
 use crate::text::Span;
 
@@ -25,14 +25,17 @@ impl Lower {
         let mark = self.frames.mark();
         let who = ask.who.as_ref().map(|who| self.expr(who));
         let prompt = ask.prompt.as_ref().map(|prompt| self.text(prompt));
+        let seen = self.seen_by(&ask.seen);
         let live_on = ask.arms.iter().all(|arm| arm.query.is_none() || arm.body.is_empty());
         let homes: Vec<Vec<Home>> = ask.arms.iter().map(|arm| self.answer_homes(arm)).collect();
         let mut arms = Vec::new();
         for (arm, homes) in ask.arms.iter().zip(&homes) {
             arms.push(self.arm(arm, homes, ask.extent));
         }
-        let at = self
-            .ask_op(Ask { who, prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, span }, span);
+        let at = self.ask_op(
+            Ask { who, prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, seen, span },
+            span,
+        );
         let chosen: Vec<Home> = if live_on { homes.concat() } else { Vec::new() };
         let mut jumps = Vec::new();
         for (number, (arm, homes)) in ask.arms.iter().zip(&homes).enumerate() {
@@ -44,7 +47,11 @@ impl Lower {
                 self.nothing_chosen(&chosen, arm.span);
             }
             self.hold_answers(at, number, arm, homes);
+            let secret = self.secret_of(ask.who.as_ref(), &ask.seen);
+            let secrets = self.secrets.len();
+            self.secrets.extend(secret);
             self.arm_body(arm, ask.extent);
+            self.secrets.truncate(secrets);
             if !live_on {
                 self.let_go(mark);
             }
@@ -58,6 +65,11 @@ impl Lower {
         if !live_on {
             self.release(mark, span);
         }
+    }
+
+    /// Who is told an answer.
+    pub(super) fn seen_by(&mut self, seen: &ir::Seen) -> Option<Vec<SeenBy>> {
+        seen.as_ref().map(|seen| seen.iter().map(|seer| self.seer(seer)).collect())
     }
 
     fn arm_body(&mut self, arm: &ir::Arm, extent: bool) {

@@ -20,7 +20,17 @@ impl Lower {
         let types = once.shown.iter().map(|shown| self.notation_of(&shown.ty)).collect();
         let (regs, label) = self.shown_label(&once.label);
         let at_once = Some(AtOnce { shown: Vec::new(), types, label, regs, exit: Pc(0) });
-        let ask = Ask { who, prompt, arms: Vec::new(), search: false, must: None, part: Part::Whole, at_once, span };
+        let ask = Ask {
+            who,
+            prompt,
+            arms: Vec::new(),
+            search: false,
+            must: None,
+            part: Part::Whole,
+            at_once,
+            seen: None,
+            span,
+        };
         let at = self.ask_op(ask, span);
         for stmt in before {
             self.stmt(stmt);

@@ -125,7 +125,17 @@ impl Lower {
         let domain = if self.keeps_order() { Domain::Next { cell } } else { Domain::Cell { cell, pieces, less: 0 } };
         let arms = vec![self.piece_arm(domain, drawn, Notation::Piece, span)];
         let at = self.ask_op(
-            Ask { who: None, prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, span },
+            Ask {
+                who: None,
+                prompt,
+                arms,
+                search: false,
+                must: None,
+                part: Part::Whole,
+                at_once: None,
+                seen: None,
+                span,
+            },
             span,
         );
         self.set_goto(at, 0);

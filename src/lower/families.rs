@@ -3,7 +3,7 @@
 use crate::code::{
     Arith, Arm, ArmKind, Ask, Binder, Chosen, Divide, Domain, Expr, ExprId, Notation, Op, Part, Pc, Query, Shape, Tells,
 };
-use crate::ir::{self, ExprKind, LocalId, Type};
+use crate::ir::{self, ExprKind, Type};
 use crate::text::Span;
 
 use super::Lower;
@@ -40,9 +40,14 @@ impl Lower {
             self.extents -= 1;
             self.end_op(self.extents == 0, span);
         }
-        if let Some(place) = place_of(&family.of).filter(|place| place.ty == Type::Place && self.is_hidden(place)) {
-            let chosen = Chosen { who, less: 0, from: vec![self.expr(place)], moves: Vec::new(), filter };
-            self.hold(family.name, home, Tells::Chosen(chosen));
+        let secret = self.secret_of(family.who.as_ref(), &family.seen);
+        match place_of(&family.of).filter(|place| place.ty == Type::Place) {
+            Some(place) if secret.is_some() || self.is_hidden(place) => {
+                let chosen = Chosen { who, less: 0, from: vec![self.expr(place)], moves: Vec::new(), filter };
+                self.hold(family.name, home, Tells::Chosen(chosen), secret);
+            }
+            None if secret.is_some() => self.hold(family.name, home, Tells::Kept, secret),
+            _ => {}
         }
     }
 
@@ -90,8 +95,11 @@ impl Lower {
         }
         let who = family.who.as_ref().map(|who| self.expr(who));
         let prompt = family.prompt.as_ref().map(|prompt| self.text(prompt));
-        let at = self
-            .ask_op(Ask { who, prompt, arms, search: false, must: None, part: Part::Bag, at_once: None, span }, span);
+        let seen = self.seen_by(&family.seen);
+        let at = self.ask_op(
+            Ask { who, prompt, arms, search: false, must: None, part: Part::Bag, at_once: None, seen, span },
+            span,
+        );
         self.set_goto(at, 0);
         if family.who.is_some() {
             self.note_deed(span);
@@ -163,14 +171,8 @@ impl Lower {
     }
 
     /// `orders(S)`: element by element.
-    pub(super) fn order(
-        &mut self,
-        who: Option<&ir::Expr>,
-        prompt: Option<&ir::Text>,
-        set: &ir::Expr,
-        list: LocalId,
-        span: Span,
-    ) {
+    pub(super) fn order(&mut self, order: &ir::Ordering, span: Span) {
+        let ir::Ordering { who, prompt, of: set, name: list, seen } = order;
         if !matches!(self.shape(&set.ty), Shape::Set(_)) {
             self.error(
                 "E1020",
@@ -180,7 +182,7 @@ impl Lower {
             );
             return;
         }
-        let home = self.home_for(list);
+        let home = self.home_for(*list);
         let line = self.emptied(home, span);
         let mark = self.frames.mark();
         let all = self.expr(set);
@@ -200,10 +202,13 @@ impl Lower {
         let notation = self.legend.types[notation as usize].clone();
         let arms = vec![self.piece_arm(Domain::Set(rest), next, notation, span)];
         let asked = who.is_some();
-        let who = who.map(|who| self.expr(who));
-        let prompt = prompt.map(|prompt| self.text(prompt));
-        let at = self
-            .ask_op(Ask { who, prompt, arms, search: false, must: None, part: Part::Order, at_once: None, span }, span);
+        let who = who.as_ref().map(|who| self.expr(who));
+        let prompt = prompt.as_ref().map(|prompt| self.text(prompt));
+        let seen = self.seen_by(seen);
+        let at = self.ask_op(
+            Ask { who, prompt, arms, search: false, must: None, part: Part::Order, at_once: None, seen, span },
+            span,
+        );
         self.set_goto(at, 0);
         if asked {
             self.note_deed(span);
@@ -214,6 +219,9 @@ impl Lower {
         self.op(Op::Jump(again), span);
         self.land(exit);
         self.release(mark, span);
+        if let Some(secret) = self.secret_of(order.who.as_ref(), &order.seen) {
+            self.hold(*list, home, Tells::Ordered, Some(secret));
+        }
     }
 
     /// A division into piles: thing by thing; the things move when all is divided, in a `together` block at its end.
@@ -273,8 +281,10 @@ impl Lower {
         let arms = vec![self.piece_arm(Domain::Piles(id), pile, Notation::Number, span)];
         let who = Some(self.expr(who));
         let part = Part::Division(id);
-        let at =
-            self.ask_op(Ask { who, prompt: None, arms, search: false, must: None, part, at_once: None, span }, span);
+        let at = self.ask_op(
+            Ask { who, prompt: None, arms, search: false, must: None, part, at_once: None, seen: None, span },
+            span,
+        );
         self.set_goto(at, 0);
         self.note_deed(span);
         self.op(Op::DivideNote { divide: id, pile }, span);

@@ -1,7 +1,9 @@
 //! Names that tell something about hidden things: chosen out of hidden places, or worked out of them. Noted for those who
 //! deal hidden things anew, see [`crate::code::Held`].
 
-use crate::code::{Alive, Chosen, Domain, Expr, ExprId, Held, MovedTo, Op, Pc, QueryId, Shape, Slot, Tells, Whose};
+use crate::code::{
+    Alive, Chosen, Domain, Expr, ExprId, Held, MovedTo, Op, Pc, QueryId, Secret, Shape, Slot, Tells, Whose,
+};
 use crate::ir::{self, ExprKind, LocalId, Quantity, RuleId, Seer, visit};
 
 use super::Lower;
@@ -21,7 +23,7 @@ const MAX_PARTS: usize = 20_000;
 
 impl Lower {
     /// Notes a name that has just got its value.
-    pub(super) fn hold(&mut self, local: LocalId, home: Home, tells: Tells) {
+    pub(super) fn hold(&mut self, local: LocalId, home: Home, tells: Tells, secret: Option<Secret>) {
         let (base, shape, each) = match home {
             Home::Slot(base, shape) => (base, shape, None),
             Home::Each(base, shape) => (base, shape, self.part.as_ref().map(|part| part.cursor)),
@@ -38,7 +40,7 @@ impl Lower {
         }
         let alive = Alive::Within(self.here(), OPEN);
         self.holding.push(Holding { local, at: self.program.held.len() });
-        self.program.held.push(Held { base, shape, each, tells, alive });
+        self.program.held.push(Held { base, shape, each, tells, secret, alive });
     }
 
     /// Words from `mark` on are given back: their names end here.
@@ -71,48 +73,59 @@ impl Lower {
 
     /// A `let`.
     pub(super) fn hold_value(&mut self, local: LocalId, home: Home, source: &ir::Expr, value: ExprId) {
-        if !self.reads_hidden(source) {
-            return;
+        if self.reads_hidden(source) {
+            let (tells, secret) = self.chosen_by(source).unwrap_or((Tells::Worked(value), None));
+            return self.hold(local, home, tells, secret);
         }
-        let tells = match self.chosen_by(source) {
-            Some(chosen) => Tells::Chosen(chosen),
-            None => Tells::Worked(value),
-        };
-        self.hold(local, home, tells);
+        // What is born in a branch of a secret answer of a `together` block outlives the branch.
+        if let (Home::Each(..), Some(secret)) = (home, self.secrets.last().cloned()) {
+            self.hold(local, home, Tells::Kept, Some(secret));
+        }
     }
 
-    /// What is noted of a chosen thing that gets another name.
-    fn chosen_by(&self, source: &ir::Expr) -> Option<Chosen> {
+    /// What is noted of an answer that gets another name.
+    fn chosen_by(&self, source: &ir::Expr) -> Option<(Tells, Option<Secret>)> {
         match &source.kind {
             ExprKind::Widen(inner) | ExprKind::Only(inner) => self.chosen_by(inner),
-            ExprKind::Local(id) => match &self.program.held[self.noted(*id)?].tells {
-                Tells::Chosen(chosen) => Some(chosen.clone()),
-                Tells::Worked(_) => None,
-            },
+            ExprKind::Local(id) => {
+                let held = &self.program.held[self.noted(*id)?];
+                (!matches!(held.tells, Tells::Worked(_))).then(|| (held.tells.clone(), held.secret.clone()))
+            }
             _ => None,
         }
+    }
+
+    /// Who knows the answer of a question that not everybody is told.
+    pub(super) fn secret_of(&mut self, who: Option<&ir::Expr>, seen: &ir::Seen) -> Option<Secret> {
+        let seen = self.seen_by(seen)?;
+        Some(Secret { who: who.map(|who| self.expr(who)), seen })
     }
 
     fn noted(&self, local: LocalId) -> Option<usize> {
         self.holding.iter().rev().find(|holding| holding.local == local).map(|holding| holding.at)
     }
 
-    /// The names of an answer that were chosen out of hidden places.
+    /// The names of an answer that not everybody is told: chosen out of hidden places, or in secret.
     pub(super) fn hold_answers(&mut self, ask_at: Pc, arm: usize, source: &ir::Arm, homes: &[Home]) {
         let (Op::Ask(id), Some(query)) = (self.program.ops[ask_at.index()], &source.query) else {
             return;
         };
         let ask = &self.program.asks[id.index()];
         let (who, Some(lowered)) = (ask.who, ask.arms[arm].query) else { return };
+        let secret = ask.seen.clone().map(|seen| Secret { who, seen });
+        let mut word = 1;
         for (at, ((local, domain), home)) in query.binders.iter().zip(homes).enumerate() {
             self.one_secret_place(domain);
-            if !matches!(&domain.kind, ExprKind::BagAt(_, place) if self.is_hidden(place)) {
-                continue;
+            let hidden = matches!(&domain.kind, ExprKind::BagAt(_, place) if self.is_hidden(place));
+            match self.chosen_from(lowered, at) {
+                Some((place, less)) if hidden || secret.is_some() => {
+                    let chosen = Chosen { who, less, from: vec![place], moves: Vec::new(), filter: None };
+                    self.hold(*local, *home, Tells::Chosen(chosen), secret.clone());
+                }
+                None if secret.is_some() => self.hold(*local, *home, Tells::Answered(id, arm, word), secret.clone()),
+                _ => {}
             }
-            if let Some((place, less)) = self.chosen_from(lowered, at) {
-                let chosen = Chosen { who, less, from: vec![place], moves: Vec::new(), filter: None };
-                self.hold(*local, *home, Tells::Chosen(chosen));
-            }
+            word += self.program.queries[lowered.index()].binders.get(at).map_or(1, |binder| usize::from(binder.width));
         }
     }
 
@@ -140,7 +153,7 @@ impl Lower {
                 let chosen = Chosen { who: None, less, from: vec![place], moves: Vec::new(), filter: None };
                 self.held_by_rule.push((self.program.held.len(), rule));
                 let (tells, alive) = (Tells::Chosen(chosen), Alive::Within(OPEN, OPEN));
-                self.program.held.push(Held { base, shape, each: None, tells, alive });
+                self.program.held.push(Held { base, shape, each: None, tells, secret: None, alive });
             }
         }
     }
@@ -149,7 +162,7 @@ impl Lower {
     pub(super) fn hold_argument(&mut self, home: Home, value: ExprId) {
         if let Home::Slot(base, shape) = home {
             let alive = Alive::Call(self.here());
-            self.program.held.push(Held { base, shape, each: None, tells: Tells::Worked(value), alive });
+            self.program.held.push(Held { base, shape, each: None, tells: Tells::Worked(value), secret: None, alive });
         }
     }
 
@@ -168,6 +181,11 @@ impl Lower {
     pub(super) fn held_moves(&mut self, what: &Quantity, to: ExprId) {
         let (Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things)) = what else {
             return;
+        };
+        // A card of a kind is moved as the thing that stands for it.
+        let things = match &inner(things).kind {
+            ExprKind::Piece(_, index) if index.len() == 1 => &index[0],
+            _ => things,
         };
         let (local, whose) = match &inner(things).kind {
             ExprKind::Local(id) => (*id, None),

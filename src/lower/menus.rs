@@ -53,8 +53,17 @@ impl Lower {
         }
         let count = arms.len();
         let who_asks = Some(who);
-        let ask =
-            Ask { who: who_asks, prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, span };
+        let ask = Ask {
+            who: who_asks,
+            prompt,
+            arms,
+            search: false,
+            must: None,
+            part: Part::Whole,
+            at_once: None,
+            seen: None,
+            span,
+        };
         let at = self.ask_op(ask, span);
         for (number, item) in menu.items.iter().enumerate() {
             self.set_goto(at, number);
@@ -91,8 +100,17 @@ impl Lower {
         let prompt = question.map(|question| self.text(question));
         self.scope.set(LocalId(0), outer);
         let optional = arms.len() > 1;
-        let ask =
-            Ask { who: Some(who), prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, span };
+        let ask = Ask {
+            who: Some(who),
+            prompt,
+            arms,
+            search: false,
+            must: None,
+            part: Part::Whole,
+            at_once: None,
+            seen: None,
+            span,
+        };
         let at = self.ask_op(ask, span);
         self.set_goto(at, 0);
         self.note_deed(span);

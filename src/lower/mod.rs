@@ -43,7 +43,7 @@ mod variables;
 
 use std::sync::Arc;
 
-use crate::code::{FIRST_FREE, Legend, Op, Pc, Program, Reg, RuleCode, Shape, Slot};
+use crate::code::{FIRST_FREE, Legend, Op, Pc, Program, Reg, RuleCode, Secret, Shape, Slot};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{self, Rulebook};
 use crate::text::Span;
@@ -109,6 +109,8 @@ struct Lower {
     holding: Vec<held::Holding>,
     /// The same of sheets that a menu asks for: alive while their rule runs.
     held_by_rule: Vec<(usize, ir::RuleId)>,
+    /// The secret answers in whose branches we are.
+    secrets: Vec<Secret>,
     /// Loops until all pass.
     passes: passes::Passes,
     /// Rules that are left from inside rules that they call: `end NAME`.
@@ -147,6 +149,7 @@ impl Lower {
             part: None,
             holding: Vec::new(),
             held_by_rule: Vec::new(),
+            secrets: Vec::new(),
             passes: passes::Passes::default(),
             left_from_below: Vec::new(),
             transactions: transactions::Transactions::default(),

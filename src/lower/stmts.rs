@@ -71,7 +71,7 @@ impl Lower {
             StmtKind::Play(who, card, if_possible) => self.play(who, card, *if_possible, span),
             StmtKind::Ask(ask) => self.ask(ask, span),
             StmtKind::Family(family) => self.family(family, span),
-            StmtKind::Order(who, prompt, set, list) => self.order(who.as_ref(), prompt.as_ref(), set, *list, span),
+            StmtKind::Order(order) => self.order(order, span),
             StmtKind::Divide(who, what, into, none_empty) => self.divide(who, what, into, *none_empty, span),
             StmtKind::Menu(menu) => self.menu(menu, span),
             StmtKind::AtOnce(once) => self.at_once(once, span),

@@ -106,7 +106,7 @@ impl Lower {
         limits.collect()
     }
 
-    fn seer(&mut self, seer: &Seer) -> SeenBy {
+    pub(super) fn seer(&mut self, seer: &Seer) -> SeenBy {
         match seer {
             Seer::All(when) => SeenBy { who: None, one: false, when: when.as_ref().map(|w| self.expr(w)) },
             Seer::Player(who, when) => SeenBy {

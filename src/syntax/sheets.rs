@@ -1,6 +1,6 @@
 //! Sheets: what players may do, field by field.
 
-use super::ast::{Block, Choice, Cost, Family, Field, FieldKind, LimitWord, Sheet, SheetKind};
+use super::ast::{Block, Choice, ChoiceOf, Cost, Family, Field, FieldKind, LimitWord, Seer, Sheet, SheetKind};
 use super::grammar::{Pair, Rule};
 use super::layout::{self, Line, Node};
 use super::lexicon;
@@ -233,13 +233,22 @@ impl Build<'_> {
         }
     }
 
+    /// `seen by p, left(p)` at the end of a question.
+    pub(super) fn seen_by(&mut self, pair: Option<Pair>) -> Option<Vec<Seer>> {
+        pair.map(|pair| {
+            let parts = Parts::of(pair);
+            self.seers(parts)
+        })
+    }
+
     /// `t in Town "Where?"`, `2 of hand[p] as gone where C "Who goes?"`
     pub(super) fn choice(&mut self, pair: Pair) -> Choice {
         let mut parts = Parts::of(pair);
         let what = parts.must();
-        let prompt = parts.next().map(|prompt| self.text(&prompt));
+        let prompt = parts.accept(Rule::string).map(|prompt| self.text(&prompt));
+        let seen = self.seen_by(parts.next());
         if what.as_rule() == Rule::query {
-            return Choice::Query(self.query(what), prompt);
+            return Choice { of: ChoiceOf::Query(self.query(what)), prompt, seen };
         }
         let span = self.span(&what);
         let mut parts = Parts::of(what);
@@ -248,6 +257,6 @@ impl Build<'_> {
         let of = self.expr(parts.must());
         let name = self.name(&parts.must());
         let filter = parts.next().map(|filter| self.expr(Parts::of(filter).must()));
-        Choice::Family(Family { count, of, name, filter, prompt, span })
+        Choice { of: ChoiceOf::Family(Family { count, of, name, filter, span }), prompt, seen }
     }
 }

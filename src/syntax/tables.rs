@@ -160,7 +160,7 @@ impl Build<'_> {
     }
 
     /// `p, all when p in open`
-    fn seers(&mut self, parts: Parts) -> Vec<Seer> {
+    pub(super) fn seers(&mut self, parts: Parts) -> Vec<Seer> {
         let mut seen = Vec::new();
         for seer in parts {
             let mut parts = Parts::of(seer);

@@ -1,6 +1,6 @@
 //! Each sentence by itself: what it says, and whether it takes a block.
 
-use super::ast::{Block, End, Expr, ExprKind, Quantity, StmtKind, Text, Until};
+use super::ast::{Block, End, Expr, ExprKind, Quantity, Seer, StmtKind, Text, Until};
 use super::grammar::{Pair, Rule};
 use super::layout::Node;
 use super::lexicon::{self, SENTENCES};
@@ -214,8 +214,10 @@ fn subject(build: &mut Build, mut parts: Parts, span: Span, body: Body) -> Optio
     let mut parts = Parts::of(verb);
     match rule {
         Rule::v_chooses if parts.peek() == Some(Rule::one_of) => {
-            let prompt = Parts::of(parts.must()).next().map(|prompt| build.text(&prompt));
-            return one_of(build, who, prompt, span, body);
+            let mut parts = Parts::of(parts.must());
+            let prompt = parts.accept(Rule::string).map(|prompt| build.text(&prompt));
+            let seen = build.seen_by(parts.next());
+            return one_of(build, who, (prompt, seen), span, body);
         }
         Rule::v_may => return Some(may(build, who, parts, span, body)),
         _ => body.none(build.reader, span),
@@ -246,14 +248,21 @@ fn may(build: &mut Build, who: Expr, mut parts: Parts, span: Span, body: Body) -
         return StmtKind::MayChoose { who, choice, body, otherwise: None };
     }
     let prompt = build.text(&asked);
-    StmtKind::May { who, prompt, body: body.must(build.reader, span, "may"), otherwise: None }
+    let seen = build.seen_by(parts.next());
+    StmtKind::May { who, prompt, seen, body: body.must(build.reader, span, "may"), otherwise: None }
 }
 
-fn one_of(build: &mut Build, who: Expr, prompt: Option<Text>, span: Span, body: Body) -> Option<StmtKind> {
+fn one_of(
+    build: &mut Build,
+    who: Expr,
+    (prompt, seen): (Option<Text>, Option<Vec<Seer>>),
+    span: Span,
+    body: Body,
+) -> Option<StmtKind> {
     match body {
         Body::Below(nodes) if !nodes.is_empty() => {
             let arms = stmts::arms(build.reader, nodes);
-            Some(StmtKind::OneOf { who, prompt, arms })
+            Some(StmtKind::OneOf { who, prompt, seen, arms })
         }
         _ => {
             let finding = Diagnostic::error(codes::BLOCK_MISSING, span, "the options of this `one of` are missing");

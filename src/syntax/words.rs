@@ -121,6 +121,7 @@ fn head(rule: Rule) -> Option<&'static str> {
         Rule::k_possible => "possible",
         Rule::k_rank => "rank",
         Rule::k_refilled => "refilled",
+        Rule::k_seen => "seen",
         Rule::k_showing => "showing",
         Rule::k_start => "start",
         Rule::k_step => "step",

@@ -190,6 +190,16 @@ impl Machine {
         Ok(())
     }
 
+    /// What the arms of a question offer, before anything is looked ahead; the state need not wait there.
+    ///
+    /// # Errors
+    /// Where a range or a condition faults.
+    pub fn offered(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Result<(), Fault> {
+        self.begin(s.words());
+        let found = self.candidates(p, s.words(), ask, |_| false, out);
+        self.end(found)
+    }
+
     /// Answers the question at which the state waits with one of its options, and does not run on.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use super::super::names::{Def, nearest};
 use super::super::typer::Typer;
 use super::components::axis;
 use crate::ir::visit;
-use crate::ir::{Axis, ComponentId, LocalRole, Order, PLAYER, Place, PlaceId, PlaceLimit, Refill, Seer, Type};
+use crate::ir::{Axis, ComponentId, LocalRole, Order, Place, PlaceId, PlaceLimit, Refill, Seer, Type};
 use crate::syntax::ast::{self, ItemKind};
 
 fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Place> {
@@ -206,20 +206,5 @@ pub(super) fn seers(book: &mut Book, head: &ast::Head, axes: &[Axis], seen: &[as
 }
 
 fn one_seer(book: &mut Book, head: &ast::Head, axes: &[Axis], seer: &ast::Seer) -> Option<Seer> {
-    let mut typer = head_typer(book, head, axes);
-    let when = seer.when.as_ref().map(|when| typer.condition(when));
-    match &seer.who.kind {
-        ast::ExprKind::Name(word) if word == "all" => Some(Seer::All(when)),
-        ast::ExprKind::Name(word) if word == "nobody" => None,
-        _ => {
-            let players = Type::Set(Box::new(Type::Member(PLAYER)));
-            let who = typer.value(&seer.who, Some(&players));
-            let who = if matches!(who.ty, Type::Set(_)) {
-                typer.coerce(who, &players)
-            } else {
-                typer.coerce(who, &Type::Member(PLAYER))
-            };
-            Some(Seer::Player(who, when))
-        }
-    }
+    head_typer(book, head, axes).seer(seer)
 }

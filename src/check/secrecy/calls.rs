@@ -1,7 +1,9 @@
-//! What is asked and logged inside the rules that a rule calls: it stands under the conditions around the call.
+//! What rules tell while they run: it stands under the conditions around their calls, and may depend on what they are handed.
 
-use super::Book;
+use std::collections::BTreeMap;
+
 use super::flow::{Flow, Through};
+use super::{Book, Read, What};
 use crate::ir::visit::same;
 use crate::ir::{Expr, ExprKind, LocalId, RuleId};
 
@@ -10,43 +12,116 @@ use crate::ir::{Expr, ExprKind, LocalId, RuleId};
 pub(super) struct Told {
     pub(super) who: Option<Expr>,
     pub(super) through: Through,
+    /// The parameter that it depends on; none: that it happens at all.
+    pub(super) of: Option<LocalId>,
+    /// Of what is kept: the name of the variable.
+    pub(super) name: Option<String>,
 }
 
-/// A call and the arguments that are known.
-pub(super) type Called = (RuleId, Vec<Expr>);
+/// That a rule above (it or one that called it) may be left, and what that depends on, in the names of the rule.
+#[derive(Clone)]
+pub(super) struct Ends {
+    pub(super) rule: RuleId,
+    pub(super) read: Read,
+}
+
+/// A call: the arguments as far as they are known, what they tell, and what the conditions around it tell.
+#[derive(Clone)]
+pub(super) struct Called {
+    pub(super) rule: RuleId,
+    pub(super) args: Vec<Expr>,
+    pub(super) reads: Vec<Vec<Read>>,
+    pub(super) around: Vec<Read>,
+}
+
+/// What is known of a rule by itself.
+#[derive(Clone, Default)]
+pub(super) struct Summary {
+    /// What is asked and logged while it runs.
+    pub(super) heard: Vec<Told>,
+    /// What it leaves above it.
+    pub(super) ends: Vec<Ends>,
+    pub(super) calls: Vec<Called>,
+}
+
+/// What menus remember: what the names of a menu tell.
+pub(super) type Remembered = BTreeMap<(RuleId, LocalId), Vec<Read>>;
+
+/// What is known of all rules.
+#[derive(Default)]
+pub(super) struct Known {
+    pub(super) rules: Vec<Summary>,
+    pub(super) remembered: Remembered,
+}
 
 /// A name of the called rule: nobody that the caller has a name for.
 const STRANGER: LocalId = LocalId(u32::MAX);
+/// So much is kept of what leaves rules.
+const MOST_ENDS: usize = 64;
 
-/// For every rule what is asked and logged while it runs, in it and in what it calls.
-pub(super) fn told_by(book: &Book) -> Vec<Vec<Told>> {
-    let mut leaks = Vec::new();
-    let own = book.ir.rules.iter().map(|rule| {
-        let mut flow = Flow::new(book, &[], &mut leaks);
-        flow.rule(rule);
-        (flow.heard, flow.calls)
-    });
-    let own: Vec<(Vec<Told>, Vec<Called>)> = own.collect();
+/// For every rule what is told while it runs, in it and in what it calls.
+pub(super) fn known(book: &Book) -> Known {
+    let mut known = Known::default();
+    // What an action remembers may tell something in another one.
+    for _ in 0..2 {
+        let mut leaks = Vec::new();
+        let mut rules = Vec::new();
+        let mut remembered = std::mem::take(&mut known.remembered);
+        let before = Known { rules: Vec::new(), remembered: remembered.clone() };
+        for at in 0..book.ir.rules.len() {
+            let mut flow = Flow::new(book, RuleId(at as u32), &before, &mut leaks);
+            flow.rule();
+            rules.push(std::mem::take(&mut flow.summary));
+            for (name, reads) in std::mem::take(&mut flow.remembered) {
+                let all: &mut Vec<Read> = remembered.entry(name).or_default();
+                reads.into_iter().for_each(|read| super::add_read(all, read));
+            }
+        }
+        known = Known { rules, remembered };
+    }
+    let own = std::mem::take(&mut known.rules);
     let mut all = vec![None; own.len()];
     (0..own.len()).for_each(|at| all_of(RuleId(at as u32), &own, &mut all));
-    all.into_iter().map(Option::unwrap_or_default).collect()
+    known.rules = all.into_iter().map(Option::unwrap_or_default).collect();
+    known
 }
 
-fn all_of(rule: RuleId, own: &[(Vec<Told>, Vec<Called>)], all: &mut Vec<Option<Vec<Told>>>) {
+fn all_of(rule: RuleId, own: &[Summary], all: &mut Vec<Option<Summary>>) {
     if all[rule.index()].is_some() {
         return;
     }
-    let (heard, calls) = &own[rule.index()];
     // Rules that call each other in a circle are a finding of their own.
-    all[rule.index()] = Some(heard.clone());
-    let mut found = heard.clone();
-    for (callee, args) in calls {
-        all_of(*callee, own, all);
-        for told in all[callee.index()].iter().flatten().filter_map(|told| for_caller(told, args)) {
-            add(&mut found, told);
+    all[rule.index()] = Some(own[rule.index()].clone());
+    let mut found = own[rule.index()].clone();
+    for call in &own[rule.index()].calls {
+        all_of(call.rule, own, all);
+        let Some(callee) = &all[call.rule.index()] else { continue };
+        for told in &callee.heard {
+            let Some(there) = for_caller(told, &call.args) else { continue };
+            let through = match told.of {
+                Some(param) => params(call.reads.get(param.index()).map_or(&[][..], Vec::as_slice)),
+                None => {
+                    add(&mut found.heard, there.clone());
+                    params(&call.around)
+                }
+            };
+            through.into_iter().for_each(|param| add(&mut found.heard, Told { of: Some(param), ..there.clone() }));
+        }
+        for ends in callee.ends.iter().filter(|ends| ends.rule != rule) {
+            for read in read_for_caller(&ends.read, call) {
+                if found.ends.len() < MOST_ENDS {
+                    found.ends.push(Ends { rule: ends.rule, read });
+                }
+            }
         }
     }
     all[rule.index()] = Some(found);
+}
+
+/// The parameters among what is read.
+pub(super) fn params(reads: &[Read]) -> Vec<LocalId> {
+    let param = |read: &Read| if let What::Param(param) = read.what { Some(param) } else { None };
+    reads.iter().filter_map(param).collect()
 }
 
 /// Adds what is not there yet.
@@ -57,7 +132,7 @@ pub(super) fn add(all: &mut Vec<Told>, told: Told) {
             (Some(a), Some(b)) => same(a, b),
             _ => false,
         };
-        other.through == told.through && same_player
+        other.through == told.through && other.of == told.of && other.name == told.name && same_player
     };
     if !all.iter().any(known) {
         all.push(told);
@@ -70,10 +145,20 @@ pub(super) fn for_caller(told: &Told, args: &[Expr]) -> Option<Told> {
         Some(who) => Some(in_caller(who, args)?),
         None => None,
     };
-    Some(Told { who, through: told.through })
+    Some(Told { who, ..told.clone() })
 }
 
-fn in_caller(e: &Expr, args: &[Expr]) -> Option<Expr> {
+/// What the called rule read, as the caller sees it: of a parameter what the argument tells.
+pub(super) fn read_for_caller(read: &Read, call: &Called) -> Vec<Read> {
+    if let What::Param(param) = read.what {
+        return call.reads.get(param.index()).cloned().unwrap_or_default();
+    }
+    let stranger = |e: &Expr| Expr { kind: ExprKind::Local(STRANGER), ty: e.ty.clone(), span: e.span };
+    let at = read.at.iter().map(|index| in_caller(index, &call.args).unwrap_or_else(|| stranger(index)));
+    vec![Read { what: read.what, at: at.collect(), span: read.span }]
+}
+
+pub(super) fn in_caller(e: &Expr, args: &[Expr]) -> Option<Expr> {
     let each = |all: &[Expr]| all.iter().map(|part| in_caller(part, args)).collect::<Option<Vec<Expr>>>();
     let kind = match &e.kind {
         ExprKind::Local(id) => match args.get(id.index()) {

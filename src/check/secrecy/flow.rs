@@ -1,28 +1,36 @@
 //! Through the sentences of a rule in their order: what questions and lines of the log read, and under which conditions
 //! they stand.
 
-use super::calls::{self, Called, Told};
-use super::{Book, Read, Source, Sources, cells, name, reads_of, resolved, surely_hidden};
-use crate::check::{graph, walk};
-use crate::ir::{Block, Expr, ExprKind, LocalId, PLAYER, Quantity, Query, Rule, RuleId, Stmt, StmtKind, Text, Type};
-use crate::text::Span;
+use std::collections::BTreeSet;
 
-/// So much is kept of what a name tells.
-const MOST_READS: usize = 64;
+use super::calls::{self, Called, Ends, Known, Remembered, Summary};
+use super::{Book, Read, Source, Sources, What, add_read, cells, reads_of, resolved};
+use crate::check::{graph, walk};
+use crate::ir::{
+    Ask, Block, Expr, ExprKind, LocalId, LocalRole, Menu, PLAYER, Quantity, Query, Rule, RuleId, Seen, Seer, Stmt,
+    StmtKind, Type,
+};
+use crate::text::Span;
 
 /// How something hidden would be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Through {
     /// By what is offered.
     Options,
+    /// By what chance can say.
+    Rolled,
     /// By a prompt or label.
     Prompt,
     /// By being asked at all.
     Asking,
+    /// By somebody being asked: everybody notices it.
+    Noticed,
     /// By a line of the log.
     Log,
     /// By there being a line.
     Logging,
+    /// By an answer that was told and is kept as a secret.
+    Kept,
 }
 
 /// Something hidden that would be told.
@@ -34,41 +42,73 @@ pub(super) struct Leak {
     pub(super) read: Span,
     /// What it lies in.
     pub(super) name: String,
+    /// Nobody can say what it reads.
+    pub(super) tangled: bool,
 }
 
 /// Everything that the rules would tell somebody who may not know it.
 pub(super) fn leaks(book: &Book) -> Vec<Leak> {
-    let told = calls::told_by(book);
+    let known = calls::known(book);
     let mut leaks = Vec::new();
-    for rule in &book.ir.rules {
-        Flow::new(book, &told, &mut leaks).rule(rule);
+    for at in 0..book.ir.rules.len() {
+        Flow::new(book, RuleId(at as u32), &known, &mut leaks).rule();
     }
     leaks
 }
 
+/// What a sentence stands under.
+#[derive(Clone)]
+pub(super) enum Condition<'b> {
+    Holds(&'b Expr),
+    Told(Vec<Read>),
+}
+
 pub(super) struct Flow<'b, 'l> {
-    book: &'b Book,
-    sources: Sources<'b>,
+    pub(super) book: &'b Book,
+    pub(super) id: RuleId,
+    pub(super) sources: Sources<'b>,
     /// Conditions around the sentence at hand.
-    around: Vec<&'b Expr>,
+    pub(super) around: Vec<Condition<'b>>,
+    /// Conditions under which the rule has been left by now, or this turn of the loop; and how many are those of the rule.
+    left: Vec<Condition<'b>>,
+    pub(super) left_rule: Vec<Condition<'b>>,
+    /// How many of the conditions stand around the loop.
+    loop_at: usize,
     /// In a `together` block: whom it asks.
     about: Option<LocalId>,
-    leaks: &'l mut Vec<Leak>,
-    /// For each rule what is asked and logged while it runs, where that is known already.
-    told_by: &'l [Vec<Told>],
-    /// What this rule itself asks and logs.
-    pub(super) heard: Vec<Told>,
-    /// What it calls.
-    pub(super) calls: Vec<Called>,
+    pub(super) leaks: &'l mut Vec<Leak>,
+    /// What is known of rules already.
+    pub(super) known: &'l Known,
+    /// Names of answers that everybody was told.
+    pub(super) open: BTreeSet<LocalId>,
+    /// Names of secret answers that a player gave.
+    pub(super) chosen: BTreeSet<LocalId>,
+    pub(super) summary: Summary,
+    pub(super) remembered: Remembered,
 }
 
 impl<'b, 'l> Flow<'b, 'l> {
-    pub(super) fn new(book: &'b Book, told_by: &'l [Vec<Told>], leaks: &'l mut Vec<Leak>) -> Self {
-        let (heard, calls) = (Vec::new(), Vec::new());
-        Self { book, sources: Sources::new(), around: Vec::new(), about: None, leaks, told_by, heard, calls }
+    pub(super) fn new(book: &'b Book, id: RuleId, known: &'l Known, leaks: &'l mut Vec<Leak>) -> Self {
+        Self {
+            book,
+            id,
+            sources: Sources { params: book.ir.rules[id.index()].params, ..Sources::default() },
+            around: Vec::new(),
+            left: Vec::new(),
+            left_rule: Vec::new(),
+            loop_at: 0,
+            about: None,
+            leaks,
+            known,
+            open: BTreeSet::new(),
+            chosen: BTreeSet::new(),
+            summary: Summary::default(),
+            remembered: Remembered::new(),
+        }
     }
 
-    pub(super) fn rule(&mut self, rule: &'b Rule) {
+    pub(super) fn rule(&mut self) {
+        let rule = &self.book.ir.rules[self.id.index()];
         self.sheet(rule);
         self.block(&rule.body);
     }
@@ -76,10 +116,15 @@ impl<'b, 'l> Flow<'b, 'l> {
     /// What menus and `p does` offer of a sheet.
     fn sheet(&mut self, rule: &'b Rule) {
         let Some(sheet) = &rule.sheet else { return };
+        for (local, menu, name) in &sheet.remembers {
+            self.recall(*local, (*menu, *name));
+        }
         let you = Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(PLAYER), span: rule.span };
         for e in walk::of_query(&sheet.params) {
             self.told(Some(&you), e, Through::Options);
         }
+        self.drawn(&sheet.params);
+        self.answered(sheet.params.binders.iter().map(|binder| (binder.0, &binder.1)), Some(&you), &None);
         for guard in &sheet.guards {
             if let crate::ir::Guard::Let(local, value) = guard {
                 self.worth(*local, value);
@@ -90,43 +135,55 @@ impl<'b, 'l> Flow<'b, 'l> {
         texts.for_each(|e| self.told(Some(&you), e, Through::Prompt));
     }
 
-    /// Sentences; those behind one that may leave stand under its condition, too.
+    /// A name that the menu remembers tells what was remembered there.
+    fn recall(&mut self, local: LocalId, name: (RuleId, LocalId)) {
+        let Some(reads) = self.known.remembered.get(&name).filter(|reads| !reads.is_empty()) else { return };
+        let source = Source { from: None, reads: reads.clone(), moved: false, about: None, is_value: false };
+        self.sources.names.insert(local, source);
+    }
+
     fn block(&mut self, block: &'b Block) {
+        block.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn under(&mut self, conditions: impl IntoIterator<Item = &'b Expr>, block: &'b Block) {
         let around = self.around.len();
-        for stmt in block {
-            self.stmt(stmt);
-            if let StmtKind::If(condition, yes, no) = &stmt.kind
-                && (leaves(yes) || leaves(no))
-            {
-                self.around.push(condition);
-            }
-        }
+        self.around.extend(conditions.into_iter().map(Condition::Holds));
+        self.block(block);
         self.around.truncate(around);
     }
 
-    fn under(&mut self, conditions: Vec<&'b Expr>, block: &'b Block) {
-        let around = self.around.len();
-        self.around.extend(conditions);
-        self.block(block);
+    /// A loop: a turn that may have been the last one decides over all that follow.
+    fn looped(&mut self, conditions: impl IntoIterator<Item = &'b Expr>, body: &'b Block) {
+        let (around, left) = (self.around.len(), self.left.len());
+        let outer = std::mem::replace(&mut self.loop_at, around);
+        self.around.extend(conditions.into_iter().map(Condition::Holds));
+        let ends = self.left_rule.len();
+        self.block(body);
+        if self.left.len() > left || self.left_rule.len() > ends {
+            self.block(body);
+        }
+        self.loop_at = outer;
         self.around.truncate(around);
+        self.left.truncate(left);
     }
 
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     fn stmt(&mut self, stmt: &'b Stmt) {
         match &stmt.kind {
             StmtKind::Let(local, value) => self.worth(*local, value),
+            StmtKind::SetMemory(id, at, value) => self.kept(*id, at, value, stmt.span),
             StmtKind::If(condition, yes, no) => {
-                self.under(vec![condition], yes);
-                self.under(vec![condition], no);
+                self.under([condition], yes);
+                self.under([condition], no);
             }
             StmtKind::Each(query, body) => {
                 self.drawn(query);
-                self.under(walk::of_query(query), body);
+                self.looped(walk::of_query(query), body);
             }
-            StmtKind::Repeat { until, body, .. } => self.under(until.iter().collect(), body),
+            StmtKind::Repeat { times, until, body, .. } => self.looped(times.iter().chain(until), body),
             StmtKind::InTurn(query, until, body) => {
-                let conditions = until.iter().chain(query.filter.as_deref()).collect();
-                self.under(conditions, body);
+                self.looped(until.iter().chain(walk::of_query(query)).collect::<Vec<_>>(), body);
             }
             StmtKind::Transaction(body, close) => {
                 self.block(body);
@@ -137,39 +194,30 @@ impl<'b, 'l> Flow<'b, 'l> {
                 self.under(walk::of_query(query), body);
                 self.about = None;
             }
-            StmtKind::Ask(ask) => {
-                self.asked(ask.who.as_ref(), ask.prompt.as_ref(), stmt.span);
-                for arm in &ask.arms {
-                    let parts = arm.query.iter().flat_map(walk::of_query).chain(&arm.when);
-                    parts.for_each(|e| self.offered(ask.who.as_ref(), e));
-                    let texts = walk::of_text(arm.label.as_ref());
-                    texts.into_iter().for_each(|e| self.shown(ask.who.as_ref(), e));
-                    arm.query.iter().for_each(|query| self.drawn(query));
-                    self.block(&arm.body);
-                }
-            }
+            StmtKind::Ask(ask) => self.ask(ask, stmt.span),
             StmtKind::Family(family) => {
-                let who = family.who.as_ref();
+                let (who, of) = (family.who.as_ref(), &family.of);
                 self.asked(who, family.prompt.as_ref(), stmt.span);
-                let parts = [&family.least, &family.of].into_iter().chain(&family.most).chain(&family.filter);
-                parts.for_each(|e| self.offered(who, e));
-                self.comes_from(family.name, &family.of, false);
+                let parts = [&family.least].into_iter().chain(&family.most).chain(&family.filter);
+                parts.for_each(|e| self.offered(who, e, &family.seen));
+                self.offered(who, of, &family.seen);
+                self.comes_from(family.name, of, false);
+                self.answered([(family.name, of)], who, &family.seen);
             }
-            StmtKind::Order(who, prompt, set, _) => {
-                self.asked(who.as_ref(), prompt.as_ref(), stmt.span);
-                self.offered(who.as_ref(), set);
+            StmtKind::Order(order) => {
+                let (who, of) = (order.who.as_ref(), &order.of);
+                self.asked(who, order.prompt.as_ref(), stmt.span);
+                self.offered(who, of, &order.seen);
+                self.answered([(order.name, of)], who, &order.seen);
             }
             StmtKind::Divide(who, what, ..) => {
                 self.asked(Some(who), None, stmt.span);
-                self.offered(Some(who), what);
+                self.told(Some(who), what, Through::Options);
             }
-            StmtKind::Menu(menu) => {
-                self.asked(Some(&menu.who), menu.prompt.as_ref(), stmt.span);
-                menu.items.iter().for_each(|item| self.called(item.rule, std::slice::from_ref(&menu.who), stmt.span));
-            }
+            StmtKind::Menu(menu) => self.menu(menu, stmt.span),
             StmtKind::AtOnce(once) => {
                 self.block(&once.body);
-                once.shown.iter().for_each(|e| self.offered(Some(&once.who), e));
+                once.shown.iter().for_each(|e| self.told(Some(&once.who), e, Through::Options));
             }
             StmtKind::Call(rule, args, _) => {
                 let asks = self.book.ir.rules[rule.index()].sheet.is_some();
@@ -179,29 +227,161 @@ impl<'b, 'l> Flow<'b, 'l> {
                 self.called(*rule, args, stmt.span);
             }
             StmtKind::Play(who, card, _) => {
+                self.around.push(Condition::Holds(card));
                 for sheet in graph::sheets_of(&self.book.ir, &card.ty) {
                     self.called(sheet, std::slice::from_ref(who), stmt.span);
                 }
+                self.around.pop();
             }
             StmtKind::Say(text) => {
                 walk::of_text(Some(text)).into_iter().for_each(|e| self.told(None, e, Through::Log));
                 self.existence(None, stmt.span, Through::Logging);
             }
             StmtKind::Move { what, from, to, .. } => self.moved(what, from.as_ref(), to),
+            StmtKind::Stop => {
+                let inside = self.around[self.loop_at..].to_vec();
+                self.left.extend(inside);
+            }
+            StmtKind::Return => self.left_rule.extend(self.around.clone()),
+            StmtKind::EndOuter(rule) => {
+                let reads = self.around_reads();
+                let told = reads.into_iter().map(|read| Ends { rule: *rule, read });
+                self.summary.ends.extend(told);
+                self.left_rule.extend(self.around.clone());
+            }
             _ => {}
+        }
+    }
+
+    fn ask(&mut self, ask: &'b Ask, span: Span) {
+        let who = ask.who.as_ref();
+        self.asked(who, ask.prompt.as_ref(), span);
+        for arm in &ask.arms {
+            let parts = arm.query.iter().flat_map(walk::of_query).chain(&arm.when);
+            parts.for_each(|e| self.offered(who, e, &ask.seen));
+            let texts = walk::of_text(arm.label.as_ref());
+            texts.into_iter().for_each(|e| self.shown(who, e));
+            if let Some(query) = &arm.query {
+                self.drawn(query);
+                self.answered(query.binders.iter().map(|binder| (binder.0, &binder.1)), who, &ask.seen);
+            }
+        }
+        self.kept_by_arms(ask, span);
+        let secret = self.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
+        for arm in &ask.arms {
+            let around = self.around.len();
+            self.around.extend(secret.clone().map(|read| Condition::Told(vec![read])));
+            self.block(&arm.body);
+            self.around.truncate(around);
+        }
+    }
+
+    fn menu(&mut self, menu: &'b Menu, span: Span) {
+        self.around.extend(menu.until.iter().map(Condition::Holds));
+        self.asked(Some(&menu.who), menu.prompt.as_ref(), span);
+        menu.items.iter().for_each(|item| self.called(item.rule, std::slice::from_ref(&menu.who), span));
+        if menu.until.is_some() {
+            self.around.pop();
+        }
+    }
+
+    /// Who knows an answer that not everybody is told.
+    fn secret(&self, of: Option<LocalId>, who: Option<&Expr>, seen: &Seen, span: Span) -> Option<Read> {
+        let seen = seen.as_ref()?;
+        if seen.iter().any(|seer| matches!(seer, Seer::All(None))) {
+            return None;
+        }
+        let seers = seen.iter().filter_map(|seer| if let Seer::Player(seer, _) = seer { Some(seer) } else { None });
+        let at = who.into_iter().chain(seers).map(|seer| resolved(seer, &self.sources)).collect();
+        Some(Read { what: What::Answer(of), at, span })
+    }
+
+    /// Names of an answer: open to all, or known to some.
+    fn answered(&mut self, names: impl IntoIterator<Item = (LocalId, &'b Expr)>, who: Option<&Expr>, seen: &Seen) {
+        for (local, from) in names {
+            match self.secret(Some(local), who, seen, from.span) {
+                Some(read) => {
+                    if who.is_some() {
+                        self.chosen.insert(local);
+                    }
+                    let source = self.sources.names.entry(local).or_insert_with(|| Source {
+                        from: Some(from),
+                        reads: Vec::new(),
+                        moved: false,
+                        about: None,
+                        is_value: false,
+                    });
+                    source.about = self.about;
+                    add_read(&mut source.reads, read);
+                }
+                None if self.leak(None, from).is_none() => {
+                    self.open.insert(local);
+                }
+                None => {}
+            }
         }
     }
 
     /// A name is worth an expression.
     fn worth(&mut self, local: LocalId, value: &'b Expr) {
+        let before = self.sources.names.get(&local).map(|source| source.reads.clone());
         self.comes_from(local, value, true);
+        let rule = &self.book.ir.rules[self.id.index()];
+        let remembers = rule.locals.get(local.index()).is_some_and(|local| local.role == LocalRole::Remember);
+        if !remembers && self.about.is_none() {
+            return;
+        }
+        // Whether it got this value tells what decided it.
+        let around = self.around_reads();
+        let known = self.known.remembered.get(&(self.id, local)).into_iter().flatten().cloned();
+        let Some(source) = self.sources.names.get_mut(&local) else { return };
+        around
+            .into_iter()
+            .chain(before.into_iter().flatten())
+            .chain(known)
+            .for_each(|read| add_read(&mut source.reads, read));
+        source.is_value &= !remembers;
+        if remembers {
+            let reads: Vec<Read> = source.reads.clone();
+            let sheet = rule.sheet.as_ref();
+            let of_menu = sheet.into_iter().flat_map(|sheet| &sheet.remembers).filter(|(own, ..)| *own == local);
+            let mut names: Vec<(RuleId, LocalId)> = of_menu.map(|(_, menu, name)| (*menu, *name)).collect();
+            names.push((self.id, local));
+            let you = [Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(PLAYER), span: rule.span }];
+            for name in names {
+                let call = Called { rule: name.0, args: you.to_vec(), reads: Vec::new(), around: Vec::new() };
+                let told = reads.iter().flat_map(|read| calls::read_for_caller(read, &call));
+                let all = self.remembered.entry(name).or_default();
+                told.for_each(|read| add_read(all, read));
+            }
+        }
+    }
+
+    /// What the conditions around tell.
+    pub(super) fn around_reads(&self) -> Vec<Read> {
+        let mut all = Vec::new();
+        for condition in self.conditions() {
+            self.reads_of(condition).into_iter().for_each(|read| add_read(&mut all, read));
+        }
+        all
+    }
+
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &Condition<'b>> {
+        self.around.iter().chain(&self.left).chain(&self.left_rule)
+    }
+
+    pub(super) fn reads_of(&self, condition: &Condition<'b>) -> Vec<Read> {
+        match condition {
+            Condition::Holds(e) => reads_of(self.book, e, &self.sources),
+            Condition::Told(reads) => reads.clone(),
+        }
     }
 
     fn comes_from(&mut self, local: LocalId, from: &'b Expr, is_value: bool) {
-        let mut reads = reads_of(self.book, from, &self.sources);
-        // A name that is worked out of itself again and again tells no more than this.
-        reads.truncate(MOST_READS);
-        self.sources.insert(local, Source { from, reads, moved: false, about: self.about, is_value });
+        let mut reads = Vec::new();
+        reads_of(self.book, from, &self.sources).into_iter().for_each(|read| add_read(&mut reads, read));
+        let source = Source { from: Some(from), reads, moved: false, about: self.about, is_value };
+        self.sources.names.insert(local, source);
     }
 
     /// Names that range over what lies in places tell what lies there.
@@ -216,11 +396,15 @@ impl<'b, 'l> Flow<'b, 'l> {
     /// Chosen things lie elsewhere now. What was worked out of a place from which things have gone may be known since.
     fn moved(&mut self, what: &'b Quantity, from: Option<&'b Expr>, to: &'b Expr) {
         if let Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) = what
-            && let Some(source) = named(things).and_then(|local| self.sources.get_mut(&local))
+            && let Some(source) = named(things).and_then(|local| self.sources.names.get_mut(&local))
         {
             source.moved = true;
             source.reads.clear();
             cells(to, None, &mut source.reads);
+        }
+        // What goes where nobody looks is not known by going there.
+        if is_unseen(self.book, to) {
+            return;
         }
         let mut left = Vec::new();
         from.into_iter().for_each(|from| cells(from, None, &mut left));
@@ -228,74 +412,16 @@ impl<'b, 'l> Flow<'b, 'l> {
             Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => named(things),
             _ => None,
         };
-        self.sources.retain(|local, source| {
+        self.sources.names.retain(|local, source| {
             let stays = Some(*local) == named || source.moved;
             stays || !source.reads.iter().any(|read| left.iter().any(|left: &Read| left.is_of(read)))
         });
     }
+}
 
-    fn asked(&mut self, who: Option<&'b Expr>, prompt: Option<&'b Text>, span: Span) {
-        if who.is_none() {
-            return;
-        }
-        walk::of_text(prompt).into_iter().for_each(|e| self.shown(who, e));
-        self.existence(who, span, Through::Asking);
-    }
-
-    fn offered(&mut self, who: Option<&Expr>, e: &Expr) {
-        if who.is_some() {
-            self.told(who, e, Through::Options);
-        }
-    }
-
-    fn shown(&mut self, who: Option<&Expr>, e: &Expr) {
-        if who.is_some() {
-            self.told(who, e, Through::Prompt);
-        }
-    }
-
-    /// A call: what is asked and logged in it stands under the conditions around it.
-    fn called(&mut self, rule: RuleId, args: &[Expr], span: Span) {
-        let args: Vec<Expr> = args.iter().map(|arg| resolved(arg, &self.sources)).collect();
-        for told in self.told_by.get(rule.index()).into_iter().flatten() {
-            if let Some(told) = calls::for_caller(told, &args) {
-                self.under_conditions(told.who.as_ref(), span, told.through);
-            }
-        }
-        self.calls.push((rule, args));
-    }
-
-    /// The conditions under which something is asked or said.
-    fn existence(&mut self, who: Option<&Expr>, span: Span, through: Through) {
-        let resolved = who.map(|who| resolved(who, &self.sources));
-        calls::add(&mut self.heard, Told { who: resolved, through });
-        self.under_conditions(who, span, through);
-    }
-
-    fn under_conditions(&mut self, who: Option<&Expr>, span: Span, through: Through) {
-        let found = self.around.iter().find_map(|condition| self.leak(who, condition));
-        if let Some(read) = found {
-            let name = name(self.book, read.what);
-            let known = self.leaks.iter().any(|leak| (leak.through, leak.span, &leak.name) == (through, span, &name));
-            if !known {
-                self.leaks.push(Leak { through, span, read: read.span, name });
-            }
-        }
-    }
-
-    /// Reports the first thing that an expression reads and that a player (or else somebody) cannot see.
-    fn told(&mut self, who: Option<&Expr>, e: &Expr, through: Through) {
-        if let Some(read) = self.leak(who, e) {
-            let name = name(self.book, read.what);
-            self.leaks.push(Leak { through, span: read.span, read: read.span, name });
-        }
-    }
-
-    fn leak(&self, who: Option<&Expr>, e: &Expr) -> Option<Read> {
-        let who = who.map(|who| resolved(who, &self.sources));
-        let reads = reads_of(self.book, e, &self.sources);
-        reads.into_iter().find(|read| surely_hidden(self.book, who.as_ref(), read))
-    }
+/// Whether a place is one that nobody sees into.
+fn is_unseen(book: &Book, place: &Expr) -> bool {
+    matches!(&place.kind, ExprKind::Cell(id, _) if book.ir.places[id.index()].seen.is_empty())
 }
 
 /// The name of chosen things.
@@ -306,10 +432,4 @@ fn named(things: &Expr) -> Option<LocalId> {
         ExprKind::Piece(_, index) => index.first().and_then(named),
         _ => None,
     }
-}
-
-/// Whether a block ends by leaving what is around it.
-fn leaves(block: &Block) -> bool {
-    let last = block.last().map(|stmt| &stmt.kind);
-    matches!(last, Some(StmtKind::Stop | StmtKind::Return | StmtKind::EndOuter(_)))
 }

@@ -76,8 +76,12 @@ impl Typer<'_> {
             Ast::MayChoose { who, choice, body, otherwise } => {
                 self.may_choose(who, choice, body.as_ref(), otherwise.as_ref(), span, out);
             }
-            Ast::May { who, prompt, body, otherwise } => self.may(who, prompt, body, otherwise.as_ref(), span, out),
-            Ast::OneOf { who, prompt, arms } => self.one_of(who, prompt.as_ref(), arms, span, out),
+            Ast::May { who, prompt, seen, body, otherwise } => {
+                self.may(who, (prompt, seen.as_deref()), body, otherwise.as_ref(), span, out);
+            }
+            Ast::OneOf { who, prompt, seen, arms } => {
+                self.one_of(who, (prompt.as_ref(), seen.as_deref()), arms, span, out);
+            }
             Ast::Divide { who, what, into, none_empty } => self.divide(who, what, into, *none_empty, span, out),
             Ast::Does(who, sheet, possible) => self.does(who, sheet, *possible, span, out),
             Ast::Plays(who, card, possible) => self.plays(who, card, *possible, span, out),

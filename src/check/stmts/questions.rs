@@ -4,7 +4,10 @@ use super::push;
 use crate::check::codes;
 use crate::check::typer::{Meaning, Typer, number, widen};
 use crate::check::walk;
-use crate::ir::{Arm, ArmKind, Ask, Block, Expr, ExprKind, Family, LocalRole, PLAYER, Query, StmtKind, Type};
+use crate::ir::{
+    Arm, ArmKind, Ask, Block, Expr, ExprKind, Family, LocalRole, Ordering, PLAYER, Query, Seen, Seer, StmtKind, Text,
+    Type,
+};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -27,6 +30,30 @@ impl Typer<'_> {
         who
     }
 
+    /// `seen by p, left(p)` at the end of a question.
+    fn seen_by(&mut self, seen: Option<&[ast::Seer]>) -> Seen {
+        seen.map(|seen| seen.iter().filter_map(|seer| self.seer(seer)).collect())
+    }
+
+    /// One that sees a place, a variable, or the answer of a question; none: `nobody`.
+    pub(in crate::check) fn seer(&mut self, seer: &ast::Seer) -> Option<Seer> {
+        let when = seer.when.as_ref().map(|when| self.condition(when));
+        match &seer.who.kind {
+            ast::ExprKind::Name(word) if word == "all" => Some(Seer::All(when)),
+            ast::ExprKind::Name(word) if word == "nobody" => None,
+            _ => {
+                let players = Type::Set(Box::new(Type::Member(PLAYER)));
+                let who = self.value(&seer.who, Some(&players));
+                let who = if matches!(who.ty, Type::Set(_)) {
+                    self.coerce(who, &players)
+                } else {
+                    self.coerce(who, &Type::Member(PLAYER))
+                };
+                Some(Seer::Player(who, when))
+            }
+        }
+    }
+
     fn answer_role(&self) -> LocalRole {
         if self.at.together.is_some() { LocalRole::Together } else { LocalRole::Answer }
     }
@@ -45,12 +72,14 @@ impl Typer<'_> {
         span: Span,
         out: &mut Block,
     ) {
-        match choice {
-            ast::Choice::Family(family) => self.family_question(who, family, span, out),
-            ast::Choice::Query(query, prompt) => {
-                let prompt = self.maybe_text(prompt.as_ref());
+        let seen = self.seen_by(choice.seen.as_deref());
+        let prompt = choice.prompt.as_ref();
+        match &choice.of {
+            ast::ChoiceOf::Family(family) => self.family_question(who, family, (prompt, seen), span, out),
+            ast::ChoiceOf::Query(query) => {
+                let prompt = self.maybe_text(prompt);
                 if let Some((name, of)) = orders(query) {
-                    return self.order_question(who, prompt, (name, of), span, out);
+                    return self.order_question(who, (prompt, seen), (name, of), span, out);
                 }
                 let role = self.answer_role();
                 let query = self.query(query, role);
@@ -61,7 +90,7 @@ impl Typer<'_> {
                     decline.when = Some(no);
                     arms.push(decline);
                 }
-                push(out, StmtKind::Ask(Ask { who, prompt, arms, extent: false }), span);
+                push(out, StmtKind::Ask(Ask { who, prompt, arms, extent: false, seen }), span);
             }
         }
     }
@@ -69,7 +98,7 @@ impl Typer<'_> {
     fn order_question(
         &mut self,
         who: Option<Expr>,
-        prompt: Option<crate::ir::Text>,
+        (prompt, seen): (Option<Text>, Seen),
         (name, of): (&ast::Name, &ast::Expr),
         span: Span,
         out: &mut Block,
@@ -77,11 +106,18 @@ impl Typer<'_> {
         let set = self.container(of, None);
         let element = self.book.element(&set.ty).unwrap_or(Type::Error);
         let role = self.answer_role();
-        let id = self.birth(name, Type::List(Box::new(element)), role);
-        push(out, StmtKind::Order(who, prompt, set, id), span);
+        let name = self.birth(name, Type::List(Box::new(element)), role);
+        push(out, StmtKind::Order(Ordering { who, prompt, of: set, name, seen }), span);
     }
 
-    fn family_question(&mut self, who: Option<Expr>, family: &ast::Family, span: Span, out: &mut Block) {
+    fn family_question(
+        &mut self,
+        who: Option<Expr>,
+        family: &ast::Family,
+        (prompt, seen): (Option<&ast::Text>, Seen),
+        span: Span,
+        out: &mut Block,
+    ) {
         let (least, most) = match family.count.as_ref().map(|count| (&count.kind, count)) {
             None => (number(0, family.span), None),
             Some((ast::ExprKind::Range(low, high), _)) => {
@@ -93,11 +129,11 @@ impl Typer<'_> {
             }
         };
         let of = self.a_bag(&family.of);
-        let prompt = self.maybe_text(family.prompt.as_ref());
+        let prompt = self.maybe_text(prompt);
         let role = self.answer_role();
         let name = self.birth(&family.name, of.ty.clone(), role);
         let filter = family.filter.as_ref().map(|filter| self.condition(filter));
-        push(out, StmtKind::Family(Family { who, prompt, least, most, of, name, filter }), span);
+        push(out, StmtKind::Family(Family { who, prompt, least, most, of, name, filter, seen }), span);
     }
 
     /// A bag; a place counts as what lies in it.
@@ -128,7 +164,7 @@ impl Typer<'_> {
         out: &mut Block,
     ) {
         let who = self.asked(who);
-        let ast::Choice::Query(query, prompt) = choice else {
+        let ast::ChoiceOf::Query(query) = &choice.of else {
             self.book.error(
                 codes::NOT_YET,
                 span,
@@ -137,7 +173,8 @@ impl Typer<'_> {
             );
             return;
         };
-        let prompt = self.maybe_text(prompt.as_ref());
+        let seen = self.seen_by(choice.seen.as_deref());
+        let prompt = self.maybe_text(choice.prompt.as_ref());
         let mark = self.mark();
         let extent = !self.at.sheet;
         let role = if body.is_some() { self.answer_role() } else { LocalRole::Binder };
@@ -161,7 +198,7 @@ impl Typer<'_> {
         }
         choose.span = span;
         let arms = vec![choose, arm(ArmKind::No, None, no, span)];
-        push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent }), span);
+        push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent, seen }), span);
     }
 
     /// Names that may be none: none at first, the answer if there is one.
@@ -192,31 +229,33 @@ impl Typer<'_> {
     pub(super) fn may(
         &mut self,
         who: &ast::Expr,
-        prompt: &ast::Text,
+        (prompt, seen): (&ast::Text, Option<&[ast::Seer]>),
         body: &ast::Block,
         otherwise: Option<&ast::Block>,
         span: Span,
         out: &mut Block,
     ) {
         let who = self.asked(who);
+        let seen = self.seen_by(seen);
         let prompt = Some(self.text(prompt));
         let yes = self.block(body);
         let no = otherwise.map_or_else(Block::new, |otherwise| self.block(otherwise));
         let arms = vec![arm(ArmKind::Yes, None, yes, span), arm(ArmKind::No, None, no, span)];
         let extent = !self.at.sheet;
-        push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent }), span);
+        push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent, seen }), span);
     }
 
     /// `p chooses one of` + options
     pub(super) fn one_of(
         &mut self,
         who: &ast::Expr,
-        prompt: Option<&ast::Text>,
+        (prompt, seen): (Option<&ast::Text>, Option<&[ast::Seer]>),
         options: &[ast::Arm],
         span: Span,
         out: &mut Block,
     ) {
         let who = self.asked(who);
+        let seen = self.seen_by(seen);
         let prompt = self.maybe_text(prompt);
         let mut arms = Vec::new();
         for option in options {
@@ -238,7 +277,7 @@ impl Typer<'_> {
             arms.push(made);
         }
         let extent = !self.at.sheet;
-        push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent }), span);
+        push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent, seen }), span);
     }
 
     /// `p divides hand[p] into offer[p, 1..3], none empty`

@@ -12,7 +12,7 @@ pub use items::{
     KindBody, LimitWord, Link, Memory, Moment, Order, Overlay, Param, ParamType, Place, PlaceLimit, Row, RowOf,
     RulingRow, Seer, Setting, Sheet, SheetKind, Table, TableRow, TypeExpr, Waiver, When,
 };
-pub use stmts::{Arm, Block, Choice, DecideRow, End, Family, Quantity, Stmt, StmtKind, Test, Until};
+pub use stmts::{Arm, Block, Choice, ChoiceOf, DecideRow, End, Family, Quantity, Stmt, StmtKind, Test, Until};
 
 use crate::text::Span;
 

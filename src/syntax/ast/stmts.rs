@@ -1,6 +1,6 @@
 //! Sentences.
 
-use super::{Expr, Name, Query, Text};
+use super::{Expr, Name, Query, Seer, Text};
 use crate::text::Span;
 
 /// Sentences one after the other.
@@ -79,6 +79,8 @@ pub enum StmtKind {
         who: Expr,
         /// What is asked.
         prompt: Text,
+        /// `seen by p`
+        seen: Option<Vec<Seer>>,
         /// What happens on yes.
         body: Block,
         /// What happens on no.
@@ -90,6 +92,8 @@ pub enum StmtKind {
         who: Expr,
         /// What is asked.
         prompt: Option<Text>,
+        /// `seen by p`
+        seen: Option<Vec<Seer>>,
         /// The options.
         arms: Vec<Arm>,
     },
@@ -178,14 +182,25 @@ pub struct Arm {
 
 /// What `chooses` and `chance` are followed by.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Choice {
-    /// `t in Town where C "prompt"`
-    Query(Query, Option<Text>),
-    /// `2 of hand[p] as gone where C "prompt"`, `1..4 of`, `any of`
+pub struct Choice {
+    /// What is picked.
+    pub of: ChoiceOf,
+    /// The prompt.
+    pub prompt: Option<Text>,
+    /// `seen by p`: who is told what was picked; none: everybody who sees what it is picked from.
+    pub seen: Option<Vec<Seer>>,
+}
+
+/// What can be picked.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ChoiceOf {
+    /// `t in Town where C`
+    Query(Query),
+    /// `2 of hand[p] as gone where C`, `1..4 of`, `any of`
     Family(Family),
 }
 
-/// `min(n, foes) of BAG as gone where C "prompt"`.
+/// `min(n, foes) of BAG as gone where C`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Family {
     /// How many (a number or a range); none is `any of`.
@@ -196,8 +211,6 @@ pub struct Family {
     pub name: Name,
     /// `where C`
     pub filter: Option<Expr>,
-    /// The prompt.
-    pub prompt: Option<Text>,
     /// Where it stands.
     pub span: Span,
 }

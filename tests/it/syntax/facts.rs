@@ -1,6 +1,6 @@
 //! What a text means as a tree.
 
-use tavola::syntax::ast::{Block, Choice, Expr, ExprKind, ItemKind, Query, Shape, StmtKind};
+use tavola::syntax::ast::{Block, Choice, ChoiceOf, Expr, ExprKind, ItemKind, Query, Shape, StmtKind};
 use tavola::syntax::{parse, parse_expr, parse_sentences};
 use tavola::text::Sources;
 
@@ -177,7 +177,10 @@ fn spans_are_those_of_the_whole_text() {
     assert_eq!(parsed.diagnostics.len(), 1, "`+` at the end of a line does not continue it");
     assert_eq!(parsed.file.comments.len(), 4);
     let ItemKind::Rule { body, .. } = &parsed.file.items[0].kind else { panic!("{parsed:?}") };
-    let StmtKind::Choose(who, Choice::Query(query, Some(prompt))) = &body[0].kind else { panic!("{body:?}") };
+    let StmtKind::Choose(who, Choice { of: ChoiceOf::Query(query), prompt: Some(prompt), seen: None }) = &body[0].kind
+    else {
+        panic!("{body:?}")
+    };
     assert_eq!(sources.text(who.span), "p");
     assert_eq!(sources.text(prompt.span), "\"{c}?\"");
     let ExprKind::Set(members) = &query.binders[0].1.kind else { panic!("{query:?}") };

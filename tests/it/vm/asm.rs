@@ -131,6 +131,7 @@ impl Asm {
             search,
             must: None,
             part: Part::Whole,
+            seen: None,
             at_once: None,
             span: Span::NONE,
         });
