@@ -43,7 +43,7 @@ impl Referee {
                     let probes = [state, &*dealt].map(|state| about(state, held, player, None));
                     let [before, after] = probes.map(|probe| self.answers_of(&probe, ask, arm));
                     let is_now = |option: &Vec<i32>| option.get(word..word + now.len()) == Some(now);
-                    let other = before.iter().any(is_now).then(|| after).filter(|after| !after.is_empty());
+                    let other = before.iter().any(is_now).then_some(after).filter(|after| !after.is_empty());
                     let other = other.map(|mut after| after.swap_remove(pick(after.len() as u32) as usize));
                     again.push((key, other.clone()));
                     other

@@ -227,7 +227,7 @@ impl Referee {
     }
 
     /// Who sees an answer, as soon as a `together` block around it is over: of things from a place those who see into it.
-    fn answer_seen(&mut self, state: &State, ask: &code::Ask, option: usize, pending: Pending) -> Vec<bool> {
+    pub(super) fn answer_seen(&mut self, state: &State, ask: &code::Ask, option: usize, pending: Pending) -> Vec<bool> {
         let players = self.game.players();
         let game = self.game.clone();
         let program = game.program();

@@ -76,10 +76,8 @@ impl Lower {
         let more = self.arith(Arith::Less, taken, most, span);
         let exit = self.op(Op::Unless { holds: more, to: Pc(0) }, span);
         let next = self.frames.word();
-        let need = match self.one_is_enough(least) {
-            true => self.konst(1, span),
-            false => self.arith(Arith::Sub, least, taken, span),
-        };
+        let need =
+            if self.one_is_enough(least) { self.konst(1, span) } else { self.arith(Arith::Sub, least, taken, span) };
         let domain = Domain::NextPiece { bag: of, chosen, need, less: 0 };
         let mut arms = vec![self.piece_arm(domain, next, Notation::Piece, span)];
         if !fixed {

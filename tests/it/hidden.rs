@@ -391,3 +391,57 @@ fn scenarios_prove_secrecy() {
         assert!(failing(&changed) > 0, "nothing notices `{new}`");
     }
 }
+
+const DICE: &str = r#"game dice "Dice" for 2 players
+memory
+  | variable         | type | start | seen by |
+  | die[p in Player] | 0..6 | 0     | p       |
+track fame[Player] 0..
+play
+  each p in Player
+    chance n in 1..6 "die" seen by p
+    set die[p] = n
+    p chooses m in 0..n "How many?" seen by p
+    p gains 1 fame
+  together p in Player
+    p chooses bid in 1..3 "bid" seen by p
+  each p in Player: p may "Go on?": p gains bid[p] fame
+winner p in Player by most fame[p]
+"#;
+
+#[test]
+fn secret_answers_are_told_only_to_those_who_are_named() {
+    let mut desk = game("dice", DICE, 2).referee();
+    let mut state = desk.game().start();
+    desk.record(true);
+    play(&mut desk, &mut state, &["4", "3"]);
+    let told = desk.happened(&state);
+    let [anna, ben, others] = [Some(0), Some(1), None].map(|viewer| {
+        told.iter().filter(|line| desk.is_answer(line)).filter_map(|line| desk.tell(line, viewer)).collect::<Vec<_>>()
+    });
+    assert_eq!(anna, ["die: 4", "Anna: 3"]);
+    assert_eq!(ben, ["die: kept secret", "Anna answers in secret"]);
+    assert_eq!(others, ben);
+}
+
+#[test]
+fn secret_answers_are_masked_and_dealt_anew() {
+    let mut desk = game("dice", DICE, 2).referee();
+    let mut state = desk.game().start();
+    play(&mut desk, &mut state, &["4"]);
+    let (mut seed, mut ends) = (5, BTreeSet::new());
+    for _ in 0..60 {
+        let mut twin = desk.complete(&state, 1, &mut random(&mut seed)).expect("a deal is found");
+        desk.run(&mut twin).expect("the rules do not fault");
+        ends.insert(desk.options());
+    }
+    assert_eq!(ends.into_iter().collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7], "every die that it may be");
+    desk.run(&mut state).expect("the rules do not fault");
+    play(&mut desk, &mut state, &["3", "6", "0", "2", "1"]);
+    let bids = |desk: &mut Referee, viewer| {
+        desk.view(&state, viewer).answers.into_iter().map(|answer| answer.value).collect::<Vec<_>>()
+    };
+    assert_eq!(bids(&mut desk, Some(0)), [Some("2".to_string()), None]);
+    assert_eq!(bids(&mut desk, Some(1)), [None, Some("1".to_string())]);
+    assert_eq!(bids(&mut desk, None), [None, None]);
+}

@@ -61,8 +61,8 @@ impl<'b> Flow<'b, '_> {
                         arg.into_iter().for_each(|arg| self.told_before(arg, told.name.as_deref(), None));
                     }
                     Some(param) => {
-                        let reads = call.reads.get(param.index()).into_iter().flatten();
-                        let found = reads.cloned().find(|read| surely_hidden(self.book, told.who.as_ref(), read));
+                        let mut reads = call.reads.get(param.index()).into_iter().flatten();
+                        let found = reads.find(|read| surely_hidden(self.book, told.who.as_ref(), read)).cloned();
                         found.into_iter().for_each(|read| self.report(told.through, span, &read));
                     }
                 }

@@ -72,9 +72,10 @@ pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Res
 fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize) -> Result<(), String> {
     for _ in 0..STEPS {
         let pending = run(&mut bench.desk, state)?;
-        run(&mut bench.other, twin)?;
+        let other = run(&mut bench.other, twin)?;
         let (here, there) = (heard(&mut bench.desk, state, viewer), heard(&mut bench.other, twin, viewer));
-        let (view, twins) = (bench.desk.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
+        let (mut view, mut twins) = (bench.desk.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
+        (view.asked, twins.asked) = (None, None);
         // What was shown and is hidden again told them apart.
         if view != twins || here.shown != there.shown {
             return Ok(());
@@ -86,9 +87,16 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
             let (who, here, there) = (named(bench, Some(viewer)), line(&here), line(&there));
             return Err(format!("{who} hears `{here}` here, `{there}` there"));
         }
+        if pending != other {
+            let who = named(bench, Some(viewer));
+            let noticed = bench.desk.is_noticed(state) && bench.other.is_noticed(twin);
+            let [here, there] = [pending, other].map(|pending| asked(bench, pending));
+            return if noticed { Err(format!("{who} notices that {here} here, {there} there")) } else { Ok(()) };
+        }
         if pending == Pending::Over {
             return Ok(());
         }
+        chance_can_say_the_same(bench, (state, twin), viewer)?;
         let option = bench.pick(bench.desk.options());
         let notation = bench.desk.notation(state, option);
         let Ok(same) = bench.other.find(twin, &notation) else {
@@ -98,6 +106,32 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
         answer(&mut bench.other, twin, same)?;
     }
     Ok(())
+}
+
+/// What chance can say is known to whoever will be told what it says.
+fn chance_can_say_the_same(bench: &mut Bench, states: (&State, &State), viewer: usize) -> Result<(), String> {
+    let told = |desk: &mut Referee, state: &State| {
+        desk.is_told_chance(state, viewer).then(|| {
+            let mut all = notations(desk, state);
+            all.sort();
+            all
+        })
+    };
+    let (here, there) = (told(&mut bench.desk, states.0), told(&mut bench.other, states.1));
+    let (Some(here), Some(there)) = (here, there) else { return Ok(()) };
+    if here == there {
+        return Ok(());
+    }
+    let who = named(bench, Some(viewer));
+    Err(format!("{who} knows that chance can say [{}] here, [{}] there", here.join(", "), there.join(", ")))
+}
+
+fn asked(bench: &Bench, pending: Pending) -> String {
+    match pending {
+        Pending::Choice(seat) => format!("{} is asked", named(bench, Some(seat))),
+        Pending::Chance => "chance is asked".to_string(),
+        Pending::Over => "the game is over".to_string(),
+    }
 }
 
 /// What a player was told since.
