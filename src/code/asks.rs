@@ -28,6 +28,11 @@ pub struct Ask {
 }
 
 impl Ask {
+    /// A question that is asked in the open and by itself, of which nothing is proved yet. None for `who`: chance.
+    pub fn new(who: Option<ExprId>, prompt: Option<TextId>, arms: Vec<Arm>, span: Span) -> Self {
+        Self { who, prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, seen: None, span }
+    }
+
     /// What players read of an option. None: its values.
     pub fn label(&self, option: &[i32]) -> Option<TextId> {
         match &self.at_once {

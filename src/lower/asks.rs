@@ -1,6 +1,6 @@
 //! Questions and texts.
 
-use crate::code::{self, Arm, ArmKind, Ask, NONE, Op, Part, Pc, SeenBy, Shape, TextId, TextPart};
+use crate::code::{self, Arm, ArmKind, Ask, NONE, Op, Pc, SeenBy, Shape, TextId, TextPart};
 use crate::ir;
 use crate::text::Span;
 
@@ -32,10 +32,7 @@ impl Lower {
         for (arm, homes) in ask.arms.iter().zip(&homes) {
             arms.push(self.arm(arm, homes, ask.extent));
         }
-        let at = self.ask_op(
-            Ask { who, prompt, arms, search: false, must: None, part: Part::Whole, at_once: None, seen, span },
-            span,
-        );
+        let at = self.ask_op(Ask { seen, ..Ask::new(who, prompt, arms, span) }, span);
         let chosen: Vec<Home> = if live_on { homes.concat() } else { Vec::new() };
         let mut jumps = Vec::new();
         for (number, (arm, homes)) in ask.arms.iter().zip(&homes).enumerate() {

@@ -1,6 +1,6 @@
 //! Menus that are asked at once: one question before all others, which are walked through to find its options.
 
-use crate::code::{Ask, AtOnce, ExprId, Op, Part, Pc, Reg, Shape, TextId};
+use crate::code::{Ask, AtOnce, ExprId, Op, Pc, Reg, Shape, TextId};
 use crate::ir::{self, LocalId};
 use crate::text::Span;
 
@@ -20,17 +20,7 @@ impl Lower {
         let types = once.shown.iter().map(|shown| self.notation_of(&shown.ty)).collect();
         let (regs, label) = self.shown_label(&once.label);
         let at_once = Some(AtOnce { shown: Vec::new(), types, label, regs, exit: Pc(0) });
-        let ask = Ask {
-            who,
-            prompt,
-            arms: Vec::new(),
-            search: false,
-            must: None,
-            part: Part::Whole,
-            at_once,
-            seen: None,
-            span,
-        };
+        let ask = Ask { at_once, ..Ask::new(who, prompt, Vec::new(), span) };
         let at = self.ask_op(ask, span);
         for stmt in before {
             self.stmt(stmt);

@@ -1,6 +1,6 @@
 //! Draws: things leave a shuffled place or a stack one by one; which one is chance.
 
-use crate::code::{Arith, Ask, Domain, Expr, ExprId, MoveWhat, Notation, Op, Part, Pc, Set, TextId};
+use crate::code::{Arith, Ask, Domain, Expr, ExprId, MoveWhat, Notation, Op, Pc, Set, TextId};
 use crate::ir::{self, Type};
 use crate::text::Span;
 
@@ -124,20 +124,7 @@ impl Lower {
         let prompt = self.draw_prompt(from);
         let domain = if self.keeps_order() { Domain::Next { cell } } else { Domain::Cell { cell, pieces, less: 0 } };
         let arms = vec![self.piece_arm(domain, drawn, Notation::Piece, span)];
-        let at = self.ask_op(
-            Ask {
-                who: None,
-                prompt,
-                arms,
-                search: false,
-                must: None,
-                part: Part::Whole,
-                at_once: None,
-                seen: None,
-                span,
-            },
-            span,
-        );
+        let at = self.ask_op(Ask::new(None, prompt, arms, span), span);
         self.set_goto(at, 0);
     }
 }

@@ -94,10 +94,7 @@ impl Lower {
         let who = family.who.as_ref().map(|who| self.expr(who));
         let prompt = family.prompt.as_ref().map(|prompt| self.text(prompt));
         let seen = self.seen_by(&family.seen);
-        let at = self.ask_op(
-            Ask { who, prompt, arms, search: false, must: None, part: Part::Bag, at_once: None, seen, span },
-            span,
-        );
+        let at = self.ask_op(Ask { part: Part::Bag, seen, ..Ask::new(who, prompt, arms, span) }, span);
         self.set_goto(at, 0);
         if family.who.is_some() {
             self.note_deed(span);
@@ -203,10 +200,7 @@ impl Lower {
         let who = who.as_ref().map(|who| self.expr(who));
         let prompt = prompt.as_ref().map(|prompt| self.text(prompt));
         let seen = self.seen_by(seen);
-        let at = self.ask_op(
-            Ask { who, prompt, arms, search: false, must: None, part: Part::Order, at_once: None, seen, span },
-            span,
-        );
+        let at = self.ask_op(Ask { part: Part::Order, seen, ..Ask::new(who, prompt, arms, span) }, span);
         self.set_goto(at, 0);
         if asked {
             self.note_deed(span);
@@ -279,10 +273,7 @@ impl Lower {
         let arms = vec![self.piece_arm(Domain::Piles(id), pile, Notation::Number, span)];
         let who = Some(self.expr(who));
         let part = Part::Division(id);
-        let at = self.ask_op(
-            Ask { who, prompt: None, arms, search: false, must: None, part, at_once: None, seen: None, span },
-            span,
-        );
+        let at = self.ask_op(Ask { part, ..Ask::new(who, None, arms, span) }, span);
         self.set_goto(at, 0);
         self.note_deed(span);
         self.op(Op::DivideNote { divide: id, pile }, span);

@@ -1,6 +1,6 @@
 //! Menus: a loop round a question over the actions that can be done.
 
-use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Op, Part, Pc, Query, Shape, Slot, TextId};
+use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Op, Pc, Query, Shape, Slot, TextId};
 use crate::ir::{self, Guard, Limit, LocalId};
 use crate::text::Span;
 
@@ -52,18 +52,7 @@ impl Lower {
             arms.push(bare_arm(kind, label, None, span));
         }
         let count = arms.len();
-        let who_asks = Some(who);
-        let ask = Ask {
-            who: who_asks,
-            prompt,
-            arms,
-            search: false,
-            must: None,
-            part: Part::Whole,
-            at_once: None,
-            seen: None,
-            span,
-        };
+        let ask = Ask::new(Some(who), prompt, arms, span);
         let at = self.ask_op(ask, span);
         for (number, item) in menu.items.iter().enumerate() {
             self.set_goto(at, number);
@@ -100,17 +89,7 @@ impl Lower {
         let prompt = question.map(|question| self.text(question));
         self.scope.set(LocalId(0), outer);
         let optional = arms.len() > 1;
-        let ask = Ask {
-            who: Some(who),
-            prompt,
-            arms,
-            search: false,
-            must: None,
-            part: Part::Whole,
-            at_once: None,
-            seen: None,
-            span,
-        };
+        let ask = Ask::new(Some(who), prompt, arms, span);
         let at = self.ask_op(ask, span);
         self.set_goto(at, 0);
         self.note_deed(span);
