@@ -268,6 +268,27 @@ impl Rules {
         setup: &Setup,
         text: &str,
     ) -> Result<(Arc<Rulebook>, Sources, ir::RuleId), LoadError> {
+        let (rule, sources) = self.sentences(book, setup, text)?;
+        let mut book = Rulebook::clone(book);
+        book.rules.push(Arc::new(rule));
+        let play = ir::RuleId(book.rules.len() as u32 - 1);
+        Ok((Arc::new(book), sources, play))
+    }
+
+    /// Whether sentences mean something in this set-up. They are read and checked, and no game is made of them.
+    ///
+    /// # Errors
+    /// Those of [`Rules::game_from`], but for what is found only when a game is made.
+    pub fn understands(&self, setup: &Setup, sentences: &str) -> Result<(), LoadError> {
+        let Some(book) = &self.book else {
+            return Err(self.findings(self.sources.clone(), self.diagnostics.clone()));
+        };
+        self.choices(book, setup)?;
+        self.sentences(book, setup, sentences).map(drop)
+    }
+
+    /// Sentences as a rule, and the texts with them among them.
+    fn sentences(&self, book: &Rulebook, setup: &Setup, text: &str) -> Result<(ir::Rule, Sources), LoadError> {
         let mut sources = self.sources.clone();
         let source = sources.add(SENTENCES, text);
         let (block, mut findings) = syntax::parse_sentences(&sources, source);
@@ -277,13 +298,10 @@ impl Rules {
             rule = checked;
             findings.extend(more);
         }
-        let Some(rule) = rule.filter(|_| !any_error(&findings)) else {
-            return Err(self.findings(sources, findings));
-        };
-        let mut book = Rulebook::clone(book);
-        book.rules.push(Arc::new(rule));
-        let play = ir::RuleId(book.rules.len() as u32 - 1);
-        Ok((Arc::new(book), sources, play))
+        match rule.filter(|_| !any_error(&findings)) {
+            Some(rule) => Ok((rule, sources)),
+            None => Err(self.findings(sources, findings)),
+        }
     }
 
     fn choices(&self, book: &Rulebook, setup: &Setup) -> Result<Choices, Error> {

@@ -179,6 +179,17 @@ fn draws_come_in_a_row_or_as_they_like() {
 }
 
 #[test]
+fn whatever_comes_is_played_in_all_its_ways_or_told() {
+    let two = |most: u32| {
+        format!(
+            "  call: ['chance a in 1..{most} \"a\"', 'chance b in 1..{most} \"b\"']\n  do: [{{ chance: any }}, {{ chance: any }}]\n"
+        )
+    };
+    holds(&format!("{}  asked: nobody\n", two(5)));
+    fails(&format!("{}  asked: nobody\n", two(60)), "more than 2000 ways");
+}
+
+#[test]
 fn players_are_told_what_they_may_know() {
     let draws = "  do: [{ chance: [rose, rose, plum, quince] }]\n";
     holds(&format!("{draws}  told: {{ anna: [rose] }}\n  untold: {{ ben: [rose], anna: [plum, quince] }}\n"));

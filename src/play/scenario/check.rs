@@ -2,11 +2,11 @@
 
 use super::desk::Desk;
 use super::expect::NOBODY;
-use super::run::fault_text;
 use super::wanted::Written;
 use super::whole::Judged;
 use super::{Answer, Expect, Failure, Offered, Sight, Then, Told};
 use crate::game::{Pending, Refusal};
+use crate::play::replay::meaning;
 use crate::play::term::Term;
 use crate::play::transcript::{options, who};
 use crate::yaml::Yaml;
@@ -129,7 +129,7 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
     let all = match desk.wholes() {
         Ok(Some(all)) => all,
         Ok(None) => return failed(desk, "options that can be counted", "too many".to_string()),
-        Err(fault) => return failed(desk, "options", fault_text(desk, &fault)),
+        Err(fault) => return failed(desk, "options", meaning(&desk.referee, &fault)),
     };
     let count = format!("{} options", all.len());
     if let Some(wanted) = offered.count.filter(|wanted| *wanted != all.len()) {
@@ -231,7 +231,7 @@ fn wrong_refusal(desk: &mut Desk, pending: Pending, answer: &Answer, because: &[
         Ok(Judged::Refused(refusal)) => refusal,
         Ok(Judged::Possible(_)) => return failed(desk, "possible".to_string()),
         Ok(Judged::Misfit(message)) => return failed(desk, format!("this answer means nothing here: {message}")),
-        Err(fault) => return failed(desk, fault_text(desk, &fault)),
+        Err(fault) => return failed(desk, meaning(&desk.referee, &fault)),
     };
     if because.iter().all(|clause| refusal.clauses.contains(clause)) {
         return None;

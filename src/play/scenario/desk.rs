@@ -121,19 +121,17 @@ impl Desk {
 
     /// The open question with all its parts, for trying.
     fn whole(&mut self) -> Result<Whole<'_>, Fault> {
-        Whole::open(&mut self.trial, &mut self.state)
+        Whole::open(&mut self.trial, &self.state)
     }
 
     /// What comes of an answer to the open question.
     pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
-        let state = self.state.clone();
-        self.whole()?.judge(&state, answer)
+        self.whole()?.judge(answer)
     }
 
     /// All whole answers to the open question; none if they are too many.
     pub(super) fn wholes(&mut self) -> Result<Option<Vec<Written>>, Fault> {
-        let state = self.state.clone();
-        self.whole()?.all(&state)
+        self.whole()?.all()
     }
 
     /// Whether this answer is one to the open question.
@@ -156,8 +154,7 @@ impl Desk {
             if pending == Pending::Over {
                 return Ok(pending);
             }
-            let state = self.state.clone();
-            let forced = if self.referee.options() == 1 { self.whole()?.forced(&state)? } else { None };
+            let forced = if self.referee.options() == 1 { self.whole()?.forced()? } else { None };
             let unless = wanted.unless_said.iter().find(|one| who(self.referee.game(), pending) == one.who);
             if forced.is_none() && unless.is_none() {
                 return Ok(pending);
@@ -217,17 +214,18 @@ impl Desk {
             let prompt = self.referee.prompt(&self.state);
             return Err(Stop::Misfit(format!("the question is for {asked}: {prompt}{}", self.told_by_itself())));
         }
-        if is_any(answer) {
-            let option = pick(self.referee.options());
-            return Ok(self.choose(pending, &[option])?);
-        }
-        match self.judge(&answer.what)? {
-            Judged::Possible(parts) => self.choose(pending, &parts)?,
-            Judged::Refused(_) | Judged::Misfit(_) if drawn(pending, answer).is_some() => {
-                self.draw(pending, drawn(pending, answer).unwrap_or_default())?;
+        let judged = if is_any(answer) {
+            Judged::Possible(vec![pick(self.referee.options())])
+        } else {
+            self.judge(&answer.what)?
+        };
+        match (judged, drawn(pending, answer)) {
+            (Judged::Possible(parts), _) => self.choose(pending, &parts)?,
+            (_, Some(things)) => self.draw(pending, things)?,
+            (Judged::Refused(refusal), None) => return Err(Stop::Refused(refusal)),
+            (Judged::Misfit(message), None) => {
+                return Err(Stop::Misfit(format!("{message}{}", self.told_by_itself())));
             }
-            Judged::Refused(refusal) => return Err(Stop::Refused(refusal)),
-            Judged::Misfit(message) => return Err(Stop::Misfit(format!("{message}{}", self.told_by_itself()))),
         }
         self.by_itself.clear();
         Ok(())

@@ -180,6 +180,13 @@ pub struct Then {
     pub span: Span,
 }
 
+impl Scenario {
+    /// What it changes in the rules.
+    pub(super) fn change(&self) -> Option<&str> {
+        self.change.as_ref().map(|(change, _)| change.as_str())
+    }
+}
+
 impl Expect {
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
@@ -196,8 +203,6 @@ pub struct Outcome {
     pub topic: String,
     /// `file:line:column` of the case.
     pub place: String,
-    /// The clauses that the case proves.
-    pub clauses: Vec<String>,
     /// Whether there are no failures.
     pub passed: bool,
     /// What is not as it must be.

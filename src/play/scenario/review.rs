@@ -2,42 +2,50 @@
 
 use std::path::Path;
 
-use super::run::game_of;
-use super::suite::variants;
+use super::run::rules_of;
+use super::suite::{of_variant, shared, variants};
 use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Game, LoadError, Referee, Rules};
 use crate::text::Span;
 
 /// What is wrong with the scenarios of a game, each where it stands in the suite's texts (`E1110`): settings and variants that are not
-/// there, sentences and expressions that mean nothing, things that cannot lie where they are put. Nothing is played.
+/// there, sentences and expressions that mean nothing, things that cannot lie where they are put. Nothing is played, and of sentences no
+/// game is made: what only that would find is told when the case is played.
 pub fn review(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<Diagnostic> {
     let variants = variants(folder, scenarios);
+    let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.change())));
     let mut found = Vec::new();
-    for case in scenarios {
-        let rules = match case.setup.variant.as_deref().map(|variant| &variants[variant]) {
-            None => rules,
-            Some(Ok(rules)) => rules,
-            Some(Err(message)) => {
+    for (case, &game) in scenarios.iter().zip(&of_cases) {
+        let rules = match of_variant(rules, &variants, case) {
+            Ok(rules) => rules_of(rules, case),
+            Err(message) => {
                 found.push(finding(case.span, message));
                 continue;
             }
         };
-        match game_of(rules, case) {
-            Ok(game) => found.extend(wrong(&game, case)),
-            Err(LoadError::Error(error)) => found.push(finding(case.span, &error.message)),
-            Err(LoadError::Findings { diagnostics, .. }) => {
-                let errors = diagnostics.iter().filter(|one| one.is_error());
-                found.extend(errors.map(|one| match &one.help {
-                    Some(help) => finding(case.span, &one.message).help(help.as_str()),
-                    None => finding(case.span, &one.message),
-                }));
-            }
+        match games[game].get_or_init(|| rules.game(&case.setup)) {
+            Ok(game) => found.extend(wrong(game, case)),
+            Err(error) => found.extend(findings(case.span, error)),
+        }
+        if let Some(Err(error)) = case.call.as_deref().map(|call| rules.understands(&case.setup, call)) {
+            found.extend(findings(case.span, &error));
         }
     }
     found.sort_by_key(|finding| finding.span);
     found.dedup();
     found
+}
+
+/// Why a case cannot be set up.
+fn findings(span: Span, error: &LoadError) -> Vec<Diagnostic> {
+    match error {
+        LoadError::Error(error) => vec![finding(span, &error.message)],
+        LoadError::Findings { diagnostics, .. } => {
+            let errors = diagnostics.iter().filter(|one| one.is_error());
+            errors.map(|one| Diagnostic { help: one.help.clone(), ..finding(span, &one.message) }).collect()
+        }
+    }
 }
 
 fn finding(span: Span, message: &str) -> Diagnostic {

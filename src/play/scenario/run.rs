@@ -1,8 +1,10 @@
 //! Playing one scenario.
 
+use std::borrow::Cow;
+
 use super::desk::{Desk, Stop, Wanted};
 use super::{Answer, Expect, Failure, Given, Outcome, Scenario, Step, check};
-use crate::game::{Fault, Game, LoadError, Pending, Rules, SENTENCES, State};
+use crate::game::{Game, LoadError, Pending, Rules, SENTENCES, State};
 use crate::play::replay::meaning;
 use crate::play::transcript::{options, who};
 use crate::text::{Sources, Span};
@@ -15,12 +17,14 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> Outcome {
     play_on(&game_of(rules, scenario), scenario)
 }
 
+/// The rules of a case, with what it changes in them.
+pub(super) fn rules_of<'r>(rules: &'r Rules, scenario: &Scenario) -> Cow<'r, Rules> {
+    scenario.change().map_or(Cow::Borrowed(rules), |change| Cow::Owned(rules.changed(change)))
+}
+
 /// The game of a case, with its sentences.
 pub(super) fn game_of(rules: &Rules, scenario: &Scenario) -> Result<Game, LoadError> {
-    match &scenario.change {
-        None => rules.game_from(&scenario.setup, scenario.call.as_deref()),
-        Some((change, _)) => rules.changed(change).game_from(&scenario.setup, scenario.call.as_deref()),
-    }
+    rules_of(rules, scenario).game_from(&scenario.setup, scenario.call.as_deref())
 }
 
 /// Plays a case on its game.
@@ -42,6 +46,11 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
                 if !failures.0.is_empty() || !ways.next() {
                     break failures;
                 }
+                if ways.too_many() {
+                    let actual = format!("more than {MAX_WAYS} ways");
+                    let expected = "few enough ways for all of them to be played";
+                    break (vec![Failure::new("`any`", expected, actual, &case.place)], failures.1);
+                }
             }
         }
         Err(error) => (unplayable(case, error), String::new()),
@@ -50,7 +59,6 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
         name: case.name.clone(),
         topic: case.topic.clone(),
         place: case.place.clone(),
-        clauses: case.clauses.iter().map(|(id, _)| id.clone()).collect(),
         passed: failures.is_empty(),
         failures,
         transcript,
@@ -85,7 +93,12 @@ impl Ways {
         if let Some(last) = self.taken.last_mut() {
             last.0 += 1;
         }
-        !self.taken.is_empty() && self.played < MAX_WAYS
+        !self.taken.is_empty()
+    }
+
+    /// Whether there are more than can be played.
+    fn too_many(&self) -> bool {
+        self.played >= MAX_WAYS
     }
 }
 
@@ -152,26 +165,23 @@ impl Play<'_> {
         self.put(&case.given)?;
         let mut steps: Vec<&Step> = case.steps.iter().collect();
         let mut failures = Vec::new();
+        let wanted = |look| Wanted { look, unless_said: &case.unless_said, to_the_end: false };
         for at in 0..steps.len() {
             let next =
                 steps[at..].iter().find_map(|step| if let Step::Answer(answer) = step { Some(answer) } else { None });
             match steps[at] {
                 Step::Put(given) => {
-                    let wanted = Wanted { look: None, unless_said: &case.unless_said, to_the_end: false };
-                    self.desk.settle(next, &wanted).map_err(|stop| self.ended(&stop))?;
+                    self.desk.settle(next, &wanted(None)).map_err(|stop| self.ended(&stop))?;
                     self.put(given)?;
                 }
                 Step::Check(expect) => {
-                    let wanted = Wanted { look: Some(expect), unless_said: &case.unless_said, to_the_end: false };
-                    let pending = self.desk.settle(next, &wanted).map_err(|stop| self.ended(&stop))?;
+                    let pending = self.desk.settle(next, &wanted(Some(expect))).map_err(|stop| self.ended(&stop))?;
                     self.always()?;
                     failures.extend(self.check(expect, pending));
                     self.desk.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
                 }
                 Step::Answer(answer) => {
-                    let wanted = Wanted { look: None, unless_said: &case.unless_said, to_the_end: false };
-                    let pending =
-                        self.desk.settle(Some(answer), &wanted).map_err(|stop| self.stopped(&stop, answer))?;
+                    let pending = self.desk.settle(next, &wanted(None)).map_err(|stop| self.stopped(&stop, answer))?;
                     self.always()?;
                     if let Some(other) = self.earlier(pending, &steps[at..]) {
                         let moved = steps.remove(at + other);
@@ -322,9 +332,4 @@ impl Scenario {
         let told = |step: &Step| matches!(step, Step::Check(expect) if !expect.told.is_empty());
         !self.end.told.is_empty() || self.steps.iter().any(told)
     }
-}
-
-/// For a fault that comes while a case is tried.
-pub(super) fn fault_text(desk: &Desk, fault: &Fault) -> String {
-    meaning(&desk.referee, fault)
 }

@@ -147,7 +147,7 @@ fn pile_moves(piles: &[Pile], referee: &mut Referee, state: &State) -> Result<Ve
     let Part::Division(thing) = referee.part(state) else {
         return Err(Miss::Misfit("this question is about no division".to_string()));
     };
-    let thing = Term::parse(&thing);
+    let (name, thing) = (thing.as_str(), Term::parse(&thing));
     let mut moves = Vec::new();
     let mut refused = None;
     for (at, pile) in piles.iter().enumerate() {
@@ -171,16 +171,7 @@ fn pile_moves(piles: &[Pile], referee: &mut Referee, state: &State) -> Result<Ve
     match (moves.is_empty(), refused) {
         (false, _) => Ok(moves),
         (true, Some(refusal)) => Err(Miss::Refused(refusal)),
-        (true, None) => {
-            Err(Miss::Misfit(format!("none of these piles has a place for `{}`", referee_thing(referee, state))))
-        }
-    }
-}
-
-fn referee_thing(referee: &mut Referee, state: &State) -> String {
-    match referee.part(state) {
-        Part::Division(thing) => thing,
-        _ => String::new(),
+        (true, None) => Err(Miss::Misfit(format!("none of these piles has a place for `{name}`"))),
     }
 }
 

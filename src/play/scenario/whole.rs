@@ -28,6 +28,8 @@ pub(super) enum Judged {
 /// A question with all its parts, from where it stands.
 pub(super) struct Whole<'a> {
     referee: &'a mut Referee,
+    /// Where it stands.
+    start: State,
     pending: Pending,
     part: Part,
     /// Where the rules ask.
@@ -39,12 +41,13 @@ pub(super) struct Whole<'a> {
 
 impl<'a> Whole<'a> {
     /// The question that a state waits for.
-    pub(super) fn open(referee: &'a mut Referee, state: &mut State) -> Result<Self, Fault> {
-        let pending = referee.run(state)?;
-        let part = referee.part(state);
-        let place = referee.position(state).1;
+    pub(super) fn open(referee: &'a mut Referee, state: &State) -> Result<Self, Fault> {
+        let mut start = state.clone();
+        let pending = referee.run(&mut start)?;
+        let part = referee.part(&start);
+        let place = referee.position(&start).1;
         let first = referee.options();
-        Ok(Self { referee, pending, part, place, first, steps: 0 })
+        Ok(Self { referee, start, pending, part, place, first, steps: 0 })
     }
 
     /// Whether it is asked in parts.
@@ -68,8 +71,8 @@ impl<'a> Whole<'a> {
     }
 
     /// The only way through it, if there is but one: its parts.
-    pub(super) fn forced(&mut self, state: &State) -> Result<Option<Vec<usize>>, Fault> {
-        let mut state = state.clone();
+    pub(super) fn forced(&mut self) -> Result<Option<Vec<usize>>, Fault> {
+        let mut state = self.start.clone();
         let mut parts = Vec::new();
         loop {
             self.referee.run(&mut state)?;
@@ -85,19 +88,19 @@ impl<'a> Whole<'a> {
     }
 
     /// What comes of an answer.
-    pub(super) fn judge(&mut self, state: &State, answer: &Yaml) -> Result<Judged, Fault> {
+    pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
         let rest = match Rest::new(&self.part, answer) {
             Ok(rest) => rest,
             Err(misfit) => return Ok(Judged::Misfit(misfit)),
         };
         let mut trial = Trial { parts: Vec::new(), best: None };
-        if self.search(&mut state.clone(), &rest, &mut trial)? {
+        if self.search(&mut self.start.clone(), &rest, &mut trial)? {
             return Ok(Judged::Possible(trial.parts));
         }
         if self.steps > MAX_STEPS {
             return Ok(Judged::Misfit(format!("it was not found out in {MAX_STEPS} steps whether this is possible")));
         }
-        if let Some(misfit) = self.misfit(state, &rest)? {
+        if let Some(misfit) = self.misfit(&rest)? {
             return Ok(Judged::Misfit(misfit));
         }
         Ok(match trial.best {
@@ -154,11 +157,9 @@ impl<'a> Whole<'a> {
     }
 
     /// What an answer that is not possible says of things that are not there to be chosen or divided at all.
-    fn misfit(&mut self, state: &State, rest: &Rest) -> Result<Option<String>, Fault> {
-        let mut start = state.clone();
-        self.referee.run(&mut start)?;
+    fn misfit(&mut self, rest: &Rest) -> Result<Option<String>, Fault> {
         if let Rest::Division(piles) = rest {
-            let divided = self.divided(state)?;
+            let divided = self.divided()?;
             let mut left: Vec<Term> = piles.iter().flat_map(|pile| pile.things.iter().cloned()).collect();
             for thing in &divided {
                 let Some(at) = left.iter().position(|wanted| wanted.names(&Term::parse(thing))) else {
@@ -171,6 +172,8 @@ impl<'a> Whole<'a> {
             );
         }
         if let Rest::Bag(things) = rest {
+            let mut start = self.start.clone();
+            self.referee.run(&mut start)?;
             for thing in things {
                 let offered = (0..self.referee.options())
                     .any(|option| thing.term.names(&Term::parse(&self.referee.notation(&start, option))));
@@ -183,8 +186,8 @@ impl<'a> Whole<'a> {
     }
 
     /// All things of a division, in the order in which they are asked.
-    fn divided(&mut self, state: &State) -> Result<Vec<String>, Fault> {
-        let mut state = state.clone();
+    fn divided(&mut self) -> Result<Vec<String>, Fault> {
+        let mut state = self.start.clone();
         let mut things = Vec::new();
         loop {
             self.referee.run(&mut state)?;
@@ -198,9 +201,9 @@ impl<'a> Whole<'a> {
     }
 
     /// All whole answers; none if they are too many to be told apart.
-    pub(super) fn all(&mut self, state: &State) -> Result<Option<Vec<Written>>, Fault> {
+    pub(super) fn all(&mut self) -> Result<Option<Vec<Written>>, Fault> {
         let mut found = Vec::new();
-        self.walk(&mut state.clone(), &mut Vec::new(), &mut found)?;
+        self.walk(&mut self.start.clone(), &mut Vec::new(), &mut found)?;
         Ok((found.len() <= MAX_WHOLES && self.steps <= MAX_STEPS).then_some(found))
     }
 
