@@ -110,17 +110,16 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     let facts = facts(&rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
     let mut checked = Checked { name: rules.name().to_string(), facts, layers: vec![first] };
     let mut findings = suite.diagnostics.clone();
-    if !broken && variant.is_none() {
-        findings.extend(scenario::review(folder, &rules, &suite.scenarios));
+    let with_all = !broken && variant.is_none();
+    let variants = scenario::variants(folder, if with_all { folders::variants(folder) } else { Vec::new() });
+    if with_all {
+        findings.extend(scenario::review(&rules, &variants, &suite.scenarios));
     }
     if !findings.is_empty() {
         checked.layers.push(Layer { variant: None, sources: suite.sources, findings, waived: Vec::new() });
     }
-    if variant.is_some() || broken {
-        return Ok(checked);
-    }
-    for name in folders::variants(folder) {
-        let rules = Rules::read(folder, Some(&name))?;
+    for (name, rules) in variants {
+        let rules = rules?;
         let mut layer = layer(&rules, Some(&name));
         let base = &mut checked.layers[0];
         // What a line waives only where the variant is laid over it is not waived for nothing.

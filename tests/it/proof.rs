@@ -244,7 +244,7 @@ fn scenarios_are_looked_at_without_being_played() {
     let text = "- name: a\n  players: [anna, ben]\n  set: { toll: 3 }\n  asked: anna\n- name: b\n  players: [anna, ben]\n  \
                 given: { \"fame[anna]\": 99 }\n  then: { \"fame[cleo]\": 1 }\n- name: c\n  players: [anna, ben]\n  call: bid\n  asked: anna\n";
     let suite = scenario::read_texts(&[("t.yaml", text)], None);
-    let found = scenario::review(std::path::Path::new("nowhere"), &rules, &suite.scenarios);
+    let found = scenario::review(&rules, &scenario::Variants::new(), &suite.scenarios);
     let lines: Vec<u32> = found
         .iter()
         .map(|one| suite.sources.get(one.span.source).map_or(0, |source| source.line_column(one.span.start).0 as u32))

@@ -22,7 +22,7 @@ use crate::yaml::Yaml;
 pub use read::{read, read_texts};
 pub use review::review;
 pub use run::run;
-pub use suite::run_all;
+pub use suite::{Variants, run_all, variants};
 
 /// The scenarios of a game.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,7 @@
 //! What can be said against scenarios without playing them: set-ups, variants, positions, sentences, expressions.
 
-use std::path::Path;
-
 use super::run::rules_of;
-use super::suite::{of_variant, shared, variants};
+use super::suite::{Variants, of_variant, shared};
 use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Game, LoadError, Referee, Rules};
@@ -11,16 +9,15 @@ use crate::text::Span;
 
 /// What is wrong with the scenarios of a game, each where it stands in the suite's texts (`E1110`): settings and variants that are not
 /// there, sentences and expressions that mean nothing, things that cannot lie where they are put. Nothing is played, and of sentences no
-/// game is made: what only that would find is told when the case is played.
-pub fn review(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<Diagnostic> {
-    let variants = variants(folder, scenarios);
+/// game is made: what only that would find is told when the case is played. `variants` are those of the game's folder.
+pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec<Diagnostic> {
     let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.change())));
     let mut found = Vec::new();
     for (case, &game) in scenarios.iter().zip(&of_cases) {
-        let rules = match of_variant(rules, &variants, case) {
+        let rules = match of_variant(rules, variants, case) {
             Ok(rules) => rules_of(rules, case),
             Err(message) => {
-                found.push(finding(case.span, message));
+                found.push(finding(case.span, &message));
                 continue;
             }
         };

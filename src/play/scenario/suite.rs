@@ -1,6 +1,6 @@
 //! Playing many scenarios.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -8,39 +8,47 @@ use rayon::prelude::*;
 
 use super::run::{game_of, play_on};
 use super::{Failure, Outcome, Scenario};
-use crate::game::{Game, LoadError, Rules};
+use crate::game::{Error, Game, LoadError, Rules};
 
 /// Plays all cases on all cores; outcomes are in the order of the cases. `rules` are those of the folder; what variants
 /// the cases play is read from the folder, once each.
 pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<Outcome> {
-    let variants = variants(folder, scenarios);
+    let names = scenarios.iter().filter_map(|case| case.setup.variant.clone());
+    let variants = variants(folder, names);
     let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change())));
     let outcome = |(case, &game): (&Scenario, &usize)| match of_variant(rules, &variants, case) {
         Ok(rules) => play_on(games[game].get_or_init(|| game_of(rules, case)), case),
-        Err(message) => unreadable(case, message),
+        Err(message) => unreadable(case, &message),
     };
     scenarios.par_iter().zip(&of_cases).map(outcome).collect()
 }
 
-/// The rules with each variant that the cases play, read once.
-pub(super) fn variants<'s>(folder: &Path, scenarios: &'s [Scenario]) -> BTreeMap<&'s str, Result<Rules, String>> {
-    let mut variants: BTreeMap<&str, Result<Rules, String>> = BTreeMap::new();
-    for variant in scenarios.iter().filter_map(|case| case.setup.variant.as_deref()) {
-        let read = || Rules::read(folder, Some(variant)).map_err(|error| error.message);
-        variants.entry(variant).or_insert_with(read);
-    }
-    variants
+/// The rules of a game with a variant laid over them, by its name; or why they cannot be read.
+pub type Variants = BTreeMap<String, Result<Rules, Error>>;
+
+/// Reads a game's folder once with each of these variants.
+pub fn variants(folder: &Path, names: impl IntoIterator<Item = String>) -> Variants {
+    let names: BTreeSet<String> = names.into_iter().collect();
+    let read = |name: String| {
+        let rules = Rules::read(folder, Some(&name));
+        (name, rules)
+    };
+    names.into_iter().map(read).collect()
 }
 
-/// The rules of the variant that a case plays. The error says why they cannot be read.
-pub(super) fn of_variant<'r>(
-    rules: &'r Rules,
-    variants: &'r BTreeMap<&str, Result<Rules, String>>,
-    case: &Scenario,
-) -> Result<&'r Rules, &'r str> {
-    match case.setup.variant.as_deref().map(|variant| &variants[variant]) {
+/// The rules of the variant that a case plays. The error says why there are none.
+pub(super) fn of_variant<'r>(rules: &'r Rules, variants: &'r Variants, case: &Scenario) -> Result<&'r Rules, String> {
+    match case.setup.variant.as_deref() {
         None => Ok(rules),
-        Some(variant) => variant.as_ref().map_err(String::as_str),
+        Some(name) => match variants.get(name) {
+            Some(Ok(rules)) => Ok(rules),
+            Some(Err(error)) => Err(error.message.clone()),
+            None if variants.is_empty() => Err(format!("there is no variant `{name}`: the game has none")),
+            None => {
+                let known: Vec<&str> = variants.keys().map(String::as_str).collect();
+                Err(format!("there is no variant `{name}`: there is {}", known.join(", ")))
+            }
+        },
     }
 }
 
