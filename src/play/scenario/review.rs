@@ -4,7 +4,7 @@ use super::run::rules_of;
 use super::suite::{Variants, of_variant, shared};
 use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
-use crate::game::{Game, LoadError, Referee, Rules};
+use crate::game::{LoadError, Referee, Rules};
 use crate::text::Span;
 
 /// What is wrong with the scenarios of a game, each where it stands in the suite's texts (`E1110`): settings and variants that are not
@@ -12,8 +12,10 @@ use crate::text::Span;
 /// game is made: what only that would find is told when the case is played. `variants` are those of the game's folder.
 pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec<Diagnostic> {
     let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.change())));
+    // A referee keeps the expressions that it has been asked, so one of them serves all cases of a game.
+    let mut referees: Vec<Option<Referee>> = games.iter().map(|_| None).collect();
     let mut found = Vec::new();
-    for (case, &game) in scenarios.iter().zip(&of_cases) {
+    for (case, &at) in scenarios.iter().zip(&of_cases) {
         let rules = match of_variant(rules, variants, case) {
             Ok(rules) => rules_of(rules, case),
             Err(message) => {
@@ -21,8 +23,8 @@ pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec
                 continue;
             }
         };
-        match games[game].get_or_init(|| rules.game(&case.setup)) {
-            Ok(game) => found.extend(wrong(game, case)),
+        match games[at].get_or_init(|| rules.game(&case.setup)) {
+            Ok(game) => found.extend(wrong(referees[at].get_or_insert_with(|| game.referee()), case)),
             Err(error) => found.extend(findings(case.span, error)),
         }
         if let Some(Err(error)) = case.call.as_deref().map(|call| rules.understands(&case.setup, call)) {
@@ -50,9 +52,8 @@ fn finding(span: Span, message: &str) -> Diagnostic {
 }
 
 /// What is wrong with the texts of one case.
-fn wrong(game: &Game, case: &Scenario) -> Vec<Diagnostic> {
-    let mut referee = game.referee();
-    let mut found: Vec<Diagnostic> = case.given.iter().filter_map(|given| misput(&mut referee, game, given)).collect();
+fn wrong(referee: &mut Referee, case: &Scenario) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = case.given.iter().filter_map(|given| misput(referee, given)).collect();
     let checks =
         case.steps.iter().filter_map(|step| if let Step::Check(expect) = step { Some(&**expect) } else { None });
     for then in checks.chain([&case.end]).flat_map(|expect| &expect.then) {
@@ -64,6 +65,7 @@ fn wrong(game: &Game, case: &Scenario) -> Vec<Diagnostic> {
 }
 
 /// Something that cannot be put, whatever else is put: each pair is tried on an empty table.
-fn misput(referee: &mut Referee, game: &Game, given: &Given) -> Option<Diagnostic> {
-    referee.put(&mut game.start(), &given.left, &given.right).err().map(|error| finding(given.span, &error.message))
+fn misput(referee: &mut Referee, given: &Given) -> Option<Diagnostic> {
+    let mut empty = referee.game().start();
+    referee.put(&mut empty, &given.left, &given.right).err().map(|error| finding(given.span, &error.message))
 }
