@@ -92,6 +92,8 @@ pub struct Program {
     pub start: Vec<i32>,
     /// Invariants: what they say, and the condition.
     pub always: Vec<(String, ExprId)>,
+    /// Of the invariants that read what somebody does not see: which, and how far a position is from it (0: it holds).
+    pub related: Vec<(u32, ExprId)>,
     /// The ranking of the players: a list of sets, best first.
     pub winner: Option<ExprId>,
     /// `together` blocks.

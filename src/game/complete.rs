@@ -3,6 +3,9 @@
 use crate::code::{self, AskId, Domain, Expr, Op, PC, Together};
 use crate::vm::{Options, Pending, State};
 
+use super::deal::Pin;
+use super::relate::Relations;
+use super::undealt::Undealt;
 use super::{Referee, parts};
 
 /// How numbers are picked: `pick(n)` gives one below n.
@@ -14,30 +17,64 @@ const TRIES: usize = 64;
 impl Referee {
     /// A full state that the viewer cannot tell from this one, with everything hidden dealt anew: things, secret memory,
     /// names that hold hidden things, and what others have already answered in a `together` block or in a division.
-    /// `pick(n)` gives a number below n. None where no deal is found: never the true state instead.
+    /// `pick(n)` gives a number below n.
     ///
     /// How many things lie in a place is open, and so is that a secret has been set (not which). Things are dealt evenly
     /// over all ways to lay them where the rules can bring them, as long as of any two hidden places that share sorts of
-    /// things one may hold all that the other may.
-    pub fn complete(&mut self, state: &State, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> Option<State> {
-        let game = self.game.clone();
-        let mut completed = state.clone();
+    /// things one may hold all that the other may. What is `always` true of secrets is true of the deal, if it is in truth.
+    ///
+    /// # Errors
+    /// Where no deal is found, with what stood in the way last: never the true state instead.
+    pub fn complete(
+        &mut self,
+        state: &State,
+        viewer: usize,
+        pick: &mut dyn FnMut(u32) -> u32,
+    ) -> Result<State, Undealt> {
         let pins = self.pins(state, viewer);
+        let mut relations = self.relations(state);
+        let mut last = Undealt::Answers;
         for _ in 0..TRIES {
-            completed.clone_from(state);
-            let dealt = self.deal_things(&mut completed, viewer, &pins, pick)
-                && self.deal_memory(&mut completed, viewer, pick)
-                && self.leave_an_answer(state, &mut completed, viewer, &pins, pick)
-                && self.deal_names(state, &mut completed, viewer, pick)
-                && match game.block_of(state) {
-                    Some(block) => self.answer_parts(&mut completed, block, viewer, pick),
-                    None => self.answer_pieces(state, &mut completed, viewer, pick),
-                };
-            if dealt {
-                return Some(completed);
+            match self.deal(state, viewer, &pins, &mut relations, pick) {
+                Ok(completed) => return Ok(completed),
+                Err(why) => last = why,
             }
         }
-        None
+        Err(last)
+    }
+
+    /// One try.
+    fn deal(
+        &mut self,
+        state: &State,
+        viewer: usize,
+        pins: &[Pin],
+        relations: &mut Relations,
+        pick: Pick<'_>,
+    ) -> Result<State, Undealt> {
+        let game = self.game.clone();
+        let mut dealt = state.clone();
+        let heaps = self.deal_things(&mut dealt, viewer, pins, pick)?;
+        let secrets = self.secrets(state, viewer);
+        for &secret in &secrets {
+            self.deal_secret(&mut dealt, secret, pick)?;
+        }
+        self.relate(&mut dealt, (&heaps.holes, &secrets), relations, pick)?;
+        self.lay_back(&mut dealt, viewer, &heaps, pick)?;
+        if !self.leave_an_answer(state, &mut dealt, viewer, pins, pick) {
+            return Err(Undealt::Nothing);
+        }
+        if !self.deal_names(state, &mut dealt, viewer, pick) {
+            return Err(Undealt::Chosen);
+        }
+        let answered = match game.block_of(state) {
+            Some(block) => self.answer_parts(&mut dealt, block, viewer, pick),
+            None => self.answer_pieces(state, &mut dealt, viewer, pick),
+        };
+        if !answered {
+            return Err(Undealt::Answers);
+        }
+        self.still_related(&dealt, relations).map(|()| dealt)
     }
 
     /// Inside a `together` block: the others' parts are played anew, the part that runs from its beginning.

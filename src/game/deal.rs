@@ -5,15 +5,32 @@ use crate::vm::State;
 
 use super::complete::Pick;
 use super::depths::Laid;
+use super::undealt::Undealt;
 use super::{Game, Referee};
 
 /// A place whose things are dealt anew.
-struct Hole {
-    cell: u32,
+pub(super) struct Hole {
+    pub(super) cell: u32,
     /// What the rules can bring there.
-    fits: Set,
-    /// How many things lie there.
+    pub(super) fits: Set,
+    /// How many things are dealt there.
     size: u32,
+    /// What stays there: how many of which piece.
+    pub(super) fixed: Vec<(u32, u32)>,
+}
+
+/// Things that were dealt, and how the places lay that they came from.
+pub(super) struct Heaps {
+    pub(super) holes: Vec<Hole>,
+    laid: Vec<(u32, Laid)>,
+}
+
+/// A secret variable: which row of the memory, and its first word.
+#[derive(Clone, Copy)]
+pub(super) struct Secret {
+    variable: usize,
+    pub(super) from: usize,
+    pub(super) width: usize,
 }
 
 /// Things that lie in a hidden place, and the viewer knows it: a count for each piece.
@@ -24,8 +41,14 @@ pub(super) struct Pin {
 
 impl Referee {
     /// Takes all things out of the places that the viewer does not see into, and deals them back.
-    /// What is pinned stays where it is.
-    pub(super) fn deal_things(&mut self, state: &mut State, viewer: usize, pins: &[Pin], pick: Pick<'_>) -> bool {
+    /// What is pinned stays where it is. In places that keep an order they have none yet: see [`Referee::lay_back`].
+    pub(super) fn deal_things(
+        &mut self,
+        state: &mut State,
+        viewer: usize,
+        pins: &[Pin],
+        pick: Pick<'_>,
+    ) -> Result<Heaps, Undealt> {
         let game = self.game.clone();
         let (mut holes, mut pool, laid) = self.take_out(state, viewer, pins);
         // First those that may hold the fewest sorts: what may lie only there must not be gone.
@@ -38,16 +61,38 @@ impl Referee {
                         pool[piece] -= 1;
                         lay(&game, state, hole.cell, piece, 1);
                     }
-                    None if !make_room(&game, state, &holes[..=at], at, &mut pool) => return false,
+                    None if !make_room(&game, state, &holes[..=at], at, &mut pool) => {
+                        return Err(Undealt::Things(self.cell_named(holes[at].cell)));
+                    }
                     None => {}
                 }
             }
         }
-        for (cell, laid) in laid {
-            self.lay_anew(state, cell, &laid, viewer, pick);
+        Ok(Heaps { holes, laid })
+    }
+
+    /// Puts what was dealt in order. None of the places may hold more than its limit.
+    pub(super) fn lay_back(
+        &mut self,
+        state: &mut State,
+        viewer: usize,
+        heaps: &Heaps,
+        pick: Pick<'_>,
+    ) -> Result<(), Undealt> {
+        for (cell, laid) in &heaps.laid {
+            self.lay_anew(state, *cell, laid, viewer, pick);
         }
-        let program = game.program();
-        holes.iter().all(|hole| self.machine.holds_no_more(program, state, hole.cell as i32))
+        let game = self.game.clone();
+        let full = |hole: &&Hole| !self.machine.holds_no_more(game.program(), state, hole.cell as i32);
+        match heaps.holes.iter().find(full) {
+            Some(hole) => Err(Undealt::Limit(self.cell_named(hole.cell))),
+            None => Ok(()),
+        }
+    }
+
+    /// `hand[ben]`
+    fn cell_named(&self, cell: u32) -> String {
+        super::notation::cell(&self.game.inner.lowered.legend, cell as i32, super::notation::Style::Language)
     }
 
     /// The hidden places, how many of each sort lay in them, and in which order; they are empty now.
@@ -66,10 +111,13 @@ impl Referee {
             let mut things = self.things(state, cell);
             let laid = self.laid(state, cell);
             let known = self.known(&laid, viewer);
+            let mut fixed = Vec::new();
             for thing in &mut things {
                 let pinned = pins.iter().filter(|pin| pin.cell == cell as i32).map(|pin| pin.bag[thing.0 as usize]);
                 let known = known.iter().filter(|&&piece| piece == thing.0).count() as i32;
-                thing.1 = thing.1.saturating_sub(pinned.fold(known, i32::max).max(0) as u32);
+                let stays = (pinned.fold(known, i32::max).max(0) as u32).min(thing.1);
+                fixed.push((thing.0, stays));
+                thing.1 -= stays;
             }
             lying.push((cell, laid));
             let size = things.iter().map(|thing| thing.1).sum();
@@ -78,7 +126,7 @@ impl Referee {
                 // What a scenario has put there may lie there, wherever the rules would bring it.
                 let fits =
                     things.iter().filter(|thing| thing.1 > 0).fold(fits, |fits, thing| fits.with(thing.0 as i32));
-                holes.push(Hole { cell, fits, size });
+                holes.push(Hole { cell, fits, size, fixed });
                 for (piece, count) in things {
                     pool[piece as usize] += count;
                     out.push((cell, piece as usize, count as i32));
@@ -91,27 +139,43 @@ impl Referee {
         (holes, pool, lying)
     }
 
-    /// Secret memory gets other values of its type: as many members as before; what is none stays none.
-    pub(super) fn deal_memory(&mut self, state: &mut State, viewer: usize, pick: Pick<'_>) -> bool {
+    /// The memory that the viewer does not see.
+    pub(super) fn secrets(&mut self, state: &State, viewer: usize) -> Vec<Secret> {
         let game = self.game.clone();
-        let legend = &game.inner.lowered.legend;
-        for variable in &legend.memory {
+        let mut secrets = Vec::new();
+        for (at, variable) in game.inner.lowered.legend.memory.iter().enumerate() {
             let count: u32 = variable.axes.iter().map(|axis| axis.count).product();
             let width = variable.shape.width();
-            for at in 0..count {
-                let index = super::notation::split(at, &variable.axes);
-                if self.sees(state, &variable.seers, variable.index_regs, &index, Some(viewer)) {
-                    continue;
+            for number in 0..count {
+                let index = super::notation::split(number, &variable.axes);
+                if !self.sees(state, &variable.seers, variable.index_regs, &index, Some(viewer)) {
+                    let from = (variable.base + number * width) as usize;
+                    secrets.push(Secret { variable: at, from, width: width as usize });
                 }
-                let from = (variable.base + at * width) as usize;
-                let mut words = state.words()[from..from + width as usize].to_vec();
-                if !self.other_value(state, variable, &mut words, pick) {
-                    return false;
-                }
-                state.words_mut()[from..from + width as usize].copy_from_slice(&words);
             }
         }
-        true
+        secrets
+    }
+
+    /// Secret memory gets another value of its type: as many members as before; what is none stays none.
+    pub(super) fn deal_secret(&mut self, state: &mut State, secret: Secret, pick: Pick<'_>) -> Result<(), Undealt> {
+        let game = self.game.clone();
+        let variable = &game.inner.lowered.legend.memory[secret.variable];
+        let mut words = state.words()[secret.from..secret.from + secret.width].to_vec();
+        if !self.other_value(state, variable, &mut words, pick) {
+            return Err(Undealt::Values(variable.name.clone(), self.is_number(variable)));
+        }
+        state.words_mut()[secret.from..secret.from + secret.width].copy_from_slice(&words);
+        Ok(())
+    }
+
+    /// Whether a variable holds numbers: these need a range.
+    fn is_number(&self, variable: &Variable) -> bool {
+        let types = &self.game.inner.lowered.legend.types;
+        match &types[variable.notation as usize] {
+            Notation::Set(inner) | Notation::List(inner, _) => types[*inner as usize] == Notation::Number,
+            notation => *notation == Notation::Number,
+        }
     }
 
     /// Another value of the same size; `false` where nobody can say which values there are.
@@ -127,18 +191,27 @@ impl Referee {
             }
             (Shape::Set(_), Notation::Set(inner)) => {
                 let size = Set::from_words(words).len() as usize;
-                let Some(drawn) = self.members(state, variable, &types[*inner as usize], size, pick) else {
+                let Some((low, count)) = self.value_range(state, variable, &types[*inner as usize]) else {
                     return size == 0;
                 };
+                let Some(drawn) = several(low, count, size, pick) else { return false };
                 words.fill(0);
                 drawn.into_iter().fold(Set::EMPTY, Set::with).to_words(words);
             }
             (Shape::List { .. }, Notation::List(inner, Shape::Word)) => {
                 let size = words[0].max(0) as usize;
-                let Some(drawn) = self.members(state, variable, &types[*inner as usize], size, pick) else {
+                let Some((low, count)) = self.value_range(state, variable, &types[*inner as usize]) else {
                     return size == 0;
                 };
-                words[1..=size].copy_from_slice(&drawn);
+                let list = &mut words[1..=size];
+                // A list may hold one value twice. Where it does not, it may be one that never does.
+                let twice = (1..size).any(|at| list[..at].contains(&list[at]));
+                if twice {
+                    list.fill_with(|| low + pick(count) as i32);
+                } else {
+                    let Some(drawn) = several(low, count, size, pick) else { return false };
+                    list.copy_from_slice(&drawn);
+                }
             }
             _ => return words.iter().all(|&word| word == 0),
         }
@@ -163,27 +236,19 @@ impl Referee {
             _ => None,
         }
     }
+}
 
-    /// So many different members in any order; none where there are not so many.
-    fn members(
-        &mut self,
-        state: &State,
-        variable: &Variable,
-        notation: &Notation,
-        size: usize,
-        pick: Pick<'_>,
-    ) -> Option<Vec<i32>> {
-        let (low, count) = self.value_range(state, variable, notation)?;
-        let mut all: Vec<i32> = (0..count.min(4096) as i32).map(|at| low + at).collect();
-        (size <= all.len()).then(|| {
-            for at in 0..size {
-                let other = at + pick((all.len() - at) as u32) as usize;
-                all.swap(at, other);
-            }
-            all.truncate(size);
-            all
-        })
-    }
+/// So many different values in any order; none where there are not so many.
+fn several(low: i32, count: u32, size: usize, pick: Pick<'_>) -> Option<Vec<i32>> {
+    let mut all: Vec<i32> = (0..count.min(4096) as i32).map(|at| low + at).collect();
+    (size <= all.len()).then(|| {
+        for at in 0..size {
+            let other = at + pick((all.len() - at) as u32) as usize;
+            all.swap(at, other);
+        }
+        all.truncate(size);
+        all
+    })
 }
 
 /// A thing of the pool that fits, each copy as likely as any other.

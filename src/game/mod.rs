@@ -21,9 +21,11 @@ mod parts;
 mod position;
 mod referee;
 mod refusal;
+mod relate;
 mod rules;
 mod setup;
 mod sight;
+mod undealt;
 mod view;
 
 use std::path::Path;
@@ -39,6 +41,7 @@ pub use refusal::Refusal;
 pub use rules::{Rules, SENTENCES, SettingInfo, is_warning};
 pub use setup::{SEAT_NAMES, Setup};
 pub use sight::Sight;
+pub use undealt::Undealt;
 pub use view::{AnswerView, PlaceView, Seen, Spot, View};
 
 use self::desk::Desk;

@@ -31,6 +31,7 @@ mod passes;
 mod pieces;
 mod probes;
 mod reach;
+mod relations;
 mod scope;
 mod search;
 mod sites;
@@ -234,7 +235,13 @@ impl Lower {
         let book = self.book.clone();
         for invariant in &book.always {
             let value = self.define_body(&invariant.holds);
+            let which = self.program.always.len() as u32;
             self.program.always.push((invariant.what.clone(), value));
+            if self.reads_hidden(&invariant.holds.value) {
+                let far = relations::distance(&invariant.holds.value);
+                let far = self.within(Scope::of(&invariant.holds.locals), |lower| lower.expr(&far));
+                self.program.related.push((which, far));
+            }
         }
         self.program.winner = book.winner.map(|id| {
             let list = self.program.lists.len() as u32;

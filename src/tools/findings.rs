@@ -146,6 +146,19 @@ pub(crate) fn github(findings: &[Diagnostic], sources: &Sources, console: &mut C
     findings.iter().try_for_each(|finding| console.say(Finding::new(finding, sources).annotation()))
 }
 
+/// All three formats, one below the other; nothing is written.
+pub(crate) fn shown(findings: &[Diagnostic], sources: &Sources) -> String {
+    let mut shown = String::new();
+    for finding in findings.iter().take(DRAWN) {
+        let data = Finding::new(finding, sources);
+        shown.push_str(&render::draw(finding, sources, false, 80));
+        shown.push_str(&render::draw(finding, sources, true, 40));
+        shown.push_str(&data.annotation());
+        shown.push_str(&serde_json::to_string(&data).unwrap_or_default());
+    }
+    shown
+}
+
 /// Text in the message of a workflow command.
 pub(crate) fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")

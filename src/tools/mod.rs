@@ -27,6 +27,9 @@ mod test;
 
 use std::process::ExitCode;
 
+use crate::diagnostic::Diagnostic;
+use crate::text::Sources;
+
 use args::Verb;
 use console::Console;
 use ending::{Ending, Exit};
@@ -49,6 +52,12 @@ pub fn main() -> ExitCode {
         Verb::Simulate(args) => simulate::run(args, &mut console),
     };
     close(ending, &mut console)
+}
+
+/// Findings in all three formats, as the verbs show them. For the fuzz targets: what can be found must be drawn, too.
+#[doc(hidden)]
+pub fn shown(found: &[Diagnostic], sources: &Sources) -> String {
+    findings::shown(found, sources)
 }
 
 /// Flushes what is left and says why it stopped, if it stopped.

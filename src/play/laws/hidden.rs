@@ -20,6 +20,11 @@ pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Mom
     if !bench.desk.order_fits(&twin) {
         return Err("the twin's rows and stacks tell of other things".to_string());
     }
+    let broken = |bench: &mut Bench, state: &State| bench.desk.broken(state).unwrap_or_default();
+    let (here, there) = (broken(bench, moment.state), broken(bench, &twin));
+    if let Some(what) = there.iter().find(|what| !here.contains(what)) {
+        return Err(format!("in the twin it is not true that: {what}"));
+    }
     let (view, twins) = (bench.desk.view(moment.state, Some(viewer)), bench.desk.view(&twin, Some(viewer)));
     if view == twins {
         return Ok(());
@@ -154,10 +159,8 @@ fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Heard {
 fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> Result<State, String> {
     let Bench { desk, rng, .. } = bench;
     let twin = desk.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
-    twin.ok_or_else(|| {
-        let name = named(bench, Some(viewer));
-        format!("what is hidden from {name} cannot be dealt anew (a secret number needs a range)")
-    })
+    let name = named(bench, Some(viewer));
+    twin.map_err(|why| format!("what is hidden from {name} cannot be dealt anew: {why}"))
 }
 
 /// Some player, now and then (for views) the bystander.

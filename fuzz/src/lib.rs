@@ -1,0 +1,239 @@
+//! What is done with a text that somebody else wrote: everything that the program would do with it, the drawing of its
+//! findings included. A target passes when it comes back: whatever is wrong with a text is a finding, a fault or an error.
+//!
+//! The same functions run under libFuzzer (`fuzz/run`) and, in a short dose, under `cargo test` (`tests/it/fuzz.rs`).
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use tavola::game::{Fault, Game, LoadError, Pending, Referee, Rules, Setup, State};
+use tavola::play::{Record, replay, scenario};
+use tavola::{doc, tools};
+
+/// Where the seeds of each target lie, below the crate's folder: folders, and how their files end.
+pub const SEEDS: [(&str, &[&str], &str); 6] = [
+    (
+        "rules",
+        &["tests/fixtures/check", "tests/fixtures/played", "tests/fixtures/syntax", "fuzz/seeds/rules"],
+        "tavola",
+    ),
+    ("variants", &["tests/fixtures/check/variants", "fuzz/seeds/variants"], "tavola"),
+    ("scenarios", &["tests/fixtures/played", "fuzz/seeds/scenarios"], "yaml"),
+    ("records", &["fuzz/seeds/records"], "yaml"),
+    ("rulebooks", &["fuzz/seeds/rulebooks"], "yaml"),
+    ("answers", &["tests/fixtures/played", "fuzz/seeds/answers"], "yaml"),
+];
+
+/// So many answers of a game are given.
+const ANSWERS: usize = 30;
+
+/// So many options of a question are looked at.
+const OPTIONS: usize = 12;
+
+/// The small games that scenarios, records and answers are tried with.
+static GAMES: LazyLock<Vec<(Rules, BTreeSet<String>)>> = LazyLock::new(|| {
+    let texts = [
+        include_str!("../../tests/fixtures/played/amounts.tavola"),
+        include_str!("../../tests/fixtures/played/bouts.tavola"),
+        include_str!("../../tests/fixtures/played/clauses.tavola"),
+        include_str!("../../tests/fixtures/played/families.tavola"),
+        include_str!("../../tests/fixtures/played/heaps.tavola"),
+        include_str!("../../tests/fixtures/played/loops.tavola"),
+        include_str!("../../tests/fixtures/played/menus.tavola"),
+        include_str!("../../tests/fixtures/played/negatives.tavola"),
+        include_str!("../../tests/fixtures/played/stalls.tavola"),
+        include_str!("../../tests/fixtures/played/starts.tavola"),
+        include_str!("../../tests/fixtures/played/transactions.tavola"),
+        include_str!("../../tests/fixtures/played/unions.tavola"),
+        include_str!("../../tests/fixtures/syntax/good/harvest_lots.tavola"),
+        include_str!("../../tests/fixtures/syntax/good/leduc_poker.tavola"),
+    ];
+    let read = |text: &&str| (Rules::from_texts(&[("rules", *text)]), words(text).map(str::to_owned).collect());
+    texts.iter().map(read).filter(|(rules, _): &(Rules, _)| rules.players().is_some()).collect()
+});
+
+/// Rules: read, checked, set up for the fewest and for the most players, and played.
+pub fn rules(text: &str) {
+    enter(&Rules::from_texts(&[("rules.tavola", text)]), text);
+}
+
+/// A variant, laid over a game.
+pub fn variants(text: &str) {
+    const BASE: &str = include_str!("../../tests/fixtures/syntax/good/san_marco.tavola");
+    let files = [("game.tavola", BASE), ("variants/other.tavola", text)];
+    in_folder(&files, |folder| match Rules::read(folder, Some("other")) {
+        Ok(rules) => enter(&rules, text),
+        Err(error) => drop(error.to_string()),
+    });
+}
+
+/// Scenarios: read and run with the game that they speak of.
+pub fn scenarios(text: &str) {
+    let suite = scenario::read_texts(&[("scenarios.yaml", text)], None);
+    drop(tools::shown(&suite.diagnostics, &suite.sources));
+    let rules = spoken_of(text);
+    for case in suite.scenarios.iter().take(8) {
+        drop(scenario::run(rules, case));
+    }
+}
+
+/// A record: read, played again as far as it goes, and written as it was read.
+pub fn records(text: &str) {
+    let record = match Record::from_yaml("record.yaml", text) {
+        Ok(record) => record,
+        Err(error) => return show(error),
+    };
+    let written = Record::from_yaml("again.yaml", &record.to_yaml());
+    assert!(written.is_ok_and(|written| written == record), "a record reads as it was written");
+    match replay(spoken_of(text), &record) {
+        Ok(replay) => drop((replay.stopped, replay.done)),
+        Err(error) => show(error),
+    }
+}
+
+/// A `rulebook.yaml` beside rules that cite clauses, and the page that is made of both.
+pub fn rulebooks(text: &str) {
+    const RULES: &str = include_str!("../../tests/fixtures/played/clauses.tavola");
+    in_folder(&[("game.tavola", RULES), ("rulebook.yaml", text)], |folder| match Rules::read(folder, None) {
+        Ok(rules) => {
+            drop(tools::shown(rules.diagnostics(), rules.sources()));
+            if let Ok(page) = doc::page(folder, &rules) {
+                drop(doc::html(rules.name(), &page));
+            }
+        }
+        Err(error) => drop(error.to_string()),
+    });
+}
+
+/// What players answer, a line each (up to a `: ` it says who): an option, `? ` and an expression, `! ` and a sentence.
+pub fn answers(text: &str) {
+    let rules = spoken_of(text);
+    let setup = Setup::of(rules.players().map_or(2, |(_, most)| most));
+    let Ok(game) = rules.game(&setup) else { return };
+    let (mut desk, mut state) = (game.referee(), game.start());
+    for line in text.lines().take(2 * ANSWERS) {
+        let line = line.split_once(": ").map_or(line, |(_, answer)| answer).trim();
+        if let Some(expression) = line.strip_prefix('?') {
+            drop(desk.value(&state, expression).map_err(|error| error.to_string()));
+            continue;
+        }
+        if let Some(sentence) = line.strip_prefix('!') {
+            if let Err(error) = rules.game_from(&setup, Some(sentence)) {
+                show(error);
+            }
+            continue;
+        }
+        match desk.run(&mut state) {
+            Ok(Pending::Over) => return,
+            Ok(_) => {}
+            Err(fault) => return tell(&game, &fault),
+        }
+        match desk.find(&state, line) {
+            Ok(option) => {
+                if let Err(fault) = desk.answer(&mut state, option) {
+                    return tell(&game, &fault);
+                }
+            }
+            Err(refusal) => drop(refusal.message),
+        }
+    }
+}
+
+/// All that the program does with rules.
+fn enter(rules: &Rules, text: &str) {
+    drop(tools::shown(rules.diagnostics(), rules.sources()));
+    let Some((fewest, most)) = rules.players() else { return };
+    for players in BTreeSet::from([fewest, most]) {
+        drop(rules.settings(players));
+        match rules.game(&Setup::of(players)) {
+            Ok(game) => play(&game, seed(text)),
+            Err(error) => show(error),
+        }
+    }
+}
+
+/// Plays the beginning of a game, and looks at it as people and files do.
+fn play(game: &Game, mut seed: u64) {
+    let (mut desk, mut state) = (game.referee(), game.start());
+    desk.record(true);
+    for _ in 0..ANSWERS {
+        let pending = match desk.run(&mut state) {
+            Ok(pending) => pending,
+            Err(fault) => return tell(game, &fault),
+        };
+        look(&mut desk, &state, &mut seed);
+        if pending == Pending::Over {
+            drop(desk.result(&state));
+            return;
+        }
+        if desk.run(&mut state).is_err() {
+            return;
+        }
+        let option = below(&mut seed, desk.options() as u32) as usize;
+        if let Err(fault) = desk.answer(&mut state, option) {
+            return tell(game, &fault);
+        }
+        for one in desk.happened(&state) {
+            drop((desk.tell(&one, None), desk.tell(&one, Some(0)), desk.tell_all(&one)));
+        }
+    }
+}
+
+fn look(desk: &mut Referee, state: &State, seed: &mut u64) {
+    drop((desk.prompt(state), desk.part(state), desk.position(state), desk.declined(state), desk.broken(state)));
+    for option in 0..desk.options().min(OPTIONS) {
+        let name = desk.notation(state, option);
+        drop((name, desk.label(state, option), desk.weight(option)));
+    }
+    drop((desk.view(state, None), desk.view(state, Some(0)), desk.tracks(state)));
+    drop(desk.complete(state, 0, &mut |count| below(seed, count)));
+    assert!(desk.game().state_from_words(state.words()).is_ok_and(|loaded| loaded == *state), "a state can be saved");
+}
+
+/// Draws why something cannot be loaded.
+fn show(error: LoadError) {
+    match error {
+        LoadError::Findings { sources, diagnostics } => drop(tools::shown(&diagnostics, &sources)),
+        LoadError::Error(error) => drop(error.to_string()),
+    }
+}
+
+/// Draws a fault.
+fn tell(game: &Game, fault: &Fault) {
+    drop(tools::shown(&[game.diagnose(fault)], game.sources()));
+}
+
+/// The game that has most words in common with a text.
+fn spoken_of(text: &str) -> &'static Rules {
+    let said: BTreeSet<&str> = words(text).collect();
+    let common = |known: &BTreeSet<String>| said.iter().filter(|word| known.contains(**word)).count();
+    let best = GAMES.iter().rev().max_by_key(|(_, known)| common(known)).expect("there are games");
+    &best.0
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| word.len() > 2)
+}
+
+/// Runs something on a folder with these files.
+fn in_folder(files: &[(&str, &str)], run: impl FnOnce(&Path)) {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("a folder can be made");
+        std::fs::write(path, text).expect("a file can be written");
+    }
+    run(folder.path());
+}
+
+/// The same number for the same text.
+pub fn seed(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A number below `count`, the same on every machine; 0 where there is none.
+pub fn below(seed: &mut u64, count: u32) -> u32 {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    ((*seed >> 33) % u64::from(count.max(1))) as u32
+}
