@@ -36,7 +36,9 @@ pub use overlay::overlay;
 pub use scenario::{Scene, Want};
 
 use crate::diagnostic::{Diagnostic, Waived, any_error};
-use crate::ir::{Define, Expr, Invariant, LocalRole, RuleId, Rulebook, Type};
+use crate::ir::{
+    Define, DefineId, Expr, ExprKind, Invariant, LocalRole, PLAYER, Query, RuleId, Rulebook, Type, Winner,
+};
 use crate::syntax::ast::{self, ItemKind};
 use crate::text::Span;
 use book::Book;
@@ -183,10 +185,28 @@ fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
     }
     let mut typer = Typer::new(book);
     let made = typer.query(query, LocalRole::Binder);
-    let ranking = typer.ranking(made, item.head);
-    let players = Type::List(Box::new(Type::Set(Box::new(Type::Member(crate::ir::PLAYER)))));
+    let others = others(&made);
+    let ranks = ranking(&mut typer, made, item);
+    typer.locals.clone_from(&ranks.locals);
+    let behind = others.map(|others| ranking(&mut typer, others, item));
+    let mut add = |define: Define| {
+        book.ir.defines.push(define);
+        DefineId(book.ir.defines.len() as u32 - 1)
+    };
+    book.ir.winner = Some(Winner { ranks: add(ranks), behind: behind.map(add) });
+}
+
+/// A define whose value is a ranking of players.
+fn ranking(typer: &mut Typer<'_>, query: Query, item: &ast::Item) -> Define {
+    let players = Type::List(Box::new(Type::Set(Box::new(Type::Member(PLAYER)))));
+    let ranking = typer.ranking(query, item.head);
     let ranking = typer.coerce(ranking, &players);
-    let define = formula(&mut typer, "winner", ranking, item.head);
-    book.ir.winner = Some(crate::ir::DefineId(book.ir.defines.len() as u32));
-    book.ir.defines.push(define);
+    formula(typer, "winner", ranking, item.head)
+}
+
+/// The query for those who do not meet the condition.
+fn others(query: &Query) -> Option<Query> {
+    let filter = query.filter.as_ref()?;
+    let not = Expr { kind: ExprKind::Not(filter.clone()), ..Expr::clone(filter) };
+    Some(Query { filter: Some(Box::new(not)), ..query.clone() })
 }

@@ -125,7 +125,7 @@ fn signatures(full: &Rulebook) -> Rulebook {
         tables: full.tables.clone(),
         rules: rules.map(Arc::new).collect(),
         play: full.play,
-        winner: full.winner,
+        winner: full.winner.clone(),
         always: Vec::new(),
         cites: Vec::new(),
     }

@@ -94,8 +94,10 @@ pub struct Program {
     pub always: Vec<(String, ExprId)>,
     /// Of the invariants that read what somebody does not see: which, and how far a position is from it (0: it holds).
     pub related: Vec<(u32, ExprId)>,
-    /// The ranking of the players: a list of sets, best first.
+    /// The players who may win, ranked: a list of sets, best first.
     pub winner: Option<ExprId>,
+    /// The players who do not meet the condition of `winner`, ranked by the same measures.
+    pub behind: Option<ExprId>,
     /// `together` blocks.
     pub togethers: Vec<Together>,
     /// Local names that tell something about hidden things, in the order of their births.

@@ -8,7 +8,7 @@ use crate::vm::{Machine, State};
 
 use super::ends::AtEnd;
 use super::notation::{Style, show, thing_in};
-use super::{Error, Referee};
+use super::{Error, Outcome, Referee};
 
 /// A place, and perhaps an end of it with those who know what is put there.
 type Target = (i32, Option<(End, u32)>);
@@ -22,8 +22,15 @@ impl Referee {
     /// What is wrong with the text, or a fault.
     pub fn value(&mut self, state: &State, text: &str) -> Result<String, Error> {
         match text.trim() {
-            "winner" => return Ok(self.ranked(state)?.into_iter().next().unwrap_or_else(|| "[]".to_owned())),
-            "ranking" => return Ok(format!("[{}]", self.ranked(state)?.join(", "))),
+            "winner" => {
+                let winners = self.outcome(state)?.winners;
+                return Ok(self.names_of(&winners));
+            }
+            "ranking" => {
+                let groups = self.outcome(state)?.ranking;
+                let groups: Vec<String> = groups.iter().map(|group| self.names_of(group)).collect();
+                return Ok(format!("[{}]", groups.join(", ")));
+            }
             _ => {}
         }
         let define = match self.define(text) {
@@ -74,15 +81,15 @@ impl Referee {
         if known { Ok(()) } else { Err(error) }
     }
 
-    /// The tie groups of the ranking, best first: `[anna, ben]`.
-    fn ranked(&mut self, state: &State) -> Result<Vec<String>, Error> {
-        let groups = self.result(state).map_err(|fault| Error::new(self.game.diagnose(&fault).message))?;
+    fn outcome(&mut self, state: &State) -> Result<Outcome, Error> {
+        self.result(state).map_err(|fault| Error::new(self.game.diagnose(&fault).message))
+    }
+
+    /// `[anna, ben]`
+    fn names_of(&self, seats: &[usize]) -> String {
         let names = &self.game.setup().players;
-        let group = |seats: &Vec<usize>| {
-            let names: Vec<&str> = seats.iter().filter_map(|&seat| names.get(seat).map(String::as_str)).collect();
-            format!("[{}]", names.join(", "))
-        };
-        Ok(groups.iter().map(group).collect())
+        let names: Vec<&str> = seats.iter().filter_map(|&seat| names.get(seat).map(String::as_str)).collect();
+        format!("[{}]", names.join(", "))
     }
 
     /// What a player has answered in a `together` block that is not over: `bid[anna]`.

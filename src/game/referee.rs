@@ -8,7 +8,7 @@ use crate::vm::{self, Machine, Options, State};
 use super::happened::{Log, place_of};
 use super::notation::{Style, show, thing_in};
 use super::refusal::plain;
-use super::{Fault, Game};
+use super::{Fault, Game, Outcome};
 
 /// What the machine waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -378,18 +378,22 @@ impl Referee {
         Ok(broken)
     }
 
-    /// The players ranked by the game's `winner`: tie groups of seats, best first. Empty: a draw, nobody wins.
+    /// Who wins, and how all players rank, by the game's `winner`.
     ///
     /// # Errors
     /// A fault while working it out.
-    pub fn result(&mut self, state: &State) -> Result<Vec<Vec<usize>>, Fault> {
+    pub fn result(&mut self, state: &State) -> Result<Outcome, Fault> {
         let program = &self.game.inner.lowered.program;
-        let Some(winner) = program.winner else {
-            return Ok(Vec::new());
+        let mut ranked = |list: Option<ExprId>| -> Result<Vec<Vec<usize>>, Fault> {
+            let Some(list) = list else { return Ok(Vec::new()) };
+            let words = self.machine.words(program, state, list)?;
+            let groups = words[1..].iter().take(words[0].max(0) as usize);
+            Ok(groups.map(|&group| code::Set::from_words(&[group]).iter().map(|p| p as usize).collect()).collect())
         };
-        let words = self.machine.words(program, state, winner)?;
-        let groups = words[1..].iter().take(words[0].max(0) as usize);
-        Ok(groups.map(|&group| code::Set::from_words(&[group]).iter().map(|p| p as usize).collect()).collect())
+        let mut ranking = ranked(program.winner)?;
+        let winners = ranking.first().cloned().unwrap_or_default();
+        ranking.extend(ranked(program.behind)?);
+        Ok(Outcome { winners, ranking })
     }
 
     /// Begins (or ends) to count how often the rules run.

@@ -86,8 +86,8 @@ pub struct Rulebook {
     pub rules: Vec<Arc<Rule>>,
     /// The rule that is the whole game.
     pub play: RuleId,
-    /// Who wins: players, ranked. A define without parameters whose value is a ranking (list of sets of players).
-    pub winner: Option<DefineId>,
+    /// Who wins; none: nobody ever does.
+    pub winner: Option<Winner>,
     /// What always holds.
     pub always: Vec<Invariant>,
     /// All citations: the stretch of text and the clauses that it cites.
@@ -138,4 +138,13 @@ impl Rulebook {
         }
         found
     }
+}
+
+/// Who wins, as defines without parameters whose value is a ranking (a list of sets of players, best first).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Winner {
+    /// Those who meet the condition of `winner`; the first of them win.
+    pub ranks: DefineId,
+    /// Those who do not, by the same measures; none where there is no condition.
+    pub behind: Option<DefineId>,
 }

@@ -243,10 +243,13 @@ impl Lower {
                 self.program.related.push((which, far));
             }
         }
-        self.program.winner = book.winner.map(|id| {
+        let mut ranking = |id: crate::ir::DefineId| {
             let list = self.program.lists.len() as u32;
             self.push(crate::code::Expr::Call { fun: id.0, args: list }, book.defines[id.index()].span)
-        });
+        };
+        let winner = book.winner.as_ref().map(|winner| (ranking(winner.ranks), winner.behind.map(&mut ranking)));
+        self.program.winner = winner.map(|(ranks, _)| ranks);
+        self.program.behind = winner.and_then(|(_, behind)| behind);
     }
 
     /// New registers.

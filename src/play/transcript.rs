@@ -123,14 +123,14 @@ impl Notes {
     /// Who won, and the tracks.
     fn ending(&mut self, referee: &mut Referee, state: &State) -> Result<(), Fault> {
         let players = referee.game().setup().players.clone();
-        let groups = referee.result(state)?;
+        let outcome = referee.result(state)?;
         self.line("");
-        for (place, group) in groups.iter().enumerate() {
+        if outcome.winners.is_empty() {
+            self.line("nobody wins");
+        }
+        for (place, group) in outcome.ranking.iter().enumerate() {
             let names: Vec<&str> = group.iter().filter_map(|&seat| players.get(seat)).map(String::as_str).collect();
             self.line(&format!("{}. {}", place + 1, names.join(", ")));
-        }
-        if groups.is_empty() {
-            self.line("nobody wins");
         }
         for track in referee.view(state, None).tracks {
             let index = if track.index.is_empty() { String::new() } else { format!("[{}]", track.index.join(", ")) };

@@ -48,10 +48,10 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
         console.say(format!("The game stops here, after {}.", count(again.done as u64, "answer")))?;
         return Ok(Exit::Fine);
     }
-    let groups = again.referee.result(&again.state);
-    let groups = groups.map_err(|fault| Stop::ours(again.game.diagnose(&fault).message))?;
+    let outcome = again.referee.result(&again.state);
+    let outcome = outcome.map_err(|fault| Stop::ours(again.game.diagnose(&fault).message))?;
     let tracks = again.referee.view(&again.state, None).tracks;
-    ranking(&groups, &record.players, &tracks).iter().try_for_each(|line| console.say(line))?;
+    ranking(&outcome, &record.players, &tracks).iter().try_for_each(|line| console.say(line))?;
     Ok(Exit::Fine)
 }
 

@@ -15,9 +15,9 @@ fn classic(name: &str) -> Game {
 /// Walks through all games and counts how they end: first seat wins, second seat wins, nobody wins.
 fn endings(referee: &mut Referee, mut state: State, count: &mut [u64; 3]) {
     if referee.run(&mut state).expect("the rules do not fault") == Pending::Over {
-        let winners = referee.result(&state).expect("the rules do not fault");
-        match winners.first().map(Vec::as_slice) {
-            Some([seat]) => count[*seat] += 1,
+        let outcome = referee.result(&state).expect("the rules do not fault");
+        match outcome.winners.as_slice() {
+            [seat] => count[*seat] += 1,
             _ => count[2] += 1,
         }
         return;

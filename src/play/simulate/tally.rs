@@ -78,7 +78,7 @@ impl Tally {
 
     /// Who won, and where the tracks stand.
     pub(super) fn result(&mut self, referee: &mut Referee, state: &State) -> Result<(), Fault> {
-        let winners = referee.result(state)?.into_iter().next().unwrap_or_default();
+        let winners = referee.result(state)?.winners;
         self.ended += 1;
         self.drawn += u64::from(winners.is_empty());
         self.shared += u64::from(winners.len() > 1);

@@ -3,7 +3,7 @@
 use super::open::{Opened, shell};
 use super::person::Desk;
 use super::table::Table;
-use crate::game::{Fault, Seen};
+use crate::game::{Fault, Outcome, Seen};
 use crate::tools::console::Console;
 use crate::tools::ending::{Ending, Exit, Stop};
 use crate::tools::load;
@@ -22,8 +22,8 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
     let news = table.log.news(&table.referee, viewer);
     news.iter().try_for_each(|line| desk.console.say(format!("  {line}")))?;
     desk.show(table, viewer)?;
-    let groups = match table.referee.result(&table.state) {
-        Ok(groups) => groups,
+    let outcome = match table.referee.result(&table.state) {
+        Ok(outcome) => outcome,
         Err(fault) => {
             let message = table.game().diagnose(&fault).message;
             return Err(Stop {
@@ -35,7 +35,7 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
     desk.console.say("")?;
     desk.console.say(desk.console.paint.bold("The game is over."))?;
     let tracks = table.referee.view(&table.state, viewer).tracks;
-    for line in lines(&groups, &table.names, &tracks) {
+    for line in lines(&outcome, &table.names, &tracks) {
         desk.console.say(format!("  {line}"))?;
     }
     if let Some(command) = opened.replay() {
@@ -45,23 +45,23 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
 }
 
 /// `1. anna and ben share the victory  (points 8; points 8)`, `3. chris  (points 5)`: with the tracks of each player.
-pub(crate) fn lines(groups: &[Vec<usize>], names: &[String], tracks: &[Seen<i64>]) -> Vec<String> {
+pub(crate) fn lines(outcome: &Outcome, names: &[String], tracks: &[Seen<i64>]) -> Vec<String> {
     let own = |name: &str| {
         let own = tracks.iter().filter(|track| track.index.len() == 1 && track.index[0] == name);
         own.map(|track| format!("{} {}", track.name.replace('_', " "), track.value)).collect::<Vec<_>>().join(", ")
     };
     let mut rank = 1;
     let mut lines = Vec::new();
-    for group in groups {
+    if outcome.winners.is_empty() {
+        lines.push("Nobody wins.".to_string());
+    }
+    for group in &outcome.ranking {
         let here: Vec<&str> = group.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
-        let shared = if rank == 1 && here.len() > 1 { " share the victory" } else { "" };
+        let shared = if *group == outcome.winners && here.len() > 1 { " share the victory" } else { "" };
         let scores: Vec<String> = here.iter().map(|name| own(name)).filter(|scores| !scores.is_empty()).collect();
         let scores = if scores.is_empty() { String::new() } else { format!("  ({})", scores.join("; ")) };
         lines.push(format!("{rank}. {}{shared}{scores}", here.join(" and ")));
         rank += group.len();
-    }
-    if lines.is_empty() {
-        lines.push("Nobody wins.".to_string());
     }
     lines
 }
@@ -108,9 +108,16 @@ mod tests {
             told: value.to_string(),
         };
         let tracks = [points("anna", 4), points("ben", 4)];
-        assert_eq!(lines(&[vec![2], vec![0, 1]], &names, &[]), ["1. chris", "2. anna and ben"]);
+        let won = |ranking: &[&[usize]]| Outcome {
+            winners: ranking[0].to_vec(),
+            ranking: ranking.iter().map(|group| group.to_vec()).collect(),
+        };
+        assert_eq!(lines(&won(&[&[2], &[0, 1]]), &names, &[]), ["1. chris", "2. anna and ben"]);
         let shared = ["1. anna and ben share the victory  (points 4; points 4)", "3. chris"];
-        assert_eq!(lines(&[vec![0, 1], vec![2]], &names, &tracks), shared);
-        assert_eq!(lines(&[], &names, &tracks), ["Nobody wins."]);
+        assert_eq!(lines(&won(&[&[0, 1], &[2]]), &names, &tracks), shared);
+        assert_eq!(lines(&Outcome::default(), &names, &tracks), ["Nobody wins."]);
+        let drawn = Outcome { winners: Vec::new(), ..won(&[&[0, 1], &[2]]) };
+        let close = ["Nobody wins.", "1. anna and ben  (points 4; points 4)", "3. chris"];
+        assert_eq!(lines(&drawn, &names, &tracks), close);
     }
 }
