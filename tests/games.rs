@@ -90,8 +90,10 @@ fn failures(outcome: &scenario::Outcome) -> String {
 fn whole_game(name: &str, folder: &Path, rules: &Arc<Rules>, players: usize) -> Trial {
     let (rules, folder, game) = (Arc::clone(rules), folder.to_path_buf(), name.to_string());
     Trial::test(format!("{name}::game::{players}_players"), move || {
-        let text = snapshot::whole_game(&rules, players).map_err(|error| shown(&error))?;
-        kept(&folder, &game, &snapshot::whole_game_slug(players), &text)
+        let slug = snapshot::whole_game_slug(players);
+        let file = snapshot::path(&snapshot::root(&folder), &game, &slug);
+        let text = snapshot::whole_game(&rules, players, &file).map_err(|error| shown(&error))?;
+        kept(&folder, &game, &slug, &text)
     })
 }
 

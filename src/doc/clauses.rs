@@ -47,14 +47,33 @@ pub(super) fn clauses(about: &About<'_>) -> String {
         }
         let _ = writeln!(
             out,
-            "- {}**{}** {}{}{}{}",
+            "- {}**{}** {}{}{}{}{}",
             mark(&anchor(&clause.id)),
             clause.id,
             plain(&clause.text),
             players(clause),
             rebuilt(about, &clause.id),
+            changed(about, &clause.id),
             observed(about, clause)
         );
+    }
+    out
+}
+
+/// ` *(changed on 2024-03-01)*`
+fn changed(about: &About<'_>, id: &str) -> String {
+    let last = about.book.and_then(|book| book.errata.iter().rfind(|erratum| erratum.clause == id));
+    last.map_or_else(String::new, |last| format!(" *([changed](#errata) on {})*", plain(&last.date)))
+}
+
+/// The chapter: what has changed since the rulebook was printed, the latest last.
+pub(super) fn errata(about: &About<'_>) -> String {
+    let mut out = String::new();
+    for erratum in about.book.into_iter().flat_map(|book| &book.errata) {
+        let link = format!("[**{}**](#{})", erratum.clause, anchor(&erratum.clause));
+        let (date, source) = (plain(&erratum.date), plain(&erratum.source));
+        let _ = writeln!(out, "- {date}, {source}: {link}<br>",);
+        let _ = writeln!(out, "  Before: *{}*<br>\n  Since then: {}", plain(&erratum.before), plain(&erratum.after));
     }
     out
 }

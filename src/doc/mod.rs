@@ -38,6 +38,7 @@ pub fn page(folder: &Path, rules: &Rules) -> Result<String, Error> {
         ("What is asked", questions::questions(&about)),
         ("Settings", rulings::settings(&about)),
         ("Rulings", rulings::rulings(&about)),
+        ("Errata", clauses::errata(&about)),
         ("Variants", rulings::variants(&about)),
         ("Reconstructed", rulings::reconstructed(&about)),
         ("The clauses", clauses::clauses(&about)),

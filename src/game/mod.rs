@@ -32,7 +32,7 @@ mod view;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use clauses::{Clause, ClauseKind, Reconstructed, RulebookFile, RulingText};
+pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText};
 pub use depths::{Depth, LayerView, Named};
 pub use error::{Error, LoadError};
 pub use gather::Gathering;

@@ -409,6 +409,12 @@ impl Referee {
         rules.map(|rule| at(rule.entry) + rule.checked.map_or(0, at)).collect()
     }
 
+    /// The clauses that the line cites at which the machine stands.
+    pub fn clauses_here(&self, state: &State) -> Vec<String> {
+        let span = self.game.program().op_spans.get(state.words()[PC].max(0) as usize);
+        span.map_or_else(Vec::new, |&span| self.game.inner.book.clauses_at(span).to_vec())
+    }
+
     /// Which rule's line the machine stands at: `rule`, `file:line:column`.
     pub fn position(&self, state: &State) -> (String, String) {
         let pc = state.words()[PC].max(0) as usize;

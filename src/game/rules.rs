@@ -49,7 +49,7 @@ pub struct SettingInfo {
 /// Whether there is a warning with this code.
 pub fn is_warning(code: &str) -> bool {
     let checked = check::CODES.iter().map(|(code, _)| *code).filter(|code| code.starts_with('W'));
-    checked.chain(["W0901", "W0902", "W0903", "W0904"]).any(|known| known == code)
+    checked.chain(["W0901", "W0902", "W0903", "W0904", "W0905"]).any(|known| known == code)
 }
 
 /// What the sources call the sentences that are run instead of a game.
@@ -207,6 +207,14 @@ impl Rules {
     /// All clauses that the rules cite.
     pub fn cited(&self) -> BTreeSet<String> {
         self.book.iter().flat_map(|book| &book.cites).flat_map(|(_, ids)| ids.iter().cloned()).collect()
+    }
+
+    /// Every stretch of the rules that cites clauses, and which, in the order of the files.
+    pub fn citations(&self) -> Vec<(Span, &[String])> {
+        let mut all: Vec<(Span, &[String])> = Vec::new();
+        all.extend(self.book.iter().flat_map(|book| &book.cites).map(|(span, ids)| (*span, ids.as_slice())));
+        all.sort_by_key(|(span, _)| *span);
+        all
     }
 
     /// A number that changes whenever what a rules file says changes (64 bits in hex); comments say nothing.

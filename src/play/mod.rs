@@ -14,6 +14,7 @@ pub mod simulate;
 pub mod snapshot;
 pub mod statistics;
 mod term;
+mod trace;
 pub mod transcript;
 pub mod whole;
 
@@ -23,4 +24,5 @@ pub use laws::{Broken, laws};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};
 pub use simulate::{Plan, Report, simulate};
+pub use trace::{Traced, trace};
 pub use transcript::transcript;

@@ -11,6 +11,8 @@ use crate::text;
 pub const SEED: u64 = 1;
 /// A transcript of more answers is read by nobody.
 const READABLE: u64 = 1_200;
+/// A game that was kept and has grown longer than this gives way to another one.
+const TOO_LONG: u64 = 2 * READABLE;
 /// So many games are tried; if none is short enough, the shortest of them is kept.
 const TRIED: u64 = 24;
 
@@ -73,29 +75,21 @@ pub fn accept(file: &Path, text: &str) -> Result<(), Error> {
     write().map_err(|error| Error::unwritten("write", file, &error))
 }
 
-/// The whole games that are kept of every game: one for each number of players, by slug (`game-3-players`).
-///
-/// # Errors
-/// If the game cannot be set up.
-pub fn whole_games(rules: &Rules) -> Result<Vec<(String, String)>, LoadError> {
-    let Some((fewest, most)) = rules.players() else {
-        return Ok(Vec::new());
-    };
-    (fewest..=most).map(|players| Ok((whole_game_slug(players), whole_game(rules, players)?))).collect()
-}
-
 /// `game-3-players`
 pub fn whole_game_slug(players: usize) -> String {
     format!("game-{players}-players")
 }
 
-/// The transcript of the kept game for so many players.
+/// The transcript of the game that is kept for so many players in this file. Its seed stays, so that a change of the rules
+/// shows as a change of one game, as long as its game ends and can be read.
 ///
 /// # Errors
 /// If the game cannot be set up.
-pub fn whole_game(rules: &Rules, players: usize) -> Result<String, LoadError> {
+pub fn whole_game(rules: &Rules, players: usize, file: &Path) -> Result<String, LoadError> {
     let game = rules.game(&Setup::of(players))?;
-    Ok(transcript(&game, readable(&game)))
+    let kept = text::read(file).ok().and_then(|kept| transcript::seed(&kept));
+    let stays = |seed: &u64| transcript::length(&game, *seed).is_some_and(|answers| answers <= TOO_LONG);
+    Ok(transcript(&game, kept.filter(stays).unwrap_or_else(|| readable(&game))))
 }
 
 /// The seed of a game that people can read.

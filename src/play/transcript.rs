@@ -24,6 +24,11 @@ pub fn transcript(game: &Game, seed: u64) -> String {
     notes.text
 }
 
+/// The seed of the game that a transcript tells, from its first line.
+pub(super) fn seed(text: &str) -> Option<u64> {
+    text.lines().next()?.rsplit_once("; seed ")?.1.trim().parse().ok()
+}
+
 /// How many answers that game takes; none if it faults or does not end.
 pub(super) fn length(game: &Game, seed: u64) -> Option<u64> {
     whole_game(game, seed, &mut Notes::new(false)).ok().flatten()

@@ -61,6 +61,12 @@ Examples:
   tavola test rules/my_game \"tie for second\"    the tests with this in their name
   tavola test rules/my_game --update            shows each changed transcript and accepts it")]
     Test(TestArgs),
+    /// Finds clauses by their words, and tells what becomes of them: rules, scenarios, rulings, errata
+    #[command(after_help = "\
+Examples:
+  tavola clause rules/my_game MG-4.2        one clause
+  tavola clause rules/my_game hand limit    every clause and ruling that holds both words")]
+    Clause(ClauseArgs),
     /// Plays a game in the terminal: people at one keyboard, bots in the other seats
     #[command(after_help = "\
 Examples:
@@ -180,6 +186,20 @@ pub(crate) struct TestArgs {
     /// How to write the results: pretty, json, github
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Format,
+}
+
+/// `tavola clause`.
+#[derive(Args, Debug)]
+pub(crate) struct ClauseArgs {
+    /// The folder of the game
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// An id, or words that stand in the clause (all of them, in small letters or capitals)
+    #[arg(value_name = "WORD", required = true)]
+    pub(crate) words: Vec<String>,
+    /// How to write what is found: pretty, json
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Figures,
 }
 
 /// `tavola play`.

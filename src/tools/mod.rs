@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | play | replay | doc | simulate`.
+//! The workbench on the command line: `tavola check | test | clause | play | replay | doc | simulate`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -9,6 +9,7 @@ mod again;
 mod args;
 mod bug;
 mod check;
+mod clause;
 mod console;
 mod doc;
 mod ending;
@@ -45,6 +46,7 @@ pub fn main() -> ExitCode {
     let mut console = Console::new(cli.color);
     let ending = match &cli.verb {
         Verb::Check(args) => check::run(args, &mut console),
+        Verb::Clause(args) => clause::run(args, &mut console),
         Verb::Test(args) => test::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),
         Verb::Replay(args) => replay::run(args, &mut console),

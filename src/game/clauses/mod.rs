@@ -7,6 +7,7 @@ use std::path::Path;
 
 use crate::diagnostic::Diagnostic;
 use crate::text::{Sources, Span};
+use crate::yaml::suggestion;
 
 /// What `rulebook.yaml` holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct RulebookFile {
     pub rulings: Vec<RulingText>,
     /// What it does not print.
     pub reconstructed: Vec<Reconstructed>,
+    /// What was changed in it since it was printed, in the order of their dates.
+    pub errata: Vec<Erratum>,
     /// Every entry has its id: what is not among them is not in the rulebook.
     whole: bool,
 }
@@ -98,6 +101,23 @@ pub struct Reconstructed {
     pub how: String,
 }
 
+/// A change of a clause that was published after the rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Erratum {
+    /// `2024-03-01`
+    pub date: String,
+    /// Where it was published.
+    pub source: String,
+    /// The clause.
+    pub clause: String,
+    /// What the clause said, in our own words.
+    pub before: String,
+    /// What it says since then.
+    pub after: String,
+    /// Where the clause's id stands.
+    pub span: Span,
+}
+
 impl RulebookFile {
     /// Reads `rulebook.yaml` of a game's folder and adds it to the sources; none if there is none. What is wrong with it
     /// are findings, and what could be read comes with them.
@@ -124,6 +144,13 @@ impl RulebookFile {
     pub fn ids(&self) -> BTreeSet<String> {
         let rebuilt = self.reconstructed.iter().map(|part| part.id.as_str());
         self.told().map(|(id, _)| id).chain(rebuilt).map(str::to_owned).collect()
+    }
+
+    /// The ids of clauses and rulings, with what they say; a ruling asks first: `Who begins? The oldest.`
+    pub fn texts(&self) -> Vec<(String, String)> {
+        let clauses = self.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
+        let rulings = self.rulings.iter().map(|r| (r.id.clone(), format!("{} {}", r.question, r.answer)));
+        clauses.chain(rulings).collect()
     }
 
     /// Clauses and rulings, and where they stand; what was reconstructed may be a clause that is told there.
@@ -167,6 +194,35 @@ impl RulebookFile {
                 _ => {}
             }
         }
+        found.extend(self.errata.iter().enumerate().filter_map(|(at, erratum)| self.stale(at, erratum)));
         found
     }
+
+    /// An erratum of a clause that is not there, or after which the text goes on otherwise: with the next erratum of the same
+    /// clause, or with what the clause says today.
+    fn stale(&self, at: usize, erratum: &Erratum) -> Option<Diagnostic> {
+        let id = &erratum.clause;
+        let Some(clause) = self.clauses.iter().find(|clause| clause.id == *id) else {
+            let message = format!("the rulebook has no clause `{id}`");
+            let near = self.clauses.iter().map(|clause| clause.id.as_str());
+            let help = suggestion(id, near).unwrap_or_else(|| "add it to `clauses:`, as it reads today".to_owned());
+            return Some(Diagnostic::error("E0901", erratum.span, message).help(help));
+        };
+        let next = self.errata[at + 1..].iter().find(|next| next.clause == *id);
+        let (goes_on, what, span) = match next {
+            Some(next) => (&next.before, "the next erratum begins otherwise", next.span),
+            None => (&clause.text, "the clause reads otherwise", clause.span),
+        };
+        if same_words(&erratum.after, goes_on) {
+            return None;
+        }
+        let message = format!("`{id}` does not read as its erratum of {} leaves it", erratum.date);
+        let finding = Diagnostic::warning("W0905", erratum.span, message).label(span, what);
+        Some(finding.help("bring `after:` and what follows it in line, or add the erratum that lies between"))
+    }
+}
+
+/// Whether two texts say the same, however their lines are broken.
+fn same_words(one: &str, other: &str) -> bool {
+    one.split_whitespace().eq(other.split_whitespace())
 }

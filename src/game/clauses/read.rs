@@ -1,6 +1,6 @@
 //! From `rulebook.yaml` to a [`RulebookFile`], with every mistake located.
 
-use super::{Clause, ClauseKind, Reconstructed, RulebookFile, RulingText, Source};
+use super::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, Source};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
 use crate::yaml::{self, Fields, Yaml, suggestion};
@@ -9,6 +9,8 @@ use crate::yaml::{self, Fields, Yaml, suggestion};
 const CLAUSE: &str = "a clause reads like `- { id: AB-1.1, section: Setup, kind: rule, text: .. }`";
 const RULING: &str = "a ruling reads like `- { id: AB-R1, question: .., answer: .. }`";
 const RECONSTRUCTED: &str = "what was filled in reads like `- { id: AB-D1, what: .., how: .. }`";
+const ERRATUM: &str =
+    "an erratum reads like `- { date: 2024-03-01, source: .., clause: AB-1.1, before: .., after: .. }`";
 const BOOK: &str = "a rulebook has `game: NAME`, `source: { title: .. }` and `clauses:`, a list";
 
 /// The words for what sort of sentence a clause is.
@@ -53,6 +55,9 @@ impl Reader {
         book.clauses = fields.list("clauses").iter().filter_map(|item| self.clause(item)).collect();
         book.rulings = fields.list("rulings").iter().filter_map(|item| self.ruling(item)).collect();
         book.reconstructed = fields.list("reconstructed").iter().filter_map(|item| self.reconstructed(item)).collect();
+        book.errata = fields.list("errata").iter().filter_map(|item| self.erratum(item)).collect();
+        // Of one day those that stand first came first.
+        book.errata.sort_by(|a, b| a.date.cmp(&b.date));
         // A list that is none has lost its ids.
         self.whole &= fields.findings.iter().all(|finding| finding.code != "E1102");
         self.findings.extend(fields.finish());
@@ -119,6 +124,16 @@ impl Reader {
         (!id.is_empty()).then_some(Reconstructed { id, what, how })
     }
 
+    fn erratum(&mut self, yaml: &Yaml) -> Option<Erratum> {
+        let mut fields = self.fields(yaml, "an erratum", ERRATUM)?;
+        let span = fields.take("clause").map_or(fields.span, |clause| clause.span);
+        let mut text = |key| required(&mut fields, "the erratum", key, ERRATUM);
+        let (source, clause, before, after) = (text("source"), text("clause"), text("before"), text("after"));
+        let erratum = Erratum { date: date(&mut fields), source, clause, before, after, span };
+        self.findings.extend(fields.finish());
+        (!erratum.clause.is_empty()).then_some(erratum)
+    }
+
     fn fields<'y>(&mut self, yaml: &'y Yaml, what: &str, help: &str) -> Option<Fields<'y>> {
         Fields::new(yaml, what).map_err(|finding| self.findings.push(finding.help(help))).ok()
     }
@@ -152,6 +167,23 @@ fn required(fields: &mut Fields<'_>, what: &str, key: &'static str, help: &str) 
 fn missing(fields: &mut Fields<'_>, what: &str, key: &str, help: &str) {
     let finding = Diagnostic::error("E1104", fields.span, format!("{what} has no `{key}`"));
     fields.findings.push(finding.help(help));
+}
+
+/// A day of the calendar, so that days can be put in order as texts.
+fn date(fields: &mut Fields<'_>) -> String {
+    let span = fields.take("date").map_or(fields.span, |date| date.span);
+    let text = required(fields, "the erratum", "date", ERRATUM);
+    let parts: Vec<&str> = text.split('-').collect();
+    let number = |at: usize, digits: usize, range: std::ops::RangeInclusive<u32>| {
+        let part = parts.get(at).filter(|part| part.len() == digits).and_then(|part| part.parse().ok());
+        part.is_some_and(|number: u32| range.contains(&number))
+    };
+    let day = parts.len() == 3 && number(0, 4, 1..=9999) && number(1, 2, 1..=12) && number(2, 2, 1..=31);
+    if !text.is_empty() && !day {
+        let finding = Diagnostic::error("E1102", span, format!("`{text}` is no day of the calendar"));
+        fields.findings.push(finding.help("write year, month and day: `date: 2024-03-01`"));
+    }
+    text
 }
 
 fn kind(fields: &mut Fields<'_>) -> ClauseKind {

@@ -110,7 +110,7 @@ pub(super) fn asked(desk: &mut Desk, pending: Pending, expect: &Expect) -> Optio
         return None;
     }
     let actual = next(desk, pending);
-    Some(Failure { rule: here(desk), ..Failure::new("who is asked", &names.join(", "), actual, place) })
+    Some(Failure::new("who is asked", &names.join(", "), actual, place).at(desk.line()))
 }
 
 /// The options of the open question.
@@ -121,7 +121,7 @@ pub(super) fn offered(desk: &mut Desk, pending: Pending, offered: &[Offered]) ->
 fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<Failure> {
     let what = format!("what {} is offered", offered.who);
     let failed = |desk: &Desk, expected: &str, actual: String| {
-        Some(Failure { rule: here(desk), ..Failure::new(&what, expected, actual, &offered.place) })
+        Some(Failure::new(&what, expected, actual, &offered.place).at(desk.line()))
     };
     if let Some(other) = asked_otherwise(desk, pending, &offered.who) {
         return failed(desk, "a question", other);
@@ -221,9 +221,8 @@ fn wrong_refusal(desk: &mut Desk, pending: Pending, answer: &Answer, because: &[
     let what = format!("{}: {}", answer.who, answer.what.shown());
     let clauses = if because.is_empty() { String::new() } else { format!(" because of {}", because.join(", ")) };
     let expected = format!("refused{clauses}");
-    let failed = |desk: &Desk, actual: String| {
-        Some(Failure { rule: here(desk), ..Failure::new(&what, &expected, actual, &answer.place) })
-    };
+    let failed =
+        |desk: &Desk, actual: String| Some(Failure::new(&what, &expected, actual, &answer.place).at(desk.line()));
     if let Some(other) = asked_otherwise(desk, pending, &answer.who) {
         return failed(desk, other);
     }
@@ -238,7 +237,7 @@ fn wrong_refusal(desk: &mut Desk, pending: Pending, answer: &Answer, because: &[
     }
     let cited = if refusal.clauses.is_empty() { "no clause".to_string() } else { refusal.clauses.join(", ") };
     let failure = failed(desk, format!("{} ({cited})", refusal.message))?;
-    Some(Failure { rule: refusal.place.or(failure.rule), ..failure })
+    Some(Failure { rule: refusal.place.or(failure.rule), clauses: refusal.clauses, ..failure })
 }
 
 /// What is asked instead, if the open question is not this player's.
@@ -251,9 +250,4 @@ fn asked_otherwise(desk: &mut Desk, pending: Pending, player: &str) -> Option<St
         _ => format!(" ({})", options(&mut desk.referee, &desk.state).join(", ")),
     };
     Some(format!("{}{offered}", next(desk, pending)))
-}
-
-/// The line of the rules where the machine stands.
-fn here(desk: &Desk) -> Option<String> {
-    Some(desk.referee.position(&desk.state).1)
 }

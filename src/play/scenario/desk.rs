@@ -47,6 +47,11 @@ pub(super) struct Desk {
 }
 
 impl Desk {
+    /// The line of the rules where the machine stands, and the clauses that it cites.
+    pub(super) fn line(&self) -> (String, Vec<String>) {
+        (self.referee.position(&self.state).1, self.referee.clauses_here(&self.state))
+    }
+
     /// At the start of a game. `listens`: what players are told is kept; `watches`: what must always hold is looked at.
     pub(super) fn new(game: &Game, noted: bool, listens: bool, watches: bool) -> Self {
         let mut referee = game.referee();

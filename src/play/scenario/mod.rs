@@ -224,6 +224,8 @@ pub struct Failure {
     pub place: String,
     /// `file:line:column` in the rules: the question that is open, the condition that refuses, the line whose answer changed the value.
     pub rule: Option<String>,
+    /// The clauses that this line cites.
+    pub clauses: Vec<String>,
     /// What helps to understand it: since when, what comes next, what to write.
     pub hint: Option<String>,
 }
@@ -232,6 +234,11 @@ impl Failure {
     /// What was looked at, what it must be, what it is, where the scenario says so.
     pub(super) fn new(what: &str, expected: &str, actual: String, place: &str) -> Self {
         let (what, expected, place) = (what.to_string(), expected.to_string(), place.to_string());
-        Self { what, expected, actual, place, rule: None, hint: None }
+        Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None }
+    }
+
+    /// The same, with a line of the rules and the clauses that it cites.
+    pub(super) fn at(self, (rule, clauses): (String, Vec<String>)) -> Self {
+        Self { rule: Some(rule), clauses, ..self }
     }
 }

@@ -149,7 +149,7 @@ struct Play<'a> {
     case: &'a Scenario,
     desk: Desk,
     /// Each answer of the script: the answer, the line that asked for it, the position before anything came of it.
-    moments: Vec<(String, String, State)>,
+    moments: Vec<(String, (String, Vec<String>), State)>,
     ways: &'a mut Ways,
 }
 
@@ -197,7 +197,7 @@ impl Play<'_> {
     }
 
     fn answer(&mut self, pending: Pending, answer: &Answer) -> Result<(), Box<Failure>> {
-        let line = self.desk.referee.position(&self.desk.state).1;
+        let line = self.desk.line();
         let ways = &mut *self.ways;
         let given = self.desk.give(pending, answer, &mut |options| ways.pick(options));
         given.map_err(|stop| self.stopped(&stop, answer))?;
@@ -259,10 +259,10 @@ impl Play<'_> {
         let mut value = |state: &State| self.desk.referee.value(state, &failure.what).ok();
         let now = value(&self.desk.state);
         let other = self.moments.iter().rposition(|(_, _, state)| value(state) != now);
-        let Some((answer, line, _)) = other.and_then(|at| self.moments.get(at)) else { return };
+        let Some((answer, (line, clauses), _)) = other.and_then(|at| self.moments.get(at)) else { return };
         let since = format!("since `{answer}`");
         failure.hint = Some(failure.hint.take().map_or(since.clone(), |hint| format!("{since}; {hint}")));
-        failure.rule = Some(line.clone());
+        (failure.rule, failure.clauses) = (Some(line.clone()), clauses.clone());
     }
 
     /// Puts a position, or changes it.
@@ -309,8 +309,8 @@ impl Play<'_> {
 
     fn failure(&mut self, stop: &Stop, place: &str) -> Failure {
         let desk = &mut self.desk;
-        let here = desk.referee.position(&desk.state).1;
-        let (actual, rule) = match stop {
+        let here = desk.line();
+        let (actual, line) = match stop {
             Stop::Fault(fault) => (meaning(&desk.referee, fault), here),
             Stop::Misfit(message) => (message.clone(), here),
             Stop::Refused(refusal) => {
@@ -319,10 +319,10 @@ impl Play<'_> {
                     true => refusal.message.clone(),
                     false => format!("{}; offered: {offered}", refusal.message),
                 };
-                (message, refusal.place.clone().unwrap_or(here))
+                (message, refusal.place.clone().map_or(here, |place| (place, refusal.clauses.clone())))
             }
         };
-        Failure { rule: Some(rule), ..Failure::new("", "", actual, place) }
+        Failure::new("", "", actual, place).at(line)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Runs the tests of one game and gathers what came of them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{self, Diagnostic};
-use crate::game::{LoadError, Rules};
+use crate::game::{LoadError, RulebookFile, Rules};
+use crate::play::means;
 use crate::play::scenario::{self, Failure};
 use crate::play::snapshot::{self, Kept};
 use crate::text::Sources;
@@ -17,6 +19,8 @@ pub(super) struct Tested {
     /// What is wrong in the rules, or in the scenario files.
     pub(super) findings: Vec<(Sources, Vec<Diagnostic>)>,
     pub(super) cases: Vec<Case>,
+    /// What the rulebook says: ids and texts of its clauses and rulings.
+    book: Vec<(String, String)>,
 }
 
 /// One test.
@@ -25,6 +29,8 @@ pub(super) struct Case {
     pub(super) name: String,
     /// `file:line:column` of a scenario.
     pub(super) place: Option<String>,
+    /// The clauses that it proves.
+    pub(super) clauses: Vec<String>,
     pub(super) failures: Vec<Failure>,
     /// A kept transcript that differs, or is not kept yet.
     pub(super) changed: Option<Changed>,
@@ -44,6 +50,16 @@ impl Tested {
     /// Whether nothing failed.
     pub(super) fn is_fine(&self) -> bool {
         self.failed() == 0 && !self.findings.iter().any(|(_, findings)| diagnostic::any_error(findings))
+    }
+
+    /// The clauses that failures touch, because a scenario proves them or a line cites them, with what they say, in the
+    /// order of the rulebook.
+    pub(super) fn touched(&self) -> Vec<(&str, &str)> {
+        let failed = self.cases.iter().filter(|case| !case.failures.is_empty());
+        let cited = failed.flat_map(|case| case.clauses.iter().chain(case.failures.iter().flat_map(|f| &f.clauses)));
+        let cited: BTreeSet<&String> = cited.collect();
+        let touched = self.book.iter().filter(|(id, _)| cited.iter().any(|cited| means(cited, id)));
+        touched.map(|(id, text)| (id.as_str(), text.as_str())).collect()
     }
 
     /// How many tests failed.
@@ -71,6 +87,7 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
         folder: folder.to_path_buf(),
         findings: Vec::new(),
         cases: Vec::new(),
+        book: rules.rulebook().map(RulebookFile::texts).unwrap_or_default(),
     };
     if diagnostic::any_error(rules.diagnostics()) {
         let errors = rules.diagnostics().iter().filter(|d| d.is_error()).cloned().collect();
@@ -90,7 +107,8 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
             changed = compare(file, outcome.transcript)?;
         }
         let place = Some(outcome.place);
-        tested.cases.push(Case { name: outcome.name, place, failures: outcome.failures, changed });
+        let clauses = case.clauses.iter().map(|(id, _)| id.clone()).collect();
+        tested.cases.push(Case { name: outcome.name, place, clauses, failures: outcome.failures, changed });
     }
     whole_games(&mut tested, &rules, &root, args)?;
     Ok(tested)
@@ -109,7 +127,7 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
         if !wanted || !kept {
             continue;
         }
-        let text = match snapshot::whole_game(rules, players) {
+        let text = match snapshot::whole_game(rules, players, &file) {
             Ok(text) => text,
             Err(LoadError::Error(error)) => return Err(error.into()),
             Err(LoadError::Findings { sources, diagnostics }) => {
@@ -118,7 +136,7 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
             }
         };
         let changed = compare(file, text)?;
-        tested.cases.push(Case { name: slug, place: None, failures: Vec::new(), changed });
+        tested.cases.push(Case { name: slug, place: None, clauses: Vec::new(), failures: Vec::new(), changed });
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What came of the tests: for people, as JSON, as annotations.
 
 use serde::Serialize;
-use similar::{ChangeTag, TextDiff};
+use similar::{ChangeTag, DiffTag, TextDiff};
 
 use super::gather::{Case, Changed, Tested};
 use super::is_json;
@@ -13,8 +13,8 @@ use crate::tools::ending::Stop;
 use crate::tools::findings::{self, Finding};
 use crate::tools::paint::{Paint, clean, count};
 
-/// So many lines of a difference are shown.
-const SHOWN: usize = 60;
+/// So many lines of the place where transcripts part are shown.
+const SHOWN: usize = 24;
 
 /// Shows each transcript that differs and keeps it from now on.
 ///
@@ -57,7 +57,7 @@ pub(super) fn failures(tested: &Tested, format: Format, console: &mut Console) -
             Format::Json => {}
         }
     }
-    Ok(())
+    if format == Format::Pretty { touched(tested, console) } else { Ok(()) }
 }
 
 fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), Stop> {
@@ -71,13 +71,11 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
         if let Some(hint) = &failure.hint {
             console.say(format!("    note:     {}", clean(hint)))?;
         }
-        for (name, place) in [("scenario", Some(&failure.place)), ("rule", failure.rule.as_ref())]
-            .into_iter()
-            .filter(|(_, p)| p.is_some_and(|p| !p.is_empty()))
+        let scenario = cited(&failure.place, &case.clauses);
+        let rule = failure.rule.as_ref().map(|rule| cited(rule, &failure.clauses)).unwrap_or_default();
+        for (name, place) in [("scenario", scenario), ("rule", rule)].into_iter().filter(|(_, place)| !place.is_empty())
         {
-            if let Some(place) = place {
-                console.say(paint.dim(&format!("    {name}: {place}")))?;
-            }
+            console.say(paint.dim(&format!("    {name}: {place}")))?;
         }
     }
     if let Some(changed) = &case.changed {
@@ -90,6 +88,24 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
     console.say(format!("  again: {}\n", again(tested, case)))
 }
 
+/// A place, with the clauses that stand there: `valley.tavola:12:3 [VL-1.2]`.
+fn cited(place: &str, clauses: &[String]) -> String {
+    if place.is_empty() || clauses.is_empty() { place.to_owned() } else { format!("{place} [{}]", clauses.join(", ")) }
+}
+
+/// What the clauses say that the failures of a game touch.
+fn touched(tested: &Tested, console: &mut Console) -> Result<(), Stop> {
+    let touched = tested.touched();
+    if !touched.is_empty() {
+        console.say("the clauses that these failures touch:")?;
+        touched
+            .iter()
+            .try_for_each(|(id, text)| console.say(format!("  {}  {}", console.paint.bold(id), clean(text))))?;
+        console.say("")?;
+    }
+    Ok(())
+}
+
 /// The command that runs this test alone (and accepts its transcript, if that is what is wrong).
 fn again(tested: &Tested, case: &Case) -> String {
     let update = if case.changed.is_some() { " --update" } else { "" };
@@ -97,27 +113,33 @@ fn again(tested: &Tested, case: &Case) -> String {
     format!("tavola test {} \"{}\"{update}", tested.folder.display(), clean(&name))
 }
 
-/// Removed and added lines with a little around them.
+/// Where two transcripts first part, with a little around it, and how much differs after that.
 fn difference(changed: &Changed, paint: Paint) -> Vec<String> {
     let diff = TextDiff::from_lines(changed.old.as_str(), changed.new.as_str());
+    let groups = diff.grouped_ops(2);
     let mut lines = Vec::new();
-    for (at, group) in diff.grouped_ops(2).iter().enumerate() {
-        if at > 0 {
-            lines.push(paint.dim("    ..."));
-        }
-        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            let text = clean(change.value().trim_end_matches('\n'));
-            lines.push(match change.tag() {
-                ChangeTag::Equal => format!("      {text}"),
-                ChangeTag::Delete => paint.red(&format!("    - {text}")),
-                ChangeTag::Insert => paint.green(&format!("    + {text}")),
-            });
-        }
+    for change in groups.first().into_iter().flatten().flat_map(|op| diff.iter_changes(op)) {
+        let text = clean(change.value().trim_end_matches('\n'));
+        lines.push(match change.tag() {
+            ChangeTag::Equal => format!("      {text}"),
+            ChangeTag::Delete => paint.red(&format!("    - {text}")),
+            ChangeTag::Insert => paint.green(&format!("    + {text}")),
+        });
     }
-    let more = lines.len().saturating_sub(SHOWN);
+    let cut = lines.len().saturating_sub(SHOWN);
     lines.truncate(SHOWN);
-    if more > 0 {
-        lines.push(paint.dim(&format!("    ... {more} more lines")));
+    let later = groups.iter().skip(1).flatten().fold((0, 0), |(gone, come), op| {
+        let lines = |tag: DiffTag, range: std::ops::Range<usize>| {
+            if op.tag() == tag || op.tag() == DiffTag::Replace { range.len() } else { 0 }
+        };
+        (gone + lines(DiffTag::Delete, op.old_range()), come + lines(DiffTag::Insert, op.new_range()))
+    });
+    if cut > 0 {
+        lines.push(paint.dim(&format!("    ... {cut} more lines here")));
+    }
+    if groups.len() > 1 {
+        let places = count(groups.len() as u64 - 1, "later place");
+        lines.push(paint.dim(&format!("    ... and in {places}: {} lines gone, {} new", later.0, later.1)));
     }
     lines
 }
@@ -130,9 +152,9 @@ fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
     };
     let title = findings::property(&case.name);
     let head = |place: Option<&str>| format!("::error title={title}{}", place.and_then(at).unwrap_or_default());
-    for Failure { what, expected, actual, place, rule, hint } in &case.failures {
+    for Failure { what, expected, actual, place, rule, clauses, hint } in &case.failures {
         let hint = hint.as_ref().map(|hint| format!("\nnote: {hint}")).unwrap_or_default();
-        let rule = rule.as_ref().map(|rule| format!("\nrule: {rule}")).unwrap_or_default();
+        let rule = rule.as_ref().map(|rule| format!("\nrule: {}", cited(rule, clauses))).unwrap_or_default();
         let text = format!("{what}\nexpected: {expected}\nactual: {actual}{hint}{rule}");
         console.say(format!("{}::{}", head(Some(place)), findings::data(&text)))?;
     }
@@ -158,7 +180,16 @@ struct GameReport<'a> {
     game: &'a str,
     path: String,
     findings: Vec<Finding>,
+    /// The clauses that failures touch.
+    touched: Vec<Touched<'a>>,
     tests: Vec<TestReport<'a>>,
+}
+
+/// A clause that failures touch, for programs.
+#[derive(Serialize)]
+struct Touched<'a> {
+    id: &'a str,
+    text: &'a str,
 }
 
 /// One test, for programs.
@@ -167,6 +198,9 @@ struct TestReport<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<&'a str>,
+    /// What it proves.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    clauses: &'a [String],
     passed: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     failures: Vec<FailureReport<'a>>,
@@ -183,6 +217,9 @@ struct FailureReport<'a> {
     place: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'a str>,
+    /// What the line of the rule cites.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    clauses: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<&'a str>,
 }
@@ -228,14 +265,15 @@ fn report(tested: &Tested) -> GameReport<'_> {
         game: &tested.name,
         path: tested.folder.display().to_string(),
         findings: tested.findings.iter().flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s))).collect(),
+        touched: tested.touched().into_iter().map(|(id, text)| Touched { id, text }).collect(),
         tests: tested.cases.iter().map(test_report).collect(),
     }
 }
 
 fn test_report(case: &Case) -> TestReport<'_> {
     fn failure(failure: &Failure) -> FailureReport<'_> {
-        let Failure { what, expected, actual, place, rule, hint } = failure;
-        FailureReport { what, expected, actual, place, rule: rule.as_deref(), hint: hint.as_deref() }
+        let Failure { what, expected, actual, place, rule, clauses, hint } = failure;
+        FailureReport { what, expected, actual, place, rule: rule.as_deref(), clauses, hint: hint.as_deref() }
     }
     let transcript = case.changed.as_ref().map(|changed| TranscriptReport {
         file: changed.file.display().to_string(),
@@ -245,6 +283,7 @@ fn test_report(case: &Case) -> TestReport<'_> {
     TestReport {
         name: &case.name,
         place: case.place.as_deref(),
+        clauses: &case.clauses,
         passed: case.passed(),
         failures: case.failures.iter().map(failure).collect(),
         transcript,

@@ -1,6 +1,7 @@
 //! The program as it is used: commands, what they print, how they end.
 
 mod bad_input;
+mod clauses;
 mod figures;
 mod one_finding;
 mod pages;

@@ -1,0 +1,88 @@
+//! What becomes of a clause: the lines that put it into effect, the scenarios that prove it, what was ruled about it, how
+//! it has changed.
+
+use super::coverage::means;
+use super::scenario::Suite;
+use crate::game::{Erratum, RulebookFile, Rules};
+use crate::text::Span;
+
+/// A clause (or a ruling, or what was reconstructed) and everything that belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traced {
+    /// `VL-4.1`
+    pub id: String,
+    /// Its section; of a ruling `Rulings`.
+    pub section: String,
+    /// What it says; a ruling asks first.
+    pub text: String,
+    /// The lines that cite it: `file:line:column`, and the first of their words.
+    pub lines: Vec<(String, String)>,
+    /// The scenarios that prove it: their names, and where they stand.
+    pub scenarios: Vec<(String, String)>,
+    /// The rulings that are cited beside it, with what they say.
+    pub rulings: Vec<(String, String)>,
+    /// How it has changed since it was printed.
+    pub errata: Vec<Erratum>,
+}
+
+/// The clauses and rulings of a rulebook of which the id is one of these words, or which hold all of them, in the order of
+/// the rulebook; none where there is no rulebook.
+pub fn trace(rules: &Rules, suite: &Suite, words: &[String]) -> Vec<Traced> {
+    let Some(book) = rules.rulebook() else { return Vec::new() };
+    let wanted = |entry: &Entry| words.iter().any(|word| word.eq_ignore_ascii_case(&entry.id)) || holds(entry, words);
+    entries(book).into_iter().filter(wanted).map(|entry| traced(rules, book, suite, entry)).collect()
+}
+
+struct Entry {
+    id: String,
+    section: String,
+    text: String,
+}
+
+fn entries(book: &RulebookFile) -> Vec<Entry> {
+    let clauses = book.clauses.iter().map(|clause| Entry {
+        id: clause.id.clone(),
+        section: clause.section.clone(),
+        text: clause.text.clone(),
+    });
+    let rulings = book.rulings.iter().map(|ruling| Entry {
+        id: ruling.id.clone(),
+        section: "Rulings".to_owned(),
+        text: format!("{} {}", ruling.question, ruling.answer),
+    });
+    let rebuilt = book.reconstructed.iter().map(|part| Entry {
+        id: part.id.clone(),
+        section: "Reconstructed".to_owned(),
+        text: format!("{} {}", part.what, part.how),
+    });
+    let mut all: Vec<Entry> = clauses.chain(rulings).collect();
+    all.extend(rebuilt.filter(|part| book.clauses.iter().all(|clause| clause.id != part.id)));
+    all
+}
+
+fn holds(entry: &Entry, words: &[String]) -> bool {
+    let text = format!("{} {} {}", entry.id, entry.section, entry.text).to_lowercase();
+    !words.is_empty() && words.iter().all(|word| text.contains(&word.to_lowercase()))
+}
+
+fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: Entry) -> Traced {
+    let cites = |ids: &[String]| ids.iter().any(|cited| means(cited, &entry.id));
+    let citations: Vec<(Span, &[String])> = rules.citations().into_iter().filter(|(_, ids)| cites(ids)).collect();
+    let sources = rules.sources();
+    let lines = citations.iter().filter_map(|(span, _)| {
+        let words = sources.text(*span).lines().next().unwrap_or_default();
+        Some((sources.place(*span)?, words.split_whitespace().collect::<Vec<_>>().join(" ")))
+    });
+    let proves = suite.scenarios.iter().filter(|case| case.clauses.iter().any(|(id, _)| means(id, &entry.id)));
+    let beside = |id: &str| id != entry.id && citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id));
+    let rulings = book.rulings.iter().filter(|ruling| beside(&ruling.id));
+    Traced {
+        lines: lines.collect(),
+        scenarios: proves.map(|case| (case.name.clone(), case.place.clone())).collect(),
+        rulings: rulings.map(|r| (r.id.clone(), format!("{} {}", r.question, r.answer))).collect(),
+        errata: book.errata.iter().filter(|erratum| erratum.clause == entry.id).cloned().collect(),
+        id: entry.id,
+        section: entry.section,
+        text: entry.text,
+    }
+}

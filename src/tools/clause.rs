@@ -1,0 +1,119 @@
+//! `tavola clause`: what clauses say, and what becomes of them.
+
+use serde::Serialize;
+
+use super::args::{ClauseArgs, Figures};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::paint::clean;
+use super::{folders, load};
+use crate::game::Erratum;
+use crate::play::{self, Traced, scenario};
+
+/// Runs the verb.
+///
+/// # Errors
+/// When the rules or the scenarios cannot be read, there is no rulebook, or no clause is found.
+pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> Ending {
+    let folder = folders::one(&args.path)?;
+    let rules = load::rules(&folder, None, console)?;
+    if rules.rulebook().is_none() {
+        return Err(Stop::usage(format!("`{}` has no `rulebook.yaml`", folder.display())));
+    }
+    let suite = scenario::read(&folder.join("scenarios"), None, None)?;
+    let found = play::trace(&rules, &suite, &args.words);
+    if found.is_empty() {
+        let words = args.words.join(" ");
+        return Err(Stop::usage(format!("no clause and no ruling of `{}` holds `{words}`", folder.display())));
+    }
+    match args.format {
+        Figures::Json => console.json(&Report { version: 1, clauses: found.iter().map(entry).collect() })?,
+        Figures::Pretty => found.iter().try_for_each(|traced| show(traced, console))?,
+    }
+    Ok(Exit::Fine)
+}
+
+fn show(traced: &Traced, console: &mut Console) -> Result<(), Stop> {
+    let paint = console.paint;
+    console.say(format!("{}  {}", paint.bold(&traced.id), paint.dim(&clean(&traced.section))))?;
+    console.say(format!("  {}", clean(&traced.text)))?;
+    for Erratum { date, source, before, .. } in &traced.errata {
+        console.say(format!("  erratum   {date}, {}: until then \"{}\"", clean(source), clean(before)))?;
+    }
+    for (id, text) in &traced.rulings {
+        console.say(format!("  ruling    {id} {}", clean(text)))?;
+    }
+    for (place, words) in &traced.lines {
+        console.say(format!("  rule      {}  {}", paint.dim(&clean(place)), clean(words)))?;
+    }
+    for (name, place) in &traced.scenarios {
+        console.say(format!("  scenario  {}  {}", paint.dim(&clean(place)), clean(name)))?;
+    }
+    console.say("")
+}
+
+/// Clauses, for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    version: u32,
+    clauses: Vec<Entry<'a>>,
+}
+
+/// A clause, for programs.
+#[derive(Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    section: &'a str,
+    text: &'a str,
+    rules: Vec<Line<'a>>,
+    scenarios: Vec<Case<'a>>,
+    rulings: Vec<Ruling<'a>>,
+    errata: Vec<Change<'a>>,
+}
+
+/// A line that cites a clause, for programs.
+#[derive(Serialize)]
+struct Line<'a> {
+    place: &'a str,
+    text: &'a str,
+}
+
+/// A scenario that proves a clause, for programs.
+#[derive(Serialize)]
+struct Case<'a> {
+    place: &'a str,
+    name: &'a str,
+}
+
+/// A ruling that is cited beside a clause, for programs.
+#[derive(Serialize)]
+struct Ruling<'a> {
+    id: &'a str,
+    text: &'a str,
+}
+
+/// An erratum, for programs.
+#[derive(Serialize)]
+struct Change<'a> {
+    date: &'a str,
+    source: &'a str,
+    before: &'a str,
+    after: &'a str,
+}
+
+fn entry(traced: &Traced) -> Entry<'_> {
+    Entry {
+        id: &traced.id,
+        section: &traced.section,
+        text: &traced.text,
+        rules: traced.lines.iter().map(|(place, text)| Line { place, text }).collect(),
+        scenarios: traced.scenarios.iter().map(|(name, place)| Case { place, name }).collect(),
+        rulings: traced.rulings.iter().map(|(id, text)| Ruling { id, text }).collect(),
+        errata: traced.errata.iter().map(erratum).collect(),
+    }
+}
+
+fn erratum(erratum: &Erratum) -> Change<'_> {
+    let Erratum { date, source, before, after, .. } = erratum;
+    Change { date, source, before, after }
+}

@@ -1,0 +1,113 @@
+//! `tavola clause`, errata, and what failures say of clauses.
+
+use super::Home;
+
+const BOOK: &str = "\
+game: gems
+source: { title: Gems }
+clauses:
+  - { id: GM-1, section: Play, text: A box of gems., kind: data }
+  - { id: GM-2, section: Play, text: There are three rounds., kind: rule }
+  - { id: GM-3, section: Play, text: Draw a gem., kind: rule }
+  - { id: GM-4, section: Play, text: Say how much., kind: rule }
+  - { id: GM-5, section: The end, text: Gems count what is written on them., kind: rule }
+  - { id: GM-6, section: The end, text: Who has most wins., kind: rule }
+rulings:
+  - { id: GM-R1, question: May one say nothing?, answer: \"No.\" }
+";
+
+const ERRATA: &str = "\
+errata:
+  - { date: 2025-02-01, source: the shop, clause: GM-5, before: Gems count two., after: Gems count what is written on them. }
+  - { date: 2024-02-01, source: the fair, clause: GM-5, before: Gems count one., after: Gems count two. }
+";
+
+const SCENARIOS: &str = "\
+- name: gems count
+  clauses: [GM-5]
+  players: [anna, ben]
+  set: { rounds: 1 }
+  do: [{ chance: ruby }, { anna: 2 }, { anna: \"yes\" }, { chance: opal }, { ben: 3 }, { ben: \"yes\" }]
+  then: { \"score[anna]\": 5, \"score[ben]\": 4, winner: [anna] }
+";
+
+fn home(book: &str) -> Home {
+    let home = Home::new();
+    home.write("rules/gems/rulebook.yaml", book);
+    home.write("rules/gems/scenarios/play.yaml", SCENARIOS);
+    home
+}
+
+/// By its id or by words; with its lines, scenarios, errata.
+#[test]
+fn clauses_are_found() {
+    let home = home(&format!("{BOOK}{ERRATA}"));
+    let out = home.run("clause rules/gems gm-5").ends(0).out;
+    let said = [
+        "GM-5  The end\n  Gems count what is written on them.",
+        "erratum   2024-02-01, the fair: until then \"Gems count one.\"\n  erratum   2025-02-01, the shop",
+        "rules/gems/gems.tavola:31:3  each p in Player: p gains sum of g.value",
+        "scenario  rules/gems/scenarios/play.yaml:1:3  gems count",
+    ];
+    for said in said {
+        assert!(out.contains(said), "{said}\n{out}");
+    }
+    assert_eq!(out.matches("GM-").count(), 1, "{out}");
+    let words = home.run("clause rules/gems GEMS written").ends(0).out;
+    assert_eq!(words, out);
+    home.run("clause rules/gems nothing say").ends(0).says(&["GM-R1  Rulings", "May one say nothing? No."]);
+    home.run("clause rules/gems gems rubies").ends(2).says(&["no clause and no ruling", "`gems rubies`"]);
+    let json = home.run("clause rules/gems GM-5 --format json").ends(0).json();
+    assert_eq!(json["clauses"][0]["errata"][1]["before"], "Gems count two.");
+    assert_eq!(json["clauses"][0]["scenarios"][0]["name"], "gems count");
+}
+
+#[test]
+fn errata_stand_on_the_page() {
+    let home = home(&format!("{BOOK}{ERRATA}"));
+    home.run("check rules/gems").ends(0);
+    let page = home.run("doc rules/gems").ends(0).out;
+    assert!(page.contains("*([changed](#errata) on 2025-02-01)*"), "{page}");
+    assert!(page.contains("- 2024-02-01, the fair: [**GM-5**](#gm-5)<br>\n  Before: *Gems count one.*<br>"), "{page}");
+}
+
+/// A chain of errata leads to what the clause says today.
+#[test]
+fn errata_agree_with_their_clauses() {
+    let cases = [
+        ("Gems count two., after", "Gems count 2., after", "W0905", "the next erratum begins otherwise"),
+        ("after: Gems count what is written on them.", "after: Gems count nothing.", "W0905", "reads otherwise"),
+        (
+            "clause: GM-5, before: Gems count one.",
+            "clause: GM-55, before: Gems count one.",
+            "E0901",
+            "did you mean `GM-5`",
+        ),
+        ("2024-02-01", "2024-13-01", "E1102", "no day of the calendar"),
+        ("2024-02-01", "1 February 2024", "E1102", "date: 2024-03-01"),
+        ("source: the fair, ", "", "E1104", "the erratum has no `source`"),
+        ("source: the fair", "from: the fair", "E1103", "rulebook.yaml:14:"),
+    ];
+    for (old, new, code, says) in cases {
+        let errata = ERRATA.replacen(old, new, 1);
+        assert_ne!(errata, ERRATA, "{old}");
+        home(&format!("{BOOK}{errata}")).run("check rules/gems").says(&[code, says]);
+    }
+}
+
+/// What a failure touches: the clauses of its scenario and of the line that it points at, in words.
+#[test]
+fn failures_name_clauses() {
+    let home = home(BOOK);
+    home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("{ ben: 3 }", "{ ben: 4 }"));
+    let says = [
+        "play.yaml:5:76 [GM-5]",
+        "gems.tavola:28:22 [GM-4]",
+        "the clauses that these failures touch:\n  GM-4  Say how much.\n  GM-5  Gems count",
+    ];
+    home.run("test rules/gems").ends(1).says(&says);
+    let json = home.run("test rules/gems --format json").ends(1).json();
+    let test = &json["games"][0]["tests"][0];
+    assert_eq!((&test["clauses"][0], &test["failures"][0]["clauses"][0]), (&"GM-5".into(), &"GM-4".into()));
+    assert_eq!(json["games"][0]["touched"][0]["text"], "Say how much.");
+}
