@@ -22,7 +22,7 @@ pub enum Pending {
 }
 
 /// How several small questions make one answer of a scenario.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// A question that stands alone.
     Whole,
@@ -242,7 +242,7 @@ impl Referee {
         self.ask.map_or_else(String::new, |ask| self.label_of(state, ask, &values))
     }
 
-    fn label_of(&mut self, state: &State, id: AskId, values: &[i32]) -> String {
+    pub(super) fn label_of(&mut self, state: &State, id: AskId, values: &[i32]) -> String {
         let game = self.game.clone();
         let ask = &game.program().asks[id.index()];
         if let Some(label) = ask.label(values) {
@@ -323,28 +323,6 @@ impl Referee {
                 Part::Division(piece.map_or_else(String::new, |piece| legend.pieces[piece as usize].notation.clone()))
             }
         }
-    }
-
-    /// How players call the thing that a division asks about.
-    pub(super) fn divided_title(&mut self, state: &State) -> Option<String> {
-        let piece = self.divided(state)?;
-        Some(self.game.inner.lowered.legend.pieces[piece as usize].title.clone())
-    }
-
-    /// The thing that a division asks about: the first piece of which more lie in the place than are in the matrix.
-    fn divided(&mut self, state: &State) -> Option<u32> {
-        let game = self.game.clone();
-        let program = game.program();
-        let code::Part::Division(id) = self.open_ask()?.part else {
-            return None;
-        };
-        let divide = &program.divides[id as usize];
-        let cell = self.machine.word(program, state, divide.from).ok()?;
-        let matrix = self.matrix(state, id)?;
-        let rows = matrix.chunks(divide.room as usize);
-        let lying = self.things(state, u32::try_from(cell).ok()?);
-        let count = |piece: u32| lying.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
-        divide.pieces.iter().zip(rows).find(|(piece, row)| count(**piece) > row.iter().sum()).map(|(piece, _)| *piece)
     }
 
     /// What of a division has been laid where so far: a row for each piece, a number for each pile.

@@ -398,3 +398,38 @@ fn kept_transcripts() -> BTreeSet<PathBuf> {
     }
     wanted
 }
+
+/// Files of the command line that hold a game; all others draw, read or decide, and get views, questions, refusals and
+/// lines.
+const HOLD_A_GAME: [&str; 6] = [
+    "src/tools/again.rs",
+    "src/tools/play/log.rs",
+    "src/tools/play/machines.rs",
+    "src/tools/play/open.rs",
+    "src/tools/play/table.rs",
+    "src/tools/replay.rs",
+];
+
+/// What is shown to somebody comes out of his view: who draws cannot reach a position.
+#[test]
+fn who_draws_has_no_position() {
+    let mut findings = Vec::new();
+    for path in files("src/tools", ".rs") {
+        if HOLD_A_GAME.iter().any(|holder| path == Path::new(holder)) {
+            continue;
+        }
+        for (place, code) in code(&path) {
+            for word in words(&code).filter(|word| ["State", "Referee", "Gathering", "Listener"].contains(word)) {
+                findings.push(format!("{place}: `{word}` knows what is hidden; take a view or a question"));
+            }
+        }
+    }
+    let open = |(_, code): &(String, String)| {
+        let field = code.trim_start().strip_prefix("pub").is_some_and(|rest| rest.ends_with(','));
+        field && words(code).any(|word| ["State", "Referee", "Log"].contains(&word))
+    };
+    let table = code(Path::new("src/tools/play/table.rs"));
+    findings
+        .extend(table.into_iter().filter(open).map(|(place, _)| format!("{place}: the table gives a position away")));
+    none(&findings);
+}

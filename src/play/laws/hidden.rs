@@ -156,7 +156,7 @@ fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Heard {
 }
 
 /// A state that looks the same to the viewer.
-fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> Result<State, String> {
+pub(super) fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> Result<State, String> {
     let Bench { desk, rng, .. } = bench;
     let twin = desk.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
     let name = named(bench, Some(viewer));

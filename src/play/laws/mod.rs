@@ -4,6 +4,7 @@
 //! was. Everything is drawn from the seed: a broken law comes back with the seed and the game's number.
 
 mod bench;
+mod drawn;
 mod future;
 mod hidden;
 mod plain;
@@ -37,7 +38,7 @@ pub struct Broken {
 type Law = fn(&mut Bench, &Moment<'_>) -> Result<(), String>;
 
 /// The laws that are tried at every question and at the end.
-const LAWS: [(&str, Law); 19] = [
+const LAWS: [(&str, Law); 20] = [
     ("components are conserved", position::components_are_conserved),
     ("what lies in order lies there", position::order_fits),
     ("invariants hold", position::invariants_hold),
@@ -55,6 +56,7 @@ const LAWS: [(&str, Law); 19] = [
     ("a completed view has the same view", hidden::a_completed_view_has_the_same_view),
     ("states that look the same offer the same", hidden::twins_offer_the_same),
     ("states that look the same tell the same", hidden::twins_tell_the_same),
+    ("states that look the same ask the same, whoever has answered before", drawn::twins_are_asked_the_same),
     ("a view is the same when looked at again", hidden::a_view_stays),
     ("the order of secret answers does not matter", together::any_order),
 ];

@@ -1,10 +1,10 @@
 //! Laws about `together` blocks.
 
-use super::bench::{Bench, Moment, answer, notations, run};
-use crate::game::{Pending, State};
+use super::bench::{Bench, Moment, answer, run};
+use crate::game::{Pending, Question, State};
 
-/// A question of a block: who was asked, what was offered, the answer's number.
-type Asked = (usize, Vec<String>, usize);
+/// A question of a block: who was asked, what he saw of it, the answer's number.
+type Asked = (usize, Question, usize);
 
 /// More questions in one block end the law: a block has no loops.
 const MAX_ASKED: usize = 2_000;
@@ -44,17 +44,17 @@ fn gathered(bench: &mut Bench, state: &State, picks: &[usize]) -> Result<Option<
             return Err(format!("player {player} waits and is not asked"));
         }
         let position = gathering.position(player).ok_or("he waits nowhere")?;
-        let offered = notations(&mut bench.desk, position);
-        let option = picks[(player * 8 + before % 8) % picks.len()] % offered.len().max(1);
+        let question = bench.desk.question(position).ok_or("he is asked nothing")?;
+        let option = picks[(player * 8 + before % 8) % picks.len()] % question.options.len().max(1);
         gathering.answer(&mut bench.desk, player, option).map_err(wrong)?;
-        asked.push((player, offered, option));
+        asked.push((player, question, option));
     }
     gathering.finish(&mut bench.desk, &mut end).map_err(|error| error.message)?;
     run(&mut bench.desk, &mut end)?;
     Ok(Some((asked, end)))
 }
 
-/// The same answers, asked one player after the other; everybody must be offered the same as before.
+/// The same answers, asked one player after the other; everybody must be asked the same as before.
 fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, String> {
     let mut state = state.clone();
     let mut given = vec![0; bench.game.players()];
@@ -63,15 +63,15 @@ fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, 
         let Pending::Choice(player) = pending else {
             return Err(format!("{pending:?} in a block"));
         };
-        let (_, offered, option) = asked
+        let (_, question, option) = asked
             .iter()
             .filter(|asked| asked.0 == player)
             .nth(given[player])
             .ok_or_else(|| format!("player {player} is asked more than before"))?;
         given[player] += 1;
-        let now = notations(&mut bench.desk, &state);
-        if *offered != now {
-            return Err(format!("[{}] by himself, [{}] in turn", offered.join(", "), now.join(", ")));
+        let now = bench.desk.question(&state);
+        if now.as_ref() != Some(question) {
+            return Err(format!("{question:?} by himself, {now:?} in turn"));
         }
         answer(&mut bench.desk, &mut state, *option)?;
     }

@@ -19,10 +19,9 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
         (Some(one), None) => Some(one),
         _ => None,
     };
-    let news = table.log.news(&table.referee, viewer);
-    news.iter().try_for_each(|line| desk.console.say(format!("  {line}")))?;
+    table.news(viewer).iter().try_for_each(|line| desk.console.say(format!("  {line}")))?;
     desk.show(table, viewer)?;
-    let outcome = match table.referee.result(&table.state) {
+    let outcome = match table.outcome() {
         Ok(outcome) => outcome,
         Err(fault) => {
             let message = table.game().diagnose(&fault).message;
@@ -34,7 +33,7 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
     };
     desk.console.say("")?;
     desk.console.say(desk.console.paint.bold("The game is over."))?;
-    let tracks = table.referee.view(&table.state, viewer).tracks;
+    let tracks = table.view(viewer).tracks;
     for line in lines(&outcome, &table.names, &tracks) {
         desk.console.say(format!("  {line}"))?;
     }

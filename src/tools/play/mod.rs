@@ -10,7 +10,6 @@ mod machines;
 mod map;
 mod open;
 mod person;
-mod piles;
 mod players;
 mod position;
 mod question;
@@ -107,8 +106,7 @@ fn tell(unwritten: Option<&Error>, table: &Table, desk: &mut Desk<'_>, command: 
 
 /// Where bots play among themselves, a bystander hears what happens at once.
 fn news(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop> {
-    let news = table.log.news(&table.referee, None);
-    news.iter().try_for_each(|line| desk.console.say(format!("  {line}")))
+    table.news(None).iter().try_for_each(|line| desk.console.say(format!("  {line}")))
 }
 
 fn written(table: &Table) -> Exit {

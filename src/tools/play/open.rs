@@ -8,7 +8,6 @@ use super::keeper::{self, Keeper};
 use super::lines::Lines;
 use super::log::Log;
 use super::machines::Machines;
-use super::piles::Piles;
 use super::table::Table;
 use crate::game::{Pending, Rules, Setup};
 use crate::play::{Record, RecordWriter};
@@ -101,18 +100,15 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     record.people = Some(seats::people(&humans, &record.players));
     let mut machines = Machines::new(&record);
     let mut log = Log::new(record.players.len());
-    let (mut piles, mut given) = (Piles::default(), 0);
     let again = again::play(&rules, &record, file, console, &mut |referee, state, answer| {
         log.take(referee, state);
-        if let Some((who, option)) = answer {
-            piles.note(referee, state, given, option);
+        if let Some((who, _)) = answer {
             let seat = record.players.iter().position(|name| name == who);
             if seat.is_none_or(|seat| !humans[seat]) {
                 let pending = seat.map_or(Pending::Chance, Pending::Choice);
                 let _ = machines.answer(pending, referee, state);
             }
             seat.into_iter().for_each(|seat| log.saw(seat));
-            given += 1;
         }
         Ok(())
     })?;
@@ -132,7 +128,6 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     console.say(format!("{title}: {}; after {} answers", seated(players, &humans), keeper.answers()))?;
     let command = command(&folder, args);
     let mut table = Table::new((again.referee, again.state), machines, log, keeper, humans);
-    table.piles = piles;
     table.clauses = clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))
 }

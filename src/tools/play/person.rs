@@ -69,7 +69,8 @@ impl<'a> Desk<'a> {
         if new_here || !table.goes_on(seat) {
             self.show(table, Some(seat))?;
         }
-        let question = Question::open(&mut table.referee, &table.state);
+        let Some(asked) = table.question() else { return Ok(Reply::Again) };
+        let question = Question::new(asked);
         self.put(table, seat, &question)?;
         self.read(table, seat, &question)
     }
@@ -99,8 +100,7 @@ impl<'a> Desk<'a> {
 
     /// What a player has not been told yet.
     fn news(&mut self, table: &mut Table, seat: usize) -> Result<(), Stop> {
-        let news = table.log.news(&table.referee, Some(seat));
-        news.iter().try_for_each(|line| self.console.say(format!("  {line}")))
+        table.news(Some(seat)).iter().try_for_each(|line| self.console.say(format!("  {line}")))
     }
 
     /// The position as somebody may know it.
@@ -108,7 +108,7 @@ impl<'a> Desk<'a> {
     /// # Errors
     /// When stdout cannot be written.
     pub(super) fn show(&mut self, table: &mut Table, viewer: Option<usize>) -> Result<(), Stop> {
-        let view = table.referee.view(&table.state, viewer);
+        let view = table.view(viewer);
         self.console.say("")?;
         for line in position::draw(&view, &table.names, self.console.paint, self.console.width()) {
             self.console.say(line)?;
@@ -118,7 +118,7 @@ impl<'a> Desk<'a> {
 
     fn put(&mut self, table: &mut Table, seat: usize, question: &Question) -> Result<(), Stop> {
         self.console.say("")?;
-        table.divided().iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
+        question.piles().iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
         let lines = question.lines(&table.names[seat], self.console.paint, self.console.width());
         lines.into_iter().try_for_each(|line| self.console.say(line))
     }
@@ -143,7 +143,7 @@ impl<'a> Desk<'a> {
                     self.put(table, seat, question)?;
                 }
                 ("log" | "l", "") => {
-                    let lines = table.log.whole(&table.referee, Some(seat));
+                    let lines = table.told(Some(seat));
                     lines.iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
                 }
                 ("undo" | "u", "") => {
@@ -240,11 +240,11 @@ impl<'a> Desk<'a> {
     /// Says why a text is no answer.
     fn refuse(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
         self.lines.forget();
-        let mut found = table.referee.find(&table.state, text);
+        let mut found = table.find(text);
         if found.as_ref().is_err_and(|refusal| refusal.unknown) {
             // Perhaps it is said as people read it: `Old Town` for `old_town`.
             let word = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
-            let again = table.referee.find(&table.state, &word);
+            let again = table.find(&word);
             found = if again.as_ref().is_err_and(|refusal| refusal.unknown) { found } else { again };
         }
         let refusal = match found {

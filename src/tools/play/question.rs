@@ -1,7 +1,7 @@
 //! The open question as a person sees it: the prompt, numbered options, and which of them an answer means.
 
-use super::piles;
-use crate::game::{Referee, State};
+use super::position::listing;
+use crate::game::{self, Named};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
@@ -14,6 +14,7 @@ const IN_COLUMNS: usize = 10;
 pub(super) struct Question {
     prompt: String,
     clauses: Vec<String>,
+    piles: Vec<String>,
     choices: Vec<Choice>,
 }
 
@@ -49,38 +50,37 @@ pub(super) enum Found {
 }
 
 impl Question {
-    /// The referee's open question.
-    pub(super) fn open(referee: &mut Referee, state: &State) -> Self {
-        let options = (0..referee.options()).map(|o| (referee.notation(state, o), referee.label(state, o)));
-        let mut options: Vec<(String, String)> = options.map(|(n, l)| (clean(&n), clean(&l))).collect();
-        let yes = options.iter().any(|(notation, _)| notation == "yes");
-        if let Some(no) = options.iter_mut().find(|(n, label)| n == "no" && label == "no" && !yes) {
-            no.1 = match referee.declined(state) {
-                Some(title) => format!("no, leave it ({})", clean(&title)),
-                None => "no, choose nothing".to_string(),
-            };
-        }
-        let prompt = clean(&referee.prompt(state));
-        let prompt = match piles::divided(referee, state).map(|thing| clean(&thing)) {
+    /// A player's open question.
+    pub(super) fn new(asked: game::Question) -> Self {
+        let yes = asked.options.iter().any(|option| option.notation == "yes");
+        let declined = match &asked.declined {
+            Some(title) => format!("no, leave it ({})", clean(title)),
+            None => "no, choose nothing".to_string(),
+        };
+        let numbers = asked.options.iter().any(|option| is_number(&option.notation));
+        let choice = |(at, option): (usize, game::Choice)| {
+            let (notation, mut label) = (clean(&option.notation), clean(&option.label));
+            if notation == "no" && label == "no" && !yes {
+                label.clone_from(&declined);
+            }
+            let key = if numbers { notation.clone() } else { (at + 1).to_string() };
+            let mut choice = Choice { key, notation, label, way: Vec::new() };
+            choice.set_way(option.way.iter().map(|step| clean(step)).collect());
+            choice
+        };
+        let choices = asked.options.into_iter().enumerate().map(choice).collect();
+        let prompt = clean(&asked.prompt);
+        let prompt = match asked.thing.map(|thing| clean(&thing)) {
             Some(thing) if !prompt.contains(&thing) => format!("{prompt} ({thing})"),
             _ => prompt,
         };
-        let mut question = Self::new(prompt, referee.clauses(), options);
-        for (option, choice) in question.choices.iter_mut().enumerate() {
-            let way = referee.way(state, option).unwrap_or_default();
-            choice.set_way(way.iter().map(|step| clean(step)).collect());
-        }
-        question
+        let pile = |(pile, things): &(String, Vec<Named>)| format!("{}: {}", clean(pile), listing(things));
+        Self { prompt, clauses: asked.clauses, piles: asked.piles.iter().map(pile).collect(), choices }
     }
 
-    /// From its parts: notation and label of each option.
-    fn new(prompt: String, clauses: Vec<String>, options: Vec<(String, String)>) -> Self {
-        let numbers = options.iter().any(|(notation, _)| is_number(notation));
-        let choice = |(at, (notation, label)): (usize, (String, String))| {
-            let key = if numbers { notation.clone() } else { (at + 1).to_string() };
-            Choice { key, notation, label, way: Vec::new() }
-        };
-        Self { prompt, clauses, choices: options.into_iter().enumerate().map(choice).collect() }
+    /// What a division has put where so far: `pile 1: 2x card`.
+    pub(super) fn piles(&self) -> &[String] {
+        &self.piles
     }
 
     /// Prompt, clauses, options.
@@ -195,9 +195,32 @@ fn is_number(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn asked(options: &[(&str, &str)], piles: &[(&str, &[(&str, u32)])], thing: Option<&str>) -> Question {
+        let option =
+            |(n, l): &(&str, &str)| game::Choice { notation: (*n).into(), label: (*l).into(), way: Vec::new() };
+        let named = |(name, count): &(&str, u32)| (name.to_string(), name.to_string(), *count);
+        Question::new(game::Question {
+            player: 0,
+            prompt: "Which town?".into(),
+            clauses: vec!["G-7.1".into()],
+            options: options.iter().map(option).collect(),
+            declined: None,
+            part: game::Part::Whole,
+            thing: thing.map(Into::into),
+            piles: piles.iter().map(|(pile, things)| (pile.to_string(), things.iter().map(named).collect())).collect(),
+        })
+    }
+
+    #[test]
+    fn a_division_tells_its_piles_and_what_it_asks_about() {
+        let piles: &[(&str, &[(&str, u32)])] = &[("pile 1", &[("ruby", 1)]), ("pile 2", &[("opal", 2), ("ruby", 1)])];
+        let question = asked(&[("1", "pile 1"), ("2", "pile 2")], piles, Some("opal"));
+        assert_eq!(question.piles(), ["pile 1: ruby", "pile 2: 2x opal, ruby"]);
+        assert!(question.lines("anna", Paint::new(false), 80)[0].contains("Which town? (opal)"));
+    }
+
     fn question(options: &[(&str, &str)]) -> Question {
-        let options = options.iter().map(|(n, l)| (n.to_string(), l.to_string())).collect();
-        Question::new("Which town?".into(), vec!["G-7.1".into()], options)
+        asked(options, &[], None)
     }
 
     #[test]

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Error, Fault, Game, Part, Pending, Referee, State};
+use crate::game::{Error, Fault, Game, Outcome, Pending, Question, Referee, Refusal, State, View};
 
 use super::keeper::Keeper;
 use super::log::Log;
 use super::machines::Machines;
-use super::piles::Piles;
 
-/// A game being played.
+/// A game being played. The position, the desk and the log stay in here: what leaves the table for somebody's eyes is his
+/// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
 pub(super) struct Table {
-    pub(super) referee: Referee,
-    pub(super) state: State,
-    pub(super) log: Log,
+    referee: Referee,
+    state: State,
+    log: Log,
     pub(super) keeper: Keeper,
     /// The players' names by seat.
     pub(super) names: Vec<String>,
@@ -21,7 +21,6 @@ pub(super) struct Table {
     pub(super) humans: Vec<bool>,
     machines: Machines,
     back: Vec<Mark>,
-    pub(super) piles: Piles,
     /// What the rulebook's clauses say, by their ids.
     pub(super) clauses: BTreeMap<String, String>,
     /// Who gave the last answer of his own will.
@@ -64,7 +63,6 @@ impl Table {
             humans,
             machines,
             back: Vec::new(),
-            piles: Piles::default(),
             clauses: BTreeMap::new(),
             last: None,
         }
@@ -134,10 +132,40 @@ impl Table {
         self.last == Some(seat)
     }
 
-    /// What the open question's player has divided so far.
-    pub(super) fn divided(&mut self) -> Vec<String> {
-        let dividing = matches!(self.referee.part(&self.state), Part::Division(_));
-        if dividing { self.piles.lines(self.keeper.answers()) } else { Vec::new() }
+    /// The position as somebody may know it.
+    pub(super) fn view(&mut self, viewer: Option<usize>) -> View {
+        self.referee.view(&self.state, viewer)
+    }
+
+    /// The open question as its player may see it.
+    pub(super) fn question(&mut self) -> Option<Question> {
+        self.referee.question(&self.state)
+    }
+
+    /// The option of the open question that a text means.
+    ///
+    /// # Errors
+    /// Why there is none, as the asked player may be told.
+    pub(super) fn find(&mut self, text: &str) -> Result<usize, Refusal> {
+        self.referee.find(&self.state, text)
+    }
+
+    /// The lines of the log that somebody has not seen yet. Then he has.
+    pub(super) fn news(&mut self, viewer: Option<usize>) -> Vec<String> {
+        self.log.news(&self.referee, viewer)
+    }
+
+    /// All lines of the log for somebody.
+    pub(super) fn told(&self, viewer: Option<usize>) -> Vec<String> {
+        self.log.whole(&self.referee, viewer)
+    }
+
+    /// Who won a game that is over, and how all rank.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub(super) fn outcome(&mut self) -> Result<Outcome, Fault> {
+        self.referee.result(&self.state)
     }
 
     /// Goes back to this player's last question; gives the answer taken back, or `None` where that is not possible.
@@ -164,7 +192,6 @@ impl Table {
     /// # Errors
     /// A fault of the rules. An error inside: the record's file cannot be written (any more).
     fn give(&mut self, pending: Pending, option: usize) -> Result<Option<Error>, Fault> {
-        self.piles.note(&mut self.referee, &self.state, self.keeper.answers(), option);
         let notation = self.referee.notation(&self.state, option);
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].clone(),

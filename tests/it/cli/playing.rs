@@ -305,3 +305,17 @@ fn a_board_of_hexagons() {
     }
     assert!(run.out.lines().all(|line| line.contains("sail") || line.chars().count() <= 80), "{}", run.out);
 }
+
+/// While two divide at once, neither is shown what the other has put where.
+#[test]
+fn a_division_beside_another_one() {
+    let home = Home::new();
+    let rules = format!("{}/rules/san_marco", env!("CARGO_MANIFEST_DIR"));
+    let play = format!("play {rules} --players 4 --seed 5 --human ben --no-record");
+    let run = home.feed(&play, "1\n2\n").ends(0);
+    let piles: Vec<&str> = run.out.lines().filter(|line| line.starts_with("  pile ")).collect();
+    let [castello, bridge] = ["District card Castello", "Bridge card"];
+    assert!(run.out.contains(&format!("the {castello} go to")) && run.out.contains(&format!("the {bridge} go to")));
+    let first = "  pile 1: District card San Marco";
+    assert_eq!(piles, [first, first, &format!("  pile 2: {castello}")], "ben sees his own: {}", run.out);
+}

@@ -1,0 +1,134 @@
+//! The open question as its player may see it: all that is drawn of it, and no position.
+
+use crate::code;
+use crate::vm::State;
+
+use super::depths::Named;
+use super::{Part, Pending, Referee};
+
+/// The open question of a player as he reads it. Whoever draws a question needs nothing else: everything in it is the same
+/// in all positions that he cannot tell apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// Who is asked, by seat.
+    pub player: usize,
+    /// What is asked.
+    pub prompt: String,
+    /// The clauses that its line cites.
+    pub clauses: Vec<String>,
+    /// What may be answered, in the order of the options.
+    pub options: Vec<Choice>,
+    /// What is left undone by the answer "no": the title of the action or card that asks; none where a rule asks.
+    pub declined: Option<String>,
+    /// What it is a part of.
+    pub part: Part,
+    /// The thing that a division asks about, as he reads it.
+    pub thing: Option<String>,
+    /// What he has put where so far in a division: each pile in which something lies, as it is called, and what lies there.
+    pub piles: Vec<(String, Vec<Named>)>,
+}
+
+/// An option of a question.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// In the language's notation, see [`Referee::notation`].
+    pub notation: String,
+    /// As players read it.
+    pub label: String,
+    /// The answers that it stands for, where several are asked as one; see [`Referee::way`].
+    pub way: Vec<String>,
+}
+
+/// A division at its next thing: what lies in its place, and what is laid where so far.
+struct Division {
+    /// How many piles there are.
+    room: usize,
+    /// How many there are of each of its pieces: `(piece, count)`.
+    lying: Vec<(u32, i32)>,
+    /// A row for each piece, a number for each pile.
+    matrix: Vec<i32>,
+}
+
+impl Referee {
+    /// The open question, if a player is asked; it must be open at this desk, as after [`Referee::run`].
+    pub fn question(&mut self, state: &State) -> Option<Question> {
+        self.ask?;
+        let Pending::Choice(player) = self.pending_at(state) else { return None };
+        let choice = |referee: &mut Self, option| Choice {
+            notation: referee.notation(state, option),
+            label: referee.label(state, option),
+            way: referee.way(state, option).unwrap_or_default(),
+        };
+        Some(Question {
+            player,
+            prompt: self.prompt(state),
+            clauses: self.clauses(),
+            options: (0..self.options()).map(|option| choice(self, option)).collect(),
+            declined: self.declined(state),
+            part: self.part(state),
+            thing: self.divided_as_read(state, player),
+            piles: self.piles(state),
+        })
+    }
+
+    /// The thing that a division asks about, as the asked player calls it where he sees it lie.
+    fn divided_as_read(&mut self, state: &State, player: usize) -> Option<String> {
+        let Part::Division(thing) = self.part(state) else { return None };
+        let places = self.view(state, Some(player)).places;
+        let known = places.into_iter().flat_map(|place| place.things).find(|(notation, _, _)| *notation == thing);
+        Some(known.map_or(thing, |(_, shown, _)| shown))
+    }
+
+    /// How players call the thing that a division asks about.
+    pub(super) fn divided_title(&mut self, state: &State) -> Option<String> {
+        let piece = self.divided(state)?;
+        Some(self.game.inner.lowered.legend.pieces[piece as usize].title.clone())
+    }
+
+    /// The thing that a division asks about: the first piece of which more lie in the place than are in the matrix.
+    pub(super) fn divided(&mut self, state: &State) -> Option<u32> {
+        let division = self.division(state)?;
+        let rows = division.matrix.chunks(division.room);
+        division
+            .lying
+            .iter()
+            .zip(rows)
+            .find(|((_, count), row)| *count > row.iter().sum())
+            .map(|((piece, _), _)| *piece)
+    }
+
+    /// The division of the open question: that of the player who is asked, and of nobody else.
+    fn division(&mut self, state: &State) -> Option<Division> {
+        let game = self.game.clone();
+        let program = game.program();
+        let code::Part::Division(id) = self.open_ask()?.part else { return None };
+        let divide = &program.divides[id as usize];
+        let cell = self.machine.word(program, state, divide.from).ok()?;
+        let matrix = self.matrix(state, id)?.to_vec();
+        let there = self.things(state, u32::try_from(cell).ok()?);
+        let count = |piece: u32| there.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
+        let lying = divide.pieces.iter().map(|&piece| (piece, count(piece))).collect();
+        Some(Division { room: divide.room as usize, lying, matrix })
+    }
+
+    /// What lies in which pile so far, if the open question goes on with a division.
+    fn piles(&mut self, state: &State) -> Vec<(String, Vec<Named>)> {
+        let game = self.game.clone();
+        let (Some(id), Some(division)) = (self.ask, self.division(state)) else { return Vec::new() };
+        let pieces = &game.inner.lowered.legend.pieces;
+        let mut piles = Vec::new();
+        for pile in 0..division.room {
+            let put = |((piece, _), row): (&(u32, i32), &[i32])| {
+                let count = u32::try_from(row[pile]).unwrap_or(0);
+                let name = &pieces[*piece as usize];
+                (count > 0).then(|| (name.notation.clone(), name.title.clone(), count))
+            };
+            let things: Vec<Named> =
+                division.lying.iter().zip(division.matrix.chunks(division.room)).filter_map(put).collect();
+            if !things.is_empty() {
+                piles.push((self.label_of(state, id, &[0, pile as i32]), things));
+            }
+        }
+        piles
+    }
+}

@@ -1,0 +1,93 @@
+//! Laws about what is drawn: whoever draws for a player has his view, his question and his log, and these are the same
+//! wherever he cannot tell two positions apart, whoever has answered before him.
+
+use super::bench::{Bench, Moment, answer, run, sentence};
+use super::hidden::twin;
+use crate::game::{Pending, Question, Referee, State, View};
+
+/// More questions in one block end the law: a block has no loops.
+const MAX_ASKED: usize = 2_000;
+
+/// What a player sees when he is asked.
+type Drawn = (View, Question);
+
+pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let Pending::Choice(asked) = moment.pending else { return Ok(()) };
+    let waiting = waiting(&mut bench.desk, moment.state)?;
+    let in_block = !waiting.is_empty();
+    let viewer = if in_block { waiting[bench.pick(waiting.len())] } else { asked };
+    let twin = twin(bench, moment, viewer)?;
+    if !in_block {
+        return same(&drawn(&mut bench.desk, moment.state, viewer)?, &drawn(&mut bench.other, &twin, viewer)?);
+    }
+    let alone = gathered(bench, moment.state, viewer, false)?;
+    for (what, other) in [
+        ("after others", gathered(bench, moment.state, viewer, true)?),
+        ("in turn", in_turn(bench, moment.state, viewer)?),
+        ("in a twin, after others", gathered(bench, &twin, viewer, true)?),
+        ("in a twin, in turn", in_turn(bench, &twin, viewer)?),
+    ] {
+        same(&alone, &other).map_err(|why| format!("{what}: {why}"))?;
+    }
+    Ok(())
+}
+
+fn waiting(desk: &mut Referee, state: &State) -> Result<Vec<usize>, String> {
+    let gathering = desk.gather(state).map_err(|fault| sentence(desk, &fault))?;
+    Ok(gathering.map_or_else(Vec::new, |gathering| gathering.waiting()))
+}
+
+/// What the asked player sees.
+fn drawn(desk: &mut Referee, state: &State, player: usize) -> Result<Drawn, String> {
+    let mut state = state.clone();
+    run(desk, &mut state)?;
+    let question = desk.question(&state).filter(|question| question.player == player);
+    let question = question.ok_or_else(|| format!("player {player} is not asked"))?;
+    Ok((desk.view(&state, Some(player)), question))
+}
+
+/// What a player of a block sees who answers on his own, before all others or behind them.
+fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Result<Drawn, String> {
+    let wrong = |fault| format!("fault: {fault:?}");
+    let Some(mut gathering) = bench.desk.gather(state).map_err(wrong)? else {
+        return Err("there is a block, and then there is none".to_string());
+    };
+    for _ in 0..MAX_ASKED {
+        let others: Vec<usize> = gathering.waiting().into_iter().filter(|&other| other != player).collect();
+        if !last || others.is_empty() {
+            break;
+        }
+        let other = others[bench.pick(others.len())];
+        gathering.open(&mut bench.desk, other).map_err(wrong)?;
+        let option = bench.pick(bench.desk.options());
+        gathering.answer(&mut bench.desk, other, option).map_err(wrong)?;
+    }
+    let position = gathering.position(player).cloned().ok_or_else(|| format!("player {player} does not wait"))?;
+    drawn(&mut bench.desk, &position, player)
+}
+
+/// What a player of a block sees when it is his turn in the order of the rules.
+fn in_turn(bench: &mut Bench, state: &State, player: usize) -> Result<Drawn, String> {
+    let mut state = state.clone();
+    for _ in 0..MAX_ASKED {
+        if run(&mut bench.desk, &mut state)? == Pending::Choice(player) {
+            return drawn(&mut bench.desk, &state, player);
+        }
+        let option = bench.pick(bench.desk.options());
+        answer(&mut bench.desk, &mut state, option)?;
+    }
+    Err(format!("player {player} is not asked after {MAX_ASKED} answers"))
+}
+
+fn same((view, question): &Drawn, (other_view, other): &Drawn) -> Result<(), String> {
+    if view != other_view {
+        return Err("another view".to_string());
+    }
+    if question == other { Ok(()) } else { Err(format!("{} here, {} there", told(question), told(other))) }
+}
+
+/// A question in short.
+fn told(question: &Question) -> String {
+    let options: Vec<String> = question.options.iter().map(|option| format!("{option:?}")).collect();
+    format!("`{}` {:?} {:?} [{}]", question.prompt, question.thing, question.piles, options.join(", "))
+}
