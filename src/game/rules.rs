@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{self, Rulebook, Type};
 use crate::lower::Choices;
 use crate::syntax;
-use crate::text::{Sources, Span};
+use crate::text::{SourceId, Sources, Span};
 
 use super::clauses::RulebookFile;
 use super::desk::Desk;
@@ -110,6 +110,20 @@ impl Rules {
         let mut overlays = self.overlays.clone();
         overlays.push(sources.add(SENTENCES, text).0);
         Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())
+    }
+
+    /// The texts that are laid over the game.
+    pub(super) fn overlays(&self) -> impl Iterator<Item = SourceId> {
+        self.overlays.iter().map(|&id| SourceId(id))
+    }
+
+    /// The same rules, checked anew with another text in the place of one of theirs.
+    pub(super) fn with_text(&self, changed: SourceId, text: &str) -> Self {
+        let mut sources = Sources::new();
+        for (id, source) in self.sources.iter() {
+            sources.add(source.name.clone(), if id == changed { text } else { &source.text });
+        }
+        Self::checked(self.name.clone(), sources, self.overlays.clone(), self.clauses.clone())
     }
 
     fn checked(name: String, sources: Sources, overlays: Vec<u16>, clauses: Option<RulebookFile>) -> Self {

@@ -59,7 +59,8 @@ Ends with 1 if there is an error, or a warning that is denied. A warning that is
 Examples:
   tavola test rules/my_game                     everything
   tavola test rules/my_game \"tie for second\"    the tests with this in their name
-  tavola test rules/my_game --update            shows each changed transcript and accepts it")]
+  tavola test rules/my_game --update            shows each changed transcript and accepts it
+  tavola test rules/my_game --variant night     which scenarios of the game still hold in the variant")]
     Test(TestArgs),
     /// Finds clauses by their words, and tells what becomes of them: rules, scenarios, rulings, errata
     #[command(after_help = "\
@@ -181,8 +182,12 @@ pub(crate) struct TestArgs {
     #[arg(value_name = "FILTER")]
     pub(crate) filter: Option<String>,
     /// Shows how transcripts differ from what was accepted, and accepts them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "variant")]
     pub(crate) update: bool,
+    /// Under this variant: the game's scenarios, told apart into those that still hold and those that differ, and because of
+    /// what; and the variant's own
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
     /// How to write the results: pretty, json, github
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Format,

@@ -69,13 +69,34 @@ pub(super) fn resolved(
     let mut all = Vec::new();
     for (case, span) in cases {
         match chain(&case, &of_key, heirs).and_then(|chain| chain.into_iter().rev().try_fold(None, joined)) {
-            Ok(whole) => all.extend(whole.map(|whole| (whole, span))),
+            Ok(whole) => all.extend(whole.map(|whole| (stands_for(whole, heirs, found), span))),
             // What it goes on from has mistakes of its own.
             Err(None) => {}
             Err(Some(finding)) => found.push(*finding),
         }
     }
     all
+}
+
+/// A case with the files and names of the cases that it stands for in its variant.
+fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) -> Scenario {
+    let instead = std::mem::take(&mut case.instead);
+    if let (None, Some((_, span))) = (&case.setup.variant, instead.first()) {
+        let finding = Diagnostic::error("E1109", *span, "a case stands for another one only in a variant");
+        found.push(finding.help("say which: `variant: NAME`"));
+        return case;
+    }
+    for (name, span) in instead {
+        if let Some((topic, name)) = named(&case.topic, &name, heirs.cases.keys()) {
+            case.instead.push((format!("{topic}/{name}"), span));
+            continue;
+        }
+        let help = yaml::suggestion(&name, heirs.cases.keys().map(|(_, name)| name.as_str()));
+        let help = help.unwrap_or_else(|| "it is the `name` of a case; of one in another file, `FILE/NAME`".to_owned());
+        let message = format!("there is no case `{name}` to stand for, or several are called so");
+        found.push(Diagnostic::error("E1109", span, message).help(help));
+    }
+    case
 }
 
 /// A case, what it goes on from, what that goes on from, ..

@@ -11,6 +11,7 @@ mod read;
 mod review;
 mod run;
 mod suite;
+mod variant;
 mod wanted;
 mod whole;
 
@@ -23,6 +24,7 @@ pub use read::{read, read_texts};
 pub use review::review;
 pub use run::run;
 pub use suite::{Variants, run_all, variants};
+pub use variant::{Overlaid, under};
 
 /// The scenarios of a game.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +52,8 @@ pub struct Scenario {
     pub clauses: Vec<(String, Span)>,
     /// The case that it goes on from: its name, and where that stands.
     pub like: Option<(String, Span)>,
+    /// The cases that it stands for in its variant, where the two games differ: `FILE/NAME`, and where that stands.
+    pub instead: Vec<(String, Span)>,
     /// Players, settings, variant.
     pub setup: Setup,
     /// What is changed in the rules for this case alone, as a variant says it, and where that stands.

@@ -19,7 +19,7 @@ const RENAME: &str = "give one of them another `name`";
 /// # Errors
 /// Only if a file cannot be read at all; everything else is in [`Suite::diagnostics`]: `E1101` no YAML, `E1102` a wrong
 /// type, `E1103` an unknown key, `E1104` a missing key, `E1105` an unknown player, `E1106` an unknown clause, `E1107` a
-/// name that is not unique, `E1108` a case that looks at nothing, `E1109` nothing to go on from.
+/// name that is not unique, `E1108` a case that looks at nothing, `E1109` nothing to go on from or to stand for.
 pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
     let mut sources = Sources::new();
     if folder.is_dir() {
@@ -136,6 +136,7 @@ impl Reader<'_> {
             call,
             call_places,
             like,
+            instead: fields.texts("instead"),
             steps: expects.steps(&mut fields),
             unless_said: expects.unless_said(&mut fields),
             end: expects.expect(&mut fields),

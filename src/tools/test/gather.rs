@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::variant::{self, Fares};
 use crate::diagnostic::{self, Diagnostic};
 use crate::game::{LoadError, RulebookFile, Rules};
 use crate::play::means;
-use crate::play::scenario::{self, Failure};
+use crate::play::scenario::{self, Failure, Scenario};
 use crate::play::snapshot::{self, Kept};
 use crate::text::Sources;
 use crate::tools::args::TestArgs;
@@ -21,6 +22,8 @@ pub(super) struct Tested {
     pub(super) cases: Vec<Case>,
     /// What the rulebook says: ids and texts of its clauses and rulings.
     book: Vec<(String, String)>,
+    /// Under a variant: how the game's scenarios fare.
+    pub(super) fares: Option<Fares>,
 }
 
 /// One test.
@@ -32,6 +35,9 @@ pub(super) struct Case {
     /// The clauses that it proves.
     pub(super) clauses: Vec<String>,
     pub(super) failures: Vec<Failure>,
+    /// Of a scenario of the game under a variant: the changes without which it would hold, each by itself (`file:line:column`,
+    /// and what they say).
+    pub(super) because: Option<Vec<(String, String)>>,
     /// A kept transcript that differs, or is not kept yet.
     pub(super) changed: Option<Changed>,
 }
@@ -69,6 +75,13 @@ impl Tested {
 }
 
 impl Case {
+    /// A scenario, and what is not as it must be.
+    pub(super) fn new(case: &Scenario, failures: Vec<Failure>) -> Self {
+        let clauses = case.clauses.iter().map(|(id, _)| id.clone()).collect();
+        let (name, place) = (case.name.clone(), Some(case.place.clone()));
+        Self { name, place, clauses, failures, because: None, changed: None }
+    }
+
     /// Whether it passed.
     pub(super) fn passed(&self) -> bool {
         self.failures.is_empty() && self.changed.is_none()
@@ -88,6 +101,7 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
         findings: Vec::new(),
         cases: Vec::new(),
         book: rules.rulebook().map(RulebookFile::texts).unwrap_or_default(),
+        fares: None,
     };
     if diagnostic::any_error(rules.diagnostics()) {
         let errors = rules.diagnostics().iter().filter(|d| d.is_error()).cloned().collect();
@@ -99,6 +113,10 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
     if !suite.diagnostics.is_empty() {
         tested.findings.push((suite.sources.clone(), suite.diagnostics.clone()));
     }
+    if let Some(variant) = &args.variant {
+        variant::test(folder, variant, &rules, &suite, &mut tested)?;
+        return Ok(tested);
+    }
     let root = snapshot::root(folder);
     for (case, outcome) in suite.scenarios.iter().zip(scenario::run_all(folder, &rules, &suite.scenarios)) {
         let mut changed = None;
@@ -106,9 +124,7 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
             let file = snapshot::path(&root, rules.name(), &snapshot::slug(&case.name));
             changed = compare(file, outcome.transcript)?;
         }
-        let place = Some(outcome.place);
-        let clauses = case.clauses.iter().map(|(id, _)| id.clone()).collect();
-        tested.cases.push(Case { name: outcome.name, place, clauses, failures: outcome.failures, changed });
+        tested.cases.push(Case { changed, ..Case::new(case, outcome.failures) });
     }
     whole_games(&mut tested, &rules, &root, args)?;
     Ok(tested)
@@ -136,7 +152,14 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
             }
         };
         let changed = compare(file, text)?;
-        tested.cases.push(Case { name: slug, place: None, clauses: Vec::new(), failures: Vec::new(), changed });
+        tested.cases.push(Case {
+            name: slug,
+            place: None,
+            clauses: Vec::new(),
+            failures: Vec::new(),
+            because: None,
+            changed,
+        });
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod gather;
 mod show;
+mod variant;
 
 use std::path::PathBuf;
 use std::time::Instant;

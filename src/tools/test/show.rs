@@ -5,6 +5,7 @@ use similar::{ChangeTag, DiffTag, TextDiff};
 
 use super::gather::{Case, Changed, Tested};
 use super::is_json;
+use super::variant::Fares;
 use crate::play::scenario::Failure;
 use crate::play::snapshot;
 use crate::tools::args::{Format, TestArgs};
@@ -78,6 +79,14 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
             console.say(paint.dim(&format!("    {name}: {place}")))?;
         }
     }
+    for (place, what) in case.because.iter().flatten() {
+        console.say(format!("  because of {}  {}", clean(what), paint.dim(&clean(place))))?;
+    }
+    if let (Some(fares), Some(_)) = (&tested.fares, &case.because) {
+        let name = clean(&case.name);
+        let instead = format!("`variant: {}` and `instead: {name}`", fares.variant);
+        console.say(format!("  if that is right, say so by a scenario with {instead}"))?;
+    }
     if let Some(changed) = &case.changed {
         let what = if changed.missing { "no transcript was accepted yet" } else { "the transcript differs" };
         console.say(format!("  {what}: {}", changed.file.display()))?;
@@ -108,7 +117,11 @@ fn touched(tested: &Tested, console: &mut Console) -> Result<(), Stop> {
 
 /// The command that runs this test alone (and accepts its transcript, if that is what is wrong).
 fn again(tested: &Tested, case: &Case) -> String {
-    let update = if case.changed.is_some() { " --update" } else { "" };
+    let update = match &tested.fares {
+        Some(fares) => format!(" --variant {}", fares.variant),
+        None if case.changed.is_some() => " --update".to_owned(),
+        None => String::new(),
+    };
     let name = case.name.replace('\\', "\\\\").replace('"', "\\\"");
     format!("tavola test {} \"{}\"{update}", tested.folder.display(), clean(&name))
 }
@@ -202,6 +215,9 @@ struct TestReport<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     clauses: &'a [String],
     passed: bool,
+    /// The changes of the variant without which it would hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    because: Vec<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     failures: Vec<FailureReport<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -245,6 +261,9 @@ pub(super) fn summary(all: &[Tested], args: &TestArgs, console: &mut Console) ->
         Format::Pretty => {
             let paint = console.paint;
             for tested in all {
+                if let Some(fares) = &tested.fares {
+                    console.say(fare(tested, fares))?;
+                }
                 let errors =
                     tested.findings.iter().map(|(_, f)| findings::tally(f)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
                 if errors != (0, 0) {
@@ -258,6 +277,13 @@ pub(super) fn summary(all: &[Tested], args: &TestArgs, console: &mut Console) ->
             console.say(format!("{}, {failed_text}{games}", paint.green(&passed)))
         }
     }
+}
+
+/// `valley under night: 140 scenarios still hold, 3 are adapted, 1 differs`
+fn fare(tested: &Tested, fares: &Fares) -> String {
+    let Fares { variant, hold, adapted, differ } = fares;
+    let hold = count(*hold as u64, "scenario");
+    format!("{} under {variant}: {hold} as in the game, {adapted} adapted, {differ} unlike it", tested.name)
 }
 
 fn report(tested: &Tested) -> GameReport<'_> {
@@ -285,6 +311,7 @@ fn test_report(case: &Case) -> TestReport<'_> {
         place: case.place.as_deref(),
         clauses: &case.clauses,
         passed: case.passed(),
+        because: case.because.iter().flatten().map(|(place, _)| place.as_str()).collect(),
         failures: case.failures.iter().map(failure).collect(),
         transcript,
     }

@@ -8,6 +8,7 @@ mod pages;
 mod playing;
 mod testing;
 mod tutorial;
+mod variants;
 
 use std::fs;
 use std::io::Write;

@@ -1,0 +1,85 @@
+//! What a variant changes, one change at a time.
+
+use super::Rules;
+use crate::syntax::ast::{Item, ItemKind, KindBody, Overlay};
+use crate::syntax::parse;
+use crate::text::{Sources, Span};
+
+/// A change that a variant makes: a row of a table, a line of a sheet, or a whole item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its first line as it is written, behind the line that says what is changed: `change settings: | rounds | 5 |`.
+    pub what: String,
+    /// `file:line:column`
+    pub place: String,
+    span: Span,
+}
+
+impl Rules {
+    /// All changes that the variant makes with which these rules were read, in its order.
+    pub fn changes(&self) -> Vec<Change> {
+        let mut all = Vec::new();
+        let sources = self.sources();
+        for id in self.overlays() {
+            for item in &parse(sources, id).file.items {
+                let rows = rows(item);
+                let told = |span: Span| format!("{}: {}", words(sources, item.head), words(sources, span));
+                match rows.as_slice() {
+                    _ if matches!(item.kind, ItemKind::Variant { .. }) => {}
+                    [] => all.push(self.change(item.span, words(sources, item.span))),
+                    // Without its only row a table is none.
+                    [row] => all.push(self.change(item.span, told(*row))),
+                    rows => all.extend(rows.iter().map(|&row| self.change(row, told(row)))),
+                }
+            }
+        }
+        all
+    }
+
+    fn change(&self, span: Span, what: String) -> Change {
+        Change { what, place: self.sources().place(span).unwrap_or_default(), span }
+    }
+
+    /// The same rules without one of these changes; they may have errors then, where another change needs it.
+    pub fn without(&self, change: &Change) -> Self {
+        let id = change.span.source;
+        let text = self.sources().get(id).map_or("", |source| source.text.as_str());
+        let start = text[..change.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let end = change.span.end as usize;
+        let end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
+        self.with_text(id, &format!("{}{}", &text[..start], &text[end..]))
+    }
+}
+
+/// The first line of a stretch of the rules.
+fn words(sources: &Sources, span: Span) -> String {
+    let line = sources.text(span).lines().next().unwrap_or_default();
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The rows or lines of an item that only changes something in another one.
+fn rows(item: &Item) -> Vec<Span> {
+    if item.overlay != Some(Overlay::Change) {
+        return Vec::new();
+    }
+    match &item.kind {
+        ItemKind::Settings(rows) => rows.iter().map(|row| row.span).collect(),
+        ItemKind::Rulings(rows) => rows.iter().map(|row| row.span).collect(),
+        ItemKind::Kind { body: KindBody::Rows(table), .. } => table.rows.iter().map(|row| row.span).collect(),
+        ItemKind::Components(rows) => rows.iter().map(|row| row.span).collect(),
+        ItemKind::Places(rows) => rows.iter().map(|row| row.span).collect(),
+        ItemKind::Memory(rows) => rows.iter().map(|row| row.span).collect(),
+        ItemKind::Table { rows, .. } => rows.iter().map(|row| row.span).collect(),
+        ItemKind::Always(rows) => rows.iter().map(|row| row.span).collect(),
+        ItemKind::Board { links, .. } => links.iter().map(|link| link.span).collect(),
+        ItemKind::Sheet(sheet) => sheet.fields.iter().map(|field| field.span).collect(),
+        ItemKind::Game { .. }
+        | ItemKind::Variant { .. }
+        | ItemKind::Kind { .. }
+        | ItemKind::Track { .. }
+        | ItemKind::Define { .. }
+        | ItemKind::Winner(_)
+        | ItemKind::Hook(_)
+        | ItemKind::Rule { .. } => Vec::new(),
+    }
+}

@@ -1,0 +1,75 @@
+//! `tavola test --variant NAME`: the game's scenarios under a variant, and the variant's own.
+
+use std::path::Path;
+
+use super::gather::{Case, Tested};
+use crate::diagnostic::any_error;
+use crate::game::Rules;
+use crate::play::scenario::{self, Failure, Overlaid, Suite};
+use crate::tools::ending::Stop;
+
+/// How the scenarios of the game fare under its variant.
+#[derive(Default)]
+pub(super) struct Fares {
+    /// The variant.
+    pub(super) variant: String,
+    pub(super) hold: usize,
+    /// They differ, and a scenario of the variant stands for them.
+    pub(super) adapted: usize,
+    /// They differ, and nobody has said what is right.
+    pub(super) differ: usize,
+}
+
+/// Adds the tests of a variant.
+///
+/// # Errors
+/// When the variant cannot be read at all.
+pub(super) fn test(folder: &Path, variant: &str, base: &Rules, suite: &Suite, tested: &mut Tested) -> Result<(), Stop> {
+    let rules = Rules::read(folder, Some(variant))?;
+    if any_error(rules.diagnostics()) {
+        let errors = rules.diagnostics().iter().filter(|finding| finding.is_error()).cloned().collect();
+        tested.findings.push((rules.sources().clone(), errors));
+        return Ok(());
+    }
+    let own = suite.scenarios.iter().filter(|case| case.setup.variant.as_deref() == Some(variant)).cloned();
+    let own: Vec<_> = own.collect();
+    for (case, outcome) in own.iter().zip(scenario::run_all(folder, base, &own)) {
+        tested.cases.push(Case::new(case, outcome.failures));
+    }
+    let mut fares = Fares { variant: variant.to_owned(), ..Fares::default() };
+    for overlaid in scenario::under(folder, &rules, variant, suite) {
+        match (overlaid.failures.is_empty(), overlaid.adapted.is_some()) {
+            (true, _) => fares.hold += 1,
+            (false, true) => fares.adapted += 1,
+            (false, false) => fares.differ += 1,
+        }
+        tested.cases.push(case(overlaid));
+    }
+    tested.fares = Some(fares);
+    Ok(())
+}
+
+fn case(overlaid: Overlaid) -> Case {
+    let open = overlaid.is_open();
+    let because = || overlaid.because.iter().map(|change| (change.place.clone(), change.what.clone())).collect();
+    let because = overlaid.adapted.is_none().then(because);
+    let failures = match &overlaid.adapted {
+        Some(other) if open => vec![needless(&overlaid, other)],
+        _ if open => overlaid.failures,
+        _ => Vec::new(),
+    };
+    Case { because, ..Case::new(&overlaid.case, failures) }
+}
+
+/// A case stands for one that holds under the variant, too.
+fn needless(overlaid: &Overlaid, other: &str) -> Failure {
+    Failure {
+        what: "under the variant".to_owned(),
+        expected: format!("it differs, since `{other}` stands for it"),
+        actual: "it still holds".to_owned(),
+        place: overlaid.case.place.clone(),
+        rule: None,
+        clauses: Vec::new(),
+        hint: Some(format!("take `instead:` away from `{other}`")),
+    }
+}
