@@ -56,6 +56,9 @@ pub enum Op {
     Shuffle(ExprId),
     /// If the first place (a word) is empty, all things of the second are moved there.
     Refill { empty: ExprId, from: ExprId },
+    /// Fails where so many things cannot be drawn from a place (and from `source` when it is empty; the place itself if it
+    /// is not refilled) to another without passing a limit there, whatever chance says.
+    Room { count: ExprId, from: ExprId, source: ExprId, to: ExprId },
     /// Steps a track.
     Step(u32),
     /// Fails unless the condition holds.

@@ -28,6 +28,7 @@ mod relate;
 mod rules;
 mod setup;
 mod sight;
+mod spelling;
 mod undealt;
 mod view;
 

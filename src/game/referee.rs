@@ -1,5 +1,7 @@
 //! One worker's desk: runs states to the next question and takes answers.
 
+use std::cell::Cell;
+
 use crate::code::{self, Arm, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, Pc, TextPart};
 use crate::ir;
 use crate::lower::Ground;
@@ -8,6 +10,7 @@ use crate::vm::{self, Machine, Options, State};
 use super::happened::{Log, place_of};
 use super::notation::{Style, show, thing_in};
 use super::refusal::plain;
+use super::spelling::Spelling;
 use super::{Fault, Game, Outcome};
 
 /// What the machine waits for.
@@ -41,6 +44,9 @@ pub struct Referee {
     pub(super) machine: Machine,
     pub(super) options: Options,
     pub(super) ask: Option<AskId>,
+    pub(super) spelling: Spelling,
+    /// How many names of options were written.
+    written: Cell<u64>,
     pub(super) log: Log,
     /// For questions of people: grows with each.
     pub(super) ground: Option<Box<Ground>>,
@@ -53,6 +59,8 @@ impl Referee {
             machine: Machine::new(game.program()),
             options: Options::default(),
             ask: None,
+            spelling: Spelling::default(),
+            written: Cell::new(0),
             log: Log::default(),
             ground: None,
         }
@@ -68,6 +76,7 @@ impl Referee {
     /// # Errors
     /// A fault of the rules.
     pub fn run(&mut self, state: &mut State) -> Result<Pending, Fault> {
+        self.spelling.forget();
         let program = &self.game.inner.lowered.program;
         let pending = self.machine.run(program, state)?;
         let (ask, pending) = match pending {
@@ -136,6 +145,7 @@ impl Referee {
 
     /// An option's notation; `short`: without whose the things are.
     pub(super) fn written(&self, option: usize, short: bool) -> String {
+        self.written.update(|written| written + 1);
         let Some(ask) = self.open_ask() else {
             return String::new();
         };
@@ -372,6 +382,11 @@ impl Referee {
         let winners = ranking.first().cloned().unwrap_or_default();
         ranking.extend(ranked(program.behind)?);
         Ok(Outcome { winners, ranking })
+    }
+
+    /// How many names of options were written so far: what work with options costs, however fast the machine is.
+    pub fn names_written(&self) -> u64 {
+        self.written.get()
     }
 
     /// Begins (or ends) to count how often the rules run.

@@ -27,7 +27,9 @@ impl Referee {
     /// Why it is not offered.
     pub fn find(&mut self, state: &State, notation: &str) -> Result<usize, Refusal> {
         let wanted = normal(notation);
-        let found = (0..self.options()).find(|&option| normal(&self.notation(state, option)) == wanted);
+        let mut spelling = std::mem::take(&mut self.spelling);
+        let found = spelling.find(&wanted, self.options(), |option| self.written(option, false));
+        self.spelling = spelling;
         let found = found.or_else(|| self.by_print(&wanted));
         found.ok_or_else(|| self.refusal(state, notation, &wanted))
     }

@@ -5,6 +5,7 @@ use crate::ir::{self, Type};
 use crate::text::Span;
 
 use super::Lower;
+use super::boxes::split;
 
 impl Lower {
     pub(super) fn draw(
@@ -24,7 +25,11 @@ impl Lower {
             self.op(Op::Set { slot: left, value }, span);
         }
         let (cell, target) = (self.expr(from), self.expr(to));
-        let fruitless = except.and_then(|_| self.refilled(from)).map(|_| self.frames.word());
+        let source = self.refilled(from);
+        let fruitless = except.and(source).map(|_| self.frames.word());
+        if except.is_none() && self.has_limits(to) {
+            self.op(Op::Room { count: value, from: cell, source: source.unwrap_or(cell), to: target }, span);
+        }
         let again = self.here();
         let one = self.konst(1, span);
         let left_now = self.push(Expr::Slot(left), span);
@@ -35,7 +40,7 @@ impl Lower {
         let there = self.push(Expr::CountAll { cell, pieces }, span);
         let some = self.arith(Arith::AtMost, one, there, span);
         let in_vain = fruitless.map(|word| self.once_more(word, some, span));
-        if let Some(source) = self.refilled(from) {
+        if let Some(source) = source {
             self.op(Op::Refill { empty: cell, from: source }, span);
         }
         let empty = self.op(Op::Unless { holds: some, to: Pc(0) }, span);
@@ -105,12 +110,46 @@ impl Lower {
         }
     }
 
-    /// The place from which a place is refilled.
+    /// Whether a place may hold only so much.
+    fn has_limits(&self, to: &ir::Expr) -> bool {
+        let places = &self.book.places;
+        match &to.kind {
+            ir::ExprKind::Cell(place, _) => !places[place.index()].limits.is_empty(),
+            _ => places.iter().any(|place| !place.limits.is_empty()),
+        }
+    }
+
+    /// The place from which a place is refilled. A place behind a name is looked up: one that is not refilled stands for itself.
     fn refilled(&mut self, from: &ir::Expr) -> Option<ExprId> {
-        let ir::ExprKind::Cell(place, own) = &from.kind else { return None };
+        let ir::ExprKind::Cell(place, own) = &from.kind else {
+            let sources = self.sources()?;
+            let cell = self.expr(from);
+            return Some(self.array(sources, cell, from.span));
+        };
         let refill = self.book.places[place.index()].refilled.clone()?;
         let index: Vec<ExprId> = refill.index.iter().map(|nth| self.expr(&own[*nth as usize])).collect();
         Some(self.cell_of(refill.from.index(), &index, from.span))
+    }
+
+    /// For each place that from which it is refilled, or itself; none where no place is refilled.
+    fn sources(&self) -> Option<Vec<i32>> {
+        let refills =
+            self.book.places.iter().enumerate().filter_map(|(at, place)| Some((at, place.refilled.as_ref()?)));
+        let mut sources: Vec<i32> = (0..self.program.layout.cells.len() as i32).collect();
+        let mut any = false;
+        for (at, refill) in refills {
+            let (own, source) = (&self.places[at], &self.places[refill.from.index()]);
+            let count: u32 = own.dims.iter().map(|dim| dim.1).product();
+            for index in 0..count {
+                let values = split(index, &own.dims);
+                let axes = refill.index.iter().zip(&source.dims);
+                let cell =
+                    axes.fold(0, |cell, (&nth, &(first, size))| cell * size as i32 + values[nth as usize] - first);
+                sources[(own.first + index) as usize] = source.first as i32 + cell;
+                any = true;
+            }
+        }
+        any.then_some(sources)
     }
 
     /// `drawn from the deck`, with the place's name.

@@ -235,7 +235,7 @@ impl<'a> Risk<'a> {
 
 fn fails(program: &Program, op: &Op) -> bool {
     match *op {
-        Op::Require { .. } => true,
+        Op::Require { .. } | Op::Room { .. } => true,
         Op::Step(id) => {
             let step = &program.steps[id as usize];
             let refuses = |end: crate::code::PastEnd| end == crate::code::PastEnd::Refuse;

@@ -20,7 +20,7 @@ pub mod whole;
 
 pub use agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
 pub use coverage::{Coverage, coverage, means};
-pub use laws::{Broken, laws};
+pub use laws::{Broken, Tried, laws, try_laws};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};
 pub use simulate::{Plan, Report, simulate};

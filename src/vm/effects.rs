@@ -26,6 +26,7 @@ impl Machine {
                 Ok(())
             }
             Op::Refill { empty, from } => self.refill(p, s, empty, from),
+            Op::Room { count, from, source, to } => self.has_room(p, s, count, [from, source, to]),
             Op::Step(code) => self.step(p, s, &p.steps[code as usize]),
             Op::Require { holds, why } => {
                 if self.eval(p, s).holds(holds)? {

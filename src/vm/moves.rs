@@ -271,6 +271,40 @@ impl Machine {
         Ok(room)
     }
 
+    /// Fails where a draw of so many things would leave more in a place than it may hold, whatever chance says.
+    pub(super) fn has_room(&mut self, p: &Program, s: &[i32], count: ExprId, cells: [ExprId; 3]) -> Res<()> {
+        let mut eval = self.eval(p, s);
+        let count = i64::from(eval.number(count)?);
+        let [from, source, to] = [eval.number(cells[0])?, eval.number(cells[1])?, eval.number(cells[2])?];
+        let place =
+            usize::try_from(to).ok().and_then(|to| p.layout.cells.get(to)).filter(|_| to != from && to != source);
+        let Some(place) = place else { return Ok(()) };
+        let lying = |machine: &Self, cell: i32, fits: &dyn Fn(i32) -> bool| -> i64 {
+            let pieces = machine.m.cells.holds(cell);
+            pieces
+                .iter()
+                .filter(|&piece| fits(piece))
+                .map(|piece| i64::from(machine.m.cells.count(s, cell, piece)))
+                .sum()
+        };
+        let to_be_drawn = |machine: &Self, fits: &dyn Fn(i32) -> bool| {
+            let more = if source == from { 0 } else { lying(machine, source, fits) };
+            lying(machine, from, fits).saturating_add(more)
+        };
+        let drawn = count.min(to_be_drawn(self, &|_| true));
+        for limit in &p.layout.families[place.family as usize].limits {
+            // Chance may draw first what the limit does not count.
+            let surely = drawn - to_be_drawn(self, &|piece| !limit.pieces.has(piece));
+            self.place_regs(limit, place.index);
+            let most = self.eval(p, s).word(limit.most)?;
+            let held = lying(self, to, &|piece| limit.pieces.has(piece));
+            if surely > 0 && most != NONE && held.saturating_add(surely) > i64::from(most) {
+                return self.m.fail(FaultKind::Full, Some(limit.most));
+            }
+        }
+        Ok(())
+    }
+
     /// The indexes of a place into registers; the last varies fastest.
     fn place_regs(&mut self, limit: &Limit, index: u32) {
         let mut rest = index;

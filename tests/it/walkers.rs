@@ -12,11 +12,12 @@ use tavola::code::{
 };
 
 /// Operations that the walker leaves out on purpose.
-const LEFT_OUT: [(&str, &str, &str); 8] = [
+const LEFT_OUT: [(&str, &str, &str); 9] = [
     ("Op", "Probe", "looks ahead: reads whatever comes after it"),
     ("Op", "Can", "looks ahead: reads whatever comes after it"),
     ("Op", "Shuffle", "changes the order of a place"),
     ("Op", "Refill", "changes the order of a place"),
+    ("Op", "Room", "counts what lies in places, before a question to chance"),
     ("Op", "DivideNote", "part of a division"),
     ("Op", "DivideApply", "part of a division"),
     ("Op", "Over", "ends the game, and with it the ways"),

@@ -39,6 +39,11 @@ impl Bench {
         bench
     }
 
+    /// How many names of options all desks have written.
+    pub(super) fn names_written(&self) -> u64 {
+        self.desk.names_written() + self.other.names_written() + self.plain.names_written()
+    }
+
     /// How many things lie in all places; none if a supply is unlimited.
     pub(super) fn count_things(&mut self, state: &State) -> Option<u64> {
         self.desk.view(state, None).places.iter().map(|place| place.total.map(u64::from)).sum()
@@ -61,17 +66,18 @@ impl Bench {
         notations(&mut self.desk, state)
     }
 
-    /// Keeps options for later questions.
-    pub(super) fn remember(&mut self, options: Vec<String>) {
-        for option in options {
-            if self.strangers.contains(&option) {
+    /// Keeps options for later questions: of very many, some.
+    pub(super) fn remember(&mut self, options: &[String]) {
+        for at in self.sample(options.len(), STRANGERS) {
+            let option = &options[at];
+            if self.strangers.contains(option) {
                 continue;
             }
             if self.strangers.len() < STRANGERS {
-                self.strangers.push(option);
+                self.strangers.push(option.clone());
             } else {
                 let at = self.pick(STRANGERS);
-                self.strangers[at] = option;
+                self.strangers[at].clone_from(option);
             }
         }
     }

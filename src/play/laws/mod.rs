@@ -71,10 +71,35 @@ pub fn sentences() -> Vec<&'static str> {
     LAWS.iter().map(|(sentence, _)| *sentence).chain([REPLAY, ENDS]).collect()
 }
 
-/// Tries all laws in so many random games (on all cores). Of each game comes what is broken, each law at most once.
+/// What came of trying the laws.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// What is broken; of each game each law at most once.
+    pub broken: Vec<Broken>,
+    /// How many games were gone through to their end.
+    pub games: u64,
+    /// At how many questions (and ends) all laws were tried.
+    pub moments: u64,
+    /// How many names of options were written for it: what it costs, however fast the machine is.
+    pub names: u64,
+}
+
+/// Tries all laws in so many random games (on all cores), whatever time that takes.
 pub fn laws(game: &Game, seed: u64, games: u64) -> Vec<Broken> {
+    try_laws(game, seed, games, &|| false).broken
+}
+
+/// Tries all laws in so many random games (on all cores). Before each law it is asked whether to `stop`; then it comes
+/// back with what is known so far.
+pub fn try_laws(game: &Game, seed: u64, games: u64, stop: &(dyn Fn() -> bool + Sync)) -> Tried {
     let plain = game.plain();
-    let walk = |number| walk::walk(game, &plain, seed, number);
-    let broken: Vec<Vec<Broken>> = (0..games).into_par_iter().map(walk).collect();
-    broken.into_iter().flatten().collect()
+    let walk = |number| walk::walk(game, &plain, (seed, number), stop);
+    let tried: Vec<Tried> = (0..games).into_par_iter().map(walk).collect();
+    tried.into_iter().fold(Tried::default(), |mut all, one| {
+        all.broken.extend(one.broken);
+        all.games += one.games;
+        all.moments += one.moments;
+        all.names += one.names;
+        all
+    })
 }

@@ -1,5 +1,7 @@
 //! The law about rules that are worked out as they are written.
 
+use std::collections::BTreeSet;
+
 use super::bench::{Bench, Moment, notations, sentence};
 use crate::game::{Game, Pending, Referee, State};
 
@@ -14,6 +16,11 @@ impl Plain {
     /// Of a plain game.
     pub(super) fn new(game: &Game) -> Self {
         Self { desk: game.referee(), state: None }
+    }
+
+    /// How many names of options it has written.
+    pub(super) fn names_written(&self) -> u64 {
+        self.desk.names_written()
     }
 
     /// Takes the answer that is given in the game.
@@ -57,6 +64,7 @@ fn same_options(played: &mut Referee, plain: &mut Referee, state: &State) -> Res
         return Ok(());
     }
     let only = |these: &[String], others: &[String]| {
+        let others: BTreeSet<&String> = others.iter().collect();
         let only: Vec<&str> = these.iter().filter(|one| !others.contains(one)).map(String::as_str).collect();
         only.join(", ")
     };

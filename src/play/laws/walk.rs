@@ -1,7 +1,7 @@
 //! One random game, with all laws tried on the way.
 
 use super::bench::{Bench, Moment, answer, run};
-use super::{Broken, ENDS, LAWS, REPLAY};
+use super::{Broken, ENDS, LAWS, REPLAY, Tried};
 use crate::game::{Game, Pending, State};
 use crate::play::agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
 use crate::play::replay::again;
@@ -11,59 +11,77 @@ use crate::play::transcript::who;
 /// The streams of the laws' own choices: beside those of chance and the players.
 const LAWS_STREAM: u64 = 1 << 32;
 
+/// Whether to leave off.
+type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// Plays one game of the run (the one that a simulation plays with this seed and number) and tries all laws.
-pub(super) fn walk(game: &Game, plain: &Game, seed: u64, number: u64) -> Vec<Broken> {
+pub(super) fn walk(game: &Game, plain: &Game, (seed, number): (u64, u64), stop: Stop<'_>) -> Tried {
+    if stop() {
+        return Tried::default();
+    }
     let bench = Bench::new(game, plain, seeds::generator(seed, number, LAWS_STREAM));
-    let mut walk = Walk { bench, seed, number, answers: Vec::new(), broken: Vec::new() };
+    let mut walk = Walk { bench, seed, number, answers: Vec::new(), stop, tried: Tried::default() };
     let mut state = game.start();
-    match walk.whole(&mut state) {
-        Ok(()) => walk.replayed(&state),
+    let end = walk.whole(&mut state);
+    let stopped = matches!(end, Ok(false));
+    match end {
+        Ok(true) => walk.replayed(&state),
+        Ok(false) => {}
         Err(why) => walk.breaks(ENDS, why, &state),
     }
-    walk.broken
+    Tried { games: u64::from(!stopped), names: walk.bench.names_written(), ..walk.tried }
 }
 
-struct Walk {
+struct Walk<'a> {
     bench: Bench,
     seed: u64,
     number: u64,
     answers: Vec<(String, String)>,
-    broken: Vec<Broken>,
+    stop: Stop<'a>,
+    tried: Tried,
 }
 
-impl Walk {
-    fn whole(&mut self, state: &mut State) -> Result<(), String> {
+impl Walk<'_> {
+    /// Plays it to its end; `false` where it was stopped before.
+    fn whole(&mut self, state: &mut State) -> Result<bool, String> {
         let mut chance = Chance::new(seeds::generator(self.seed, self.number, seeds::CHANCE));
         let agent = |seat| RandomAgent::new(seeds::generator(self.seed, self.number, 1 + seat));
         let mut agents: Vec<RandomAgent> = (0..self.bench.game.setup().players.len() as u64).map(agent).collect();
         for _ in 0..MAX_ANSWERS {
             let pending = run(&mut self.bench.desk, state)?;
-            self.moment(state, pending);
+            if !self.moment(state, pending) {
+                return Ok(false);
+            }
             run(&mut self.bench.desk, state)?;
             let option = match pending {
-                Pending::Over => return Ok(()),
+                Pending::Over => return Ok(true),
                 Pending::Chance => chance.pick(&self.bench.desk),
                 Pending::Choice(player) => agents[player].choose(&mut self.bench.desk, state, player),
             };
             let options = self.bench.notations(state);
             self.answers.push((who(&self.bench.game, pending), options[option].clone()));
-            self.bench.remember(options);
+            self.bench.remember(&options);
             self.bench.plain.answer(option)?;
             answer(&mut self.bench.desk, state, option)?;
         }
         Err(format!("it is not over after {MAX_ANSWERS} answers"))
     }
 
-    /// Tries the laws; one that is broken already is not tried again in this game.
-    fn moment(&mut self, state: &State, pending: Pending) {
+    /// Tries the laws; one that is broken already is not tried again in this game. `false` where it was stopped.
+    fn moment(&mut self, state: &State, pending: Pending) -> bool {
         for (sentence, law) in LAWS {
-            if self.broken.iter().any(|broken| broken.law == sentence) {
+            if (self.stop)() {
+                return false;
+            }
+            if self.tried.broken.iter().any(|broken| broken.law == sentence) {
                 continue;
             }
             if let Err(what) = law(&mut self.bench, &Moment { state, pending }) {
                 self.breaks(sentence, what, state);
             }
         }
+        self.tried.moments += 1;
+        true
     }
 
     /// All answers by their names, from the start, on another desk.
@@ -80,6 +98,6 @@ impl Walk {
     fn breaks(&mut self, law: &'static str, what: String, state: &State) {
         let place = self.bench.desk.position(state).1;
         let answers = self.answers.len() as u64;
-        self.broken.push(Broken { law, what, place, seed: self.seed, game: self.number, answers });
+        self.tried.broken.push(Broken { law, what, place, seed: self.seed, game: self.number, answers });
     }
 }

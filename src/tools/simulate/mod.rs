@@ -18,7 +18,7 @@ use super::load;
 use super::paint::count;
 use super::seats;
 use crate::game::{Game, Rules};
-use crate::play::{self, Plan, Report};
+use crate::play::{self, Broken, Plan, Report, Tried};
 
 /// So many games are played, unless somebody says how many.
 const GAMES: u64 = 1000;
@@ -38,8 +38,13 @@ struct Run {
     /// Broken laws; none: they were not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     laws: Option<Vec<BrokenLaw>>,
-    /// The games at whose questions the laws were tried.
+    /// The games at whose questions, to the end, the laws were tried.
     law_games: u64,
+    /// The games in which they were to be tried, where Ctrl-C came before that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    law_games_wanted: Option<u64>,
+    /// At how many questions and ends of games the laws were tried.
+    law_moments: u64,
     /// Faults of the rules, located.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<Finding>,
@@ -55,6 +60,12 @@ struct BrokenLaw {
     place: String,
     game: u64,
     answers: u64,
+}
+
+impl From<Broken> for BrokenLaw {
+    fn from(Broken { law, what, place, game, answers, .. }: Broken) -> Self {
+        Self { law, what, place, game, answers }
+    }
 }
 
 /// All figures, for programs.
@@ -122,7 +133,12 @@ fn one(
     speed(&report, begun.elapsed().as_secs_f64(), console);
     console.note(format!("again: {} --players {players} --seed {seed}", command(args, folder)));
     let law_games = if args.check && !interrupt::asked() { args.games.unwrap_or(LAW_GAMES) } else { 0 };
-    let laws = (law_games > 0).then(|| laws(&game, law_games, seed, console));
+    let tried = (law_games > 0).then(|| laws(&game, law_games, seed, console));
+    let (law_games_wanted, law_games, law_moments) = match &tried {
+        Some(tried) => (Some(law_games).filter(|&wanted| tried.games < wanted), tried.games, tried.moments),
+        None => (None, 0, 0),
+    };
+    let laws: Option<Vec<BrokenLaw>> = tried.map(|tried| tried.broken.into_iter().map(BrokenLaw::from).collect());
     let faults = report.faults.iter().filter_map(|trouble| trouble.diagnostic.as_ref());
     let findings: Vec<Finding> = faults.clone().map(|fault| Finding::new(fault, rules.sources())).collect();
     let troubles = report.has_troubles() || laws.as_ref().is_some_and(|broken| !broken.is_empty());
@@ -134,19 +150,32 @@ fn one(
         faults.take(1).for_each(|fault| load::draw(fault, rules.sources(), console));
     }
     let (variant, settings) = (args.choices.variant.clone(), args.choices.set.clone());
-    Ok(Run { path: folder.display().to_string(), players, variant, settings, report, laws, law_games, findings, exit })
+    let path = folder.display().to_string();
+    let run = Run {
+        path,
+        players,
+        variant,
+        settings,
+        report,
+        laws,
+        law_games,
+        law_games_wanted,
+        law_moments,
+        findings,
+        exit,
+    };
+    Ok(run)
 }
 
-fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Vec<BrokenLaw> {
+fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Tried {
     let begun = Instant::now();
     let spinner = ProgressBar::new_spinner().with_message("checking the laws");
     spinner.enable_steady_tick(std::time::Duration::from_millis(120));
-    let broken = play::laws(game, seed, games);
+    let tried = play::try_laws(game, seed, games, &interrupt::asked);
     spinner.finish_and_clear();
-    let games = count(games, "game");
-    console.note(format!("laws checked at every question of {games} in {:.1} s", begun.elapsed().as_secs_f64()));
-    let broken = broken.into_iter();
-    broken.map(|b| BrokenLaw { law: b.law, what: b.what, place: b.place, game: b.game, answers: b.answers }).collect()
+    let (games, seconds) = (count(tried.games, "game"), begun.elapsed().as_secs_f64());
+    console.note(format!("laws checked at every question of {games} in {seconds:.1} s"));
+    tried
 }
 
 /// A progress bar on stderr; nothing is drawn where stderr is no terminal.

@@ -176,6 +176,15 @@ fn troubles(troubles: &[Trouble], again: &str, lines: &mut Vec<String>) {
 fn laws(run: &Run, again: &str, console: &Console, lines: &mut Vec<String>) {
     match &run.laws {
         None => {}
+        Some(broken) if broken.is_empty() && run.law_games_wanted.is_some() => {
+            let known = match run.law_moments {
+                0 => "before all were tried at a question".to_owned(),
+                moments => format!("at {}, all held there", count(moments, "question")),
+            };
+            let wanted = count(run.law_games_wanted.unwrap_or_default(), "game");
+            let games = format!("{} of {wanted} to the end", thousands(run.law_games));
+            lines.push(format!("laws: {} {known} ({games})", console.paint.yellow("stopped")));
+        }
         Some(broken) if broken.is_empty() => {
             let games = match run.law_games {
                 games if games < run.report.planned => {

@@ -142,3 +142,40 @@ fn a_comment_is_no_other_rule() {
     assert_ne!(plain, hash(&super::GEMS.replace("in 1..3", "in 1..4")));
     assert_ne!(plain, hash(&super::GEMS.replace("\"Gems\"", "\"Gems # 2\"")), "that is no comment");
 }
+
+/// Ctrl-C while the laws are tried: they stop in the middle of a game, and what is known so far is told.
+#[cfg(unix)]
+#[test]
+fn laws_are_stopped() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let home = Home::new();
+    home.write(
+        "rules/many/many.tavola",
+        r#"game many "Many" for 2 players
+
+track fame[Player] 0..20 start 0
+
+play
+  repeat 1000 times
+    each p in Player
+      p chooses a in 1..40, b in 1..40 "Which two?"
+      if a is b and fame[p] < 20: p gains 1 fame
+
+winner p in Player by most fame[p]
+"#,
+    );
+    let mut command = super::command("simulate rules/many --games 1 --check --format json");
+    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    // The games have been played; what comes now are the laws, of one game with 2000 questions.
+    assert!(lines.any(|line| line.is_ok_and(|line| line.starts_with("again:"))));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{out}");
+    assert!(out.contains(r#""law_games": 0"#) && out.contains(r#""law_games_wanted": 1"#), "{out}");
+}

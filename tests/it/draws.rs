@@ -1,0 +1,131 @@
+//! Draws: from a place behind a name, and into a place that is full.
+
+use tavola::game::{Game, Pending, Referee, Rules, Setup, State};
+
+fn game(text: &str) -> Game {
+    let rules = Rules::from_texts(&[("draws", text)]);
+    rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// Decks of one's own, each refilled from one's own discard, and a shared one that is never refilled.
+fn decks(body: &str) -> String {
+    format!(
+        r#"game decks "Decks" for 2 players
+
+kind Card
+  | id | copies |
+  | a  | 3      |
+  | b  | 2      |
+
+components
+  | component    | count  | start |
+  | Card[Player] | copies | deck  |
+
+places
+  | place             | holds | order                              | seen by |
+  | stock             | Card  | shuffled                           | nobody  |
+  | discard[Player]   | Card  |                                    | all     |
+  | deck[p in Player] | Card  | shuffled, refilled from discard[p] | nobody  |
+  | hand[p in Player] | Card  |                                    | p       |
+
+play
+{body}
+
+
+winner p in Player by most count of hand[p]
+"#
+    )
+}
+
+/// Chance says the first that it can.
+fn to_the_end(text: &str) -> (Referee, State) {
+    let game = game(text);
+    let (mut desk, mut state) = (game.referee(), game.start());
+    while desk.run(&mut state).unwrap_or_else(|fault| panic!("{:?}", game.diagnose(&fault))) == Pending::Chance {
+        desk.answer(&mut state, 0).expect("it can be answered");
+    }
+    (desk, state)
+}
+
+#[test]
+fn a_deck_behind_a_name_is_refilled_from_its_own_discard() {
+    let (mut desk, state) = to_the_end(&decks(
+        "  each p in Player\n    let d = deck[p]\n    draw 5 from d to discard[p]\n    draw 2 from d to hand[p]\n    \
+         let s = stock\n    draw 1 from s to hand[p]",
+    ));
+    for (expression, value) in [("[count of hand[p] for p in Player]", "[2, 2]"), ("count of discard[Player]", "0")] {
+        assert_eq!(desk.value(&state, expression).expect("it has a value"), value, "{expression}");
+    }
+    assert_eq!(desk.value(&state, "[count of deck[p] for p in Player]").expect("it has a value"), "[3, 3]");
+}
+
+/// Hands hold two cards; `body` is what a player may do.
+fn full(body: &str) -> String {
+    format!(
+        r#"game full "Full" for 2 players
+
+kind Card
+  | id | copies |
+  | a  | 3      |
+  | b  | 2      |
+
+components
+  | component | count  | start |
+  | Card      | copies | deck  |
+  | coin      | 9      | bank  |
+
+places
+  | place             | holds      | order                           | limit  | seen by |
+  | bank              | coin       |                                 |        | all     |
+  | discard           | Card       |                                 |        | all     |
+  | deck              | Card       | shuffled, refilled from discard |        | nobody  |
+  | bag               | Card, coin | shuffled                        |        | nobody  |
+  | hand[p in Player] | Card, coin |                                 | 2 Card | p       |
+
+play
+  draw 1 from deck to hand[seat(1)]
+  repeat 2 times
+    each p in Player
+      p may "Take?"
+        {body}
+
+rule deal(p in Player, n in 1..3)
+  let d = deck
+  draw n from d to hand[p]
+
+winner p in Player by most count of hand[p]
+"#
+    )
+}
+
+/// What the first player is offered.
+fn offered(body: &str) -> Vec<String> {
+    let (mut desk, state) = to_the_end(&full(&body.replace("; ", "\n        ")));
+    (0..desk.options()).map(|option| desk.notation(&state, option)).collect()
+}
+
+#[test]
+fn a_draw_into_a_full_place_is_not_offered() {
+    let room = [
+        "draw 1 from deck to hand[p]",
+        "deal(p, 1)",
+        "draw 9 from bag to hand[p]",
+        "move 2 coin from bank to bag; draw 2 from bag to hand[p]",
+        "move all from hand[p] to discard; draw 2 from deck to hand[p]",
+        // Four lie in the deck, one in the discard.
+        "move all from hand[p] to discard; draw 4 from deck to discard; draw 2 from deck to hand[p]",
+    ];
+    for body in room {
+        assert!(offered(body).contains(&"yes".to_owned()), "{body}");
+    }
+    let full = [
+        "draw 2 from deck to hand[p]",
+        "draw 3 from deck to hand[p]",
+        "deal(p, 2)",
+        "move all from deck to discard; draw 2 from deck to hand[p]",
+        "move all from deck to bag; move 1 coin from bank to bag; draw 3 from bag to hand[p]",
+    ];
+    for body in full {
+        assert_eq!(offered(body), ["no"], "{body}");
+    }
+}

@@ -1,0 +1,49 @@
+//! What trying the laws costs, and that it can be stopped.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tavola::game::{Game, Rules, Setup};
+use tavola::play::{Tried, try_laws};
+
+/// Two questions of `size` times `size` options.
+fn many(size: u32) -> Game {
+    let text = format!(
+        r#"game many "Many" for 2 players
+
+track fame[Player] 0..9 start 0
+
+play
+  each p in Player
+    p chooses a in 1..{size}, b in 1..{size} "Which two?"
+    if a is b: p gains 1 fame
+
+winner p in Player by most fame[p]
+"#
+    );
+    let rules = Rules::from_texts(&[("many", &text)]);
+    rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+fn whole(size: u32) -> Tried {
+    let tried = try_laws(&many(size), 1, 1, &|| false);
+    assert_eq!((tried.broken.len(), tried.games, tried.moments), (0, 1, 3));
+    tried
+}
+
+/// Sixteen times as many options are sixteen times as much work, not 256 times as much.
+#[test]
+fn laws_cost_as_much_as_there_are_options() {
+    let (few, many) = (whole(15).names, whole(60).names);
+    assert!(few > 2 * 225, "{few} names are written of few options");
+    assert!(many < 20 * few, "{few} names are written of few options, {many} of sixteen times as many");
+}
+
+/// In the middle of a game, at the next law.
+#[test]
+fn laws_stop_in_the_middle_of_a_game() {
+    let asked = AtomicU64::new(0);
+    let tried = try_laws(&many(9), 1, 1, &|| asked.fetch_add(1, Ordering::Relaxed) > 30);
+    assert_eq!((tried.broken, tried.games, tried.moments), (vec![], 0, 1));
+    assert_eq!(asked.into_inner(), 32, "nothing more is tried");
+    assert_eq!(try_laws(&many(9), 1, 5, &|| true), Tried::default());
+}
