@@ -134,11 +134,11 @@ pub enum Expr {
     SlotsAt { base: Slot, count: u16, store: u32 },
     /// Several registers.
     Regs { reg: Reg, shape: Shape },
-    /// A list of the `count` expressions `lists[first..]`, each a word.
+    /// A list of the `count` expressions `lists[first..]`, each a word; those that are none are left out.
     List { first: u32, count: u16 },
     /// A list of sets of `width` words: the expressions `lists[first..]`.
     ListOfSets { first: u32, count: u16, width: u16 },
-    /// The values (words) over all results, in the order of the keys.
+    /// The values (words) over all results, in the order of the keys; those that are none are left out.
     ListOf(QueryId, ExprId),
     /// Results in tie groups by the keys, best first: a list of sets (of the first binder's values) of `width` words.
     Rank { query: QueryId, width: u16 },

@@ -1,7 +1,7 @@
 //! Tracks, memory, defines; conditions and names over the indexes of places and variables.
 
 use crate::code::{
-    AxisNames, Expr, ExprId, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Sight, Variable,
+    AxisNames, Expr, ExprId, Fun, Limit, NONE, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Sight, Variable,
 };
 use crate::ir::{self, Axis, Copies, LocalId, Seer};
 
@@ -204,11 +204,11 @@ impl Lower {
             (Expr::SetConst(at), Shape::Set(_)) => self.program.sets[at as usize].to_words(&mut words),
             (Expr::Empty, _) => {}
             (Expr::List { first, count }, Shape::List { .. }) => {
-                words[0] = i32::from(count);
                 let items = &self.program.lists[first as usize..first as usize + usize::from(count)];
-                for (at, item) in items.iter().enumerate() {
-                    *words.get_mut(at + 1)? = self.constant_of(*item)?;
-                }
+                let items: Option<Vec<i32>> = items.iter().map(|item| self.constant_of(*item)).collect();
+                let kept: Vec<i32> = items?.into_iter().filter(|&item| item != NONE).collect();
+                words[0] = kept.len() as i32;
+                words.get_mut(1..=kept.len())?.copy_from_slice(&kept);
             }
             _ => return None,
         }

@@ -11,7 +11,7 @@ use super::ending::Exit;
 use crate::game::is_warning;
 
 const EXITS: &str = "\
-Exit codes: 0 fine; 1 errors, denied warnings, failing tests, an answer that is no longer possible; 2 wrong usage or unreadable input; \
+Exit codes: 0 fine; 1 errors, denied warnings, failing tests, a game without any, an answer that is no longer possible; 2 wrong usage or unreadable input; \
 3 our own failure or a spent budget; 130 interrupted (Ctrl-C); 141 nobody reads the output any more (`| head -1`).
 
 Results go to stdout, progress and hints to stderr. NO_COLOR is respected.";

@@ -9,7 +9,7 @@ use crate::game::Error;
 pub(crate) enum Exit {
     /// 0: everything is fine.
     Fine,
-    /// 1: findings, failing tests, an answer that is no longer possible.
+    /// 1: findings, failing tests, a game without any, an answer that is no longer possible.
     Findings,
     /// 2: wrong usage or unreadable input.
     Usage,

@@ -10,10 +10,14 @@ impl Eval<'_> {
     pub(super) fn build(&mut self, e: ExprId) -> Res<()> {
         match self.exprs[e.index()] {
             Expr::List { first, count } => {
-                self.m.stack.push(i32::from(count));
+                let header = self.m.stack.len();
+                self.m.stack.push(0);
                 for at in 0..usize::from(count) {
                     let word = self.word(self.p.lists[first as usize + at])?;
-                    self.m.stack.push(word);
+                    if word != NONE {
+                        self.m.stack.push(word);
+                        self.m.stack[header] += 1;
+                    }
                 }
                 Ok(())
             }

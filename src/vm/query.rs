@@ -180,7 +180,7 @@ impl<'a> Eval<'a> {
         rows.truncate(end);
     }
 
-    /// A list of a value over all results, at the end of the stack.
+    /// A list of a value over all results, at the end of the stack. None is no element of it, as it is no member of a set.
     pub(super) fn list_of(&mut self, query: QueryId, value: ExprId) -> Res<()> {
         let start = self.collect(query, false, 1, &mut |eval: &mut Self| {
             let word = eval.operand(value)?;
@@ -188,9 +188,11 @@ impl<'a> Eval<'a> {
             Ok(())
         })?;
         let width = self.p.queries[query.index()].keys.len() + 1;
-        let rows = &self.m.rows[start..];
-        self.m.stack.push((rows.len() / width) as i32);
-        self.m.stack.extend(rows.chunks_exact(width).map(|row| row[width - 1]));
+        let header = self.m.stack.len();
+        self.m.stack.push(0);
+        let values = self.m.rows[start..].chunks_exact(width).map(|row| row[width - 1]);
+        self.m.stack.extend(values.filter(|&value| value != NONE));
+        self.m.stack[header] = (self.m.stack.len() - header - 1) as i32;
         self.m.rows.truncate(start);
         Ok(())
     }

@@ -7,6 +7,7 @@ use crate::check::book::Book;
 use crate::ir::visit::parts;
 use crate::ir::{
     Aggregate, Binary, Builtin, Expr, ExprKind, KindId, LocalId, MemoryId, PlaceId, Query, RuleId, SettingId, TrackId,
+    Type,
 };
 
 /// Defines are written out so deeply; what lies deeper is told apart from everything.
@@ -368,7 +369,7 @@ fn head(e: &Expr) -> Head {
         K::IsSeveral(_) => Head::IsSeveral,
         K::Size(_) => Head::Size,
         K::Count(..) | K::CountInBag(..) => Head::Count,
-        K::SetLiteral(_) | K::ListLiteral(_) => Head::Written,
+        K::SetLiteral(all) | K::ListLiteral(all) if all.iter().all(is_surely_there) => Head::Written,
         K::If(..) => Head::If,
         K::Range(..) => Head::Range,
         K::Players => Head::Players,
@@ -385,6 +386,11 @@ fn head(e: &Expr) -> Head {
         K::Builtin(Builtin::Neighbours(_) | Builtin::Links(_), _) => Head::Around,
         _ => Head::Other(shell(e)),
     }
+}
+
+/// Whether an element that is written out is one: none is left out of sets and lists.
+fn is_surely_there(e: &Expr) -> bool {
+    !matches!(&e.kind, ExprKind::Only(inner) if matches!(inner.ty, Type::Option(_)))
 }
 
 /// What an expression is, without its parts.

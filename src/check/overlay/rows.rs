@@ -194,9 +194,10 @@ impl Row for Memory {
     }
 }
 
-/// `change kind Fruit`: cells by member and column; new members join with the columns they have.
+/// `change kind Fruit`: cells by member and column; a new member joins if its row has all columns of the kind.
 pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
     let mut places = Vec::new();
+    let members: Vec<String> = old.rows.iter().filter_map(member).map(|name| name.text.clone()).collect();
     for column in &new.columns {
         let at = old.columns.iter().position(|other| other.text == column.text);
         if at.is_none() {
@@ -208,8 +209,13 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
         }
         places.push(at);
     }
+    let complete = (0..old.columns.len()).all(|at| places.contains(&Some(at)));
     for row in &new.rows {
         let Some(name) = member(row) else { continue };
+        if !complete && !members.contains(&name.text) {
+            missing(name, &members, found);
+            continue;
+        }
         let known = old.rows.iter().position(|other| member(other).is_some_and(|other| other.text == name.text));
         let at = known.unwrap_or_else(|| {
             let empty = |_: &Name| Cell { kind: CellKind::None, span: row.span };

@@ -68,6 +68,11 @@ impl Tested {
         touched.map(|(id, text)| (id.as_str(), text.as_str())).collect()
     }
 
+    /// Whether nothing is wrong with the rules and the files of the scenarios.
+    pub(super) fn has_no_findings(&self) -> bool {
+        self.findings.is_empty()
+    }
+
     /// How many tests failed.
     pub(super) fn failed(&self) -> usize {
         self.cases.iter().filter(|case| !case.passed()).count()

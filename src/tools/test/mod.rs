@@ -35,12 +35,18 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Ending {
     show::summary(&all, args, console)?;
     let tests: usize = all.iter().map(|tested| tested.cases.len()).sum();
     console.note(format!("{} in {:.0} ms", count(tests as u64, "test"), begun.elapsed().as_secs_f64() * 1000.0));
-    if tests == 0 && all.iter().all(|tested| tested.findings.is_empty()) {
-        let what = args.filter.as_ref().map_or_else(String::new, |filter| format!(" with `{filter}` in its name"));
-        console.warn(format!("there is no test{what}"));
-        return Ok(if args.filter.is_some() { Exit::Usage } else { Exit::Fine });
+    if let Some(filter) = args.filter.as_ref().filter(|_| tests == 0 && all.iter().all(Tested::has_no_findings)) {
+        console.warn(format!("there is no test with `{filter}` in its name"));
+        return Ok(Exit::Usage);
     }
-    Ok(if all.iter().all(Tested::is_fine) { Exit::Fine } else { Exit::Findings })
+    let mut fine = all.iter().all(Tested::is_fine);
+    if args.filter.is_none() {
+        for untested in all.iter().filter(|tested| tested.cases.is_empty() && tested.has_no_findings()) {
+            console.warn(format!("`{}` has no test: nothing is proved of it", untested.name));
+            fine = false;
+        }
+    }
+    Ok(if fine { Exit::Fine } else { Exit::Findings })
 }
 
 /// Whether JSON alone goes to stdout.

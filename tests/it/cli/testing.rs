@@ -33,6 +33,22 @@ fn scenarios_pass() {
     home.run("test rules/gems xyz").ends(2).says(&["there is no test with `xyz`"]);
 }
 
+/// Success is what a test has shown: a game without any is none, whether the folder, its files or their cases are missing.
+#[test]
+fn a_game_without_a_test_is_no_success() {
+    let says = ["0 passed, 0 failed", "`gems` has no test: nothing is proved of it"];
+    Home::new().run("test rules/gems").ends(1).says(&says);
+    for nothing in ["", "# later\n", "[]\n"] {
+        let home = home(nothing);
+        let run = home.run("test rules/gems").ends(1);
+        assert!(!run.out.contains("1 passed"), "{}", run.out);
+    }
+    let home = home(SCENARIOS);
+    let rules = home.read("rules/gems/gems.tavola");
+    home.write("rules/rubies/rubies.tavola", rules.replace("game gems", "game rubies"));
+    home.run("test").ends(1).says(&["2 passed, 0 failed", "`rubies` has no test"]);
+}
+
 #[test]
 fn a_failure_says_everything() {
     let home = home(&SCENARIOS.replace("\"score[ben]\": 4", "\"score[ben]\": 7"));
