@@ -5,11 +5,12 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::markdown::{anchor, code, count, list, plain, words};
+use super::variant::{self, Changes};
 use crate::game::{Error, RulebookFile, Rules};
 use crate::play::{means, scenario};
 use crate::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
 use crate::syntax::parse;
-use crate::text::{Sources, Span};
+use crate::text::{Source, SourceId, Sources, Span};
 
 /// What stands at a row or a rule that was not in the printed rulebook.
 pub(super) const REBUILT: &str = "◆";
@@ -25,6 +26,8 @@ pub(super) struct Heading {
 pub(super) struct About<'a> {
     pub(super) rules: &'a Rules,
     files: Vec<File>,
+    /// What a variant changes in them.
+    pub(super) changes: Changes,
     pub(super) book: Option<&'a RulebookFile>,
     ids: BTreeSet<String>,
     /// For each clause the scenarios that prove it.
@@ -42,8 +45,11 @@ impl<'a> About<'a> {
             return Err(Error::new(format!("`{}` has errors: `tavola check` shows them", folder.display())));
         }
         let sources = rules.sources();
-        let main = sources.iter().filter(|(_, source)| source.name.ends_with(".tavola"));
-        let files: Vec<File> = main.map(|(id, _)| parse(sources, id).file).collect();
+        let all = sources.iter().filter(|(_, source)| source.name.ends_with(".tavola"));
+        let read = |(id, _): (SourceId, &Source)| (rules.overlays().any(|other| other == id), parse(sources, id).file);
+        let (overlays, main): (Vec<_>, Vec<_>) = all.map(read).partition(|(overlay, _)| *overlay);
+        let mut files: Vec<File> = main.into_iter().map(|(_, file)| file).collect();
+        let changes = variant::lay(&mut files, overlays.into_iter().map(|(_, file)| file).collect());
         let book = rules.rulebook();
         let ids = book.map(RulebookFile::ids).unwrap_or_default();
         let suite = scenario::read(&folder.join("scenarios"), None, None)?;
@@ -55,6 +61,7 @@ impl<'a> About<'a> {
         let mut about = Self {
             rules,
             files,
+            changes,
             book,
             ids,
             proofs,
@@ -69,6 +76,27 @@ impl<'a> About<'a> {
     /// All items in the order of the files.
     pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
         self.files.iter().flat_map(|file| &file.items)
+    }
+
+    /// The items of a variant that change rows or lines of this one.
+    pub(super) fn changes_of(&self, item: &Item) -> impl Iterator<Item = &Item> {
+        self.changes.changed.iter().filter(|change| variant::same(&change.kind, &item.kind))
+    }
+
+    /// Where an item has its place: what replaces another one, in that one's.
+    pub(super) fn stands(&self, item: &Item) -> Span {
+        let replaced = self.changes.replaced.iter().find(|(own, _)| *own == item.span);
+        replaced.map_or(item.span, |(_, place)| *place)
+    }
+
+    /// Whether a variant has added this item, which has no place in the game.
+    pub(super) fn is_added(&self, item: &Item) -> bool {
+        item.overlay.is_none() && self.is_overlay(item)
+    }
+
+    /// Whether a variant has written this item.
+    pub(super) fn is_overlay(&self, item: &Item) -> bool {
+        self.rules.overlays().any(|id| id == item.span.source)
     }
 
     /// The text of a place in the rules.

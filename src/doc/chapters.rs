@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::about::{About, Heading};
 use super::clauses::quotes;
 use super::markdown::{code, mark, plain, words};
+use super::variant;
 use crate::syntax::ast::{Item, ItemKind, Moment, SheetKind, When};
 
 /// A code block is at most so wide before its citations; a longer line has them right behind it.
@@ -14,23 +15,27 @@ const WIDTH: usize = 100;
 pub(super) fn chapters(about: &About<'_>) -> String {
     let mut out = String::new();
     let headings = about.headings();
-    let mut under = None;
+    // The heading, and whether the variant has added what stands there.
+    let mut under = (None, false);
     let items: Vec<&Item> = about.items().filter(|item| about.title(item).is_some()).collect();
     let mut at = 0;
     while at < items.len() {
         let item = items[at];
-        let heading = above(&headings, item);
-        if heading.map(|heading| heading.span) != under {
-            under = heading.map(|heading| heading.span);
+        let heading = above(about, &headings, item);
+        let here = (heading.map(|heading| heading.span), heading.is_none() && about.is_added(item));
+        if here != under {
+            under = here;
             let note = heading.map_or("", |heading| heading.note.as_str());
-            let _ = writeln!(out, "### {}\n", plain(heading.map_or("", |heading| &heading.title)));
+            let title = heading.map_or(if here.1 { "The variant" } else { "" }, |heading| &heading.title);
+            let _ = writeln!(out, "### {}\n", plain(title));
             if !note.is_empty() {
                 let _ = writeln!(out, "*{}*\n", plain(note));
             }
         }
         let same = |next: &&Item| {
             let define = matches!(next.kind, ItemKind::Define { .. });
-            define && above(&headings, next).map(|heading| heading.span) == under
+            let same = above(about, &headings, next).map(|heading| heading.span) == under.0;
+            define && same && variant::mark(about, next) == variant::mark(about, item)
         };
         let run: Vec<&Item> = items[at..].iter().copied().take_while(same).collect();
         if run.is_empty() {
@@ -45,19 +50,22 @@ pub(super) fn chapters(about: &About<'_>) -> String {
 }
 
 /// The heading under which an item stands.
-fn above<'h>(headings: &'h [Heading], item: &Item) -> Option<&'h Heading> {
-    let own = |heading: &&Heading| heading.span.source == item.span.source && heading.span.start < item.span.start;
+fn above<'h>(about: &About<'_>, headings: &'h [Heading], item: &Item) -> Option<&'h Heading> {
+    let place = about.stands(item);
+    let own = |heading: &&Heading| heading.span.source == place.source && heading.span.start < place.start;
     headings.iter().rfind(own)
 }
 
 fn rule(about: &About<'_>, item: &Item, out: &mut String) {
     let Some((title, anchor)) = about.title(item) else { return };
-    let _ = writeln!(out, "#### {}{}{}\n", mark(&anchor), plain(&title), sort(about, item));
+    let how = format!("{}{}", sort(about, item), variant::mark(about, item));
+    let _ = writeln!(out, "#### {}{}{how}\n", mark(&anchor), plain(&title));
     if let Some(note) = about.note(item) {
         let _ = writeln!(out, "*{}*\n", plain(&note));
     }
     quotes(about, &about.cites(about.whole(item)), out);
     let _ = writeln!(out, "```tavola\n{}\n```\n", narrow(about, about.whole(item)));
+    variant::lines(about, item, out);
 }
 
 /// What sort of rule it is, and its name, where the title does not say it.
@@ -100,7 +108,8 @@ pub(super) fn when(when: When) -> &'static str {
 fn defines(about: &About<'_>, items: &[&Item], out: &mut String) {
     let names: Vec<String> =
         items.iter().filter_map(|item| about.title(item)).map(|(_, anchor)| mark(&anchor)).collect();
-    let _ = writeln!(out, "#### {}What is worked out\n", names.concat());
+    let how = items.first().map_or("", |item| variant::mark(about, item));
+    let _ = writeln!(out, "#### {}What is worked out{how}\n", names.concat());
     let text: Vec<String> = items.iter().map(|item| about.whole(item).to_owned()).collect();
     let text = text.join("\n");
     quotes(about, &about.cites(&text), out);

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::about::About;
 use super::markdown::{code, plain, table, words};
-use super::table::{cells, unquoted};
+use super::table::unquoted;
+use super::variant::{Merged, lines, merged};
 use crate::syntax::ast::{Item, ItemKind, KindBody, Text};
 
 /// The chapter.
@@ -17,7 +18,7 @@ pub(super) fn game_box(about: &About<'_>) -> String {
         match &item.kind {
             ItemKind::Kind { name, title, body: KindBody::Rows(_) } => {
                 kind_head(about, item, &name.text, title.as_ref(), &mut out);
-                whole(about, &cells(about.whole(item)), &[], &mut out);
+                whole(about, &merged(about, item), &[], &mut out);
             }
             ItemKind::Kind { name, title, body: KindBody::Expr(_) } => {
                 kind_head(about, item, &name.text, title.as_ref(), &mut out);
@@ -37,6 +38,7 @@ pub(super) fn game_box(about: &About<'_>) -> String {
         tracks.iter().for_each(|item| cited(about, item, &mut out));
         let text: Vec<&str> = tracks.iter().map(|item| about.whole(item)).collect();
         let _ = writeln!(out, "```tavola\n{}\n```\n", super::chapters::narrow(about, &text.join("\n")));
+        tracks.iter().for_each(|item| lines(about, item, &mut out));
     }
     rows(about, &mut out, "What is remembered", &[("seen by", "all")], |kind| matches!(kind, ItemKind::Memory(_)));
     rows(about, &mut out, "What is always true", &[], |kind| matches!(kind, ItemKind::Always(_)));
@@ -52,14 +54,14 @@ fn rows(about: &About<'_>, out: &mut String, title: &str, usual: &[(&str, &str)]
     let _ = writeln!(out, "### {title}\n");
     for item in items {
         cited_by_head(about, item, out);
-        whole(about, &cells(about.whole(item)), usual, out);
+        whole(about, &merged(about, item), usual, out);
     }
 }
 
 fn kind_head(about: &About<'_>, item: &Item, name: &str, title: Option<&Text>, out: &mut String) {
     let title = title.map_or_else(|| words(name), |title| words(about.said(title)));
     let own = if title == words(name) { String::new() } else { format!(" {}", code(name)) };
-    let _ = writeln!(out, "### {}{own}\n", plain(&title));
+    let _ = writeln!(out, "### {}{own}{}\n", plain(&title), super::variant::mark(about, item));
     cited_by_head(about, item, out);
 }
 
@@ -75,16 +77,17 @@ fn cited(about: &About<'_>, item: &Item, out: &mut String) {
 
 fn block(about: &About<'_>, item: &Item, out: &mut String) {
     let _ = writeln!(out, "```tavola\n{}\n```\n", super::chapters::narrow(about, about.whole(item)));
+    lines(about, item, out);
 }
 
-/// A table of the rules. A column without any entry is left out; empty cells say what is usual.
-pub(super) fn whole(about: &About<'_>, table: &[Vec<String>], usual: &[(&str, &str)], out: &mut String) {
-    let Some((heads, rows)) = table.split_first() else { return };
+/// A table of the rules. A column without any entry is left out; empty cells say what is usual, and cells that a variant changes
+/// what stood there.
+pub(super) fn whole(about: &About<'_>, table: &Merged, usual: &[(&str, &str)], out: &mut String) {
+    let Some((heads, rows)) = table.cells.split_first() else { return };
     let filled = |at: usize| rows.iter().any(|row| row.get(at).is_some_and(|cell| !cell.is_empty()));
     let columns: Vec<usize> = (0..heads.len()).filter(|&at| filled(at)).collect();
     let shown: Vec<&str> = columns.iter().map(|&at| heads[at].as_str()).collect();
-    let cell = |row: &Vec<String>, at: usize| {
-        let text = row.get(at).map_or("", String::as_str);
+    let cell = |text: &str, at: usize| {
         let usual = usual.iter().find(|(head, _)| *head == heads[at]).map_or("", |(_, word)| word);
         match (heads[at].as_str(), unquoted(text)) {
             ("clause", _) => about.links(text),
@@ -94,6 +97,16 @@ pub(super) fn whole(about: &About<'_>, table: &[Vec<String>], usual: &[(&str, &s
             _ => code(text),
         }
     };
-    let rows: Vec<Vec<String>> = rows.iter().map(|row| columns.iter().map(|&at| cell(row, at)).collect()).collect();
+    let changed = |row: usize, at: usize| {
+        let now = cell(rows[row].get(at).map_or("", String::as_str), at);
+        match table.was.get(&(row + 1, at)) {
+            Some(_) if heads[at] == "clause" => now,
+            Some(Some(was)) => format!("**{now}** (was {})", cell(was, at)),
+            Some(None) => format!("**{now}**"),
+            None => now,
+        }
+    };
+    let row = |row: usize| columns.iter().map(|&at| changed(row, at)).collect();
+    let rows: Vec<Vec<String>> = (0..rows.len()).map(row).collect();
     let _ = writeln!(out, "{}", self::table(&shown, &rows));
 }

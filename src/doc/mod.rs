@@ -14,6 +14,7 @@ mod outline;
 mod questions;
 mod rulings;
 mod table;
+mod variant;
 mod walk;
 
 use std::fmt::Write;
@@ -25,13 +26,15 @@ pub use html::html;
 
 use about::About;
 
-/// The page of a game, as Markdown. `folder` is the one that `rules` were read from, without a variant.
+/// The page of a game, as Markdown. `folder` is the one that `rules` were read from; if a variant is laid over them, the page is
+/// that of the variant, with what it changes marked.
 ///
 /// # Errors
 /// While the rules have errors, and where a scenario or a variant cannot be read.
 pub fn page(folder: &Path, rules: &Rules) -> Result<String, Error> {
     let about = About::new(folder, rules)?;
     let parts = [
+        ("What the variant changes", variant::chapter(&about)),
         ("How the game goes", outline::outline(&about)),
         ("The box", game_box::game_box(&about)),
         ("The rules", chapters::chapters(&about)),
@@ -39,7 +42,7 @@ pub fn page(folder: &Path, rules: &Rules) -> Result<String, Error> {
         ("Settings", rulings::settings(&about)),
         ("Rulings", rulings::rulings(&about)),
         ("Errata", clauses::errata(&about)),
-        ("Variants", rulings::variants(&about)),
+        ("Variants", if rules.is_variant() { String::new() } else { rulings::variants(&about) }),
         ("Reconstructed", rulings::reconstructed(&about)),
         ("The clauses", clauses::clauses(&about)),
     ];

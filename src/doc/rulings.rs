@@ -6,7 +6,8 @@ use super::about::{About, REBUILT};
 use super::clauses::where_to;
 use super::game_box::whole;
 use super::markdown::{anchor, code, mark, plain, table};
-use super::table::{cells, unquoted};
+use super::table::unquoted;
+use super::variant::merged;
 use crate::game::RulingText;
 use crate::syntax::ast::ItemKind;
 
@@ -14,7 +15,7 @@ use crate::syntax::ast::ItemKind;
 pub(super) fn settings(about: &About<'_>) -> String {
     let mut out = String::new();
     for item in about.items().filter(|item| matches!(item.kind, ItemKind::Settings(_))) {
-        whole(about, &cells(about.whole(item)), &[], &mut out);
+        whole(about, &merged(about, item), &[], &mut out);
     }
     if !out.is_empty() {
         let _ = writeln!(out, "Turn one with {}.\n", code("--set NAME=VALUE"));
@@ -27,7 +28,7 @@ pub(super) fn rulings(about: &About<'_>) -> String {
     let mut out = String::new();
     let mut rows: Vec<Vec<String>> = Vec::new();
     for item in about.items().filter(|item| matches!(item.kind, ItemKind::Rulings(_))) {
-        rows.extend(cells(about.whole(item)).into_iter().skip(1));
+        rows.extend(merged(about, item).cells.into_iter().skip(1));
     }
     let switch = |ruling: &RulingText| {
         ruling.setting.as_ref().and_then(|name| rows.iter().find(|row| row.first() == Some(name)))

@@ -112,8 +112,13 @@ impl Rules {
         Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())
     }
 
+    /// Whether a variant is laid over the game.
+    pub fn is_variant(&self) -> bool {
+        !self.overlays.is_empty()
+    }
+
     /// The texts that are laid over the game.
-    pub(super) fn overlays(&self) -> impl Iterator<Item = SourceId> {
+    pub fn overlays(&self) -> impl Iterator<Item = SourceId> {
         self.overlays.iter().map(|&id| SourceId(id))
     }
 

@@ -268,6 +268,9 @@ pub(crate) struct DocArgs {
     /// The folder of the game
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
+    /// The page of this variant, with what it changes marked
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
     /// How to write the page: markdown, html
     #[arg(long, value_enum, default_value = "markdown", hide_possible_values = true)]
     pub(crate) format: Page,

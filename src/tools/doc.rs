@@ -15,7 +15,7 @@ use crate::play::whole;
 /// When the rules cannot be read or have errors, or the page cannot be written.
 pub(crate) fn run(args: &DocArgs, console: &mut Console) -> Ending {
     let folder = folders::one(&args.path)?;
-    let rules = load::rules(&folder, None, console)?;
+    let rules = load::rules(&folder, args.variant.as_deref(), console)?;
     let mut page = doc::page(&folder, &rules)?;
     if args.format == Page::Html {
         page = doc::html(rules.title().unwrap_or_default(), &page);

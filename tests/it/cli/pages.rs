@@ -121,3 +121,47 @@ fn no_page_of_broken_rules() {
     home.write("taken", "");
     home.run("doc rules/gems -o taken/page.md").ends(2).says(&["cannot write `taken/page.md`"]);
 }
+
+const NIGHT: &str = "\
+variant night \"At night\" of gems
+
+change settings
+  | name   | value |
+  | rounds | 5     |
+
+change kind Gem
+  | id   | name    | copies | value |
+  | ruby | \"ruby\"  |      8 |     4 |
+  | jade | \"jade\"  |      2 |     9 |
+
+replace winner p in Player by least score[p]
+
+define spare = rounds - 1
+";
+
+/// The page of a variant: its tables with what stood in the cells that it changes, what it replaces where that stands, what is new.
+#[test]
+fn a_page_of_a_variant() {
+    let home = Home::new();
+    home.write("rules/gems/variants/night.tavola", NIGHT);
+    let page = home.run("doc rules/gems --variant night").ends(0).out;
+    let parts = [
+        "## What the variant changes\n\n- `change settings: | rounds | 5 |`\n- `change kind Gem: | ruby | \"ruby\" | 8 | 4 |`",
+        "| `rounds` | **`5`** (was `3`) | `1..9` |",
+        "| `ruby` | ruby | `8` | **`4`** (was `3`) |",
+        "| **`jade`** | **jade** | **`2`** | **`9`** |",
+        "Who wins — *otherwise than in the game*",
+        "replace winner p in Player by least score[p]",
+        "### The variant\n",
+        "define spare = rounds - 1",
+    ];
+    for part in parts {
+        assert!(page.contains(part), "`{part}` is missing\n{page}");
+    }
+    for other in ["by most score[p]", "## Variants"] {
+        assert!(!page.contains(other), "`{other}` is there\n{page}");
+    }
+    let base = home.run("doc rules/gems").ends(0).out;
+    assert!(!base.contains("(was") && base.contains("## Variants"), "{base}");
+    home.run("doc rules/gems --variant nihgt").ends(2).says(&["there is no variant `nihgt`"]);
+}
