@@ -48,6 +48,7 @@ Examples:
   tavola check rules/my_game            one game, with all its variants and numbers of players
   tavola check                          all games under rules/
   tavola check --threshold 100 rules    every clause that states a rule must be cited and proved
+  tavola check rules/my_game --reviewed MG-4.2   this clause was read beside its rules: tell when they change
   tavola check --deny warnings rules    nothing may be found, as in CI
   tavola check --format github rules    findings as annotations of a pull request
 
@@ -150,6 +151,9 @@ pub(crate) struct CheckArgs {
     /// Warnings that fail the check as errors do: `warnings` for all, or a code; may be given several times
     #[arg(long, value_name = "WHAT", value_parser = denied)]
     pub(crate) deny: Vec<Denied>,
+    /// Marks this clause (or `all`) as read beside its rules and scenarios: when one of them changes later, that is a finding
+    #[arg(long, value_name = "CLAUSE", value_delimiter = ',', conflicts_with = "variant")]
+    pub(crate) reviewed: Vec<String>,
     /// Of each hundred clauses that state a rule, so many must be cited by rules and proved by scenarios
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,

@@ -8,14 +8,14 @@ use super::args::{CheckArgs, Choices, Denied, Format};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::findings::{self, Finding};
-use super::folders;
 use super::paint::{clean, count};
 use super::seats;
+use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
-use crate::game::{LoadError, Rules};
+use crate::game::{Error, LoadError, Rules};
 use crate::play::scenario::{self, Suite};
-use crate::play::{self, Coverage};
-use crate::text::Sources;
+use crate::play::{self, Coverage, whole};
+use crate::text::{self, Sources};
 
 /// What is said of a waiver that waives nothing.
 const WAIVER: &str = "W0202";
@@ -74,6 +74,9 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
     let mut failed = false;
     for path in folders::or_default(&args.paths) {
         for folder in folders::all(&path)? {
+            if !args.reviewed.is_empty() {
+                mark(&folder, &args.reviewed, console)?;
+            }
             let checked = check(&folder, args.variant.as_deref(), args.threshold)?;
             show(&checked, args.format, console)?;
             failed |= checked.fails(&args.deny);
@@ -105,6 +108,7 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     // Of rules and scenarios that could not be read nobody knows what they cite and prove.
     if !broken && suite.diagnostics.is_empty() {
         first.findings.extend(coverage.iter().flat_map(|coverage| coverage.findings.clone()));
+        first.findings.extend(if variant.is_none() { play::unread(&rules, &suite) } else { Vec::new() });
         first.findings.extend(threshold.and_then(|least| coverage.clone().unwrap_or_default().below(least)));
     }
     let facts = facts(&rules, &suite, folder).into_iter().chain(coverage.as_ref().map(clauses)).collect();
@@ -130,6 +134,18 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         checked.layers.push(layer);
     }
     Ok(checked)
+}
+
+/// Marks clauses as read in `rulebook.yaml`.
+fn mark(folder: &Path, ids: &[String], console: &mut Console) -> Result<(), Stop> {
+    let file = folder.join("rulebook.yaml");
+    let rules = load::rules(folder, None, console)?;
+    let suite = scenario::read(&folder.join("scenarios"), None, None)?;
+    let text = text::read(&file).map_err(Stop::usage)?;
+    let marked = play::marked(&rules, &suite, &text, ids);
+    let marked = marked.map_err(|id| Stop::usage(format!("`{}` has no clause `{id}`", file.display())))?;
+    whole::write(&file, &marked).map_err(|error| Error::unwritten("write", &file, &error))?;
+    Ok(())
 }
 
 /// The findings of the rules; if there is no error, those of every set-up, too.

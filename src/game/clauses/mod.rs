@@ -24,6 +24,8 @@ pub struct RulebookFile {
     pub reconstructed: Vec<Reconstructed>,
     /// What was changed in it since it was printed, in the order of their dates.
     pub errata: Vec<Erratum>,
+    /// What clauses, their rules and their scenarios said when somebody last read them: ids, fingerprints, where they stand.
+    pub reviewed: Vec<(String, String, Span)>,
     /// Every entry has its id: what is not among them is not in the rulebook.
     whole: bool,
 }
@@ -193,6 +195,11 @@ impl RulebookFile {
                 }
                 _ => {}
             }
+        }
+        let known = self.ids();
+        for (id, _, span) in self.reviewed.iter().filter(|(id, ..)| !known.contains(id)) {
+            let finding = Diagnostic::error("E0901", *span, format!("the rulebook has no clause `{id}`"));
+            found.push(finding.help("take the line out"));
         }
         found.extend(self.errata.iter().enumerate().filter_map(|(at, erratum)| self.stale(at, erratum)));
         found

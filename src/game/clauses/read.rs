@@ -56,6 +56,8 @@ impl Reader {
         book.rulings = fields.list("rulings").iter().filter_map(|item| self.ruling(item)).collect();
         book.reconstructed = fields.list("reconstructed").iter().filter_map(|item| self.reconstructed(item)).collect();
         book.errata = fields.list("errata").iter().filter_map(|item| self.erratum(item)).collect();
+        let reviewed = fields.pairs("reviewed").into_iter().map(|(id, read, span)| (id, read.shown(), span));
+        book.reviewed = reviewed.collect();
         // Of one day those that stand first came first.
         book.errata.sort_by(|a, b| a.date.cmp(&b.date));
         // A list that is none has lost its ids.

@@ -111,3 +111,48 @@ fn failures_name_clauses() {
     assert_eq!((&test["clauses"][0], &test["failures"][0]["clauses"][0]), (&"GM-5".into(), &"GM-4".into()));
     assert_eq!(json["games"][0]["touched"][0]["text"], "Say how much.");
 }
+
+/// A clause that was read is told when its text, a rule or a scenario changes, until it is read again.
+#[test]
+fn clauses_are_read_again() {
+    let home = home(BOOK);
+    let rules = home.read("rules/gems/gems.tavola");
+    home.run("check rules/gems --reviewed GM-5,GM-4").ends(0);
+    let book = home.read("rules/gems/rulebook.yaml");
+    assert!(book.starts_with(BOOK), "what was there stays: {book}");
+    assert_eq!(book.matches("\n  GM-").count(), 2, "{book}");
+    assert!(!home.run("check rules/gems").ends(0).out.contains("W0906"));
+
+    // How it is set, and what a comment says, changes nothing.
+    home.write(
+        "rules/gems/gems.tavola",
+        rules
+            .replace("g.value for g in", "g.value  for  g in  ")
+            .replace("\n  each p in Player: p gains", "\n  # All gems.\n  each p in Player: p gains"),
+    );
+    home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("then:", "then:   "));
+    assert!(!home.run("check rules/gems").ends(0).out.contains("W0906"));
+
+    let changes = [
+        ("rules/gems/gems.tavola", rules.replace("sum of g.value", "sum of 2 * g.value"), "`GM-5`: its rules changed"),
+        ("rules/gems/scenarios/play.yaml", SCENARIOS.replace("ben: 3", "ben: 2"), "`GM-5`: its scenarios changed"),
+        ("rules/gems/rulebook.yaml", book.replace("Say how much.", "Say how many."), "`GM-4`: its text changed"),
+    ];
+    for (file, text, says) in &changes {
+        let home = self::home(&book);
+        home.write(file, text);
+        let run = home.run("check rules/gems").ends(0).says(&["W0906", says, "rulebook.yaml:", "--reviewed GM-"]);
+        assert_eq!(run.out.matches("W0906").count(), 1, "{}", run.out);
+        home.run("check rules/gems --deny W0906").ends(1);
+        home.run("check rules/gems --reviewed all").ends(0);
+        assert!(!home.run("check rules/gems").ends(0).out.contains("W0906"), "{file}");
+        let book = home.read("rules/gems/rulebook.yaml");
+        assert_eq!((book.matches("\n  GM-").count(), book.matches("\nreviewed:").count()), (7, 1), "{book}");
+    }
+
+    home.run("check rules/gems --reviewed GM-9").ends(2).says(&["rulebook.yaml` has no clause `GM-9`"]);
+    home.write("rules/gems/rulebook.yaml", book.replace("  GM-4: ", "  GM-44: "));
+    home.run("check rules/gems").ends(1).says(&["E0901", "`GM-44`"]);
+    home.write("rules/gems/rulebook.yaml", book.replace("  GM-4: ", "  GM-4: x"));
+    home.run("check rules/gems").ends(0).says(&["W0906", "what was read cannot be told any more"]);
+}

@@ -1,0 +1,161 @@
+//! Whether what a clause says was read since that which puts it into effect was last changed.
+//!
+//! `rulebook.yaml` keeps a fingerprint for each clause that somebody has read beside its rules and scenarios. What differs from it
+//! may be right or wrong: somebody must read it again.
+
+use super::coverage::means;
+use super::scenario::{Scenario, Suite};
+use crate::diagnostic::Diagnostic;
+use crate::game::{RulebookFile, Rules};
+use crate::text::{Sources, Span};
+
+/// The key under which `rulebook.yaml` keeps them.
+const KEY: &str = "reviewed:";
+
+/// What a clause and everything that belongs to it says, in three numbers: its text, the lines that cite it, the scenarios
+/// that prove it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fingerprint([u32; 3]);
+
+/// What is changed since a clause was read (`W0906`); clauses that nobody has marked as read are not asked.
+pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
+    let Some(book) = rules.rulebook() else { return Vec::new() };
+    let changed = |(id, read, span): &(String, String, Span)| {
+        let now = fingerprint(rules, book, suite, id)?;
+        let what = match Fingerprint::parse(read) {
+            None => "what was read cannot be told any more".to_owned(),
+            Some(read) if read == now => return None,
+            Some(read) => format!("{} changed since it was read", now.beside(read)),
+        };
+        let help =
+            format!("read it beside its rules (`tavola clause GAME {id}`), then `tavola check GAME --reviewed {id}`");
+        Some(Diagnostic::warning("W0906", *span, format!("`{id}`: {what}")).help(help))
+    };
+    book.reviewed.iter().filter_map(changed).collect()
+}
+
+/// The text of a `rulebook.yaml` in which these clauses are marked as read, `all` stands for every one; everything else in it stays as
+/// it is written. The error is an id that the rulebook does not have.
+pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Result<String, String> {
+    let Some(book) = rules.rulebook() else { return Err(ids.first().cloned().unwrap_or_default()) };
+    let texts = book.texts();
+    if let Some(unknown) = ids.iter().find(|id| *id != "all" && !texts.iter().any(|(known, _)| known == *id)) {
+        return Err(unknown.clone());
+    }
+    let mut lines = Vec::new();
+    for (id, _) in &texts {
+        let kept = book.reviewed.iter().find(|(known, ..)| known == id).map(|(_, read, _)| read.clone());
+        let anew = ids.iter().any(|wanted| wanted == id || wanted == "all");
+        let read = if anew { fingerprint(rules, book, suite, id).map(Fingerprint::shown) } else { kept };
+        lines.extend(read.map(|read| format!("  {id}: {read}\n")));
+    }
+    Ok(replaced(text, &format!("{KEY}\n{}", lines.concat())))
+}
+
+/// The text with this block in the place of the one that begins with its key, or at the end.
+fn replaced(text: &str, block: &str) -> String {
+    let mut starts = text.match_indices(KEY).map(|(at, _)| at);
+    let Some(start) = starts.find(|&at| at == 0 || text[..at].ends_with('\n')) else {
+        let gap = if text.ends_with('\n') { "" } else { "\n" };
+        return format!("{text}{gap}\n{block}");
+    };
+    let rest = &text[start + KEY.len()..];
+    // The block ends where a line begins at the margin.
+    let outer = |(at, _): &(usize, &str)| rest[at + 1..].starts_with(|c: char| !c.is_whitespace());
+    let end = rest.match_indices('\n').find(outer).map_or(rest.len(), |(at, _)| at + 1);
+    format!("{}{block}{}", &text[..start], &rest[end..])
+}
+
+fn fingerprint(rules: &Rules, book: &RulebookFile, suite: &Suite, id: &str) -> Option<Fingerprint> {
+    let text = book.texts().into_iter().find(|(known, _)| known == id)?.1;
+    let mut numbers = [Hash::new(), Hash::new(), Hash::new()];
+    numbers[0].words(&text);
+    for (span, _) in rules.citations().iter().filter(|(_, ids)| ids.iter().any(|cited| means(cited, id))) {
+        rules.sources().text(*span).lines().for_each(|line| numbers[1].words(without_comment(line)));
+    }
+    for case in suite.scenarios.iter().filter(|case| case.clauses.iter().any(|(proved, _)| means(proved, id))) {
+        written(&suite.sources, &suite.scenarios, case)
+            .lines()
+            .for_each(|line| numbers[2].words(without_comment(line)));
+    }
+    Some(Fingerprint(numbers.map(|hash| hash.0 & 0xf_ffff)))
+}
+
+/// A case as it is written, up to the next one.
+fn written<'s>(sources: &'s Sources, all: &[Scenario], case: &Scenario) -> &'s str {
+    let text = sources.get(case.span.source).map_or("", |source| source.text.as_str());
+    let start = case.span.start as usize;
+    let later = all.iter().map(|other| other.span).filter(|span| span.source == case.span.source);
+    let end = later.map(|span| span.start as usize).filter(|&at| at > start).min().unwrap_or(text.len());
+    text.get(start..end).unwrap_or_default()
+}
+
+/// A line up to its comment.
+fn without_comment(line: &str) -> &str {
+    let mut quoted = false;
+    let comment = line.char_indices().find(|&(_, c)| {
+        quoted ^= c == '"';
+        c == '#' && !quoted
+    });
+    comment.map_or(line, |(at, _)| &line[..at])
+}
+
+impl Fingerprint {
+    fn parse(text: &str) -> Option<Self> {
+        let numbers: Vec<u32> =
+            text.split('-').map(|part| u32::from_str_radix(part, 16)).collect::<Result<_, _>>().ok()?;
+        Some(Self(numbers.try_into().ok()?))
+    }
+
+    fn shown(self) -> String {
+        let [text, rules, scenarios] = self.0;
+        format!("{text:05x}-{rules:05x}-{scenarios:05x}")
+    }
+
+    /// What is not as it was: `its text and its rules`.
+    fn beside(self, other: Self) -> String {
+        let names = ["its text", "its rules", "its scenarios"];
+        let differ = |at: &usize| self.0[*at] != other.0[*at];
+        (0..3).filter(differ).map(|at| names[at]).collect::<Vec<_>>().join(" and ")
+    }
+}
+
+/// FNV-1a: stable over platforms and releases.
+struct Hash(u32);
+
+impl Hash {
+    fn new() -> Self {
+        Self(0x811c_9dc5)
+    }
+
+    /// The words of a text, however they are set.
+    fn words(&mut self, text: &str) {
+        for byte in text.split_whitespace().flat_map(|word| word.bytes().chain([b' '])) {
+            self.0 = (self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_takes_the_place_of_the_old_one() {
+        let block = "reviewed:\n  A: 1\n";
+        assert_eq!(replaced("a: 1\n", block), "a: 1\n\nreviewed:\n  A: 1\n");
+        assert_eq!(replaced("a: 1", block), "a: 1\n\nreviewed:\n  A: 1\n");
+        assert_eq!(
+            replaced("a: 1\nreviewed:\n  B: 2\n\n  C: 3\n# x\nb: 2\n", block),
+            format!("a: 1\n{block}# x\nb: 2\n")
+        );
+        assert_eq!(replaced("text: reviewed: no\n", block), format!("text: reviewed: no\n\n{block}"));
+        assert_eq!(replaced("reviewed: { B: 2 }\nb: 2\n", block), format!("{block}b: 2\n"));
+    }
+
+    #[test]
+    fn comments_do_not_count() {
+        assert_eq!(without_comment("cost: 1 # why"), "cost: 1 ");
+        assert_eq!(without_comment("say \"no # 1\" # why"), "say \"no # 1\" ");
+    }
+}
