@@ -2,7 +2,7 @@
 //! checker asks it for the printed values, a set-up for its own.
 
 use super::visit::each_expr;
-use super::{Binary, Builtin, Expr, ExprKind, Rounding, Setting, SettingId, Type};
+use super::{Binary, Builtin, Expr, ExprKind, Setting, SettingId, Type};
 use crate::text::Span;
 
 /// Why something has no value before play.
@@ -95,9 +95,9 @@ pub fn constant(e: &Expr, players: Option<i64>, setting: &impl Fn(SettingId) -> 
         ExprKind::Binary(op, a, b) => return two_sided(*op, (a, b), e.span, &part),
         ExprKind::Divide(a, b, how, to) => match (part(a)?, part(b)?) {
             (_, 0) => return Err(Unknown::NotConstant(e.span)),
-            (a, b) => rounded(a, b, *how, *to),
+            (a, b) => how.divide(a, b, *to),
         },
-        ExprKind::Round(a, how, to) => rounded(part(a)?, 1, *how, *to),
+        ExprKind::Round(a, how, to) => how.divide(part(a)?, 1, *to),
         ExprKind::Builtin(which @ (Builtin::Min | Builtin::Max), all) => {
             let all: Result<Vec<i64>, Unknown> = all.iter().map(part).collect();
             let all = all?.into_iter();
@@ -133,18 +133,6 @@ fn two_sided(
         Binary::Add | Binary::Sub | Binary::Mul => fits(op.of_numbers(a, b), span),
         Binary::In | Binary::Join | Binary::Without => Err(Unknown::NotConstant(span)),
     }
-}
-
-/// `a / b` rounded to a multiple; as the machine does it.
-fn rounded(a: i64, b: i64, how: Rounding, to: i64) -> Option<i64> {
-    let (a, b) = (a.checked_mul(b.signum())?, b.checked_abs()?.checked_mul(to)?);
-    let quotient = match how {
-        _ if b == 0 => return None,
-        Rounding::Down => a.div_euclid(b),
-        Rounding::Up => -(-a).div_euclid(b),
-        Rounding::HalfUp => a.checked_mul(2)?.checked_add(b)?.div_euclid(b.checked_mul(2)?),
-    };
-    quotient.checked_mul(to)
 }
 
 /// The machine's numbers; the smallest means none there.

@@ -225,6 +225,20 @@ pub enum Rounding {
     HalfUp,
 }
 
+impl Rounding {
+    /// `a / b` rounded to a multiple of `to`; none by 0, and where a number grows too large on the way.
+    pub fn divide(self, a: i64, b: i64, to: i64) -> Option<i64> {
+        let (a, b) = (a.checked_mul(b.signum())?, b.checked_abs()?.checked_mul(to)?);
+        let quotient = match self {
+            _ if b == 0 => return None,
+            Self::Down => a.div_euclid(b),
+            Self::Up => -(-a).div_euclid(b),
+            Self::HalfUp => a.checked_mul(2)?.checked_add(b)?.div_euclid(b.checked_mul(2)?),
+        };
+        quotient.checked_mul(to)
+    }
+}
+
 /// Which aggregate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aggregate {

@@ -4,6 +4,7 @@ use crate::code::{Cell, Entry, Family, Keep, Kept, MemberName, NONE, Piece, Prin
 use crate::ir::{self, Axis, ComponentId, Copies};
 
 use super::Lower;
+use super::scope::Scope;
 
 /// A component for this set-up.
 #[derive(Clone, Debug, Default)]
@@ -116,10 +117,10 @@ impl Lower {
                     return Some(1);
                 };
                 let at = self.kinds[owner as usize].families.partition_point(|&first| first <= index) - 1;
-                match &families[at].copies {
-                    Some(count) => (self.constant(count), count.span),
-                    None => return Some(1),
-                }
+                let Some(count) = &families[at].copies else { return Some(1) };
+                let first = self.kinds[owner as usize].families[at];
+                let params = split(index - first, &self.kinds[owner as usize].dims[at]);
+                (self.within(Scope::constants(&params), |lower| lower.constant(count)), count.span)
             }
         };
         if !(0..=1_000_000).contains(&count) {

@@ -1,7 +1,7 @@
 //! Small makers of expressions. What is known already is worked out at once.
 
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
-use crate::ir;
+use crate::ir::{self, Rounding};
 use crate::text::Span;
 
 use super::Lower;
@@ -93,6 +93,16 @@ impl Lower {
             return self.konst(value, span);
         }
         self.push(Expr::Arith(op, a, b), span)
+    }
+
+    /// `a / b rounded up to 5`; what cannot be divided is a fault where it is worked out.
+    pub(super) fn quotient(&mut self, (how, to): (Rounding, i64), a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let known = |id: ExprId| self.constant_of(id).filter(|&value| value != NONE).map(i64::from);
+        let value = known(a).zip(known(b)).and_then(|(a, b)| how.divide(a, b, to));
+        match value.and_then(|value| i32::try_from(value).ok()).filter(|&value| value != NONE) {
+            Some(value) => self.konst(value, span),
+            None => self.push(Expr::Divide { how, to: to as u16, a, b }, span),
+        }
     }
 
     pub(super) fn plus(&mut self, a: ExprId, by: i32, span: Span) -> ExprId {

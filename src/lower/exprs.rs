@@ -70,12 +70,12 @@ impl Lower {
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
             ExprKind::Divide(a, b, how, to) => {
                 let (a, b) = (self.expr(a), self.expr(b));
-                self.push(Expr::Divide { how: *how, to: *to as u16, a, b }, span)
+                self.quotient((*how, *to), a, b, span)
             }
             ExprKind::Round(a, how, to) => {
                 let a = self.expr(a);
                 let one = self.konst(1, span);
-                self.push(Expr::Divide { how: *how, to: *to as u16, a, b: one }, span)
+                self.quotient((*how, *to), a, one, span)
             }
             ExprKind::If(holds, yes, no) => {
                 let holds = self.expr(holds);

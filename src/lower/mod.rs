@@ -163,7 +163,11 @@ impl Lower {
     /// Reports an error of the rules, and what to do about it.
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
         let clause = self.book.clauses_at(span).first().cloned();
-        self.findings.push(Diagnostic::error(code, span, message).help(help).clause(clause));
+        let finding = Diagnostic::error(code, span, message).help(help).clause(clause);
+        // A cell of a row with parameters is worked out for each member: one mistake is one finding.
+        if !self.findings.iter().any(|told| (told.code, told.span) == (code, span)) {
+            self.findings.push(finding);
+        }
     }
 
     /// Everything that lies in the box, and the defines.

@@ -196,14 +196,8 @@ impl Eval<'_> {
         if b == 0 || to == 0 {
             return self.fail(FaultKind::DivideByZero, e);
         }
-        let (a, b) = (a * b.signum(), b.abs() * to);
-        let quotient = match how {
-            Rounding::Down => a.div_euclid(b),
-            Rounding::Up => -(-a).div_euclid(b),
-            Rounding::HalfUp => (2 * a + b).div_euclid(2 * b),
-        };
-        match i32::try_from(quotient * to) {
-            Ok(value) if value != NONE => Ok(value),
+        match how.divide(a, b, to).and_then(|value| i32::try_from(value).ok()) {
+            Some(value) if value != NONE => Ok(value),
             _ => self.fail(FaultKind::Overflow, e),
         }
     }

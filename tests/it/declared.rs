@@ -173,3 +173,60 @@ fn a_component_with_the_name_of_a_member_is_told_where_it_is_declared() {
     assert!(findings(text).contains(&"E0202 `honey` is a member of `Good` already".to_owned()), "{:?}", findings(text));
     assert_eq!(findings(&text.replace("| honey |", "| pot |").replace("| box | honey", "| box | pot")), [""; 0]);
 }
+
+const JARS: &str = r#"
+game jars "Jars" for 1 player
+settings
+  | name  | value | range | meaning       |
+  | spare | 1     | -9..9 | "spare jars"  |
+kind Jar = Plain - {lid}
+kind Plain
+  | id                         | copies                       | half                | third              |
+  | lid                        | 9                            | 9                   | 9                  |
+  | pot                        | 7 / 2 rounded up             | 7 / 2 rounded up    | 0                  |
+  | jar(n in 2..4)             | n + spare                    | n rounded down to 2 | n / 3 rounded up   |
+  | vat(m in 0..1, n in -2..0) | if n < 0 then 1 else m * m   | n / 2 rounded down  | n / 3 rounded half up |
+components
+  | component | count  | start |
+  | Plain     | copies | store |
+  | Jar       | copies | shed  |
+places
+  | place | holds |
+  | store | Plain |
+  | shed  | Jar   |
+track fame[j in Plain] 0..99 start j.number rounded up to 5
+play
+  say "{pot.half} {pot.third}"
+"#;
+
+/// What expressions are in the first position of a game for one.
+fn values(text: &str, all: &[&str]) -> Vec<String> {
+    assert_eq!(findings(text), [""; 0]);
+    let game = rules(text).game(&Setup::of(1)).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut referee = game.referee();
+    all.iter().map(|text| referee.value(&game.start(), text).unwrap_or_else(|error| error.message)).collect()
+}
+
+#[test]
+fn cells_are_worked_out_of_the_names_of_their_row() {
+    let copies = ["pot", "jar(2)", "jar(4)", "vat(0, -1)", "vat(0, 0)", "vat(1, 0)"].map(|j| format!("{j} at store"));
+    let copies: Vec<&str> = copies.iter().map(String::as_str).collect();
+    assert_eq!(values(JARS, &copies), ["4", "3", "5", "1", "0", "1"]);
+    assert_eq!(values(JARS, &["count of shed"]), ["21"], "a part of the kind has the same copies");
+    let halves = ["pot.half", "jar(3).half", "vat(1, -1).half", "jar(4).third", "vat(0, -2).third", "fame[vat(0, -2)]"];
+    assert_eq!(values(JARS, &halves), ["4", "2", "-1", "2", "-1", "10"]);
+}
+
+#[test]
+fn a_cell_that_cannot_be_is_one_finding() {
+    let found = |text: &str| match rules(text).game(&Setup::of(1)) {
+        Ok(_) => Vec::new(),
+        Err(LoadError::Error(error)) => vec![error.message],
+        Err(LoadError::Findings { diagnostics, .. }) => {
+            diagnostics.into_iter().map(|finding| finding.message).collect()
+        }
+    };
+    assert_eq!(found(&JARS.replace("n + spare", "n - 9")), ["there cannot be -7 copies"]);
+    let nothing = JARS.replace("n rounded down to 2", "6 / (n - 3) rounded up");
+    assert_eq!(found(&nothing), ["this must be known before the game begins"]);
+}

@@ -96,6 +96,22 @@ require gate in box and count of offer is 1
 }
 
 #[test]
+fn any_number_of_places_can_be_joined() {
+    let sentences = "
+move castle from box to offer
+move well from box to kept[seat(1)]
+move gate from box to half[2]
+let all_tiles = [t in Tile at (box + offer + kept[Player] + half[1..2])]
+require count of all_tiles is 7 and count of (box + offer + kept[seat(1)]) is 7
+require count of (offer + kept[Player] + half[2]) is 3 and count of (offer + half[1] + kept[seat(2)]) is 1
+require sum of t.rank for t in (offer + kept[seat(1)] + half[2]) is 7 and well in (offer + (half[1] + kept[seat(1)]))
+each t in offer + kept[seat(1)] + half[2]: move t to box
+require count of (offer + kept[Player] + half[1..2]) is 0 and Tile at (box + offer + half[1]) is 7
+seat(1) gains 1 fame";
+    assert_eq!(run("quarter", sentences), Ok(()));
+}
+
+#[test]
 fn what_cannot_be_moved_is_told_with_its_line() {
     let wrong = |sentences: &str| run("quarter", sentences).expect_err("it faults");
     assert_eq!(wrong("move castle from offer to box"), "there are not so many things to move (1)");

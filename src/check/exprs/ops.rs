@@ -71,6 +71,12 @@ impl Typer<'_> {
         if places(&left.ty) && places(&right.ty) {
             return self.join_places(left, right, sets, want);
         }
+        // Beside a bag a place counts as what lies in it, so any number of places can be joined.
+        let lying = |typer: &Self, e: Expr, beside: &Type| {
+            if places(&e.ty) && matches!(beside, Type::Bag(_)) { typer.bag_of(e) } else { e }
+        };
+        let right = lying(self, right, &left.ty);
+        let left = lying(self, left, &right.ty);
         let Some(ty) = self.join(&left.ty, &right.ty) else {
             return self.unlike(left, right, if plain == Binary::Add { "added" } else { "taken away" });
         };
@@ -248,9 +254,9 @@ impl Typer<'_> {
             ast::Rounding::Down => Rounding::Down,
             ast::Rounding::HalfUp => Rounding::HalfUp,
         };
-        if to < 1 {
+        if !(1..=i64::from(u16::MAX)).contains(&to) {
             let help = "write `rounded up`, or `rounded up to 5`";
-            return self.wrong(codes::ROUNDING, span, "rounding goes to multiples of 1 or more", help);
+            return self.wrong(codes::ROUNDING, span, "rounding goes to multiples of 1 to 65535", help);
         }
         if let ast::ExprKind::Binary(Op::Div, a, b) = &inner.kind {
             let (a, b) = (self.number(a), self.number(b));

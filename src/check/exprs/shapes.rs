@@ -66,7 +66,8 @@ impl Typer<'_> {
         if !negated {
             return (condition, birth.into_iter().collect());
         }
-        if let Some(birth) = birth {
+        let Some(birth) = birth else { return (negate(condition), Vec::new()) };
+        if condition.ty != Type::Error {
             self.book.error(
                 codes::SHAPE,
                 birth.name.span,
@@ -74,7 +75,8 @@ impl Typer<'_> {
                 "a name can be given only where the shape is there: write `is single p`",
             );
         }
-        (negate(condition), Vec::new())
+        // The name is known all the same: that it has no value has been told.
+        (negate(condition), vec![self.lost_birth(&birth.name)])
     }
 
     /// Whether something that has been typed has this shape, and the name that is born if so.
@@ -117,12 +119,12 @@ impl Typer<'_> {
             _ => None,
         };
         let Some(inner) = inner else {
-            return (self.no_shape(&subject, "single", span), None);
+            return (self.no_shape(&subject, "single", span), name.map(|name| self.lost_birth(name)));
         };
         if name.is_some() && size(&subject) > MAX_SUBJECT {
             let help = "name it first: `let x = ..`, then `x is single p`";
             let what = "this is too long to be looked at and named at once";
-            return (self.wrong(codes::TOO_DEEP, subject.span, what, help), None);
+            return (self.wrong(codes::TOO_DEEP, subject.span, what, help), name.map(|name| self.lost_birth(name)));
         }
         let birth = name.map(|name| {
             let id = self.unseen_birth(name, inner.clone());
@@ -132,6 +134,12 @@ impl Typer<'_> {
             return (self.poison(span), birth);
         }
         (test(ExprKind::IsSingle(Box::new(subject)), span), birth)
+    }
+
+    /// A name whose value was wrong: nothing more is said of it.
+    fn lost_birth(&mut self, name: &ast::Name) -> Birth {
+        let id = self.unseen_birth(name, Type::Error);
+        Birth { name: name.clone(), id, value: self.poison(name.span) }
     }
 
     /// A name that is not in sight yet.

@@ -82,7 +82,7 @@ impl Typer<'_> {
         let mut born = None;
         for test in cell {
             let (test, birth) = self.one_test(subject, test);
-            if let (Some(birth), true) = (&birth, cell.len() > 1) {
+            if let Some(birth) = birth.as_ref().filter(|_| cell.len() > 1 && test.ty != Type::Error) {
                 self.book.error(
                     codes::SHAPE,
                     birth.name.span,
