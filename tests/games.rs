@@ -39,6 +39,10 @@ fn game(folder: &Path) -> Vec<Trial> {
     };
     let mut trials = vec![check(&name, &rules)];
     trials.extend(scenarios(&name, folder, &rules));
+    trials.extend(Sources::list(&folder.join("variants"), "tavola").unwrap_or_default().iter().map(|file| {
+        let variant = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        under(&name, folder, variant)
+    }));
     let (fewest, most) = rules.players().unwrap_or((1, 0));
     for players in fewest..=most {
         trials.push(whole_game(&name, folder, &rules, players));
@@ -75,6 +79,18 @@ fn scenarios(name: &str, folder: &Path, rules: &Arc<Rules>) -> Vec<Trial> {
         }));
     }
     trials
+}
+
+/// Of the scenarios that do not hold in a variant each has one of the variant that stands for it.
+fn under(name: &str, folder: &Path, variant: String) -> Trial {
+    let folder = folder.to_path_buf();
+    Trial::test(format!("{name}::variant::{variant}"), move || {
+        let rules = Rules::read(&folder, Some(&variant)).map_err(|error| error.message)?;
+        let suite = scenario::read(&folder.join("scenarios"), None, None).map_err(|error| error.message)?;
+        let open = scenario::under(&folder, &rules, &variant, &suite);
+        let open: Vec<String> = open.iter().filter(|one| one.is_open()).map(|one| one.case.name.clone()).collect();
+        if open.is_empty() { Ok(()) } else { Err(open.join("\n").into()) }
+    })
 }
 
 fn failures(outcome: &scenario::Outcome) -> String {
