@@ -30,6 +30,7 @@ mod setup;
 mod sight;
 mod spelling;
 mod undealt;
+mod veil;
 mod view;
 
 use std::path::Path;

@@ -194,7 +194,7 @@ impl Referee {
     }
 
     /// A value in its shape, filled up with 0.
-    fn shaped(&mut self, state: &State, value: ExprId, shape: Shape) -> Option<Vec<i32>> {
+    pub(super) fn shaped(&mut self, state: &State, value: ExprId, shape: Shape) -> Option<Vec<i32>> {
         let game = self.game.clone();
         let program = game.program();
         let width = shape.width() as usize;
@@ -391,7 +391,7 @@ fn covers(counts: &[i32], bag: &[i32]) -> bool {
 }
 
 /// The players that have a value each; of a plain name nobody in particular.
-fn owners(held: &Held, players: usize) -> Vec<Option<i32>> {
+pub(super) fn owners(held: &Held, players: usize) -> Vec<Option<i32>> {
     match held.each {
         Some(_) => (0..players as i32).map(Some).collect(),
         None => vec![None],

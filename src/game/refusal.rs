@@ -2,12 +2,12 @@
 
 use crate::code::{Arm, ArmKind, Ask, Domain, Expr, ExprId, Legend, NONE, Notation};
 use crate::text::Span;
-use crate::vm::{Reason, ReasonKind, State};
+use crate::vm::{Reason, ReasonKind, State, Veil};
 
-use super::Referee;
 use super::notation::{Style, normal, show};
+use super::{Pending, Referee};
 
-/// Why an answer is not possible.
+/// Why an answer is not possible, as far as the player who is asked may know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The sentence: what is not possible and why.
@@ -49,8 +49,12 @@ impl Referee {
         };
         let candidates = candidates(&game.inner.lowered.legend, program, ask, wanted);
         let mut refusal = None;
+        let mut veil = match self.pending_at(state) {
+            Pending::Choice(player) if !candidates.is_empty() => self.veil(state, player),
+            _ => Veil::new(program),
+        };
         for option in candidates {
-            if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option) {
+            if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option, &mut veil) {
                 let arm = usize::try_from(option[0]).ok().and_then(|arm| ask.arms.get(arm));
                 refusal.get_or_insert_with(|| self.explain(notation, (ask, arm), &reason));
             }
@@ -71,6 +75,14 @@ impl Referee {
 
     fn explain(&self, notation: &str, (ask, arm): (&Ask, Option<&Arm>), reason: &Reason) -> Refusal {
         let game = &self.game;
+        if reason.kind == ReasonKind::Hidden {
+            return Refusal {
+                message: format!("`{notation}` is not possible now, for a reason that you may not see"),
+                place: game.sources().place(ask.span),
+                clauses: self.clauses_of(ask.span, ask.span),
+                unknown: false,
+            };
+        }
         let program = game.program();
         let whole = arm.and_then(|arm| self.range(arm, reason.kind));
         let expr = whole.or(reason.expr.map(|expr| program.expr_spans[expr.index()]));
@@ -88,7 +100,7 @@ impl Referee {
             ReasonKind::Domain(_) => format!("it is not among `{text}`"),
             ReasonKind::When | ReasonKind::Filter => format!("`{text}` does not hold{sides}"),
             ReasonKind::Fails(_) => format!("it could not be finished: `{text}`{sides}"),
-            ReasonKind::NoWay => "no way leads there".to_owned(),
+            ReasonKind::NoWay | ReasonKind::Hidden => "no way leads there".to_owned(),
             ReasonKind::Search => "it was not found out in time whether it can be finished".to_owned(),
         };
         Refusal {

@@ -11,6 +11,7 @@ use super::run::{Halt, Pending, Until};
 use super::scratch::Scratch;
 use super::search::Search;
 use super::state::State;
+use super::veil::Veil;
 use crate::code::{AskId, ExprId, PC, Pc, Program, Reg, Set};
 
 /// Steps between two questions.
@@ -45,6 +46,8 @@ pub struct Machine {
     pub(super) listed: Listed,
     /// The walk whose failures are to be explained.
     pub(super) explain: Option<usize>,
+    /// What he does not see who is to be told.
+    pub(super) veil: Option<Veil>,
     /// How many operations the program has.
     ops: usize,
     /// For each question: words of an option.
@@ -67,6 +70,7 @@ impl Machine {
             merge: Merge::default(),
             listed: Listed::default(),
             explain: None,
+            veil: None,
             ops: program.ops.len(),
             strides: program.asks.iter().map(|ask| options::stride(program, ask)).collect(),
         }
@@ -294,6 +298,12 @@ impl Machine {
         self.begin(s.words());
         let word = self.eval(p, s.words()).word(e);
         self.end(word)
+    }
+
+    /// Whether an expression is worked out of what no veil hides.
+    pub fn is_in_sight(&mut self, p: &Program, s: &State, e: ExprId, veil: &mut Veil) -> bool {
+        self.begin(s.words());
+        self.eval(p, s.words()).is_in_sight(veil, e)
     }
 
     /// The value of an expression as a set.

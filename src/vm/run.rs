@@ -74,6 +74,12 @@ impl Machine {
         self.advance_while(p, s, until, &mut |pc| p.risky[pc as usize])
     }
 
+    /// The same, for a single operation: [`Halt::Exit`] where nothing but that ends it.
+    pub(super) fn advance_one(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
+        let mut first = true;
+        self.advance_while(p, s, until, &mut |_| std::mem::take(&mut first))
+    }
+
     /// The same, while `goes` says so before each operation.
     #[inline]
     fn advance_while<F>(&mut self, p: &Program, s: &mut [i32], until: Until, goes: &mut F) -> Res<Halt>

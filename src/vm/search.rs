@@ -102,7 +102,9 @@ impl Machine {
     /// Runs to the next question of the way, or to its end.
     fn leap(&mut self, p: &Program, search: &mut Search, goal: &mut Goal) -> Res<Leap> {
         let work = search.work.words_mut();
-        let halt = if goal.at_once {
+        let halt = if self.veil.is_some() {
+            self.advance_in_sight(p, work, goal.until, !goal.at_once && !goal.menu)
+        } else if goal.at_once {
             self.advance_through(p, work, goal.until)
         } else if goal.menu {
             self.advance(p, work, goal.until)
@@ -126,7 +128,12 @@ impl Machine {
 
     /// A question: the end of the way, or several ways on.
     fn meet(&mut self, p: &Program, search: &mut Search, goal: &mut Goal, ask: AskId) -> Res<Leap> {
-        if self.is_end(p, search.work.words(), goal, ask)? {
+        self.asked_in_sight(p, search.work.words(), ask)?;
+        let ends = self.is_end(p, search.work.words(), goal, ask)?;
+        if !ends || goal.menu {
+            self.options_in_sight(p, search.work.words(), ask)?;
+        }
+        if ends {
             if goal.at_once {
                 return self.m.fail(FaultKind::AtOnce, None);
             }

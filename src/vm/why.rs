@@ -5,6 +5,7 @@ use super::fault::{Fault, FaultKind, Res};
 use super::machine::Machine;
 use super::search::Search;
 use super::state::State;
+use super::veil::Veil;
 use crate::code::{Arith, Arm, Ask, AskId, Binder, DEPTH, Domain, Expr, ExprId, Op, Pc, Program};
 
 /// Why an option is not offered.
@@ -35,22 +36,34 @@ pub enum ReasonKind {
     NoWay,
     /// Whether it can be finished was not found out within the budget.
     Search,
+    /// One that would tell what lies hidden.
+    Hidden,
 }
 
 const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, sides: None };
+const HIDDEN: Reason = Reason { kind: ReasonKind::Hidden, ..NO_WAY };
 
 impl Machine {
-    /// Why an option is not offered; none where it is. The option must have the question's form.
+    /// Why an option is not offered, for somebody who does not see what lies behind the veil; none where it is. The option
+    /// must have the question's form. Which reason it is, and the numbers in it, are the same in all positions that he cannot
+    /// tell apart: as soon as something hidden is read on the way to a reason, that is hidden too.
     ///
     /// # Errors
     /// Where a condition faults.
-    pub fn why_not(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Result<Option<Reason>, Fault> {
+    pub fn why_not(
+        &mut self,
+        p: &Program,
+        s: &State,
+        ask: AskId,
+        option: &[i32],
+        veil: &mut Veil,
+    ) -> Result<Option<Reason>, Fault> {
         self.begin(s.words());
-        let reason = self.reason(p, s, ask, option);
+        let reason = self.reason(p, s, ask, option, veil);
         reason.map_err(|_| self.m.fault)
     }
 
-    fn reason(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
+    fn reason(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32], veil: &mut Veil) -> Res<Option<Reason>> {
         let code = &p.asks[ask.index()];
         if code.at_once.is_some() {
             return self.reason_of_way(p, s, ask, option);
@@ -59,19 +72,29 @@ impl Machine {
         let Some(arm) = arm else {
             return self.m.fail(FaultKind::Index, None);
         };
-        match self.reason_at_once(p, s.words(), arm, option)? {
-            None => self.reason_ahead(p, s, ask, option),
+        match self.reason_at_once(p, s.words(), arm, option, veil)? {
+            None => self.reason_in_sight(p, s, ask, option, veil),
             reason => Ok(reason),
         }
     }
 
     /// A reason in the option itself.
-    fn reason_at_once(&mut self, p: &Program, s: &[i32], arm: &Arm, option: &[i32]) -> Res<Option<Reason>> {
+    fn reason_at_once(
+        &mut self,
+        p: &Program,
+        s: &[i32],
+        arm: &Arm,
+        option: &[i32],
+        veil: &mut Veil,
+    ) -> Res<Option<Reason>> {
         let mut eval = self.eval(p, s);
-        if let Some(when) = arm.when
-            && !eval.holds(when)?
-        {
-            return eval.because(ReasonKind::When, when).map(Some);
+        if let Some(when) = arm.when {
+            if !eval.is_in_sight(veil, when) {
+                return Ok(Some(HIDDEN));
+            }
+            if !eval.holds(when)? {
+                return eval.because(ReasonKind::When, when).map(Some);
+            }
         }
         let Some(query) = arm.query else {
             return Ok(None);
@@ -80,6 +103,9 @@ impl Machine {
         let mut at = 1;
         for (number, binder) in query.binders.iter().enumerate() {
             eval.forget(query, number);
+            if !eval.is_domain_in_sight(veil, binder.domain) {
+                return Ok(Some(HIDDEN));
+            }
             let value = &option[at..at + usize::from(binder.width)];
             if !eval.ranges_over(binder, value)? {
                 return Ok(Some(Reason {
@@ -93,9 +119,28 @@ impl Machine {
             at += value.len();
         }
         match query.filter {
+            Some(filter) if !eval.is_in_sight(veil, filter) => Ok(Some(HIDDEN)),
             Some(filter) if !eval.holds(filter)? => eval.because(ReasonKind::Filter, filter).map(Some),
             _ => Ok(None),
         }
+    }
+
+    /// The same behind it, if everything on the way there is in sight.
+    fn reason_in_sight(
+        &mut self,
+        p: &Program,
+        s: &State,
+        ask: AskId,
+        option: &[i32],
+        veil: &mut Veil,
+    ) -> Res<Option<Reason>> {
+        if !veil.hides_something() {
+            return self.reason_ahead(p, s, ask, option);
+        }
+        self.veil = Some(std::mem::take(veil));
+        let reason = self.reason_ahead(p, s, ask, option);
+        *veil = self.veil.take().unwrap_or_default();
+        if std::mem::take(&mut veil.lifted) { Ok(Some(HIDDEN)) } else { reason }
     }
 
     /// A reason behind the option: nothing that follows can be finished.

@@ -22,5 +22,6 @@ mod secrets;
 mod syntax;
 mod things;
 mod tidy;
+mod veiled;
 mod vm;
 mod walkers;

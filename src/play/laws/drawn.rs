@@ -3,8 +3,10 @@
 
 use super::bench::{Bench, Moment, answer, run, sentence};
 use super::hidden::twin;
-use crate::game::{Pending, Question, Referee, State, View};
+use crate::game::{Pending, Question, Referee, Refusal, State, View};
 
+/// So many answers that are not offered are compared.
+const STRANGERS: usize = 4;
 /// More questions in one block end the law: a block has no loops.
 const MAX_ASKED: usize = 2_000;
 
@@ -28,6 +30,24 @@ pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &Moment<'_>) -
         ("in a twin, in turn", in_turn(bench, &twin, viewer)?),
     ] {
         same(&alone, &other).map_err(|why| format!("{what}: {why}"))?;
+    }
+    Ok(())
+}
+
+/// Why something is not offered tells nothing hidden either: neither by what is said nor by which reason it is.
+pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let Pending::Choice(viewer) = moment.pending else { return Ok(()) };
+    let mut twin = twin(bench, moment, viewer)?;
+    let state = bench.open(moment)?;
+    run(&mut bench.other, &mut twin)?;
+    for at in bench.sample(bench.strangers.len(), STRANGERS) {
+        let stranger = bench.strangers[at].clone();
+        let (here, there) = (bench.desk.find(&state, &stranger).err(), bench.other.find(&twin, &stranger).err());
+        if here != there {
+            let told =
+                |refusal: Option<Refusal>| refusal.map_or("it is offered".to_string(), |refusal| refusal.message);
+            return Err(format!("of `{stranger}`: {} here, {} there", told(here), told(there)));
+        }
     }
     Ok(())
 }
