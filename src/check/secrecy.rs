@@ -225,12 +225,14 @@ struct Source<'b> {
 /// So much is kept of what a name tells; more is a finding.
 const MOST_READS: usize = 64;
 
+/// Whether two read the same place or memory, by the same indexes.
+fn alike_reads(one: &Read, two: &Read) -> bool {
+    one.is_of(two) && one.at.len() == two.at.len() && one.at.iter().zip(&two.at).all(|(a, b)| same(a, b))
+}
+
 /// Adds what is not there yet.
 fn add_read(all: &mut Vec<Read>, read: Read) {
-    let alike = |other: &Read| {
-        other.is_of(&read) && other.at.len() == read.at.len() && other.at.iter().zip(&read.at).all(|(a, b)| same(a, b))
-    };
-    if all.iter().any(alike) {
+    if all.iter().any(|other| alike_reads(other, &read)) {
         return;
     }
     match all.len() {

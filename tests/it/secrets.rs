@@ -143,3 +143,24 @@ fn legal_games_that_look_alike_are_accepted() {
     assert!(table.is_empty(), "of {} legal games:\n{table}", verdicts.len());
     assert!(verdicts.len() >= 100, "{} legal games", verdicts.len());
 }
+
+/// A rule below ends the visit for the last of many reasons, which lies in a hidden hand; the others are open.
+fn visits(reasons: usize) -> String {
+    let flags: String = (0..reasons).map(|at| format!("  | open_{at} | yes or no | no | all |\n")).collect();
+    let ends: String = (0..reasons).map(|at| format!("  if open_{at}: end visit\n")).collect();
+    let game = include_str!("../fixtures/secrets/leaks/ended_from_below.tavola");
+    let game = game
+        .replace("  knock(p)\n", "  come(p)\n")
+        .replace("play\n", &format!("memory\n  | variable | type | start | seen by |\n{flags}\nplay\n"));
+    let game = game.replace("rule knock(p in Player)\n", &format!("rule knock(p in Player)\n{ends}"));
+    game.replace("rule knock", "rule come(p in Player)\n  knock(p)\n\nrule knock")
+}
+
+#[test]
+fn what_leaves_a_rule_for_very_many_reasons_is_refused() {
+    for (reasons, code) in [(3, "E0804"), (63, "E0804"), (64, "E0807"), (200, "E0807")] {
+        let rules = Rules::from_texts(&[("game.tavola", &visits(reasons))]);
+        let codes: Vec<&str> = rules.diagnostics().iter().filter(|one| one.is_error()).map(|one| one.code).collect();
+        assert_eq!(codes, [code], "{reasons} reasons");
+    }
+}

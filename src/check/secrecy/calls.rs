@@ -56,7 +56,7 @@ pub(super) struct Known {
 
 /// A name of the called rule: nobody that the caller has a name for.
 const STRANGER: LocalId = LocalId(u32::MAX);
-/// So much is kept of what leaves rules.
+/// So much is kept of what leaves rules; more is a finding.
 const MOST_ENDS: usize = 64;
 
 /// For every rule what is told while it runs, in it and in what it calls.
@@ -109,9 +109,7 @@ fn all_of(rule: RuleId, own: &[Summary], all: &mut Vec<Option<Summary>>) {
         }
         for ends in callee.ends.iter().filter(|ends| ends.rule != rule) {
             for read in read_for_caller(&ends.read, call) {
-                if found.ends.len() < MOST_ENDS {
-                    found.ends.push(Ends { rule: ends.rule, read });
-                }
+                add_ends(&mut found.ends, Ends { rule: ends.rule, read });
             }
         }
     }
@@ -136,6 +134,21 @@ pub(super) fn add(all: &mut Vec<Told>, told: Told) {
     };
     if !all.iter().any(known) {
         all.push(told);
+    }
+}
+
+/// Adds what is not there yet. What is too much is not dropped: for each rule that is left it is too tangled to be checked.
+pub(super) fn add_ends(all: &mut Vec<Ends>, ends: Ends) {
+    let alike = |other: &Ends| other.rule == ends.rule && super::alike_reads(&other.read, &ends.read);
+    let tangled = |other: &Ends| other.rule == ends.rule && other.read.what == What::Tangled;
+    if all.iter().any(alike) || all.iter().any(tangled) {
+        return;
+    }
+    if all.len() < MOST_ENDS {
+        all.push(ends);
+    } else {
+        let read = Read { what: What::Tangled, at: Vec::new(), span: ends.read.span };
+        all.push(Ends { rule: ends.rule, read });
     }
 }
 

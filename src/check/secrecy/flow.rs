@@ -245,8 +245,7 @@ impl<'b, 'l> Flow<'b, 'l> {
             StmtKind::Return => self.left_rule.extend(self.around.clone()),
             StmtKind::EndOuter(rule) => {
                 let reads = self.around_reads();
-                let told = reads.into_iter().map(|read| Ends { rule: *rule, read });
-                self.summary.ends.extend(told);
+                reads.into_iter().for_each(|read| calls::add_ends(&mut self.summary.ends, Ends { rule: *rule, read }));
                 self.left_rule.extend(self.around.clone());
             }
             _ => {}
