@@ -21,6 +21,15 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes a file.
+///
+/// # Errors
+/// As [`write`], and where there is a file already.
+pub(super) fn create(path: &Path, text: &str) -> io::Result<()> {
+    draft(path, text)?.persist_noclobber(path)?;
+    Ok(())
+}
+
 /// The text in a file without a place so far, in the folder of `path`: it goes away unless it is put somewhere.
 pub(super) fn draft(path: &Path, text: &str) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -79,13 +79,19 @@ Examples:
   tavola play --resume my_game-7.yaml               goes on where a game stopped
 
 Answer with an option's number or the beginning of its name; `help` lists what else can be said. Every answer is written to \
-the record at once, so a game that is interrupted can be resumed.")]
+the record at once, so a game that is interrupted can be resumed. The record holds everything in the clear, and the seed tells \
+the cards: `tavola replay FILE --as anna -o OUT` writes what anna was told and no more.")]
     Play(PlayArgs),
     /// Tells a recorded game again
     #[command(after_help = "\
 Examples:
   tavola replay my_game-7.yaml                      with the rules in rules/my_game
-  tavola replay my_game-7.yaml --rules my/my_game   with other rules: does the game still work?")]
+  tavola replay my_game-7.yaml --rules my/my_game   with other rules: does the game still work?
+  tavola replay my_game-7.yaml --as anna            as anna was told it: nothing that she did not see
+  tavola replay my_game-7.yaml --as anna -o told.yaml
+                                                    the same as a file, to give away; `tavola replay told.yaml` tells it
+
+A record holds everything in the clear, and its seed tells the cards that are still to come.")]
     Replay(ReplayArgs),
     /// Writes a page about a game: its box, its rules beside their clauses, every question, every ruling
     #[command(after_help = "\
@@ -229,13 +235,14 @@ pub(crate) struct PlayArgs {
     pub(crate) human: Vec<String>,
     #[command(flatten)]
     pub(crate) choices: Choices,
-    /// Where chance and the bots begin [default: another one each time]
+    /// Where chance and the bots begin: whoever knows it can tell the cards [default: another one each time]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) seed: Option<u64>,
     /// Which game of a simulation with this seed to play
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "seed")]
     pub(crate) game: u64,
-    /// The file that the game is written to as it goes [default: GAME-SEED.yaml in the current folder]
+    /// The file that the game is written to as it goes, with everything that is hidden in the clear [default: GAME-SEED.yaml
+    /// in the current folder]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "no_record"])]
     pub(crate) record: Option<PathBuf>,
     /// Writes no record: an interrupted game is lost
@@ -249,12 +256,18 @@ pub(crate) struct PlayArgs {
 /// `tavola replay`.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArgs {
-    /// The record
+    /// The record, or a game as a player was told it
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The folder of the game [default: found by the game's name]
     #[arg(long, value_name = "PATH")]
     pub(crate) rules: Option<PathBuf>,
+    /// Tells the game as this player was told it
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) seen_by: Option<String>,
+    /// Writes that to a new file, without the seed and what the player does not see
+    #[arg(short, long, value_name = "FILE", requires = "seen_by")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// How a page is written.

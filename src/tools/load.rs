@@ -8,7 +8,7 @@ use super::findings;
 use super::render;
 use crate::diagnostic::{self, Diagnostic};
 use crate::game::{Game, LoadError, Rules, Setup};
-use crate::play::Record;
+use crate::play::{Record, Story};
 use crate::text::{self, Sources};
 
 /// Reads rules that can be played. Warnings are counted only: `check` shows them.
@@ -38,6 +38,15 @@ pub(crate) fn game(rules: &Rules, setup: &Setup, console: &mut Console) -> Resul
 pub(crate) fn record(file: &Path, console: &mut Console) -> Result<Record, Stop> {
     let name = file.display().to_string();
     crate::play::record::read_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
+}
+
+/// Reads a game as a player was told it; none if the file is none.
+///
+/// # Errors
+/// When it cannot be read or has mistakes (2).
+pub(crate) fn story(file: &Path, console: &mut Console) -> Result<Option<Story>, Stop> {
+    let name = file.display().to_string();
+    Story::from_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
 }
 
 /// Where an answer (from 0) of a record stands: `game.yaml:7:3: `; empty if it cannot be said.

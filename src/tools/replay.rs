@@ -1,22 +1,28 @@
-//! `tavola replay`: tells a recorded game again, for somebody who may see everything.
+//! `tavola replay`: tells a recorded game again, for somebody who may see everything, or as one player was told it.
 
-use super::again;
+use super::again::{self, Again};
 use super::args::ReplayArgs;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::folders;
+use super::interrupt;
 use super::load;
 use super::paint::{Paint, clean, count};
-use super::play::ranking;
-use crate::game::{Referee, State};
+use super::play::{Log, ranking};
+use crate::game::{Referee, Rules, State};
 use crate::play::record::CHANCE;
+use crate::play::{Record, Story};
 
 /// Runs the verb.
 ///
 /// # Errors
 /// When the record or the rules cannot be read, or stdout not be written.
 pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
+    if let Some(story) = load::story(&args.file, console)? {
+        return tell(&story, args, console);
+    }
     let record = load::record(&args.file, console)?;
+    let seat = args.seen_by.as_ref().map(|name| seat(&record, name)).transpose()?;
     let folder = match &args.rules {
         Some(path) => folders::one(path)?,
         None => folders::by_name(&record.game, &args.file)
@@ -24,9 +30,77 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
     };
     let rules = load::rules(&folder, record.variant.as_deref(), console)
         .map_err(|stop| load::in_record(stop, &args.file, &["variant"]))?;
+    match seat {
+        Some(seat) => as_told(args, &rules, &record, seat, console),
+        None => in_the_clear(args, &rules, &record, console),
+    }
+}
+
+/// The seat of a player.
+fn seat(record: &Record, name: &str) -> Result<usize, Stop> {
+    let seat = record.players.iter().position(|player| player == name);
+    let unknown = || Stop::usage(format!("nobody called `{name}` plays; there are: {}", record.players.join(", ")));
+    seat.ok_or_else(unknown)
+}
+
+/// A file that holds what one player was told.
+fn tell(story: &Story, args: &ReplayArgs, console: &mut Console) -> Ending {
+    if args.output.is_some() || args.seen_by.as_ref().is_some_and(|name| *name != story.seen_by) {
+        let (file, who) = (args.file.display(), clean(&story.seen_by));
+        return Err(Stop::usage(format!("`{file}` holds only what {who} was told; the record is needed for more")));
+    }
+    heading(&story.game, story, console)?;
+    story.lines.iter().try_for_each(|line| console.say(format!("  {}", clean(line))))?;
+    Ok(Exit::Fine)
+}
+
+fn heading(title: &str, story: &Story, console: &mut Console) -> Result<(), Stop> {
+    let (title, players) = (console.paint.bold(&clean(title)), clean(&story.players.join(", ")));
+    console.say(format!("{title}: {players}; as {} was told it", clean(&story.seen_by)))
+}
+
+/// Tells the game as one player was told it, or writes that to a file.
+fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, console: &mut Console) -> Ending {
+    let mut log = Log::new(record.players.len());
+    let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, _| {
+        log.take(referee, state);
+        Ok(())
+    })?;
+    if again.stopped.is_some() {
+        // What is no longer possible may be what he does not see.
+        let (line, all) = (again.done + 1, record.answers.len());
+        console.complain(format!("answer {line} of {all} is no longer possible; without --as it is told why"));
+        return Ok(Exit::Findings);
+    }
+    let (players, seen_by) = (record.players.clone(), record.players[seat].clone());
+    let mut story = Story { seen_by, game: record.game.clone(), players, lines: log.whole(&again.referee, Some(seat)) };
+    if again.over {
+        story.lines.extend(ending(&mut again, &record.players)?);
+    }
+    if let Some(file) = &args.output {
+        let _writing = interrupt::writing();
+        story.write(file).map_err(|error| Stop::usage(error.message))?;
+        console.note(format!("`{}` holds what {} was told, and no more", file.display(), story.seen_by));
+        return Ok(Exit::Fine);
+    }
+    heading(again.game.title(), &story, console)?;
+    story.lines.iter().try_for_each(|line| console.say(format!("  {line}")))?;
+    Ok(Exit::Fine)
+}
+
+/// How all rank in a game that is over.
+fn ending(again: &mut Again, players: &[String]) -> Result<Vec<String>, Stop> {
+    let outcome = again.referee.result(&again.state);
+    let outcome = outcome.map_err(|fault| Stop::ours(again.game.diagnose(&fault).message))?;
+    let tracks = again.referee.view(&again.state, None).tracks;
+    Ok(ranking(&outcome, players, &tracks))
+}
+
+/// Tells everything.
+fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut Console) -> Ending {
     let paint = console.paint;
     let mut lines: Vec<String> = Vec::new();
-    let again = again::play(&rules, &record, &args.file, console, &mut |referee, state, answer| {
+    let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, answer| {
         hear(referee, state, answer, paint, &mut lines);
         Ok(())
     })?;
@@ -37,7 +111,6 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
         record.seed
     ))?;
     lines.iter().try_for_each(|line| console.say(line))?;
-    let mut again = again;
     if let Some(why) = &again.stopped {
         console.complain(format!("{}{}", load::answer_at(&args.file, again.done), clean(why)));
         console.note(format!("{} of {} were given", again.done, count(record.answers.len() as u64, "answer")));
@@ -48,10 +121,7 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> Ending {
         console.say(format!("The game stops here, after {}.", count(again.done as u64, "answer")))?;
         return Ok(Exit::Fine);
     }
-    let outcome = again.referee.result(&again.state);
-    let outcome = outcome.map_err(|fault| Stop::ours(again.game.diagnose(&fault).message))?;
-    let tracks = again.referee.view(&again.state, None).tracks;
-    ranking(&outcome, &record.players, &tracks).iter().try_for_each(|line| console.say(line))?;
+    ending(&mut again, &record.players)?.iter().try_for_each(|line| console.say(line))?;
     Ok(Exit::Fine)
 }
 

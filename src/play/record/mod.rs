@@ -13,6 +13,7 @@ use crate::yaml::quoted;
 pub(in crate::play) use read::{answer, known_player};
 pub use read::{place, places, read_file, read_text};
 pub use writer::RecordWriter;
+pub(in crate::play) use writer::failed;
 
 /// Who answers the questions that nobody owns, in records and scenarios.
 pub const CHANCE: &str = "chance";

@@ -150,7 +150,7 @@ fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-fn failed(path: &Path, error: &io::Error) -> Error {
+pub(in crate::play) fn failed(path: &Path, error: &io::Error) -> Error {
     Error::unwritten("save the game in", path, error)
 }
 

@@ -9,7 +9,7 @@ use crate::tools::paint::clean;
 const KEPT: usize = 20_000;
 
 /// What happened last, and how much of it each player was shown.
-pub(super) struct Log {
+pub(crate) struct Log {
     entries: VecDeque<Happened>,
     /// How many were forgotten before them.
     forgotten: usize,
@@ -19,12 +19,12 @@ pub(super) struct Log {
 
 impl Log {
     /// Nothing yet, for so many seats.
-    pub(super) fn new(seats: usize) -> Self {
+    pub(crate) fn new(seats: usize) -> Self {
         Self { entries: VecDeque::new(), forgotten: 0, shown: vec![0; seats], bystander: 0 }
     }
 
     /// Adds what the game tells; whether undo must stop there.
-    pub(super) fn take(&mut self, referee: &mut Referee, state: &State) -> bool {
+    pub(crate) fn take(&mut self, referee: &mut Referee, state: &State) -> bool {
         let new = referee.happened(state);
         let last = new.iter().any(|h| referee.is_final(h));
         self.entries.extend(new);
@@ -35,12 +35,12 @@ impl Log {
     }
 
     /// How long it is with all that was forgotten; [`Log::cut`] goes back to it.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.forgotten + self.entries.len()
     }
 
     /// Forgets everything after so many entries.
-    pub(super) fn cut(&mut self, len: usize) {
+    pub(crate) fn cut(&mut self, len: usize) {
         self.entries.truncate(len.saturating_sub(self.forgotten));
         for shown in self.shown.iter_mut().chain([&mut self.bystander]) {
             *shown = (*shown).min(len);
@@ -48,12 +48,12 @@ impl Log {
     }
 
     /// A player has seen everything so far.
-    pub(super) fn saw(&mut self, seat: usize) {
+    pub(crate) fn saw(&mut self, seat: usize) {
         self.shown[seat] = self.len();
     }
 
     /// The lines that a player (none: a bystander) has not seen yet. Then he has.
-    pub(super) fn news(&mut self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
+    pub(crate) fn news(&mut self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
         let len = self.len();
         let from = match viewer {
             Some(seat) => std::mem::replace(&mut self.shown[seat], len),
@@ -63,7 +63,7 @@ impl Log {
     }
 
     /// All lines for a player (none: a bystander).
-    pub(super) fn whole(&self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
+    pub(crate) fn whole(&self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
         self.lines(referee, viewer, 0)
     }
 

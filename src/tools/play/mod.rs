@@ -16,6 +16,7 @@ mod question;
 mod table;
 
 pub(crate) use self::close::lines as ranking;
+pub(crate) use self::log::Log;
 use self::person::{Desk, Reply};
 use self::table::{Table, Turn};
 use super::args::PlayArgs;

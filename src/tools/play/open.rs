@@ -63,6 +63,9 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     if let Some(file) = keeper.file() {
         console
             .say(format!("The game is written to `{}` as it goes. `help` lists what can be said.", file.display()))?;
+        console.note(
+            "That file holds everything in the clear, and the seed tells the cards: who plays should read neither.",
+        );
     }
     let mut referee = game.referee();
     referee.record(true);
@@ -81,6 +84,11 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
 pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Result<Option<Opened>, Stop> {
     // Taken before it is read: nobody adds an answer from here on.
     let claimed = if args.no_record { None } else { Some(RecordWriter::claim(file)) };
+    if let Some(story) = load::story(file, console)? {
+        let (shown, who) = (file.display(), clean(&story.seen_by));
+        let message = format!("`{shown}` is a game as {who} was told it, and no record: nobody can go on with it");
+        return Err(Stop::usage(message));
+    }
     let mut record = load::record(file, console)?;
     let claimed =
         claimed.transpose().map_err(|e| Stop::usage(format!("{}; --no-record goes on without", e.message)))?;

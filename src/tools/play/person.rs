@@ -10,6 +10,7 @@ use crate::game::Error;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid;
+use crate::tools::interrupt;
 use crate::tools::paint::clean;
 
 /// So many options that an answer may mean are named in a sentence.
@@ -22,7 +23,8 @@ const HELP: &str = "\
   undo             takes your last answer back, until something is revealed or rolled or somebody else answers
   why NAME         why an option is not offered
   clause           what the clauses beside the question say; `clause ID` for any other
-  save FILE        writes a copy of the game to a file
+  save FILE        writes a copy of the game to a file, with everything in the clear
+  save FILE --as NAME   writes what that player was told, and no more
   quit             stops; the game can be resumed";
 
 /// What came of asking.
@@ -195,8 +197,29 @@ impl<'a> Desk<'a> {
         if file.is_empty() {
             return self.console.say("Which file? Say: save game.yaml");
         }
+        if let Some((file, name)) = file.split_once(" --as ") {
+            return self.save_told(table, file.trim(), name.trim());
+        }
         match table.keeper.save(Path::new(file)) {
             Ok(()) => self.console.say(format!("Saved: `{file}`; go on from there with --resume {file}")),
+            Err(error) => self.console.say(error.message),
+        }
+    }
+
+    /// A copy for one player, with nothing that he does not see.
+    fn save_told(&mut self, table: &Table, file: &str, name: &str) -> Result<(), Stop> {
+        let Some(story) = table.story(name) else {
+            return self.console.say(format!(
+                "Nobody called `{}` plays; there are: {}",
+                clean(name),
+                table.names.join(", ")
+            ));
+        };
+        let _writing = interrupt::writing();
+        match story.write(Path::new(file)) {
+            Ok(()) => {
+                self.console.say(format!("Saved: `{file}`, as {name} was told it; `tavola replay {file}` tells it"))
+            }
             Err(error) => self.console.say(error.message),
         }
     }

@@ -7,6 +7,7 @@ use crate::game::{Error, Fault, Game, Outcome, Pending, Question, Referee, Refus
 use super::keeper::Keeper;
 use super::log::Log;
 use super::machines::Machines;
+use crate::play::Story;
 
 /// A game being played. The position, the desk and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
@@ -158,6 +159,13 @@ impl Table {
     /// All lines of the log for somebody.
     pub(super) fn told(&self, viewer: Option<usize>) -> Vec<String> {
         self.log.whole(&self.referee, viewer)
+    }
+
+    /// The game so far as a player was told it; none if nobody is called so.
+    pub(super) fn story(&self, name: &str) -> Option<Story> {
+        let seat = self.names.iter().position(|player| player == name)?;
+        let game = self.keeper.record().game.clone();
+        Some(Story { seen_by: name.to_owned(), game, players: self.names.clone(), lines: self.told(Some(seat)) })
     }
 
     /// Who won a game that is over, and how all rank.

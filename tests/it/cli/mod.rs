@@ -7,6 +7,7 @@ mod one_finding;
 mod pages;
 mod playing;
 mod testing;
+mod told;
 mod tutorial;
 mod variants;
 

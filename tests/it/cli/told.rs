@@ -1,0 +1,104 @@
+//! A game as one player was told it: `replay --as`, `save FILE --as`, and the file that holds it.
+
+use super::Home;
+
+/// Cards that only their owner sees, an answer that nobody else is told, something that all see.
+const RULES: &str = r#"
+game gems "Gems" for 2 players
+kind Gem
+  | id   | copies |
+  | ruby |      6 |
+  | opal |      6 |
+components
+  | component | count  | start |
+  | Gem       | copies | bag   |
+places
+  | place             | holds | order    | seen by |
+  | bag               | Gem   | shuffled | nobody  |
+  | hand[p in Player] | Gem   |          | p       |
+  | table             | Gem   |          | all     |
+memory
+  | variable         | type | start | seen by |
+  | bid[p in Player] | 0..3 | 0     | p       |
+track fame[Player] 0..9
+play
+  each p in Player: draw 2 from bag to hand[p]
+  each p in Player
+    p chooses n in 0..3 "How much?" seen by p
+    set bid[p] = n
+  seat(1) chooses g in hand[seat(1)] "Which do you show?"
+  move g from hand[seat(1)] to table
+  seat(1) gains 1 fame
+winner p in Player by most fame[p]
+"#;
+
+/// Records of two games that look the same to anna.
+fn twins(shown: bool) -> Home {
+    let home = Home::with(RULES);
+    for (name, seed, card, bid) in [("one", 71_717, "ruby", 3), ("two", 82_828, "opal", 1)] {
+        let last = if shown { "- anna: ruby\n" } else { "" };
+        let answers = format!(
+            "- chance: ruby\n- chance: opal\n- chance: {card}\n- chance: {card}\n- anna: 2\n- ben: {bid}\n{last}"
+        );
+        let text = format!("game: gems\nrules: 0\nplayers: [anna, ben]\nseed: {seed}\nanswers:\n{answers}");
+        home.write(&format!("{name}.yaml"), text);
+    }
+    home
+}
+
+#[test]
+fn what_anna_was_told_is_the_same_in_games_that_look_the_same_to_her() {
+    for shown in [false, true] {
+        let home = twins(shown);
+        for (name, who) in [("one", "anna"), ("two", "anna"), ("one", "ben"), ("two", "ben")] {
+            home.run(&format!("replay {name}.yaml --as {who} -o {name}-{who}.yaml")).ends(0);
+        }
+        let told = home.read("one-anna.yaml");
+        assert_eq!(told, home.read("two-anna.yaml"));
+        assert_ne!(home.read("one-ben.yaml"), home.read("two-ben.yaml"), "ben was told his own");
+        assert!(told.starts_with("seen_by: anna\ngame: gems\nplayers: [anna, ben]\nstory:\n"), "{told}");
+        assert!(told.contains("opal") && told.contains("ben"), "{told}");
+        for secret in ["seed:", "71717", "82828", "answers:", "rules:"] {
+            assert!(!told.contains(secret), "`{secret}` in {told}");
+        }
+        let (one, two) = (home.run("replay one.yaml --as anna").ends(0), home.run("replay two.yaml --as anna").ends(0));
+        assert_eq!(one.out, two.out);
+        assert_ne!(home.run("replay one.yaml").ends(0).out, home.run("replay two.yaml").ends(0).out);
+        assert_eq!(one.out.contains("1. anna"), shown, "{}", one.out);
+    }
+}
+
+#[test]
+fn a_file_of_what_was_told_is_only_to_be_read() {
+    let home = twins(true);
+    home.run("replay one.yaml --as anna -o told.yaml").ends(0).says(&["`told.yaml` holds what anna was told"]);
+    let told = home.read("told.yaml");
+    home.run("replay one.yaml --as anna -o told.yaml").ends(2).says(&["`told.yaml` exists already"]);
+    home.run("replay one.yaml --as anna -o one.yaml").ends(2).says(&["`one.yaml` exists already"]);
+    home.run("replay told.yaml").ends(0).says(&["gems: anna, ben; as anna was told it", "1. anna"]);
+    home.run("replay told.yaml --as anna").ends(0).says(&["as anna was told it"]);
+    home.run("replay told.yaml --as ben").ends(2).says(&["holds only what anna was told"]);
+    home.run("play --resume told.yaml").ends(2).says(&["as anna was told it", "nobody can go on with it"]);
+    assert_eq!(home.read("told.yaml"), told);
+    home.run("replay one.yaml --as carla").ends(2).says(&["nobody called `carla` plays", "anna, ben"]);
+    home.run("replay one.yaml -o x.yaml").ends(2).says(&["--as"]);
+    home.write("odd.yaml", "seen_by: anna\nseed: 7\n");
+    home.run("replay odd.yaml").ends(2).says(&["odd.yaml:2:1", "unknown key `seed`"]);
+    // An answer that is no longer possible may be one that she does not see.
+    home.write("old.yaml", home.read("one.yaml").replace("ben: 3", "ben: 9"));
+    let run = home.run("replay old.yaml --as anna -o none.yaml").ends(1).says(&["answer 6 of 7 is no longer possible"]);
+    assert!(!run.err.contains("ben: 9") && !home.path("none.yaml").exists(), "{}", run.err);
+}
+
+#[test]
+fn it_can_be_saved_while_the_game_goes_on() {
+    let home = Home::with(RULES);
+    let input = "2\nsave told.yaml --as anna\nsave told.yaml --as anna\nsave other.yaml --as carla\nquit\n";
+    let run = home.feed("play rules/gems --players 2 --seed 7", input).ends(0);
+    let run = run.says(&["as anna was told it", "`told.yaml` exists already", "Nobody called `carla` plays"]);
+    let run = run.says(&["holds everything in the clear", "the seed tells the cards"]);
+    assert!(run.out.contains("Which do you show?"), "{}", run.out);
+    home.run("replay gems-7.yaml --as anna -o again.yaml").ends(0);
+    assert_eq!(home.read("told.yaml"), home.read("again.yaml"));
+    assert!(!home.path("other.yaml").exists());
+}
