@@ -3,7 +3,7 @@
 //! Whether a deal leaves an answer can only be tried. Where it does not, the things that the asked player alone sees are
 //! chosen anew: all hidden things are thought to lie there, and one after the other is taken away as long as an answer is left.
 
-use crate::code::{ArmKind, Ask, Domain, Op, PC, Part};
+use crate::code::{Ask, Domain, Op, PC, Part};
 use crate::vm::{Options, State};
 
 use super::complete::Pick;
@@ -35,22 +35,18 @@ impl Referee {
     }
 
     /// Whether everybody notices who is asked now: in a `together` block each sees only his own questions, a card that is
-    /// drawn is noticed where it comes to lie, of a bag, an order or a division it is the whole that is answered, and a menu is
-    /// passed over where its player could only end it.
+    /// drawn is noticed where it comes to lie, and of a bag, an order or a division it is the whole that is answered.
     pub fn is_noticed(&self, state: &State) -> bool {
         let program = self.game.program();
         let draws = |ask: &Ask| {
             let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
             query.is_some_and(|query| query.binders.iter().any(|binder| matches!(binder.domain, Domain::Next { .. })))
         };
-        let is_menu = |ask: &Ask| {
-            ask.at_once.is_some() || ask.arms.iter().any(|arm| matches!(arm.kind, ArmKind::Action(_) | ArmKind::Done))
-        };
         match program.ops.get(state.words()[PC] as usize) {
             Some(Op::Ask(ask)) => {
                 let ask = &program.asks[ask.index()];
                 let whole = ask.part == Part::Whole;
-                whole && self.game.block_of(state).is_none() && !draws(ask) && !is_menu(ask)
+                whole && self.game.block_of(state).is_none() && !draws(ask)
             }
             _ => true,
         }
