@@ -6,6 +6,7 @@
 
 mod answers;
 mod asked;
+mod cells;
 mod clauses;
 mod complete;
 mod deal;

@@ -1,5 +1,7 @@
 //! Finding an option by its name, and why it is not offered.
 
+use std::borrow::Cow;
+
 use crate::code::{Arm, ArmKind, Ask, Domain, Expr, ExprId, Legend, NONE, Notation};
 use crate::text::Span;
 use crate::vm::{Reason, ReasonKind, State, Veil};
@@ -31,6 +33,9 @@ impl Referee {
         let found = spelling.find(&wanted, self.options(), |option| self.written(option, false));
         self.spelling = spelling;
         let found = found.or_else(|| self.by_print(&wanted));
+        if let (None, Cow::Owned(cells)) = (found, self.game.clone().with_cells(notation)) {
+            return self.find(state, &cells);
+        }
         found.ok_or_else(|| self.refusal(state, notation, &wanted))
     }
 

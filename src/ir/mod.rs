@@ -6,6 +6,7 @@
 
 mod behind;
 mod boxes;
+mod cells;
 mod constants;
 mod exprs;
 mod rules;
@@ -16,6 +17,7 @@ pub use boxes::{
     Place, PlaceLimit, Refill, Seer, Setting, SettingValue, Start, StartIndex, StartPlace, Table, TableColumn,
     TableRow, Track,
 };
+pub use cells::{cell_name, read_cell};
 pub use constants::{Unknown, constant, settle};
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{

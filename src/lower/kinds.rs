@@ -275,7 +275,7 @@ impl Lower {
                     .flat_map(|row| (0..columns).map(move |column| (row, column)))
                     .map(|(row, column)| MemberName {
                         notation: cell(row, column),
-                        title: format!("{}{}", column_letters(column), row + 1),
+                        title: ir::cell_name(column + 1, row + 1),
                     })
                     .collect()
             }
@@ -325,10 +325,4 @@ fn title_part(part: &ir::TextPart, params: &[MemberName]) -> String {
 fn capital(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()).replace('_', " ")
-}
-
-/// Columns as on a chess board: a, b, .., z, aa, ab, ..
-fn column_letters(column: u32) -> String {
-    let letter = char::from(b'a' + (column % 26) as u8);
-    if column < 26 { letter.to_string() } else { format!("{}{letter}", column_letters(column / 26 - 1)) }
 }

@@ -1,6 +1,7 @@
 //! Notations compared by what they mean: spaces do not matter, an edge may be written from either end, a set has no
 //! order, `(a, b)` is `[a, b]`, a bag `{2 ben}` is ben twice.
 
+use crate::game::Game;
 use crate::yaml::{Value, Yaml};
 
 /// A notation taken apart.
@@ -33,16 +34,16 @@ impl Term {
         }
     }
 
-    /// What a value of a YAML file means. A map has names and how many there are of each.
-    pub(crate) fn of(yaml: &Yaml) -> Self {
+    /// What a value of a YAML file means in a game. A map has names and how many there are of each.
+    pub(crate) fn of(yaml: &Yaml, game: &Game) -> Self {
         match &yaml.value {
             Value::Nothing => Self::Word(String::new()),
-            Value::Text(text) => Self::parse(text),
-            Value::List(items) => Self::List(items.iter().map(Self::of).collect()),
+            Value::Text(text) => Self::parse(&game.with_cells(text)),
+            Value::List(items) => Self::List(items.iter().map(|item| Self::of(item, game)).collect()),
             Value::Map(pairs) => {
                 let copies = |(key, value): &(Yaml, Yaml)| match value.text().and_then(|n| n.parse().ok()) {
-                    Some(count) if count <= MAX_COPIES => vec![Self::of(key); count],
-                    _ => vec![Self::Of(key.shown(), vec![Self::of(value)])],
+                    Some(count) if count <= MAX_COPIES => vec![Self::of(key, game); count],
+                    _ => vec![Self::Of(key.shown(), vec![Self::of(value, game)])],
                 };
                 Self::set(pairs.iter().flat_map(copies).collect())
             }

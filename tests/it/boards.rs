@@ -1,6 +1,7 @@
 //! Boards: neighbours at corners, edges and inside, wrapped ones, distances, chains, pairs, sizes.
 
 use tavola::game::{LoadError, Rules, Setup};
+use tavola::play::scenario;
 
 /// What is wrong with these items, or with the sentences when they are run: nothing, if every `require` holds.
 fn run(items: &str, sentences: &str) -> Vec<String> {
@@ -244,4 +245,89 @@ fn cells_are_worked_out_of_their_own_names() {
     holds(&kind("n > 7"), &["count of {s in Step where s.big} is 2"]);
     let found = finding(&kind("n in {m for m in 1..3}"), "if step(1).big: say \"big\"");
     assert!(found.starts_with("E1004 this must be known before the game begins"), "{found}");
+}
+
+/// A board of five by five, where everybody says where to put his peg.
+const PEGS: &str = r#"
+game pegs "Pegs" for 2 players
+board field of Cell
+  SHAPE: 5, 5, wrapped
+kind Mark = {b9, e6}
+components
+  | component | count | start |
+  | peg       | 1     | box   |
+  | stone     | 9     | heap  |
+places
+  | place    | holds |
+  | box      | peg   |
+  | heap     | stone |
+  | on[Cell] | peg, stone |
+memory
+  | variable | type            | start |
+  | last     | Cell or none    | none  |
+  | seen     | set of Cell     | {}    |
+  | mark     | Mark            | b9    |
+play
+  each p in Player
+    p chooses c in Cell, n in 1..2 where c is not a2 "Where?"
+    move peg to on[c]
+    add c to seen
+    set last = c
+    if c is c3: set mark = e6
+winner p in Player
+"#;
+
+#[test]
+fn cells_are_called_as_players_read_them() {
+    let scenarios = r#"
+- name: answers and values take both names
+  players: [anna, ben]
+  do:
+    - offered: { anna: { includes: ["[b3, 1]", "[cell(3, 1), 2]"], excludes: ["[a2, 1]"] } }
+    - refused: { anna: "[a2, 1]" }
+    - { anna: [b3, 1] }
+    - { ben: "[ c3,2 ]" }
+  then: { peg: "on[c3]", last: c3, seen: ["cell(2, 3)", c3], "site(peg) is cell(3, 3)": yes, "site(peg)": c3, mark: e6, "peg at on[c3]": 1 }
+- name: positions, and what is no cell
+  players: [anna, ben]
+  given: { peg: "on[e5]", last: e5, seen: [a1, "cell(5, 5)"], mark: b9, "stone at on[d4]": 3 }
+  call: ["move peg to on[d4]", "require mark is b9 and site(peg) is d4 and d4 not in seen"]
+  then: { peg: "on[cell(4, 4)]", last: "cell(5, 5)", seen: [e5, a1], mark: b9, "stone at on[d4]": 3 }
+"#;
+    let wrapped = "
+- name: on a wrapped board what leaves on one side comes back on the other
+  players: [anna, ben]
+  do: [{ anna: [\"cell(0, 1)\", 1] }, { ben: \"[cell(6, -1), 2]\" }]
+  then: { seen: [\"cell(5, 6)\", \"cell(11, 4)\"], last: \"cell(-4, 4)\" }
+";
+    let run = |text: &str, scenarios: &str| -> Vec<String> {
+        let rules = Rules::from_texts(&[("pegs.tavola", text)]);
+        let found: Vec<_> = rules.diagnostics().iter().filter(|f| f.is_error()).map(|f| &f.message).collect();
+        assert!(found.is_empty(), "{found:?}");
+        let suite = scenario::read_texts(&[("cases.yaml", scenarios)], None);
+        assert!(suite.diagnostics.is_empty(), "{:?}", suite.diagnostics);
+        let failures = suite.scenarios.iter().flat_map(|case| scenario::run(&rules, case).failures);
+        failures.map(|failure| format!("{failure:?}")).collect()
+    };
+    for shape in ["grid", "hexes"] {
+        let board = PEGS.replace("SHAPE", shape);
+        assert_eq!(run(&board, &format!("{scenarios}{wrapped}")), [""; 0]);
+        assert_eq!(run(&board.replace(", wrapped", ""), scenarios), [""; 0]);
+        assert_eq!(run(&board.replace(", wrapped", ""), wrapped).len(), 1, "off the board is no cell");
+    }
+}
+
+#[test]
+fn rules_call_cells_as_players_read_them() {
+    for shape in ["grid: 4, 4", "hexes: 4, 4"] {
+        let board = format!("board field of Cell\n  {shape}\n");
+        holds(
+            &board,
+            &["e1 is none", "d5 is none", "a4 is cell(1, 4)", "count of {c in Cell where c in {a1, d4}} is 2"],
+        );
+        holds(&board, &["distance(a1, a4) is 3", "b2 in neighbours(a2)", "a1.row is 1", "cell(5, 1) is none"]);
+    }
+    let named = "board field of Cell\n  grid: 4, 4\nkind Mark = {a1, b2}\n";
+    holds(named, &["the m in Mark where m is a1 is a1", "a2 is cell(1, 2)"]);
+    assert!(finding("kind Mark = {up}\n", "let x = a1").contains("there is no `a1`"));
 }

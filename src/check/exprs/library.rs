@@ -302,6 +302,20 @@ impl Typer<'_> {
         self.builtin(which, args, ty, span)
     }
 
+    /// `a11`: the same as `cell(1, 11)`, as players read it.
+    pub(super) fn cell_named(&mut self, name: &str, span: Span) -> Option<Expr> {
+        let (column, row) = crate::ir::read_cell(name)?;
+        if self.book.ir.boards.iter().filter(|board| board.grid.is_some()).count() != 1 {
+            return None;
+        }
+        let (board, nodes) = self.only_grid("cell", span)?;
+        let args = [column, row].map(|at| crate::check::typer::number(i64::from(at), span)).to_vec();
+        let wrapped = self.book.ir.boards[board.index()].grid.as_ref().is_some_and(|grid| grid.wrapped);
+        let cell = Type::Member(nodes);
+        let ty = if wrapped { cell } else { Type::Option(Box::new(cell)) };
+        Some(self.builtin(Builtin::CellAt(board), args, ty, span))
+    }
+
     fn only_nodes(&self) -> Option<Type> {
         match self.book.ir.boards.as_slice() {
             [board] => Some(Type::Member(board.nodes)),

@@ -23,7 +23,7 @@ fn value(desk: &mut Desk, pending: Pending, line: &Then) -> Option<Failure> {
         Ok(actual) => actual,
         Err(error) => error.message,
     };
-    let (mut expected, mut found) = (Term::of(&line.value), Term::parse(&actual));
+    let (mut expected, mut found) = (Term::of(&line.value, desk.referee.game()), Term::parse(&actual));
     match line.expression.as_str() {
         "winner" => (expected, found) = (expected.unordered(), found.unordered()),
         "ranking" => (expected, found) = (expected.groups(), found.groups()),
@@ -173,7 +173,7 @@ fn expected_offer(offered: &Offered) -> String {
 
 /// Which options an item of the case means.
 fn fitting(desk: &mut Desk, all: &[Written], item: &Yaml) -> Vec<usize> {
-    let term = Term::of(item);
+    let term = Term::of(item, desk.referee.game());
     let by_term: Vec<usize> = (0..all.len()).filter(|&at| is_meant(&term, &all[at].term)).collect();
     if !by_term.is_empty() {
         return by_term;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::game::{Part, Referee, Refusal, State};
+use crate::game::{Game, Part, Referee, Refusal, State};
 use crate::play::term::Term;
 use crate::yaml::{Value, Yaml};
 
@@ -45,11 +45,11 @@ pub(super) enum Miss {
 
 impl Rest {
     /// A whole answer, to a question of this sort. The error says why it can be none.
-    pub(super) fn new(part: &Part, what: &Yaml) -> Result<Self, String> {
+    pub(super) fn new(part: &Part, what: &Yaml, game: &Game) -> Result<Self, String> {
         Ok(match (part, &what.value) {
             (Part::Order, Value::List(items)) => Self::Order(items.iter().map(Yaml::shown).collect()),
             (Part::Bag, Value::List(items)) => {
-                Self::Bag(items.iter().map(|item| Thing { term: Term::of(item), text: item.shown() }).collect())
+                Self::Bag(items.iter().map(|item| Thing { term: Term::of(item, game), text: item.shown() }).collect())
             }
             (Part::Bag, Value::Map(pairs)) => {
                 let mut things = Vec::new();
@@ -57,14 +57,16 @@ impl Rest {
                     let Some(count) = count.text().and_then(|count| count.parse::<u16>().ok()) else {
                         return Err(format!("`{}`: how many? Write `{{ {}: 2 }}`", key.shown(), key.shown()));
                     };
-                    let thing = Thing { term: Term::of(key), text: key.shown() };
+                    let thing = Thing { term: Term::of(key, game), text: key.shown() };
                     things.extend(std::iter::repeat_n(thing, usize::from(count)));
                 }
                 Self::Bag(things)
             }
             (Part::Division(_), Value::List(piles)) => {
                 let pile = |pile: &Yaml| match &pile.value {
-                    Value::List(items) => Ok(Pile { things: items.iter().map(Term::of).collect(), number: None }),
+                    Value::List(items) => {
+                        Ok(Pile { things: items.iter().map(|item| Term::of(item, game)).collect(), number: None })
+                    }
                     _ => Err("a division is a list of piles: `[[letter], [box, parcel]]`".to_string()),
                 };
                 Self::Division(piles.iter().map(pile).collect::<Result<_, _>>()?)

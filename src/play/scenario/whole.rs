@@ -89,7 +89,7 @@ impl<'a> Whole<'a> {
 
     /// What comes of an answer.
     pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
-        let rest = match Rest::new(&self.part, answer) {
+        let rest = match Rest::new(&self.part, answer, self.referee.game()) {
             Ok(rest) => rest,
             Err(misfit) => return Ok(Judged::Misfit(misfit)),
         };

@@ -1,0 +1,39 @@
+//! How people call the cells of a board: a letter for the column, a number for the row, `a1`, `k11`, `aa3`.
+
+/// The name of the cell in this column and row, both from 1.
+pub fn cell_name(column: u32, row: u32) -> String {
+    format!("{}{row}", letters(column.saturating_sub(1)))
+}
+
+/// Column and row of a cell's name, from 1; none if it cannot be one.
+pub fn read_cell(name: &str) -> Option<(u32, u32)> {
+    let digits = name.find(|c: char| !c.is_ascii_lowercase())?;
+    let (letters, row) = name.split_at(digits);
+    if !(1..=2).contains(&letters.len()) || row.starts_with('0') || !row.bytes().all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let column = letters.bytes().fold(0, |column, letter| column * 26 + u32::from(letter - b'a') + 1);
+    row.parse().ok().map(|row| (column, row))
+}
+
+/// a, b, .., z, aa, ab, ..: of the column, from 0.
+fn letters(column: u32) -> String {
+    let letter = char::from(b'a' + (column % 26) as u8);
+    if column < 26 { letter.to_string() } else { format!("{}{letter}", letters(column / 26 - 1)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for (column, row) in [(1, 1), (11, 11), (26, 3), (27, 9), (256, 1), (702, 12)] {
+            assert_eq!(read_cell(&cell_name(column, row)), Some((column, row)));
+        }
+        assert_eq!((cell_name(1, 11), cell_name(27, 3)), ("a11".to_owned(), "aa3".to_owned()));
+        for other in ["", "a", "a0", "a01", "11", "A1", "a1b", "a-1", "a_1", "abc1", "a99999999999"] {
+            assert_eq!(read_cell(other), None, "{other}");
+        }
+    }
+}
