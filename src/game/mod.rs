@@ -12,6 +12,7 @@ mod complete;
 mod deal;
 mod depths;
 mod desk;
+mod edits;
 mod ends;
 mod error;
 mod gather;
@@ -39,6 +40,7 @@ use std::sync::Arc;
 
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText};
 pub use depths::{Depth, LayerView, Named};
+pub use edits::Edit;
 pub use error::{Error, LoadError};
 pub use gather::Gathering;
 pub use happened::Happened;

@@ -236,6 +236,11 @@ impl Rules {
         all
     }
 
+    /// The clauses that the line around a place cites, or else its item.
+    pub(super) fn clauses_at(&self, span: Span) -> Vec<String> {
+        self.book.as_ref().map_or_else(Vec::new, |book| book.clauses_at(span).to_vec())
+    }
+
     /// A number that changes whenever what a rules file says changes (64 bits in hex); comments say nothing.
     pub fn hash(&self) -> String {
         format!("{:016x}", self.hash)

@@ -6,6 +6,7 @@
 mod agent;
 mod coverage;
 pub mod laws;
+mod mutate;
 pub mod record;
 pub mod replay;
 mod reviewed;
@@ -23,6 +24,7 @@ pub mod whole;
 pub use agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
 pub use coverage::{Coverage, coverage, means};
 pub use laws::{Broken, Tried, laws, try_laws};
+pub use mutate::{Fate, MUTANT_GAMES, Mutant, mutate, sampled};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};
 pub use reviewed::{marked, unread};

@@ -63,6 +63,14 @@ Examples:
   tavola test rules/my_game --update            shows each changed transcript and accepts it
   tavola test rules/my_game --variant night     which scenarios of the game still hold in the variant")]
     Test(TestArgs),
+    /// Makes single slips in the rules, and tells which of them no scenario notices
+    #[command(after_help = "\
+Examples:
+  tavola mutate rules/my_game                        every slip: another number, another word, a line left out
+  tavola mutate rules/my_game --sample 100           a hundred of them
+  tavola mutate rules/my_game --only MG-4.2          in the lines that cite a clause, or at `my_game.tavola:12`
+  tavola mutate rules/my_game --threshold 95         fails if fewer of a hundred that change play are noticed")]
+    Mutate(MutateArgs),
     /// Finds clauses by their words, and tells what becomes of them: rules, scenarios, rulings, errata
     #[command(after_help = "\
 Examples:
@@ -201,6 +209,35 @@ pub(crate) struct TestArgs {
     /// How to write the results: pretty, json, github
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Format,
+}
+
+/// `tavola mutate`.
+#[derive(Args, Debug)]
+pub(crate) struct MutateArgs {
+    /// The folder of the game
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// Only slips in lines that cite this clause, or at this `file:line`
+    #[arg(long, value_name = "WHERE")]
+    pub(crate) only: Option<String>,
+    /// Only so many, drawn by chance
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<usize>,
+    /// Where that chance begins
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
+    pub(crate) seed: u64,
+    /// Only lists the slips
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// How many are tried at the same time [default: the machine's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// Of each hundred slips that change play, so many must be noticed
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) threshold: Option<u8>,
+    /// How to write the figures: pretty, json
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Figures,
 }
 
 /// `tavola clause`.

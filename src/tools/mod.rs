@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | clause | play | replay | doc | simulate`.
+//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | doc | simulate`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -18,6 +18,7 @@ mod folders;
 mod grid;
 mod interrupt;
 mod load;
+mod mutate;
 mod paint;
 mod play;
 mod render;
@@ -48,6 +49,7 @@ pub fn main() -> ExitCode {
         Verb::Check(args) => check::run(args, &mut console),
         Verb::Clause(args) => clause::run(args, &mut console),
         Verb::Test(args) => test::run(args, &mut console),
+        Verb::Mutate(args) => mutate::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),
         Verb::Replay(args) => replay::run(args, &mut console),
         Verb::Doc(args) => doc::run(args, &mut console),

@@ -23,7 +23,7 @@ use crate::yaml::Yaml;
 pub use read::{read, read_texts};
 pub use review::review;
 pub use run::run;
-pub use suite::{Variants, run_all, variants};
+pub use suite::{Variants, first_failure, run_all, variants};
 pub use variant::{Overlaid, under};
 
 /// The scenarios of a game.

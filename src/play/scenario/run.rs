@@ -33,6 +33,11 @@ pub(super) fn play_on(game: &Result<Game, LoadError>, scenario: &Scenario) -> Ou
     if outcome.passed || scenario.snapshot { outcome } else { attempt(game, scenario, true) }
 }
 
+/// Whether a case does not hold.
+pub(super) fn fails(game: &Result<Game, LoadError>, scenario: &Scenario) -> bool {
+    !attempt(game, scenario, false).passed
+}
+
 /// Plays a case, all ways of it where it says `any`, and keeps the transcript of the last way if asked to: that costs more than
 /// playing.
 fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outcome {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use super::run::{game_of, play_on};
+use super::run::{fails, game_of, play_on};
 use super::{Failure, Outcome, Scenario};
 use crate::game::{Error, Game, LoadError, Rules};
 
@@ -21,6 +21,19 @@ pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<Outc
         Err(message) => unreadable(case, &message),
     };
     scenarios.par_iter().zip(&of_cases).map(outcome).collect()
+}
+
+/// The first case in this order (positions among the cases) that does not hold.
+pub fn first_failure(rules: &Rules, variants: &Variants, scenarios: &[Scenario], order: &[usize]) -> Option<usize> {
+    let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change())));
+    let fail = |&at: &usize| {
+        let case = &scenarios[at];
+        match of_variant(rules, variants, case) {
+            Ok(rules) => fails(games[of_cases[at]].get_or_init(|| game_of(rules, case)), case),
+            Err(_) => true,
+        }
+    };
+    order.iter().copied().find(fail)
 }
 
 /// The rules of a game with a variant laid over them, by its name; or why they cannot be read.

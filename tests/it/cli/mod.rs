@@ -3,6 +3,7 @@
 mod bad_input;
 mod clauses;
 mod figures;
+mod mutants;
 mod one_finding;
 mod pages;
 mod playing;

@@ -1,0 +1,209 @@
+//! Single slips that an author could make: for measuring how sharply scenarios look (mutation analysis).
+//!
+//! A slip is a change of the text: another number, another word of the language, a line that is missing. So each can be shown as
+//! a line of the rules, and made by hand.
+
+use super::Rules;
+use crate::syntax::ast::ItemKind;
+use crate::syntax::parse;
+use crate::text::{SourceId, Span};
+
+/// One slip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Where.
+    pub span: Span,
+    /// `file:line:column`
+    pub place: String,
+    /// What stands there instead; empty: nothing.
+    pub new: String,
+    /// What is done, for people: "`2` becomes `3`", "this line is left out".
+    pub words: String,
+    /// The clauses of the line.
+    pub clauses: Vec<String>,
+}
+
+/// Words of the language that are mistaken for each other, both ways.
+const PAIRS: [(&str, &str); 15] = [
+    ("most", "least"),
+    ("and", "or"),
+    ("some", "every"),
+    ("raise", "lower"),
+    ("gains", "pays"),
+    ("left", "right"),
+    ("top", "bottom"),
+    ("before", "after"),
+    ("min", "max"),
+    ("up", "down"),
+    ("if", "unless"),
+    ("you", "left(you)"),
+    ("yes", "no"),
+    ("first", "last"),
+    ("single", "several"),
+];
+
+/// Signs, one way each; longer ones first.
+const SIGNS: [(&str, &str); 6] = [("<=", "<"), (">=", ">"), ("<", "<="), (">", ">="), (" + ", " - "), (" - ", " + ")];
+
+impl Rules {
+    /// All slips in the files of the game, in their order; of the head of the game and of what must always hold none.
+    pub fn edits(&self) -> Vec<Edit> {
+        let mut all = Vec::new();
+        let overlays: Vec<SourceId> = self.overlays().collect();
+        let files =
+            self.sources().iter().filter(|(id, source)| !overlays.contains(id) && source.name.ends_with(".tavola"));
+        for (id, source) in files {
+            let file = parse(self.sources(), id).file;
+            let comments: Vec<(usize, usize)> =
+                file.comments.iter().map(|span| (span.start as usize, span.end as usize)).collect();
+            for item in &file.items {
+                if matches!(item.kind, ItemKind::Game { .. } | ItemKind::Variant { .. } | ItemKind::Always(_)) {
+                    continue;
+                }
+                let (start, end) = lines_around(&source.text, item.span.start as usize, item.span.end as usize);
+                let text = Text { whole: &source.text, comments: &comments };
+                let mut found = text.words(start, end);
+                found.extend(text.lines(start, end, item.head.end as usize));
+                found.sort_by_key(|slip| (slip.start, slip.end));
+                all.extend(found.into_iter().map(|slip| self.edit(id, slip)));
+            }
+        }
+        all
+    }
+
+    /// The same rules with this slip.
+    pub fn edited(&self, edit: &Edit) -> Self {
+        let id = edit.span.source;
+        let text = self.sources().get(id).map_or("", |source| source.text.as_str());
+        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+        self.with_text(id, &format!("{}{}{}", &text[..start], edit.new, &text[end..]))
+    }
+
+    fn edit(&self, source: SourceId, slip: Slip) -> Edit {
+        let span = Span { source, start: slip.start as u32, end: slip.end as u32 };
+        let old = self.sources().text(span);
+        let words = match slip.new.is_empty() {
+            true => "this line is left out".to_owned(),
+            false => format!("`{}` becomes `{}`", old.trim(), slip.new.trim()),
+        };
+        // A line is cited from its first word on.
+        let start = span.start + (old.len() - old.trim_start().len()) as u32;
+        let first = Span { start, end: start + 1, ..span };
+        let clauses = self.clauses_at(first);
+        Edit { place: self.sources().place(first).unwrap_or_default(), span, new: slip.new, words, clauses }
+    }
+}
+
+struct Slip {
+    start: usize,
+    end: usize,
+    new: String,
+}
+
+struct Text<'a> {
+    whole: &'a str,
+    comments: &'a [(usize, usize)],
+}
+
+impl Text<'_> {
+    /// Numbers, words and signs between two places, but for texts for people, comments and what is cited.
+    fn words(&self, start: usize, end: usize) -> Vec<Slip> {
+        let mut slips = Vec::new();
+        let mut at = start;
+        while at < end {
+            let rest = &self.whole[at..end];
+            let length = token(rest);
+            let word = &rest[..length];
+            if let Some(&(_, behind)) = self.comments.iter().find(|(from, to)| (*from..*to).contains(&at)) {
+                at = behind.max(at + 1);
+                continue;
+            }
+            let next = other(word, rest, self.whole[..at].ends_with('.'));
+            slips.extend(next.map(|(length, new)| Slip { start: at, end: at + length, new }));
+            at += length;
+        }
+        slips
+    }
+
+    /// Lines of a body, each with what stands deeper below it. The lines of the head stay.
+    fn lines(&self, start: usize, end: usize, head: usize) -> Vec<Slip> {
+        let mut slips = Vec::new();
+        let lines: Vec<(usize, usize)> = split(self.whole, start, end);
+        for (at, &(from, to)) in lines.iter().enumerate() {
+            let line = &self.whole[from..to];
+            let depth = line.len() - line.trim_start().len();
+            let is_text = line.trim().is_empty() || line.trim_start().starts_with('#');
+            if from < head || depth == 0 || is_text {
+                continue;
+            }
+            let deeper = |&&(from, to): &&(usize, usize)| {
+                let line = &self.whole[from..to];
+                line.len() - line.trim_start().len() > depth && !line.trim().is_empty()
+            };
+            let last = lines[at + 1..].iter().take_while(deeper).last().map_or(to, |(_, to)| *to);
+            slips.push(Slip { start: from, end: last, new: String::new() });
+        }
+        slips
+    }
+}
+
+/// What may stand instead of the token with which a text begins, and how much of it that replaces.
+fn other(word: &str, rest: &str, is_member: bool) -> Option<(usize, String)> {
+    if let Ok(number) = word.parse::<i64>() {
+        return Some((word.len(), (number + 1).to_string()));
+    }
+    if is_member {
+        return None;
+    }
+    if word == "is" {
+        let not = rest.starts_with("is not ");
+        return Some(if not { ("is not".len(), "is".to_owned()) } else { (2, "is not".to_owned()) });
+    }
+    if word == "in" && rest.starts_with("in Player") {
+        return Some(("in Player".len(), "in Player - {seat(1)}".to_owned()));
+    }
+    let pairs = PAIRS.iter().flat_map(|(one, two)| [(one, two), (two, one)]);
+    if let Some((_, new)) = pairs.into_iter().find(|(old, _)| **old == word) {
+        return Some((word.len(), (*new).to_owned()));
+    }
+    let sign = SIGNS.iter().find(|(old, _)| rest.starts_with(old))?;
+    Some((sign.0.len(), sign.1.to_owned()))
+}
+
+/// How long the token is with which a text begins. A text for people and a citation are one token.
+fn token(rest: &str) -> usize {
+    let mut chars = rest.char_indices();
+    let Some((_, first)) = chars.next() else { return 1 };
+    let behind = |stop: &dyn Fn(char) -> bool| {
+        rest.char_indices().skip(1).find(|(_, c)| stop(*c)).map_or(rest.len(), |(at, _)| at)
+    };
+    match first {
+        '"' => behind(&|c| c == '"' || c == '\n') + 1,
+        // `MV-1.4`: an id, and not a subtraction.
+        _ if first.is_ascii_uppercase() => {
+            behind(&|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'))
+        }
+        _ if first.is_alphabetic() => behind(&|c: char| !c.is_alphanumeric() && c != '_'),
+        _ if first.is_ascii_digit() => behind(&|c: char| !c.is_ascii_digit()),
+        '<' | '>' if rest[1..].starts_with('=') => 2,
+        _ => first.len_utf8(),
+    }
+    .clamp(1, rest.len())
+}
+
+/// Whole lines around a stretch.
+fn lines_around(text: &str, start: usize, end: usize) -> (usize, usize) {
+    let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let to = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
+    (from, to)
+}
+
+/// The lines between two places, each with its end.
+fn split(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
+    let mut at = start;
+    let line = |line: &str| {
+        at += line.len();
+        (at - line.len(), at)
+    };
+    text[start..end].split_inclusive('\n').map(line).collect()
+}

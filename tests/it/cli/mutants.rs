@@ -1,0 +1,103 @@
+//! `tavola mutate`: which slips in the rules the scenarios notice.
+
+use super::Home;
+
+/// What decides a round is looked at; the value of an opal is not.
+const RULES: &str = "\
+game gems \"Gems\" for 2 players                                [GM-1]
+
+kind Gem
+  | id   | name   | copies | value |
+  | ruby | \"ruby\" |      8 |     3 |
+  | opal | \"opal\" |     30 |     1 |
+
+components
+  | component | count  | start | name  |
+  | Gem       | copies | bag   | \"gem\" |
+
+places
+  | place | holds | order    | seen by |
+  | bag   | Gem   | shuffled | nobody  |
+  | table | Gem   | heap     | all     |
+
+track score[Player] 0..
+
+play
+  repeat until score[seat(1)] >= 6                             [GM-2]
+    draw 1 from bag to table
+    each p in Player
+      p chooses n in 1..2 \"How much?\"                          [GM-4]
+      p gains n score                                          [GM-5]
+
+winner p in Player by most score[p]                            [GM-6]
+";
+
+const SCENARIOS: &str = "\
+- name: two at most
+  clauses: [GM-4]
+  players: [anna, ben]
+  do: [{ chance: ruby }]
+  offered: { anna: [1, 2] }
+- name: what is said counts
+  clauses: [GM-5]
+  players: [anna, ben]
+  do: [{ chance: ruby }, { anna: 2 }, { ben: 1 }, { chance: opal }]
+  then: { \"score[anna]\": 2, \"score[ben]\": 1 }
+";
+
+fn home(scenarios: &str) -> Home {
+    let home = Home::with(RULES);
+    home.write("rules/gems/scenarios/play.yaml", scenarios);
+    home
+}
+
+/// What survives is shown with its line; fewer scenarios notice less; figures do not depend on the number of threads.
+#[test]
+fn slips_survive_where_nobody_looks() {
+    let run = home(SCENARIOS).run("mutate rules/gems").ends(0);
+    let run = run.says(&[
+        "`6` becomes `7`",
+        "`most` becomes `least`",
+        "GM-2; with 2 players, random game",
+        "slips that change play",
+    ]);
+    assert!(!run.out.contains("`2` becomes `3`"), "it is looked at how much may be said: {}", run.out);
+    let json =
+        |scenarios: &str, jobs: u32| home(scenarios).run(&format!("mutate rules/gems --format json --jobs {jobs}"));
+    let (one, two) = (json(SCENARIOS, 1), json(SCENARIOS, 2));
+    assert_eq!(one.out, two.out);
+    let figures = one.json();
+    let of =
+        |fate: &str| figures["slips"].as_array().expect("a list").iter().filter(|slip| slip["fate"] == fate).count();
+    assert_eq!(figures["survived"], of("survived"));
+    assert!(of("caught") > 5 && of("refused") > 0 && of("unseen") > 0, "{figures}");
+    let fewer = json(SCENARIOS.split("- name: what").next().expect("a part"), 2).json();
+    assert!(fewer["percent"].as_f64() < figures["percent"].as_f64(), "{fewer}");
+    assert!(fewer["survived"].as_u64() > figures["survived"].as_u64(), "{fewer}");
+}
+
+#[test]
+fn some_slips_are_tried() {
+    let home = home(SCENARIOS);
+    let all = home.run("mutate rules/gems --list").ends(0).out;
+    assert!(all.contains("rules/gems/gems.tavola:24:9  [GM-5]  `gains` becomes `pays`"), "{all}");
+    assert!(all.contains("gems.tavola:23:7  [GM-4]  this line is left out"), "{all}");
+    let spared = ["gems.tavola:1:", "gems.tavola:23:37", "gems.tavola:23:64"];
+    assert!(spared.iter().all(|place| !all.contains(place)), "nothing in the head, in texts and in ids: {all}");
+    let only = home.run("mutate rules/gems --list --only GM-5").ends(0).out;
+    assert!(only.lines().count() > 1 && only.lines().all(|line| line.contains("[GM-5]")), "{only}");
+    let at = home.run("mutate rules/gems --list --only gems.tavola:20").ends(0).out;
+    assert!(at.contains("`6` becomes `7`") && at.lines().all(|line| line.contains(".tavola:20:")), "{at}");
+    let sample = |seed: u32| home.run(&format!("mutate rules/gems --list --sample 5 --seed {seed}")).ends(0).out;
+    assert_eq!((sample(1).lines().count(), sample(1) == sample(1), sample(1) == sample(2)), (5, true, false));
+    home.run("mutate rules/gems --only GM-9").ends(2).says(&["no line with `GM-9` can slip"]);
+}
+
+#[test]
+fn a_threshold_fails() {
+    let home = home(SCENARIOS);
+    home.run("mutate rules/gems --only GM-4 --threshold 100").ends(0).says(&["100.0%"]);
+    home.run("mutate rules/gems --only GM-6 --threshold 1").ends(1).says(&["0 of 2 slips", "0.0%"]);
+    home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("\"score[ben]\": 1", "\"score[ben]\": 7"));
+    home.run("mutate rules/gems").ends(2).says(&["`what is said counts` fails already", "tavola test"]);
+}
