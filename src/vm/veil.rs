@@ -6,7 +6,7 @@
 
 use super::eval::Eval;
 use super::fault::Res;
-use crate::code::{Domain, Expr, ExprId, Program, Query, QueryId, Reading, Set, Slot};
+use crate::code::{Domain, Expr, ExprId, NONE, Program, Query, QueryId, Reading, Set, Slot};
 
 /// What somebody does not see of a state.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Veil {
     cells: Vec<bool>,
     /// Whether anything is hidden.
     any: bool,
-    /// For each expression whether it may read something hidden, as far as that was asked.
+    /// For each expression whether it may read something hidden, as far as that was asked; empty before.
     may_read: Vec<Option<bool>>,
     /// Something hidden was read.
     pub(super) lifted: bool,
@@ -29,7 +29,6 @@ impl Veil {
         Self {
             words: vec![false; p.layout.words as usize],
             cells: vec![false; p.layout.cells.len()],
-            may_read: vec![None; p.exprs.len()],
             ..Self::default()
         }
     }
@@ -37,7 +36,7 @@ impl Veil {
     /// Hides `count` words from `base` on.
     pub fn hide(&mut self, base: Slot, count: u32) {
         self.words[base as usize..(base + count) as usize].fill(true);
-        self.changed(count > 0);
+        self.changed();
     }
 
     /// Hides what lies in a place: all but how many things.
@@ -45,12 +44,11 @@ impl Veil {
         let place = &p.layout.cells[cell as usize];
         self.cells[cell as usize] = true;
         self.hide(place.base, p.layout.families[place.family as usize].words());
-        self.changed(true);
     }
 
-    fn changed(&mut self, hides: bool) {
-        self.any |= hides;
-        self.may_read.fill(None);
+    fn changed(&mut self) {
+        self.any = true;
+        self.may_read.clear();
     }
 
     /// Whether it hides anything.
@@ -72,6 +70,9 @@ impl Veil {
     pub(super) fn may_be_read(&mut self, p: &Program, e: ExprId) -> bool {
         if !self.any {
             return false;
+        }
+        if self.may_read.is_empty() {
+            self.may_read.resize(p.exprs.len(), None);
         }
         if let Some(known) = self.may_read[e.index()] {
             return known;
@@ -198,8 +199,8 @@ impl Eval<'_> {
         expr.each_operand(Reading::Word, &mut |part, _| operands.push(*part));
         operands.extend_from_slice(self.p.listed(&expr));
         // None is in no set, which is then not looked at.
-        if let Expr::SetHas(..) = expr {
-            operands.reverse();
+        if let Expr::SetHas(set, member) = expr {
+            return Ok(self.in_sight(veil, member)? && (self.operand(member)? == NONE || self.in_sight(veil, set)?));
         }
         if let Expr::CountAll { cell, pieces } = expr {
             return self.total_in_sight(veil, cell, pieces);
