@@ -109,7 +109,7 @@ fn pretty(rules: &Rules, figures: &Figured, mutants: &[Mutant], console: &mut Co
             let clauses = edit.clauses.join(", ");
             let seen = format!("with {players} players, random game {game} goes otherwise after {answers} answers");
             let help = if clauses.is_empty() { seen } else { format!("{clauses}; {seen}") };
-            let finding = Diagnostic::warning("W1201", edit.span, head).help(help);
+            let finding = Diagnostic::warning("M0001", edit.span, head).help(help);
             findings::pretty(&[finding], rules.sources(), console)?;
         }
     }
