@@ -1,7 +1,7 @@
 //! Who answers: players, and chance.
 
 use super::seeds::{self, Generator};
-use crate::game::{Referee, State};
+use crate::game::{Pending, Referee, State};
 
 /// No game has more answers than this; one that goes on is reported as not ending.
 pub const MAX_ANSWERS: u64 = 200_000;
@@ -57,5 +57,31 @@ impl Chance {
             left -= weight;
         }
         0
+    }
+}
+
+/// Who answers besides people: chance, and a random player for each seat. Each has a generator of its own and takes one step
+/// of it a question, so what they answer follows from the seed and from how often each was asked: a game that is resumed
+/// goes on as it would have.
+#[derive(Clone, Debug)]
+pub struct Bots {
+    agents: Vec<RandomAgent>,
+    chance: Chance,
+}
+
+impl Bots {
+    /// As they are before the first question of game `number` (from 0) of the run with this seed.
+    pub fn new(seed: u64, number: u64, seats: usize) -> Self {
+        let generator = |stream| seeds::generator(seed, number, stream);
+        let agents = (1..=seats as u64).map(|seat| RandomAgent::new(generator(seat))).collect();
+        Self { agents, chance: Chance::new(generator(seeds::CHANCE)) }
+    }
+
+    /// What chance, or the player that is asked, answers to the open question (an option).
+    pub fn answer(&mut self, pending: Pending, referee: &mut Referee, state: &State) -> usize {
+        match pending {
+            Pending::Choice(seat) => self.agents[seat].choose(referee, state, seat),
+            Pending::Chance | Pending::Over => self.chance.pick(referee),
+        }
     }
 }

@@ -21,7 +21,7 @@ mod trace;
 pub mod transcript;
 pub mod whole;
 
-pub use agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
+pub use agent::{Agent, Bots, Chance, MAX_ANSWERS, RandomAgent};
 pub use coverage::{Coverage, coverage, means};
 pub use laws::{Broken, Tried, laws, try_laws};
 pub use mutate::{Fate, MUTANT_GAMES, Mutant, mutate, sampled};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::agent::{Agent, Chance, RandomAgent};
+use super::agent::Bots;
 use super::scenario::{Suite, Variants, first_failure};
 use super::seeds;
 use crate::diagnostic::any_error;
@@ -135,9 +135,7 @@ impl Played {
 
 /// Plays a random game as long as it `goes_on`; a fault is a moment like any other, and the last.
 fn follow(game: &Game, number: u64, goes_on: &mut dyn FnMut(usize, u64) -> bool) -> Vec<u64> {
-    let mut chance = Chance::new(seeds::generator(1, number, seeds::CHANCE));
-    let seats = game.setup().players.len() as u64;
-    let mut agents: Vec<_> = (0..seats).map(|seat| RandomAgent::new(seeds::generator(1, number, 1 + seat))).collect();
+    let mut bots = Bots::new(1, number, game.players());
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.record(true);
     let mut moments = Vec::new();
@@ -159,10 +157,7 @@ fn follow(game: &Game, number: u64, goes_on: &mut dyn FnMut(usize, u64) -> bool)
         if pending == Pending::Over || !goes_on(moments.len() - 1, hash.0) {
             break;
         }
-        let option = match pending {
-            Pending::Choice(player) => agents[player].choose(&mut referee, &state, player),
-            Pending::Chance | Pending::Over => chance.pick(&referee),
-        };
+        let option = bots.answer(pending, &mut referee, &state);
         if referee.answer(&mut state, option).is_err() {
             moments.push(u64::MAX);
             break;

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use super::agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
+use super::agent::{Bots, MAX_ANSWERS};
 use super::replay::meaning;
-use super::seeds;
 use crate::game::{Fault, Game, Happened, Pending, Referee, State};
 
 /// Questions longer than this (in characters, with their options) take two lines.
@@ -36,22 +35,17 @@ pub(super) fn length(game: &Game, seed: u64) -> Option<u64> {
 
 /// How many answers the game took; none if it did not end.
 fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Option<u64>, Fault> {
-    let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
-    let seats = game.setup().players.len() as u64;
-    let mut agents: Vec<_> = (0..seats).map(|seat| RandomAgent::new(seeds::generator(seed, 0, 1 + seat))).collect();
+    let mut bots = Bots::new(seed, 0, game.players());
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.record(notes.on);
     for answers in 0..MAX_ANSWERS {
         let pending = referee.run(&mut state)?;
         notes.happened(&mut referee, &state);
-        let option = match pending {
-            Pending::Over => {
-                notes.ending(&mut referee, &state)?;
-                return Ok(Some(answers));
-            }
-            Pending::Chance => chance.pick(&referee),
-            Pending::Choice(player) => agents[player].choose(&mut referee, &state, player),
-        };
+        if pending == Pending::Over {
+            notes.ending(&mut referee, &state)?;
+            return Ok(Some(answers));
+        }
+        let option = bots.answer(pending, &mut referee, &state);
         notes.answer(&mut referee, &state, pending, option);
         referee.answer(&mut state, option)?;
     }

@@ -3,7 +3,7 @@
 use super::bench::{Bench, Moment, answer, run};
 use super::{Broken, ENDS, LAWS, REPLAY, Tried};
 use crate::game::{Game, Pending, State};
-use crate::play::agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
+use crate::play::agent::{Bots, MAX_ANSWERS};
 use crate::play::replay::again;
 use crate::play::seeds;
 use crate::play::transcript::who;
@@ -44,20 +44,17 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Plays it to its end; `false` where it was stopped before.
     fn whole(&mut self, state: &mut State) -> Result<bool, String> {
-        let mut chance = Chance::new(seeds::generator(self.seed, self.number, seeds::CHANCE));
-        let agent = |seat| RandomAgent::new(seeds::generator(self.seed, self.number, 1 + seat));
-        let mut agents: Vec<RandomAgent> = (0..self.bench.game.setup().players.len() as u64).map(agent).collect();
+        let mut bots = Bots::new(self.seed, self.number, self.bench.game.players());
         for _ in 0..MAX_ANSWERS {
             let pending = run(&mut self.bench.desk, state)?;
             if !self.moment(state, pending) {
                 return Ok(false);
             }
             run(&mut self.bench.desk, state)?;
-            let option = match pending {
-                Pending::Over => return Ok(true),
-                Pending::Chance => chance.pick(&self.bench.desk),
-                Pending::Choice(player) => agents[player].choose(&mut self.bench.desk, state, player),
-            };
+            if pending == Pending::Over {
+                return Ok(true);
+            }
+            let option = bots.answer(pending, &mut self.bench.desk, state);
             let options = self.bench.notations(state);
             self.answers.push((who(&self.bench.game, pending), options[option].clone()));
             self.bench.remember(&options);

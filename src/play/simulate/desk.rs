@@ -4,8 +4,7 @@ use super::report::Trouble;
 use super::tally::Tally;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Fault, Game, Pending, Referee, State};
-use crate::play::agent::{Agent, Chance, MAX_ANSWERS, RandomAgent};
-use crate::play::seeds;
+use crate::play::agent::{Bots, MAX_ANSWERS};
 
 /// Who looks on at every answer: the state before it, the seat (none: chance), the option.
 type Onlooker<'a> = &'a mut dyn FnMut(&mut Referee, &State, Option<usize>, usize);
@@ -94,27 +93,25 @@ impl Desk {
         trouble: &mut Option<Trouble>,
         onlooker: Onlooker<'_>,
     ) -> Result<End, Fault> {
-        let mut chance = Chance::new(seeds::generator(seed, number, seeds::CHANCE));
-        let seats = self.game.setup().players.len() as u64;
-        let agent = |seat| RandomAgent::new(seeds::generator(seed, number, 1 + seat));
-        let mut agents: Vec<RandomAgent> = (0..seats).map(agent).collect();
+        let mut bots = Bots::new(seed, number, self.game.players());
         self.state = self.game.start();
         for answers in 0..MAX_ANSWERS {
             let pending = self.referee.run(&mut self.state)?;
             if trouble.is_none() && (self.check || pending == Pending::Over) {
                 *trouble = self.broken(answers)?;
             }
-            let (player, option) = match pending {
+            let player = match pending {
                 Pending::Over => return Ok(End::Over),
                 Pending::Chance => {
                     counts.chance += 1;
-                    (None, chance.pick(&self.referee))
+                    None
                 }
                 Pending::Choice(player) => {
                     counts.question(self.referee.options() as u64);
-                    (Some(player), agents[player].choose(&mut self.referee, &self.state, player))
+                    Some(player)
                 }
             };
+            let option = bots.answer(pending, &mut self.referee, &self.state);
             onlooker(&mut self.referee, &self.state, player, option);
             if let Err(fault) = self.referee.answer(&mut self.state, option) {
                 return Ok(End::Fault(fault));

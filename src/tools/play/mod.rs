@@ -6,7 +6,6 @@ mod keeper;
 mod layers;
 mod lines;
 mod log;
-mod machines;
 mod map;
 mod open;
 mod person;

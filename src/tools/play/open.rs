@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use super::keeper::{self, Keeper};
 use super::lines::Lines;
 use super::log::Log;
-use super::machines::Machines;
 use super::table::Table;
 use crate::game::{Pending, Rules, Setup};
-use crate::play::{Record, RecordWriter};
+use crate::play::{Bots, Record, RecordWriter};
 use crate::tools::args::PlayArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop};
@@ -71,10 +70,15 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     referee.record(true);
     let command = command(&folder, args);
     let log = Log::new(setup.players.len());
-    let machines = Machines::new(keeper.record());
-    let mut table = Table::new((referee, game.start()), machines, log, keeper, humans);
+    let bots = bots(keeper.record());
+    let mut table = Table::new((referee, game.start()), bots, log, keeper, humans);
     table.clauses = clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))
+}
+
+/// Who answers besides people in the game of a record, as they are before its first question.
+fn bots(record: &Record) -> Bots {
+    Bots::new(record.seed, record.number, record.players.len())
 }
 
 /// The game of a record, at the question where it stopped.
@@ -106,7 +110,7 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         _ => seats::humans(&args.human, &record.players)?,
     };
     record.people = Some(seats::people(&humans, &record.players));
-    let mut machines = Machines::new(&record);
+    let mut bots = bots(&record);
     let mut log = Log::new(record.players.len());
     let again = again::play(&rules, &record, file, console, &mut |referee, state, answer| {
         log.take(referee, state);
@@ -114,7 +118,7 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
             let seat = record.players.iter().position(|name| name == who);
             if seat.is_none_or(|seat| !humans[seat]) {
                 let pending = seat.map_or(Pending::Chance, Pending::Choice);
-                let _ = machines.answer(pending, referee, state);
+                let _ = bots.answer(pending, referee, state);
             }
             seat.into_iter().for_each(|seat| log.saw(seat));
         }
@@ -135,7 +139,7 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let players = &game.setup().players;
     console.say(format!("{title}: {}; after {} answers", seated(players, &humans), keeper.answers()))?;
     let command = command(&folder, args);
-    let mut table = Table::new((again.referee, again.state), machines, log, keeper, humans);
+    let mut table = Table::new((again.referee, again.state), bots, log, keeper, humans);
     table.clauses = clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))
 }

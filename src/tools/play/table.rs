@@ -6,8 +6,7 @@ use crate::game::{Error, Fault, Game, Outcome, Pending, Question, Referee, Refus
 
 use super::keeper::Keeper;
 use super::log::Log;
-use super::machines::Machines;
-use crate::play::Story;
+use crate::play::{Bots, Story};
 
 /// A game being played. The position, the desk and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
@@ -20,7 +19,7 @@ pub(super) struct Table {
     pub(super) names: Vec<String>,
     /// Which seats are played by people.
     pub(super) humans: Vec<bool>,
-    machines: Machines,
+    bots: Bots,
     back: Vec<Mark>,
     /// What the rulebook's clauses say, by their ids.
     pub(super) clauses: BTreeMap<String, String>,
@@ -51,8 +50,8 @@ pub(super) enum Turn {
 }
 
 impl Table {
-    /// A game at this state, with the machines as they are after the record's answers.
-    pub(super) fn new(desk: (Referee, State), machines: Machines, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
+    /// A game at this state, with the bots as they are after the record's answers.
+    pub(super) fn new(desk: (Referee, State), bots: Bots, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
         let (referee, state) = desk;
         let names = referee.game().setup().players.clone();
         Self {
@@ -62,7 +61,7 @@ impl Table {
             keeper,
             names,
             humans,
-            machines,
+            bots,
             back: Vec::new(),
             clauses: BTreeMap::new(),
             last: None,
@@ -101,7 +100,7 @@ impl Table {
         if let Pending::Choice(seat) = pending {
             self.last = Some(seat);
         }
-        let option = self.machines.answer(pending, &mut self.referee, &self.state);
+        let option = self.bots.answer(pending, &mut self.referee, &self.state);
         self.give(pending, option)
     }
 
