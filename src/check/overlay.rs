@@ -6,7 +6,7 @@ mod sheets;
 use super::codes;
 use super::names::{did_you_mean, listed};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay, SheetKind};
+use crate::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay};
 
 /// Lays a variant over the files of its game. What it does not name stays as it is; new items join.
 pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnostic>) {
@@ -50,58 +50,21 @@ fn right_game(base: &[File], of: &Name, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What sort of item it is, as an author writes it, and its name.
-fn title(item: &ItemKind) -> (&'static str, Option<&Name>) {
-    match item {
-        ItemKind::Game { name, .. } => ("game", Some(name)),
-        ItemKind::Variant { name, .. } => ("variant", Some(name)),
-        ItemKind::Settings(_) => ("settings", None),
-        ItemKind::Rulings(_) => ("rulings", None),
-        ItemKind::Kind { name, .. } => ("kind", Some(name)),
-        ItemKind::Board { name, .. } => ("board", Some(name)),
-        ItemKind::Components(_) => ("components", None),
-        ItemKind::Places(_) => ("places", None),
-        ItemKind::Track { head, .. } => ("track", Some(&head.name)),
-        ItemKind::Memory(_) => ("memory", None),
-        ItemKind::Define { name, .. } => ("define", Some(name)),
-        ItemKind::Table { name, .. } => ("table", Some(name)),
-        ItemKind::Winner(_) => ("winner", None),
-        ItemKind::Always(_) => ("always", None),
-        ItemKind::Sheet(sheet) => {
-            let word = match sheet.kind {
-                SheetKind::Action => "action",
-                SheetKind::Menu => "menu",
-                SheetKind::Card => "card",
-                SheetKind::Interrupt => "interrupt",
-            };
-            (word, Some(&sheet.name))
-        }
-        ItemKind::Hook(hook) => ("hook", Some(&hook.name)),
-        ItemKind::Rule { name: None, .. } => ("play", None),
-        ItemKind::Rule { name, phase, .. } => (if *phase { "phase" } else { "rule" }, name.as_ref()),
-    }
-}
-
-fn same(a: &ItemKind, b: &ItemKind) -> bool {
-    let ((sort, name), (other_sort, other)) = (title(a), title(b));
-    sort == other_sort && name.map(|name| &name.text) == other.map(|name| &name.text)
-}
-
 /// Where the item stands that a variant means: file and position. A missing one is reported.
 fn find(base: &[File], item: &Item, found: &mut Vec<Diagnostic>) -> Option<(usize, usize)> {
     for (f, file) in base.iter().enumerate() {
-        if let Some(i) = file.items.iter().position(|other| same(&other.kind, &item.kind)) {
+        if let Some(i) = file.items.iter().position(|other| other.kind.same(&item.kind)) {
             return Some((f, i));
         }
     }
-    let (sort, name) = title(&item.kind);
+    let (sort, name) = item.kind.title();
     let span = name.map_or(item.head, |name| name.span);
     let message = match name {
         Some(name) => format!("the game has no {sort} `{}`", name.text),
         None => format!("the game has no `{sort}`"),
     };
     let mut finding = Diagnostic::error(codes::OVERLAY_MISSING, span, message);
-    let all = base.iter().flat_map(|file| &file.items).map(|other| title(&other.kind));
+    let all = base.iter().flat_map(|file| &file.items).map(|other| other.kind.title());
     let alike: Vec<&str> =
         all.clone().filter(|other| other.0 == sort).filter_map(|other| Some(other.1?.text.as_str())).collect();
     let elsewhere =
@@ -180,7 +143,7 @@ fn change_item(old: &mut Item, new: &Item, found: &mut Vec<Diagnostic>) {
             rows::over(past_bottom, bottom);
         }
         _ => {
-            let (sort, name) = title(&new.kind);
+            let (sort, name) = new.kind.title();
             let name = name.map_or(String::new(), |name| format!(" {}", name.text));
             let message = format!("a {sort} cannot be changed in parts");
             let help = format!("write it whole: `replace {sort}{name}`");

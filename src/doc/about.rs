@@ -7,7 +7,7 @@ use std::path::Path;
 use super::markdown::{anchor, code, count, list, plain, words};
 use super::variant::{self, Changes};
 use crate::game::{Error, RulebookFile, Rules};
-use crate::play::{means, scenario};
+use crate::play::scenario;
 use crate::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
 use crate::syntax::parse;
 use crate::text::{Source, SourceId, Sources, Span};
@@ -55,8 +55,7 @@ impl<'a> About<'a> {
         let suite = scenario::read(&folder.join("scenarios"), None, None)?;
         let mut proofs: BTreeMap<String, usize> = BTreeMap::new();
         for id in &ids {
-            let proves = |case: &scenario::Scenario| case.clauses.iter().any(|(proved, _)| means(proved, id));
-            proofs.insert(id.clone(), suite.scenarios.iter().filter(|case| proves(case)).count());
+            proofs.insert(id.clone(), suite.scenarios.iter().filter(|case| case.proves(id)).count());
         }
         let mut about = Self {
             rules,
@@ -80,7 +79,7 @@ impl<'a> About<'a> {
 
     /// The items of a variant that change rows or lines of this one.
     pub(super) fn changes_of(&self, item: &Item) -> impl Iterator<Item = &Item> {
-        self.changes.changed.iter().filter(|change| variant::same(&change.kind, &item.kind))
+        self.changes.changed.iter().filter(|change| change.kind.same(&item.kind))
     }
 
     /// Where an item has its place: what replaces another one, in that one's.

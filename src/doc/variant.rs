@@ -35,7 +35,7 @@ pub(super) fn lay(files: &mut Vec<File>, overlays: Vec<File>) -> Changes {
             let place = files
                 .iter()
                 .enumerate()
-                .find_map(|(f, file)| Some((f, file.items.iter().position(|other| same(&other.kind, &item.kind))?)));
+                .find_map(|(f, file)| Some((f, file.items.iter().position(|other| other.kind.same(&item.kind))?)));
             match (item.overlay, place) {
                 (Some(Overlay::Change), _) => changes.changed.push(item),
                 (Some(Overlay::Replace), Some((f, i))) => {
@@ -50,33 +50,6 @@ pub(super) fn lay(files: &mut Vec<File>, overlays: Vec<File>) -> Changes {
         files.push(overlay);
     }
     changes
-}
-
-/// Whether two items are the same part of a game: of one sort and name.
-pub(super) fn same(one: &ItemKind, other: &ItemKind) -> bool {
-    std::mem::discriminant(one) == std::mem::discriminant(other) && name(one) == name(other)
-}
-
-fn name(kind: &ItemKind) -> Option<&str> {
-    match kind {
-        ItemKind::Game { name, .. }
-        | ItemKind::Variant { name, .. }
-        | ItemKind::Kind { name, .. }
-        | ItemKind::Board { name, .. }
-        | ItemKind::Define { name, .. }
-        | ItemKind::Table { name, .. } => Some(&name.text),
-        ItemKind::Track { head, .. } => Some(&head.name.text),
-        ItemKind::Sheet(sheet) => Some(&sheet.name.text),
-        ItemKind::Hook(hook) => Some(&hook.name.text),
-        ItemKind::Rule { name, .. } => name.as_ref().map(|name| name.text.as_str()),
-        ItemKind::Settings(_)
-        | ItemKind::Rulings(_)
-        | ItemKind::Components(_)
-        | ItemKind::Places(_)
-        | ItemKind::Memory(_)
-        | ItemKind::Winner(_)
-        | ItemKind::Always(_) => None,
-    }
 }
 
 /// The table of an item, with what the variant changes in it.

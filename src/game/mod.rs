@@ -38,7 +38,7 @@ mod view;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText};
+pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use depths::{Depth, LayerView, Named};
 pub use edits::Edit;
 pub use error::{Error, LoadError};

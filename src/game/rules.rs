@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{self, Rulebook, Type};
 use crate::lower::Choices;
 use crate::syntax;
-use crate::text::{SourceId, Sources, Span};
+use crate::text::{Fingerprint, SourceId, Sources, Span};
 
 use super::clauses::RulebookFile;
 use super::desk::Desk;
@@ -381,12 +381,7 @@ fn read_variant(folder: &Path, name: &str, sources: &mut Sources) -> Result<u16,
 /// FNV-1a over what is written, without comments, empty lines and blanks at the end of a line: stable over platforms and
 /// releases. Blanks inside a line count, since in drawings of boards and at the beginning of a line they mean something.
 fn fingerprint(sources: &Sources, comments: &[Span]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |bytes: &[u8]| {
-        for byte in bytes {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
+    let mut print = Fingerprint::default();
     for (id, source) in sources.iter() {
         let mut own: Vec<&Span> = comments.iter().filter(|span| span.source == id).collect();
         own.sort();
@@ -397,12 +392,12 @@ fn fingerprint(sources: &Sources, comments: &[Span]) -> u64 {
         }
         rest.push_str(source.text.get(at..).unwrap_or_default());
         for line in rest.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
-            add(line.as_bytes());
-            add(b"\n");
+            print.add(line.as_bytes());
+            print.add(b"\n");
         }
-        add(&[0]);
+        print.add(&[0]);
     }
-    hash
+    print.number()
 }
 
 fn settled(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> Vec<Result<i64, ir::Unknown>> {

@@ -1,7 +1,7 @@
 //! Which clauses the rules cite and the scenarios prove, and which of those that state a rule lack either.
 
 use crate::diagnostic::Diagnostic;
-use crate::game::{Clause, ClauseKind, Rules};
+use crate::game::{Clause, ClauseKind, Rules, means};
 use crate::play::scenario::Suite;
 use crate::text::Span;
 
@@ -29,11 +29,10 @@ pub struct Coverage {
 pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
     let book = rules.rulebook()?;
     let cited: Vec<String> = rules.cited().into_iter().collect();
-    let proved: Vec<String> = suite.scenarios.iter().flat_map(|case| &case.clauses).map(|(id, _)| id.clone()).collect();
     let mut coverage = Coverage::default();
     for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint) {
         let is_cited = cited.iter().any(|id| means(id, &clause.id));
-        let is_proved = proved.iter().any(|id| means(id, &clause.id));
+        let is_proved = suite.scenarios.iter().any(|case| case.proves(&clause.id));
         coverage.clauses += 1;
         coverage.cited += usize::from(is_cited);
         coverage.proved += usize::from(is_proved);
@@ -53,11 +52,6 @@ pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
         }
     }
     Some(coverage)
-}
-
-/// Whether a citation means a clause, itself or by its section: `A-4` stands for `A-4.1`, too.
-pub fn means(cited: &str, id: &str) -> bool {
-    cited == id || id.rsplit_once('.').is_some_and(|(section, _)| cited == section)
 }
 
 impl Coverage {

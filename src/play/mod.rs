@@ -22,7 +22,7 @@ pub mod transcript;
 pub mod whole;
 
 pub use agent::{Agent, Bots, Chance, MAX_ANSWERS, RandomAgent};
-pub use coverage::{Coverage, coverage, means};
+pub use coverage::{Coverage, coverage};
 pub use laws::{Broken, Tried, laws, try_laws};
 pub use mutate::{Fate, MUTANT_GAMES, Mutant, mutate, sampled};
 pub use record::{Record, RecordWriter};

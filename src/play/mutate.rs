@@ -10,6 +10,7 @@ use super::scenario::{Suite, Variants, first_failure};
 use super::seeds;
 use crate::diagnostic::any_error;
 use crate::game::{Edit, Game, Pending, Rules, Setup};
+use crate::text::Fingerprint;
 
 /// So many random games for each number of players say whether a slip changes play at all.
 pub const MUTANT_GAMES: u64 = 4;
@@ -144,17 +145,21 @@ fn follow(game: &Game, number: u64, goes_on: &mut dyn FnMut(usize, u64) -> bool)
             moments.push(u64::MAX);
             break;
         };
-        let mut hash = Hash::default();
+        let mut print = Fingerprint::default();
+        let mut add = |text: &str| {
+            print.add(text.as_bytes());
+            print.add(&[0]);
+        };
         for happened in referee.happened(&state) {
-            hash.add(&referee.tell_all(&happened));
+            add(&referee.tell_all(&happened));
         }
-        hash.add(&format!("{pending:?}"));
-        (0..referee.options()).for_each(|at| hash.add(&referee.notation(&state, at)));
+        add(&format!("{pending:?}"));
+        (0..referee.options()).for_each(|at| add(&referee.notation(&state, at)));
         if pending == Pending::Over {
-            hash.add(&format!("{:?}", referee.result(&state).ok()));
+            add(&format!("{:?}", referee.result(&state).ok()));
         }
-        moments.push(hash.0);
-        if pending == Pending::Over || !goes_on(moments.len() - 1, hash.0) {
+        moments.push(print.number());
+        if pending == Pending::Over || !goes_on(moments.len() - 1, print.number()) {
             break;
         }
         let option = bots.answer(pending, &mut referee, &state);
@@ -164,21 +169,4 @@ fn follow(game: &Game, number: u64, goes_on: &mut dyn FnMut(usize, u64) -> bool)
         }
     }
     moments
-}
-
-/// FNV-1a over texts.
-struct Hash(u64);
-
-impl Default for Hash {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hash {
-    fn add(&mut self, text: &str) {
-        for byte in text.bytes().chain([0]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
 }

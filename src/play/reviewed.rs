@@ -3,11 +3,10 @@
 //! `rulebook.yaml` keeps a fingerprint for each clause that somebody has read beside its rules and scenarios. What differs from it
 //! may be right or wrong: somebody must read it again.
 
-use super::coverage::means;
 use super::scenario::{Scenario, Suite};
 use crate::diagnostic::Diagnostic;
-use crate::game::{RulebookFile, Rules};
-use crate::text::{Sources, Span};
+use crate::game::{RulebookFile, Rules, means};
+use crate::text::{Fingerprint, Sources, Span};
 
 /// The key under which `rulebook.yaml` keeps them.
 const KEY: &str = "reviewed:";
@@ -15,14 +14,15 @@ const KEY: &str = "reviewed:";
 /// What a clause and everything that belongs to it says, in three numbers: its text, the lines that cite it, the scenarios
 /// that prove it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Fingerprint([u32; 3]);
+struct Read([u32; 3]);
 
 /// What is changed since a clause was read (`W0906`); clauses that nobody has marked as read are not asked.
 pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
+    let reader = Reader::new(rules, book, suite);
     let changed = |(id, read, span): &(String, String, Span)| {
-        let now = fingerprint(rules, book, suite, id)?;
-        let what = match Fingerprint::parse(read) {
+        let now = reader.fingerprint(id)?;
+        let what = match Read::parse(read) {
             None => "what was read cannot be told any more".to_owned(),
             Some(read) if read == now => return None,
             Some(read) => format!("{} changed since it was read", now.beside(read)),
@@ -38,15 +38,15 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
 /// it is written. The error is an id that the rulebook does not have.
 pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Result<String, String> {
     let Some(book) = rules.rulebook() else { return Err(ids.first().cloned().unwrap_or_default()) };
-    let texts = book.texts();
-    if let Some(unknown) = ids.iter().find(|id| *id != "all" && !texts.iter().any(|(known, _)| known == *id)) {
+    let reader = Reader::new(rules, book, suite);
+    if let Some(unknown) = ids.iter().find(|id| *id != "all" && !reader.texts.iter().any(|(known, _)| known == *id)) {
         return Err(unknown.clone());
     }
     let mut lines = Vec::new();
-    for (id, _) in &texts {
+    for (id, _) in &reader.texts {
         let kept = book.reviewed.iter().find(|(known, ..)| known == id).map(|(_, read, _)| read.clone());
         let anew = ids.iter().any(|wanted| wanted == id || wanted == "all");
-        let read = if anew { fingerprint(rules, book, suite, id).map(Fingerprint::shown) } else { kept };
+        let read = if anew { reader.fingerprint(id).map(Read::shown) } else { kept };
         lines.extend(read.map(|read| format!("  {id}: {read}\n")));
     }
     Ok(replaced(text, &format!("{KEY}\n{}", lines.concat())))
@@ -66,19 +66,38 @@ fn replaced(text: &str, block: &str) -> String {
     format!("{}{block}{}", &text[..start], &rest[end..])
 }
 
-fn fingerprint(rules: &Rules, book: &RulebookFile, suite: &Suite, id: &str) -> Option<Fingerprint> {
-    let text = book.texts().into_iter().find(|(known, _)| known == id)?.1;
-    let mut numbers = [Hash::new(), Hash::new(), Hash::new()];
-    numbers[0].words(&text);
-    for (span, _) in rules.citations().iter().filter(|(_, ids)| ids.iter().any(|cited| means(cited, id))) {
-        rules.sources().text(*span).lines().for_each(|line| numbers[1].words(without_comment(line)));
+/// What stands in a game about its clauses.
+struct Reader<'g> {
+    sources: &'g Sources,
+    texts: Vec<(String, String)>,
+    citations: Vec<(Span, &'g [String])>,
+    suite: &'g Suite,
+}
+
+impl<'g> Reader<'g> {
+    fn new(rules: &'g Rules, book: &RulebookFile, suite: &'g Suite) -> Self {
+        Self { sources: rules.sources(), texts: book.texts(), citations: rules.citations(), suite }
     }
-    for case in suite.scenarios.iter().filter(|case| case.clauses.iter().any(|(proved, _)| means(proved, id))) {
-        written(&suite.sources, &suite.scenarios, case)
-            .lines()
-            .for_each(|line| numbers[2].words(without_comment(line)));
+
+    fn fingerprint(&self, id: &str) -> Option<Read> {
+        let (_, text) = self.texts.iter().find(|(known, _)| known == id)?;
+        let cites = |ids: &[String]| ids.iter().any(|cited| means(cited, id));
+        let rules = self.citations.iter().filter(|(_, ids)| cites(ids)).map(|(span, _)| self.sources.text(*span));
+        let all = &self.suite.scenarios;
+        let cases = all.iter().filter(|case| case.proves(id)).map(|case| written(&self.suite.sources, all, case));
+        let lines = |text: &'g str| text.lines().map(without_comment);
+        Some(Read([words([text.as_str()]), words(rules.flat_map(lines)), words(cases.flat_map(lines))]))
     }
-    Some(Fingerprint(numbers.map(|hash| hash.0 & 0xf_ffff)))
+}
+
+/// A number of five hexadecimal digits for the words of some texts, however they are set.
+fn words<'t>(texts: impl IntoIterator<Item = &'t str>) -> u32 {
+    let mut print = Fingerprint::default();
+    for word in texts.into_iter().flat_map(str::split_whitespace) {
+        print.add(word.as_bytes());
+        print.add(b" ");
+    }
+    (print.number() & 0xf_ffff) as u32
 }
 
 /// A case as it is written, up to the next one.
@@ -100,7 +119,7 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
-impl Fingerprint {
+impl Read {
     fn parse(text: &str) -> Option<Self> {
         let numbers: Vec<u32> =
             text.split('-').map(|part| u32::from_str_radix(part, 16)).collect::<Result<_, _>>().ok()?;
@@ -117,22 +136,6 @@ impl Fingerprint {
         let names = ["its text", "its rules", "its scenarios"];
         let differ = |at: &usize| self.0[*at] != other.0[*at];
         (0..3).filter(differ).map(|at| names[at]).collect::<Vec<_>>().join(" and ")
-    }
-}
-
-/// FNV-1a: stable over platforms and releases.
-struct Hash(u32);
-
-impl Hash {
-    fn new() -> Self {
-        Self(0x811c_9dc5)
-    }
-
-    /// The words of a text, however they are set.
-    fn words(&mut self, text: &str) {
-        for byte in text.split_whitespace().flat_map(|word| word.bytes().chain([b' '])) {
-            self.0 = (self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        }
     }
 }
 

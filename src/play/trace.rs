@@ -1,9 +1,8 @@
 //! What becomes of a clause: the lines that put it into effect, the scenarios that prove it, what was ruled about it, how
 //! it has changed.
 
-use super::coverage::means;
 use super::scenario::Suite;
-use crate::game::{Erratum, RulebookFile, Rules};
+use crate::game::{Erratum, RulebookFile, Rules, means};
 use crate::text::Span;
 
 /// A clause (or a ruling, or what was reconstructed) and everything that belongs to it.
@@ -48,7 +47,7 @@ fn entries(book: &RulebookFile) -> Vec<Entry> {
     let rulings = book.rulings.iter().map(|ruling| Entry {
         id: ruling.id.clone(),
         section: "Rulings".to_owned(),
-        text: format!("{} {}", ruling.question, ruling.answer),
+        text: ruling.text(),
     });
     let rebuilt = book.reconstructed.iter().map(|part| Entry {
         id: part.id.clone(),
@@ -73,13 +72,13 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: Entry) -> Tr
         let words = sources.text(*span).lines().next().unwrap_or_default();
         Some((sources.place(*span)?, words.split_whitespace().collect::<Vec<_>>().join(" ")))
     });
-    let proves = suite.scenarios.iter().filter(|case| case.clauses.iter().any(|(id, _)| means(id, &entry.id)));
+    let proves = suite.scenarios.iter().filter(|case| case.proves(&entry.id));
     let beside = |id: &str| id != entry.id && citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id));
     let rulings = book.rulings.iter().filter(|ruling| beside(&ruling.id));
     Traced {
         lines: lines.collect(),
         scenarios: proves.map(|case| (case.name.clone(), case.place.clone())).collect(),
-        rulings: rulings.map(|r| (r.id.clone(), format!("{} {}", r.question, r.answer))).collect(),
+        rulings: rulings.map(|r| (r.id.clone(), r.text())).collect(),
         errata: book.errata.iter().filter(|erratum| erratum.clause == entry.id).cloned().collect(),
         id: entry.id,
         section: entry.section,

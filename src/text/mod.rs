@@ -3,8 +3,10 @@
 //! The only layer that touches the files of a game. Invariant: a [`Span`] always names a source of the
 //! [`Sources`] it came from and lies on character boundaries.
 
+mod fingerprint;
 mod sources;
 
+pub use fingerprint::Fingerprint;
 pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, read};
 
 /// A stretch of bytes of one source: `start..end`. `Span::NONE` stands for "nowhere" (what the machine itself made).

@@ -94,6 +94,18 @@ pub struct RulingText {
     pub span: Span,
 }
 
+impl RulingText {
+    /// Its question and its answer.
+    pub fn text(&self) -> String {
+        format!("{} {}", self.question, self.answer)
+    }
+}
+
+/// Whether a citation means a clause, itself or by its section: `A-4` stands for `A-4.1`, too.
+pub fn means(cited: &str, id: &str) -> bool {
+    cited == id || id.rsplit_once('.').is_some_and(|(section, _)| cited == section)
+}
+
 /// What was filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -151,7 +163,7 @@ impl RulebookFile {
     /// The ids of clauses and rulings, with what they say; a ruling asks first: `Who begins? The oldest.`
     pub fn texts(&self) -> Vec<(String, String)> {
         let clauses = self.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
-        let rulings = self.rulings.iter().map(|r| (r.id.clone(), format!("{} {}", r.question, r.answer)));
+        let rulings = self.rulings.iter().map(|r| (r.id.clone(), r.text()));
         clauses.chain(rulings).collect()
     }
 

@@ -16,7 +16,7 @@ mod wanted;
 mod whole;
 
 use crate::diagnostic::Diagnostic;
-use crate::game::Setup;
+use crate::game::{Setup, means};
 use crate::text::{Sources, Span};
 use crate::yaml::Yaml;
 
@@ -74,6 +74,13 @@ pub struct Scenario {
     pub impossible: Option<String>,
     /// Whether its transcript is kept.
     pub snapshot: bool,
+}
+
+impl Scenario {
+    /// Whether it proves the clause with this id, itself or by its section.
+    pub fn proves(&self, id: &str) -> bool {
+        self.clauses.iter().any(|(proved, _)| means(proved, id))
+    }
 }
 
 /// Something that is put before it begins, or between answers.

@@ -5,6 +5,7 @@
 mod exprs;
 mod items;
 mod stmts;
+mod titles;
 
 pub use exprs::{Aggregate, Binary, Expr, ExprKind, Key, Query, Rounding, Shape};
 pub use items::{

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::variant::{self, Fares};
 use crate::diagnostic::{self, Diagnostic};
+use crate::game::means;
 use crate::game::{LoadError, RulebookFile, Rules};
-use crate::play::means;
 use crate::play::scenario::{self, Failure, Scenario};
 use crate::play::snapshot::{self, Kept};
 use crate::text::Sources;

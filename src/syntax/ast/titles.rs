@@ -1,0 +1,43 @@
+//! What items are called.
+
+use super::{ItemKind, Name, SheetKind};
+
+impl ItemKind {
+    /// What sort of item it is, as an author writes it, and its name.
+    pub fn title(&self) -> (&'static str, Option<&Name>) {
+        match self {
+            Self::Game { name, .. } => ("game", Some(name)),
+            Self::Variant { name, .. } => ("variant", Some(name)),
+            Self::Settings(_) => ("settings", None),
+            Self::Rulings(_) => ("rulings", None),
+            Self::Kind { name, .. } => ("kind", Some(name)),
+            Self::Board { name, .. } => ("board", Some(name)),
+            Self::Components(_) => ("components", None),
+            Self::Places(_) => ("places", None),
+            Self::Track { head, .. } => ("track", Some(&head.name)),
+            Self::Memory(_) => ("memory", None),
+            Self::Define { name, .. } => ("define", Some(name)),
+            Self::Table { name, .. } => ("table", Some(name)),
+            Self::Winner(_) => ("winner", None),
+            Self::Always(_) => ("always", None),
+            Self::Sheet(sheet) => {
+                let word = match sheet.kind {
+                    SheetKind::Action => "action",
+                    SheetKind::Menu => "menu",
+                    SheetKind::Card => "card",
+                    SheetKind::Interrupt => "interrupt",
+                };
+                (word, Some(&sheet.name))
+            }
+            Self::Hook(hook) => ("hook", Some(&hook.name)),
+            Self::Rule { name: None, .. } => ("play", None),
+            Self::Rule { name, phase, .. } => (if *phase { "phase" } else { "rule" }, name.as_ref()),
+        }
+    }
+
+    /// Whether two items are the same part of a game: of one sort and name.
+    pub fn same(&self, other: &Self) -> bool {
+        let ((sort, name), (other_sort, other)) = (self.title(), other.title());
+        sort == other_sort && name.map(|name| &name.text) == other.map(|name| &name.text)
+    }
+}
