@@ -153,8 +153,8 @@ pub enum PastEnd {
 }
 
 /// A division of the things of a place into piles. Things are divided in the order of their pieces, copies one after the
-/// other; equal copies go to piles in rising order; where the piles are alike, a thing goes to a pile already begun or to
-/// the next new one; with `none_empty`, once as many things as empty piles are left, only to the next new one.
+/// other; equal copies go to piles in rising order; where the piles are alike, of two that hold the same of all earlier things
+/// the later one gets no more copies; with `none_empty`, once as many things as empty piles are left, only to the next new one.
 #[derive(Clone, Debug)]
 pub struct Divide {
     /// The place.

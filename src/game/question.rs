@@ -73,7 +73,7 @@ impl Referee {
 
     /// The thing that a division asks about, as the asked player calls it where he sees it lie.
     fn divided_as_read(&mut self, state: &State, player: usize) -> Option<String> {
-        let Part::Division(thing) = self.part(state) else { return None };
+        let Part::Division { thing, .. } = self.part(state) else { return None };
         let places = self.view(state, Some(player)).places;
         let known = places.into_iter().flat_map(|place| place.things).find(|(notation, _, _)| *notation == thing);
         Some(known.map_or(thing, |(_, shown, _)| shown))

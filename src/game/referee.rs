@@ -33,8 +33,13 @@ pub enum Part {
     Order,
     /// The next thing of a bag; `done` may be offered.
     Bag,
-    /// Which pile (`1`, `2`, ..) a thing goes to: its notation.
-    Division(String),
+    /// Which pile (`1`, `2`, ..) a thing goes to.
+    Division {
+        /// Its notation.
+        thing: String,
+        /// Whether the piles are alike, so that it does not matter which is which.
+        alike: bool,
+    },
 }
 
 /// A desk: scratch memory and the open question's options. Options are valid from [`Referee::run`] to the next
@@ -308,7 +313,7 @@ impl Referee {
             return self.machine_text(state, id, &option, &parts);
         }
         match self.part(state) {
-            Part::Division(_) => {
+            Part::Division { .. } => {
                 format!("Which pile does the {} go to?", self.divided_title(state).unwrap_or_default())
             }
             _ if ask.who.is_none() => "What does chance say?".to_owned(),
@@ -327,10 +332,12 @@ impl Referee {
             None | Some(code::Part::Whole) => Part::Whole,
             Some(code::Part::Order) => Part::Order,
             Some(code::Part::Bag) => Part::Bag,
-            Some(code::Part::Division(_)) => {
+            Some(code::Part::Division(id)) => {
                 let piece = self.divided(state);
+                let alike = self.game.program().divides[id as usize].alike;
                 let legend = &self.game.inner.lowered.legend;
-                Part::Division(piece.map_or_else(String::new, |piece| legend.pieces[piece as usize].notation.clone()))
+                let thing = piece.map_or_else(String::new, |piece| legend.pieces[piece as usize].notation.clone());
+                Part::Division { thing, alike }
             }
         }
     }

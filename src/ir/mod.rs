@@ -22,7 +22,7 @@ pub use constants::{Unknown, constant, settle};
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{
     Arm, ArmKind, Ask, AtOnce, Block, Define, Family, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem,
-    Ordering, Quantity, Rule, RuleKind, Seen, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
+    Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
 };
 
 use std::sync::Arc;

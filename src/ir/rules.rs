@@ -238,8 +238,8 @@ pub enum StmtKind {
     Family(Family),
     /// `p chooses line in orders(S)`, `chance line in orders(S)`
     Order(Ordering),
-    /// `p divides A into B[.., 1..n], none empty`: who, what, the places in order, none empty
-    Divide(Expr, Expr, Expr, bool),
+    /// `p divides A into B[.., 1..n], none empty, alike`: who, what, the places in order, what is said of the piles
+    Divide(Expr, Expr, Expr, Piles),
     /// A menu's loop.
     Menu(Menu),
     /// A menu with the questions before it, asked as one.
@@ -353,6 +353,15 @@ pub struct Family {
     pub filter: Option<Expr>,
     /// Who is told the answer.
     pub seen: Seen,
+}
+
+/// What a division says of its piles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piles {
+    /// None may stay empty (where there are things enough).
+    pub none_empty: bool,
+    /// They are not told apart: what differs only in which pile is which is one answer.
+    pub alike: bool,
 }
 
 /// `line in orders(S)`: the members of a set in some order.

@@ -217,7 +217,7 @@ impl Lower {
     }
 
     /// A division into piles: thing by thing; the things move when all is divided, in a `together` block at its end.
-    pub(super) fn divide(&mut self, who: &ir::Expr, what: &ir::Expr, into: &ir::Expr, none_empty: bool, span: Span) {
+    pub(super) fn divide(&mut self, who: &ir::Expr, what: &ir::Expr, into: &ir::Expr, said: ir::Piles, span: Span) {
         let Some(from) = place_of(what).filter(|place| place.ty == Type::Place) else {
             self.error(
                 "E1019",
@@ -251,7 +251,8 @@ impl Lower {
         let piles = self.arith(Arith::Add, more, one, span);
         let pile_reg = self.reg(1);
         let to = self.pile_cell(place, index, low, pile_reg, span);
-        let divide = Divide { from, pieces, piles, room, to, pile_reg, base, player, stride, none_empty, alike: true };
+        let ir::Piles { none_empty, alike } = said;
+        let divide = Divide { from, pieces, piles, room, to, pile_reg, base, player, stride, none_empty, alike };
         self.program.divides.push(divide);
         let id = self.program.divides.len() as u32 - 1;
         self.ask_division(id, who, span);

@@ -72,7 +72,7 @@ impl Lower {
             StmtKind::Ask(ask) => self.ask(ask, span),
             StmtKind::Family(family) => self.family(family, span),
             StmtKind::Order(order) => self.order(order, span),
-            StmtKind::Divide(who, what, into, none_empty) => self.divide(who, what, into, *none_empty, span),
+            StmtKind::Divide(who, what, into, piles) => self.divide(who, what, into, *piles, span),
             StmtKind::Menu(menu) => self.menu(menu, span),
             StmtKind::AtOnce(once) => self.at_once(once, span),
             StmtKind::Together(query, body) => self.together(query, body, span),

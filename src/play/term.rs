@@ -104,9 +104,14 @@ impl Term {
         Self::Set(items)
     }
 
-    /// A division: piles without names, without order; empty ones say nothing.
-    pub(crate) fn of_piles(piles: Vec<Vec<Self>>) -> Self {
-        Self::set(piles.into_iter().filter(|pile| !pile.is_empty()).map(Self::set).collect())
+    /// A division. Piles that are alike have no names and no order, and empty ones say nothing; others stand in their order, and
+    /// empty ones behind the last that holds something say nothing.
+    pub(crate) fn of_piles(mut piles: Vec<Vec<Self>>, alike: bool) -> Self {
+        if alike {
+            return Self::set(piles.into_iter().filter(|pile| !pile.is_empty()).map(Self::set).collect());
+        }
+        piles.truncate(piles.iter().rposition(|pile| !pile.is_empty()).map_or(0, |last| last + 1));
+        Self::List(piles.into_iter().map(Self::set).collect())
     }
 
     /// Whether a pattern fits: the same, where `_` stands for anything.

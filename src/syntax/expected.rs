@@ -170,6 +170,7 @@ fn is_weak(rule: Rule) -> bool {
             | Rule::except
             | Rule::if_possible
             | Rule::none_empty
+            | Rule::alike
             | Rule::query_ahead
     )
 }

@@ -233,7 +233,8 @@ fn subject(build: &mut Build, mut parts: Parts, span: Span, body: Body) -> Optio
         Rule::v_divides => {
             let what = build.expr(parts.must());
             let into = build.expr(parts.must());
-            StmtKind::Divide { who, what, into, none_empty: parts.next().is_some() }
+            let none_empty = parts.accept(Rule::none_empty).is_some();
+            StmtKind::Divide { who, what, into, none_empty, alike: parts.next().is_some() }
         }
         Rule::v_does => StmtKind::Does(who, build.expr(parts.must()), parts.next().is_some()),
         _ => StmtKind::Plays(who, build.expr(parts.must()), parts.next().is_some()),

@@ -62,6 +62,7 @@ fn sign(rule: Rule) -> Option<&'static str> {
 fn sentence(rule: Rule) -> Option<&'static str> {
     Some(match rule {
         Rule::k_add => "add",
+        Rule::k_alike => "alike",
         Rule::k_all => "all",
         Rule::k_as => "as",
         Rule::k_between => "between",

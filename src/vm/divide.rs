@@ -92,19 +92,36 @@ impl<'a> Eval<'a> {
         let all_empty = (0..piles).filter(|&pile| empty(pile)).count() as i64;
         let mut empty_before = (0..first).filter(|&pile| empty(pile)).count() as i64;
         for pile in first..piles {
+            if divide.alike && !orderly(&s[matrix.base..], room, &next, piles, pile) {
+                empty_before += i64::from(empty(pile));
+                continue;
+            }
             let new = empty(pile);
             let still_empty = all_empty - i64::from(new);
             let possible = empty_before <= next.later && still_empty <= next.later + i64::from(next.alike);
             if (!fill || possible) && !self.value(reg, pile as i32, f)? {
                 return Ok(false);
             }
-            if divide.alike && new {
-                break;
-            }
             empty_before += i64::from(new);
         }
         Ok(true)
     }
+}
+
+/// Whether a thing may go to this pile where piles are alike. Of all ways to number the same piles one is asked for: of two piles
+/// that hold the same of all earlier things the later one gets no more copies of this thing. The copies behind it, which go to
+/// this pile or to later ones, must find room as well.
+fn orderly(matrix: &[i32], room: usize, next: &Next, piles: usize, chosen: usize) -> bool {
+    let copies = |pile: usize| i64::from(matrix[next.row * room + pile]);
+    let tied = |a: usize, b: usize| (0..next.row).all(|row| matrix[row * room + a] == matrix[row * room + b]);
+    // How many more a pile can take, none: any number. Piles before the chosen one get no more.
+    let space =
+        |pile: usize| (0..chosen).rev().find(|&other| tied(other, pile)).map(|other| copies(other) - copies(pile));
+    let enough = |wanted: i64| {
+        let spaces = (chosen..piles).map(space);
+        spaces.sum::<Option<i64>>().is_none_or(|all| all >= wanted)
+    };
+    space(chosen).is_none_or(|space| space > 0) && enough(i64::from(next.alike) + 1)
 }
 
 impl Machine {

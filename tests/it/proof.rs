@@ -33,7 +33,7 @@ rule brings(p in Player)
   p gains count of brought fame
 
 rule cuts(p in Player)
-  p divides basket[p] into lot[p, 1..2], none empty
+  p divides basket[p] into lot[p, 1..2], none empty, alike
 
 winner p in Player by most fame[p]
 
@@ -112,6 +112,19 @@ fn divisions_are_judged_as_a_whole() {
     // Nothing is asked where there is but one division.
     let two = start.replace(", rose", "");
     holds(&format!("{two}  asked: nobody\n"));
+}
+
+#[test]
+fn piles_that_are_not_alike_are_told_by_their_order() {
+    let start =
+        "  given: { \"basket[anna]\": [quince, plum] }\n  call: anna divides basket[anna] into lot[anna, 1..2]\n";
+    holds(&format!("{start}  do: [{{ anna: [[plum], [quince]] }}]\n  then: {{ \"plum at lot[anna, 1]\": 1 }}\n"));
+    holds(&format!("{start}  do: [{{ anna: [[], [plum, quince]] }}]\n  then: {{ \"count of lot[anna, 2]\": 2 }}\n"));
+    holds(&format!(
+        "{start}  offered: {{ anna: [[[quince], [plum]], [[plum], [quince]], [[plum, quince], []], [[], [quince, plum]]] }}\n"
+    ));
+    fails(&format!("{start}  refused: {{ anna: [[], [plum, quince]] }}\n"), "possible");
+    fails(&format!("{start}  offered: {{ anna: [[[quince], [plum]], [[plum, quince], []]] }}\n"), "not expected");
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Typer<'_> {
             Ast::OneOf { who, prompt, seen, arms } => {
                 self.one_of(who, (prompt.as_ref(), seen.as_deref()), arms, span, out);
             }
-            Ast::Divide { who, what, into, none_empty } => self.divide(who, what, into, *none_empty, span, out),
+            Ast::Divide { .. } => self.divide(&stmt.kind, span, out),
             Ast::Does(who, sheet, possible) => self.does(who, sheet, *possible, span, out),
             Ast::Plays(who, card, possible) => self.plays(who, card, *possible, span, out),
             Ast::Call(e) => self.call_rule(e, span, out),

@@ -5,8 +5,8 @@ use crate::check::codes;
 use crate::check::typer::{Meaning, Typer, number, widen};
 use crate::check::walk;
 use crate::ir::{
-    Arm, ArmKind, Ask, Block, Expr, ExprKind, Family, LocalRole, Ordering, PLAYER, Query, Seen, Seer, StmtKind, Text,
-    Type,
+    Arm, ArmKind, Ask, Block, Expr, ExprKind, Family, LocalRole, Ordering, PLAYER, Piles, Query, Seen, Seer, StmtKind,
+    Text, Type,
 };
 use crate::syntax::ast;
 use crate::text::Span;
@@ -280,16 +280,10 @@ impl Typer<'_> {
         push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent, seen }), span);
     }
 
-    /// `p divides hand[p] into offer[p, 1..3], none empty`
-    pub(super) fn divide(
-        &mut self,
-        who: &ast::Expr,
-        what: &ast::Expr,
-        into: &ast::Expr,
-        none_empty: bool,
-        span: Span,
-        out: &mut Block,
-    ) {
+    /// `p divides hand[p] into offer[p, 1..3], none empty, alike`
+    pub(super) fn divide(&mut self, divides: &ast::StmtKind, span: Span, out: &mut Block) {
+        let ast::StmtKind::Divide { who, what, into, none_empty, alike } = divides else { return };
+        let piles = Piles { none_empty: *none_empty, alike: *alike };
         let who = self.asked(who);
         let what = self.a_bag(what);
         let places = Type::Set(Box::new(Type::Place));
@@ -301,7 +295,7 @@ impl Typer<'_> {
         if self.at.together.is_none_or(|only| who.kind == ExprKind::Local(only)) {
             self.own_places(&[&what, &into], span);
         }
-        push(out, StmtKind::Divide(who, what, into, none_empty), span);
+        push(out, StmtKind::Divide(who, what, into, piles), span);
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn nothing_else_is_accepted(bench: &mut Bench, moment: &Moment<'_>) -
         return Ok(());
     }
     let state = bench.open(moment)?;
-    let bag = matches!(bench.desk.part(&state), Part::Bag | Part::Division(_));
+    let bag = matches!(bench.desk.part(&state), Part::Bag | Part::Division { .. });
     let strangers = bench.strangers.len();
     for at in bench.sample(strangers, STRANGERS) {
         let stranger = bench.strangers[at].clone();

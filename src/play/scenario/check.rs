@@ -197,11 +197,11 @@ fn is_meant(item: &Term, actual: &Term) -> bool {
     match (item, actual) {
         (Term::Word(word), Term::Set(none)) if word == "done" => none.is_empty(),
         (Term::Word(_) | Term::Of(..), Term::Set(one)) => one.len() == 1 && item.names(&one[0]),
-        (Term::List(piles), Term::Set(_))
+        (Term::List(piles), Term::Set(_) | Term::List(_))
             if !piles.is_empty() && piles.iter().all(|pile| matches!(pile, Term::List(_))) =>
         {
             let pile = |pile: &Term| if let Term::List(things) = pile { things.clone() } else { Vec::new() };
-            Term::of_piles(piles.iter().map(pile).collect()) == *actual
+            Term::of_piles(piles.iter().map(pile).collect(), matches!(actual, Term::Set(_))) == *actual
         }
         (Term::List(items) | Term::Set(items), Term::Set(others)) => things(items, others),
         _ => false,

@@ -26,7 +26,7 @@ pub(super) struct Thing {
     pub(super) text: String,
 }
 
-/// A pile as the script tells it. Piles have no names, so each becomes one of the machine's.
+/// A pile as the script tells it. Piles that are alike have no names, so each becomes one of the machine's.
 #[derive(Clone, Debug)]
 pub(super) struct Pile {
     pub(super) things: Vec<Term>,
@@ -62,14 +62,15 @@ impl Rest {
                 }
                 Self::Bag(things)
             }
-            (Part::Division(_), Value::List(piles)) => {
-                let pile = |pile: &Yaml| match &pile.value {
+            (Part::Division { alike, .. }, Value::List(piles)) => {
+                let pile = |(at, pile): (usize, &Yaml)| match &pile.value {
                     Value::List(items) => {
-                        Ok(Pile { things: items.iter().map(|item| Term::of(item, game)).collect(), number: None })
+                        let things = items.iter().map(|item| Term::of(item, game)).collect();
+                        Ok(Pile { things, number: (!alike).then_some(at + 1) })
                     }
                     _ => Err("a division is a list of piles: `[[letter], [box, parcel]]`".to_string()),
                 };
-                Self::Division(piles.iter().map(pile).collect::<Result<_, _>>()?)
+                Self::Division(piles.iter().enumerate().map(pile).collect::<Result<_, _>>()?)
             }
             _ => Self::Option(Some(what.shown())),
         })
@@ -146,7 +147,7 @@ fn bag_moves(things: &[Thing], referee: &mut Referee, state: &State) -> Result<V
 }
 
 fn pile_moves(piles: &[Pile], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
-    let Part::Division(thing) = referee.part(state) else {
+    let Part::Division { thing, .. } = referee.part(state) else {
         return Err(Miss::Misfit("this question is about no division".to_string()));
     };
     let (name, thing) = (thing.as_str(), Term::parse(&thing));
@@ -193,21 +194,21 @@ pub(super) fn whole_of(given: &[(Part, String)]) -> Written {
         [(Part::Order, _), ..] => {
             Written { term: Term::List(terms.collect()), text: format!("[{}]", texts.join(", ")) }
         }
-        [(Part::Division(_), _), ..] => division_of(given),
+        [(Part::Division { alike, .. }, _), ..] => division_of(given, *alike),
         _ => Written { term: Term::set(terms.collect()), text: format!("{{{}}}", texts.join(", ")) },
     }
 }
 
-fn division_of(given: &[(Part, String)]) -> Written {
+fn division_of(given: &[(Part, String)], alike: bool) -> Written {
     let number = |answer: &str| answer.parse::<usize>().unwrap_or(1).max(1);
     let most = given.iter().map(|(_, answer)| number(answer)).max().unwrap_or(0);
     let mut piles: Vec<Vec<&str>> = vec![Vec::new(); most];
     for (part, answer) in given {
-        if let Part::Division(thing) = part {
+        if let Part::Division { thing, .. } = part {
             piles[number(answer) - 1].push(thing);
         }
     }
     let shown: Vec<String> = piles.iter().map(|pile| format!("[{}]", pile.join(", "))).collect();
     let terms = piles.iter().map(|pile| pile.iter().map(|thing| Term::parse(thing)).collect());
-    Written { term: Term::of_piles(terms.collect()), text: format!("[{}]", shown.join(", ")) }
+    Written { term: Term::of_piles(terms.collect(), alike), text: format!("[{}]", shown.join(", ")) }
 }

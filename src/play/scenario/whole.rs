@@ -66,7 +66,7 @@ impl<'a> Whole<'a> {
             && match part {
                 Part::Whole => false,
                 Part::Order => given < self.first,
-                Part::Bag | Part::Division(_) => self.referee.half_chosen(state),
+                Part::Bag | Part::Division { .. } => self.referee.half_chosen(state),
             })
     }
 
@@ -191,7 +191,7 @@ impl<'a> Whole<'a> {
         let mut things = Vec::new();
         loop {
             self.referee.run(&mut state)?;
-            let Part::Division(thing) = self.referee.part(&state) else { return Ok(things) };
+            let Part::Division { thing, .. } = self.referee.part(&state) else { return Ok(things) };
             things.push(thing);
             self.referee.answer(&mut state, 0)?;
             if !self.goes_on(&mut state, things.len())? {

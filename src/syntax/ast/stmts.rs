@@ -97,7 +97,7 @@ pub enum StmtKind {
         /// The options.
         arms: Vec<Arm>,
     },
-    /// `p divides hand[p] into offer[p, 1..2], none empty`
+    /// `p divides hand[p] into offer[p, 1..2], none empty, alike`
     Divide {
         /// Who.
         who: Expr,
@@ -107,6 +107,8 @@ pub enum StmtKind {
         into: Expr,
         /// `, none empty`
         none_empty: bool,
+        /// `, alike`
+        alike: bool,
     },
     /// `p does build, if possible`: who, sheet (a name or a call), whether `, if possible`
     Does(Expr, Expr, bool),

@@ -123,3 +123,21 @@ fn alike_things_are_divided_by_their_number() {
 fn too_few_things_may_leave_piles_empty() {
     assert_eq!(piles(&[1], 3, true, true).len(), 1);
 }
+
+/// Where piles are alike, each division is asked for in one way, also with things of which there are several.
+#[test]
+fn alike_piles_are_one_division_however_they_are_numbered() {
+    let cases = [&[2, 1, 1][..], &[2, 2], &[3, 2, 1], &[4, 1, 2], &[1, 3, 1, 1], &[5], &[3, 3]];
+    for (copies, count) in cases.into_iter().flat_map(|copies| [(copies, 2), (copies, 3), (copies, 4)]) {
+        for none_empty in [false, true] {
+            let sorted = |mut piles: Vec<Vec<i32>>| {
+                piles.sort();
+                piles
+            };
+            let expected: BTreeSet<_> = piles(copies, count, none_empty, false).into_iter().map(sorted).collect();
+            let asked: Vec<_> = piles(copies, count, none_empty, true).into_iter().map(sorted).collect();
+            assert_eq!(asked.iter().cloned().collect::<BTreeSet<_>>(), expected, "{copies:?} into {count}");
+            assert_eq!(asked.len(), expected.len(), "{copies:?} into {count}: each once");
+        }
+    }
+}
