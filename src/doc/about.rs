@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::markdown::{anchor, code, count, list, plain, words};
 use super::variant::{self, Changes};
-use crate::game::{Error, RulebookFile, Rules};
+use crate::game::{Error, Headline, RulebookFile, Rules, headline};
 use crate::play::scenario;
 use crate::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
 use crate::syntax::parse;
@@ -35,8 +35,8 @@ pub(super) struct About<'a> {
     pub(super) scenarios: usize,
     /// For each clause the rules that cite it.
     pub(super) cited: BTreeMap<String, Vec<String>>,
-    /// Variants: name, source.
-    pub(super) variants: Vec<(String, String)>,
+    /// The variants of the game.
+    pub(super) variants: Vec<Variant>,
 }
 
 impl<'a> About<'a> {
@@ -267,8 +267,16 @@ impl<'a> About<'a> {
     }
 }
 
-/// The texts of all variants of a game.
-fn variants(folder: &Path) -> Result<Vec<(String, String)>, Error> {
+/// A variant of the game, as it is written.
+pub(super) struct Variant {
+    /// The name of its file.
+    pub(super) name: String,
+    pub(super) headline: Option<Headline>,
+    pub(super) text: String,
+}
+
+/// All variants of a game.
+fn variants(folder: &Path) -> Result<Vec<Variant>, Error> {
     let folder = folder.join("variants");
     if !folder.is_dir() {
         return Ok(Vec::new());
@@ -279,7 +287,8 @@ fn variants(folder: &Path) -> Result<Vec<(String, String)>, Error> {
         let mut sources = Sources::new();
         let id = sources.read_file(&path).map_err(wrong)?;
         let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        found.push((name, sources.get(id).map_or_else(String::new, |source| source.text.clone())));
+        let text = sources.get(id).map_or_else(String::new, |source| source.text.clone());
+        found.push(Variant { name, headline: headline(&sources, id), text });
     }
     Ok(found)
 }

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::about::{About, REBUILT};
+use super::about::{About, REBUILT, Variant};
 use super::clauses::where_to;
 use super::game_box::whole;
 use super::markdown::{anchor, code, mark, plain, table};
 use super::table::unquoted;
 use super::variant::merged;
-use crate::game::RulingText;
+use crate::game::{Headline, RulingText};
 use crate::syntax::ast::ItemKind;
 
 /// The settings.
@@ -75,14 +75,25 @@ fn plain_ruling(row: &[String]) -> Vec<String> {
     vec![plain(unquoted(cell(3)).unwrap_or_default()), cell(1).to_owned(), cell(2).to_owned(), code(cell(0))]
 }
 
+/// Whether a variant is one of the printed rules.
+pub(super) fn whose(about: &About<'_>, headline: &Headline) -> String {
+    match headline.cites.as_slice() {
+        _ if headline.house => "House rules: the printed rulebook does not have them.\n\n".to_owned(),
+        [] => String::new(),
+        cites => {
+            let links: Vec<String> = cites.iter().map(|id| about.link(id)).collect();
+            format!("An option of the printed rulebook: {}.\n\n", links.join(", "))
+        }
+    }
+}
+
 /// The overlays of a game, as they are written.
 pub(super) fn variants(about: &About<'_>) -> String {
     let mut out = String::new();
-    for (name, text) in &about.variants {
-        let title = text
-            .lines()
-            .find_map(|line| unquoted(line.strip_prefix("variant ")?.split_once(' ')?.1.rsplit_once(" of ")?.0.trim()));
-        let _ = writeln!(out, "### {}\n", plain(title.unwrap_or(name)));
+    for Variant { name, headline, text } in &about.variants {
+        let title = headline.as_ref().map_or(name, |headline| &headline.title);
+        let _ = writeln!(out, "### {}\n", plain(title));
+        out.push_str(&headline.as_ref().map(|headline| whose(about, headline)).unwrap_or_default());
         let note: Vec<&str> = text
             .lines()
             .take_while(|line| line.starts_with('#'))

@@ -102,6 +102,15 @@ pub(super) fn lines(about: &About<'_>, item: &Item, out: &mut String) {
 /// The chapter: everything that the variant does, in its order.
 pub(super) fn chapter(about: &About<'_>) -> String {
     let mut out = String::new();
+    if let Some(headline) = about.rules.variant() {
+        let told = format!("*{}.* {}", plain(&headline.title), super::rulings::whose(about, &headline));
+        let _ = writeln!(
+            out,
+            "{}
+",
+            told.trim_end()
+        );
+    }
     for change in about.rules.changes() {
         let _ = writeln!(out, "- {}", code(&change.what));
     }

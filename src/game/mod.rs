@@ -45,7 +45,7 @@ pub use error::{Error, LoadError};
 pub use gather::Gathering;
 pub use happened::Happened;
 pub use outcome::Outcome;
-pub use overlay::Change;
+pub use overlay::{Change, Headline, headline};
 pub use question::{Choice, Question};
 pub use referee::{Part, Pending, Referee};
 pub use refusal::Refusal;

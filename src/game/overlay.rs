@@ -1,9 +1,10 @@
 //! What a variant changes, one change at a time.
 
 use super::Rules;
+use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Item, ItemKind, KindBody, Overlay};
 use crate::syntax::parse;
-use crate::text::{Sources, Span};
+use crate::text::{SourceId, Sources, Span};
 
 /// A change that a variant makes: a row of a table, a line of a sheet, or a whole item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +16,43 @@ pub struct Change {
     span: Span,
 }
 
+/// What a variant says of itself.
+#[derive(Clone, Debug)]
+pub struct Headline {
+    /// `The grand tour`; its name where it has no title.
+    pub title: String,
+    /// Whether it is no part of the printed rules: `, house rules`.
+    pub house: bool,
+    /// The clauses of the printed rules that tell it.
+    pub cites: Vec<String>,
+    span: Span,
+}
+
+/// The headline of a variant's text, if it has one.
+pub fn headline(sources: &Sources, id: SourceId) -> Option<Headline> {
+    parse(sources, id).file.items.into_iter().find_map(|item| {
+        let ItemKind::Variant { name, title, house, .. } = item.kind else { return None };
+        let written =
+            title.and_then(|title| Some(sources.text(title.span).strip_prefix('"')?.strip_suffix('"')?.to_owned()));
+        let cites = item.cites.into_iter().map(|clause| clause.text).collect();
+        Some(Headline { title: written.unwrap_or(name.text), house, cites, span: item.head })
+    })
+}
+
 impl Rules {
+    /// The headline of the variant with which these rules were read.
+    pub fn variant(&self) -> Option<Headline> {
+        self.overlays().find_map(|id| headline(self.sources(), id))
+    }
+
+    /// A variant of which nobody can tell whether it is printed in the rulebook (`W0907`).
+    pub(super) fn variant_from_nowhere(&self) -> Option<Diagnostic> {
+        let headline = self.variant().filter(|headline| !headline.house && headline.cites.is_empty())?;
+        let message = "nothing says whether this variant is one of the printed rules";
+        let help = "cite the clause that tells it, or end the line with `, house rules`";
+        Some(Diagnostic::warning("W0907", headline.span, message).help(help))
+    }
+
     /// All changes that the variant makes with which these rules were read, in its order.
     pub fn changes(&self) -> Vec<Change> {
         let mut all = Vec::new();

@@ -49,7 +49,7 @@ pub struct SettingInfo {
 /// Whether there is a warning with this code.
 pub fn is_warning(code: &str) -> bool {
     let checked = check::CODES.iter().map(|(code, _)| *code).filter(|code| code.starts_with('W'));
-    checked.chain(["W0901", "W0902", "W0903", "W0904", "W0905", "W0906"]).any(|known| known == code)
+    checked.chain(["W0901", "W0902", "W0903", "W0904", "W0905", "W0906", "W0907"]).any(|known| known == code)
 }
 
 /// What the sources call the sentences that are run instead of a game.
@@ -164,6 +164,7 @@ impl Rules {
             if let Some(book) = &self.book {
                 let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
                 findings.extend(clauses.review(&settings));
+                findings.extend(self.variant_from_nowhere());
             }
         }
         findings.sort_by_key(|finding| finding.span);

@@ -175,7 +175,8 @@ impl Above {
             }
             Rule::variant => {
                 let title = parts.accept(Rule::string).map(|title| build.text(&title));
-                ItemKind::Variant { name, title, of: build.name(&parts.must()) }
+                let of = build.name(&parts.must());
+                ItemKind::Variant { name, title, of, house: parts.next().is_some() }
             }
             _ => {
                 let params = build.params(parts.accept(Rule::params));

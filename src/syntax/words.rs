@@ -129,6 +129,8 @@ fn head(rule: Rule) -> Option<&'static str> {
         Rule::k_table => "table",
         Rule::k_track => "track",
         Rule::k_unless => "unless",
+        Rule::k_house => "house",
+        Rule::k_rules => "rules",
         Rule::k_variant => "variant",
         Rule::k_when => "when",
         Rule::k_winner => "winner",

@@ -58,7 +58,10 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
         return Ok(None);
     };
     let title = console.paint.bold(&clean(game.title()));
-    console.say(format!("{title}: {}; seed {seed}", seated(&setup.players, &humans)))?;
+    let variant = rules
+        .variant()
+        .map(|variant| format!(" ({}{})", clean(&variant.title), if variant.house { ", house rules" } else { "" }));
+    console.say(format!("{title}{}: {}; seed {seed}", variant.unwrap_or_default(), seated(&setup.players, &humans)))?;
     if let Some(file) = keeper.file() {
         console
             .say(format!("The game is written to `{}` as it goes. `help` lists what can be said.", file.display()))?;

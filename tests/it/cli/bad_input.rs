@@ -221,7 +221,7 @@ fn warnings_are_denied_and_waived() {
     assert!(waived["line"].as_u64() > Some(20));
     home.write(
         "rules/gems/variants/more.tavola",
-        "variant more \"More\" of gems\n\ndefine fourth = 4   # fine: W0201 later\n",
+        "variant more \"More\" of gems, house rules\n\ndefine fourth = 4   # fine: W0201 later\n",
     );
     home.run("check rules/gems --deny warnings").ends(0).says(&["2 findings waived"]);
 }

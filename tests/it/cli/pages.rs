@@ -65,7 +65,7 @@ fn anchor(title: &str) -> String {
 fn a_page_tells_everything() {
     let home = Home::new();
     home.write("rules/gems/rulebook.yaml", RULEBOOK);
-    home.write("rules/gems/variants/quick.tavola", "# In a hurry.\nvariant quick \"Quick gems\" of gems\n\nchange settings\n  | name   | value |\n  | rounds | 1     |\n");
+    home.write("rules/gems/variants/quick.tavola", "# In a hurry.\nvariant quick \"Quick gems\" of gems, house rules\n\nchange settings\n  | name   | value |\n  | rounds | 1     |\n");
     let page = home.run("doc rules/gems").ends(0).out;
     for part in [
         "# Gems",
@@ -80,7 +80,7 @@ fn a_page_tells_everything() {
         "| `rounds` | `3` | `1..9` | rounds in a game | [GM-2](#gm-2) ◆ |",
         "Not taken: *No.*",
         "Or, with `--set rounds=..`: Longer.",
-        "### Quick gems",
+        "### Quick gems\n\nHouse rules: the printed rulebook does not have them.\n",
         "*In a hurry.* Played with `--variant quick`.",
         "- <a id=\"gm-2\"></a>**GM-2** The number of rounds. *A guess.* — [Settings](#settings)",
         "**GM-4** Say how much you want. *(with 2 players)* — [The box](#the-box), [The whole game](#rule-play)",
@@ -139,6 +139,35 @@ replace winner p in Player by least score[p]
 define spare = rounds - 1
 ";
 
+/// A variant says whether the printed rules have it.
+#[test]
+fn whose_a_variant_is() {
+    let home = Home::new();
+    home.write("rules/gems/rulebook.yaml", RULEBOOK);
+    let variant = |head: &str| {
+        home.write(
+            "rules/gems/variants/quick.tavola",
+            format!("{head}\n\nchange settings\n  | name   | value |\n  | rounds | 1     |\n"),
+        );
+        let page = home.run("doc rules/gems --variant quick").ends(0).out;
+        (home.run("check rules/gems").ends(0).out, page)
+    };
+    let (found, page) = variant("variant quick \"Quick gems\" of gems");
+    assert!(found.contains("W0907") && found.contains("variants/quick.tavola:1:1"), "{found}");
+    assert!(!page.contains("printed rulebook"), "{page}");
+    let (found, page) = variant("variant quick \"Quick gems\" of gems   [GM-3]");
+    assert!(!found.contains("W0907"), "{found}");
+    assert!(page.contains("*Quick gems.* An option of the printed rulebook: [GM-3](#gm-3).\n\n- "), "{page}");
+    let (found, page) = variant("variant quick \"Quick gems\" of gems, house rules");
+    assert!(!found.contains("W0907"), "{found}");
+    assert!(page.contains("*Quick gems.* House rules: the printed rulebook does not have them.\n\n- "), "{page}");
+    home.run("play rules/gems --variant quick --human none --seed 3 --no-record")
+        .ends(0)
+        .says(&["Gems (Quick gems, house rules): "]);
+    home.write("rules/gems/variants/quick.tavola", "variant quick \"Quick gems\" of gems, rules of ours\n");
+    home.run("check rules/gems").ends(1).says(&["variants/quick.tavola:1:37", "`house`"]);
+}
+
 /// The page of a variant: its tables with what stood in the cells that it changes, what it replaces where that stands, what is new.
 #[test]
 fn a_page_of_a_variant() {
@@ -146,7 +175,7 @@ fn a_page_of_a_variant() {
     home.write("rules/gems/variants/night.tavola", NIGHT);
     let page = home.run("doc rules/gems --variant night").ends(0).out;
     let parts = [
-        "## What the variant changes\n\n- `change settings: | rounds | 5 |`\n- `change kind Gem: | ruby | \"ruby\" | 8 | 4 |`",
+        "## What the variant changes\n\n*At night.*\n\n- `change settings: | rounds | 5 |`\n- `change kind Gem: | ruby | \"ruby\" | 8 | 4 |`",
         "| `rounds` | **`5`** (was `3`) | `1..9` |",
         "| `ruby` | ruby | `8` | **`4`** (was `3`) |",
         "| **`jade`** | **jade** | **`2`** | **`9`** |",
