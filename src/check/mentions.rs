@@ -36,9 +36,11 @@ fn expr(e: &Expr, names: &mut BTreeSet<String>, depth: u32) {
             each(&mut std::iter::once(&**a));
         }
         ExprKind::Index(a, rest) | ExprKind::Call(a, rest) => each(&mut std::iter::once(&**a).chain(rest)),
-        ExprKind::At(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Can(a, b, _) => each(&mut [&**a, &**b].into_iter()),
+        ExprKind::At(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Can(a, b, _) | ExprKind::CanStep(_, a, b) => {
+            each(&mut [&**a, &**b].into_iter())
+        }
         ExprKind::Range(a, b) => each(&mut std::iter::once(&**a).chain(b.as_deref())),
-        ExprKind::If(a, b, c) => each(&mut [&**a, &**b, &**c].into_iter()),
+        ExprKind::If(a, b, c) => each(&mut [&**a, &**b].into_iter().chain(c.as_deref())),
         ExprKind::Set(all) | ExprKind::List(all) | ExprKind::Tuple(all) => each(&mut all.iter()),
         ExprKind::Some(q) | ExprKind::No(q) | ExprKind::The(q) | ExprKind::First(q) | ExprKind::Rank(q) => {
             query(q, names, depth);

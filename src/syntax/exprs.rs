@@ -20,8 +20,9 @@ impl Build<'_> {
             Rule::or_e | Rule::and_e => return self.layer(pair, span),
             Rule::not_e | Rule::compare | Rule::postfix | Rule::group => return self.layer(pair, span),
             Rule::conditional => {
-                let [condition, yes, no] = self.exprs_of(pair);
-                ExprKind::If(condition, yes, no)
+                let mut parts = Parts::of(pair);
+                let (condition, yes) = (self.boxed(parts.must()), self.boxed(parts.must()));
+                ExprKind::If(condition, yes, parts.next().map(|no| self.boxed(no)))
             }
             Rule::number => ExprKind::Number(self.number(&pair)),
             Rule::negative => ExprKind::Number(-self.number(&Parts::of(pair).must())),
@@ -42,6 +43,16 @@ impl Build<'_> {
                 let what = parts.must();
                 let plays = what.as_rule() == Rule::can_play;
                 ExprKind::Can(who, self.boxed(Parts::of(what).must()), plays)
+            }
+            Rule::can_step => {
+                let mut parts = Parts::of(pair);
+                let up = parts.must().as_str().trim_end() == "raise";
+                ExprKind::CanStep(up, self.boxed(parts.must()), self.boxed(parts.must()))
+            }
+            Rule::there => {
+                let mut parts = Parts::of(pair);
+                let name = self.name(&parts.must());
+                ExprKind::Is(self.boxed(parts.must()), false, Shape::Single(Some(name)))
             }
             Rule::pick => {
                 let mut parts = Parts::of(pair);
@@ -190,11 +201,6 @@ impl Build<'_> {
 
     pub(super) fn exprs(&mut self, parts: Parts) -> Vec<Expr> {
         parts.map(|part| self.expr(part)).collect()
-    }
-
-    fn exprs_of<const N: usize>(&mut self, pair: Pair) -> [Box<Expr>; N] {
-        let mut parts = Parts::of(pair);
-        std::array::from_fn(|_| self.boxed(parts.must()))
     }
 
     /// `(a + b)` is just what stands in it, `(4, 0)` a pair.

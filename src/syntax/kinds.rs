@@ -11,7 +11,7 @@ use super::slips::Spot;
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
-const TEST: &str = "a value, a range, `< 3`, `none`, `several`, `single p` or `-`";
+const TEST: &str = "a value, a range, `< 3`, `none`, `several`, `single p` or `any`";
 
 /// The rows of a kind: a member a row, an attribute a column.
 pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> KindBody {
@@ -140,9 +140,14 @@ fn tests(reader: &mut Reader, grid: &Grid, row: &GridRow) -> Vec<Vec<Test>> {
         if cell.text.is_empty() {
             let message = format!("the column `{}` of this row is empty", lexicon::short(head.text));
             let finding = Diagnostic::error(codes::BROKEN_CELL, row.span, message);
-            reader.report(finding.help(format!("it wants {TEST}; `-` is anything")));
+            reader.report(finding.help(format!("it wants {TEST}; `any` is anything")));
+        } else if cell.text == "-" {
+            let at = reader.span(cell.at, cell.at + cell.text.len());
+            let finding = Diagnostic::error(codes::BROKEN_CELL, at, "`-` would read like nothing or nobody here");
+            reader.report(finding.help("anything at all is `any`, nothing is `none`"));
         }
-        let pair = if cell.text.is_empty() { None } else { reader.read(Rule::c_test, cell.text, cell.at, &spot) };
+        let pair =
+            if matches!(cell.text, "" | "-") { None } else { reader.read(Rule::c_test, cell.text, cell.at, &spot) };
         all.push(pair.map_or_else(Vec::new, |pair| {
             let mut build = reader.build(cell.at);
             Parts::of(pair).filter(|test| test.as_rule() == Rule::test).map(|test| build.test(test)).collect()

@@ -131,6 +131,7 @@ fn head(rule: Rule) -> Option<&'static str> {
         Rule::k_unless => "unless",
         Rule::k_house => "house",
         Rule::k_rules => "rules",
+        Rule::k_there => "there",
         Rule::k_variant => "variant",
         Rule::k_when => "when",
         Rule::k_winner => "winner",

@@ -371,7 +371,7 @@ fn scenarios_prove_secrecy() {
             "| deck | ActionCard | shuffled, refilled from discard | | nobody |",
             "| deck | ActionCard | shuffled, refilled from discard | | all |",
         ),
-        ("add t[1] to open ", "say \"opened\" "),
+        ("add distributor(team) to open ", "say \"opened\" "),
         ("set open = {}", "say \"closed\""),
     ] {
         let lines: Vec<String> = rules

@@ -21,8 +21,8 @@ pub(super) use things::components_of;
 pub(super) use units::Unit;
 
 use super::codes;
-use super::typer::{Typer, number};
-use crate::ir::{Expr, ExprKind, Type};
+use super::typer::{Typer, negate, number};
+use crate::ir::{Binary, Expr, ExprKind, Type};
 use crate::syntax::ast::{self, ExprKind as Ast};
 
 /// Whether a look-ahead may stand in a part of this expression, or is it.
@@ -79,8 +79,9 @@ impl Typer<'_> {
             Ast::Binary(op, a, b) => self.operator(*op, a, b, span, want),
             Ast::Rounded(inner, how, to) => self.rounded(inner, *how, *to, span),
             Ast::Range(low, high) => self.range(low, high.as_deref(), span),
-            Ast::If(c, a, b) => self.choice(c, a, b, span, want),
+            Ast::If(c, a, b) => self.choice(c, a, b.as_deref(), span, want),
             Ast::Some(_) | Ast::No(_) | Ast::Every(..) => self.quantified(e),
+            Ast::CanStep(up, track, by) => self.can_step(*up, track, by, span),
             Ast::Can(who, what, plays) => self.can(who, what, *plays, span),
             Ast::Aggregate(which, of, query) => self.aggregate(*which, of.as_deref(), query.as_deref(), span),
             Ast::The(query) | Ast::First(query) | Ast::Rank(query) => self.pick(&e.kind, query, span),
@@ -97,12 +98,12 @@ impl Typer<'_> {
         }
     }
 
-    /// `if c then a else b`
+    /// `if c then a else b`; without `else` a number is 0 otherwise, and a condition holds
     fn choice(
         &mut self,
         c: &ast::Expr,
         a: &ast::Expr,
-        b: &ast::Expr,
+        b: Option<&ast::Expr>,
         span: crate::text::Span,
         want: Option<&Type>,
     ) -> Expr {
@@ -112,6 +113,7 @@ impl Typer<'_> {
         let then = self.value(a, want);
         self.forget(mark);
         let then = self.wrap(&births, then);
+        let Some(b) = b else { return self.or_nothing(condition, then, span, want) };
         let otherwise = self.value(b, want.or(Some(&then.ty.clone())));
         let Some(ty) = self.join(&then.ty, &otherwise.ty) else {
             let message =
@@ -121,6 +123,24 @@ impl Typer<'_> {
         };
         let (then, otherwise) = (self.coerce(then, &ty), self.coerce(otherwise, &ty));
         let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
+        Expr { kind, ty, span }
+    }
+
+    /// `if c then a`
+    fn or_nothing(&mut self, condition: Expr, then: Expr, span: crate::text::Span, want: Option<&Type>) -> Expr {
+        let then = if want == Some(&Type::Number) { self.coerce(then, &Type::Number) } else { then };
+        let (kind, ty) = match then.ty {
+            Type::Number => {
+                (ExprKind::If(Box::new(condition), Box::new(then), Box::new(number(0, span))), Type::Number)
+            }
+            Type::YesNo => (ExprKind::Binary(Binary::Or, Box::new(negate(condition)), Box::new(then)), Type::YesNo),
+            Type::Error => return self.poison(span),
+            _ => {
+                let message = format!("without `else` this is {} or nothing at all", self.book.say(&then.ty));
+                let help = "say `else`; only a number (0 otherwise) and a condition (which holds otherwise) do without";
+                return self.wrong(codes::MISMATCH, span, message, help);
+            }
+        };
         Expr { kind, ty, span }
     }
 }

@@ -1,8 +1,8 @@
 //! `can p do build`: whether something could be done from here.
 
 use crate::check::codes;
-use crate::check::typer::Typer;
-use crate::ir::{Expr, ExprKind, Type};
+use crate::check::typer::{Typer, binary, yes_no};
+use crate::ir::{Binary, Expr, ExprKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -13,6 +13,28 @@ impl Typer<'_> {
         let done = work(self);
         self.at.probes = outer;
         done
+    }
+
+    /// `can raise price[g] by 2`: whether the track stays between its ends
+    pub(super) fn can_step(&mut self, up: bool, track: &ast::Expr, by: &ast::Expr, span: Span) -> Expr {
+        let now = self.value(track, None);
+        let by = self.number(by);
+        let ExprKind::Track(id, _) = &now.kind else {
+            let help = "compare the value: `hours + 1 <= 6`";
+            let known = now.ty != Type::Error;
+            return if known { self.wrong(codes::NOT_SETTABLE, now.span, "only tracks have steps", help) } else { now };
+        };
+        let track = &self.book.ir.tracks[id.index()];
+        // The ends are written elsewhere; a reason of a refusal is what is written here.
+        let here = |end: &Expr| Expr { span, ..end.clone() };
+        let joined = |op, a, b, ty| Expr { span, ..binary(op, a, b, ty) };
+        let (low, high, step) = (track.low.as_ref().map(here), track.high.as_ref().map(here), here(&track.step));
+        let by = if step.kind == ExprKind::Number(1) { by } else { joined(Binary::Mul, by, step, Type::Number) };
+        let then = joined(if up { Binary::Add } else { Binary::Sub }, now, by, Type::Number);
+        let above = low.map(|low| joined(Binary::AtMost, low, then.clone(), Type::YesNo));
+        let below = high.map(|high| joined(Binary::AtMost, then, high, Type::YesNo));
+        let both = |a, b| joined(Binary::And, a, b, Type::YesNo);
+        above.into_iter().chain(below).reduce(both).unwrap_or_else(|| yes_no(true, span))
     }
 
     /// `can p do build(mill)`, `can p play c`

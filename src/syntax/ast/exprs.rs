@@ -37,12 +37,12 @@ pub enum ExprKind {
     Binary(Binary, Box<Expr>, Box<Expr>),
     /// `x / 2 rounded up to 5`: the expression, how, and to multiples of what.
     Rounded(Box<Expr>, Rounding, Option<i64>),
-    /// `podium[1] is single p`, `X is not none`: the subject, whether negated, the shape.
+    /// `podium[1] is single p`, `X is not none`, `there is q = patron(b)` (single, too): the subject, whether negated, the shape.
     Is(Box<Expr>, bool, Shape),
     /// `1..6`, `2..`.
     Range(Box<Expr>, Option<Box<Expr>>),
-    /// `if c then a else b`.
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `if c then a else b`, `if c then a`.
+    If(Box<Expr>, Box<Expr>, Option<Box<Expr>>),
     /// `some Q`.
     Some(Box<Query>),
     /// `no Q`.
@@ -51,6 +51,8 @@ pub enum ExprKind {
     Every(Box<Query>, Box<Expr>),
     /// `can p do build`, `can p play c` (`true`): who, and what.
     Can(Box<Expr>, Box<Expr>, bool),
+    /// `can raise price[g] by 2` (`true`), `can lower ..`: the track, by how many steps.
+    CanStep(bool, Box<Expr>, Box<Expr>),
     /// `count of S` (`query` is none), `count of Q`, `sum of E for Q`, `max of E for Q`.
     Aggregate(Aggregate, Option<Box<Expr>>, Option<Box<Query>>),
     /// `the Q`: the only one.

@@ -32,12 +32,18 @@ fn brackets(expr: &Expr) -> String {
         }
         ExprKind::Is(inner, negated, shape) => format!("({} is {negated} {shape:?})", brackets(inner)),
         ExprKind::Range(a, b) => format!("({}..{})", brackets(a), b.as_ref().map_or(String::new(), |b| brackets(b))),
-        ExprKind::If(a, b, c) => format!("(if {} then {} else {})", brackets(a), brackets(b), brackets(c)),
+        ExprKind::If(a, b, c) => {
+            let otherwise = c.as_ref().map_or(String::new(), |c| format!(" else {}", brackets(c)));
+            format!("(if {} then {}{otherwise})", brackets(a), brackets(b))
+        }
         ExprKind::Some(inner) => format!("(some {})", query(inner)),
         ExprKind::No(inner) => format!("(no {})", query(inner)),
         ExprKind::Every(inner, has) => format!("(every {} has {})", query(inner), brackets(has)),
         ExprKind::Can(who, what, plays) => {
             format!("(can {} {} {})", brackets(who), if *plays { "play" } else { "do" }, brackets(what))
+        }
+        ExprKind::CanStep(up, track, by) => {
+            format!("(can {} {} by {})", if *up { "raise" } else { "lower" }, brackets(track), brackets(by))
         }
         ExprKind::Aggregate(which, value, over) => format!(
             "({which:?} {}{})",
