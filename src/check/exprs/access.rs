@@ -14,9 +14,18 @@ pub(in crate::check) const DRAWING: [&str; 5] = ["name", "at", "colour", "symbol
 
 impl Typer<'_> {
     /// `t.tax`, `p.seat`, `f.offers`, `piece.player`
-    pub(super) fn attribute(&mut self, base: &ast::Expr, name: &ast::Name) -> Expr {
-        let base = self.value(base, None);
+    pub(super) fn attribute(&mut self, of: &ast::Expr, name: &ast::Name) -> Expr {
+        let base = self.value(of, None);
         let base = self.present(base);
+        if let Type::Member(kind) = base.ty {
+            let read = |name: ast::Name| {
+                let span = name.span;
+                ast::Expr { kind: ast::ExprKind::Attribute(Box::new(of.clone()), name), span }
+            };
+            if let Some(column) = self.column_by_word(kind, name, read) {
+                return self.value(&column, None);
+            }
+        }
         let span = base.span.to(name.span);
         match base.ty.clone() {
             Type::Error => self.poison(span),

@@ -232,14 +232,19 @@ impl Typer<'_> {
             );
         };
         let grid = self.only_grid("cell", span);
-        let base = self.value(base, None);
+        let of = base;
+        let base = self.value(of, None);
         let base = self.present(base);
         let member = self.printed(base);
-        if member.ty == Type::Error {
-            return self.poison(span);
-        }
         let pair = match member.ty {
-            Type::Member(kind) => self.pair_named(kind, &name.text).map(|at| (kind, at)),
+            Type::Error => return self.poison(span),
+            Type::Member(kind) => {
+                let read = |name: ast::Name| cell_at(of, name, span);
+                if let Some(column) = self.column_by_word(kind, name, read) {
+                    return self.value(&column, None);
+                }
+                self.pair_named(kind, &name.text).map(|at| (kind, at))
+            }
             _ => None,
         };
         let Some((kind, at)) = pair else {
@@ -361,4 +366,11 @@ impl Typer<'_> {
 
 fn set(ty: Type) -> Type {
     Type::Set(Box::new(ty))
+}
+
+/// `cell(t.east)`
+fn cell_at(of: &ast::Expr, column: ast::Name, span: Span) -> ast::Expr {
+    let word = ast::Expr { kind: ast::ExprKind::Name("cell".to_owned()), span };
+    let pair = ast::Expr { kind: ast::ExprKind::Attribute(Box::new(of.clone()), column), span };
+    ast::Expr { kind: ast::ExprKind::Call(Box::new(word), vec![pair]), span }
 }

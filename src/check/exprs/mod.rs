@@ -4,6 +4,7 @@ mod access;
 mod amounts;
 mod calls;
 mod library;
+mod named;
 mod names;
 mod ops;
 mod places;

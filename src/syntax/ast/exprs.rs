@@ -37,7 +37,7 @@ pub enum ExprKind {
     Binary(Binary, Box<Expr>, Box<Expr>),
     /// `x / 2 rounded up to 5`: the expression, how, and to multiples of what.
     Rounded(Box<Expr>, Rounding, Option<i64>),
-    /// `podium[1] is single p`, `X is not none`, `there is q = patron(b)` (single, too): the subject, whether negated, the shape.
+    /// `podium[1] is single p`, `X is not none`, `there is q = owner(r)` (single, too): the subject, whether negated, the shape.
     Is(Box<Expr>, bool, Shape),
     /// `1..6`, `2..`.
     Range(Box<Expr>, Option<Box<Expr>>),
