@@ -186,6 +186,28 @@ impl Game {
         rules.map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default())).collect()
     }
 
+    /// For each of these rules, whether this set-up calls it at all: what stands under a setting or ruling that says otherwise is not
+    /// called.
+    pub fn called_rules(&self) -> Vec<bool> {
+        let program = self.program();
+        let calls = |from: usize, to: usize| {
+            program.ops[from..to].iter().filter_map(|op| match op {
+                crate::code::Op::Call { entry, .. } => Some(*entry),
+                _ => None,
+            })
+        };
+        let mut called = vec![false; program.rules.len()];
+        let mut open: Vec<crate::code::Pc> = calls(0, 1).collect();
+        while let Some(entry) = open.pop() {
+            for (at, rule) in program.rules.iter().enumerate() {
+                if (rule.entry == entry || rule.checked == Some(entry)) && !std::mem::replace(&mut called[at], true) {
+                    open.extend(calls(rule.entry.index(), rule.end.index()));
+                }
+            }
+        }
+        called
+    }
+
     /// Names and places of rules that no play can reach.
     pub fn unreachable_rules(&self) -> Vec<(String, String)> {
         let reached = |span: Span| self.program().rules.iter().any(|rule| rule.span == span);

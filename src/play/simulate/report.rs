@@ -49,7 +49,7 @@ pub struct Report {
     pub tracks: Vec<Track>,
     /// How often each rule ran.
     pub rules: Vec<RuleRuns>,
-    /// Rules that never ran.
+    /// Rules that this set-up calls and that never ran.
     pub never_ran: Vec<String>,
     /// Games with an invariant that did not hold.
     pub broken_count: u64,
@@ -138,6 +138,12 @@ impl Report {
     }
 }
 
+/// The rules that could have run and did not.
+fn never_ran(game: &Game, rules: &[RuleRuns]) -> Vec<String> {
+    let idle = rules.iter().zip(game.called_rules()).filter(|(rule, called)| rule.runs == 0 && *called);
+    idle.map(|(rule, _)| rule.rule.clone()).collect()
+}
+
 pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
     let runs = |((rule, place), runs): ((String, String), u64)| RuleRuns { rule, place, runs };
     let counts = tally.rules.iter().copied().chain(std::iter::repeat(0));
@@ -159,7 +165,7 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
         chance: tally.chance.summary(),
         options: options(&tally),
         tracks: tracks(&tally.tracks),
-        never_ran: rules.iter().filter(|rule| rule.runs == 0).map(|rule| rule.rule.clone()).collect(),
+        never_ran: never_ran(game, &rules),
         rules,
         broken_count: broken.count(),
         broken: broken.first(),

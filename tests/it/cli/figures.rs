@@ -1,6 +1,6 @@
 //! `check` and `simulate`: figures that people and programs read.
 
-use super::Home;
+use super::{GEMS, Home};
 
 #[test]
 fn a_fine_game() {
@@ -44,6 +44,26 @@ fn laws_are_checked() {
     home.run("simulate rules/gems --players 2 --games 20 --seed 1 --check").ends(0).says(&["laws: all held"]);
     let json = home.run("simulate rules/gems --players 2 --games 5 --seed 1 --check --format json").ends(0).json();
     assert_eq!(json["runs"][0]["laws"], serde_json::json!([]));
+}
+
+/// What a ruling turns off is no rule that never ran: it is not called in this set-up.
+#[test]
+fn what_a_ruling_turns_off_is_not_missed() {
+    let rules = GEMS
+        .replace("  each p in Player: p gains sum of", "  pay_out\n\nrule pay_out\n  each p in Player: p gains sum of");
+    let rules = rules.replace(
+        "winner p in Player by",
+        "rulings\n  | name | answer | instead of | question |\n  | bonus | once   | twice, rarely | \"How often?\" |\n\n\
+         hook pay_twice after pay_out() where bonus is twice\n  pay_out_again\n\nrule pay_out_again\n  \
+         each p in Player: p gains 1 score\n\n\
+         hook rare_pay after pay_out() where bonus is rarely and score[seat(1)] > 99999\n  order: after pay_twice\n  \
+         say \"rare\"\n\nwinner p in Player by",
+    );
+    let home = Home::with(&rules);
+    let run = |set: &str| home.run(&format!("simulate rules/gems --players 2 --games 2 --seed 1 {set}")).ends(0);
+    run("").says(&["every rule ran"]);
+    run("--set bonus=twice").says(&["every rule ran", "pay out again"]);
+    run("--set bonus=rarely").says(&["never ran: rare_pay"]);
 }
 
 #[test]
