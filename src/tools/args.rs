@@ -60,7 +60,7 @@ Ends with 1 if there is an error, or a warning that is denied. A warning that is
 Examples:
   tavola test rules/my_game                     everything
   tavola test rules/my_game \"tie for second\"    the tests with this in their name
-  tavola test rules/my_game --update            shows each changed transcript and accepts it
+  tavola test rules/my_game --update            shows each changed transcript and accepts it; asks before it changes a scenario
   tavola test rules/my_game --variant night     which scenarios of the game still hold in the variant")]
     Test(TestArgs),
     /// Makes single slips in the rules, and tells which of them no scenario notices
@@ -199,9 +199,13 @@ pub(crate) struct TestArgs {
     /// Only the tests whose name or file contains this
     #[arg(value_name = "FILTER")]
     pub(crate) filter: Option<String>,
-    /// Shows how transcripts differ from what was accepted, and accepts them
+    /// Shows how transcripts differ from what was accepted, and accepts them; of each `then` and `offered` of a scenario that
+    /// does not hold, asks whether what is so is to be written there
     #[arg(long, conflicts_with = "variant")]
     pub(crate) update: bool,
+    /// With `--update`: yes to all of them
+    #[arg(long, requires = "update")]
+    pub(crate) yes: bool,
     /// Under this variant: the game's scenarios, told apart into those that still hold and those that differ, and because of
     /// what; and the variant's own
     #[arg(long, value_name = "NAME")]

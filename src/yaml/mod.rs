@@ -16,6 +16,8 @@ pub struct Yaml {
     pub value: Value,
     /// Where it stands: the whole scalar; of a list or a map the first part.
     pub span: Span,
+    /// All of it, with quotes and brackets; of a list or a map on lines of their own up to the last part.
+    pub whole: Span,
 }
 
 /// What a value is.

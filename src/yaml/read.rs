@@ -61,7 +61,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             }
         }
         let start = Span::new(self.source, 0, 0);
-        Ok(found.unwrap_or(Yaml { value: Value::Nothing, span: start }))
+        Ok(found.unwrap_or(Yaml { value: Value::Nothing, span: start, whole: start }))
     }
 
     /// The next event that is not a comment.
@@ -94,7 +94,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
                 // The parser gives `~` for a place where nothing stands.
                 let nothing = (text.is_empty() || text == "~") && style == ScalarStyle::Plain;
                 let value = if nothing { Value::Nothing } else { Value::Text(text.into_owned()) };
-                (anchor, Yaml { value, span })
+                (anchor, Yaml { value, span, whole: span })
             }
             Event::SequenceStart(_, anchor, _) => (anchor, self.list(span, depth)?),
             Event::MappingStart(_, anchor, _) => (anchor, self.map(span, depth)?),
@@ -108,23 +108,27 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
     }
 
     fn list(&mut self, span: Span, depth: usize) -> Result<Yaml, Box<Diagnostic>> {
-        let mut items = Vec::new();
+        let (mut items, mut end) = (Vec::new(), span);
         while let Some((event, stretch)) = self.next()? {
             if event == Event::SequenceEnd {
+                end = self.span(&stretch);
                 break;
             }
             items.push(self.value(event, &stretch, depth + 1)?);
         }
+        let whole = whole(span, items.last(), end);
         let span = items.first().map_or(span, |item: &Yaml| item.span);
-        Ok(Yaml { value: Value::List(items), span })
+        Ok(Yaml { value: Value::List(items), span, whole })
     }
 
     fn map(&mut self, span: Span, depth: usize) -> Result<Yaml, Box<Diagnostic>> {
         let mut pairs: Vec<(Yaml, Yaml)> = Vec::new();
         let mut keys = BTreeSet::new();
         let mut taken_in = Vec::new();
+        let (mut last, mut end) = (None, span);
         while let Some((event, stretch)) = self.next()? {
             if event == Event::MappingEnd {
+                end = self.span(&stretch);
                 break;
             }
             let merge = matches!(&event, Event::Scalar(text, ScalarStyle::Plain, ..) if text == "<<");
@@ -136,6 +140,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             }
             let Some((event, stretch)) = self.next()? else { break };
             let value = self.value(event, &stretch, depth + 1)?;
+            last = Some(Yaml { value: Value::Nothing, ..value });
             match (merge, new) {
                 (true, _) => self.merge(value, &mut taken_in),
                 (false, true) => pairs.push((key, value)),
@@ -148,8 +153,9 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
                 pairs.push((key, value));
             }
         }
+        let whole = whole(span, last.as_ref(), end);
         let span = pairs.first().map_or(span, |(key, _)| key.span);
-        Ok(Yaml { value: Value::Map(pairs), span })
+        Ok(Yaml { value: Value::Map(pairs), span, whole })
     }
 
     /// The keys that `<<: *NAME` or `<<: [*NAME, *OTHER]` takes in.
@@ -173,7 +179,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             return Err(wrong(span, "this refers to something that is not finished yet", help));
         };
         self.grow(values, span)?;
-        Ok(Yaml { value: found.value, span })
+        Ok(Yaml { value: found.value, span, whole: span })
     }
 
     fn grow(&mut self, values: usize, span: Span) -> Result<(), Box<Diagnostic>> {
@@ -193,6 +199,13 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
         let counted = || self.text.char_indices().nth(marker.index()).map_or(self.text.len(), |(at, _)| at);
         marker.byte_offset().unwrap_or_else(counted).min(self.text.len())
     }
+}
+
+/// All of a list or a map: up to its bracket; without brackets, up to its last part.
+fn whole(start: Span, last: Option<&Yaml>, end: Span) -> Span {
+    let bracket = end.end > end.start;
+    let end = last.filter(|_| !bracket).map_or(end.end, |last| last.whole.end);
+    Span { end: end.max(start.start), ..start }
 }
 
 fn wrong(span: Span, message: impl Into<String>, help: &str) -> Box<Diagnostic> {
@@ -225,6 +238,19 @@ mod tests {
         let Value::Map(pairs) = parse(id, text).expect("is YAML").value else { panic!("a map") };
         assert_eq!(sources.text(pairs[1].0.span), "name");
         assert_eq!(sources.text(pairs[1].1.span), "wörter");
+        assert_eq!(sources.text(pairs[1].1.whole), "[wörter, ride(a, b)]");
+    }
+
+    #[test]
+    fn values_know_where_they_end() {
+        let texts =
+            ["\"a, b\"", "'a'", "[1, [2, \"]\"], {}]", "{ a: 1, b: [] }", "- a\n- [b]", "- c: d\n  e: 'f'", "[]", "~"];
+        for text in texts {
+            let mut sources = Sources::new();
+            let id = sources.add("t", format!("{text} # and on\n"));
+            let found = parse(id, &format!("{text} # and on\n")).expect("is YAML");
+            assert_eq!(sources.text(found.whole), text);
+        }
     }
 
     #[test]

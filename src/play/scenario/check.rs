@@ -4,7 +4,7 @@ use super::desk::Desk;
 use super::expect::NOBODY;
 use super::wanted::Written;
 use super::whole::Judged;
-use super::{Answer, Expect, Failure, Offered, Sight, Then, Told};
+use super::{Answer, Expect, Failure, Mend, Offered, Sight, Then, Told};
 use crate::game::{Pending, Refusal};
 use crate::play::replay::meaning;
 use crate::play::term::Term;
@@ -18,10 +18,10 @@ pub(super) fn then(desk: &mut Desk, pending: Pending, then: &[Then]) -> Vec<Fail
 
 fn value(desk: &mut Desk, pending: Pending, line: &Then) -> Option<Failure> {
     let ranks = ["winner", "ranking"].contains(&line.expression.as_str());
-    let actual = match desk.referee.value(&desk.state, &line.expression) {
-        Ok(_) if ranks && pending != Pending::Over => format!("it is not over yet: {}", next(desk, pending)),
-        Ok(actual) => actual,
-        Err(error) => error.message,
+    let (actual, is_value) = match desk.referee.value(&desk.state, &line.expression) {
+        Ok(_) if ranks && pending != Pending::Over => (format!("it is not over yet: {}", next(desk, pending)), false),
+        Ok(actual) => (actual, true),
+        Err(error) => (error.message, false),
     };
     let (mut expected, mut found) = (Term::of(&line.value, desk.referee.game()), Term::parse(&actual));
     match line.expression.as_str() {
@@ -33,8 +33,9 @@ fn value(desk: &mut Desk, pending: Pending, line: &Then) -> Option<Failure> {
         return None;
     }
     let hint = (pending != Pending::Over && !ranks).then(|| format!("next: {}", next(desk, pending)));
+    let mend = is_value.then(|| Mend::value(line, &actual, desk.referee.game())).flatten();
     let failure = Failure::new(&line.expression, &line.value.shown(), actual, &line.place);
-    Some(Failure { hint, ..failure })
+    Some(Failure { hint, mend, ..failure })
 }
 
 /// Who is asked what: `chance: What is drawn?`
@@ -132,32 +133,38 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
         Err(fault) => return failed(desk, "options", meaning(&desk.referee, &fault)),
     };
     let count = format!("{} options", all.len());
-    if let Some(wanted) = offered.count.filter(|wanted| *wanted != all.len()) {
-        return failed(desk, &format!("{wanted} options"), count);
+    if let Some((wanted, written)) = offered.count.as_ref().filter(|(wanted, _)| *wanted != all.len()) {
+        let failure = failed(desk, &format!("{wanted} options"), count)?;
+        return Some(Failure { mend: Some(Mend::count(&offered.who, written, *wanted, all.len())), ..failure });
     }
     let mut left = vec![true; all.len()];
-    let mut missing = Vec::new();
+    let mut missing: Vec<&Yaml> = Vec::new();
     for item in offered.exactly.iter().flatten().chain(&offered.includes) {
         let fitting = fitting(desk, &all, item);
         if fitting.is_empty() {
-            missing.push(item.shown());
+            missing.push(item);
         }
         fitting.into_iter().for_each(|at| left[at] = false);
     }
-    let wrong: Vec<String> = match &offered.exactly {
-        Some(_) => (0..all.len()).filter(|&at| left[at]).map(|at| all[at].text.clone()).collect(),
-        None => {
-            offered.excludes.iter().flat_map(|item| fitting(desk, &all, item)).map(|at| all[at].text.clone()).collect()
-        }
+    let wrong: Vec<&Written> = match &offered.exactly {
+        Some(_) => (0..all.len()).filter(|&at| left[at]).map(|at| &all[at]).collect(),
+        None => offered.excludes.iter().flat_map(|item| fitting(desk, &all, item)).map(|at| &all[at]).collect(),
     };
     if missing.is_empty() && wrong.is_empty() {
         return None;
     }
     let shown: Vec<String> = all.iter().take(24).map(|one| one.text.clone()).collect();
     let more = if all.len() > shown.len() { format!(", .. {count}") } else { String::new() };
-    let actual =
-        format!("[{}{more}]{}{}", shown.join(", "), listed("missing", &missing), listed("not expected", &wrong));
-    failed(desk, &expected_offer(offered), actual)
+    let shown_all = |items: &[&Yaml]| items.iter().map(|item| item.shown()).collect::<Vec<_>>();
+    let texts: Vec<String> = wrong.iter().map(|one| one.text.clone()).collect();
+    let actual = format!(
+        "[{}{more}]{}{}",
+        shown.join(", "),
+        listed("missing", &shown_all(&missing)),
+        listed("not expected", &texts)
+    );
+    let mend = Mend::options(offered, &missing, &wrong, desk.referee.game());
+    Some(Failure { mend, ..failed(desk, &expected_offer(offered), actual)? })
 }
 
 fn expected_offer(offered: &Offered) -> String {
@@ -184,7 +191,7 @@ fn fitting(desk: &mut Desk, all: &[Written], item: &Yaml) -> Vec<usize> {
 }
 
 /// Whether an item names this whole answer: of a bag in any order, of a division pile by pile.
-fn is_meant(item: &Term, actual: &Term) -> bool {
+pub(super) fn is_meant(item: &Term, actual: &Term) -> bool {
     let things = |items: &[Term], others: &[Term]| {
         let mut left: Vec<&Term> = others.iter().collect();
         let mut taken =

@@ -147,6 +147,7 @@ impl Reader<'_> {
             who: who.shown(),
             count: None,
             exactly: None,
+            whole: what.whole,
             includes: Vec::new(),
             excludes: Vec::new(),
             place: self.place(who.span),
@@ -155,7 +156,7 @@ impl Reader<'_> {
             Value::List(items) => offered.exactly = Some(items.clone()),
             Value::Text(text) => {
                 match counted(text) {
-                    Some(count) => offered.count = Some(count),
+                    Some(count) => offered.count = Some((count, what.clone())),
                     None => return fields.wrong_type(
                         what,
                         "offered",
@@ -165,7 +166,8 @@ impl Reader<'_> {
             }
             Value::Map(_) => {
                 let mut inner = Fields::new(what, "what is offered").ok()?;
-                offered.count = inner.number("options").and_then(|count| usize::try_from(count).ok());
+                let count = inner.number("options").and_then(|count| usize::try_from(count).ok());
+                offered.count = count.zip(inner.take("options").cloned());
                 offered.includes = inner.list("includes").to_vec();
                 offered.excludes = inner.list("excludes").to_vec();
                 let found = inner.finish();

@@ -7,6 +7,7 @@ mod check;
 mod desk;
 mod expect;
 mod like;
+mod mend;
 mod read;
 mod review;
 mod run;
@@ -20,6 +21,7 @@ use crate::game::{Setup, means};
 use crate::text::{Sources, Span};
 use crate::yaml::Yaml;
 
+pub use mend::{Mend, Rewritten};
 pub use read::{read, read_texts};
 pub use review::review;
 pub use run::run;
@@ -129,10 +131,12 @@ pub struct Expect {
 pub struct Offered {
     /// A player's name or `chance`.
     pub who: String,
-    /// How many there are.
-    pub count: Option<usize>,
+    /// How many there are, and how that is written.
+    pub count: Option<(usize, Yaml)>,
     /// All of them; `_` stands for anything.
     pub exactly: Option<Vec<Yaml>>,
+    /// All that is said of them.
+    pub whole: Span,
     /// Each of these is there.
     pub includes: Vec<Yaml>,
     /// None of these is there.
@@ -239,13 +243,15 @@ pub struct Failure {
     pub clauses: Vec<String>,
     /// What helps to understand it: since when, what comes next, what to write.
     pub hint: Option<String>,
+    /// How the text of the case would say what is, if that can be said in its place.
+    pub mend: Option<Mend>,
 }
 
 impl Failure {
     /// What was looked at, what it must be, what it is, where the scenario says so.
     pub(super) fn new(what: &str, expected: &str, actual: String, place: &str) -> Self {
         let (what, expected, place) = (what.to_string(), expected.to_string(), place.to_string());
-        Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None }
+        Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None, mend: None }
     }
 
     /// The same, with a line of the rules and the clauses that it cites.

@@ -20,6 +20,8 @@ pub(super) struct Tested {
     /// What is wrong in the rules, or in the scenario files.
     pub(super) findings: Vec<(Sources, Vec<Diagnostic>)>,
     pub(super) cases: Vec<Case>,
+    /// The texts of the scenarios.
+    pub(super) sources: Sources,
     /// What the rulebook says: ids and texts of its clauses and rulings.
     book: Vec<(String, String)>,
     /// Under a variant: how the game's scenarios fare.
@@ -105,6 +107,7 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
         folder: folder.to_path_buf(),
         findings: Vec::new(),
         cases: Vec::new(),
+        sources: Sources::new(),
         book: rules.rulebook().map(RulebookFile::texts).unwrap_or_default(),
         fares: None,
     };
@@ -115,6 +118,7 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
     }
     let known = rules.clause_ids();
     let suite = scenario::read(&folder.join("scenarios"), filter, known.as_ref())?;
+    tested.sources = suite.sources.clone();
     if !suite.diagnostics.is_empty() {
         tested.findings.push((suite.sources.clone(), suite.diagnostics.clone()));
     }

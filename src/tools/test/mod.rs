@@ -1,6 +1,7 @@
 //! `tavola test`: scenarios and kept transcripts of one game or of all.
 
 mod gather;
+mod mend;
 mod show;
 mod variant;
 
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use self::gather::Tested;
+use self::mend::Mended;
 use super::args::{Format, TestArgs};
 use super::console::Console;
 use super::ending::{Ending, Exit};
@@ -26,6 +28,9 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Ending {
         for folder in folders::all(&path)? {
             let mut tested = gather::test(&folder, args)?;
             if args.update {
+                if mend::ask(&tested, args.yes, console)? == Mended::Written {
+                    tested = gather::test(&folder, args)?;
+                }
                 show::accept(&mut tested, args.format, console)?;
             }
             show::failures(&tested, args.format, console)?;

@@ -165,7 +165,7 @@ fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
     };
     let title = findings::property(&case.name);
     let head = |place: Option<&str>| format!("::error title={title}{}", place.and_then(at).unwrap_or_default());
-    for Failure { what, expected, actual, place, rule, clauses, hint } in &case.failures {
+    for Failure { what, expected, actual, place, rule, clauses, hint, .. } in &case.failures {
         let hint = hint.as_ref().map(|hint| format!("\nnote: {hint}")).unwrap_or_default();
         let rule = rule.as_ref().map(|rule| format!("\nrule: {}", cited(rule, clauses))).unwrap_or_default();
         let text = format!("{what}\nexpected: {expected}\nactual: {actual}{hint}{rule}");
@@ -298,7 +298,7 @@ fn report(tested: &Tested) -> GameReport<'_> {
 
 fn test_report(case: &Case) -> TestReport<'_> {
     fn failure(failure: &Failure) -> FailureReport<'_> {
-        let Failure { what, expected, actual, place, rule, clauses, hint } = failure;
+        let Failure { what, expected, actual, place, rule, clauses, hint, .. } = failure;
         FailureReport { what, expected, actual, place, rule: rule.as_deref(), clauses, hint: hint.as_deref() }
     }
     let transcript = case.changed.as_ref().map(|changed| TranscriptReport {

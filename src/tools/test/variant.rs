@@ -71,5 +71,6 @@ fn needless(overlaid: &Overlaid, other: &str) -> Failure {
         rule: None,
         clauses: Vec::new(),
         hint: Some(format!("take `instead:` away from `{other}`")),
+        mend: None,
     }
 }

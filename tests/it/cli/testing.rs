@@ -93,3 +93,79 @@ fn transcripts_are_kept() {
     home.run("test rules/gems --update game-2").ends(0).says(&["changed: ", "amalia"]);
     assert_eq!(home.read("snapshots/gems/game-2-players.txt"), whole);
 }
+
+/// What a case says wrongly is put right in its place; everything around it stays as it is.
+#[test]
+fn a_scenario_is_put_right_after_a_yes() {
+    let wrong = "\
+# Kept.
+- name: gems count      # and this
+  clauses: [GM-5]
+  players: [anna, ben]
+  set: { rounds: 1 }
+  do:
+    - { chance: ruby }
+    - then: { \"hand[anna]\":   [opal],   # one
+              \"score[anna]\": 4 }
+    - { anna: 2 }
+    - { anna: \"yes\" }
+    - { chance: opal }
+    - { ben: 3 }
+    - { ben: \"yes\" }
+  then: { \"score[anna]\": 7, \"score[ben]\": 4, winner: ben }
+
+- name: three at most
+  clauses: [GM-4]
+  players: [anna, ben]
+  do: [{ chance: ruby }]
+  offered: { anna: [1,  4, 2] }   # two are wrong
+- name: so many
+  players: [anna, ben]
+  do: [{ chance: ruby }, offered: { anna: 12 options }]
+  offered: { anna: { options: 1, includes: [2] } }
+";
+    let right = wrong
+        .replace("[opal]", "\"{1 ruby}\"")
+        .replace("4 }\n", "0 }\n")
+        .replace("\"score[anna]\": 7", "\"score[anna]\": 5")
+        .replace("winner: ben", "winner: [anna]")
+        .replace("[1,  4, 2]", "[1,  2, 3]")
+        .replace("12 options", "3 options")
+        .replace("options: 1,", "options: 3,");
+    let home = home(wrong);
+    let says = ["7 values of the scenarios of `gems` could be changed", "--yes"];
+    home.run("test rules/gems --update").ends(2).says(&says);
+    assert_eq!(home.read("rules/gems/scenarios/play.yaml"), wrong, "nobody said yes");
+    let says = ["`score[anna]` is 5, the case says 7", "anna is offered no longer 4, also 3", "changed: ", "[GM-4]"];
+    home.run("test rules/gems --update --yes").ends(0).says(&says);
+    assert_eq!(home.read("rules/gems/scenarios/play.yaml"), right);
+    home.run("test rules/gems").ends(0).says(&["5 passed, 0 failed"]);
+    home.write("rules/gems/scenarios/play.yaml", wrong.replace('\n', "\r\n"));
+    home.run("test rules/gems --update --yes").ends(0);
+    assert_eq!(home.read("rules/gems/scenarios/play.yaml"), right.replace('\n', "\r\n"));
+    home.run("test rules/gems --yes").ends(2);
+}
+
+/// What is no value, or would lose a comment or its form, is left to its author.
+#[test]
+fn what_cannot_be_put_right_stays() {
+    let wrong = "\
+- name: by hand
+  players: [anna, ben]
+  do: [{ chance: ruby }]
+  then: { \"skore[anna]\": 1 }
+  offered:
+    anna:
+      - 1
+      - 4
+- name: a comment
+  players: [anna, ben]
+  do: [{ chance: ruby }]
+  offered: { anna: [1, 2,
+    9,  # why
+    8] }
+";
+    let home = home(wrong);
+    let run = home.run("test rules/gems --update --yes").ends(1).says(&["to be changed by hand", "skore"]);
+    assert_eq!(home.read("rules/gems/scenarios/play.yaml"), wrong, "{}{}", run.out, run.err);
+}

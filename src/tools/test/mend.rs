@@ -1,0 +1,156 @@
+//! `tavola test --update` on scenarios: what a case says is put right one by one, each after a yes.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal};
+use std::path::Path;
+
+use super::gather::Tested;
+use crate::play::scenario::Mend;
+use crate::play::whole;
+use crate::text::Span;
+use crate::tools::console::Console;
+use crate::tools::ending::Stop;
+use crate::tools::paint::{clean, count};
+
+/// Whether scenarios are others now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mended {
+    /// As they were.
+    Nothing,
+    /// Files were written.
+    Written,
+}
+
+/// What is done about a mend.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reply {
+    Yes,
+    No,
+    /// Yes, and to all that follow.
+    All,
+    /// No, and to all that follow.
+    Stop,
+}
+
+/// Shows each value that could be put right and asks; then writes the files, each in one step. Who stops before the last
+/// question (Ctrl-C) has changed nothing.
+///
+/// # Errors
+/// When there is nobody to ask, a file was changed meanwhile, or cannot be written.
+pub(super) fn ask(tested: &Tested, yes: bool, console: &Console) -> Result<Mended, Stop> {
+    let all = mends(tested);
+    let plain: Vec<&(String, &Mend)> = all.iter().filter(|(_, mend)| mend.is_plain(&tested.sources)).collect();
+    for (place, mend) in all.iter().filter(|(_, mend)| !mend.is_plain(&tested.sources)) {
+        console.note(format!("{place}: {}: to be changed by hand, not to lose its form", clean(&mend.words)));
+    }
+    if plain.is_empty() {
+        return Ok(Mended::Nothing);
+    }
+    if !yes && !io::stdin().is_terminal() {
+        let values = count(plain.len() as u64, "value");
+        let message =
+            format!("{values} of the scenarios of `{}` could be changed, and nobody is there to be asked", tested.name);
+        return Err(Stop::usage(format!("{message}: run it in a terminal, or say yes to all with `--yes`")));
+    }
+    let mut agreed: Vec<&Mend> = Vec::new();
+    let mut standing = yes.then_some(Reply::All);
+    for (place, mend) in plain {
+        show(tested, place, mend, console);
+        let reply = match standing {
+            Some(reply) => reply,
+            None => reply(&mut io::stdin().lock(), console)?,
+        };
+        if matches!(reply, Reply::All | Reply::Stop) {
+            standing = Some(reply);
+        }
+        if matches!(reply, Reply::Yes | Reply::All) {
+            agreed.push(mend);
+        }
+        if reply == Reply::Stop {
+            break;
+        }
+    }
+    write(tested, &agreed, console)
+}
+
+/// What could be put right, each once: where several cases go on from one, all of them fail at its steps.
+fn mends(tested: &Tested) -> Vec<(String, &Mend)> {
+    let failures = tested.cases.iter().flat_map(|case| case.failures.iter().map(move |failure| (case, failure)));
+    let mut all: Vec<(String, &Mend)> = Vec::new();
+    let mut known: Vec<Option<Span>> = Vec::new();
+    for (case, failure) in failures {
+        let Some(mend) = &failure.mend else { continue };
+        if known.contains(&mend.span()) {
+            continue;
+        }
+        known.push(mend.span());
+        let proves = if case.clauses.is_empty() { String::new() } else { format!(" [{}]", case.clauses.join(", ")) };
+        all.push((format!("{}: {}{proves}", failure.place, clean(&case.name)), mend));
+    }
+    all
+}
+
+fn show(tested: &Tested, place: &str, mend: &Mend, console: &Console) {
+    let paint = console.err_paint();
+    console.note(paint.bold(place));
+    console.note(format!("  {}", clean(&mend.words)));
+    if let Some((old, new)) = mend.lines(&tested.sources) {
+        old.lines().for_each(|line| console.note(paint.red(&format!("  - {}", clean(line)))));
+        new.lines().for_each(|line| console.note(paint.green(&format!("  + {}", clean(line)))));
+    }
+}
+
+/// Reads until there is a reply; the end of the input stops.
+fn reply(input: &mut impl BufRead, console: &Console) -> Result<Reply, Stop> {
+    loop {
+        console.note("write that? yes, no, all that follow, stop: [y/n/a/s]");
+        let mut line = String::new();
+        let read = input.read_line(&mut line);
+        if read.map_err(|error| Stop::usage(format!("no reply can be read: {error}")))? == 0 {
+            return Ok(Reply::Stop);
+        }
+        match line.trim().to_lowercase().as_str() {
+            "y" | "yes" => return Ok(Reply::Yes),
+            "n" | "no" => return Ok(Reply::No),
+            "a" | "all" => return Ok(Reply::All),
+            "s" | "stop" | "q" => return Ok(Reply::Stop),
+            _ => {}
+        }
+    }
+}
+
+fn write(tested: &Tested, agreed: &[&Mend], console: &Console) -> Result<Mended, Stop> {
+    let files = Mend::rewrite(agreed, &tested.sources);
+    let mut texts = Vec::new();
+    for file in &files {
+        let now = fs::read_to_string(&file.name).map_err(|error| Stop::usage(format!("{}: {error}", file.name)))?;
+        // Texts are read with plain ends of lines; what a file has instead stays.
+        let returns = now.contains("\r\n");
+        texts.push(if returns { file.new.replace('\n', "\r\n") } else { file.new.clone() });
+        if (if returns { now.replace("\r\n", "\n") } else { now }) != file.old {
+            let message = format!("{} was changed meanwhile: nothing is written; run it again", file.name);
+            return Err(Stop::usage(message));
+        }
+    }
+    for (file, text) in files.iter().zip(texts) {
+        whole::write(Path::new(&file.name), &text)
+            .map_err(|error| Stop::ours(format!("{} cannot be written: {error}", file.name)))?;
+        console.note(format!("changed: {}", file.name));
+    }
+    Ok(if files.is_empty() { Mended::Nothing } else { Mended::Written })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::args::Color;
+
+    #[test]
+    fn nothing_but_a_word_is_a_reply() {
+        let console = Console::new(Color::Never);
+        let said = |text: &str| reply(&mut text.as_bytes(), &console).expect("can be read");
+        assert_eq!(said("\nwhat\nYES\n"), Reply::Yes);
+        assert_eq!((said("n\n"), said("a\n"), said("s\n")), (Reply::No, Reply::All, Reply::Stop));
+        assert_eq!((said(""), said("maybe")), (Reply::Stop, Reply::Stop));
+    }
+}
