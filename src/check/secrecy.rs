@@ -3,6 +3,7 @@
 mod calls;
 mod flow;
 mod kept;
+mod possible;
 mod tells;
 
 use std::collections::BTreeMap;

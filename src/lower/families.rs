@@ -17,7 +17,7 @@ impl Lower {
                 "E1020",
                 family.of.span,
                 "only things in a place can be chosen several at a time",
-                "write `2 of hand[p] as kept`",
+                "write `2 of hand[p] as kept`; members of a set have a name each: `p chooses a in S, b in S where a is not b`",
             );
             return;
         }

@@ -158,6 +158,14 @@ impl Labelled {
             }
             return Some(Field { kind: FieldKind::Effect(stmts::block(reader, node.block)), cites, span });
         }
+        let question = rest.trim_start();
+        if label == "choose" && ["one of", "may "].iter().any(|sentence| question.starts_with(sentence)) {
+            let finding = Diagnostic::error(codes::BROKEN_FIELD, line, "this is a sentence, `choose:` wants a choice");
+            let verb = if question.starts_with("may") { "" } else { "chooses " };
+            let first = question.lines().next().unwrap_or_default();
+            reader.report(finding.help(format!("write it under `effect:`: `you {verb}{first}`")));
+            return None;
+        }
         if let Some(below) = node.block.first() {
             stmts::report_no_block(reader, &below.line, &format!("`{label}:` takes no block"));
         }

@@ -272,3 +272,18 @@ fn deep_trees_are_refused() {
     let checked = check(&[file], None);
     assert!(checked.diagnostics.iter().any(|finding| finding.code == "E0200"));
 }
+
+#[test]
+fn what_could_not_be_read_is_told_once() {
+    let text = read(Path::new("tests/fixtures/check/E0402_start_place.tavola"));
+    for cell in ["stone, from", "stone,, pawn", "3 stone"] {
+        let text = text.replace("| stone |\n", &format!("| {cell} |\n"));
+        let mut sources = Sources::new();
+        let id = sources.add("text", &text);
+        let parsed = parse(&sources, id);
+        assert_eq!(parsed.diagnostics.len(), 1, "{cell}");
+        let checked = check(&[parsed.file], None);
+        let found = render(&sources, &checked.diagnostics);
+        assert!(!found.contains("may not hold") && !found.contains("is not said"), "{cell}: {found}");
+    }
+}

@@ -18,8 +18,13 @@ fn rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Place> {
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for row in rows(items) {
         let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
-        let holds = row.holds.iter().filter_map(|name| component(book, name)).collect();
-        if row.holds.is_empty() {
+        // Where the cell could not be read, whatever is put there may be right.
+        let unread = row.holds.is_empty() && book.lost.contains(&row.head.name.text);
+        let holds = match unread {
+            true => (0..book.ir.components.len()).map(|at| ComponentId(at as u32)).collect(),
+            false => row.holds.iter().filter_map(|name| component(book, name)).collect(),
+        };
+        if row.holds.is_empty() && !unread {
             let message = format!("what `{}` may hold is not said", row.head.name.text);
             book.error(codes::HELD, row.head.span, message, "name components in the column `holds`");
         }

@@ -32,6 +32,16 @@ pub(super) struct Called {
     pub(super) args: Vec<Expr>,
     pub(super) reads: Vec<Vec<Read>>,
     pub(super) around: Vec<Read>,
+    /// It is done only if it can be.
+    pub(super) if_possible: bool,
+}
+
+impl Called {
+    /// What it tells that it is done at all: what decides whether it can be done.
+    pub(super) fn decided(&self, callee: &Summary) -> Vec<Read> {
+        let of_it = callee.decides.iter().filter(|_| self.if_possible);
+        of_it.flat_map(|read| read_for_caller(read, self)).collect()
+    }
 }
 
 /// What is known of a rule by itself.
@@ -42,6 +52,8 @@ pub(super) struct Summary {
     /// What it leaves above it.
     pub(super) ends: Vec<Ends>,
     pub(super) calls: Vec<Called>,
+    /// What decides whether it can be done.
+    pub(super) decides: Vec<Read>,
 }
 
 /// What menus remember: what the names of a menu tell.
@@ -102,10 +114,14 @@ fn all_of(rule: RuleId, own: &[Summary], all: &mut Vec<Option<Summary>>) {
                 Some(param) => params(call.reads.get(param.index()).map_or(&[][..], Vec::as_slice)),
                 None => {
                     add(&mut found.heard, there.clone());
-                    params(&call.around)
+                    params(&call.around).into_iter().chain(params(&call.decided(callee))).collect()
                 }
             };
             through.into_iter().for_each(|param| add(&mut found.heard, Told { of: Some(param), ..there.clone() }));
+        }
+        // What must be done can be done only if all of it can be.
+        for read in callee.decides.iter().filter(|_| !call.if_possible).flat_map(|read| read_for_caller(read, call)) {
+            super::add_read(&mut found.decides, read);
         }
         for ends in callee.ends.iter().filter(|ends| ends.rule != rule) {
             for read in read_for_caller(&ends.read, call) {

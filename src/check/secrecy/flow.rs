@@ -123,6 +123,7 @@ impl<'b, 'l> Flow<'b, 'l> {
         for e in walk::of_query(&sheet.params) {
             self.told(Some(&you), e, Through::Options);
         }
+        self.decides(&sheet.params);
         self.drawn(&sheet.params);
         self.answered(sheet.params.binders.iter().map(|binder| (binder.0, &binder.1)), Some(&you), &None);
         for guard in &sheet.guards {
@@ -130,6 +131,9 @@ impl<'b, 'l> Flow<'b, 'l> {
                 self.worth(*local, value);
             }
             walk::of_guard(guard).into_iter().for_each(|e| self.told(Some(&you), e, Through::Options));
+            if let crate::ir::Guard::When { holds, .. } = guard {
+                self.decided_by(holds);
+            }
         }
         let texts = walk::of_text(rule.title.as_ref()).into_iter().chain(walk::of_text(sheet.question.as_ref()));
         texts.for_each(|e| self.told(Some(&you), e, Through::Prompt));
@@ -219,17 +223,20 @@ impl<'b, 'l> Flow<'b, 'l> {
                 self.block(&once.body);
                 once.shown.iter().for_each(|e| self.told(Some(&once.who), e, Through::Options));
             }
-            StmtKind::Call(rule, args, _) => {
-                let asks = self.book.ir.rules[rule.index()].sheet.is_some();
-                if asks && args.len() == 1 && self.book.ir.rules[rule.index()].params > 1 {
+            StmtKind::Call(rule, args, if_possible) => {
+                let callee = &self.book.ir.rules[rule.index()];
+                if callee.sheet.is_some() && args.len() == 1 && callee.params > 1 {
+                    let around = self.around.len();
+                    self.decide(&self.call(*rule, args, *if_possible));
                     self.asked(args.first(), None, stmt.span);
+                    self.around.truncate(around);
                 }
-                self.called(*rule, args, stmt.span);
+                self.called(*rule, args, *if_possible, stmt.span);
             }
-            StmtKind::Play(who, card, _) => {
+            StmtKind::Play(who, card, if_possible) => {
                 self.around.push(Condition::Holds(card));
                 for sheet in graph::sheets_of(&self.book.ir, &card.ty) {
-                    self.called(sheet, std::slice::from_ref(who), stmt.span);
+                    self.called(sheet, std::slice::from_ref(who), *if_possible, stmt.span);
                 }
                 self.around.pop();
             }
@@ -238,6 +245,7 @@ impl<'b, 'l> Flow<'b, 'l> {
                 self.existence(None, stmt.span, Through::Logging);
             }
             StmtKind::Move { what, from, to, .. } => self.moved(what, from.as_ref(), to),
+            StmtKind::Require(holds, _) => self.decided_by(holds),
             StmtKind::Stop => {
                 let inside = self.around[self.loop_at..].to_vec();
                 self.left.extend(inside);
@@ -265,6 +273,7 @@ impl<'b, 'l> Flow<'b, 'l> {
                 self.answered(query.binders.iter().map(|binder| (binder.0, &binder.1)), who, &ask.seen);
             }
         }
+        self.decided_by_ask(ask);
         self.kept_by_arms(ask, span);
         let secret = self.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
         for arm in &ask.arms {
@@ -278,7 +287,7 @@ impl<'b, 'l> Flow<'b, 'l> {
     fn menu(&mut self, menu: &'b Menu, span: Span) {
         self.around.extend(menu.until.iter().map(Condition::Holds));
         self.asked(Some(&menu.who), menu.prompt.as_ref(), span);
-        menu.items.iter().for_each(|item| self.called(item.rule, std::slice::from_ref(&menu.who), span));
+        menu.items.iter().for_each(|item| self.called(item.rule, std::slice::from_ref(&menu.who), false, span));
         if menu.until.is_some() {
             self.around.pop();
         }
@@ -348,7 +357,13 @@ impl<'b, 'l> Flow<'b, 'l> {
             names.push((self.id, local));
             let you = [Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(PLAYER), span: rule.span }];
             for name in names {
-                let call = Called { rule: name.0, args: you.to_vec(), reads: Vec::new(), around: Vec::new() };
+                let call = Called {
+                    rule: name.0,
+                    args: you.to_vec(),
+                    reads: Vec::new(),
+                    around: Vec::new(),
+                    if_possible: false,
+                };
                 let told = reads.iter().flat_map(|read| calls::read_for_caller(read, &call));
                 let all = self.remembered.entry(name).or_default();
                 told.for_each(|read| add_read(all, read));

@@ -1,5 +1,7 @@
 //! Answers that others are told and that are kept as a secret.
 
+use std::collections::BTreeSet;
+
 use super::calls::{self, Told};
 use super::flow::{Flow, Through};
 use super::{Read, Sources, What, reads_of, resolved, surely_hidden};
@@ -43,7 +45,7 @@ impl<'b> Flow<'b, '_> {
         let is_answer = |read: &&Read| matches!(read.what, What::Answer(_));
         let hidden = |read: &&Read| surely_hidden(self.book, None, read);
         let wrong = match reads.iter().find(hidden) {
-            None => open_answer(value, self, 20),
+            None => open_answer(value, self, &mut BTreeSet::new()),
             // Who else was told it.
             Some(_) => seers.and_then(|seers| {
                 let strangers = |read: &&Read| {
@@ -87,17 +89,14 @@ impl<'b> Flow<'b, '_> {
 }
 
 /// Where a value reads an answer that everybody was told, also through names.
-fn open_answer(value: &Expr, flow: &Flow<'_, '_>, depth: u32) -> Option<Span> {
+fn open_answer(value: &Expr, flow: &Flow<'_, '_>, seen: &mut BTreeSet<LocalId>) -> Option<Span> {
     let mut found = None;
     walk::each_expr(value, &mut |part| {
         let (ExprKind::Local(id) | ExprKind::AnswerOf(id, _)) = &part.kind else { return };
-        if found.is_none() && depth > 0 {
-            found = match flow.open.contains(id) {
-                true => Some(part.span),
-                false => {
-                    through(&flow.sources, *id).and_then(|from| open_answer(from, flow, depth - 1)).map(|_| part.span)
-                }
-            };
+        if found.is_none() && seen.insert(*id) {
+            let open = flow.open.contains(id)
+                || through(&flow.sources, *id).is_some_and(|from| open_answer(from, flow, seen).is_some());
+            found = open.then_some(part.span);
         }
     });
     found

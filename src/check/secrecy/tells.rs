@@ -45,13 +45,26 @@ impl<'b> Flow<'b, '_> {
         }
     }
 
-    /// A call: what is asked and logged in it stands under the conditions around it, and depends on what it is handed.
-    pub(super) fn called(&mut self, rule: RuleId, args: &'b [Expr], span: Span) {
+    /// A call as it stands here.
+    pub(super) fn call(&self, rule: RuleId, args: &'b [Expr], if_possible: bool) -> Called {
         let reads = args.iter().map(|arg| reads_of(self.book, arg, &self.sources)).collect();
-        let values = args.iter().map(|arg| resolved(arg, &self.sources)).collect();
-        let call = Called { rule, args: values, reads, around: self.around_reads() };
+        let args = args.iter().map(|arg| resolved(arg, &self.sources)).collect();
+        Called { rule, args, reads, around: self.around_reads(), if_possible }
+    }
+
+    /// What follows stands under what decides whether the call can be done.
+    pub(super) fn decide(&mut self, call: &Called) {
+        let decided = self.known.rules.get(call.rule.index()).map(|callee| call.decided(callee)).unwrap_or_default();
+        self.around.push(Condition::Told(decided));
+    }
+
+    /// A call: what is asked and logged in it stands under the conditions around it, and depends on what it is handed.
+    pub(super) fn called(&mut self, rule: RuleId, args: &'b [Expr], if_possible: bool, span: Span) {
+        let call = self.call(rule, args, if_possible);
         let known = self.known;
         if let Some(callee) = known.rules.get(rule.index()) {
+            let around = self.around.len();
+            self.decide(&call);
             for told in &callee.heard {
                 let Some(told) = calls::for_caller(told, &call.args) else { continue };
                 match told.of {
@@ -67,6 +80,7 @@ impl<'b> Flow<'b, '_> {
                     }
                 }
             }
+            self.around.truncate(around);
             let mut left = Vec::new();
             for ends in &callee.ends {
                 calls::read_for_caller(&ends.read, &call).into_iter().for_each(|read| add_read(&mut left, read));
