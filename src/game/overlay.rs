@@ -1,8 +1,9 @@
 //! What a variant changes, one change at a time.
 
-use super::Rules;
+use super::{Rules, means};
+use crate::check;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{Item, ItemKind, KindBody, Overlay};
+use crate::syntax::ast::{File, Item, ItemKind, KindBody, Overlay};
 use crate::syntax::parse;
 use crate::text::{SourceId, Sources, Span};
 
@@ -79,13 +80,83 @@ impl Rules {
 
     /// The same rules without one of these changes; they may have errors then, where another change needs it.
     pub fn without(&self, change: &Change) -> Self {
+        self.with_text(change.span.source, &self.text_without(change))
+    }
+
+    fn text_without(&self, change: &Change) -> String {
         let id = change.span.source;
         let text = self.sources().get(id).map_or("", |source| source.text.as_str());
         let start = text[..change.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
         let end = change.span.end as usize;
         let end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
-        self.with_text(id, &format!("{}{}", &text[..start], &text[end..]))
+        format!("{}{}", &text[..start], &text[end..])
     }
+
+    /// What a variant does to its game without saying so: changes that change nothing (`W0203`), and clauses that `base`, the game
+    /// itself, cites and the variant no longer does (`W0908`).
+    pub fn slips_of_variant(&self, base: &Self) -> Vec<Diagnostic> {
+        let changes = self.changes();
+        let mut found = self.idle(&changes);
+        let cites = |rules: &Self, id: &str| rules.cited().iter().any(|cited| means(cited, id));
+        let told = self.told_by_overlays();
+        let lost: Vec<String> = base.cited().difference(&self.cited()).cloned().collect();
+        for id in lost.into_iter().filter(|id| !cites(self, id) && !told.iter().any(|told| means(told, id))) {
+            let by = changes.iter().find(|change| cites(&self.without(change), &id));
+            let span = by.map(|change| change.span).or_else(|| self.variant().map(|headline| headline.span));
+            let message = format!("the game cites `{id}`, and with this change nothing does");
+            let help =
+                format!("write `[{id}]` behind what carries it out now, or behind the change that makes it void");
+            found.push(Diagnostic::warning("W0908", span.unwrap_or(Span::NONE), message).help(help));
+        }
+        found
+    }
+
+    /// What the changes themselves cite: a rule that is removed has no other place for it.
+    fn told_by_overlays(&self) -> Vec<String> {
+        let items = self.overlays().flat_map(|id| parse(self.sources(), id).file.items);
+        items.flat_map(|item| item.cites).map(|clause| clause.text).collect()
+    }
+
+    /// The changes without which the rules say the same.
+    fn idle(&self, changes: &[Change]) -> Vec<Diagnostic> {
+        let all = merged(self.sources(), &self.overlays);
+        let idle = changes.iter().filter(|change| {
+            let mut sources = Sources::new();
+            for (id, source) in self.sources().iter() {
+                let text = if id == change.span.source { self.text_without(change) } else { source.text.clone() };
+                sources.add(source.name.clone(), text);
+            }
+            say_the_same(&all, &merged(&sources, &self.overlays))
+        });
+        let finding = |change: &Change| {
+            let finding =
+                Diagnostic::warning("W0203", change.span, "this change changes nothing: the game says the same");
+            finding.help("take it out, or write what is to be otherwise")
+        };
+        idle.map(finding).collect()
+    }
+}
+
+/// The trees of all rules, overlays laid over them.
+fn merged(sources: &Sources, overlays: &[u16]) -> Vec<File> {
+    let rules = sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
+    let (over, base): (Vec<_>, Vec<_>) = rules.map(|(id, _)| id).partition(|id| overlays.contains(&id.0));
+    let base = base.into_iter().map(|id| parse(sources, id).file).collect();
+    over.into_iter().fold(base, |files, id| check::overlay(files, &parse(sources, id).file).0)
+}
+
+/// Whether two trees differ in nothing but the places where things stand.
+fn say_the_same(files: &[File], others: &[File]) -> bool {
+    let items = |files: &[File]| files.iter().map(|file| file.items.len()).collect::<Vec<_>>();
+    let pairs = || files.iter().flat_map(|file| &file.items).zip(others.iter().flat_map(|file| &file.items));
+    items(files) == items(others) && pairs().all(|(item, other)| item == other || placeless(item) == placeless(other))
+}
+
+/// An item as its tree is written out, without the places of its parts (`3:120..124`).
+fn placeless(item: &Item) -> String {
+    let text = format!("{item:?}");
+    let words = text.split_inclusive(|c: char| !(c.is_ascii_digit() || c == ':' || c == '.'));
+    words.filter(|word| !(word.contains(':') && word.contains(".."))).collect()
 }
 
 /// The first line of a stretch of the rules.

@@ -28,7 +28,7 @@ pub struct Rules {
     hash: u64,
     desk: Desk,
     /// The texts that are laid over the game, in this order.
-    overlays: Vec<u16>,
+    pub(super) overlays: Vec<u16>,
 }
 
 /// A setting as people see it.
@@ -49,7 +49,9 @@ pub struct SettingInfo {
 /// Whether there is a warning with this code.
 pub fn is_warning(code: &str) -> bool {
     let checked = check::CODES.iter().map(|(code, _)| *code).filter(|code| code.starts_with('W'));
-    checked.chain(["W0901", "W0902", "W0903", "W0904", "W0905", "W0906", "W0907"]).any(|known| known == code)
+    checked
+        .chain(["W0901", "W0902", "W0903", "W0904", "W0905", "W0906", "W0907", "W0908", "W0203"])
+        .any(|known| known == code)
 }
 
 /// What the sources call the sentences that are run instead of a game.

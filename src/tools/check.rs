@@ -122,9 +122,12 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     if !findings.is_empty() {
         checked.layers.push(Layer { variant: None, sources: suite.sources, findings, waived: Vec::new() });
     }
-    for (name, rules) in variants {
-        let rules = rules?;
-        let mut layer = layer(&rules, Some(&name));
+    for (name, under) in variants {
+        let under = under?;
+        let mut layer = layer(&under, Some(&name));
+        if under.title().is_some() {
+            layer.findings.extend(under.slips_of_variant(&rules));
+        }
         let base = &mut checked.layers[0];
         // What a line waives only where the variant is laid over it is not waived for nothing.
         base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && f.code == WAIVER));

@@ -95,3 +95,49 @@ fn scenarios_are_adapted() {
     }
     home("").run("test rules/gems --variant nihgt").ends(2).says(&["there is no variant `nihgt`", "night"]);
 }
+
+/// A change that leaves everything as it is, whatever it is written in; what says something else is none.
+#[test]
+fn changes_that_change_nothing_are_told() {
+    let home = home("");
+    let check = |changes: &str| {
+        home.write("rules/gems/variants/night.tavola", format!("variant night of gems, house rules\n\n{changes}"));
+        home.run("check rules/gems").ends(0).out
+    };
+    let same = [
+        ("change settings\n  | name | value |\n  | rounds | 3 |\n", "night.tavola:3:1"),
+        ("change kind Gem\n  | id | value |\n  | ruby | 3 |\n  | opal | 2 |\n", "night.tavola:5:3"),
+        ("change components\n  | component | count |\n  | Gem | copies |\n", "night.tavola:3:1"),
+        ("change places\n  | place | seen by |\n  | bag | nobody |\n", "night.tavola:3:1"),
+        ("change track score[Player] 0..\n", "night.tavola:3:1"),
+        ("replace winner p in Player by most score[p]   [GM-6]\n", "night.tavola:3:1"),
+    ];
+    for (changes, place) in same {
+        let found = check(changes);
+        assert!(found.contains("W0203") && found.contains(place), "{changes}{found}");
+        assert_eq!(found.matches("W0203").count(), 1, "{changes}{found}");
+    }
+    let other = [
+        "change settings\n  | name | value |\n  | rounds | 4 |\n",
+        "replace winner p in Player by least score[p]   [GM-6]\n",
+    ];
+    for changes in other {
+        assert!(!check(changes).contains("W0203"), "{changes}");
+    }
+}
+
+/// A clause that nothing cites any more is told at the change that lost it, unless that cites it itself.
+#[test]
+fn what_a_variant_loses_is_told() {
+    let home = home("");
+    let check = |cites: &str| {
+        let variant = NIGHT.replace("of gems", "of gems, house rules");
+        let winner = format!("{variant}\nreplace winner p in Player by least score[p]  {cites}\n");
+        home.write("rules/gems/variants/night.tavola", winner);
+        home.run("check rules/gems").ends(0).out
+    };
+    let fine = check("[GM-6]");
+    assert!(!fine.contains("W0908"), "{fine}");
+    let lost = check("");
+    assert!(lost.contains("W0908") && lost.contains("night.tavola:13:1") && lost.contains("cites `GM-6`"), "{lost}");
+}
