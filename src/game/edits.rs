@@ -3,6 +3,10 @@
 //! A slip is a change of the text: another number, another word of the language, a line that is missing. So each can be shown as
 //! a line of the rules, and made by hand.
 
+mod conditions;
+mod names;
+
+use self::names::Names;
 use super::Rules;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::parse;
@@ -50,10 +54,11 @@ impl Rules {
     pub fn edits(&self) -> Vec<Edit> {
         let mut all = Vec::new();
         let overlays: Vec<SourceId> = self.overlays().collect();
-        let files =
-            self.sources().iter().filter(|(id, source)| !overlays.contains(id) && source.name.ends_with(".tavola"));
-        for (id, source) in files {
-            let file = parse(self.sources(), id).file;
+        let own = |id: &SourceId, name: &str| !overlays.contains(id) && name.ends_with(".tavola");
+        let sources = self.sources().iter().filter(|(id, source)| own(id, &source.name));
+        let files: Vec<_> = sources.map(|(id, source)| (id, source, parse(self.sources(), id).file)).collect();
+        let names = Names::of(files.iter().map(|(_, _, file)| file));
+        for (id, source, file) in files {
             let comments: Vec<(usize, usize)> =
                 file.comments.iter().map(|span| (span.start as usize, span.end as usize)).collect();
             for item in &file.items {
@@ -64,7 +69,18 @@ impl Rules {
                 let text = Text { whole: &source.text, comments: &comments };
                 let mut found = text.words(start, end);
                 found.extend(text.lines(start, end, item.head.end as usize));
-                found.sort_by_key(|slip| (slip.start, slip.end));
+                // What is declared is called so, and names nothing else.
+                let declares = matches!(
+                    item.kind,
+                    ItemKind::Kind { .. } | ItemKind::Places(_) | ItemKind::Memory(_) | ItemKind::Board { .. }
+                );
+                if !declares {
+                    found.extend(text.conditions(start, end));
+                    found.extend(text.swaps(start, end, &names));
+                }
+                found.extend(text.bounds(start, end));
+                found.sort_by(|a, b| (a.start, a.end, &a.new).cmp(&(b.start, b.end, &b.new)));
+                found.dedup_by(|a, b| (a.start, a.end, &a.new) == (b.start, b.end, &b.new));
                 all.extend(found.into_iter().map(|slip| self.edit(id, slip)));
             }
         }
@@ -84,7 +100,7 @@ impl Rules {
         let old = self.sources().text(span);
         let words = match slip.new.is_empty() {
             true => "this line is left out".to_owned(),
-            false => format!("`{}` becomes `{}`", old.trim(), slip.new.trim()),
+            false => format!("`{}` becomes `{}`", one_line(old), one_line(&slip.new)),
         };
         // A line is cited from its first word on.
         let start = span.start + (old.len() - old.trim_start().len()) as u32;
@@ -106,21 +122,53 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
+    /// What stands between two places, word by word, but for comments.
+    fn tokens(&self, start: usize, end: usize) -> impl Iterator<Item = (usize, &str)> {
+        let mut at = start;
+        std::iter::from_fn(move || {
+            while let Some(&(_, behind)) = self.comments.iter().find(|(from, to)| (*from..*to).contains(&at)) {
+                at = behind.max(at + 1);
+            }
+            let rest = self.whole.get(at..end).filter(|rest| !rest.is_empty())?;
+            let word = &rest[..token(rest)];
+            at += word.len();
+            Some((at - word.len(), word))
+        })
+    }
+
     /// Numbers, words and signs between two places, but for texts for people, comments and what is cited.
     fn words(&self, start: usize, end: usize) -> Vec<Slip> {
+        let slip = |(at, word): (usize, &str)| {
+            let (length, new) = other(word, &self.whole[at..end], self.whole[..at].ends_with('.'))?;
+            Some(Slip { start: at, end: at + length, new })
+        };
+        self.tokens(start, end).filter_map(slip).collect()
+    }
+
+    /// Another name of the same kind: a member, a place, the answer to a ruling; of players the one named last before, or
+    /// the neighbour.
+    fn swaps(&self, start: usize, end: usize, names: &Names) -> Vec<Slip> {
         let mut slips = Vec::new();
-        let mut at = start;
-        while at < end {
-            let rest = &self.whole[at..end];
-            let length = token(rest);
-            let word = &rest[..length];
-            if let Some(&(_, behind)) = self.comments.iter().find(|(from, to)| (*from..*to).contains(&at)) {
-                at = behind.max(at + 1);
+        let mut players: Vec<&str> = Vec::new();
+        for (at, word) in self.tokens(start, end) {
+            let behind = at + word.len();
+            let rest = &self.whole[behind..end];
+            let domain = rest.strip_prefix(" in ").map(|domain| &domain[..token(domain).min(domain.len())]);
+            if domain.is_some_and(|domain| names.are_players(domain)) {
+                players.push(word);
                 continue;
             }
-            let next = other(word, rest, self.whole[..at].ends_with('.'));
-            slips.extend(next.map(|(length, new)| Slip { start: at, end: at + length, new }));
-            at += length;
+            if self.whole[..at].ends_with('.') || rest.starts_with(':') {
+                continue;
+            }
+            let other = |known: &&&str| **known != word;
+            let new = match players.contains(&word) {
+                true => {
+                    Some(players.iter().rev().find(other).map_or(format!("left({word})"), |known| (*known).to_owned()))
+                }
+                false => names.next_of(word),
+            };
+            slips.extend(new.map(|new| Slip { start: at, end: behind, new }));
         }
         slips
     }
@@ -189,6 +237,10 @@ fn token(rest: &str) -> usize {
         _ => first.len_utf8(),
     }
     .clamp(1, rest.len())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whole lines around a stretch.

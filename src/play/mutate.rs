@@ -7,13 +7,15 @@ use rayon::prelude::*;
 
 use super::agent::Bots;
 use super::scenario::{Suite, Variants, first_failure};
-use super::seeds;
+use super::{seeds, threads};
 use crate::diagnostic::any_error;
 use crate::game::{Edit, Game, Pending, Rules, Setup};
 use crate::text::Fingerprint;
 
 /// So many random games for each number of players say whether a slip changes play at all.
 pub const MUTANT_GAMES: u64 = 4;
+/// With this seed.
+pub const MUTANT_SEED: u64 = 1;
 /// And so many answers of each.
 const ANSWERS: u64 = 3_000;
 
@@ -65,18 +67,16 @@ pub fn mutate(
     (progress, stop): (&(dyn Fn(u64) + Sync), &AtomicBool),
 ) -> Vec<Mutant> {
     let done = AtomicU64::new(0);
-    let usual = usual(rules);
-    let one = |edit: Edit| {
+    let one = |usual: &[Played], edit: Edit| {
         let tried = !stop.load(Ordering::Relaxed);
-        let fate = tried.then(|| fate(rules, variants, suite, &edit, &usual));
+        let fate = tried.then(|| fate(rules, variants, suite, &edit, usual));
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         Mutant { edit, fate }
     };
-    let all = || edits.into_par_iter().with_max_len(1).map(one).collect();
-    match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
-        Ok(pool) => pool.install(all),
-        Err(_) => Vec::new(),
-    }
+    threads::with(jobs, || {
+        let usual = usual(rules);
+        edits.into_par_iter().with_max_len(1).map(|edit| one(&usual, edit)).collect()
+    })
 }
 
 fn fate(rules: &Rules, variants: &Variants, suite: &Suite, edit: &Edit, usual: &[Played]) -> Fate {
@@ -84,17 +84,29 @@ fn fate(rules: &Rules, variants: &Variants, suite: &Suite, edit: &Edit, usual: &
     if any_error(edited.diagnostics()) {
         return Fate::Refused;
     }
-    let of_variant =
-        |(name, rules): (&String, &Result<Rules, _>)| Some((name.clone(), Ok(rules.as_ref().ok()?.edited(edit))));
-    let variants: Variants = variants.iter().filter_map(of_variant).collect();
     // Those that prove a clause of the line are the likeliest to notice.
     let proves = |at: &usize| suite.scenarios[*at].clauses.iter().any(|(id, _)| edit.clauses.contains(id));
     let (near, far): (Vec<usize>, Vec<usize>) = (0..suite.scenarios.len()).partition(proves);
-    let order: Vec<usize> = near.into_iter().chain(far).collect();
-    if let Some(at) = first_failure(&edited, &variants, &suite.scenarios, &order) {
+    let of_game = |at: &usize| suite.scenarios[*at].setup.variant.is_none();
+    let (plain, varied): (Vec<usize>, Vec<usize>) = near.into_iter().chain(far).partition(of_game);
+    // Variants are checked anew only for what no case of the game itself notices.
+    let fails = |variants: &Variants, order: &[usize]| first_failure(&edited, variants, &suite.scenarios, order);
+    let failed = fails(variants, &plain).or_else(|| match varied.is_empty() {
+        true => None,
+        false => fails(&edited_variants(variants, edit), &varied),
+    });
+    if let Some(at) = failed {
         return Fate::Caught(suite.scenarios[at].name.clone());
     }
     usual.iter().find_map(|played| played.parts_from(&edited)).unwrap_or(Fate::Unseen)
+}
+
+fn edited_variants(variants: &Variants, edit: &Edit) -> Variants {
+    let edited = |(name, rules): (&String, &Result<Rules, _>)| {
+        let rules = rules.as_ref().ok()?;
+        Some((name.clone(), Ok(rules.edited(edit))))
+    };
+    variants.iter().filter_map(edited).collect()
 }
 
 /// A random game: what was asked, offered, answered and told at each question, as one number each.

@@ -21,6 +21,7 @@ mod load;
 mod mutate;
 mod paint;
 mod play;
+mod progress;
 mod render;
 mod replay;
 mod seats;

@@ -2,14 +2,13 @@
 
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::args::{Figures, MutateArgs};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::paint::{clean, count};
-use super::{findings, folders, interrupt, load};
+use super::{findings, folders, interrupt, load, progress};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Edit, Rules};
 use crate::play::{self, Fate, Mutant, scenario};
@@ -35,10 +34,10 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
         let name = clean(&suite.scenarios[at].name);
         return Err(Stop::usage(format!("`{name}` fails already: `tavola test {}` says why", folder.display())));
     }
-    let bar = bar(edits.len() as u64);
+    let bar = progress::bar(edits.len() as u64, "slips");
     let jobs = args.jobs.unwrap_or(0).into();
-    let progress = |done: u64| bar.set_position(done);
-    let mutants = play::mutate(&rules, &variants, &suite, edits, jobs, (&progress, interrupt::flag()));
+    let advance = |done: u64| bar.set_position(done);
+    let mutants = play::mutate(&rules, &variants, &suite, edits, jobs, (&advance, interrupt::flag()));
     bar.finish_and_clear();
     let figures = Figured::of(&mutants);
     match args.format {
@@ -107,7 +106,10 @@ fn pretty(rules: &Rules, figures: &Figured, mutants: &[Mutant], console: &mut Co
         if let Some(Fate::Survived { players, game, answers }) = fate {
             let head = format!("no scenario notices it: {}", edit.words);
             let clauses = edit.clauses.join(", ");
-            let seen = format!("with {players} players, random game {game} goes otherwise after {answers} answers");
+            let seed = play::MUTANT_SEED;
+            let seen = format!(
+                "with {players} players, random game {game} of seed {seed} goes otherwise after {answers} answers"
+            );
             let help = if clauses.is_empty() { seen } else { format!("{clauses}; {seen}") };
             let finding = Diagnostic::warning("M0001", edit.span, head).help(help);
             findings::pretty(&[finding], rules.sources(), console)?;
@@ -149,27 +151,38 @@ struct Slip<'a> {
     /// The scenario that notices it.
     #[serde(skip_serializing_if = "Option::is_none")]
     scenario: Option<&'a str>,
+    /// The random game that goes otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs: Option<Differs>,
+}
+
+/// Where random play goes otherwise: `tavola play GAME --players N --human none --seed 1 --game GAME` plays the same answers.
+#[derive(Serialize)]
+struct Differs {
+    seed: u64,
+    players: usize,
+    game: u64,
+    answers: u64,
 }
 
 fn report<'a>(game: &'a str, figures: &Figured, mutants: &'a [Mutant]) -> Report<'a> {
     let slip = |Mutant { edit, fate }: &'a Mutant| {
-        let (fate, scenario) = match fate {
+        let differs = match *fate {
+            Some(Fate::Survived { players, game, answers }) => {
+                Some(Differs { seed: play::MUTANT_SEED, players, game, answers })
+            }
+            _ => None,
+        };
+        let (word, scenario) = match fate {
             Some(Fate::Refused) => ("refused", None),
             Some(Fate::Caught(name)) => ("caught", Some(name.as_str())),
             Some(Fate::Survived { .. }) => ("survived", None),
             Some(Fate::Unseen) => ("unseen", None),
             None => ("untried", None),
         };
-        Slip { place: &edit.place, words: &edit.words, clauses: &edit.clauses, fate, scenario }
+        Slip { place: &edit.place, words: &edit.words, clauses: &edit.clauses, fate: word, scenario, differs }
     };
     let Figured { refused, caught, survived, unseen, untried } = *figures;
     let (percent, slips) = (figures.percent(), mutants.iter().map(slip).collect());
     Report { version: 1, game, caught, survived, refused, unseen, untried, percent, slips }
-}
-
-/// A progress bar on stderr; nothing is drawn where stderr is no terminal.
-fn bar(slips: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(slips), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} slips  {eta} left");
-    style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
 }

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::record::{CHANCE, Record};
+use super::threads;
 use crate::game::{Game, Rules};
 use desk::Desk;
 use tally::Tally;
@@ -66,10 +67,7 @@ pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop:
         }
         tally
     };
-    let tally = match rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).build() {
-        Ok(pool) => pool.install(all),
-        Err(_) => all(),
-    };
+    let tally = threads::with(plan.jobs, all);
     report::report(game, plan, tally)
 }
 

@@ -5,7 +5,7 @@ mod report;
 use std::path::Path;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::args::{Figures, SimulateArgs};
@@ -16,6 +16,7 @@ use super::folders;
 use super::interrupt;
 use super::load;
 use super::paint::count;
+use super::progress;
 use super::seats;
 use crate::game::{Game, Rules};
 use crate::play::{self, Broken, Plan, Report, Tried};
@@ -125,7 +126,7 @@ fn one(
         Plan { games: args.games.unwrap_or(GAMES), seed, jobs: args.jobs.unwrap_or(0).into(), check: args.check };
     let begun = Instant::now();
     let report = {
-        let bar = bar(plan.games);
+        let bar = progress::bar(plan.games, "games");
         let report = play::simulate(&game, &plan, &|done| bar.set_position(done), interrupt::flag());
         bar.finish_and_clear();
         report
@@ -176,13 +177,6 @@ fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Tried {
     let (games, seconds) = (count(tried.games, "game"), begun.elapsed().as_secs_f64());
     console.note(format!("laws checked at every question of {games} in {seconds:.1} s"));
     tried
-}
-
-/// A progress bar on stderr; nothing is drawn where stderr is no terminal.
-fn bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games  {per_sec}  {eta} left");
-    style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
 }
 
 /// Games and answers per second.

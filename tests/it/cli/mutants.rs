@@ -93,11 +93,42 @@ fn some_slips_are_tried() {
     home.run("mutate rules/gems --only GM-9").ends(2).says(&["no line with `GM-9` can slip"]);
 }
 
+/// A condition is not asked, or the other way round; a name is another one of its sort; a loop goes one further or leaves one out.
+#[test]
+fn conditions_names_and_bounds_slip() {
+    let rules = RULES.replace(
+        "      p gains n score                                          [GM-5]",
+        "      if n > 1 and score[p] < 5: p gains n score               [GM-5]
+      repeat 1 + n times: p gains 1 score
+      each g in {opal, ruby} where g.value in 1..n: p gains 1 score",
+    );
+    let home = Home::with(&rules);
+    let all = home.run("mutate rules/gems --list").ends(0).out;
+    let slips = [
+        "[GM-5]  `n > 1 and score[p] < 5` becomes `yes`",
+        "[GM-5]  `n > 1` becomes `yes`",
+        "[GM-5]  `score[p] < 5` becomes `not (score[p] < 5)`",
+        "[GM-5]  `p` becomes `left(p)`",
+        "`1 + n` becomes `(1 + n) + 1`",
+        "`{opal, ruby} where` becomes `{opal, ruby} where g is not (first one_less in {opal, ruby}) and`",
+        "`n` becomes `n + 1`",
+        "`opal` becomes `ruby`",
+    ];
+    for slip in slips {
+        assert!(all.contains(slip), "{slip} is missing in:\n{all}");
+    }
+    let tried = home.run("mutate rules/gems --format json --only gems.tavola:24").ends(0).json();
+    let slips = tried["slips"].as_array().expect("a list");
+    let survivor = slips.iter().find(|slip| slip["fate"] == "survived").expect("nobody looks");
+    assert_eq!(survivor["differs"]["seed"], 1, "{survivor}");
+    assert!(survivor["differs"]["players"] == 2 && survivor["differs"]["game"].is_u64(), "{survivor}");
+}
+
 #[test]
 fn a_threshold_fails() {
     let home = home(SCENARIOS);
     home.run("mutate rules/gems --only GM-4 --threshold 100").ends(0).says(&["100.0%"]);
-    home.run("mutate rules/gems --only GM-6 --threshold 1").ends(1).says(&["0 of 2 slips", "0.0%"]);
+    home.run("mutate rules/gems --only GM-6 --threshold 1").ends(1).says(&["0 of 3 slips", "0.0%"]);
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("\"score[ben]\": 1", "\"score[ben]\": 7"));
     home.run("mutate rules/gems").ends(2).says(&["`what is said counts` fails already", "tavola test"]);
 }

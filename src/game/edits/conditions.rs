@@ -1,0 +1,128 @@
+//! Slips in conditions and in how far something goes.
+
+use super::{Slip, Text};
+
+/// Words that a condition follows.
+const BEFORE: [&str; 6] = ["where", "if", "when", "unless", "has", "require"];
+/// Words that something stands behind which is gone through.
+const LOOPS: [&str; 3] = ["each", "turn", "together"];
+/// Words that end both, outside brackets.
+const AFTER: [&str; 10] = ["where", "by", "then", "else", "for", "clockwise", "until", "unless", "if", "times"];
+
+impl Text<'_> {
+    /// A condition, or a part of one, that is not asked, or asked the other way round.
+    pub(super) fn conditions(&self, start: usize, end: usize) -> Vec<Slip> {
+        let mut slips = Vec::new();
+        for (at, word) in self.tokens(start, end).filter(|(_, word)| BEFORE.contains(word)) {
+            let from = at + word.len();
+            let from = from + usize::from(self.whole[from..end].starts_with(':'));
+            let (parts, joints) = self.stretch(from, end, &["and", "or"]);
+            let (first, last) = (parts[0], parts[parts.len() - 1]);
+            let mut put = |(start, end): (usize, usize), new: String| {
+                if start < end && self.whole[start..end] != new {
+                    slips.push(Slip { start, end, new });
+                }
+            };
+            put((first.0, last.1), "yes".to_owned());
+            for (at, &part) in parts.iter().enumerate() {
+                let said = &self.whole[part.0..part.1];
+                if parts.len() > 1 {
+                    let all = joints[at.saturating_sub(1)] == "and";
+                    put(part, if all { "yes" } else { "no" }.to_owned());
+                }
+                // `is` becomes `is not` as a word.
+                if !said.contains(" is ") && !said.is_empty() {
+                    put(part, format!("not ({said})"));
+                }
+            }
+        }
+        slips
+    }
+
+    /// Ranges and loops that go one further, and all but the first one of what is gone through.
+    pub(super) fn bounds(&self, start: usize, end: usize) -> Vec<Slip> {
+        let mut slips = Vec::new();
+        let mut head = "";
+        for (at, word) in self.tokens(start, end) {
+            let behind = at + word.len();
+            if word == "repeat" {
+                let (from, to) = self.stretch(behind, end, &[]).0[0];
+                let count = &self.whole[from..to];
+                if self.whole[to..end].starts_with(" times") && count.parse::<i64>().is_err() {
+                    slips.push(Slip { start: from, end: to, new: format!("({count}) + 1") });
+                }
+            }
+            if LOOPS.contains(&word) {
+                head = self.tokens(behind, end).find(|(_, word)| !word.trim().is_empty()).map_or("", |(_, word)| word);
+            } else if word == "in" && !head.is_empty() {
+                let (from, to) = self.stretch(behind, end, &[]).0[0];
+                let domain = &self.whole[from..to];
+                let also = self.whole[to..end].starts_with(" where ");
+                let (end, more) = if also { (to + " where".len(), " and") } else { (to, "") };
+                // Of players all but the first seat are another slip.
+                if !domain.is_empty() && domain != "Player" {
+                    let new = format!("{domain} where {head} is not (first one_less in {domain}){more}");
+                    slips.push(Slip { start: from, end, new });
+                }
+                head = "";
+            }
+            if word == "." && self.whole[behind..end].starts_with('.') {
+                let from = behind + 1;
+                let to = self.operand(from, end);
+                let last = &self.whole[from..to];
+                if last.starts_with(|c: char| c.is_alphabetic() || c == '(') {
+                    slips.push(Slip { start: from, end: to, new: format!("{last} + 1") });
+                }
+            }
+        }
+        slips
+    }
+
+    /// What stands from here to the end of its clause, in its parts between these words, and the words.
+    fn stretch(&self, start: usize, end: usize, between: &[&str]) -> (Vec<(usize, usize)>, Vec<&str>) {
+        let (mut parts, mut joints, mut depth) = (Vec::new(), Vec::new(), 0);
+        let (mut from, mut to) = (start, start);
+        for (at, word) in self.tokens(start, end) {
+            to = at + word.len();
+            let cited = word == "[" && self.whole[..at].ends_with("  ");
+            let open = depth > 0 || !(cited || matches!(word, "," | ":" | "|" | ";" | "=") || word.starts_with('"'));
+            let goes_on = word != "\n" || depth > 0 || {
+                let next = self.whole[to..end].trim_start();
+                between.iter().any(|joint| next.strip_prefix(joint).is_some_and(|rest| rest.starts_with(' ')))
+            };
+            depth += i32::from(matches!(word, "(" | "[" | "{")) - i32::from(matches!(word, ")" | "]" | "}"));
+            if !open || !goes_on || depth < 0 || (depth == 0 && AFTER.contains(&word)) {
+                to = at;
+                break;
+            }
+            if depth == 0 && between.contains(&word) {
+                parts.push(self.trimmed(from, at));
+                joints.push(word);
+                from = to;
+            }
+        }
+        parts.push(self.trimmed(from, to));
+        (parts, joints)
+    }
+
+    /// Where the name, number or bracket ends that begins here, with its indexes.
+    fn operand(&self, start: usize, end: usize) -> usize {
+        let (mut depth, mut to) = (0, start);
+        for (at, word) in self.tokens(start, end) {
+            let opens = matches!(word, "(" | "[" | "{");
+            depth += i32::from(opens) - i32::from(matches!(word, ")" | "]" | "}"));
+            let belongs = opens || word == "." || word.starts_with(|c: char| c.is_alphanumeric());
+            if depth < 0 || (depth == 0 && !belongs && !matches!(word, ")" | "]" | "}")) {
+                break;
+            }
+            to = at + word.len();
+        }
+        to
+    }
+
+    fn trimmed(&self, start: usize, end: usize) -> (usize, usize) {
+        let said = &self.whole[start..end];
+        let from = start + said.len() - said.trim_start().len();
+        (from, (start + said.trim_end().len()).max(from))
+    }
+}
