@@ -20,6 +20,9 @@ pub struct RandomAgent {
 }
 
 impl RandomAgent {
+    /// What reports call such a player.
+    pub const NAME: &str = "random";
+
     /// With this generator.
     pub fn new(rng: Generator) -> Self {
         Self { rng }

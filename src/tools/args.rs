@@ -108,12 +108,15 @@ Examples:
   tavola doc rules/my_game -o docs/games/my_game.md          keeps the page beside the rules
   tavola doc rules/my_game --format html -o my_game.html     for a browser: one file, nothing from elsewhere")]
     Doc(DocArgs),
-    /// Lets bots play many games and reports figures
+    /// Lets bots play many games and reports figures of random play
     #[command(after_help = "\
 Examples:
   tavola simulate rules/my_game --games 10000 --seed 1
   tavola simulate rules/my_game --players 3-4 --format json > figures.json
   tavola simulate rules/my_game --check                            checks the laws of the engine, too
+
+The bots answer at random: the figures say what can happen and how often each rule runs, not how the game goes between
+people who want to win. Each report names its players, the fingerprint of the rules and the version of tavola.
 
 The same seed gives the same figures on any machine and for any --jobs.")]
     Simulate(SimulateArgs),

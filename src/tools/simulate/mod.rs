@@ -35,6 +35,12 @@ struct Run {
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<String>,
     settings: Vec<(String, String)>,
+    /// Who plays, seat by seat.
+    agents: Vec<&'static str>,
+    /// The fingerprint of the rules.
+    rules: String,
+    /// The version of the engine.
+    tavola: &'static str,
     report: Report,
     /// Broken laws; none: they were not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -157,6 +163,9 @@ fn one(
         players,
         variant,
         settings,
+        agents: vec![play::RandomAgent::NAME; players],
+        rules: rules.hash(),
+        tavola: env!("CARGO_PKG_VERSION"),
         report,
         laws,
         law_games,

@@ -90,7 +90,16 @@ fn head(run: &Run, console: &Console) -> String {
         head.push_str(&format!(", {variant}"));
     }
     run.settings.iter().for_each(|(name, value)| head.push_str(&format!(", {name}={value}")));
+    head.push_str(&format!("\n{} players; rules {}; tavola {}", players(&run.agents), run.rules, run.tavola));
     head
+}
+
+/// Who plays, each sort once: what figures say of a game is said of such players.
+fn players(agents: &[&'static str]) -> String {
+    let mut sorts: Vec<&str> = agents.to_vec();
+    sorts.sort_unstable();
+    sorts.dedup();
+    sorts.join(" and ")
 }
 
 fn section(title: &str, grid: Grid, lines: &mut Vec<String>) {
