@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::text::one_line;
+
 /// Plain text: what Markdown would read is escaped.
 pub(super) fn plain(text: &str) -> String {
     let mut out = String::new();
@@ -16,7 +18,7 @@ pub(super) fn plain(text: &str) -> String {
 
 /// A piece of the rules within a line.
 pub(super) fn code(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = one_line(text);
     if text.is_empty() { String::new() } else { format!("`{}`", text.replace('`', "'")) }
 }
 

@@ -6,11 +6,13 @@
 mod conditions;
 mod names;
 
+use std::ops::Range;
+
 use self::names::Names;
 use super::Rules;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::parse;
-use crate::text::{SourceId, Span};
+use crate::text::{SourceId, Span, lines_around, one_line};
 
 /// One slip.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +67,7 @@ impl Rules {
                 if matches!(item.kind, ItemKind::Game { .. } | ItemKind::Variant { .. } | ItemKind::Always(_)) {
                     continue;
                 }
-                let (start, end) = lines_around(&source.text, item.span.start as usize, item.span.end as usize);
+                let Range { start, end } = lines_around(&source.text, item.span.start as usize, item.span.end as usize);
                 let text = Text { whole: &source.text, comments: &comments };
                 let mut found = text.words(start, end);
                 found.extend(text.lines(start, end, item.head.end as usize));
@@ -237,17 +239,6 @@ fn token(rest: &str) -> usize {
         _ => first.len_utf8(),
     }
     .clamp(1, rest.len())
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Whole lines around a stretch.
-fn lines_around(text: &str, start: usize, end: usize) -> (usize, usize) {
-    let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    let to = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
-    (from, to)
 }
 
 /// The lines between two places, each with its end.

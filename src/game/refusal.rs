@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::code::{Arm, ArmKind, Ask, Domain, Expr, ExprId, Legend, NONE, Notation};
-use crate::text::Span;
+use crate::text::{Span, one_line};
 use crate::vm::{Reason, ReasonKind, State, Veil};
 
 use super::notation::{Style, normal, show};
@@ -154,10 +154,6 @@ fn unknown(message: String) -> Refusal {
 
 fn number(value: i32) -> String {
     if value == crate::code::NONE { "none".to_owned() } else { value.to_string() }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The options that a text can mean, whether they are offered or not.

@@ -148,7 +148,7 @@ impl Played {
 
 /// Plays a random game as long as it `goes_on`; a fault is a moment like any other, and the last.
 fn follow(game: &Game, number: u64, goes_on: &mut dyn FnMut(usize, u64) -> bool) -> Vec<u64> {
-    let mut bots = Bots::new(1, number, game.players());
+    let mut bots = Bots::new(MUTANT_SEED, number, game.players());
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.record(true);
     let mut moments = Vec::new();

@@ -2,6 +2,7 @@
 //! order, `(a, b)` is `[a, b]`, a bag `{2 ben}` is ben twice.
 
 use crate::game::Game;
+use crate::text::one_line;
 use crate::yaml::{Value, Yaml};
 
 /// A notation taken apart.
@@ -30,7 +31,7 @@ impl Term {
         let mut reader = Reader { rest: text.trim(), depth: 0 };
         match reader.term() {
             Some(term) if reader.rest.is_empty() => term,
-            _ => Self::Word(squeezed(text)),
+            _ => Self::Word(one_line(text)),
         }
     }
 
@@ -164,7 +165,7 @@ impl Reader<'_> {
         }
         let end = self.rest.find(|c| "[](){},".contains(c)).unwrap_or(self.rest.len());
         let end = self.rest.find("--").map_or(end, |edge| end.min(edge));
-        let word = squeezed(&self.rest[..end]);
+        let word = one_line(&self.rest[..end]);
         self.rest = self.rest[end..].trim_start();
         if word.is_empty() {
             return None;
@@ -219,10 +220,6 @@ fn counted(term: Term) -> Vec<Term> {
         other => named(other),
     };
     vec![thing; count]
-}
-
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

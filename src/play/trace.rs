@@ -3,7 +3,7 @@
 
 use super::scenario::Suite;
 use crate::game::{Erratum, RulebookFile, Rules, means};
-use crate::text::Span;
+use crate::text::{Span, one_line};
 
 /// A clause (or a ruling, or what was reconstructed) and everything that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: Entry) -> Tr
     let sources = rules.sources();
     let lines = citations.iter().filter_map(|(span, _)| {
         let words = sources.text(*span).lines().next().unwrap_or_default();
-        Some((sources.place(*span)?, words.split_whitespace().collect::<Vec<_>>().join(" ")))
+        Some((sources.place(*span)?, one_line(words)))
     });
     let proves = suite.scenarios.iter().filter(|case| case.proves(&entry.id));
     let beside = |id: &str| id != entry.id && citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id));

@@ -8,7 +8,7 @@ use super::guard::{self, Excess};
 use super::slips::{self, Spot};
 use super::{codes, lexicon, words};
 use crate::diagnostic::Diagnostic;
-use crate::text::{SourceId, Span};
+use crate::text::{SourceId, Span, lines_around};
 
 /// What is being read, and what has been found wrong in it.
 pub(super) struct Reader {
@@ -58,10 +58,10 @@ impl Reader {
         let mut words = BTreeSet::new();
         for span in self.found.iter().map(|finding| &finding.span).chain(&self.lost) {
             let (start, end) = (span.start as usize, span.end as usize);
-            let (Some(before), Some(after)) = (text.get(..start), text.get(end..)) else { continue };
-            let from = before.rfind('\n').map_or(0, |at| at + 1);
-            let to = end + after.find('\n').unwrap_or(after.len());
-            let lines = text.get(from..to).unwrap_or("");
+            if text.get(..start).is_none() || text.get(end..).is_none() {
+                continue;
+            }
+            let lines = &text[lines_around(text, start, end)];
             let is_word = |word: &&str| word.starts_with(|c: char| c.is_ascii_alphabetic());
             let all = lines.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(is_word);
             words.extend(all.map(str::to_owned));

@@ -6,7 +6,7 @@ use super::wanted::Written;
 use super::{Offered, Then};
 use crate::game::Game;
 use crate::play::term::Term;
-use crate::text::{SourceId, Sources, Span};
+use crate::text::{SourceId, Sources, Span, lines_around};
 use crate::yaml::{self, Value, Yaml};
 
 /// An edit of a scenario file.
@@ -88,9 +88,8 @@ impl Mend {
         let (first, last) = (self.edits.first()?.0, self.edits.last()?.0);
         let (start, end) = (first.start as usize, last.end as usize);
         let text = &sources.get(first.source)?.text;
-        let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let to = text[end..].find('\n').map_or(text.len(), |at| end + at);
-        Some((text[from..to].to_owned(), edited(text, &self.edits, from, to)))
+        let lines = lines_around(text, start, end);
+        Some((text[lines.clone()].to_owned(), edited(text, &self.edits, lines.start, lines.end)))
     }
 
     /// The files with edits. An edit that meets an earlier one is left out: once that is done it is asked for again, or no more.

@@ -2,6 +2,7 @@
 
 use super::position::listing;
 use crate::game::{self, Named};
+use crate::text::one_line;
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
@@ -171,7 +172,7 @@ fn plain(text: &str) -> String {
         let gap = c == '_' || DASHES.contains(&c) && !sign;
         plain.push(if gap { ' ' } else { c });
     }
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&plain)
 }
 
 /// What stands on both sides of a single dash, the other way round: links may be named from either end.
