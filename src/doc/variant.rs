@@ -104,12 +104,7 @@ pub(super) fn chapter(about: &About<'_>) -> String {
     let mut out = String::new();
     if let Some(headline) = about.rules.variant() {
         let told = format!("*{}.* {}", plain(&headline.title), super::rulings::whose(about, &headline));
-        let _ = writeln!(
-            out,
-            "{}
-",
-            told.trim_end()
-        );
+        let _ = writeln!(out, "{}\n", told.trim_end());
     }
     for change in about.rules.changes() {
         let _ = writeln!(out, "- {}", code(&change.what));

@@ -5,7 +5,7 @@ use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{File, Item, ItemKind, KindBody, Overlay};
 use crate::syntax::parse;
-use crate::text::{SourceId, Sources, Span};
+use crate::text::{SourceId, Sources, Span, lines_around, one_line};
 
 /// A change that a variant makes: a row of a table, a line of a sheet, or a whole item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,12 +84,9 @@ impl Rules {
     }
 
     fn text_without(&self, change: &Change) -> String {
-        let id = change.span.source;
-        let text = self.sources().get(id).map_or("", |source| source.text.as_str());
-        let start = text[..change.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
-        let end = change.span.end as usize;
-        let end = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
-        format!("{}{}", &text[..start], &text[end..])
+        let text = self.sources().get(change.span.source).map_or("", |source| source.text.as_str());
+        let lines = lines_around(text, change.span.start as usize, change.span.end as usize);
+        format!("{}{}", &text[..lines.start], &text[lines.end..])
     }
 
     /// What a variant does to its game without saying so: changes that change nothing (`W0203`), and clauses that `base`, the game
@@ -119,14 +116,21 @@ impl Rules {
 
     /// The changes without which the rules say the same.
     fn idle(&self, changes: &[Change]) -> Vec<Diagnostic> {
-        let all = merged(self.sources(), &self.overlays);
+        let overlays: Vec<SourceId> = self.overlays().collect();
+        let rules = self.sources().iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
+        let files = rules.map(|(id, _)| (id, parse(self.sources(), id).file));
+        let (over, base): (Vec<_>, Vec<_>) = files.partition(|(id, _)| overlays.contains(id));
+        let base: Vec<File> = base.into_iter().map(|(_, file)| file).collect();
+        let laid = |file: &dyn Fn(&(SourceId, File)) -> File| {
+            over.iter().fold(base.clone(), |files, one| check::overlay(files, &file(one)).0)
+        };
+        let all = laid(&|(_, file)| file.clone());
         let idle = changes.iter().filter(|change| {
             let mut sources = Sources::new();
-            for (id, source) in self.sources().iter() {
-                let text = if id == change.span.source { self.text_without(change) } else { source.text.clone() };
-                sources.add(source.name.clone(), text);
-            }
-            say_the_same(&all, &merged(&sources, &self.overlays))
+            let rest = sources.add("rest", self.text_without(change));
+            let rest = parse(&sources, rest).file;
+            let file = |(id, file): &(SourceId, File)| if *id == change.span.source { &rest } else { file }.clone();
+            say_the_same(&all, &laid(&file))
         });
         let finding = |change: &Change| {
             let finding =
@@ -135,14 +139,6 @@ impl Rules {
         };
         idle.map(finding).collect()
     }
-}
-
-/// The trees of all rules, overlays laid over them.
-fn merged(sources: &Sources, overlays: &[u16]) -> Vec<File> {
-    let rules = sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
-    let (over, base): (Vec<_>, Vec<_>) = rules.map(|(id, _)| id).partition(|id| overlays.contains(&id.0));
-    let base = base.into_iter().map(|id| parse(sources, id).file).collect();
-    over.into_iter().fold(base, |files, id| check::overlay(files, &parse(sources, id).file).0)
 }
 
 /// Whether two trees differ in nothing but the places where things stand.
@@ -162,7 +158,7 @@ fn placeless(item: &Item) -> String {
 /// The first line of a stretch of the rules.
 fn words(sources: &Sources, span: Span) -> String {
     let line = sources.text(span).lines().next().unwrap_or_default();
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(line)
 }
 
 /// The rows or lines of an item that only changes something in another one.

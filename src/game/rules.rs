@@ -28,7 +28,7 @@ pub struct Rules {
     hash: u64,
     desk: Desk,
     /// The texts that are laid over the game, in this order.
-    pub(super) overlays: Vec<u16>,
+    overlays: Vec<u16>,
 }
 
 /// A setting as people see it.

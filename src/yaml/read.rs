@@ -116,7 +116,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             }
             items.push(self.value(event, &stretch, depth + 1)?);
         }
-        let whole = whole(span, items.last(), end);
+        let whole = whole(span, items.last().map(|item| item.whole), end);
         let span = items.first().map_or(span, |item: &Yaml| item.span);
         Ok(Yaml { value: Value::List(items), span, whole })
     }
@@ -140,7 +140,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
             }
             let Some((event, stretch)) = self.next()? else { break };
             let value = self.value(event, &stretch, depth + 1)?;
-            last = Some(Yaml { value: Value::Nothing, ..value });
+            last = Some(value.whole);
             match (merge, new) {
                 (true, _) => self.merge(value, &mut taken_in),
                 (false, true) => pairs.push((key, value)),
@@ -153,7 +153,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
                 pairs.push((key, value));
             }
         }
-        let whole = whole(span, last.as_ref(), end);
+        let whole = whole(span, last, end);
         let span = pairs.first().map_or(span, |(key, _)| key.span);
         Ok(Yaml { value: Value::Map(pairs), span, whole })
     }
@@ -202,9 +202,9 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
 }
 
 /// All of a list or a map: up to its bracket; without brackets, up to its last part.
-fn whole(start: Span, last: Option<&Yaml>, end: Span) -> Span {
+fn whole(start: Span, last: Option<Span>, end: Span) -> Span {
     let bracket = end.end > end.start;
-    let end = last.filter(|_| !bracket).map_or(end.end, |last| last.whole.end);
+    let end = last.filter(|_| !bracket).map_or(end.end, |last| last.end);
     Span { end: end.max(start.start), ..start }
 }
 

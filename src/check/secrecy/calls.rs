@@ -108,13 +108,14 @@ fn all_of(rule: RuleId, own: &[Summary], all: &mut Vec<Option<Summary>>) {
     for call in &own[rule.index()].calls {
         all_of(call.rule, own, all);
         let Some(callee) = &all[call.rule.index()] else { continue };
+        let around: Vec<LocalId> = params(&call.around).into_iter().chain(params(&call.decided(callee))).collect();
         for told in &callee.heard {
             let Some(there) = for_caller(told, &call.args) else { continue };
             let through = match told.of {
                 Some(param) => params(call.reads.get(param.index()).map_or(&[][..], Vec::as_slice)),
                 None => {
                     add(&mut found.heard, there.clone());
-                    params(&call.around).into_iter().chain(params(&call.decided(callee))).collect()
+                    around.clone()
                 }
             };
             through.into_iter().for_each(|param| add(&mut found.heard, Told { of: Some(param), ..there.clone() }));

@@ -224,19 +224,21 @@ impl<'b, 'l> Flow<'b, 'l> {
                 once.shown.iter().for_each(|e| self.told(Some(&once.who), e, Through::Options));
             }
             StmtKind::Call(rule, args, if_possible) => {
+                let call = self.call(*rule, args, *if_possible);
                 let callee = &self.book.ir.rules[rule.index()];
                 if callee.sheet.is_some() && args.len() == 1 && callee.params > 1 {
                     let around = self.around.len();
-                    self.decide(&self.call(*rule, args, *if_possible));
+                    self.decide(&call);
                     self.asked(args.first(), None, stmt.span);
                     self.around.truncate(around);
                 }
-                self.called(*rule, args, *if_possible, stmt.span);
+                self.called(call, args, stmt.span);
             }
             StmtKind::Play(who, card, if_possible) => {
                 self.around.push(Condition::Holds(card));
                 for sheet in graph::sheets_of(&self.book.ir, &card.ty) {
-                    self.called(sheet, std::slice::from_ref(who), *if_possible, stmt.span);
+                    let args = std::slice::from_ref(who);
+                    self.called(self.call(sheet, args, *if_possible), args, stmt.span);
                 }
                 self.around.pop();
             }
@@ -287,7 +289,8 @@ impl<'b, 'l> Flow<'b, 'l> {
     fn menu(&mut self, menu: &'b Menu, span: Span) {
         self.around.extend(menu.until.iter().map(Condition::Holds));
         self.asked(Some(&menu.who), menu.prompt.as_ref(), span);
-        menu.items.iter().for_each(|item| self.called(item.rule, std::slice::from_ref(&menu.who), false, span));
+        let args = std::slice::from_ref(&menu.who);
+        menu.items.iter().for_each(|item| self.called(self.call(item.rule, args, false), args, span));
         if menu.until.is_some() {
             self.around.pop();
         }

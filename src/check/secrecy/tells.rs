@@ -59,10 +59,9 @@ impl<'b> Flow<'b, '_> {
     }
 
     /// A call: what is asked and logged in it stands under the conditions around it, and depends on what it is handed.
-    pub(super) fn called(&mut self, rule: RuleId, args: &'b [Expr], if_possible: bool, span: Span) {
-        let call = self.call(rule, args, if_possible);
+    pub(super) fn called(&mut self, call: Called, args: &'b [Expr], span: Span) {
         let known = self.known;
-        if let Some(callee) = known.rules.get(rule.index()) {
+        if let Some(callee) = known.rules.get(call.rule.index()) {
             let around = self.around.len();
             self.decide(&call);
             for told in &callee.heard {
