@@ -3,7 +3,7 @@
 //! Whether a deal leaves an answer can only be tried. Where it does not, the things that the asked player alone sees are
 //! chosen anew: all hidden things are thought to lie there, and one after the other is taken away as long as an answer is left.
 
-use crate::code::{Ask, Domain, Op, PC, Part};
+use crate::code::{Ask, Domain, Op, PC};
 use crate::vm::{Options, State};
 
 use super::complete::Pick;
@@ -35,9 +35,10 @@ impl Referee {
     }
 
     /// Whether everybody notices who is asked now: in a `together` block each sees only his own questions, a card that is
-    /// drawn is noticed where it comes to lie, and of a bag, an order or a division it is the whole that is answered.
-    pub fn is_noticed(&self, state: &State) -> bool {
-        let program = self.game.program();
+    /// drawn is noticed where it comes to lie, and of a bag, an order or a division it is noticed that it is begun.
+    pub fn is_noticed(&mut self, state: &State) -> bool {
+        let game = self.game.clone();
+        let program = game.program();
         let draws = |ask: &Ask| {
             let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
             query.is_some_and(|query| query.binders.iter().any(|binder| matches!(binder.domain, Domain::Next { .. })))
@@ -45,8 +46,7 @@ impl Referee {
         match program.ops.get(state.words()[PC] as usize) {
             Some(Op::Ask(ask)) => {
                 let ask = &program.asks[ask.index()];
-                let whole = ask.part == Part::Whole;
-                whole && self.game.block_of(state).is_none() && !draws(ask)
+                game.block_of(state).is_none() && !draws(ask) && !self.is_begun(state, ask)
             }
             _ => true,
         }
@@ -54,11 +54,14 @@ impl Referee {
 
     /// Whether chance is asked for something other than the next card, and a viewer will be told what it says.
     pub fn is_told_chance(&mut self, state: &State, viewer: usize) -> bool {
-        if !self.is_noticed(state) || self.pending_at(state) != Pending::Chance {
-            return false;
-        }
+        self.is_noticed(state) && self.pending_at(state) == Pending::Chance && self.is_told(state, 0, viewer)
+    }
+
+    /// Whether a viewer is told which option is taken: at once, or when the `together` block around the question is over.
+    pub fn is_told(&mut self, state: &State, option: usize, viewer: usize) -> bool {
         let Some(ask) = self.ask.map(|ask| self.game.program().asks[ask.index()].clone()) else { return false };
-        self.answer_seen(state, &ask, 0, Pending::Chance).get(viewer).copied().unwrap_or(false)
+        let pending = self.pending_at(state);
+        self.answer_seen(state, &ask, option, pending).get(viewer).copied().unwrap_or(false)
     }
 
     /// Who is asked, if it is not the viewer and not in a `together` block.

@@ -185,23 +185,32 @@ impl Referee {
         }
     }
 
-    /// Whether the open question asks for more of a choice of several things, or of a division, of which some have been answered.
+    /// Whether the open question asks for more of a bag, an order or a division, of which some has been answered.
     pub fn half_chosen(&mut self, state: &State) -> bool {
         let game = self.game.clone();
+        self.ask.is_some_and(|id| self.is_begun(state, &game.program().asks[id.index()]))
+    }
+
+    /// Whether some of a bag, an order or a division has been answered.
+    pub(super) fn is_begun(&mut self, state: &State, ask: &code::Ask) -> bool {
+        let game = self.game.clone();
         let program = game.program();
-        let Some(ask) = self.ask.map(|id| &program.asks[id.index()]) else {
-            return false;
-        };
         if let code::Part::Division(id) = ask.part {
             return self.matrix(state, id).is_some_and(|matrix| matrix.iter().any(|&count| count > 0));
         }
         let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
-        match query.and_then(|query| query.binders.first()).map(|binder| binder.domain) {
-            Some(Domain::NextPiece { chosen, .. }) if ask.part == code::Part::Bag => {
-                let words = self.machine.words(program, state, chosen);
-                words.is_ok_and(|words| words.iter().any(|&count| count > 0))
-            }
-            _ => false,
-        }
+        let domain = query.and_then(|query| query.binders.first()).map(|binder| binder.domain);
+        let so_far = match (ask.part, domain) {
+            (code::Part::Bag, Some(Domain::NextPiece { chosen, .. })) => chosen,
+            (code::Part::Order, Some(Domain::Set(rest))) => match program.exprs[rest.index()] {
+                Expr::Minus(_, used) => match program.exprs[used.index()] {
+                    Expr::ListSet(line) => line,
+                    _ => return false,
+                },
+                _ => return false,
+            },
+            _ => return false,
+        };
+        self.machine.words(program, state, so_far).is_ok_and(|words| words.iter().any(|&count| count > 0))
     }
 }

@@ -50,6 +50,18 @@ impl Referee {
         Ok(Some(gathering))
     }
 
+    /// Whether a state waits for the first answer of a `together` block.
+    pub fn begins_block(&mut self, state: &State) -> bool {
+        let game = self.game.clone();
+        let Some(block) = game.block_of(state) else { return false };
+        let (members, _) = parts::members(state, block);
+        let Some(&first) = members.first() else { return false };
+        let mut fresh = state.clone();
+        parts::begin(&mut fresh, block, 0, first);
+        let ran = self.machine.quietly(|machine| machine.run(game.program(), &mut fresh));
+        ran.is_ok() && fresh == *state
+    }
+
     /// Runs a part to its next question; whether there is one.
     fn runs_to_question(&mut self, block: &Together, state: &mut State) -> Result<bool, Fault> {
         let game = self.game.clone();

@@ -195,7 +195,8 @@ impl Referee {
             }
         };
         let chance = pending == Pending::Chance;
-        // That a secret answer was given is told to all, not which.
+        // That a secret answer was given is told to all, not which; of a bag not either of how many parts.
+        let begun = self.is_begun(state, ask);
         let hidden = ask.seen.as_ref().map(|_| match pending {
             Pending::Choice(player) => format!("{} answers in secret", self.player_title(player)),
             _ if ask.prompt.is_some() => format!("{}: kept secret", self.prompt(state)),
@@ -217,7 +218,7 @@ impl Referee {
             }
             seen = own;
         }
-        let hidden = hidden.filter(|_| !inside);
+        let hidden = hidden.filter(|_| !inside && !begun);
         self.log.lines.push(Happened { line, hidden, seen, is_final: chance, is_answer: true, is_move: false });
     }
 

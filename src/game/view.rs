@@ -1,6 +1,6 @@
 //! What one player may know. Derived from what the places and the memory declare; nobody writes code to hide things.
 
-use crate::code::{Alive, AnswerNames, AxisNames, Held, NONE, Notation, Reg, SeenBy, Set, Shape};
+use crate::code::{Alive, AnswerNames, AxisNames, Held, NONE, Notation, Reg, SeenBy, Set, Shape, Tells};
 use crate::vm::State;
 
 use super::depths::{LayerView, Named};
@@ -33,7 +33,7 @@ pub struct AnswerView {
     pub player: usize,
     /// In the language's notation (`none` where he was not asked); none: it tells what the viewer cannot see.
     pub value: Option<String>,
-    /// Of things: how many.
+    /// Of things that were not chosen in secret, or that the viewer knows: how many.
     pub total: Option<u32>,
 }
 
@@ -244,15 +244,19 @@ impl Referee {
                     Shape::Word => words[0] == NONE,
                     _ => words.iter().all(|&word| word == 0),
                 };
+                // That nothing was chosen out of a place is open; that a secret answer is "no" is as secret as any other.
+                let is_open = |held: &Held| none && held.secret.is_none() && matches!(held.tells, Tells::Chosen(_));
                 let known = match held {
-                    Some(held) if !none => self.knows(state, held, Some(player as i32), viewer),
+                    Some(held) if !is_open(held) => self.knows(state, held, Some(player as i32), viewer),
                     _ => true,
                 };
+                let is_counted = known || held.is_none_or(|held| held.secret.is_none());
                 views.push(AnswerView {
                     name: names.name.clone(),
                     player,
                     value: known.then(|| show(legend, names.notation, words, Style::Language)),
-                    total: matches!(names.shape, Shape::Bag(_)).then(|| words.iter().sum::<i32>().max(0) as u32),
+                    total: (is_counted && matches!(names.shape, Shape::Bag(_)))
+                        .then(|| words.iter().sum::<i32>().max(0) as u32),
                 });
             }
         }

@@ -11,7 +11,7 @@ const STRANGERS: usize = 4;
 const MAX_ASKED: usize = 2_000;
 
 /// What a player sees when he is asked.
-type Drawn = (View, Question);
+pub(super) type Drawn = (View, Question);
 
 pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Pending::Choice(asked) = moment.pending else { return Ok(()) };
@@ -58,7 +58,7 @@ fn waiting(desk: &mut Referee, state: &State) -> Result<Vec<usize>, String> {
 }
 
 /// What the asked player sees.
-fn drawn(desk: &mut Referee, state: &State, player: usize) -> Result<Drawn, String> {
+pub(super) fn drawn(desk: &mut Referee, state: &State, player: usize) -> Result<Drawn, String> {
     let mut state = state.clone();
     run(desk, &mut state)?;
     let question = desk.question(&state).filter(|question| question.player == player);
@@ -99,7 +99,7 @@ fn in_turn(bench: &mut Bench, state: &State, player: usize) -> Result<Drawn, Str
     Err(format!("player {player} is not asked after {MAX_ASKED} answers"))
 }
 
-fn same((view, question): &Drawn, (other_view, other): &Drawn) -> Result<(), String> {
+pub(super) fn same((view, question): &Drawn, (other_view, other): &Drawn) -> Result<(), String> {
     if view != other_view {
         return Err("another view".to_string());
     }

@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, Moment, answer, notations, run};
 use crate::game::{Pending, Referee, State};
-use crate::play::seeds;
+use crate::play::seeds::{self, Generator};
 
 /// Twins are followed for so many answers.
 const STEPS: usize = 3;
@@ -76,8 +76,13 @@ pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Res
 
 fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize) -> Result<(), String> {
     for _ in 0..STEPS {
-        let pending = run(&mut bench.desk, state)?;
-        let other = run(&mut bench.other, twin)?;
+        let (mut pending, mut other) = (run(&mut bench.desk, state)?, run(&mut bench.other, twin)?);
+        if bench.desk.half_chosen(state) != bench.other.half_chosen(twin) {
+            let (desk, rng) = (&mut bench.desk, &mut bench.rng);
+            let Some(here) = rest(desk, state, viewer, rng)? else { return Ok(()) };
+            let Some(there) = rest(&mut bench.other, twin, viewer, &mut bench.rng)? else { return Ok(()) };
+            (pending, other) = (here, there);
+        }
         let (here, there) = (heard(&mut bench.desk, state, viewer), heard(&mut bench.other, twin, viewer));
         let (mut view, mut twins) = (bench.desk.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
         (view.asked, twins.asked) = (None, None);
@@ -103,14 +108,40 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
         }
         chance_can_say_the_same(bench, (state, twin), viewer)?;
         let option = bench.pick(bench.desk.options());
-        let notation = bench.desk.notation(state, option);
-        let Ok(same) = bench.other.find(twin, &notation) else {
-            return Ok(());
-        };
+        let Some(same) = answer_in_twin(bench, (state, option), twin, viewer) else { return Ok(()) };
         answer(&mut bench.desk, state, option)?;
         answer(&mut bench.other, twin, same)?;
     }
     Ok(())
+}
+
+/// Answers what is left of a bag, an order or a division. None: the viewer is told of it.
+fn rest(desk: &mut Referee, state: &mut State, viewer: usize, rng: &mut Generator) -> Result<Option<Pending>, String> {
+    while desk.half_chosen(state) {
+        let option = seeds::pick_index(rng, desk.options());
+        if desk.is_told(state, option, viewer) {
+            return Ok(None);
+        }
+        answer(desk, state, option)?;
+        run(desk, state)?;
+    }
+    run(desk, state).map(Some)
+}
+
+/// The twin's answer to an option of the first desk: the same, or, where the viewer is not told which it is, any that he is
+/// not told either. None: what can be answered is hidden from him, and would tell the twins apart.
+pub(super) fn answer_in_twin(
+    bench: &mut Bench,
+    (state, option): (&State, usize),
+    twin: &State,
+    viewer: usize,
+) -> Option<usize> {
+    if bench.desk.is_told(state, option, viewer) {
+        let notation = bench.desk.notation(state, option);
+        return bench.other.find(twin, &notation).ok();
+    }
+    let other = bench.pick(bench.other.options());
+    (!bench.other.is_told(twin, other, viewer)).then_some(other)
 }
 
 /// What chance can say is known to whoever will be told what it says.
@@ -164,12 +195,12 @@ pub(super) fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> Res
 }
 
 /// Some player, now and then (for views) the bystander.
-fn somebody(bench: &mut Bench) -> Option<usize> {
+pub(super) fn somebody(bench: &mut Bench) -> Option<usize> {
     let players = bench.game.setup().players.len();
     Some(bench.pick(players + 1)).filter(|&seat| seat < players)
 }
 
-fn named(bench: &Bench, viewer: Option<usize>) -> String {
+pub(super) fn named(bench: &Bench, viewer: Option<usize>) -> String {
     let players = &bench.game.setup().players;
     viewer.and_then(|seat| players.get(seat)).cloned().unwrap_or_else(|| "a bystander".to_string())
 }

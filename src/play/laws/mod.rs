@@ -38,7 +38,7 @@ pub struct Broken {
 type Law = fn(&mut Bench, &Moment<'_>) -> Result<(), String>;
 
 /// The laws that are tried at every question and at the end.
-const LAWS: [(&str, Law); 21] = [
+const LAWS: [(&str, Law); 22] = [
     ("components are conserved", position::components_are_conserved),
     ("what lies in order lies there", position::order_fits),
     ("invariants hold", position::invariants_hold),
@@ -59,6 +59,10 @@ const LAWS: [(&str, Law); 21] = [
     ("states that look the same ask the same, whoever has answered before", drawn::twins_are_asked_the_same),
     ("states that look the same refuse the same, for the same reason", drawn::twins_are_refused_alike),
     ("a view is the same when looked at again", hidden::a_view_stays),
+    (
+        "states that look the same ask the same in a block, and tell the same behind it",
+        together::twins_go_through_alike,
+    ),
     ("the order of secret answers does not matter", together::any_order),
 ];
 

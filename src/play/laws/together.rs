@@ -1,7 +1,9 @@
 //! Laws about `together` blocks.
 
-use super::bench::{Bench, Moment, answer, run};
-use crate::game::{Pending, Question, State};
+use super::bench::{Bench, Moment, answer, run, sentence};
+use super::drawn::{drawn, same};
+use super::hidden::{answer_in_twin, named, somebody, twin};
+use crate::game::{Gathering, Pending, Question, Referee, State};
 
 /// A question of a block: who was asked, what he saw of it, the answer's number.
 type Asked = (usize, Question, usize);
@@ -77,4 +79,106 @@ fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, 
     }
     run(&mut bench.desk, &mut state)?;
     Ok(state)
+}
+
+/// Whoever takes part notices every question of his own; of the others he learns behind the block which answers there are.
+pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    if !bench.desk.begins_block(moment.state) {
+        return Ok(());
+    }
+    let Some(here) = gathering(&mut bench.desk, moment.state)? else { return Ok(()) };
+    let Some(viewer) = somebody(bench) else { return Ok(()) };
+    let twin = twin(bench, moment, viewer)?;
+    let there = gathering(&mut bench.other, &twin)?.ok_or("there is no block in the twin")?;
+    let mut sides = [here, there];
+    for player in 0..bench.game.players() {
+        if !answers_the_same(bench, &mut sides, player, viewer)? {
+            return Ok(());
+        }
+    }
+    let [here, there] = sides;
+    let here = behind(&mut bench.desk, &here, moment.state, viewer)?;
+    let there = behind(&mut bench.other, &there, &twin, viewer)?;
+    let who = named(bench, Some(viewer));
+    let [told, twins] = [&here.0, &there.0].map(|lines| lines.join(", "));
+    if told != twins {
+        return Err(format!("{who} hears [{told}] here, [{twins}] there"));
+    }
+    let differ = here.1.iter().zip(&there.1).find(|(one, other)| one != other);
+    differ.map_or(Ok(()), |(one, other)| Err(format!("{who} sees {one} here, {other} there")))
+}
+
+fn gathering(desk: &mut Referee, state: &State) -> Result<Option<Gathering>, String> {
+    desk.gather(state).map_err(|fault| sentence(desk, &fault))
+}
+
+/// Gives one player's questions the same answers on both sides, as far as the viewer is told them; where only one side asks,
+/// any. Whether it could be done: what can be answered may be hidden from the viewer.
+fn answers_the_same(
+    bench: &mut Bench,
+    [here, there]: &mut [Gathering; 2],
+    player: usize,
+    viewer: usize,
+) -> Result<bool, String> {
+    for _ in 0..MAX_ASKED {
+        let asked = (here.position(player).cloned(), there.position(player).cloned());
+        opens(&mut bench.desk, here, player)?;
+        opens(&mut bench.other, there, player)?;
+        let (option, twins) = match &asked {
+            (None, None) => return Ok(true),
+            (Some(state), Some(twin)) => {
+                if player == viewer {
+                    same(&drawn(&mut bench.desk, state, player)?, &drawn(&mut bench.other, twin, player)?)?;
+                }
+                let option = bench.pick(bench.desk.options());
+                let Some(twins) = answer_in_twin(bench, (state, option), twin, viewer) else { return Ok(false) };
+                (Some(option), Some(twins))
+            }
+            (one, _) if player == viewer => {
+                let (asked, not) = if one.is_some() { ("here", "there") } else { ("there", "here") };
+                return Err(format!("{} is asked {asked}, and not {not}", named(bench, Some(viewer))));
+            }
+            (Some(_), None) => (Some(bench.pick(bench.desk.options())), None),
+            (None, Some(_)) => (None, Some(bench.pick(bench.other.options()))),
+        };
+        answers(&mut bench.desk, here, player, option)?;
+        answers(&mut bench.other, there, player, twins)?;
+    }
+    Err(format!("player {player} is asked {MAX_ASKED} times in one block"))
+}
+
+fn opens(desk: &mut Referee, gathering: &mut Gathering, player: usize) -> Result<bool, String> {
+    gathering.open(desk, player).map_err(|fault| sentence(desk, &fault))
+}
+
+fn answers(desk: &mut Referee, gathering: &mut Gathering, player: usize, option: Option<usize>) -> Result<(), String> {
+    let answered = option.map_or(Ok(()), |option| gathering.answer(desk, player, option));
+    answered.map_err(|fault| sentence(desk, &fault))
+}
+
+/// What a player is told of the answers when the block is over, and what he sees of each.
+fn behind(
+    desk: &mut Referee,
+    gathering: &Gathering,
+    state: &State,
+    viewer: usize,
+) -> Result<(Vec<String>, Vec<String>), String> {
+    let mut state = state.clone();
+    desk.record(true);
+    let ended = gathering.finish(desk, &mut state).map_err(|error| error.message);
+    let ended = ended.and_then(|()| run(desk, &mut state));
+    let happened = desk.happened(&state);
+    desk.record(false);
+    ended?;
+    let answers = happened.iter().filter(|one| desk.is_answer(one));
+    let told = answers.filter_map(|one| desk.tell(one, Some(viewer))).collect();
+    let seen = desk.view(&state, Some(viewer)).answers;
+    let shown = |value: Option<String>, total: Option<u32>| match (value, total) {
+        (Some(value), _) => value,
+        (None, Some(total)) => format!("{total} hidden"),
+        (None, None) => "something hidden".to_owned(),
+    };
+    let seen = seen.into_iter();
+    let seen = seen.map(|one| format!("`{}` of player {}: {}", one.name, one.player, shown(one.value, one.total)));
+    Ok((told, seen.collect()))
 }
