@@ -4,6 +4,7 @@
 //! one worker's desk (scratch memory, the open question's options); a [`State`] is a value. Chance is answered from
 //! outside, like any question.
 
+mod act;
 mod answers;
 mod asked;
 mod cells;
@@ -38,6 +39,7 @@ mod view;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use act::{Given, Parts};
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use depths::{Depth, LayerView, Named};
 pub use edits::Edit;

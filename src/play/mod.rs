@@ -4,6 +4,7 @@
 //! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are.
 
 mod agent;
+mod count;
 mod coverage;
 pub mod laws;
 mod mutate;
@@ -23,6 +24,7 @@ pub mod transcript;
 pub mod whole;
 
 pub use agent::{Agent, Bots, Chance, MAX_ANSWERS, RandomAgent};
+pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage};
 pub use laws::{Broken, Tried, laws, try_laws};
 pub use mutate::{Fate, MUTANT_GAMES, MUTANT_SEED, Mutant, mutate, sampled};

@@ -120,6 +120,16 @@ people who want to win. Each report names its players, the fingerprint of the ru
 
 The same seed gives the same figures on any machine and for any --jobs.")]
     Simulate(SimulateArgs),
+    /// Counts every way a game can go, so many steps deep
+    #[command(after_help = "\
+Examples:
+  tavola count rules/my_game --depth 4
+  tavola count rules/my_game --depth 4 --divide        below each first answer
+  tavola count rules/my_game --depth 4 --per action    a whole action, however much is asked in it, is one step
+
+The numbers are exact: two engines that agree on them offer the same. Chance goes every way that it can, however likely. A \
+sequence that ends a game is counted at its own depth and not beyond. Ctrl-C tells what was counted so far.")]
+    Count(CountArgs),
 }
 
 /// How findings are written.
@@ -364,6 +374,43 @@ pub(crate) struct SimulateArgs {
     #[arg(long)]
     pub(crate) check: bool,
     /// How to write the figures: pretty, json
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Figures,
+}
+
+/// What is one step of a sequence.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// Each answer
+    Answer,
+    /// A whole action with all that is asked in it
+    Action,
+}
+
+/// `tavola count`.
+#[derive(Args, Debug)]
+pub(crate) struct CountArgs {
+    /// The folder of the game
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// How many steps deep
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: u16,
+    /// What is one step: answer (each of them, of chance, too), action (with all that is asked in it)
+    #[arg(long, value_enum, default_value = "answer", value_name = "WHAT", hide_possible_values = true)]
+    pub(crate) per: Step,
+    /// Also the counts below each first step
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<String>,
+    /// How many threads count [default: the machine's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
+    /// How to write the counts: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

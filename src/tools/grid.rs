@@ -53,7 +53,8 @@ impl Column {
 
 fn is_number(cell: &str) -> bool {
     cell == "."
-        || (cell.chars().any(|c| c.is_ascii_digit()) && cell.chars().all(|c| c.is_ascii_digit() || "-.+% ".contains(c)))
+        || (cell.chars().any(|c| c.is_ascii_digit())
+            && cell.chars().all(|c| c.is_ascii_digit() || "-.,+% ".contains(c)))
 }
 
 /// How many columns a text takes.

@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | doc | simulate`.
+//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | doc | simulate | count`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -11,6 +11,7 @@ mod bug;
 mod check;
 mod clause;
 mod console;
+mod count;
 mod doc;
 mod ending;
 mod findings;
@@ -55,6 +56,7 @@ pub fn main() -> ExitCode {
         Verb::Replay(args) => replay::run(args, &mut console),
         Verb::Doc(args) => doc::run(args, &mut console),
         Verb::Simulate(args) => simulate::run(args, &mut console),
+        Verb::Count(args) => count::run(args, &mut console),
     };
     close(ending, &mut console)
 }

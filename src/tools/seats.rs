@@ -32,6 +32,19 @@ pub(crate) fn admit(players: usize, rules: &Rules) -> Result<(), Stop> {
     }
 }
 
+/// The numbers of players that are asked for, or else all that the rules allow.
+///
+/// # Errors
+/// When they are written in another way, or the rules do not allow one of them.
+pub(crate) fn wanted(text: Option<&str>, rules: &Rules) -> Result<Vec<usize>, Stop> {
+    let Some(text) = text else {
+        return Ok(allowed(rules).into_iter().flatten().collect());
+    };
+    let numbers = numbers(text)?;
+    numbers.iter().try_for_each(|&players| admit(players, rules))?;
+    Ok(numbers)
+}
+
 /// Numbers of players: `4`, `3-4`, `2,4`.
 ///
 /// # Errors

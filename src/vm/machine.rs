@@ -12,7 +12,7 @@ use super::scratch::Scratch;
 use super::search::Search;
 use super::state::State;
 use super::veil::Veil;
-use crate::code::{AskId, ExprId, PC, Pc, Program, Reg, Set};
+use crate::code::{AskId, DEPTH, ExprId, PC, Pc, Program, Reg, Set};
 
 /// Steps between two questions.
 const STEPS: u64 = 1_000_000;
@@ -135,6 +135,17 @@ impl Machine {
             Err(failed) => Err(failed),
         };
         self.end(halt)
+    }
+
+    /// Runs to where no action is under way, or to the next question, or the end: whether no action is under way.
+    ///
+    /// # Errors
+    /// Where a rule cannot go on.
+    pub fn run_out(&mut self, p: &Program, s: &mut State) -> Result<bool, Fault> {
+        self.begin(s.words());
+        let halt = self.advance(p, s.words_mut(), Until { level: 0, ..Until::ASK });
+        let out = halt.map(|halt| !matches!(halt, Halt::Ask(_)) || s.words()[DEPTH] <= 0);
+        self.end(out)
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@ mod boards;
 mod check;
 mod classics;
 mod cli;
+mod counts;
 mod deals;
 mod declared;
 mod docs;

@@ -15,7 +15,7 @@ use super::findings::Finding;
 use super::folders;
 use super::interrupt;
 use super::load;
-use super::paint::count;
+use super::paint::{count, thousands};
 use super::progress;
 use super::seats;
 use crate::game::{Game, Rules};
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
     let mut runs: Vec<Run> = Vec::new();
     'games: for folder in folders::all(&args.path)? {
         let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
-        for players in numbers(args, &rules)? {
+        for players in seats::wanted(args.players.as_deref(), &rules)? {
             if interrupt::asked() {
                 break 'games;
             }
@@ -107,16 +107,6 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         console.json(&Figured { version: 1, runs: &runs })?;
     }
     Ok(runs.iter().map(|run| run.exit).max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine))
-}
-
-/// The numbers of players to simulate.
-fn numbers(args: &SimulateArgs, rules: &Rules) -> Result<Vec<usize>, Stop> {
-    let Some(text) = &args.players else {
-        return Ok(seats::allowed(rules).into_iter().flatten().collect());
-    };
-    let numbers = seats::numbers(text)?;
-    numbers.iter().try_for_each(|&players| seats::admit(players, rules))?;
-    Ok(numbers)
 }
 
 fn one(
@@ -196,19 +186,6 @@ fn speed(report: &Report, seconds: f64, console: &Console) {
     let played = thousands(report.games);
     console
         .note(format!("{played} games in {seconds:.1} s: {games} games/s, {answers} answers/s; seed {}", report.seed));
-}
-
-/// `12 345`, as it is written in tables.
-pub(super) fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.

@@ -1,13 +1,13 @@
 //! The figures of a run for people.
 
-use super::{Run, thousands};
+use super::Run;
 use crate::play::Report;
 use crate::play::simulate::Trouble;
 use crate::play::statistics::{Share, Summary};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::{self, Grid};
-use crate::tools::paint::{clean, count};
+use crate::tools::paint::{clean, count, thousands};
 
 /// Prints it. `again` is the command that plays a game of the run, without the game's number.
 ///

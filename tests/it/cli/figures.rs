@@ -199,3 +199,33 @@ winner p in Player by most fame[p]
     assert_eq!(output.status.code(), Some(130), "{out}");
     assert!(out.contains(r#""law_games": 0"#) && out.contains(r#""law_games_wanted": 1"#), "{out}");
 }
+
+/// Exact counts for people and programs; a wrong path, number or depth is told.
+#[test]
+fn ways_are_counted() {
+    let home = Home::new();
+    let run = home.run("count rules/gems --depth 3 --players 2 --divide").ends(0);
+    // A ruby or an opal is drawn, 1 to 3 are wanted, that is all or not.
+    let run = run.says(&[
+        "Gems, 2 players; a step is an answer",
+        "  3             12",
+        "  first  sequences of 3",
+        "  ruby                6",
+    ]);
+    assert!(run.err.contains("positions/s") && !run.out.contains("positions/s"), "timing is not for stdout");
+    let json = home.run("count rules/gems --depth 9 --per action --set rounds=1 --format json").ends(0).json();
+    let runs = json["runs"].as_array().expect("a run for each number of players");
+    assert_eq!(runs.len(), 2);
+    let deepest =
+        |run: usize, depth: usize| (&runs[run]["depths"][depth - 1], runs[run]["depths"].as_array().map(Vec::len));
+    let six = serde_json::json!({ "depth": 6, "sequences": 144, "over": 144, "over_by": 144 });
+    assert_eq!(deepest(0, 6), (&six, Some(9)));
+    assert_eq!((&runs[1]["depths"][8]["over_by"], &runs[0]["per"]), (&1728.into(), &"action".into()));
+    assert_eq!(runs[0]["stopped"], false);
+    home.run("count rules/gems").ends(2).says(&["--depth"]);
+    home.run("count rules/gens --depth 1").ends(2).says(&["did you mean `rules/gems`"]);
+    home.run("count rules/gems --depth 1 --players 4").ends(2).says(&["for 2 to 3 players"]);
+    home.run("count rules/gems --depth 1 --per move").ends(2).says(&["answer", "action"]);
+    let home = Home::with(&GEMS.replace("gains n score", "gains 6 / (3 - n) rounded down score"));
+    home.run("count rules/gems --depth 9 --set rounds=1").ends(1).says(&["F0002", "gems.tavola:"]);
+}

@@ -1,0 +1,182 @@
+//! `tavola count`: exact numbers of ways a game can go, on all cores; progress on stderr.
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::args::{CountArgs, Figures, Step};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::grid::Grid;
+use super::paint::{clean, count, thousands};
+use super::{folders, interrupt, load, progress, seats};
+use crate::game::Rules;
+use crate::play::{self, Branch, Counted, Levels, Per, Walk};
+
+/// The counts of one game with so many players.
+#[derive(Serialize)]
+struct Run {
+    path: String,
+    players: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<String>,
+    settings: Vec<(String, String)>,
+    /// The fingerprint of the rules.
+    rules: String,
+    /// The version of the engine.
+    tavola: &'static str,
+    /// What is one step.
+    per: &'static str,
+    /// A depth each, from 1.
+    depths: Vec<Depth>,
+    /// Below each first step; only with `--divide`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    divided: Vec<Below>,
+    /// It was stopped: there are at least so many.
+    stopped: bool,
+}
+
+/// The sequences with so many steps.
+#[derive(Serialize)]
+struct Depth {
+    depth: usize,
+    sequences: u64,
+    /// After how many of them the game is over.
+    over: u64,
+    /// How many games are over after so many steps or fewer.
+    over_by: u64,
+}
+
+/// The deepest sequences that begin with a step.
+#[derive(Serialize)]
+struct Below {
+    /// Its answers.
+    first: Vec<String>,
+    sequences: u64,
+    over_by: u64,
+}
+
+/// All counts, for programs.
+#[derive(Serialize)]
+struct Figured<'a> {
+    version: u32,
+    runs: &'a [Run],
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, the rules have errors or go wrong on the way, or stdout cannot be written.
+pub(crate) fn run(args: &CountArgs, console: &mut Console) -> Ending {
+    interrupt::be_patient();
+    let folder = folders::one(&args.path)?;
+    let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
+    let mut runs = Vec::new();
+    for players in seats::wanted(args.players.as_deref(), &rules)? {
+        if interrupt::asked() {
+            break;
+        }
+        let run = one(args, &folder, &rules, players, console)?;
+        if args.format == Figures::Pretty {
+            pretty(&run, &rules, console)?;
+        }
+        runs.push(run);
+    }
+    if args.format == Figures::Json {
+        console.json(&Figured { version: 1, runs: &runs })?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn one(args: &CountArgs, folder: &Path, rules: &Rules, players: usize, console: &mut Console) -> Result<Run, Stop> {
+    let game = load::game(rules, &seats::setup(players, &args.choices), console)?;
+    let per = match args.per {
+        Step::Answer => Per::Answer,
+        Step::Action => Per::Action,
+    };
+    let walk = Walk { depth: args.depth.into(), per, jobs: args.jobs.unwrap_or(0).into() };
+    let begun = Instant::now();
+    let bar = progress::bar(0, "parts of the work");
+    let advance = |done: u64, all: u64| {
+        bar.set_length(all);
+        bar.set_position(done);
+    };
+    let counted = play::count(&game, &walk, &advance, interrupt::flag());
+    bar.finish_and_clear();
+    let Counted { levels, branches, stopped } = counted.map_err(|fault| {
+        let finding = game.diagnose(&fault);
+        load::draw(&finding, rules.sources(), console);
+        Stop::quiet(load::exit_of(&finding))
+    })?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let walked: u64 = levels.0.iter().map(|level| level.sequences).fold(0, u64::saturating_add);
+    console.note(format!(
+        "{} positions in {seconds:.1} s: {} positions/s",
+        thousands(walked),
+        thousands((walked as f64 / seconds.max(1e-9)) as u64)
+    ));
+    let divided =
+        if args.divide { branches.iter().map(|branch| below(branch, walk.depth)).collect() } else { Vec::new() };
+    Ok(Run {
+        path: folder.display().to_string(),
+        players,
+        variant: args.choices.variant.clone(),
+        settings: args.choices.set.clone(),
+        rules: rules.hash(),
+        tavola: env!("CARGO_PKG_VERSION"),
+        per: match args.per {
+            Step::Answer => "answer",
+            Step::Action => "action",
+        },
+        depths: depths(&levels, walk.depth),
+        divided,
+        stopped,
+    })
+}
+
+/// A row for each depth, also where all games are over before.
+fn depths(levels: &Levels, deepest: usize) -> Vec<Depth> {
+    let row = |depth: usize| {
+        let level = levels.0.get(depth).copied().unwrap_or_default();
+        Depth { depth, sequences: level.sequences, over: level.over, over_by: levels.over_by(depth) }
+    };
+    (1..=deepest).map(row).collect()
+}
+
+fn below(branch: &Branch, depth: usize) -> Below {
+    let sequences = branch.levels.0.get(depth).map_or(0, |level| level.sequences);
+    Below { first: branch.first.clone(), sequences, over_by: branch.levels.over_by(depth) }
+}
+
+fn pretty(run: &Run, rules: &Rules, console: &mut Console) -> Result<(), Stop> {
+    let variant = run.variant.iter().map(|name| format!(", variant {}", clean(name))).collect::<String>();
+    let set = run.settings.iter().map(|(name, value)| format!(", {}={}", clean(name), clean(value)));
+    let set: String = set.collect();
+    let step = if run.per == "answer" { "an answer" } else { "a whole action" };
+    console.say(format!(
+        "{}, {}{variant}{set}; a step is {step}",
+        clean(rules.title().unwrap_or_else(|| rules.name())),
+        count(run.players as u64, "player")
+    ))?;
+    let mut grid = Grid::new();
+    grid.row(["steps", "sequences", "end the game", "games over by then"]);
+    for Depth { depth, sequences, over, over_by } in &run.depths {
+        grid.row([depth.to_string(), thousands(*sequences), thousands(*over), thousands(*over_by)]);
+    }
+    grid.lines("  ").into_iter().try_for_each(|line| console.say(line))?;
+    if !run.divided.is_empty() {
+        let depth = run.depths.len();
+        let mut grid = Grid::new();
+        grid.row(["first", &format!("sequences of {depth}"), "games over by then"]);
+        for Below { first, sequences, over_by } in &run.divided {
+            grid.row([clean(&first.join(", ")), thousands(*sequences), thousands(*over_by)]);
+        }
+        grid.lines("  ").into_iter().try_for_each(|line| console.say(line))?;
+    }
+    if run.stopped {
+        let told = "stopped: the counts are of what was walked so far, there are at least so many";
+        console.say(console.paint.red(told))?;
+    }
+    Ok(())
+}
