@@ -209,7 +209,7 @@ struct Sources<'b> {
 }
 
 /// Where the value of a local name comes from.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Source<'b> {
     /// What it was worked out of, or the place that it was chosen from.
     from: Option<&'b Expr>,

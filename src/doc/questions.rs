@@ -6,8 +6,8 @@ use super::about::About;
 use super::markdown::{code, plain, table};
 use super::walk::blocks;
 use crate::syntax::ast::{
-    Block, Choice, ChoiceOf, Expr, FieldKind, Hook, Item, ItemKind, Name, Param, ParamType, Query, Sheet, SheetKind,
-    Stmt, StmtKind, Text,
+    Block, Choice, ChoiceOf, Expr, FieldKind, Hook, Item, ItemKind, Name, Param, ParamType, Query, Seer, Sheet,
+    SheetKind, Stmt, StmtKind, Text,
 };
 
 struct Questions<'a> {
@@ -133,11 +133,12 @@ impl Questions<'_> {
                 let who = self.who(who);
                 self.choice(&who, choice, true, cites);
             }
-            StmtKind::May { who, prompt, .. } => {
+            StmtKind::May { who, prompt, seen, .. } => {
                 let prompt = plain(self.about.said(prompt));
-                self.asked.push(vec![prompt, self.who(who), "yes or no".into(), self.place.clone(), cites]);
+                let options = format!("yes or no{}", self.told(seen.as_deref()));
+                self.asked.push(vec![prompt, self.who(who), options, self.place.clone(), cites]);
             }
-            StmtKind::OneOf { who, prompt, arms, .. } => {
+            StmtKind::OneOf { who, prompt, arms, seen } => {
                 let prompt = prompt.as_ref().map_or_else(String::new, |text| plain(self.about.said(text)));
                 let option = |arm: &crate::syntax::ast::Arm| {
                     let when = arm.when.as_ref().map(|c| format!(" (when {})", code(&self.about.expr(c))));
@@ -145,7 +146,8 @@ impl Questions<'_> {
                 };
                 let options: Vec<String> = arms.iter().map(option).collect();
                 let who = self.who(who);
-                self.asked.push(vec![prompt, who, options.join("; "), self.place.clone(), cites]);
+                let options = options.join("; ") + &self.told(seen.as_deref());
+                self.asked.push(vec![prompt, who, options, self.place.clone(), cites]);
             }
             StmtKind::Divide { who, what, into, .. } => {
                 let options = format!("{} into {}", code(&self.about.expr(what)), code(&self.about.expr(into)));
@@ -153,6 +155,7 @@ impl Questions<'_> {
             }
             StmtKind::Chance(choice) => {
                 let (prompt, options) = self.options(choice);
+                let options = options + &self.told(choice.seen.as_deref());
                 self.chance.push(vec![prompt, options, self.place.clone(), cites]);
             }
             StmtKind::Draw { count, from, to, .. } => {
@@ -179,9 +182,20 @@ impl Questions<'_> {
         known.map_or_else(|| code(&text), |(_, told)| told.clone())
     }
 
+    /// What `seen by` says of an answer: nothing where everybody is told who sees what it is chosen from.
+    fn told(&self, seen: Option<&[Seer]>) -> String {
+        let Some(seen) = seen else { return String::new() };
+        let seer = |seer: &Seer| {
+            let when = seer.when.as_ref().map(|when| format!(" when {}", code(&self.about.expr(when))));
+            format!("{}{}", code(&self.about.expr(&seer.who)), when.unwrap_or_default())
+        };
+        format!(" (seen by {})", seen.iter().map(seer).collect::<Vec<_>>().join(", "))
+    }
+
     fn choice(&mut self, who: &str, choice: &Choice, optional: bool, cites: String) {
         let (prompt, mut options) = self.options(choice);
         options.push_str(if optional { " or no" } else { "" });
+        options.push_str(&self.told(choice.seen.as_deref()));
         self.asked.push(vec![prompt, who.to_owned(), options, self.place.clone(), cites]);
     }
 

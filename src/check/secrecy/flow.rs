@@ -412,9 +412,14 @@ impl<'b, 'l> Flow<'b, 'l> {
 
     /// Chosen things lie elsewhere now. What was worked out of a place from which things have gone may be known since.
     fn moved(&mut self, what: &'b Quantity, from: Option<&'b Expr>, to: &'b Expr) {
-        if let Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) = what
-            && let Some(source) = named(things).and_then(|local| self.sources.names.get_mut(&local))
+        let named = match what {
+            Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => named(things),
+            _ => None,
+        };
+        if let Some(local) = named
+            && (local.0 < self.sources.params || self.sources.names.contains_key(&local))
         {
+            let source = self.sources.names.entry(local).or_default();
             source.moved = true;
             source.reads.clear();
             cells(to, None, &mut source.reads);
@@ -425,10 +430,6 @@ impl<'b, 'l> Flow<'b, 'l> {
         }
         let mut left = Vec::new();
         from.into_iter().for_each(|from| cells(from, None, &mut left));
-        let named = match what {
-            Quantity::Bag(things) | Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => named(things),
-            _ => None,
-        };
         self.sources.names.retain(|local, source| {
             let stays = Some(*local) == named || source.moved;
             stays || !source.reads.iter().any(|read| left.iter().any(|left: &Read| left.is_of(read)))

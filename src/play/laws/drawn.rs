@@ -103,7 +103,11 @@ pub(super) fn same((view, question): &Drawn, (other_view, other): &Drawn) -> Res
     if view != other_view {
         return Err("another view".to_string());
     }
-    if question == other { Ok(()) } else { Err(format!("{} here, {} there", told(question), told(other))) }
+    same_question(question, other)
+}
+
+pub(super) fn same_question(here: &Question, there: &Question) -> Result<(), String> {
+    if here == there { Ok(()) } else { Err(format!("{} here, {} there", told(here), told(there))) }
 }
 
 /// A question in short.

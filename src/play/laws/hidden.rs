@@ -1,6 +1,7 @@
 //! Laws about what a player may know. Twins are two states that one player cannot tell apart.
 
 use super::bench::{Bench, Moment, answer, notations, run};
+use super::drawn;
 use crate::game::{Pending, Referee, State};
 use crate::play::seeds::{self, Generator};
 
@@ -107,6 +108,11 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
             return Ok(());
         }
         chance_can_say_the_same(bench, (state, twin), viewer)?;
+        if pending == Pending::Choice(viewer) {
+            let [here, there] = [bench.desk.question(state), bench.other.question(twin)];
+            let (Some(here), Some(there)) = (here, there) else { return Err("nothing is asked".to_string()) };
+            drawn::same_question(&here, &there)?;
+        }
         let option = bench.pick(bench.desk.options());
         let Some(same) = answer_in_twin(bench, (state, option), twin, viewer) else { return Ok(()) };
         answer(&mut bench.desk, state, option)?;

@@ -104,6 +104,19 @@ fn a_page_tells_everything() {
     assert!(!html.contains("<script") && !html.contains("http"), "nothing from elsewhere");
 }
 
+/// Who is told an answer stands beside what may be answered.
+#[test]
+fn a_page_tells_who_is_told_an_answer() {
+    let home = Home::new();
+    let rules = home.read("rules/gems/gems.tavola");
+    let asked = "    p chooses n in 1..3 \"How much?\"";
+    assert!(rules.contains(asked), "{rules}");
+    home.write("rules/gems/gems.tavola", rules.replace(asked, &format!("{asked} seen by p, left(p)")));
+    let page = home.run("doc rules/gems").ends(0).out;
+    let part = "| `n in 1..3` (seen by `p`, `left(p)`) |";
+    assert!(page.contains(part), "`{part}` is missing\n{page}");
+}
+
 #[test]
 fn a_page_without_a_rulebook() {
     let home = Home::new();
