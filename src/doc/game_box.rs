@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use super::about::About;
-use super::markdown::{code, plain, table, words};
-use super::table::unquoted;
+use super::markdown::{code, plain, table, unquoted, words};
 use super::variant::{Merged, lines, merged};
 use crate::syntax::ast::{Item, ItemKind, KindBody, Text};
 

@@ -68,3 +68,8 @@ pub(super) fn list(all: &[String]) -> String {
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
+
+/// What a text says, without its quotes.
+pub(super) fn unquoted(cell: &str) -> Option<&str> {
+    cell.strip_prefix('"')?.strip_suffix('"')
+}

@@ -13,7 +13,6 @@ mod markdown;
 mod outline;
 mod questions;
 mod rulings;
-mod table;
 mod variant;
 mod walk;
 

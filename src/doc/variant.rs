@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::about::About;
 use super::markdown::{code, plain};
-use super::table::cells;
 use crate::syntax::ast::{File, Item, ItemKind, Overlay};
+use crate::syntax::rows;
 use crate::text::Span;
 
 /// A table of the rules: its rows of cells, the heads first, and what stood in those that a variant changes.
@@ -54,9 +54,9 @@ pub(super) fn lay(files: &mut Vec<File>, overlays: Vec<File>) -> Changes {
 
 /// The table of an item, with what the variant changes in it.
 pub(super) fn merged(about: &About<'_>, item: &Item) -> Merged {
-    let mut merged = Merged { cells: cells(about.whole(item)), was: BTreeMap::new() };
+    let mut merged = Merged { cells: rows(about.whole(item)), was: BTreeMap::new() };
     for change in about.changes_of(item) {
-        let overlay = cells(about.whole(change));
+        let overlay = rows(about.whole(change));
         let Some((heads, rows)) = overlay.split_first() else { continue };
         rows.iter().for_each(|row| merged.row(heads, row));
     }

@@ -46,6 +46,7 @@ pub use edits::Edit;
 pub use error::{Error, LoadError};
 pub use gather::Gathering;
 pub use happened::Happened;
+pub(crate) use notation::{apart, bracketed};
 pub use outcome::Outcome;
 pub use overlay::{Change, Headline, headline};
 pub use question::{Choice, Question};

@@ -17,7 +17,7 @@ pub(super) fn show(legend: &Legend, notation: u32, words: &[i32], style: Style) 
     match &legend.types[notation as usize] {
         Notation::Set(inner) => {
             let members = Set::from_words(words).iter().map(|member| show(legend, *inner, &[member], style));
-            bracketed(members.collect(), style, ("{", "}"))
+            enclosed(members.collect(), style, ("{", "}"))
         }
         Notation::List(inner, shape) => {
             let element = match shape {
@@ -26,19 +26,19 @@ pub(super) fn show(legend: &Legend, notation: u32, words: &[i32], style: Style) 
             };
             let count = usize::try_from(word).unwrap_or(0);
             let items = words.get(1..).unwrap_or(&[]).chunks(element.max(1)).take(count);
-            bracketed(items.map(|item| show(legend, *inner, item, style)).collect(), style, ("[", "]"))
+            enclosed(items.map(|item| show(legend, *inner, item, style)).collect(), style, ("[", "]"))
         }
         Notation::Bag => {
             let things = words.iter().enumerate().filter(|&(_, &count)| count > 0);
             let things =
                 things.map(|(piece, count)| format!("{count} {}", member(&legend.pieces, piece as i32, style)));
-            bracketed(things.collect(), style, ("{", "}"))
+            enclosed(things.collect(), style, ("{", "}"))
         }
         Notation::Amounts(kind) => {
             let members = &legend.kinds[*kind as usize].members;
             let amounts = words.iter().skip(1).enumerate().filter(|&(_, &count)| count > 0);
             let amounts = amounts.map(|(at, count)| format!("{count} {}", member(members, at as i32, style)));
-            bracketed(amounts.collect(), style, ("{", "}"))
+            enclosed(amounts.collect(), style, ("{", "}"))
         }
         _ if word == NONE => "none".to_owned(),
         Notation::Number => word.to_string(),
@@ -76,7 +76,7 @@ fn member(names: &[MemberName], at: i32, style: Style) -> String {
     )
 }
 
-fn bracketed(items: Vec<String>, style: Style, (open, close): (&str, &str)) -> String {
+fn enclosed(items: Vec<String>, style: Style, (open, close): (&str, &str)) -> String {
     match (style, items.as_slice()) {
         (Style::People, []) => "none".to_owned(),
         (Style::People, [one]) => one.clone(),
@@ -139,6 +139,40 @@ pub(super) fn split(at: u32, axes: &[crate::code::AxisNames]) -> Vec<i32> {
     }
     values.reverse();
     values
+}
+
+/// The parts of a notation between separators (`,`, `--`) that stand outside brackets, as they are written.
+pub(crate) fn apart<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (at, c) in text.char_indices() {
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
+        if depth == 0 && at >= start && text[at..].starts_with(separator) {
+            parts.push(&text[start..at]);
+            start = at + separator.len();
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// What a comma divides: `anna, [a, b]` is `anna` and `[a, b]`.
+pub(crate) fn items(text: &str) -> impl Iterator<Item = &str> {
+    apart(text, ",").into_iter().map(str::trim).filter(|item| !item.is_empty())
+}
+
+/// A notation that ends with a bracket: what stands before it, which bracket it is, what stands inside. Of `ride(a)[b]` that
+/// is `ride(a)`, `[` and `b`.
+pub(crate) fn bracketed(text: &str) -> Option<(&str, char, &str)> {
+    let text = text.trim();
+    let mut depth = 0;
+    for (at, c) in text.char_indices().rev() {
+        depth += i32::from(matches!(c, ')' | ']' | '}')) - i32::from(matches!(c, '(' | '[' | '{'));
+        if depth <= 0 {
+            let fits = matches!((c, text.chars().next_back()), ('(', Some(')')) | ('[', Some(']')) | ('{', Some('}')));
+            return fits.then(|| (text[..at].trim_end(), c, &text[at + 1..text.len() - 1]));
+        }
+    }
+    None
 }
 
 /// Spaces do not matter, `[` is `(`, edges may be written either way round.

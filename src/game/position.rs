@@ -7,7 +7,7 @@ use crate::lower::Ground;
 use crate::vm::{Machine, State};
 
 use super::ends::AtEnd;
-use super::notation::{Style, show, thing_in};
+use super::notation::{Style, bracketed, items, show, thing_in};
 use super::{Error, Outcome, Referee};
 
 /// A place, and perhaps an end of it with those who know what is put there.
@@ -94,11 +94,10 @@ impl Referee {
 
     /// What a player has answered in a `together` block that is not over: `bid[anna]`.
     fn answered(&mut self, state: &State, text: &str) -> Option<String> {
-        let (name, rest) = text.trim().split_once('[')?;
-        let player = rest.strip_suffix(']')?;
+        let (name, _, player) = bracketed(text).filter(|of| of.1 == '[')?;
         let seat = self.game.setup().players.iter().position(|known| known == player.trim())?;
         let answers = self.view(state, Some(seat)).answers.into_iter();
-        answers.filter(|answer| answer.player == seat && answer.name == name.trim()).find_map(|answer| answer.value)
+        answers.filter(|answer| answer.player == seat && answer.name == name).find_map(|answer| answer.value)
     }
 
     fn define(&self, text: &str) -> Result<ir::Define, Error> {
@@ -257,7 +256,7 @@ impl Referee {
     /// Things one by one: they may be of several sorts.
     fn put_things(&mut self, state: &mut State, target: Target, things: &str, place: &str) -> Result<(), Error> {
         let list = things.trim();
-        let inner = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(list);
+        let inner = bracketed(list).filter(|of| of.0.is_empty() && of.1 == '[').map_or(list, |of| of.2);
         let mut all: Vec<&str> = items(inner).collect();
         if let (_, Some((End::Top, _))) = target {
             // The first of the list comes to lie on the others.
@@ -375,16 +374,6 @@ impl Referee {
 /// A part of an expression by itself.
 fn alone(expr: &ir::Expr) -> ir::Define {
     ir::Define { name: String::new(), params: 0, locals: Vec::new(), value: expr.clone(), span: expr.span }
-}
-
-/// Splits at the commas outside brackets.
-pub(super) fn items(text: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0;
-    let split = text.split(move |c: char| {
-        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
-        c == ',' && depth == 0
-    });
-    split.map(str::trim).filter(|item| !item.is_empty())
 }
 
 /// A list stands for a set where a set is wanted.

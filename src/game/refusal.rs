@@ -6,7 +6,7 @@ use crate::code::{Arm, ArmKind, Ask, Domain, Expr, ExprId, Legend, NONE, Notatio
 use crate::text::{Span, one_line};
 use crate::vm::{Reason, ReasonKind, State, Veil};
 
-use super::notation::{Style, normal, show};
+use super::notation::{Style, bracketed, items, normal, show};
 use super::{Pending, Referee};
 
 /// Why an answer is not possible, as far as the player who is asked may know.
@@ -174,10 +174,11 @@ fn candidates(legend: &Legend, program: &crate::code::Program, ask: &Ask, wanted
             ArmKind::No => (wanted == "no").then(Vec::new),
             ArmKind::Done => (wanted == "done").then(Vec::new),
             ArmKind::Option => (label.is_some_and(|label| normal(&label) == wanted)).then(Vec::new),
-            ArmKind::Action(name) => wanted.strip_prefix(name.as_str()).and_then(|rest| match rest {
-                "" => Some(Vec::new()),
-                _ => rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(arguments),
-            }),
+            ArmKind::Action(name) if wanted == *name => Some(Vec::new()),
+            ArmKind::Action(name) => {
+                let of = bracketed(wanted).filter(|of| of.0 == *name && of.1 == '(');
+                of.map(|of| items(of.2).collect())
+            }
             ArmKind::Choice => Some(arguments(wanted)),
         };
         let Some(args) = args.filter(|args| args.len() == arm.types.len()) else {
@@ -204,26 +205,10 @@ pub(super) fn plain(program: &crate::code::Program, text: crate::code::TextId) -
     parts.collect()
 }
 
-/// Splits at the commas outside brackets.
+/// What a comma divides, also within a bracket around all.
 fn arguments(text: &str) -> Vec<&str> {
-    let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    if !text.is_empty() {
-        parts.push(&text[start..]);
-    }
-    parts
+    let inside = bracketed(text).filter(|of| of.0.is_empty() && of.1 == '(').map_or(text, |of| of.2);
+    items(inside).collect()
 }
 
 /// The value that a text means in a notation.

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::vm::State;
 
-use super::notation::normal;
-use super::position::items;
+use super::notation::{bracketed, items, normal};
 use super::{Error, Referee};
 
 /// What a viewer sees of places and variables that were named, and what he does not: in notation.
@@ -25,12 +24,10 @@ impl Referee {
     /// If there is no such thing.
     pub fn sight(&mut self, state: &State, viewer: Option<usize>, text: &str) -> Result<Sight, Error> {
         let text = text.trim();
-        let (name, index) = match text.split_once('[') {
-            Some((name, rest)) => match rest.strip_suffix(']') {
-                Some(index) => (name.trim(), items(index).map(str::to_owned).collect()),
-                None => return Err(Error::new(format!("`{text}`: a bracket is not closed"))),
-            },
-            None => (text, Vec::new()),
+        let (name, index): (&str, Vec<String>) = match bracketed(text) {
+            Some((name, '[', index)) => (name, items(index).map(str::to_owned).collect()),
+            _ if text.contains('[') => return Err(Error::new(format!("`{text}`: a bracket is not closed"))),
+            _ => (text, Vec::new()),
         };
         let all = self.all_named(state, name);
         if all.is_empty() {
@@ -89,12 +86,9 @@ impl Referee {
             return Ok(BTreeSet::from([one.clone()]));
         }
         let value = self.value(state, part)?;
-        let inner = [('{', '}'), ('[', ']')].into_iter().find_map(|(open, close)| {
-            value.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)).map(str::to_owned)
-        });
-        let values: BTreeSet<String> = match &inner {
-            Some(inner) => items(inner).map(str::to_owned).collect(),
-            None => BTreeSet::from([value.clone()]),
+        let values: BTreeSet<String> = match bracketed(&value) {
+            Some(("", '{' | '[', inner)) => items(inner).map(str::to_owned).collect(),
+            _ => BTreeSet::from([value.clone()]),
         };
         match values.iter().find(|value| !known.contains(*value)) {
             Some(strange) => Err(Error::new(format!("there is none with the index `{strange}`"))),

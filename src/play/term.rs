@@ -1,7 +1,7 @@
 //! Notations compared by what they mean: spaces do not matter, an edge may be written from either end, a set has no
 //! order, `(a, b)` is `[a, b]`, a bag `{2 ben}` is ben twice.
 
-use crate::game::Game;
+use crate::game::{Game, apart, bracketed};
 use crate::text::one_line;
 use crate::yaml::{Value, Yaml};
 
@@ -28,11 +28,7 @@ const MAX_COPIES: usize = 10_000;
 impl Term {
     /// Takes a notation apart. What does not look like one is a word as a whole.
     pub(crate) fn parse(text: &str) -> Self {
-        let mut reader = Reader { rest: text.trim(), depth: 0 };
-        match reader.term() {
-            Some(term) if reader.rest.is_empty() => term,
-            _ => Self::Word(one_line(text)),
-        }
+        read(text, 0).unwrap_or_else(|| Self::Word(one_line(text)))
     }
 
     /// What a value of a YAML file means in a game. A map has names and how many there are of each.
@@ -130,75 +126,48 @@ impl Term {
     }
 }
 
-struct Reader<'a> {
-    rest: &'a str,
-    depth: usize,
+/// Brackets in brackets beyond this are no notation.
+const MAX_DEPTH: usize = 40;
+
+/// Takes a notation apart; none: it does not look like one.
+fn read(text: &str, depth: usize) -> Option<Term> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    match apart(text, "--").as_slice() {
+        [one] => simple(one, depth),
+        [left, right] => {
+            let (left, right) = (simple(left, depth)?, simple(right, depth)?);
+            let (first, last) = if left <= right { (left, right) } else { (right, left) };
+            Some(Term::Edge(Box::new(first), Box::new(last)))
+        }
+        _ => None,
+    }
 }
 
-impl Reader<'_> {
-    fn term(&mut self) -> Option<Term> {
-        if self.depth > 40 {
-            return None;
-        }
-        self.depth += 1;
-        let left = self.simple()?;
-        let term = if self.eat("--") {
-            let right = self.simple()?;
-            let (first, last) = if left <= right { (left, right) } else { (right, left) };
-            Term::Edge(Box::new(first), Box::new(last))
-        } else {
-            left
-        };
-        self.depth -= 1;
-        Some(term)
-    }
-
-    fn simple(&mut self) -> Option<Term> {
-        if self.eat("[") {
-            return Some(Term::List(self.items("]")?));
-        }
-        if self.eat("(") {
-            return Some(Term::List(self.items(")")?));
-        }
-        if self.eat("{") {
-            return Some(Term::set(self.items("}")?.into_iter().flat_map(counted).collect()));
-        }
-        let end = self.rest.find(|c| "[](){},".contains(c)).unwrap_or(self.rest.len());
-        let end = self.rest.find("--").map_or(end, |edge| end.min(edge));
-        let word = one_line(&self.rest[..end]);
-        self.rest = self.rest[end..].trim_start();
-        if word.is_empty() {
-            return None;
-        }
-        if self.eat("(") {
-            let of = Term::Of(word, self.items(")")?);
-            return Some(if self.eat("[") { Term::Whose(Box::new(of), self.items("]")?) } else { of });
-        }
-        if self.eat("[") {
-            return Some(Term::Of(word, self.items("]")?));
-        }
-        Some(Term::Word(word))
-    }
-
-    /// Terms with commas between them.
-    fn items(&mut self, end: &str) -> Option<Vec<Term>> {
-        let mut items = Vec::new();
-        while !self.eat(end) {
-            if !items.is_empty() && !self.eat(",") {
-                return None;
+fn simple(text: &str, depth: usize) -> Option<Term> {
+    let inside = |text: &str| match text.trim() {
+        "" => Some(Vec::new()),
+        text => apart(text, ",").into_iter().map(|item| read(item, depth + 1)).collect::<Option<Vec<_>>>(),
+    };
+    match bracketed(text) {
+        None => word(text).map(Term::Word),
+        Some(("", '{', text)) => Some(Term::set(inside(text)?.into_iter().flat_map(counted).collect())),
+        Some(("", _, text)) => Some(Term::List(inside(text)?)),
+        Some((_, '{', _)) => None,
+        Some((of, open, index)) => match bracketed(of) {
+            Some((name, '(', items)) if open == '[' => {
+                let of = Term::Of(word(name)?, inside(items)?);
+                Some(Term::Whose(Box::new(of), inside(index)?))
             }
-            items.push(self.term()?);
-        }
-        Some(items)
+            _ => Some(Term::Of(word(of)?, inside(index)?)),
+        },
     }
+}
 
-    fn eat(&mut self, what: &str) -> bool {
-        let Some(rest) = self.rest.strip_prefix(what) else {
-            return false;
-        };
-        self.rest = rest.trim_start();
-        true
-    }
+fn word(text: &str) -> Option<String> {
+    let plain = !text.contains(['[', ']', '(', ')', '{', '}', ',']);
+    Some(one_line(text)).filter(|word| plain && !word.is_empty())
 }
 
 /// In a bag, `2 ben` is ben twice.

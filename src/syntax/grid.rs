@@ -8,7 +8,7 @@ use super::lexicon;
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
 use crate::diagnostic::Diagnostic;
-use crate::text::Span;
+use crate::text::{Span, one_line};
 
 /// A cell's text and the byte where it begins.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +95,12 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
         grid.left -= usize::from(clause < left);
     }
     Some(grid)
+}
+
+/// The cells of a row by itself. A cell that goes on in further lines comes in one.
+pub(super) fn cells_of(reader: &mut Reader, line: &Line) -> Option<Vec<String>> {
+    let text = |cell: Cell| if cell.text.contains('"') { cell.text.to_owned() } else { one_line(cell.text) };
+    Some(row(reader, line)?.cells.into_iter().map(text).collect())
 }
 
 /// A table that is left out.
@@ -234,4 +240,21 @@ fn clauses(reader: &mut Reader, cell: Cell) -> Vec<Name> {
     };
     let build: Build = reader.build(cell.at);
     Parts::of(pair).map(|clause| build.name(&clause)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::rows;
+
+    #[test]
+    fn bars_in_texts_divide_nothing() {
+        let text = "kind X\n  | id | name    |\n  | a  | \"b | c\" |\n  | d  || - |  # a comment\n";
+        assert_eq!(rows(text), [vec!["id", "name"], vec!["a", "\"b | c\""], vec!["d", "-"]]);
+    }
+
+    #[test]
+    fn a_row_ends_with_its_bar() {
+        let text = "always\n  | what | holds |\n  | \"#1\" | a  # first\n    # then\n      or b |\n  | \"c\" | d |\n";
+        assert_eq!(rows(text), [vec!["what", "holds"], vec!["\"#1\"", "a or b"], vec!["\"c\"", "d"]]);
+    }
 }

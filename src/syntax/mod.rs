@@ -102,6 +102,13 @@ pub fn parse_sentences(sources: &Sources, source: SourceId) -> (ast::Block, Vec<
     (block, reader.finish())
 }
 
+/// The cells of all rows of tables (headings, too) in a stretch of a rules text: as they are written, without comments.
+pub fn rows(text: &str) -> Vec<Vec<String>> {
+    let mut reader = Reader::new(SourceId(0));
+    let lines = layout::outline(&mut reader, text, 0, true).loose;
+    lines.iter().filter(|line| line.is_row()).filter_map(|line| grid::cells_of(&mut reader, line)).collect()
+}
+
 /// The text of a source and where it begins: some editors put a mark before it.
 fn text_of(sources: &Sources, source: SourceId) -> (&str, usize) {
     let text = sources.get(source).map_or("", |source| source.text.as_str());
