@@ -12,7 +12,7 @@ use super::book::Book;
 use super::{codes, graph, walk};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
-    ArmKind, Ask, Block, Expr, ExprKind, LocalId, LocalRole, Quantity, Query, RuleId, RuleKind, Stmt, StmtKind,
+    ArmKind, Ask, Block, Expr, ExprKind, Guard, LocalId, LocalRole, Quantity, Query, RuleId, RuleKind, Stmt, StmtKind,
 };
 use crate::text::Span;
 use facts::Facts;
@@ -267,7 +267,8 @@ impl<'b> Walk<'b> {
                 if facts.has(&can, true) {
                     return facts.forget(&self.writes.of_stmt(stmt));
                 }
-                if let Some(gap) = self.sheet(id, given, facts) {
+                let asked = if args.len() == 1 { self.params(id, given.clone(), facts) } else { None };
+                if let Some(gap) = asked.or_else(|| self.sheet(id, given, facts)) {
                     let help =
                         format!("say what then: `p does {}, if possible`, or give it a line `optional:`", own.name);
                     self.report(stmt.span, "what this asks may have nothing to choose", &gap, help);
@@ -278,6 +279,46 @@ impl<'b> Walk<'b> {
         facts.forget(&self.writes.of_stmt(stmt));
     }
 
+    /// What a sheet may have no parameters for, where they are asked for and nobody may say "no".
+    fn params(&mut self, id: RuleId, mut env: Env, facts: &Facts) -> Option<Gap> {
+        let sheet = self.maker.book.ir.rules[id.index()].sheet.as_ref()?;
+        let first = sheet.params.binders.first()?;
+        let mut facts = facts.clone();
+        if !self.must(sheet.optional.as_ref(), &env, &mut facts) {
+            return None;
+        }
+        self.take_from_places(&sheet.params, &env, &mut facts);
+        let mut scope = self.maker.scope(&sheet.params, &mut env);
+        let mut gap = Gap::Nothing(first.1.span);
+        for guard in &sheet.guards {
+            match guard {
+                Guard::Let(name, e) => drop(env.insert(*name, self.maker.form(e, &env))),
+                Guard::When { holds, span, .. } => {
+                    let form = self.maker.form(holds, &env);
+                    // What does not look at the parameters must hold, as it must of a sheet without any.
+                    if reads_more_than_you(holds) {
+                        form::flat(form, &mut scope.conds);
+                        gap = Gap::Unfit(*span);
+                    } else {
+                        facts.assume(&mut self.maker, &form, true);
+                    }
+                }
+            }
+        }
+        (!Proof::new(&mut self.maker).some(&scope, &facts)).then_some(gap)
+    }
+
+    /// Whether somebody must answer although he may say "no" under a condition; it does not hold then.
+    fn must(&mut self, no: Option<&'b Expr>, env: &Env, facts: &mut Facts) -> bool {
+        let Some(no) = no else { return true };
+        let holds = self.maker.form(no, env);
+        if is_sure(no) || self.proves(&holds, facts) {
+            return false;
+        }
+        facts.assume(&mut self.maker, &holds, false);
+        true
+    }
+
     /// What a sheet asks and may not have, where no line lets it be.
     fn sheet(&mut self, id: RuleId, mut env: Env, facts: &Facts) -> Option<Gap> {
         let rule = &self.maker.book.ir.rules[id.index()];
@@ -285,7 +326,8 @@ impl<'b> Walk<'b> {
         for stmt in &rule.body {
             match &stmt.kind {
                 StmtKind::Ask(ask) => {
-                    if ask.arms.iter().any(|arm| arm.kind == ArmKind::No) {
+                    let no = ask.arms.iter().find(|arm| arm.kind == ArmKind::No);
+                    if no.is_some_and(|no| no.when.as_ref().is_none_or(is_sure)) {
                         return None;
                     }
                     if let Some(gap) = self.gap(ask, &env, &facts) {
@@ -309,9 +351,13 @@ impl<'b> Walk<'b> {
         ask.who.as_ref()?;
         match ask.arms.as_slice() {
             [only] if only.kind == ArmKind::Choice => self.choice_gap(only.query.as_ref()?, env, facts),
+            [one, no] if one.kind == ArmKind::Choice && no.kind == ArmKind::No && no.when.is_some() => {
+                let mut facts = facts.clone();
+                let must = self.must(no.when.as_ref(), env, &mut facts);
+                must.then(|| self.choice_gap(one.query.as_ref()?, env, &facts))?
+            }
             arms => {
-                let sure = |when: &Expr| matches!(when.kind, ExprKind::YesNo(true) | ExprKind::Setting(_));
-                let free = |when: &Option<Expr>| when.as_ref().is_none_or(sure);
+                let free = |when: &Option<Expr>| when.as_ref().is_none_or(is_sure);
                 if arms.iter().any(|arm| arm.kind != ArmKind::Option || free(&arm.when)) {
                     return None;
                 }
@@ -324,13 +370,7 @@ impl<'b> Walk<'b> {
 
     fn choice_gap(&mut self, query: &'b Query, env: &Env, facts: &Facts) -> Option<Gap> {
         let (mut env, mut facts) = (env.clone(), facts.clone());
-        for (_, domain) in &query.binders {
-            if is_place(domain) {
-                // What lies in a place when somebody must take of it is a matter of counting, which this is not.
-                let place = self.maker.form(domain, &env);
-                facts.assume(&mut self.maker, &Form::App(Head::IsNone, vec![place]), false);
-            }
-        }
+        self.take_from_places(query, &env, &mut facts);
         let scope = self.maker.scope(query, &mut env);
         if Proof::new(&mut self.maker).some(&scope, &facts) {
             return None;
@@ -340,6 +380,14 @@ impl<'b> Walk<'b> {
         match &query.filter {
             Some(filter) if Proof::new(&mut self.maker).some(&whole, &facts) => Some(Gap::Unfit(filter.span)),
             _ => Some(Gap::Nothing(domain)),
+        }
+    }
+
+    /// What lies in a place when somebody must take of it is a matter of counting, which this is not.
+    fn take_from_places(&mut self, query: &'b Query, env: &Env, facts: &mut Facts) {
+        for (_, domain) in query.binders.iter().filter(|(_, domain)| is_place(domain)) {
+            let place = self.maker.form(domain, env);
+            facts.assume(&mut self.maker, &Form::App(Head::IsNone, vec![place]), false);
         }
     }
 
@@ -364,6 +412,17 @@ fn learn(maker: &mut Maker<'_>, scope: &Scope, facts: &mut Facts) {
 /// `0 < n`
 fn above(n: Form) -> Form {
     Form::App(Head::Less, vec![Form::Number(0), n])
+}
+
+fn is_sure(holds: &Expr) -> bool {
+    matches!(holds.kind, ExprKind::YesNo(true) | ExprKind::Setting(_))
+}
+
+/// Whether a guard of a sheet looks at its parameters, or at names that are made of them.
+fn reads_more_than_you(guard: &Expr) -> bool {
+    let mut more = false;
+    walk::each_expr(guard, &mut |part| more |= matches!(part.kind, ExprKind::Local(id) if id != LocalId(0)));
+    more
 }
 
 fn is_place(e: &Expr) -> bool {
