@@ -2,7 +2,7 @@
 
 macro_rules! codes {
     ($($name:ident = $code:literal: $text:literal;)*) => {
-        $(#[doc = $text] pub(super) const $name: &str = $code;)*
+        $(#[doc = $text] pub(crate) const $name: &str = $code;)*
         /// Every code of the checker with what it means.
         pub const ALL: &[(&str, &str)] = &[$(($code, $text)),*];
     };

@@ -32,6 +32,7 @@ mod weave;
 use std::collections::BTreeSet;
 
 pub use codes::ALL as CODES;
+pub(crate) use codes::WAIVER;
 pub use overlay::overlay;
 pub use scenario::{Scene, Want};
 

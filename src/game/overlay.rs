@@ -1,6 +1,6 @@
 //! What a variant changes, one change at a time.
 
-use super::{Rules, means};
+use super::{Rules, codes, means};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{File, Item, ItemKind, KindBody, Overlay};
@@ -51,7 +51,7 @@ impl Rules {
         let headline = self.variant().filter(|headline| !headline.house && headline.cites.is_empty())?;
         let message = "nothing says whether this variant is one of the printed rules";
         let help = "cite the clause that tells it, or end the line with `, house rules`";
-        Some(Diagnostic::warning("W0907", headline.span, message).help(help))
+        Some(Diagnostic::warning(codes::WHOSE_VARIANT, headline.span, message).help(help))
     }
 
     /// All changes that the variant makes with which these rules were read, in its order.
@@ -103,7 +103,7 @@ impl Rules {
             let message = format!("the game cites `{id}`, and with this change nothing does");
             let help =
                 format!("write `[{id}]` behind what carries it out now, or behind the change that makes it void");
-            found.push(Diagnostic::warning("W0908", span.unwrap_or(Span::NONE), message).help(help));
+            found.push(Diagnostic::warning(codes::UNCITED_UNDER, span.unwrap_or(Span::NONE), message).help(help));
         }
         found
     }
@@ -133,8 +133,11 @@ impl Rules {
             say_the_same(&all, &laid(&file))
         });
         let finding = |change: &Change| {
-            let finding =
-                Diagnostic::warning("W0203", change.span, "this change changes nothing: the game says the same");
+            let finding = Diagnostic::warning(
+                codes::IDLE_CHANGE,
+                change.span,
+                "this change changes nothing: the game says the same",
+            );
             finding.help("take it out, or write what is to be otherwise")
         };
         idle.map(finding).collect()

@@ -13,7 +13,7 @@ use crate::text::{Fingerprint, SourceId, Sources, Span};
 
 use super::clauses::RulebookFile;
 use super::desk::Desk;
-use super::{Error, Game, Inner, LoadError, Setup};
+use super::{Error, Game, Inner, LoadError, Setup, codes};
 
 /// A game's folder: its texts, parsed and checked, before a set-up is chosen. Loading several set-ups or scenarios of one
 /// game starts from here, so that the rules are read and checked once.
@@ -44,14 +44,6 @@ pub struct SettingInfo {
     pub meaning: String,
     /// Whether it is a ruling.
     pub ruling: bool,
-}
-
-/// Whether there is a warning with this code.
-pub fn is_warning(code: &str) -> bool {
-    let checked = check::CODES.iter().map(|(code, _)| *code).filter(|code| code.starts_with('W'));
-    checked
-        .chain(["W0901", "W0902", "W0903", "W0904", "W0905", "W0906", "W0907", "W0908", "W0203"])
-        .any(|known| known == code)
 }
 
 /// What the sources call the sentences that are run instead of a game.
@@ -182,7 +174,7 @@ impl Rules {
             return;
         }
         let message = format!("the rules cite clauses, and there is no `{file}`");
-        let finding = Diagnostic::warning("W0902", Span::NONE, message);
+        let finding = Diagnostic::warning(codes::NO_RULEBOOK, Span::NONE, message);
         self.diagnostics.push(finding.help("write down there what the clauses say, or take the citations out"));
     }
 

@@ -1,8 +1,8 @@
 //! Which clauses the rules cite and the scenarios prove, and which of those that state a rule lack either.
 
 use crate::diagnostic::Diagnostic;
-use crate::game::{Clause, ClauseKind, Rules, means};
-use crate::play::scenario::Suite;
+use crate::game::{Clause, ClauseKind, Rules, codes, means};
+use crate::play::scenario::{Scenario, Suite};
 use crate::text::Span;
 
 /// How much of a rulebook is put into effect and shown.
@@ -54,6 +54,39 @@ pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
     Some(coverage)
 }
 
+/// Clauses that the game's scenarios prove and none does under a variant, because one of the variant's own stands for the
+/// last that did (a warning in the texts of the suite). `rules` are those of the variant.
+pub fn unproved_under(rules: &Rules, variant: &str, suite: &Suite) -> Vec<Diagnostic> {
+    let Some(book) = rules.rulebook() else { return Vec::new() };
+    let cited = rules.cited();
+    let own = |case: &&Scenario| case.setup.variant.as_deref() == Some(variant);
+    let stands_for = |case: &Scenario| {
+        let whole = format!("{}/{}", case.topic, case.name);
+        suite
+            .scenarios
+            .iter()
+            .filter(own)
+            .find_map(move |other| other.instead.iter().find(|(name, _)| *name == whole).map(|(_, span)| *span))
+    };
+    let observed = book.clauses.iter().filter(|c| c.kind == ClauseKind::Rule && c.not_observable.is_none());
+    let mut found = Vec::new();
+    for clause in observed.filter(|clause| cited.iter().any(|id| means(id, &clause.id))) {
+        let of_game: Vec<&Scenario> =
+            suite.scenarios.iter().filter(|case| case.setup.variant.is_none() && case.proves(&clause.id)).collect();
+        let replaced: Option<Vec<Span>> = of_game.into_iter().map(stands_for).collect();
+        let Some(span) = replaced.and_then(|spans| spans.first().copied()) else { continue };
+        if suite.scenarios.iter().filter(own).any(|case| case.proves(&clause.id)) {
+            continue;
+        }
+        let message =
+            format!("under `{variant}` no scenario proves `{}` any more: this one stood for the last", clause.id);
+        let help =
+            format!("say `{}` in its `clauses`, or prove it by another scenario with `variant: {variant}`", clause.id);
+        found.push(Diagnostic::warning(codes::UNPROVED_UNDER, span, message).help(help));
+    }
+    found
+}
+
 impl Coverage {
     /// What is wrong if fewer of each hundred clauses that state a rule are cited and proved; of no clause nothing is
     /// proved.
@@ -81,10 +114,10 @@ fn lacking(clause: &Clause, cited: bool, proved: bool) -> Option<Diagnostic> {
         true => format!("write `[{id}]` behind the line that puts it into effect"),
         false => format!("prove it by a scenario with `clauses: [{id}]`, or say here `not_observable: why`"),
     };
-    Some(Diagnostic::warning("W0903", clause.span, message).help(help))
+    Some(Diagnostic::warning(codes::LACKING, clause.span, message).help(help))
 }
 
 fn observed(clause: &Clause, why: &str) -> Diagnostic {
     let message = format!("`{}` is said to be not observable, and {why}", clause.id);
-    Diagnostic::warning("W0904", clause.span, message).help("take `not_observable:` away")
+    Diagnostic::warning(codes::OBSERVED, clause.span, message).help("take `not_observable:` away")
 }

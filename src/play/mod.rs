@@ -25,7 +25,7 @@ pub mod whole;
 
 pub use agent::{Agent, Bots, Chance, MAX_ANSWERS, RandomAgent};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
-pub use coverage::{Coverage, coverage};
+pub use coverage::{Coverage, coverage, unproved_under};
 pub use laws::{Broken, Tried, laws, try_laws};
 pub use mutate::{Fate, MUTANT_GAMES, MUTANT_SEED, Mutant, mutate, sampled};
 pub use record::{Record, RecordWriter};

@@ -5,7 +5,7 @@
 
 use super::scenario::{Scenario, Suite};
 use crate::diagnostic::Diagnostic;
-use crate::game::{RulebookFile, Rules, means};
+use crate::game::{RulebookFile, Rules, codes, means};
 use crate::text::{Fingerprint, Sources, Span};
 
 /// The key under which `rulebook.yaml` keeps them.
@@ -29,7 +29,7 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
         };
         let help =
             format!("read it beside its rules (`tavola clause GAME {id}`), then `tavola check GAME --reviewed {id}`");
-        Some(Diagnostic::warning("W0906", *span, format!("`{id}`: {what}")).help(help))
+        Some(Diagnostic::warning(codes::UNREAD, *span, format!("`{id}`: {what}")).help(help))
     };
     book.reviewed.iter().filter_map(changed).collect()
 }

@@ -12,13 +12,12 @@ use super::paint::{clean, count};
 use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
-use crate::game::{Error, LoadError, Rules};
+use crate::game::{Error, LoadError, Rules, codes};
 use crate::play::scenario::{self, Suite};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
 
 /// What is said of a waiver that waives nothing.
-const WAIVER: &str = "W0202";
 
 /// All findings of all games, for programs.
 #[derive(Serialize)]
@@ -119,6 +118,11 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     if with_all {
         findings.extend(scenario::review(&rules, &variants, &suite.scenarios));
     }
+    for (name, under) in variants.iter().filter_map(|(name, under)| Some((name, under.as_ref().ok()?))) {
+        if suite.diagnostics.is_empty() && under.title().is_some() {
+            findings.extend(play::unproved_under(under, name, &suite));
+        }
+    }
     if !findings.is_empty() {
         checked.layers.push(Layer { variant: None, sources: suite.sources, findings, waived: Vec::new() });
     }
@@ -130,7 +134,7 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         }
         let base = &mut checked.layers[0];
         // What a line waives only where the variant is laid over it is not waived for nothing.
-        base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && f.code == WAIVER));
+        base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && f.code == codes::WAIVER));
         layer.waived.retain(|waived| !base.waived.contains(waived));
         let told = base.report();
         layer.findings.retain(|f| !told.contains(&Finding::new(f, &layer.sources)));

@@ -5,6 +5,7 @@ mod read;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use super::codes;
 use crate::diagnostic::Diagnostic;
 use crate::text::{Sources, Span};
 use crate::yaml::suggestion;
@@ -203,7 +204,7 @@ impl RulebookFile {
                 None if !ruling.alternatives.is_empty() => {
                     let message = format!("nobody can play the alternatives of `{}`", ruling.id);
                     let help = "name what turns it (`setting: NAME`), or call them `rejected:`";
-                    found.push(Diagnostic::warning("W0901", ruling.span, message).help(help));
+                    found.push(Diagnostic::warning(codes::NO_WAY_TO_PLAY, ruling.span, message).help(help));
                 }
                 _ => {}
             }
@@ -236,7 +237,7 @@ impl RulebookFile {
             return None;
         }
         let message = format!("`{id}` does not read as its erratum of {} leaves it", erratum.date);
-        let finding = Diagnostic::warning("W0905", erratum.span, message).label(span, what);
+        let finding = Diagnostic::warning(codes::ERRATUM, erratum.span, message).label(span, what);
         Some(finding.help("bring `after:` and what follows it in line, or add the erratum that lies between"))
     }
 }

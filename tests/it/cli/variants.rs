@@ -141,3 +141,20 @@ fn what_a_variant_loses_is_told() {
     let lost = check("");
     assert!(lost.contains("W0908") && lost.contains("night.tavola:13:1") && lost.contains("cites `GM-6`"), "{lost}");
 }
+
+/// A clause that nothing proves any more under a variant is told at the scenario that stands for its last one.
+#[test]
+fn what_no_scenario_of_a_variant_proves_is_told() {
+    let check = |clauses: &str| {
+        let home = home(&format!(
+            "- name: night counts\n  variant: night\n  instead: [gems count, three rounds]\n  clauses: [{clauses}]\n  \
+             players: [anna, ben]\n  then: {{ rounds: 5 }}\n"
+        ));
+        home.run("check rules/gems").ends(0).out
+    };
+    let fine = check("GM-5, GM-2");
+    assert!(!fine.contains("W0909"), "{fine}");
+    let lost = check("GM-5");
+    assert!(lost.contains("W0909") && lost.contains("play.yaml:18:25") && lost.contains("proves `GM-2`"), "{lost}");
+    assert!(!lost.contains("proves `GM-5`"), "{lost}");
+}

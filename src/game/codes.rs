@@ -1,0 +1,31 @@
+//! The warnings about a game beside its rules: its rulebook, its variants, what is proved. This is their one list, as
+//! `check::CODES` is that of the checker; whoever warns takes the code from here.
+
+use crate::check;
+pub(crate) use crate::check::WAIVER;
+
+macro_rules! codes {
+    ($($name:ident = $code:literal: $text:literal;)*) => {
+        $(#[doc = $text] pub(crate) const $name: &str = $code;)*
+        const ALL: &[&str] = &[$($code),*];
+    };
+}
+
+codes! {
+    IDLE_CHANGE = "W0203": "a change of a variant that changes nothing";
+    NO_WAY_TO_PLAY = "W0901": "an alternative that nobody can play";
+    NO_RULEBOOK = "W0902": "rules that cite clauses without a rulebook";
+    LACKING = "W0903": "a clause that states a rule and is not cited, or not proved";
+    OBSERVED = "W0904": "a clause that is said not to be observable, and is proved or states no rule";
+    ERRATUM = "W0905": "an erratum that does not fit its clause";
+    UNREAD = "W0906": "a clause of which something has changed since it was read";
+    WHOSE_VARIANT = "W0907": "a variant of which nobody can tell whose it is";
+    UNCITED_UNDER = "W0908": "a clause that nothing cites any more under a variant";
+    UNPROVED_UNDER = "W0909": "a clause that nothing proves any more under a variant";
+}
+
+/// Whether there is a warning with this code.
+pub fn is_warning(code: &str) -> bool {
+    let checked = check::CODES.iter().map(|(code, _)| *code).filter(|code| code.starts_with('W'));
+    checked.chain(ALL.iter().copied()).any(|known| known == code)
+}
