@@ -129,11 +129,11 @@ fn one(
     };
     speed(&report, begun.elapsed().as_secs_f64(), console);
     console.note(format!("again: {} --players {players} --seed {seed}", command(args, folder)));
-    let law_games = if args.check && !interrupt::asked() { args.games.unwrap_or(LAW_GAMES) } else { 0 };
-    let tried = (law_games > 0).then(|| laws(&game, law_games, seed, console));
+    let law_games = if args.check { args.games.unwrap_or(LAW_GAMES) } else { 0 };
+    let tried = (law_games > 0 && !interrupt::asked()).then(|| laws(&game, law_games, seed, console));
     let (law_games_wanted, law_games, law_moments) = match &tried {
         Some(tried) => (Some(law_games).filter(|&wanted| tried.games < wanted), tried.games, tried.moments),
-        None => (None, 0, 0),
+        None => (Some(law_games).filter(|&wanted| wanted > 0), 0, 0),
     };
     let laws: Option<Vec<BrokenLaw>> = tried.map(|tried| tried.broken.into_iter().map(BrokenLaw::from).collect());
     let faults = report.faults.iter().filter_map(|trouble| trouble.diagnostic.as_ref());
