@@ -17,8 +17,6 @@ use crate::play::scenario::{self, Suite};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
 
-/// What is said of a waiver that waives nothing.
-
 /// All findings of all games, for programs.
 #[derive(Serialize)]
 struct Report {
