@@ -3,15 +3,19 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use tavola::game::{LoadError, RulebookFile, Rules, Setup};
 use tavola::play::snapshot::{self, Kept};
-use tavola::play::{laws, scenario};
+use tavola::play::{laws, scenario, try_laws};
 use tavola::text::Sources;
 
 /// Random games in which the laws are tried, for each number of players.
 const LAW_GAMES: u64 = 8;
+/// So often it is asked whether to go on before the laws of a classic are left: on whole boards a game takes minutes, and each of its
+/// questions is much like the one before.
+const CLASSIC_LAWS: u64 = 60;
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -22,13 +26,20 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// The folders with rules in them, by name.
+/// The folders with rules in them, and those in folders without, by name.
 fn folders(rules: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(rules).into_iter().flatten().flatten();
-    let is_game = |path: &PathBuf| Sources::list(path, "tavola").is_ok_and(|files| !files.is_empty());
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|p| p.is_dir()).filter(is_game).collect();
-    folders.sort();
-    folders
+    let is_game = |path: &Path| Sources::list(path, "tavola").is_ok_and(|files| !files.is_empty());
+    let mut found = Vec::new();
+    for folder in entries.map(|entry| entry.path()).filter(|path| path.is_dir()) {
+        if is_game(&folder) {
+            found.push(folder);
+        } else if folder.parent() == Some(Path::new("rules")) {
+            found.extend(folders(&folder));
+        }
+    }
+    found.sort();
+    found
 }
 
 fn game(folder: &Path) -> Vec<Trial> {
@@ -46,7 +57,7 @@ fn game(folder: &Path) -> Vec<Trial> {
     let (fewest, most) = rules.players().unwrap_or((1, 0));
     for players in fewest..=most {
         trials.push(whole_game(&name, folder, &rules, players));
-        trials.push(law(&name, &rules, players));
+        trials.push(law(&name, folder, &rules, players));
     }
     trials
 }
@@ -113,11 +124,17 @@ fn whole_game(name: &str, folder: &Path, rules: &Arc<Rules>, players: usize) -> 
     })
 }
 
-fn law(name: &str, rules: &Arc<Rules>, players: usize) -> Trial {
-    let rules = Arc::clone(rules);
+fn law(name: &str, folder: &Path, rules: &Arc<Rules>, players: usize) -> Trial {
+    let (rules, is_classic) = (Arc::clone(rules), folder.parent() != Some(Path::new("rules")));
     Trial::test(format!("{name}::laws::{players}_players"), move || {
         let game = rules.game(&Setup::of(players)).map_err(|error| shown(&error))?;
-        let broken = laws(&game, snapshot::SEED, LAW_GAMES);
+        let broken = if is_classic {
+            let asked = AtomicU64::new(0);
+            let stop = || asked.fetch_add(1, Ordering::Relaxed) > CLASSIC_LAWS;
+            try_laws(&game, snapshot::SEED, 1, &stop).broken
+        } else {
+            laws(&game, snapshot::SEED, LAW_GAMES)
+        };
         let line = |b: &tavola::play::Broken| {
             format!("{}: {} ({}; seed {}, game {}, answer {})", b.law, b.what, b.place, b.seed, b.game, b.answers)
         };

@@ -25,6 +25,8 @@ pub(super) struct Heading {
 /// A game.
 pub(super) struct About<'a> {
     pub(super) rules: &'a Rules,
+    /// Where it lies: `rules/my_game`.
+    folder: String,
     files: Vec<File>,
     /// What a variant changes in them.
     pub(super) changes: Changes,
@@ -59,6 +61,7 @@ impl<'a> About<'a> {
         }
         let mut about = Self {
             rules,
+            folder: shown(folder, rules.name()),
             files,
             changes,
             book,
@@ -227,7 +230,8 @@ impl<'a> About<'a> {
         let name = rules.name();
         let _ = writeln!(
             out,
-            "<!-- Made by `tavola doc rules/{name} -o docs/games/{name}.md`; edit the rules instead. -->"
+            "<!-- Made by `tavola doc {folder} -o docs/games/{name}.md`; edit the rules instead. -->",
+            folder = self.folder
         );
         let _ = writeln!(out, "# {}\n", plain(rules.title().unwrap_or(name)));
         let players = match rules.players() {
@@ -252,7 +256,7 @@ impl<'a> About<'a> {
         let _ = writeln!(
             out,
             "Each rule stands below the clauses that it puts into effect, as it stands in {} and is played. {} and rulings, {}.",
-            code(&format!("rules/{name}")),
+            code(&self.folder),
             words(&count(self.ids.len(), "clause")),
             count(self.scenarios, "scenario"),
         );
@@ -273,6 +277,13 @@ pub(super) struct Variant {
     pub(super) name: String,
     pub(super) headline: Option<Headline>,
     pub(super) text: String,
+}
+
+/// A game's folder as its page calls it, wherever the project lies: from `rules` on.
+fn shown(folder: &Path, name: &str) -> String {
+    let parts: Vec<String> = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let from = parts.iter().rposition(|part| part == "rules").filter(|&at| at + 1 < parts.len());
+    from.map_or_else(|| format!("rules/{name}"), |from| parts[from..].join("/"))
 }
 
 /// All variants of a game.

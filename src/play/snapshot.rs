@@ -33,11 +33,12 @@ pub fn slug(name: &str) -> String {
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// The `snapshots` folder that belongs to a game's folder: beside `rules/` if the game lies in there, else in the game's
-/// folder itself.
+/// The `snapshots` folder that belongs to a game's folder: beside `rules/` if the game lies in there, or in a folder in there, else
+/// in the game's folder itself.
 pub fn root(folder: &Path) -> PathBuf {
     let beside = |path: &Path| {
-        let rules = path.parent().filter(|parent| parent.file_name().is_some_and(|name| name == "rules"))?;
+        let rules =
+            path.ancestors().skip(1).take(2).find(|above| above.file_name().is_some_and(|name| name == "rules"))?;
         Some(rules.parent()?.join("snapshots"))
     };
     let whole = || beside(&folder.canonicalize().ok()?);

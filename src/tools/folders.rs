@@ -20,7 +20,7 @@ pub(crate) fn one(path: &Path) -> Result<PathBuf, Stop> {
     Err(Stop::usage(format!("`{}` holds several games; name one of them: {}", path.display(), shown.join(", "))))
 }
 
-/// The games of a path: itself, or the folders in it, in the order of their names.
+/// The games of a path: itself, or the folders in it and the folders in those that are no games, in the order of their names.
 ///
 /// # Errors
 /// When there is no such folder, or no game in it.
@@ -29,7 +29,7 @@ pub(crate) fn all(path: &Path) -> Result<Vec<PathBuf>, Stop> {
     if has_rules(path) {
         return Ok(vec![path.clone()]);
     }
-    let found: Vec<PathBuf> = subfolders(path)?.into_iter().filter(|f| has_rules(f)).collect();
+    let found: Vec<PathBuf> = games_in(path)?.into_iter().filter(|folder| has_rules(folder)).collect();
     if found.is_empty() {
         return Err(Stop::usage(format!("there are no rules in `{}`: no file ends in .tavola", path.display())));
     }
@@ -53,7 +53,9 @@ pub(crate) fn by_name(game: &str, record: &Path) -> Result<PathBuf, Stop> {
     let beside = record.parent().unwrap_or(Path::new("."));
     let mut places: Vec<PathBuf> = Vec::new();
     for at in [Path::new("."), beside] {
-        places.extend([at.join("rules").join(game), at.join(game)]);
+        let rules = at.join("rules");
+        places.extend([rules.join(game), at.join(game)]);
+        places.extend(subfolders(&rules).into_iter().flatten().map(|folder| folder.join(game)));
     }
     let here = std::env::current_dir().ok().filter(|d| d.file_name().is_some_and(|n| n == game));
     let found = places.into_iter().chain(here).find(|place| has_rules(place));
@@ -107,13 +109,26 @@ fn missing(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let near = |folder: &Path| -> Option<PathBuf> {
-        let games = subfolders(folder).ok()?;
+        let games = games_in(folder).ok()?;
         let far = |f: &PathBuf| strsim::damerau_levenshtein(&name, &name_of(f));
         games.into_iter().filter(|f| has_rules(f)).map(|f| (far(&f), f)).filter(|(d, _)| *d <= 3).min().map(|(_, f)| f)
     };
     let meant = near(parent).or_else(|| near(Path::new("rules")));
     let hint = meant.map(|f| format!("; did you mean `{}`?", f.display())).unwrap_or_default();
     format!("there is no `{}`{hint}", path.display())
+}
+
+/// The folders in a path; of those that are no games, the folders in them: games may be kept together in a folder.
+fn games_in(path: &Path) -> Result<Vec<PathBuf>, Stop> {
+    let mut found = Vec::new();
+    for folder in subfolders(path)? {
+        if has_rules(&folder) {
+            found.push(folder);
+        } else {
+            found.extend(subfolders(&folder)?);
+        }
+    }
+    Ok(found)
 }
 
 fn subfolders(path: &Path) -> Result<Vec<PathBuf>, Stop> {

@@ -68,7 +68,7 @@ fn games_check_clean() {
 
 #[test]
 fn shipped_rules_check_clean() {
-    for folder in std::fs::read_dir("rules").expect("there are rules").flatten().map(|entry| entry.path()) {
+    for folder in crate::games() {
         let mut sources = Sources::new();
         let files = Sources::list(&folder, "tavola").expect("the folder can be read");
         let ids: Vec<_> = files.iter().map(|path| sources.read_file(path).expect("a file can be read")).collect();

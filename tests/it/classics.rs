@@ -1,15 +1,12 @@
-//! Classics over the same machine: exact counts that are known from elsewhere, and the laws.
+//! Classics over the same machine: exact counts that are known from elsewhere.
 
-use std::fs;
+use std::sync::atomic::AtomicBool;
 
-use tavola::game::{Game, Pending, Referee, Rules, Setup, State};
-use tavola::play::laws;
+use tavola::game::{Game, Pending, Referee, Setup, State};
+use tavola::play::{Per, Walk, count};
 
 fn classic(name: &str) -> Game {
-    let path = format!("tests/fixtures/syntax/good/{name}.tavola");
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let rules = Rules::from_texts(&[(name, &text)]);
-    rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    Game::load(format!("rules/classics/{name}"), &Setup::of(2)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Walks through all games and counts how they end: first seat wins, second seat wins, nobody wins.
@@ -39,19 +36,35 @@ fn all_games_of_tic_tac_toe() {
     assert_eq!(count, [131_184, 77_904, 46_080]);
 }
 
-/// Three cards, two of them dealt, and the five ways to bet: 6 deals of 5 ways.
-#[test]
-fn all_games_of_kuhn_poker() {
-    let game = classic("kuhn_poker");
-    let mut count = [0; 3];
-    endings(&mut game.referee(), game.start(), &mut count);
-    assert_eq!(count.iter().sum::<u64>(), 30);
+/// The sequences of whole actions of each length, and how many games are over by then. `docs/games` has deeper ones.
+fn counts(name: &str, known: &[(u64, u64)]) {
+    let walk = Walk { depth: known.len(), per: Per::Action, jobs: 0 };
+    let counted = count(&classic(name), &walk, &|_, _| {}, &AtomicBool::new(false)).expect("the rules do not fault");
+    let level =
+        |depth: usize| (counted.levels.0.get(depth).map_or(0, |level| level.sequences), counted.levels.over_by(depth));
+    let found: Vec<(u64, u64)> = (1..=known.len()).map(level).collect();
+    assert_eq!(found, known, "{name}");
 }
 
 #[test]
-fn laws_hold_in_classics() {
-    for name in ["tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker"] {
-        let broken = laws(&classic(name), 1, 2);
-        assert!(broken.is_empty(), "{name}: {broken:?}");
-    }
+fn known_counts_of_lines() {
+    counts("tic_tac_toe", &[(9, 0), (72, 0), (504, 0), (3024, 0), (15_120, 1440), (54_720, 6768)]);
+    counts("connect_four", &[(7, 0), (49, 0), (343, 0), (2401, 0)]);
+    counts("gomoku", &[(225, 0)]);
+    counts("hex", &[(121, 0), (14_520, 0)]);
+}
+
+#[test]
+fn known_counts_of_moving_and_turning() {
+    counts("breakthrough", &[(22, 0), (484, 0)]);
+    counts("othello", &[(4, 0), (12, 0), (56, 0)]);
+    counts("amazons", &[(2176, 0)]);
+    counts("chess", &[(20, 0), (400, 0)]);
+}
+
+#[test]
+fn known_counts_of_poker() {
+    counts("kuhn_poker", &[(3, 0), (6, 0), (12, 0), (24, 18), (12, 30)]);
+    let leduc = [(6, 0), (30, 0), (60, 0), (150, 30), (390, 90), (780, 120), (1800, 840), (2640, 2520)];
+    counts("leduc_poker", &[&leduc[..], &[(2280, 4320), (1080, 5280), (240, 5520), (0, 5520)]].concat());
 }

@@ -26,3 +26,22 @@ mod tidy;
 mod veiled;
 mod vm;
 mod walkers;
+
+use std::path::{Path, PathBuf};
+
+use tavola::text::Sources;
+
+/// The folders of all games that are shipped: those in `rules`, and those in folders there that are no games.
+fn games() -> Vec<PathBuf> {
+    let folders = |path: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(path).expect("a folder can be read").flatten().map(|entry| entry.path());
+        entries.filter(|path| path.is_dir()).collect()
+    };
+    let is_game = |path: &PathBuf| Sources::list(path, "tavola").is_ok_and(|files| !files.is_empty());
+    let all = folders(Path::new("rules")).into_iter();
+    let mut games: Vec<PathBuf> =
+        all.flat_map(|folder| if is_game(&folder) { vec![folder] } else { folders(&folder) }).collect();
+    games.sort();
+    assert!(games.len() > 10 && games.iter().all(is_game), "{games:?}");
+    games
+}

@@ -70,7 +70,7 @@ const FORBIDDEN: [&str; 5] = ["todo!", "unimplemented!", "dbg!", "super::super::
 
 /// Words of games that are ordinary English, words of the language, or of the machine, and may stand in the engine's
 /// comments and code. Everything else that a game declares is its own.
-const ORDINARY: [&str; 42] = [
+const ORDINARY: [&str; 44] = [
     "arrive",
     "aside",
     "build",
@@ -80,6 +80,7 @@ const ORDINARY: [&str; 42] = [
     "cover",
     "deck",
     "discard",
+    "drop",
     "everywhere",
     "fill",
     "hand",
@@ -98,6 +99,7 @@ const ORDINARY: [&str; 42] = [
     "score",
     "setup",
     "shift",
+    "sign",
     "south",
     "space",
     "span",
@@ -270,7 +272,8 @@ fn words_of_games() -> BTreeMap<String, String> {
     for path in files("rules", ".tavola") {
         let mut sources = Sources::new();
         let id = sources.read_file(&path).expect("a rules file can be read");
-        let game = path.components().nth(1).map_or_else(String::new, |part| part.as_os_str().to_string_lossy().into());
+        let folder = path.ancestors().skip(1).find(|above| above.file_name().is_some_and(|name| name != "variants"));
+        let game = folder.and_then(Path::file_name).map_or_else(String::new, |name| name.to_string_lossy().into());
         let mut names = declared(&parse(&sources, id).file);
         names.extend(game.split('_').map(str::to_owned));
         names.push(game.clone());
@@ -387,8 +390,7 @@ fn no_snapshot_is_an_orphan() {
 /// The transcripts of all games: those of scenarios that want one, and a whole game for each number of players.
 fn kept_transcripts() -> BTreeSet<PathBuf> {
     let mut wanted = BTreeSet::new();
-    for folder in fs::read_dir("rules").into_iter().flatten().flatten().map(|entry| entry.path()).filter(|p| p.is_dir())
-    {
+    for folder in crate::games() {
         let game = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let root = snapshot::root(&folder);
         let suite = scenario::read(&folder.join("scenarios"), None, None).expect("scenarios can be read");

@@ -8,7 +8,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
-    /// `stone[p]`, `Vote[p]`
+    /// `jar[p]`, `Vote[p]`
     pub(super) fn piece(&mut self, id: ComponentId, args: &[ast::Expr], span: Span) -> Expr {
         self.uses(Def::Component(id));
         let component = &self.book.ir.components[id.index()];

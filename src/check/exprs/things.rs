@@ -8,7 +8,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
-    /// `stone[p] at basket[f]`: a count, or a bag where one is wanted.
+    /// `jar[p] at basket[f]`: a count, or a bag where one is wanted.
     pub(super) fn at_place(&mut self, things: &ast::Expr, at: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
         let things = self.things(things);
         let place = self.value(at, Some(&Type::Place));

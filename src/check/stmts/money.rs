@@ -218,7 +218,7 @@ impl Typer<'_> {
                 codes::NO_PURSE,
                 span,
                 "this cost does not say from where it is paid",
-                "write `2 stone from A to B`, or what the player has: `2 coins`",
+                "write `2 jar from A to B`, or what the player has: `2 coins`",
             );
             return None;
         };
@@ -239,7 +239,7 @@ impl Typer<'_> {
                 codes::NO_FROM,
                 span,
                 "this cost does not say what is paid, or where to",
-                "write `2 stone from A to B`",
+                "write `2 jar from A to B`",
             );
             return None;
         };

@@ -12,7 +12,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
-    /// `move 2 stone[p] from A to B`
+    /// `move 2 jar[p] from A to B`
     pub(super) fn move_things(
         &mut self,
         what: &ast::Quantity,

@@ -251,7 +251,7 @@ mod tests {
             viewer: Some(0),
             places: vec![
                 place("reserve", &[], &[("courtier[anna]", 16), ("courtier[ben]", 15)], 0),
-                place("harbor", &["old_town"], &[("courtier[ben]", 2), ("king", 1)], 0),
+                place("harbor", &["old_town"], &[("courtier[ben]", 2), ("duke", 1)], 0),
                 place("harbor", &["new_town"], &[("courtier[anna]", 8)], 0),
                 place("deck", &[], &[], 40),
                 place("supply", &[], &[], 0),
@@ -269,7 +269,7 @@ mod tests {
             asked: Some(0),
         };
         let right = "\
-harbor      courtier   king
+harbor      courtier   duke
             anna  ben
   old_town     .    2     1
   new_town     8    .     .

@@ -1,7 +1,6 @@
 //! `tavola doc`: the pages of the shipped games are current, and what a page tells.
 
 use std::fs;
-use std::path::Path;
 
 use tavola::doc;
 use tavola::game::Rules;
@@ -29,13 +28,13 @@ reconstructed:
 fn pages_are_current() {
     let readme = fs::read_to_string("README.md").expect("the README can be read");
     let mut stale = Vec::new();
-    for folder in fs::read_dir("rules").expect("there are games").map(|entry| entry.expect("an entry").path()) {
+    for folder in crate::games() {
         let name = folder.file_name().expect("a folder has a name").to_string_lossy().into_owned();
         let rules = Rules::read(&folder, None).expect("a game can be read");
         let page = doc::page(&folder, &rules).expect("a page can be made");
         let kept = format!("docs/games/{name}.md");
         if fs::read_to_string(&kept).unwrap_or_default() != page {
-            stale.push(format!("{kept} is not what the rules say: cargo run -- doc rules/{name} -o {kept}"));
+            stale.push(format!("{kept} is not what the rules say: cargo run -- doc {} -o {kept}", folder.display()));
         }
         if !readme.contains(&format!("({kept})")) {
             stale.push(format!("README.md does not link {kept}"));
@@ -49,8 +48,7 @@ fn pages_are_current() {
         }
     }
     for file in fs::read_dir("docs/games").expect("there are pages").map(|entry| entry.expect("an entry").path()) {
-        let game = Path::new("rules").join(file.file_stem().expect("a name"));
-        if !game.is_dir() {
+        if !crate::games().iter().any(|game| game.file_name() == file.file_stem()) {
             stale.push(format!("{}: there is no such game any more", file.display()));
         }
     }
