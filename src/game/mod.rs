@@ -33,6 +33,7 @@ mod rules;
 mod setup;
 mod sight;
 mod spelling;
+mod standing;
 mod undealt;
 mod veil;
 mod view;
@@ -57,6 +58,7 @@ pub use refusal::Refusal;
 pub use rules::{Rules, SENTENCES, SettingInfo};
 pub use setup::{SEAT_NAMES, Setup};
 pub use sight::Sight;
+pub use standing::Standing;
 pub use undealt::Undealt;
 pub use view::{AnswerView, PlaceView, Seen, Spot, View};
 

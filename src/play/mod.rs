@@ -23,7 +23,7 @@ mod trace;
 pub mod transcript;
 pub mod whole;
 
-pub use agent::{Agent, Bots, Chance, MAX_ANSWERS, RandomAgent};
+pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, ThinkingAgent, Thought};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};
 pub use laws::{Broken, Tried, laws, try_laws};

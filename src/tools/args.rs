@@ -83,6 +83,7 @@ Examples:
   tavola play rules/my_game                         you against bots
   tavola play rules/my_game --human anna,ben        two people at one keyboard, and bots
   tavola play rules/my_game --human none --seed 7   bots among themselves
+  tavola play rules/my_game --bots mcts:200         against bots that think
   tavola play rules/my_game --set rounds=5          with a setting turned
   tavola play --resume my_game-7.yaml               goes on where a game stopped
 
@@ -108,15 +109,16 @@ Examples:
   tavola doc rules/my_game -o docs/games/my_game.md          keeps the page beside the rules
   tavola doc rules/my_game --format html -o my_game.html     for a browser: one file, nothing from elsewhere")]
     Doc(DocArgs),
-    /// Lets bots play many games and reports figures of random play
+    /// Lets bots play many games and reports figures
     #[command(after_help = "\
 Examples:
   tavola simulate rules/my_game --games 10000 --seed 1
   tavola simulate rules/my_game --players 3-4 --format json > figures.json
+  tavola simulate rules/my_game --games 50 --bots anna=mcts:200    one that thinks against random players
   tavola simulate rules/my_game --check                            checks the laws of the engine, too
 
-The bots answer at random: the figures say what can happen and how often each rule runs, not how the game goes between
-people who want to win. Each report names its players, the fingerprint of the rules and the version of tavola.
+Unless --bots says otherwise the bots answer at random: the figures say what can happen and how often each rule runs, not how
+the game goes between people who want to win. Each report names its players, the fingerprint of the rules and the version of tavola.
 
 The same seed gives the same figures on any machine and for any --jobs.")]
     Simulate(SimulateArgs),
@@ -287,6 +289,10 @@ pub(crate) struct PlayArgs {
     /// the record]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) human: Vec<String>,
+    /// Who plays the seats without people: random, greedy, flat:N, mcts:N (N playouts for each answer); for some seats: anna=mcts:500,2=greedy
+    /// [default: random; with --resume those of the record]
+    #[arg(long, value_name = "BOTS", conflicts_with = "resume")]
+    pub(crate) bots: Option<String>,
     #[command(flatten)]
     pub(crate) choices: Choices,
     /// Where chance and the bots begin: whoever knows it can tell the cards [default: another one each time]
@@ -368,6 +374,10 @@ pub(crate) struct SimulateArgs {
     /// How many games run at the same time [default: the machine's cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
+    /// Who plays: random, greedy, flat:N, mcts:N (N playouts for each answer); for some seats: anna=mcts:500,2=greedy
+    /// [default: random]
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) bots: Option<String>,
     #[command(flatten)]
     pub(crate) choices: Choices,
     /// Tries the engine's laws at every question of all games that --games asks for; else of the first 20 (slow)

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::args::Choices;
 use super::ending::Stop;
 use crate::game::{Rules, Setup};
+use crate::play::Bot;
 use crate::play::record::CHANCE;
 
 /// A set-up for so many players with customary names.
@@ -113,13 +114,47 @@ pub(crate) fn humans(given: &[String], names: &[String]) -> Result<Vec<bool>, St
     }
     let mut humans = vec![false; names.len()];
     for word in given {
-        let by_number = word.parse::<usize>().ok().filter(|n| (1..=names.len()).contains(n)).map(|n| n - 1);
-        let seat = names.iter().position(|n| n == word).or(by_number).ok_or_else(|| {
+        let seat = seat(word, names).ok_or_else(|| {
             Stop::usage(format!("`--human {word}`: the seats are {}; or say `all` or `none`", names.join(", ")))
         })?;
         humans[seat] = true;
     }
     Ok(humans)
+}
+
+/// A seat by the name of its player or by its number, counted from 1.
+fn seat(word: &str, names: &[String]) -> Option<usize> {
+    let by_number = || word.parse::<usize>().ok().filter(|n| (1..=names.len()).contains(n)).map(|n| n - 1);
+    names.iter().position(|name| name == word).or_else(by_number)
+}
+
+/// Who plays the seats of nobody: `mcts:200` for all, `anna=mcts:500,2=greedy` for some; one without a seat is for the rest, which
+/// is random otherwise.
+///
+/// # Errors
+/// When one is no bot or no seat, or a seat is given twice.
+pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, Stop> {
+    let (mut seats, mut rest) = (vec![None; names.len()], None);
+    for part in given.into_iter().flat_map(|given| given.split(',')) {
+        let (word, bot) = part.split_once('=').map_or((None, part), |(word, bot)| (Some(word.trim()), bot));
+        let bot: Bot = bot.parse().map_err(|why| Stop::usage(format!("`--bots {part}`: {why}")))?;
+        let place = match word {
+            None => &mut rest,
+            Some(word) => match seat(word, names) {
+                Some(seat) => &mut seats[seat],
+                None => {
+                    let all = names.join(", ");
+                    return Err(Stop::usage(format!(
+                        "`--bots {part}`: nobody is called `{word}`; the seats are {all}"
+                    )));
+                }
+            },
+        };
+        if place.replace(bot).is_some() {
+            return Err(Stop::usage(format!("`--bots {part}`: this was said already")));
+        }
+    }
+    Ok(seats.into_iter().map(|seat| seat.or(rest).unwrap_or_default()).collect())
 }
 
 /// The names of the players that are played by people.
@@ -154,6 +189,19 @@ mod tests {
         );
         assert!(names(&["Ben".into()], None, 4).is_err());
         assert!(names(&["ben".into(), "ben".into()], None, 4).is_err());
+    }
+
+    #[test]
+    fn bots_take_seats() {
+        let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
+        assert_eq!(bots(None, &names).ok(), Some(vec![Bot::Random; 3]));
+        assert_eq!(bots(Some("mcts:9"), &names).ok(), Some(vec![Bot::Mcts(9); 3]));
+        let some = Some(vec![Bot::Greedy, Bot::Flat(5), Bot::Random]);
+        assert_eq!(bots(Some("2=flat:5,anna=greedy"), &names).ok(), some);
+        assert_eq!(bots(Some("random, ben=flat:5 ,1=greedy"), &names).ok(), some);
+        for wrong in ["eva=random", "4=random", "0=random", "anna=", "anna=random,1=greedy", "random,greedy", ""] {
+            assert!(bots(Some(wrong), &names).is_err(), "{wrong}");
+        }
     }
 
     #[test]

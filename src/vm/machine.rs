@@ -370,7 +370,7 @@ impl Machine {
 
     /// The fault, if there was one.
     #[inline]
-    fn end<T>(&mut self, result: Res<T>) -> Result<T, Fault> {
+    pub(super) fn end<T>(&mut self, result: Res<T>) -> Result<T, Fault> {
         result.map_err(|_| self.m.fault)
     }
 

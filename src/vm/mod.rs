@@ -41,6 +41,7 @@ mod scratch;
 mod search;
 mod seen;
 mod set;
+mod standing;
 mod state;
 mod store;
 mod table;

@@ -1,6 +1,7 @@
 //! All tests of the crate in one binary.
 mod at_once;
 mod boards;
+mod bots;
 mod check;
 mod classics;
 mod cli;

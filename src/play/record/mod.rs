@@ -8,6 +8,7 @@ mod writer;
 use std::fmt::Write;
 
 use crate::game::{Rules, Setup};
+use crate::play::agent::Bot;
 use crate::yaml::quoted;
 
 pub(in crate::play) use read::{answer, known_player};
@@ -33,6 +34,8 @@ pub struct Record {
     pub players: Vec<String>,
     /// The players that people play; none where nobody said so.
     pub people: Option<Vec<String>>,
+    /// The players that the program plays, by seat (in the seats of people, too, who could leave theirs); empty: random ones.
+    pub bots: Vec<Bot>,
     /// The seed of chance and of the players that the program played.
     pub seed: u64,
     /// Which game of a simulation with this seed it is.
@@ -51,10 +54,17 @@ impl Record {
             settings: setup.set.clone(),
             players: setup.players.clone(),
             people: None,
+            bots: Vec::new(),
             seed,
             number: 0,
             answers: Vec::new(),
         }
+    }
+
+    /// Who plays the seats that nobody takes.
+    pub fn seated(&self) -> Vec<Bot> {
+        let known = self.bots.iter().copied().chain(std::iter::repeat(Bot::Random));
+        known.take(self.players.len()).collect()
     }
 
     /// The set-up that was played.
@@ -94,6 +104,10 @@ impl Record {
         let _ = writeln!(text, "players: [{}]", names(&self.players));
         if let Some(people) = &self.people {
             let _ = writeln!(text, "people: [{}]", names(people));
+        }
+        if self.bots.iter().any(|&bot| bot != Bot::Random) {
+            let bots: Vec<String> = self.bots.iter().map(Bot::to_string).collect();
+            let _ = writeln!(text, "bots: [{}]", names(&bots));
         }
         let _ = writeln!(text, "seed: {}", self.seed);
         if self.number > 0 {

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{CHANCE, Record};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, LoadError};
+use crate::play::agent::Bot;
 use crate::text::{Sources, Span};
 use crate::yaml::{self, Fields, Value, Yaml};
 
@@ -75,11 +76,13 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         settings: fields.pairs("settings").into_iter().map(|(name, value, _)| (name, value.shown())).collect(),
         players: fields.texts("players").into_iter().map(|(name, _)| name).collect(),
         people: None,
+        bots: Vec::new(),
         seed: fields.number("seed").unwrap_or(0),
         number: fields.number("number").unwrap_or(0),
         answers: Vec::new(),
     };
     let people = people(&mut fields, yaml, &record.players);
+    let bots = bots(&mut fields, &record.players);
     if record.players.is_empty() {
         missing(&mut fields, "players");
     }
@@ -97,7 +100,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         }
     }
     let findings = fields.finish();
-    if findings.is_empty() { Ok(Record { people, answers, ..record }) } else { Err(findings) }
+    if findings.is_empty() { Ok(Record { people, bots, answers, ..record }) } else { Err(findings) }
 }
 
 /// Who is played by people: some of the players, or nobody; none where the key is missing.
@@ -115,6 +118,23 @@ fn people(fields: &mut Fields<'_>, yaml: &Yaml, players: &[String]) -> Option<Ve
         }
         given.into_iter().map(|(name, _)| name).collect()
     })
+}
+
+/// Who plays the seats of nobody, seat by seat; empty where the key is missing.
+fn bots(fields: &mut Fields<'_>, players: &[String]) -> Vec<Bot> {
+    let given = fields.texts("bots");
+    let mut bots = Vec::new();
+    for (text, span) in &given {
+        match text.parse() {
+            Ok(bot) => bots.push(bot),
+            Err(why) => fields.findings.push(Diagnostic::error("E1102", *span, why)),
+        }
+    }
+    if let Some((_, span)) = given.first().filter(|_| !players.is_empty() && given.len() != players.len()) {
+        let finding = Diagnostic::error("E1102", *span, format!("{} bots for {} players", given.len(), players.len()));
+        fields.findings.push(finding.help("one for each seat: `bots: [random, \"mcts:200\"]`"));
+    }
+    bots
 }
 
 /// `{ anna: hill }`: who answers (a player or chance), what, and where the name stands.
@@ -178,6 +198,7 @@ mod tests {
             variant: Some("grand tour".into()),
             settings: vec![answer("rounds", "12"), answer("roles", "no")],
             players: vec!["anna".into(), "ben".into()],
+            bots: vec![Bot::Random, Bot::Mcts(200)],
             people: Some(vec!["ben".into()]),
             seed: u64::MAX,
             number: 3,

@@ -1,10 +1,12 @@
 //! One thread's desk: plays games and counts.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::report::Trouble;
 use super::tally::Tally;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Fault, Game, Pending, Referee, State};
-use crate::play::agent::{Bots, MAX_ANSWERS};
+use crate::play::agent::{Bot, Bots, MAX_ANSWERS};
 
 /// Who looks on at every answer: the state before it, the seat (none: chance), the option.
 type Onlooker<'a> = &'a mut dyn FnMut(&mut Referee, &State, Option<usize>, usize);
@@ -13,6 +15,7 @@ pub(super) struct Desk {
     game: Game,
     referee: Referee,
     state: State,
+    bots: Vec<Bot>,
     check: bool,
     tally: Tally,
 }
@@ -22,6 +25,7 @@ enum End {
     Over,
     Fault(Fault),
     Endless,
+    Stopped,
 }
 
 /// Counts of one game.
@@ -35,11 +39,11 @@ struct Counts {
 }
 
 impl Desk {
-    pub(super) fn new(game: &Game, check: bool) -> Self {
+    pub(super) fn new(game: &Game, bots: Vec<Bot>, check: bool) -> Self {
         let mut referee = game.referee();
         referee.count(true);
         let tally = Tally::of(game);
-        Self { game: game.clone(), referee, state: game.start(), check, tally }
+        Self { game: game.clone(), referee, state: game.start(), bots, check, tally }
     }
 
     /// All that was counted.
@@ -48,16 +52,16 @@ impl Desk {
         self.tally
     }
 
-    /// Plays a game of the run and counts it.
-    pub(super) fn play(&mut self, seed: u64, number: u64) {
-        self.follow(seed, number, &mut |_, _, _, _| {});
+    /// Plays a game of the run and counts it; `false`, and nothing is counted, where it was stopped.
+    pub(super) fn play(&mut self, seed: u64, number: u64, stop: &AtomicBool) -> bool {
+        self.follow((seed, number), stop, &mut |_, _, _, _| {})
     }
 
     /// The same, while somebody looks on.
-    pub(super) fn follow(&mut self, seed: u64, number: u64, onlooker: Onlooker<'_>) {
+    pub(super) fn follow(&mut self, (seed, number): (u64, u64), stop: &AtomicBool, onlooker: Onlooker<'_>) -> bool {
         let mut counts = Counts::default();
         let mut trouble = None;
-        let end = self.play_out(seed, number, &mut counts, &mut trouble, onlooker);
+        let end = self.play_out((seed, number, stop), &mut counts, &mut trouble, onlooker);
         let answers = counts.asked + counts.chance;
         let at = |rule| Trouble { game: number, seed, answers, ..rule };
         match end {
@@ -69,6 +73,7 @@ impl Desk {
                     self.tally.fault(at(fault));
                 }
             }
+            Ok(End::Stopped) => return false,
             Ok(End::Endless) => {
                 let message = format!("the game is not over after {MAX_ANSWERS} answers");
                 let endless = self.trouble(message);
@@ -83,19 +88,22 @@ impl Desk {
         if let Some(trouble) = trouble {
             self.tally.broken(Trouble { game: number, seed, ..trouble });
         }
+        true
     }
 
     fn play_out(
         &mut self,
-        seed: u64,
-        number: u64,
+        (seed, number, stop): (u64, u64, &AtomicBool),
         counts: &mut Counts,
         trouble: &mut Option<Trouble>,
         onlooker: Onlooker<'_>,
     ) -> Result<End, Fault> {
-        let mut bots = Bots::new(seed, number, self.game.players());
+        let mut bots = Bots::seated(seed, number, &self.bots);
         self.state = self.game.start();
         for answers in 0..MAX_ANSWERS {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(End::Stopped);
+            }
             let pending = self.referee.run(&mut self.state)?;
             if trouble.is_none() && (self.check || pending == Pending::Over) {
                 *trouble = self.broken(answers)?;

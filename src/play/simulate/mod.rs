@@ -1,4 +1,4 @@
-//! Many games of random players, counted. The report has the same bytes for any number of threads: every game has its
+//! Many games of bots, counted. The report has the same bytes for any number of threads: every game has its
 //! own generators, all sums are of whole numbers, and no clock is read.
 
 mod desk;
@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::agent::Bot;
 use super::record::{CHANCE, Record};
 use super::threads;
 use crate::game::{Game, Rules};
@@ -18,7 +19,7 @@ use tally::Tally;
 pub use report::{Asked, Report, RuleRuns, Seat, Track, Trouble};
 
 /// What is to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// How many games.
     pub games: u64,
@@ -28,6 +29,8 @@ pub struct Plan {
     pub jobs: usize,
     /// Whether the invariants are looked at after every answer, and not only at the end of each game.
     pub check: bool,
+    /// Who plays, seat by seat.
+    pub bots: Vec<Bot>,
 }
 
 /// So many games are counted before progress is told.
@@ -36,8 +39,8 @@ const STEP: u64 = 16;
 /// for any number of threads.
 const FIRST_STEPS: u64 = 1;
 
-/// Plays the games of the plan with random players. `progress` is told now and then how many games are finished; once
-/// `stop` is set, no further game is begun and the report is about those that were played. Where one and the same fault
+/// Plays the games of the plan. `progress` is told now and then how many games are finished; once
+/// `stop` is set, no game goes on and the report is about those that came to their end. Where one and the same fault
 /// has ended ten games, the run is over, too ([`Report::repeats`]).
 pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Report {
     let finished = AtomicU64::new(0);
@@ -45,8 +48,10 @@ pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop:
     let step = |mut desk: Desk, step: u64| {
         let games = (step * STEP)..((step + 1) * STEP).min(plan.games);
         let mut played = 0;
-        for number in games.take_while(|_| !stop.load(Ordering::Relaxed)) {
-            desk.play(plan.seed, number);
+        for number in games {
+            if !desk.play(plan.seed, number, stop) {
+                break;
+            }
             played += 1;
         }
         if played > 0 {
@@ -55,7 +60,7 @@ pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop:
         desk
     };
     let some = |steps: std::ops::Range<u64>| {
-        let desks = steps.into_par_iter().fold(|| Desk::new(game, plan.check), step);
+        let desks = steps.into_par_iter().fold(|| Desk::new(game, plan.bots.clone(), plan.check), step);
         desks.map(Desk::into_tally).reduce(Tally::default, Tally::merged)
     };
     let all = || {
@@ -75,7 +80,8 @@ pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop:
 pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
     let mut record = Record { number, ..Record::begin(rules, game.setup(), seed) };
     let players = &game.setup().players;
-    Desk::new(game, false).follow(seed, number, &mut |referee, state, player, option| {
+    let (bots, never) = (vec![Bot::Random; players.len()], AtomicBool::new(false));
+    Desk::new(game, bots, false).follow((seed, number), &never, &mut |referee, state, player, option| {
         let who = player.and_then(|seat| players.get(seat)).map_or(CHANCE, String::as_str);
         record.answers.push((who.to_string(), referee.notation(state, option)));
     });

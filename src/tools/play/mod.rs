@@ -22,6 +22,7 @@ use super::args::PlayArgs;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::interrupt;
+use super::progress;
 use crate::game::{Error, Fault};
 use crate::play::MAX_ANSWERS;
 
@@ -84,7 +85,12 @@ fn go(table: &mut Table, desk: &mut Desk<'_>, command: &str) -> Result<Option<Re
         }
         let unwritten = match turn {
             Turn::Over => return Ok(None),
-            Turn::Machine(pending) => table.machine(pending)?,
+            Turn::Machine(pending) => {
+                let thinking = table.thinker(pending).map(|name| progress::thinking(&format!("{name} is thinking")));
+                let unwritten = table.machine(pending)?;
+                thinking.into_iter().for_each(|spinner| spinner.finish_and_clear());
+                unwritten
+            }
             Turn::Forced(seat) => table.forced(seat)?,
             Turn::Person(seat) => match desk.ask(table, seat)? {
                 Reply::Option(option) => table.person(seat, option)?,

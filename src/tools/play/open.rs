@@ -9,7 +9,7 @@ use super::lines::Lines;
 use super::log::Log;
 use super::table::Table;
 use crate::game::{Pending, Rules, Setup};
-use crate::play::{Bots, Record, RecordWriter};
+use crate::play::{Bot, Bots, Record, RecordWriter};
 use crate::tools::args::PlayArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop};
@@ -53,7 +53,8 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let game = load::game(&rules, &setup, console)?;
     let seed = args.seed.unwrap_or_else(seats::any_seed);
     let people = Some(seats::people(&humans, &setup.players));
-    let record = Record { people, number: args.game, ..Record::begin(&rules, &setup, seed) };
+    let players = seats::bots(args.bots.as_deref(), &setup.players)?;
+    let record = Record { people, bots: players, number: args.game, ..Record::begin(&rules, &setup, seed) };
     let Some(keeper) = keep(args, record, console)? else {
         return Ok(None);
     };
@@ -61,7 +62,11 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let variant = rules
         .variant()
         .map(|variant| format!(" ({}{})", clean(&variant.title), if variant.house { ", house rules" } else { "" }));
-    console.say(format!("{title}{}: {}; seed {seed}", variant.unwrap_or_default(), seated(&setup.players, &humans)))?;
+    console.say(format!(
+        "{title}{}: {}; seed {seed}",
+        variant.unwrap_or_default(),
+        seated(&setup.players, &humans, &keeper.record().seated())
+    ))?;
     if let Some(file) = keeper.file() {
         console
             .say(format!("The game is written to `{}` as it goes. `help` lists what can be said.", file.display()))?;
@@ -81,7 +86,7 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
 
 /// Who answers besides people in the game of a record, as they are before its first question.
 fn bots(record: &Record) -> Bots {
-    Bots::new(record.seed, record.number, record.players.len())
+    Bots::seated(record.seed, record.number, &record.seated())
 }
 
 /// The game of a record, at the question where it stopped.
@@ -120,8 +125,7 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         if let Some((who, _)) = answer {
             let seat = record.players.iter().position(|name| name == who);
             if seat.is_none_or(|seat| !humans[seat]) {
-                let pending = seat.map_or(Pending::Chance, Pending::Choice);
-                let _ = bots.answer(pending, referee, state);
+                bots.answered(seat.map_or(Pending::Chance, Pending::Choice));
             }
             seat.into_iter().for_each(|seat| log.saw(seat));
         }
@@ -140,7 +144,11 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let game = again.game;
     let title = console.paint.bold(&clean(game.title()));
     let players = &game.setup().players;
-    console.say(format!("{title}: {}; after {} answers", seated(players, &humans), keeper.answers()))?;
+    console.say(format!(
+        "{title}: {}; after {} answers",
+        seated(players, &humans, &keeper.record().seated()),
+        keeper.answers()
+    ))?;
     let command = command(&folder, args);
     let mut table = Table::new((again.referee, again.state), bots, log, keeper, humans);
     table.clauses = clauses(&rules);
@@ -187,15 +195,16 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
     }
 }
 
-/// `anna (you), ben (bot)`
-fn seated(players: &[String], humans: &[bool]) -> String {
+/// `anna (you), ben (bot), chris (bot, mcts:200)`
+fn seated(players: &[String], humans: &[bool], bots: &[Bot]) -> String {
     let several = humans.iter().filter(|&&h| h).count() > 1;
-    let seat = |(name, human): (&String, &bool)| match (human, several) {
-        (false, _) => format!("{name} (bot)"),
+    let seat = |((name, human), bot): ((&String, &bool), &Bot)| match (human, several) {
+        (false, _) if *bot == Bot::Random => format!("{name} (bot)"),
+        (false, _) => format!("{name} (bot, {bot})"),
         (true, false) => format!("{name} (you)"),
         (true, true) => name.clone(),
     };
-    players.iter().zip(humans).map(seat).collect::<Vec<_>>().join(", ")
+    players.iter().zip(humans).zip(bots).map(seat).collect::<Vec<_>>().join(", ")
 }
 
 /// The command that goes on with this game, up to the record.

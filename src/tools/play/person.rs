@@ -12,9 +12,12 @@ use crate::tools::ending::Stop;
 use crate::tools::grid;
 use crate::tools::interrupt;
 use crate::tools::paint::clean;
+use crate::tools::progress;
 
 /// So many options that an answer may mean are named in a sentence.
 const FEW: usize = 8;
+/// So many options of a hint are told.
+const HINTS: usize = 3;
 const HELP: &str = "\
 \x20 NUMBER or NAME   answers the question; the beginning of a name, or of some of its words, is enough
   A; B; C          several answers, one after the other
@@ -22,6 +25,7 @@ const HELP: &str = "\
   log              everything that has happened
   undo             takes your last answer back, until something is revealed or rolled or somebody else answers
   why NAME         why an option is not offered
+  hint             what a bot would do in your place, by what you see, and what it expects
   clause           what the clauses beside the question say; `clause ID` for any other
   save FILE        writes a copy of the game to a file, with everything in the clear
   save FILE --as NAME   writes what that player was told, and no more
@@ -153,6 +157,7 @@ impl<'a> Desk<'a> {
                         return Ok(Reply::Again);
                     }
                 }
+                ("hint", "") => self.hint(table, seat, question)?,
                 ("save", file) => self.save(table, file)?,
                 ("clause" | "clauses", id) => self.clause(table, question, id)?,
                 ("why", text) => self.why(table, question, text)?,
@@ -241,6 +246,22 @@ impl<'a> Desk<'a> {
         for (clause, text) in found {
             let lines = grid::wrap(&format!("{} {}", clean(clause), clean(text)), self.console.width(), "  ");
             lines.iter().try_for_each(|line| self.console.say(line))?;
+        }
+        Ok(())
+    }
+
+    /// What a bot expects of the best options.
+    fn hint(&mut self, table: &mut Table, seat: usize, question: &Question) -> Result<(), Stop> {
+        let spinner = progress::thinking("thinking");
+        let thought = table.hint(seat);
+        spinner.finish_and_clear();
+        if thought.options.is_empty() {
+            return self.console.say("No game could be played on from here: nothing is known of the options.");
+        }
+        self.console.say(format!("After {} playouts (100%: you win for certain):", thought.playouts))?;
+        for expected in thought.options.iter().take(HINTS) {
+            let (name, percent) = (question.name(expected.option), expected.value * 100.0);
+            self.console.say(format!("  {name}: {percent:.0}%, tried {} times", expected.playouts))?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::game::{Error, Fault, Game, Outcome, Pending, Question, Referee, Refus
 
 use super::keeper::Keeper;
 use super::log::Log;
-use crate::play::{Bots, Story};
+use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought, seeds};
 
 /// A game being played. The position, the desk and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
@@ -26,6 +26,11 @@ pub(super) struct Table {
     /// Who gave the last answer of his own will.
     last: Option<usize>,
 }
+
+/// Who thinks for a person that asks for a hint.
+const HINT: Bot = Bot::Mcts(400);
+/// The stream of its generator: beside those of chance and the players.
+const HINT_STREAM: u64 = 1 << 33;
 
 /// A question that can be gone back to.
 struct Mark {
@@ -125,6 +130,21 @@ impl Table {
         let (answers, log) = (self.keeper.answers(), self.log.len());
         self.back.push(Mark { seat, label, state: self.state.clone(), answers, log });
         self.give(Pending::Choice(seat), option)
+    }
+
+    /// The bot that has to think about the open question, by its player's name; none where there is nothing to think about.
+    pub(super) fn thinker(&self, pending: Pending) -> Option<&str> {
+        let Pending::Choice(seat) = pending else { return None };
+        let thinks = self.keeper.record().seated()[seat] != Bot::Random && self.referee.options() > 1;
+        thinks.then(|| self.names[seat].as_str())
+    }
+
+    /// What a bot in a player's place would expect of his options: from what he sees, and no more. The game goes on as it
+    /// would have.
+    pub(super) fn hint(&mut self, seat: usize) -> Thought {
+        let stream = HINT_STREAM + self.keeper.answers() as u64;
+        let rng = seeds::generator(self.keeper.record().seed, self.keeper.record().number, stream);
+        ThinkingAgent::new(HINT, rng).think(&self.referee, &self.state, seat)
     }
 
     /// Whether the last answer that anybody gave of his own will was this player's.

@@ -5,7 +5,6 @@ mod report;
 use std::path::Path;
 use std::time::Instant;
 
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::args::{Figures, SimulateArgs};
@@ -19,7 +18,7 @@ use super::paint::{count, thousands};
 use super::progress;
 use super::seats;
 use crate::game::{Game, Rules};
-use crate::play::{self, Broken, Plan, Report, Tried};
+use crate::play::{self, Bot, Broken, Plan, Report, Tried};
 
 /// So many games are played, unless somebody says how many.
 const GAMES: u64 = 1000;
@@ -36,7 +35,7 @@ struct Run {
     variant: Option<String>,
     settings: Vec<(String, String)>,
     /// Who plays, seat by seat.
-    agents: Vec<&'static str>,
+    agents: Vec<String>,
     /// The fingerprint of the rules.
     rules: String,
     /// The version of the engine.
@@ -117,9 +116,11 @@ fn one(
     seed: u64,
     console: &mut Console,
 ) -> Result<Run, Stop> {
-    let game = load::game(rules, &seats::setup(players, &args.choices), console)?;
-    let plan =
-        Plan { games: args.games.unwrap_or(GAMES), seed, jobs: args.jobs.unwrap_or(0).into(), check: args.check };
+    let setup = seats::setup(players, &args.choices);
+    let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
+    let game = load::game(rules, &setup, console)?;
+    let (games, jobs) = (args.games.unwrap_or(GAMES), args.jobs.unwrap_or(0).into());
+    let plan = Plan { games, seed, jobs, check: args.check, bots };
     let begun = Instant::now();
     let report = {
         let bar = progress::bar(plan.games, "games");
@@ -153,7 +154,7 @@ fn one(
         players,
         variant,
         settings,
-        agents: vec![play::RandomAgent::NAME; players],
+        agents: plan.bots.iter().map(Bot::to_string).collect(),
         rules: rules.hash(),
         tavola: env!("CARGO_PKG_VERSION"),
         report,
@@ -169,8 +170,7 @@ fn one(
 
 fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Tried {
     let begun = Instant::now();
-    let spinner = ProgressBar::new_spinner().with_message("checking the laws");
-    spinner.enable_steady_tick(std::time::Duration::from_millis(120));
+    let spinner = progress::thinking("checking the laws");
     let tried = play::try_laws(game, seed, games, &interrupt::asked);
     spinner.finish_and_clear();
     let (games, seconds) = (count(tried.games, "game"), begun.elapsed().as_secs_f64());
@@ -204,5 +204,6 @@ fn again(args: &SimulateArgs, folder: &Path, players: usize, seed: u64) -> Strin
 fn choices(args: &SimulateArgs) -> String {
     let variant = args.choices.variant.iter().map(|name| format!(" --variant {name}"));
     let set = args.choices.set.iter().map(|(name, value)| format!(" --set {name}={value}"));
-    variant.chain(set).collect()
+    let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
+    variant.chain(set).chain(bots).collect()
 }

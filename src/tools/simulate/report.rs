@@ -95,8 +95,8 @@ fn head(run: &Run, console: &Console) -> String {
 }
 
 /// Who plays, each sort once: what figures say of a game is said of such players.
-fn players(agents: &[&'static str]) -> String {
-    let mut sorts: Vec<&str> = agents.to_vec();
+fn players(agents: &[String]) -> String {
+    let mut sorts: Vec<&str> = agents.iter().map(String::as_str).collect();
     sorts.sort_unstable();
     sorts.dedup();
     sorts.join(" and ")

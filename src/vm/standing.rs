@@ -1,0 +1,37 @@
+//! How far along players are by the measures of a ranking, at any moment of a game.
+
+use super::fault::Fault;
+use super::machine::Machine;
+use super::state::State;
+use crate::code::{Expr, ExprId, Program};
+
+impl Machine {
+    /// Of a ranking (see [`Program::winner`]): for each player in it his seat, then his measures in their order, larger is better;
+    /// all rows at the end of `rows`. How many measures there are.
+    ///
+    /// # Errors
+    /// Where a measure faults.
+    pub fn standing(&mut self, p: &Program, s: &State, ranking: ExprId, rows: &mut Vec<i32>) -> Result<usize, Fault> {
+        let body = match p.exprs[ranking.index()] {
+            Expr::Call { fun, .. } => p.funs[fun as usize].body,
+            _ => ranking,
+        };
+        let Expr::Rank { query, .. } = p.exprs[body.index()] else { return Ok(0) };
+        let code = &p.queries[query.index()];
+        let (keys, reg) = (code.keys.len(), usize::from(code.binders[0].reg));
+        self.begin(s.words());
+        let ranked = self.eval(p, s.words()).collect(query, false, 1, &mut |eval| {
+            let seat = eval.m.regs[reg];
+            eval.m.rows.push(seat);
+            Ok(())
+        });
+        let start = self.end(ranked)?;
+        for row in self.m.rows[start..].chunks_exact(keys + 1) {
+            rows.push(row[keys]);
+            // Rows are kept so that a smaller one is better.
+            rows.extend(row[..keys].iter().map(|&word| !word));
+        }
+        self.m.rows.truncate(start);
+        Ok(keys)
+    }
+}

@@ -1,0 +1,159 @@
+//! Players that think: what they must find, what they must not know, and that they are the same everywhere.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use tavola::game::{Game, Pending, Rules, Setup, State};
+use tavola::play::{Bot, Bots, Plan, Report, seeds, simulate};
+
+fn game(path: &str, players: usize) -> Game {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let rules = Rules::from_texts(&[("game.tavola", &text)]);
+    rules.game(&Setup::of(players)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn classic(name: &str) -> Game {
+    game(&format!("tests/fixtures/syntax/good/{name}.tavola"), 2)
+}
+
+fn played(game: &Game, bots: &[Bot], games: u64, jobs: usize) -> Report {
+    let plan = Plan { games, seed: 3, jobs, check: false, bots: bots.to_vec() };
+    simulate(game, &plan, &|_| {}, &AtomicBool::new(false))
+}
+
+/// Tic-tac-toe is a draw, and nobody beats perfect play.
+#[test]
+fn tic_tac_toe_is_played_perfectly() {
+    let game = classic("tic_tac_toe");
+    let mcts = Bot::Mcts(1000);
+    let among = played(&game, &[mcts, mcts], 3, 0);
+    assert_eq!((among.drawn.count, among.games), (3, 3), "{among:?}");
+    for (bots, other) in [([mcts, Bot::Random], 1), ([Bot::Random, mcts], 0)] {
+        let report = played(&game, &bots, 5, 0);
+        assert_eq!((report.seats[other].alone, report.games), (0, 5), "{bots:?}: {report:?}");
+    }
+}
+
+/// Who thinks beats a random player.
+#[test]
+fn thinking_helps() {
+    let game = classic("connect_four");
+    for bot in [Bot::Flat(25), Bot::Mcts(25)] {
+        let report = played(&game, &[Bot::Random, bot], 4, 0);
+        assert!(report.seats[1].alone >= 3, "{bot}: {report:?}");
+    }
+}
+
+#[test]
+fn the_same_game_on_any_number_of_threads() {
+    let game = classic("leduc_poker");
+    let bots = [Bot::Mcts(40), Bot::Flat(20)];
+    let report = played(&game, &bots, 40, 1);
+    assert_eq!(played(&game, &bots, 40, 2), report);
+    assert_eq!(played(&game, &bots, 40, 7), report);
+    assert_ne!(played(&game, &[Bot::Mcts(41), Bot::Flat(20)], 40, 1), report);
+}
+
+/// A game that is gone through again goes on as it would have.
+#[test]
+fn bots_go_on_as_they_would_have() {
+    let game = classic("leduc_poker");
+    let seats = [Bot::Mcts(30), Bot::Random];
+    for at in 0..12 {
+        let (mut bots, mut desk, mut state) = (Bots::seated(9, 0, &seats), game.referee(), game.start());
+        let mut rest = Vec::new();
+        for answers in 0.. {
+            let pending = desk.run(&mut state).expect("the rules do not fault");
+            if pending == Pending::Over {
+                break;
+            }
+            let option = bots.answer(pending, &mut desk, &state);
+            if answers == at {
+                // As after a resume: other bots, which only know how often they were asked.
+                let mut again = Bots::seated(9, 0, &seats);
+                rest.drain(..).for_each(|pending| again.answered(pending));
+                assert_eq!(again.answer(pending, &mut desk, &state), option, "after {at} answers");
+                break;
+            }
+            rest.push(pending);
+            desk.answer(&mut state, option).expect("an offered option is an answer");
+        }
+    }
+}
+
+/// Kuhn poker is won by the better card or a fold. Who may call or fold before the last answer knows the other card not: he answers the
+/// same whichever it is, with every seed.
+#[test]
+fn nobody_knows_a_hidden_card() {
+    let game = classic("kuhn_poker");
+    let mut answers = Vec::new();
+    // Who is asked after which options: at the opening, after a check, after a bet, after a check and a bet.
+    let moments: [(usize, &[usize]); 4] = [(0, &[]), (1, &[0]), (1, &[1]), (0, &[0, 1])];
+    for ((asked, before), card) in moments.into_iter().flat_map(|moment| (0..3).map(move |card| (moment, card))) {
+        for seed in 0..10 {
+            let [one, other] =
+                [1, 2].map(|step| answer(&game, &dealt(&game, asked, [card, (card + step) % 3], before), seed));
+            assert_eq!(one, other, "seat {asked}, card {card}, after {before:?}, seed {seed}");
+            answers.push((asked, before.len(), card, one));
+        }
+    }
+    // A bet is called by the best card, whoever holds it.
+    let called = |&&(asked, before, card, _): &&(usize, usize, usize, usize)| (asked, before, card) == (0, 2, 2);
+    assert!(answers.iter().filter(called).all(|answer| answer.3 == 1), "{answers:?}");
+}
+
+/// Whatever lies hidden, who thinks begins with the same deals, and so comes to the same answer.
+#[test]
+fn twins_are_answered_the_same() {
+    let whole = |name: &str| Game::load(format!("rules/{name}"), &Setup::of(3)).expect("the rules are fine");
+    for (game, most) in [(classic("leduc_poker"), 40), (whole("san_marco"), 120), (whole("doge"), 60)] {
+        let (mut bots, mut desk, mut state) = (Bots::new(5, 0, game.players()), game.referee(), game.start());
+        let mut rng = seeds::generator(5, 0, 99);
+        for answers in 0..most {
+            let pending = desk.run(&mut state).expect("the rules do not fault");
+            if pending == Pending::Over {
+                break;
+            }
+            if let Pending::Choice(seat) = pending {
+                let twin = desk.complete(&state, seat, &mut |below| seeds::pick(&mut rng, below)).expect("a deal");
+                let [one, other] = [&state, &twin].map(|state| {
+                    let mut rng = seeds::generator(answers, 1, 99);
+                    desk.complete(state, seat, &mut |below| seeds::pick(&mut rng, below)).expect("a deal")
+                });
+                assert!(one == other, "{}: after {answers} answers", game.title());
+                if answers % 10 == 0 {
+                    let thought = |state| answer(&game, state, answers);
+                    assert_eq!(thought(&state), thought(&twin), "{}: after {answers} answers", game.title());
+                }
+            }
+            desk.run(&mut state).expect("running again changes nothing");
+            let option = bots.answer(pending, &mut desk, &state);
+            desk.answer(&mut state, option).expect("an offered option is an answer");
+        }
+    }
+}
+
+/// What `mcts` answers in a position.
+fn answer(game: &Game, state: &State, seed: u64) -> usize {
+    let mut state = state.clone();
+    let mut desk = game.referee();
+    let pending = desk.run(&mut state).expect("the rules do not fault");
+    Bots::seated(seed, 0, &vec![Bot::Mcts(20); game.players()]).answer(pending, &mut desk, &state)
+}
+
+/// A position of Kuhn poker in which `asked` has the first of these cards, the other player the second.
+fn dealt(game: &Game, asked: usize, cards: [usize; 2], answers: &[usize]) -> State {
+    let (mut desk, mut state) = (game.referee(), game.start());
+    for seat in 0..2 {
+        desk.run(&mut state).expect("the rules do not fault");
+        let card = cards[usize::from(seat != asked)];
+        let option = desk.find(&state, ["jack", "queen", "king"][card]).expect("the card is there");
+        desk.answer(&mut state, option).expect("an offered option is an answer");
+    }
+    for &option in answers {
+        desk.run(&mut state).expect("the rules do not fault");
+        desk.answer(&mut state, option).expect("an offered option is an answer");
+    }
+    assert_eq!(desk.run(&mut state).expect("the rules do not fault"), Pending::Choice(asked));
+    state
+}
