@@ -229,3 +229,19 @@ fn ways_are_counted() {
     let home = Home::with(&GEMS.replace("gains n score", "gains 6 / (3 - n) rounded down score"));
     home.run("count rules/gems --depth 9 --set rounds=1").ends(1).says(&["F0002", "gems.tavola:"]);
 }
+
+/// Games may be kept together in a folder: commands that take several find them, and a record finds its own.
+#[test]
+fn games_in_a_folder_of_folders() {
+    let home = Home::new();
+    home.write("rules/old/other/other.tavola", GEMS.replace("game gems", "game other"));
+    home.write("rules/old/other/rulebook.yaml", home.read("rules/gems/rulebook.yaml").replace("gems", "other"));
+    home.write("rules/old/notes/readme.txt", "no game");
+    home.run("check").ends(0).says(&["gems: fine", "other: fine", "2 games"]);
+    home.run("check rules/old").ends(0).says(&["other: fine"]);
+    home.run("play rules/othr").ends(2).says(&["did you mean `rules/old/other`"]);
+    home.run("play rules/old/other --human none --players 2 --seed 1 --record other.yaml").ends(0);
+    home.run("replay other.yaml").ends(0);
+    home.run("test rules/old/other --update --yes").ends(0);
+    assert!(home.path("snapshots/other").is_dir() && !home.path("rules/old/other/snapshots").exists());
+}
