@@ -70,6 +70,7 @@ impl Book {
             play: RuleId(0),
             winner: None,
             always: Vec::new(),
+            display: Vec::new(),
             cites: Vec::new(),
         };
         let mut book = Self::with(ir, Names::default(), false);

@@ -47,6 +47,7 @@ fn of_item<'a>(item: &'a ItemKind, found: &mut Found<'a>) {
         ItemKind::Memory(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
         ItemKind::Table { rows, .. } => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
         ItemKind::Always(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
+        ItemKind::Display(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
         ItemKind::Track { past_top, past_bottom, .. } => {
             past_top.iter().chain(past_bottom).for_each(|block| of_block(block, found));
         }

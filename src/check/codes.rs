@@ -43,6 +43,7 @@ codes! {
     TRACK_SET = "E0408": "a track that is set outright";
     COPIES = "E0409": "a component whose number cannot be told";
     TOO_MANY = "E0410": "more things than there are in the box";
+    DISPLAY = "E0411": "a row of `display` that shows, or leaves out, nothing that it could name";
     UNKNOWN_NODE = "E0501": "an end of a link that is no member of the board's kind";
     SELF_LOOP = "E0502": "a link from a node to itself";
     LINK_TWICE = "E0503": "a link that stands there twice";

@@ -34,6 +34,7 @@ fn of_item(item: &Item) -> Option<Diagnostic> {
         ItemKind::Memory(rows) => rows.len(),
         ItemKind::Table { rows, columns, .. } => rows.len().max(columns.len()),
         ItemKind::Always(rows) => rows.len(),
+        ItemKind::Display(rows) => rows.len(),
         ItemKind::Sheet(sheet) => sheet.fields.len().max(sheet.params.len()),
         _ => 0,
     };

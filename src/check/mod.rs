@@ -8,6 +8,7 @@ mod clauses;
 mod codes;
 mod coerce;
 mod declare;
+mod display;
 mod empty;
 mod endless;
 mod exprs;
@@ -169,6 +170,7 @@ fn results(book: &mut Book, items: &[&ast::Item]) {
                     book.ir.always.push(Invariant { what: declare::plain(&row.what), holds });
                 }
             }
+            ItemKind::Display(rows) => rows.iter().for_each(|row| display::row(book, row)),
             _ => {}
         }
     }

@@ -107,6 +107,16 @@ fn change(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
                 file.items.push(item);
             }
         }
+        ItemKind::Display(rows) => {
+            let shown = base.iter_mut().flat_map(|file| &mut file.items).find_map(|item| match &mut item.kind {
+                ItemKind::Display(shown) => Some(shown),
+                _ => None,
+            });
+            match shown {
+                Some(shown) => shown.extend(rows.iter().cloned()),
+                None => drop(find(base, item, found)),
+            }
+        }
         _ => {
             if let Some((f, i)) = find(base, item, found) {
                 change_item(&mut base[f].items[i], item, found);

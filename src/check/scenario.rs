@@ -127,6 +127,7 @@ fn signatures(full: &Rulebook) -> Rulebook {
         play: full.play,
         winner: full.winner.clone(),
         always: Vec::new(),
+        display: Vec::new(),
         cites: Vec::new(),
     }
 }

@@ -55,7 +55,7 @@ impl Referee {
         let game = self.game.clone();
         let mut dealt = state.clone();
         let heaps = self.deal_things(&mut dealt, viewer, pins, pick)?;
-        let secrets = self.secrets(state, viewer);
+        let secrets = self.secrets(state, Some(viewer));
         for &secret in &secrets {
             self.deal_secret(&mut dealt, secret, pick)?;
         }

@@ -140,7 +140,7 @@ impl Referee {
     }
 
     /// The memory that the viewer does not see.
-    pub(super) fn secrets(&mut self, state: &State, viewer: usize) -> Vec<Secret> {
+    pub(super) fn secrets(&mut self, state: &State, viewer: Option<usize>) -> Vec<Secret> {
         let game = self.game.clone();
         let mut secrets = Vec::new();
         for (at, variable) in game.inner.lowered.legend.memory.iter().enumerate() {
@@ -148,7 +148,7 @@ impl Referee {
             let width = variable.shape.width();
             for number in 0..count {
                 let index = super::notation::split(number, &variable.axes);
-                if !self.sees(state, &variable.seers, variable.index_regs, &index, Some(viewer)) {
+                if !self.sees(state, &variable.seers, variable.index_regs, &index, viewer) {
                     let from = (variable.base + number * width) as usize;
                     secrets.push(Secret { variable: at, from, width: width as usize });
                 }

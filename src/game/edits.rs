@@ -64,7 +64,9 @@ impl Rules {
             let comments: Vec<(usize, usize)> =
                 file.comments.iter().map(|span| (span.start as usize, span.end as usize)).collect();
             for item in &file.items {
-                if matches!(item.kind, ItemKind::Game { .. } | ItemKind::Variant { .. } | ItemKind::Always(_)) {
+                // What is only said of positions changes no play.
+                let said = matches!(item.kind, ItemKind::Always(_) | ItemKind::Display(_));
+                if said || matches!(item.kind, ItemKind::Game { .. } | ItemKind::Variant { .. }) {
                     continue;
                 }
                 let Range { start, end } = lines_around(&source.text, item.span.start as usize, item.span.end as usize);

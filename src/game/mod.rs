@@ -31,6 +31,7 @@ mod refusal;
 mod relate;
 mod rules;
 mod setup;
+mod shown;
 mod sight;
 mod spelling;
 mod standing;
@@ -57,6 +58,7 @@ pub use referee::{Part, Pending, Referee};
 pub use refusal::Refusal;
 pub use rules::{Rules, SENTENCES, SettingInfo};
 pub use setup::{SEAT_NAMES, Setup};
+pub use shown::{Display, Shown};
 pub use sight::Sight;
 pub use standing::Standing;
 pub use undealt::Undealt;
@@ -79,6 +81,7 @@ pub use crate::vm::State;
 #[derive(Clone)]
 pub struct Game {
     inner: Arc<Inner>,
+    rows: Arc<shown::Rows>,
 }
 
 struct Inner {
@@ -95,7 +98,7 @@ struct Inner {
 
 impl Game {
     fn new(inner: Inner) -> Self {
-        Self { inner: Arc::new(inner) }
+        Self { inner: Arc::new(inner), rows: Arc::default() }
     }
 
     /// Reads, checks and sets up in one go.

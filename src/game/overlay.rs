@@ -178,6 +178,7 @@ fn rows(item: &Item) -> Vec<Span> {
         ItemKind::Memory(rows) => rows.iter().map(|row| row.span).collect(),
         ItemKind::Table { rows, .. } => rows.iter().map(|row| row.span).collect(),
         ItemKind::Always(rows) => rows.iter().map(|row| row.span).collect(),
+        ItemKind::Display(rows) => rows.iter().map(|row| row.span).collect(),
         ItemKind::Board { links, .. } => links.iter().map(|link| link.span).collect(),
         ItemKind::Sheet(sheet) => sheet.fields.iter().map(|field| field.span).collect(),
         ItemKind::Game { .. }

@@ -4,7 +4,7 @@ use crate::check::Want;
 use crate::code::{End, ExprId, Set, Shape};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::Ground;
-use crate::vm::{Machine, State};
+use crate::vm::{Fault, Machine, State};
 
 use super::ends::AtEnd;
 use super::notation::{Style, bracketed, items, show, thing_in};
@@ -120,7 +120,7 @@ impl Referee {
         let id = ground.add(define).map_err(|findings| Error::new(first_message(text, &findings)))?;
         let (shape, _) = ground.shape(&define.value.ty);
         let words = read(ground, state, id, shape).map_err(|fault| {
-            let what = self.game.diagnose(&crate::vm::Fault { expr: None, ..fault });
+            let what = self.game.diagnose(&Fault { expr: None, ..fault });
             Error::new(format!("`{text}` has no value here: {}", what.message))
         })?;
         Ok((words, self.ground().shape(&define.value.ty).1))
@@ -400,9 +400,18 @@ fn fits(wanted: &Type, given: &Type) -> bool {
     }
 }
 
-fn read(ground: &Ground, state: &State, id: ExprId, shape: Shape) -> Result<Vec<i32>, crate::vm::Fault> {
+fn read(ground: &Ground, state: &State, id: ExprId, shape: Shape) -> Result<Vec<i32>, Fault> {
+    words(&mut Machine::new(ground.program()), ground, state, (id, shape))
+}
+
+/// The words of the value of an expression that was added to a ground.
+pub(super) fn words(
+    machine: &mut Machine,
+    ground: &Ground,
+    state: &State,
+    (id, shape): (ExprId, Shape),
+) -> Result<Vec<i32>, Fault> {
     let program = ground.program();
-    let mut machine = Machine::new(program);
     match shape {
         Shape::Word => machine.word(program, state, id).map(|word| vec![word]),
         Shape::Set(width) => machine.set(program, state, id).map(|set| {

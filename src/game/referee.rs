@@ -10,6 +10,7 @@ use crate::vm::{self, Machine, Options, State};
 use super::happened::{Log, place_of};
 use super::notation::{Style, show, thing_in};
 use super::refusal::plain;
+use super::shown::Reader;
 use super::spelling::Spelling;
 use super::{Fault, Game, Outcome};
 
@@ -55,6 +56,7 @@ pub struct Referee {
     pub(super) log: Log,
     /// For questions of people: grows with each.
     pub(super) ground: Option<Box<Ground>>,
+    pub(super) reader: Option<Box<Reader>>,
 }
 
 impl Referee {
@@ -68,6 +70,7 @@ impl Referee {
             written: Cell::new(0),
             log: Log::default(),
             ground: None,
+            reader: None,
         }
     }
 

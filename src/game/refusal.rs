@@ -55,7 +55,7 @@ impl Referee {
         let candidates = candidates(&game.inner.lowered.legend, program, ask, wanted);
         let mut refusal = None;
         let mut veil = match self.pending_at(state) {
-            Pending::Choice(player) if !candidates.is_empty() => self.veil(state, player),
+            Pending::Choice(player) if !candidates.is_empty() => self.veil(state, Some(player)),
             _ => Veil::new(program),
         };
         for option in candidates {

@@ -8,14 +8,14 @@ use super::names::{about, first_word, owners};
 use super::notation::split;
 
 impl Referee {
-    /// The veil before a player. It is the same in all positions that he cannot tell apart.
-    pub(super) fn veil(&mut self, state: &State, viewer: usize) -> Veil {
+    /// The veil before a player (none: a bystander). It is the same in all positions that he cannot tell apart.
+    pub(super) fn veil(&mut self, state: &State, viewer: Option<usize>) -> Veil {
         let game = self.game.clone();
         let program = game.program();
         let mut veil = Veil::new(program);
         for (names, family) in game.inner.lowered.legend.places.iter().zip(&program.layout.families) {
             for offset in 0..family.count {
-                if !self.sees(state, &names.seers, names.index_regs, &split(offset, &names.axes), Some(viewer)) {
+                if !self.sees(state, &names.seers, names.index_regs, &split(offset, &names.axes), viewer) {
                     veil.hide_place(program, family.first + offset);
                 }
             }
@@ -29,10 +29,10 @@ impl Referee {
     }
 
     /// Inside a `together` block nobody sees what others answer.
-    fn veil_answers(&self, state: &State, viewer: usize, veil: &mut Veil) {
+    fn veil_answers(&self, state: &State, viewer: Option<usize>, veil: &mut Veil) {
         let Some(block) = self.game.block_of(state) else { return };
         for answers in &block.answers {
-            for player in (0..self.game.players()).filter(|&player| player != viewer) {
+            for player in (0..self.game.players()).filter(|&player| Some(player) != viewer) {
                 veil.hide(answers.base + player as u32 * answers.stride, answers.stride);
             }
         }
@@ -40,7 +40,7 @@ impl Referee {
 
     /// Names of open rules that tell something hidden. One that was worked out tells it unless it can be worked out again of
     /// what is in sight.
-    fn veil_names(&mut self, state: &State, viewer: usize, veil: &mut Veil) {
+    fn veil_names(&mut self, state: &State, viewer: Option<usize>, veil: &mut Veil) {
         let game = self.game.clone();
         let program = game.program();
         let open = self.open_rules(state);
@@ -52,7 +52,7 @@ impl Referee {
                         self.machine.is_in_sight(program, &probe, value, veil)
                             && holds_now(self.shaped(&probe, value, held.shape), state, held, player)
                     }
-                    _ => self.knows(state, held, player, Some(viewer)),
+                    _ => self.knows(state, held, player, viewer),
                 };
                 if !known {
                     veil.hide(first_word(held, player) as u32, held.shape.width());

@@ -5,7 +5,7 @@ use crate::vm::State;
 
 use super::depths::{LayerView, Named};
 use super::notation::{Style, show, split, thing_in};
-use super::{Game, Pending, Referee};
+use super::{Game, Pending, Referee, Shown};
 
 /// A position as one player (or a bystander, who sees what all see) may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +20,8 @@ pub struct View {
     pub memory: Vec<Seen<String>>,
     /// What was answered in `together` blocks, as long as the rules go on with it; in the block only one's own.
     pub answers: Vec<AnswerView>,
+    /// What the rows of `display` show.
+    pub shown: Vec<Shown>,
     /// Who is asked now; none: chance, or the game is over.
     pub asked: Option<usize>,
 }
@@ -100,6 +102,7 @@ impl Referee {
             tracks: self.tracks(state),
             memory: self.memory_views(state, viewer),
             answers: self.answer_views(state, viewer),
+            shown: self.shown(state, viewer),
             asked,
         }
     }

@@ -22,7 +22,7 @@ pub use constants::{Unknown, constant, settle};
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{
     Arm, ArmKind, Ask, AtOnce, Block, Define, Family, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem,
-    Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
+    Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, Showing, Shown, StackEnd, Stmt, StmtKind, Text, TextPart,
 };
 
 use std::sync::Arc;
@@ -92,6 +92,8 @@ pub struct Rulebook {
     pub winner: Option<Winner>,
     /// What always holds.
     pub always: Vec<Invariant>,
+    /// What players are shown.
+    pub display: Vec<Shown>,
     /// All citations: the stretch of text and the clauses that it cites.
     pub cites: Vec<(Span, Vec<String>)>,
 }

@@ -1,6 +1,6 @@
 //! Procedures: rules, phases, sheets, defines, and their statements.
 
-use super::{Expr, LocalId, MemoryId, Query, RuleId, Seer, TrackId, Type};
+use super::{Expr, KindId, LocalId, MemoryId, Query, RuleId, Seer, TrackId, Type};
 use crate::text::Span;
 
 /// Statements one after the other.
@@ -28,6 +28,36 @@ pub struct Invariant {
     pub what: String,
     /// The condition and its binders: a define without parameters.
     pub holds: Define,
+}
+
+/// What players are shown of a position besides what lies there, or instead of it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Whose it is: a value for each member of this kind, which is `LocalId(0)`.
+    pub of: Option<KindId>,
+    /// How players call it.
+    pub name: String,
+    /// What it does with what it names.
+    pub how: Showing,
+    /// What is shown.
+    pub text: Text,
+    /// The member and the binders.
+    pub locals: Vec<Local>,
+    /// Places, tracks and memory that it shows as they are, or hides: they are shown in no other way.
+    pub instead: Vec<String>,
+    /// The row.
+    pub span: Span,
+}
+
+/// What a row of `display` does with what it names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Showing {
+    /// It shows its values.
+    Values,
+    /// It gives a place another name: what lies there is shown as before.
+    Place,
+    /// It leaves it out.
+    Nothing,
 }
 
 /// A procedure. Parameters are `LocalId(0)..`; of a sheet the first is `you`.

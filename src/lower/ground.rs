@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::frames::Frames;
+use super::scope::{Home, Scope};
 use super::{Choices, Lower, Lowered, boxes, search};
-use crate::code::{ExprId, Legend, Program, Shape, Slot};
+use crate::code::{ExprId, Legend, Program, Reg, Shape, Slot};
 use crate::diagnostic::{Diagnostic, any_error};
-use crate::ir::{self, Rulebook};
+use crate::ir::{self, LocalId, Rulebook};
 
 /// Everything that lies in the box of one set-up: what programs and other expressions stand on. Made once, used for
 /// all runs and scenarios of the set-up.
@@ -78,6 +79,29 @@ impl Ground {
         let id = self.0.define_body(define);
         self.0.program.layout.regs = self.0.next_reg;
         if any_error(&self.0.findings) { Err(std::mem::take(&mut self.0.findings)) } else { Ok(id) }
+    }
+
+    /// Adds a row of what players are shown: the register of the member whose it is, and the expressions of its text in their
+    /// order. Read them with [`Ground::program`].
+    ///
+    /// # Errors
+    /// What cannot be for this set-up.
+    pub fn add_shown(&mut self, row: &ir::Shown) -> Result<(Reg, Vec<ExprId>), Vec<Diagnostic>> {
+        self.0.findings.clear();
+        let reg = self.0.reg(1);
+        let mut scope = Scope::of(&row.locals);
+        if row.of.is_some() {
+            scope.set(LocalId(0), Home::Reg(reg, Shape::Word));
+        }
+        let values = self.0.within(scope, |lower| {
+            let values = row.text.parts.iter().filter_map(|part| match part {
+                ir::TextPart::Value(value) => Some(lower.expr(value)),
+                ir::TextPart::Plain(_) => None,
+            });
+            values.collect()
+        });
+        self.0.program.layout.regs = self.0.next_reg;
+        if any_error(&self.0.findings) { Err(std::mem::take(&mut self.0.findings)) } else { Ok((reg, values)) }
     }
 
     /// The shape of values of a type, and how they are written (an index of the legend's types).

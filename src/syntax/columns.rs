@@ -66,6 +66,13 @@ pub(super) const MEMORY: &[Column] = &[
 pub(super) const ALWAYS: &[Column] =
     &[column("what", Rule::c_text, TEXT), column("holds", Rule::c_expr, "a condition: `count of sack >= 17`")];
 
+/// `display`
+pub(super) const DISPLAY: &[Column] = &[
+    column("shows", Rule::c_shown, "a text or values: `\"{n} of 3\"`, `pennies[p]`"),
+    column("of", Rule::c_binder, "whose it is: `p in Player`"),
+    column("name", Rule::c_label, "a text in quotes, or `-`: not shown at all"),
+];
+
 /// A table of the box that has been divided into cells.
 pub(super) struct Sheaf<'n> {
     columns: &'static [Column],

@@ -2,7 +2,7 @@
 //! what is said here instead.
 
 /// Words that begin an item.
-pub(super) const ITEMS: [(&str, &str); 22] = [
+pub(super) const ITEMS: [(&str, &str); 23] = [
     ("game", "game marbles \"Marbles\" for 3..4 players"),
     ("variant", "variant long_day \"The long day\" of marbles"),
     ("settings", "settings"),
@@ -17,6 +17,7 @@ pub(super) const ITEMS: [(&str, &str); 22] = [
     ("table", "table prize(n: number)"),
     ("winner", "winner p in Player by most pennies[p]"),
     ("always", "always"),
+    ("display", "display"),
     ("action", "action sort \"sort a marble\""),
     ("menu", "menu tour \"look round\""),
     ("card", "card shelf(d in Shelf) x5 of Chore \"Chore on {d}\""),

@@ -1,10 +1,10 @@
-//! Tables of the box: settings, rulings, components, places, memory, always.
+//! Tables of the box: settings, rulings, components, places, memory, always, display.
 
 use super::ast::{
-    Always, Axis, ByPlayers, Component, Head, ItemKind, Memory, Order, Param, ParamType, Place, PlaceLimit, RulingRow,
-    Seer, Setting, TypeExpr,
+    Always, Axis, ByPlayers, Component, Display, Head, ItemKind, Memory, Order, Param, ParamType, Place, PlaceLimit,
+    RulingRow, Seer, Setting, Shows, TypeExpr,
 };
-use super::columns::{ALWAYS, COMPONENTS, MEMORY, PLACES, RULINGS, SETTINGS, SheafRow, sheaf};
+use super::columns::{ALWAYS, COMPONENTS, DISPLAY, MEMORY, PLACES, RULINGS, SETTINGS, SheafRow, sheaf};
 use super::grammar::{Pair, Rule};
 use super::layout::Node;
 use super::reader::{Build, Parts, Reader};
@@ -27,6 +27,9 @@ pub(super) fn box_table(reader: &mut Reader, word: &str, nodes: &[Node], above: 
         }
         "memory" => {
             ItemKind::Memory(sheaf(reader, nodes, MEMORY, above).map_or_else(Vec::new, |s| s.rows(reader, memory)))
+        }
+        "display" => {
+            ItemKind::Display(sheaf(reader, nodes, DISPLAY, above).map_or_else(Vec::new, |s| s.rows(reader, display)))
         }
         _ => ItemKind::Always(sheaf(reader, nodes, ALWAYS, above).map_or_else(Vec::new, |s| s.rows(reader, always))),
     }
@@ -114,6 +117,25 @@ fn always(row: &mut SheafRow) -> Option<Always> {
     let what = row.must("what", |build, mut parts| build.text(&parts.must()));
     let holds = row.must("holds", |build, mut parts| build.expr(parts.must()));
     Some(Always { what: what?, holds: holds?, cites: row.row.cites.clone(), span: row.row.span })
+}
+
+/// `| p in Player | "limit points" | limit_points(p) | VL-10.1 |`
+fn display(row: &mut SheafRow) -> Option<Display> {
+    let of = row.read("of", |build, mut parts| build.binder(parts.must()));
+    let name = row.read("name", |build, mut parts| {
+        let name = parts.must();
+        (name.as_rule() != Rule::dash).then(|| build.text(&name))
+    });
+    let shows = row.must("shows", |build, mut parts| {
+        let first = parts.must();
+        if first.as_rule() == Rule::string {
+            return Shows::Text(build.text(&first));
+        }
+        let first = build.expr(first);
+        Shows::Values(std::iter::once(first).chain(parts.map(|value| build.expr(value))).collect())
+    })?;
+    let (name, hidden) = (name.clone().flatten(), matches!(name, Some(None)));
+    Some(Display { of, name, hidden, shows, cites: row.row.cites.clone(), span: row.row.span })
 }
 
 impl Build<'_> {

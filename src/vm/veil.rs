@@ -46,6 +46,13 @@ impl Veil {
         self.hide(place.base, p.layout.families[place.family as usize].words());
     }
 
+    /// The same for expressions of another program over the same box.
+    #[must_use]
+    pub fn renewed(mut self) -> Self {
+        self.may_read.clear();
+        self
+    }
+
     fn changed(&mut self) {
         self.any = true;
         self.may_read.clear();

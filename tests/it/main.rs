@@ -8,6 +8,7 @@ mod cli;
 mod counts;
 mod deals;
 mod declared;
+mod display;
 mod docs;
 mod draws;
 mod foresight;

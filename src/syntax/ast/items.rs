@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Block, Choice, Expr, Name, Query, Test, Text, TextPart};
+use super::{Always, Block, Choice, Display, Expr, Name, Query, Test, Text, TextPart};
 use crate::text::{SourceId, Span};
 
 /// One text, parsed.
@@ -103,6 +103,8 @@ pub enum ItemKind {
     Winner(Query),
     /// `always` + table
     Always(Vec<Always>),
+    /// `display` + table
+    Display(Vec<Display>),
     /// `action`, `menu`, `card`, `interrupt`
     Sheet(Sheet),
     /// `hook gift after pay_out(p, n) where keeper is single k` + sentences
@@ -338,15 +340,6 @@ pub enum ParamType {
     Of(TypeExpr),
     /// nothing said
     Open,
-}
-
-/// `| "every inn has its keeper" | every r in Road has ... | VL-V2 |`
-#[derive(Clone, PartialEq, Debug)]
-pub struct Always {
-    pub what: Text,
-    pub holds: Expr,
-    pub cites: Vec<Name>,
-    pub span: Span,
 }
 
 /// `action build "build an inn"`, `menu turn "..."`, `card visit(t in Town) x5 of Errand "..."`, `interrupt cut_in before next "..."`

@@ -6,14 +6,16 @@ mod exprs;
 mod items;
 mod stmts;
 mod titles;
+mod told;
 
 pub use exprs::{Aggregate, Binary, Expr, ExprKind, Key, Query, Rounding, Shape};
 pub use items::{
-    Always, Axis, ByPlayers, Cell, CellKind, Component, Cost, Field, FieldKind, File, Grid, Head, Hook, Item, ItemKind,
+    Axis, ByPlayers, Cell, CellKind, Component, Cost, Field, FieldKind, File, Grid, Head, Hook, Item, ItemKind,
     KindBody, LimitWord, Link, Memory, Moment, Order, Overlay, Param, ParamType, Place, PlaceLimit, Row, RowOf,
     RulingRow, Seer, Setting, Sheet, SheetKind, Table, TableRow, TypeExpr, Waiver, When,
 };
 pub use stmts::{Arm, Block, Choice, ChoiceOf, DecideRow, End, Family, Quantity, Stmt, StmtKind, Test, Until};
+pub use told::{Always, Display, Shows};
 
 use crate::text::Span;
 

@@ -20,6 +20,7 @@ impl ItemKind {
             Self::Table { name, .. } => ("table", Some(name)),
             Self::Winner(_) => ("winner", None),
             Self::Always(_) => ("always", None),
+            Self::Display(_) => ("display", None),
             Self::Sheet(sheet) => {
                 let word = match sheet.kind {
                     SheetKind::Action => "action",

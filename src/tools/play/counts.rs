@@ -1,5 +1,6 @@
 //! Places of one name as a table of counts: rows are places, columns what lies there; owners stand below what they own.
 
+use super::kinds::Told;
 use super::position::{row_name, words};
 use crate::game::PlaceView;
 use crate::tools::grid::width;
@@ -14,9 +15,15 @@ struct Column {
     width: usize,
 }
 
-/// The lines of the table.
-pub(super) fn table(name: &str, rows: &[&PlaceView]) -> Vec<String> {
+/// The lines of the table; what is told of the rows stands to the right.
+pub(super) fn table(name: &str, rows: &[&PlaceView], told: &[Told<'_>]) -> Vec<String> {
     let mut columns = columns(rows);
+    for told in told {
+        let cells = rows.iter().map(|row| told.of(&row.index).to_owned()).collect();
+        // Nothing else is called so: a notation has no spaces around it.
+        let notation = format!(" {} ", told.name);
+        columns.push(Column { notation, above: told.name.to_owned(), below: String::new(), cells, width: 0 });
+    }
     widen(&mut columns);
     let first = rows.iter().map(|row| width(&row_name(row)) + 2).chain([width(name)]).max().unwrap_or(0);
     let pad = |text: &str, to: usize| format!("{text}{}", " ".repeat(to.saturating_sub(width(text))));

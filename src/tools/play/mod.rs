@@ -3,6 +3,7 @@
 mod close;
 mod counts;
 mod keeper;
+mod kinds;
 mod layers;
 mod lines;
 mod log;

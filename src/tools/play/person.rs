@@ -116,7 +116,8 @@ impl<'a> Desk<'a> {
     pub(super) fn show(&mut self, table: &mut Table, viewer: Option<usize>) -> Result<(), Stop> {
         let view = table.view(viewer);
         self.console.say("")?;
-        for line in position::draw(&view, &table.names, self.console.paint, self.console.width()) {
+        let display = table.game().display();
+        for line in position::draw(&view, &display, &table.names, self.console.paint, self.console.width()) {
             self.console.say(line)?;
         }
         Ok(())

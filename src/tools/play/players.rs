@@ -1,7 +1,7 @@
 //! The table of the players in a drawn position.
 
 use super::position::{NOTHING, contents, listed, of_player, words};
-use crate::game::{PlaceView, View};
+use crate::game::{Display, PlaceView, View};
 use crate::tools::grid::{self, Grid};
 use crate::tools::paint::{Paint, clean};
 
@@ -15,12 +15,19 @@ pub(super) struct Players<'a> {
 }
 
 impl<'a> Players<'a> {
-    /// The tracks and memory of players.
-    pub(super) fn new(names: &'a [String], view: &View) -> Self {
+    /// What is shown of players: what the rules say in its order, then the other tracks and memory.
+    pub(super) fn new(names: &'a [String], view: &View, display: &Display) -> Self {
         let mut players = Self { names, columns: Vec::new() };
+        for shown in &view.shown {
+            if let (Some((_, member, _)), Some(value)) = (&shown.of, &shown.value)
+                && let Some(seat) = of_player(std::slice::from_ref(member), names)
+            {
+                players.set(&clean(&shown.name), seat, clean(value));
+            }
+        }
         let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, &t.told));
         let memory = view.memory.iter().map(|m| (&m.name, &m.index, &m.told));
-        for (name, index, value) in tracks.chain(memory) {
+        for (name, index, value) in tracks.chain(memory).filter(|(name, _, _)| !display.leaves_out(name)) {
             if let Some(seat) = of_player(index, names) {
                 players.set(&words(name), seat, clean(value));
             }

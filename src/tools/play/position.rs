@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::counts;
+use super::kinds::{Kinds, Told};
 use super::layers;
 use super::map;
 use super::players::Players;
-use crate::game::{Named, PlaceView, View};
+use crate::game::{Display, Named, PlaceView, View};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 
@@ -20,15 +21,16 @@ const MOST: usize = 60;
 /// An index and what stands there.
 type Value<'v> = (&'v Vec<String>, &'v str);
 /// Tables with more rows leave the empty ones out.
-const ROWS: usize = 8;
+pub(super) const ROWS: usize = 8;
 
-/// Draws it. `names` are the seats' names.
-pub(super) fn draw(view: &View, names: &[String], paint: Paint, width: usize) -> Vec<String> {
+/// Draws it, as the game's rows of `display` say. `names` are the seats' names.
+pub(super) fn draw(view: &View, display: &Display, names: &[String], paint: Paint, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut players = Players::new(names, view);
+    let mut players = Players::new(names, view, display);
     let mut single: Vec<(String, String)> = Vec::new();
-    for group in groups(view) {
-        let name = words(&group[0].place);
+    let mut kinds = Kinds::new(view, names);
+    for group in groups(view).into_iter().filter(|group| !display.leaves_out(&group[0].place)) {
+        let name = display.title(&group[0].place).map_or_else(|| words(&group[0].place), clean);
         if group.len() == 1 && group[0].index.is_empty() {
             if !players.owned(&name, group[0]) {
                 single.push((name, contents(group[0])));
@@ -36,10 +38,11 @@ pub(super) fn draw(view: &View, names: &[String], paint: Paint, width: usize) ->
         } else if group.iter().all(|p| matches!(p.index.as_slice(), [one] if names.contains(one))) {
             players.place(&name, &group);
         } else {
-            table(&name, &group, paint, width, &mut lines);
+            table(&name, &group, &mut kinds, paint, width, &mut lines);
         }
     }
-    values(view, names, &mut single);
+    values(view, display, names, &mut single);
+    kinds.draw(paint, width, &mut lines);
     players.draw(paint, width, &mut lines);
     let single: Vec<(String, String)> = single.into_iter().filter(|(_, what)| !what.is_empty()).collect();
     let widest = single.iter().map(|(name, _)| grid::width(name)).max().unwrap_or(0);
@@ -84,17 +87,28 @@ pub(super) fn listing(things: &[Named]) -> String {
 }
 
 /// Rows: places; columns: what lies there, things of one sort beside each other.
-fn table(name: &str, group: &[&PlaceView], paint: Paint, width: usize, lines: &mut Vec<String>) {
+fn table(name: &str, group: &[&PlaceView], kinds: &mut Kinds<'_>, paint: Paint, width: usize, lines: &mut Vec<String>) {
     let full = |p: &PlaceView| p.total != Some(0);
     let rows: Vec<&PlaceView> = group.iter().copied().filter(|p| group.len() <= ROWS || full(p)).collect();
     let empty = group.len() - rows.len();
+    // Where empty places are left out, what is told of them would be lost.
+    let told = if empty == 0 { kinds.of(group) } else { Vec::new() };
     if !group.iter().any(|p| full(p)) {
         return;
     }
     let map = map::draw(&rows, group, width);
     let listed_better = !map.is_empty() || !group.iter().all(|p| p.open) || each_once(&rows);
-    let drawn = if listed_better { Vec::new() } else { counts::table(name, &rows) };
-    if listed_better || drawn.iter().any(|line| grid::width(line) > width) {
+    let wide = |drawn: &[String]| drawn.iter().any(|line| grid::width(line) > width);
+    let values = |columns: &[Told<'_>]| -> Vec<String> {
+        if listed_better { Vec::new() } else { counts::table(name, &rows, columns) }
+    };
+    let mut drawn = values(&told);
+    if listed_better || wide(&drawn) {
+        drawn = values(&[]);
+    } else if empty == 0 {
+        kinds.told(group);
+    }
+    if listed_better || wide(&drawn) {
         lines.push(paint.bold(name));
         lines.extend(map);
         let widest = rows.iter().map(|p| grid::width(&row_name(p))).max().unwrap_or(0);
@@ -129,12 +143,14 @@ pub(super) fn row_name(place: &PlaceView) -> String {
 }
 
 /// Tracks and memory that belong to no player.
-fn values(view: &View, names: &[String], single: &mut Vec<(String, String)>) {
+fn values(view: &View, display: &Display, names: &[String], single: &mut Vec<(String, String)>) {
+    let shown = view.shown.iter().filter(|shown| shown.of.is_none());
+    single.extend(shown.filter_map(|shown| Some((clean(&shown.name), clean(shown.value.as_ref()?)))));
     let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, (&t.shown, t.told.as_str())));
     let memory = view.memory.iter().map(|m| (&m.name, &m.index, (&m.shown, m.told.as_str())));
     let mut all: Vec<(&String, Vec<Value>)> = Vec::new();
     for (name, index, value) in tracks.chain(memory) {
-        if of_player(index, names).is_some() {
+        if of_player(index, names).is_some() || display.leaves_out(name) {
             continue;
         }
         match all.last_mut() {
@@ -236,10 +252,11 @@ mod tests {
             tracks: vec![],
             memory: vec![],
             answers: vec![],
+            shown: vec![],
             asked: None,
         };
         let right = "lies\n  cell(1, 0)  castle\n  cell(1, 1)  well\n  cell(1, 2)  gate\n  cell(1, 3)  tower\n";
-        assert_eq!(draw(&view, &["anna".to_owned()], Paint::new(false), 100).join("\n"), right);
+        assert_eq!(draw(&view, &Display::default(), &["anna".to_owned()], Paint::new(false), 100).join("\n"), right);
     }
 
     #[test]
@@ -266,6 +283,7 @@ mod tests {
                 guests("ben", "none"),
                 seen("open", &[], "{old_town, new_town}".into(), "Old Town and New Town"),
             ],
+            shown: vec![],
             asked: Some(0),
         };
         let right = "\
@@ -285,6 +303,6 @@ hand
 deck     40 hidden
 starter  Anna
 open     Old Town and New Town";
-        assert_eq!(draw(&view, &names, Paint::new(false), 100).join("\n"), right);
+        assert_eq!(draw(&view, &Display::default(), &names, Paint::new(false), 100).join("\n"), right);
     }
 }

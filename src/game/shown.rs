@@ -1,0 +1,182 @@
+//! What the author wants players to see of a position besides what lies there: rows of `display`, worked out for one
+//! viewer.
+//!
+//! A row is worked out over the box of the game beside its program, so nothing that is shown can change play. A value is
+//! told only where everything that was read on the way to it is in sight of the viewer: then it is the same in all positions
+//! that he cannot tell apart.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::code::{ExprId, Reg, Shape};
+use crate::ir::{self, Showing, TextPart};
+use crate::lower::Ground;
+use crate::vm::{Machine, State, Veil};
+
+use super::notation::{Style, show};
+use super::position::words;
+use super::{Game, Referee};
+
+/// A value that players are shown, as one of them may know it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shown {
+    /// How players call it: `points so far`.
+    pub name: String,
+    /// Whose it is: the kind, the member in the language, and as players read it; none: of the whole game.
+    pub of: Option<(String, String, String)>,
+    /// The value as players read it; none: it has none now, or tells what the viewer does not see.
+    pub value: Option<String>,
+}
+
+/// How places, tracks and memory are shown, where the rows of `display` say so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Display {
+    elsewhere: Vec<String>,
+    titles: Vec<(String, String)>,
+}
+
+impl Display {
+    /// Whether a place, track or variable is left out, or shown by a row.
+    pub fn leaves_out(&self, name: &str) -> bool {
+        self.elsewhere.iter().any(|other| other == name)
+    }
+
+    /// How players call a place; none: by its name.
+    pub fn title(&self, place: &str) -> Option<&str> {
+        self.titles.iter().find(|(name, _)| name == place).map(|(_, title)| title.as_str())
+    }
+}
+
+/// The rows of a set-up, ready to be worked out.
+#[derive(Default)]
+pub(super) struct Rows {
+    made: OnceLock<Option<Arc<Made>>>,
+}
+
+/// A box of its own, and the rows that are read with it.
+struct Made {
+    ground: Ground,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    name: String,
+    /// The kind whose members it has values of.
+    of: Option<u32>,
+    reg: Reg,
+    parts: Vec<Part>,
+}
+
+enum Part {
+    Plain(String),
+    /// What is worked out, and how its value is written.
+    Value(ExprId, Shape, u32),
+}
+
+/// A desk for the rows.
+pub(super) struct Reader {
+    made: Arc<Made>,
+    machine: Machine,
+}
+
+impl Game {
+    /// What the rows of `display` say of places, tracks and memory.
+    pub fn display(&self) -> Display {
+        let mut display = Display::default();
+        for row in &self.inner.book.display {
+            match row.how {
+                Showing::Place => {
+                    display.titles.extend(row.instead.iter().map(|name| (name.clone(), row.name.clone())))
+                }
+                Showing::Values | Showing::Nothing => display.elsewhere.extend(row.instead.iter().cloned()),
+            }
+        }
+        display
+    }
+
+    fn rows(&self) -> Option<Arc<Made>> {
+        let make = || {
+            let wanted: Vec<&ir::Shown> =
+                self.inner.book.display.iter().filter(|row| row.how == Showing::Values).collect();
+            if wanted.is_empty() {
+                return None;
+            }
+            let mut ground = Ground::clone(&self.inner.ground);
+            let rows = wanted.into_iter().filter_map(|row| made(&mut ground, row)).collect();
+            Some(Arc::new(Made { ground, rows }))
+        };
+        self.rows.made.get_or_init(make).clone()
+    }
+}
+
+/// A row over the box; none if it means nothing in this set-up (a table of another number of players, say).
+fn made(ground: &mut Ground, row: &ir::Shown) -> Option<Row> {
+    let (reg, values) = ground.add_shown(row).ok()?;
+    let mut values = values.into_iter();
+    let mut parts = Vec::new();
+    for part in &row.text.parts {
+        parts.push(match part {
+            TextPart::Plain(text) => Part::Plain(text.clone()),
+            TextPart::Value(value) => {
+                let (shape, notation) = ground.shape(&value.ty);
+                Part::Value(values.next()?, shape, notation)
+            }
+        });
+    }
+    Some(Row { name: row.name.clone(), of: row.of.map(|kind| kind.0), reg, parts })
+}
+
+impl Referee {
+    /// All rows for a viewer, those with an owner for each in the order of its kind.
+    pub(super) fn shown(&mut self, state: &State, viewer: Option<usize>) -> Vec<Shown> {
+        let Some(made) = self.game.rows() else { return Vec::new() };
+        let veil = self.veil(state, viewer).renewed();
+        let reader = self.reader.get_or_insert_with(|| {
+            let machine = Machine::new(made.ground.program());
+            Box::new(Reader { made, machine })
+        });
+        reader.all(state, &veil)
+    }
+}
+
+impl Reader {
+    fn all(&mut self, state: &State, veil: &Veil) -> Vec<Shown> {
+        let made = Arc::clone(&self.made);
+        let mut veil = veil.clone();
+        let mut all = Vec::new();
+        for row in &made.rows {
+            let Some(kind) = row.of else {
+                let value = self.value(state, row, &mut veil);
+                all.push(Shown { name: row.name.clone(), of: None, value });
+                continue;
+            };
+            let kind = &made.ground.legend().kinds[kind as usize];
+            for (at, member) in kind.members.iter().enumerate() {
+                self.machine.set_regs(row.reg, &[at as i32]);
+                let of = Some((kind.name.clone(), member.notation.clone(), member.title.clone()));
+                let value = self.value(state, row, &mut veil);
+                all.push(Shown { name: row.name.clone(), of, value });
+            }
+        }
+        all
+    }
+
+    /// The text of a row; none where a value is not there, is not in sight, or where working it out goes wrong.
+    fn value(&mut self, state: &State, row: &Row, veil: &mut Veil) -> Option<String> {
+        let made = Arc::clone(&self.made);
+        let (program, legend) = (made.ground.program(), made.ground.legend());
+        let mut text = String::new();
+        for part in &row.parts {
+            match part {
+                Part::Plain(plain) => text.push_str(plain),
+                &Part::Value(id, shape, notation) => {
+                    if !self.machine.is_in_sight(program, state, id, veil) {
+                        return None;
+                    }
+                    let words = words(&mut self.machine, &made.ground, state, (id, shape)).ok()?;
+                    text.push_str(&show(legend, notation, &words, Style::People));
+                }
+            }
+        }
+        Some(text)
+    }
+}

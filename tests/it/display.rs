@@ -1,0 +1,115 @@
+//! What players are shown besides what lies there: secrets stay secret, and nothing in play changes.
+
+use tavola::game::{Game, Rules, Setup, View};
+use tavola::play::laws;
+
+const BOX: &str = r#"game bakery "Bakery" for 2 players
+
+kind Bread
+  | id  | name  | copies | worth |
+  | rye | "Rye" | 4      | 2     |
+  | bun | "Bun" | 4      | 1     |
+
+components
+  | component | count  | start |
+  | Bread     | copies | oven  |
+
+places
+  | place            | holds | order    | seen by |
+  | oven             | Bread | shuffled | nobody  |
+  | bag[p in Player] | Bread |          | p       |
+
+memory
+  | variable | type   | start   |
+  | baker    | Player | seat(1) |
+
+play
+  each p in Player
+    draw 2 from oven to bag[p]
+    set baker = p
+  each p in Player
+    p chooses b in bag[p] "Which do you eat?"
+    move b from bag[p] to oven
+
+winner p in Player by most sum of b.worth for b in bag[p]
+"#;
+
+const ROWS: &str = r#"
+display
+  | of          | name        | shows                                       |
+  | b in Bread  | "worth"     | b.worth                                     |
+  | p in Player | "bag"       | sum of b.worth for b in bag[p]              |
+  |             | "all bags"  | "{rye at bag[Player]} now"                   |
+  | p in Player | "much"      | count of bag[p]                             |
+  |             | "who bakes" | baker                                       |
+  |             | "broken"    | 1 / (count of bag[baker] - count of bag[baker]) rounded down |
+"#;
+
+fn game(text: &str) -> Game {
+    let rules = Rules::from_texts(&[("bakery", text)]);
+    rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The position behind the deal, always the first option of chance.
+fn dealt(game: &Game, viewer: Option<usize>) -> View {
+    let (mut desk, mut state) = (game.referee(), game.start());
+    for _ in 0..4 {
+        desk.run(&mut state).expect("the rules do not fault");
+        desk.answer(&mut state, 0).expect("it was offered");
+    }
+    desk.run(&mut state).expect("the rules do not fault");
+    desk.view(&state, viewer)
+}
+
+fn value(view: &View, name: &str, of: Option<&str>) -> Option<String> {
+    let row =
+        view.shown.iter().find(|shown| shown.name == name && shown.of.as_ref().map(|(_, id, _)| id.as_str()) == of);
+    row.unwrap_or_else(|| panic!("no row {name}")).value.clone()
+}
+
+#[test]
+fn values_are_shown_to_those_who_see_what_they_are_worked_out_of() {
+    let game = game(&format!("{BOX}{ROWS}"));
+    let [anna, ben, nobody] = [Some(0), Some(1), None].map(|viewer| dealt(&game, viewer));
+    assert_eq!(value(&anna, "bag", Some("anna")).as_deref(), Some("4"));
+    assert_eq!(value(&anna, "bag", Some("ben")), None);
+    assert_eq!(value(&ben, "bag", Some("anna")), None);
+    assert!(value(&ben, "bag", Some("ben")).is_some());
+    assert_eq!(value(&nobody, "bag", Some("ben")), None);
+    for view in [&anna, &ben, &nobody] {
+        assert_eq!(value(view, "all bags", None), None);
+        assert_eq!(value(view, "much", Some("ben")).as_deref(), Some("2"), "how many is open to all");
+        assert_eq!(value(view, "worth", Some("rye")).as_deref(), Some("2"));
+        assert_eq!(value(view, "who bakes", None).as_deref(), Some("Ben"));
+        assert_eq!(value(view, "broken", None), None, "a value that is not there is not shown");
+    }
+}
+
+#[test]
+fn nothing_that_is_shown_changes_play() {
+    let (plain, shown) = (game(BOX), game(&format!("{BOX}{ROWS}")));
+    let (mut first, mut second) = (plain.referee(), shown.referee());
+    let (mut here, mut there) = (plain.start(), shown.start());
+    loop {
+        let pending = first.run(&mut here).expect("the rules do not fault");
+        assert_eq!(pending, second.run(&mut there).expect("the rules do not fault"));
+        assert_eq!((here.words(), first.options()), (there.words(), second.options()));
+        if first.options() == 0 {
+            break;
+        }
+        second.view(&there, Some(0));
+        let last = first.options() - 1;
+        first.answer(&mut here, last).expect("it was offered");
+        second.answer(&mut there, last).expect("it was offered");
+    }
+    assert!(laws(&shown, 5, 10).is_empty());
+}
+
+#[test]
+fn rows_say_how_things_are_called_and_what_is_left_out() {
+    let rows = "\ndisplay\n  | of | name | shows |\n  | p in Player | \"basket\" | bag[p] |\n  | | - | baker |\n";
+    let display = game(&format!("{BOX}{rows}")).display();
+    assert_eq!(display.title("bag"), Some("basket"));
+    assert_eq!(display.title("oven"), None);
+    assert!(display.leaves_out("baker") && !display.leaves_out("bag"));
+}
