@@ -21,8 +21,6 @@ pub(super) struct Merged {
 pub(super) struct Changes {
     /// Items that change rows or lines of others.
     pub(super) changed: Vec<Item>,
-    /// Items that are taken out.
-    pub(super) removed: Vec<Item>,
     /// Items that replace others: where they are written, and where those stood.
     pub(super) replaced: Vec<(Span, Span)>,
 }
@@ -42,7 +40,7 @@ pub(super) fn lay(files: &mut Vec<File>, overlays: Vec<File>) -> Changes {
                     changes.replaced.push((item.span, files[f].items[i].span));
                     files[f].items[i] = item;
                 }
-                (Some(Overlay::Remove), Some((f, i))) => changes.removed.push(files[f].items.remove(i)),
+                (Some(Overlay::Remove), Some((f, i))) => drop(files[f].items.remove(i)),
                 (None, _) if !matches!(item.kind, ItemKind::Variant { .. }) => overlay.items.push(item),
                 _ => {}
             }
@@ -108,10 +106,6 @@ pub(super) fn chapter(about: &About<'_>) -> String {
     }
     for change in about.rules.changes() {
         let _ = writeln!(out, "- {}", code(&change.what));
-    }
-    let removed = about.changes.removed.iter().filter_map(|item| about.title(item));
-    for (title, _) in removed {
-        let _ = writeln!(out, "- *{}* is taken out.", plain(&title));
     }
     out
 }

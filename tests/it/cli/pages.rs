@@ -205,3 +205,18 @@ fn a_page_of_a_variant() {
     assert!(!base.contains("(was") && base.contains("## Variants"), "{base}");
     home.run("doc rules/gems --variant nihgt").ends(2).says(&["there is no variant `nihgt`"]);
 }
+
+/// What a variant takes out is told once.
+#[test]
+fn what_is_taken_out_is_told_once() {
+    let home = Home::new();
+    let rules = home.read("rules/gems/gems.tavola");
+    home.write("rules/gems/gems.tavola", format!("{rules}\nrule linger \"Lingering\"\n  say \"all linger\"\n"));
+    home.write(
+        "rules/gems/variants/brisk.tavola",
+        "variant brisk \"Brisk\" of gems, house rules\n\nremove rule linger\n",
+    );
+    let page = home.run("doc rules/gems --variant brisk").ends(0).out;
+    assert_eq!(page.matches("- `remove rule linger`\n").count(), 1, "{page}");
+    assert!(!page.contains("Lingering"), "{page}");
+}
