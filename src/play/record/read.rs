@@ -217,7 +217,8 @@ mod tests {
 
     #[test]
     fn answers_have_places() {
-        let record = Record { variant: None, settings: Vec::new(), people: None, number: 0, ..example() };
+        let (settings, bots) = (Vec::new(), Vec::new());
+        let record = Record { variant: None, settings, bots, people: None, number: 0, ..example() };
         assert_eq!(places("r", &record.to_yaml()), ["r:6:3", "r:7:3", "r:8:3"]);
     }
 
