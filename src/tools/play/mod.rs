@@ -10,6 +10,7 @@ mod log;
 mod map;
 mod open;
 mod person;
+mod pieces;
 mod players;
 mod position;
 mod question;

@@ -7,6 +7,7 @@ use super::counts;
 use super::kinds::{Kinds, Told};
 use super::layers;
 use super::map;
+use super::pieces;
 use super::players::Players;
 use crate::game::{Display, Named, PlaceView, View};
 use crate::tools::grid;
@@ -37,6 +38,10 @@ pub(super) fn draw(view: &View, display: &Display, names: &[String], paint: Pain
             }
         } else if group.iter().all(|p| matches!(p.index.as_slice(), [one] if names.contains(one))) {
             players.place(&name, &group);
+        } else if let Some(board) = pieces::draw(&group, names, width) {
+            lines.push(paint.bold(&name));
+            lines.extend(board);
+            lines.push(String::new());
         } else {
             table(&name, &group, &mut kinds, paint, width, &mut lines);
         }

@@ -245,20 +245,3 @@ fn games_in_a_folder_of_folders() {
     home.run("test rules/old/other --update --yes").ends(0);
     assert!(home.path("snapshots/other").is_dir() && !home.path("rules/old/other/snapshots").exists());
 }
-
-/// Where the machine gives no more threads, the same figures come from the one that there is.
-#[cfg(target_os = "linux")]
-#[test]
-fn without_threads_it_is_done_with_one() {
-    let home = Home::new();
-    let simulated = |before: &str, jobs: u32| {
-        let line = format!("{before} exec \"$0\" simulate rules/gems --games 3 --seed 1 --format json --jobs {jobs}");
-        let mut shell = std::process::Command::new("sh");
-        let output = shell.args(["-c", &line, env!("CARGO_BIN_EXE_tavola")]).current_dir(home.path("")).output();
-        let output = output.expect("a shell is there");
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        output.stdout
-    };
-    // A thread wants 2 MB of addresses, a thousand of them more than there are.
-    assert_eq!(simulated("ulimit -v 500000;", 1024), simulated("", 1));
-}

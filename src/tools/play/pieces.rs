@@ -1,0 +1,186 @@
+//! A board of squares or hexagons on which each cell holds one thing at most: letters on their cells, with the names of
+//! columns and rows at the sides.
+
+use super::position::words;
+use crate::game::{PlaceView, Spot};
+use crate::tools::grid::width;
+use crate::tools::paint::clean;
+
+/// So many sorts of things get a letter.
+const SORTS: usize = 10;
+
+/// A sort of thing: what it is, and whose.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Sort<'v> {
+    base: &'v str,
+    owner: Option<&'v str>,
+}
+
+/// Letters for the things that lie there.
+struct Letters<'v> {
+    /// A letter for each word: the names of sorts, or of owners where there is only one sort.
+    words: Vec<(&'v str, char)>,
+    /// The letters are those of owners.
+    owners: bool,
+    /// Whose things have capitals, where both have several sorts.
+    capitals: Option<&'v str>,
+}
+
+/// The lines of the board; none if it is none, if more lies on a cell, if letters do not do, or if it is too wide.
+pub(super) fn draw(cells: &[&PlaceView], names: &[String], within: usize) -> Option<Vec<String>> {
+    let spots: Vec<Spot> = cells.iter().map(|cell| cell.spot).collect::<Option<_>>()?;
+    let plain = |cell: &&PlaceView| cell.open && cell.total.is_some_and(|total| total <= 1) && cell.layers.is_empty();
+    if spots.iter().any(|spot| spot.wrapped) || !cells.iter().all(plain) {
+        return None;
+    }
+    let letters = Letters::of(cells, names)?;
+    let size = |of: fn(&Spot) -> u32| spots.iter().map(of).max().unwrap_or(0) + 1;
+    let (columns, rows) = (size(|spot| spot.column), size(|spot| spot.row));
+    let name = |column: u32, row: u32| {
+        let at = spots.iter().position(|spot| (spot.column, spot.row) == (column, row))?;
+        Some((cells[at], clean(cells[at].shown.first()?)))
+    };
+    // Cells are called by their column and row: what the first of a row or column has in common is the name of it.
+    let column_name = |column: u32| name(column, 0).map_or_else(String::new, |(_, name)| trimmed(&name, true));
+    let row_name = |row: u32| name(0, row).map_or_else(String::new, |(_, name)| trimmed(&name, false));
+    let head: Vec<String> = (0..columns).map(column_name).collect();
+    let side = (0..rows).map(|row| width(&row_name(row))).max().unwrap_or(0);
+    let cell = head.iter().map(|name| width(name)).max().unwrap_or(1) + 1;
+    let shift = |row: u32| if spots[0].hexes { " ".repeat(row as usize * cell / 2) } else { String::new() };
+    let mut lines = vec![format!("  {}{}", " ".repeat(side), padded(head.iter().map(String::as_str), cell))];
+    for row in 0..rows {
+        let marks = (0..columns).map(|column| letters.mark(name(column, row).map(|(cell, _)| cell), names));
+        let marks: Vec<String> = marks.map(String::from).collect();
+        let label = row_name(row);
+        let gap = " ".repeat(side - width(&label));
+        lines.push(format!("  {gap}{label}{}{}", shift(row), padded(marks.iter().map(String::as_str), cell)));
+    }
+    lines.extend(letters.legend());
+    lines.iter().all(|line| width(line) <= within).then_some(lines)
+}
+
+/// Of `b11` the letters, or the number.
+fn trimmed(name: &str, letters: bool) -> String {
+    name.chars().filter(|c| c.is_alphabetic() == letters).collect()
+}
+
+fn padded<'t>(texts: impl Iterator<Item = &'t str>, cell: usize) -> String {
+    texts.map(|text| format!("{}{text}", " ".repeat(cell - width(text)))).collect()
+}
+
+/// What a thing is by its notation, and whose: `duke[anna]`.
+fn sort<'v>(notation: &'v str, names: &[String]) -> Sort<'v> {
+    let split = notation.split_once('[').and_then(|(base, rest)| Some((base, rest.strip_suffix(']')?)));
+    match split.filter(|(_, owner)| names.iter().any(|name| name == owner)) {
+        Some((base, owner)) => Sort { base, owner: Some(owner) },
+        None => Sort { base: notation, owner: None },
+    }
+}
+
+impl<'v> Letters<'v> {
+    fn of(cells: &[&'v PlaceView], names: &'v [String]) -> Option<Self> {
+        let mut sorts: Vec<Sort<'v>> = Vec::new();
+        for (notation, _, _) in cells.iter().flat_map(|cell| &cell.things) {
+            let sort = sort(notation, names);
+            if !sorts.contains(&sort) {
+                sorts.push(sort);
+            }
+        }
+        let mut bases: Vec<&str> = sorts.iter().map(|sort| sort.base).collect();
+        bases.sort_unstable();
+        bases.dedup();
+        if bases.len() <= 1 && sorts.iter().all(|sort| sort.owner.is_some()) {
+            return Some(Self { words: lettered(names.iter().map(String::as_str))?, owners: true, capitals: None });
+        }
+        let owners = names.iter().filter(|name| sorts.iter().any(|sort| sort.owner == Some(name.as_str())));
+        if owners.count() > 2 || names.len() > 2 && sorts.iter().any(|sort| sort.owner.is_some()) {
+            return None;
+        }
+        let owned = sorts.iter().any(|sort| sort.owner.is_some());
+        let capitals = names.first().map(String::as_str).filter(|_| owned);
+        Some(Self { words: lettered(bases.into_iter())?, owners: false, capitals })
+    }
+
+    fn mark(&self, cell: Option<&PlaceView>, names: &[String]) -> char {
+        let Some(cell) = cell else { return ' ' };
+        let Some((notation, _, _)) = cell.things.first() else { return '\u{b7}' };
+        let sort = sort(notation, names);
+        let word = if self.owners { sort.owner.unwrap_or_default() } else { sort.base };
+        let letter = self.words.iter().find(|(known, _)| *known == word).map_or('?', |(_, letter)| *letter);
+        if self.capitals.is_some() && sort.owner == self.capitals { letter.to_ascii_uppercase() } else { letter }
+    }
+
+    /// What the letters mean.
+    fn legend(&self) -> Option<String> {
+        if self.words.is_empty() {
+            return None;
+        }
+        let words: Vec<String> = self.words.iter().map(|(word, letter)| format!("{letter} {}", words(word))).collect();
+        let whose = self.capitals.map_or_else(String::new, |name| format!("; capitals: {}", clean(name)));
+        Some(format!("  ({}{whose})", words.join(", ")))
+    }
+}
+
+/// A letter for each word: its first that no word before it has; none where there are too many words, or no letter is left.
+fn lettered<'t>(words: impl Iterator<Item = &'t str>) -> Option<Vec<(&'t str, char)>> {
+    let mut taken: Vec<(&str, char)> = Vec::new();
+    for word in words {
+        let free = |c: &char| c.is_ascii_lowercase() && !taken.iter().any(|(_, other)| other == c);
+        let letter = word.chars().map(|c| c.to_ascii_lowercase()).find(free)?;
+        taken.push((word, letter));
+    }
+    (taken.len() <= SORTS).then_some(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(column: u32, row: u32, things: &[&str]) -> PlaceView {
+        let shown = format!("{}{}", char::from(b'a' + column as u8), row + 1);
+        PlaceView {
+            place: "on".into(),
+            index: vec![format!("cell({}, {})", column + 1, row + 1)],
+            shown: vec![shown],
+            spot: Some(Spot { column, row, hexes: false, wrapped: false }),
+            things: things.iter().map(|name| (name.to_string(), name.to_string(), 1)).collect(),
+            total: Some(things.len() as u32),
+            open: true,
+            layers: Vec::new(),
+        }
+    }
+
+    fn drawn(cells: &[PlaceView], names: &[&str], within: usize) -> Option<Vec<String>> {
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        draw(&cells.iter().collect::<Vec<_>>(), &names, within)
+    }
+
+    #[test]
+    fn sorts_have_letters_and_the_first_player_capitals() {
+        let cells =
+            [cell(0, 0, &["duke[anna]"]), cell(1, 0, &[]), cell(0, 1, &["dame[ben]"]), cell(1, 1, &["duke[ben]"])];
+        let right = ["    a b", "  1 U \u{b7}", "  2 d u", "  (d dame, u duke; capitals: anna)"];
+        assert_eq!(drawn(&cells, &["anna", "ben"], 80).expect("a board"), right);
+        assert_eq!(drawn(&cells, &["anna", "ben"], 20), None, "the legend is too wide");
+        assert_eq!(drawn(&cells, &["anna", "ben", "chris"], 80), None, "two cases are not enough for three");
+    }
+
+    #[test]
+    fn one_sort_is_told_by_its_owners() {
+        let cells = [cell(0, 0, &["bead[anna]"]), cell(1, 0, &["bead[ben]"]), cell(2, 0, &["bead[chris]"])];
+        let right = ["    a b c", "  1 a b c", "  (a anna, b ben, c chris)"];
+        assert_eq!(drawn(&cells, &["anna", "ben", "chris"], 80).expect("a board"), right);
+    }
+
+    #[test]
+    fn what_letters_cannot_tell_is_listed() {
+        assert_eq!(drawn(&[cell(0, 0, &["a", "b"])], &["anna"], 80), None, "two things on a cell");
+        let mut hidden = cell(0, 0, &[]);
+        hidden.open = false;
+        assert_eq!(drawn(&[hidden], &["anna"], 80), None);
+        let mut off = cell(0, 0, &["a"]);
+        off.spot = None;
+        assert_eq!(drawn(&[off], &["anna"], 80), None);
+        assert_eq!(drawn(&[cell(0, 0, &["aa"]), cell(1, 0, &["a"])], &["anna"], 80), None, "no letter is left");
+    }
+}
