@@ -292,7 +292,8 @@ fn a_board_of_hexagons() {
     let play = "play rules/sea --seed 1 --no-record --human anna,ben";
     let run = home.feed(play, "sail\nd4 – d5\nno\n\nd5 - e5\nc5\n").ends(0);
     for said in [
-        "  \u{b7}   d5  \u{b7}   \u{b7}\n",
+        "  4    \u{b7} \u{b7} \u{b7} \u{b7} \u{b7} \u{b7}\n  5     \u{b7} \u{b7} \u{b7} s \u{b7} \u{b7}\n",
+        "  (s ship)\n",
         "no, leave it (lay a buoy)",
         "no, choose nothing",
         "`sail` is no answer here. Offered: 1 ",
