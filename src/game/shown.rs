@@ -129,23 +129,22 @@ impl Referee {
     /// All rows for a viewer, those with an owner for each in the order of its kind.
     pub(super) fn shown(&mut self, state: &State, viewer: Option<usize>) -> Vec<Shown> {
         let Some(made) = self.game.rows() else { return Vec::new() };
-        let veil = self.veil(state, viewer).renewed();
+        let mut veil = self.veil(state, viewer).renewed();
         let reader = self.reader.get_or_insert_with(|| {
             let machine = Machine::new(made.ground.program());
             Box::new(Reader { made, machine })
         });
-        reader.all(state, &veil)
+        reader.all(state, &mut veil)
     }
 }
 
 impl Reader {
-    fn all(&mut self, state: &State, veil: &Veil) -> Vec<Shown> {
+    fn all(&mut self, state: &State, veil: &mut Veil) -> Vec<Shown> {
         let made = Arc::clone(&self.made);
-        let mut veil = veil.clone();
         let mut all = Vec::new();
         for row in &made.rows {
             let Some(kind) = row.of else {
-                let value = self.value(state, row, &mut veil);
+                let value = self.value(state, row, veil);
                 all.push(Shown { name: row.name.clone(), of: None, value });
                 continue;
             };
@@ -153,7 +152,7 @@ impl Reader {
             for (at, member) in kind.members.iter().enumerate() {
                 self.machine.set_regs(row.reg, &[at as i32]);
                 let of = Some((kind.name.clone(), member.notation.clone(), member.title.clone()));
-                let value = self.value(state, row, &mut veil);
+                let value = self.value(state, row, veil);
                 all.push(Shown { name: row.name.clone(), of, value });
             }
         }
