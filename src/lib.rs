@@ -58,16 +58,19 @@
 //! ```
 //!
 //! The layers, from below; each looks down only (`docs/architecture.md`): [`text`], [`diagnostic`], [`yaml`], [`syntax`],
-//! [`ir`], [`check`], [`code`], [`lower`], [`vm`], [`game`], [`play`], [`doc`], [`tools`].
+//! [`ir`], [`check`], [`code`], [`lower`], [`vm`], [`game`], [`play`], [`scene`],
+//! [`draw`], [`doc`], [`tools`].
 
 pub mod check;
 pub mod code;
 pub mod diagnostic;
 pub mod doc;
+pub mod draw;
 pub mod game;
 pub mod ir;
 pub mod lower;
 pub mod play;
+pub mod scene;
 pub mod syntax;
 pub mod text;
 pub mod tools;

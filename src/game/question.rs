@@ -39,6 +39,26 @@ pub struct Choice {
     pub way: Vec<String>,
 }
 
+impl Question {
+    /// What is asked, with the thing that a division asks about.
+    pub fn whole_prompt(&self) -> String {
+        match &self.thing {
+            Some(thing) if !self.prompt.contains(thing.as_str()) => format!("{} ({thing})", self.prompt),
+            _ => self.prompt.clone(),
+        }
+    }
+
+    /// How an option reads: a bare "no" says what is left undone, unless there is a "yes" beside it.
+    pub fn label(&self, option: &Choice) -> String {
+        let yes = self.options.iter().any(|other| other.notation == "yes");
+        match &self.declined {
+            _ if option.notation != "no" || option.label != "no" || yes => option.label.clone(),
+            Some(title) => format!("no, leave it ({title})"),
+            None => "no, choose nothing".to_owned(),
+        }
+    }
+}
+
 /// A division at its next thing: what lies in its place, and what is laid where so far.
 struct Division {
     /// How many piles there are.

@@ -88,6 +88,10 @@ pub struct MemberFamily {
     pub sheet: Option<RuleId>,
     /// Where it is drawn: the column `at`.
     pub at: Option<(i64, i64)>,
+    /// What stands for it on a board: the column `symbol`.
+    pub symbol: Option<String>,
+    /// In which colour it is drawn: the column `colour`.
+    pub colour: Option<String>,
     /// Its place.
     pub span: Span,
 }

@@ -1,11 +1,14 @@
 //! The arguments of the program, with the help that `--help` prints.
 
+mod seeing;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use self::seeing::{DrawArgs, Drawing};
 use super::console;
 use super::ending::Exit;
 use crate::game::is_warning;
@@ -102,6 +105,16 @@ Examples:
 
 A record holds everything in the clear, and its seed tells the cards that are still to come.")]
     Replay(ReplayArgs),
+    /// Draws a position as one player, or a bystander, sees it
+    #[command(after_help = "\
+Examples:
+  tavola draw rules/my_game -o my_game.svg                        the first question, as a bystander sees it
+  tavola draw rules/my_game --as anna --at 40 --seed 7            after 40 random answers, as anna sees it
+  tavola draw rules/my_game --record my_game-7.yaml --at 12 --as anna -o anna.svg
+  tavola draw rules/my_game --format json                         the scene as data, see docs/scene.md
+
+The picture is one SVG file, light or dark as whoever looks at it likes; nothing in it tells what the player does not see.")]
+    Draw(DrawArgs),
     /// Writes a page about a game: its box, its rules beside their clauses, every question, every ruling
     #[command(after_help = "\
 Examples:

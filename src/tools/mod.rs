@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | doc | simulate | count`.
+//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | draw | doc | simulate | count`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -13,6 +13,7 @@ mod clause;
 mod console;
 mod count;
 mod doc;
+mod draw;
 mod ending;
 mod findings;
 mod folders;
@@ -27,6 +28,7 @@ mod render;
 mod replay;
 mod seats;
 mod simulate;
+mod stage;
 mod test;
 
 use std::process::ExitCode;
@@ -54,6 +56,7 @@ pub fn main() -> ExitCode {
         Verb::Mutate(args) => mutate::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),
         Verb::Replay(args) => replay::run(args, &mut console),
+        Verb::Draw(args) => draw::run(args, &mut console),
         Verb::Doc(args) => doc::run(args, &mut console),
         Verb::Simulate(args) => simulate::run(args, &mut console),
         Verb::Count(args) => count::run(args, &mut console),

@@ -21,6 +21,7 @@ mod played;
 mod proof;
 mod questions;
 mod refusals;
+mod scene;
 mod secrets;
 mod syntax;
 mod things;

@@ -7,7 +7,7 @@ use super::super::names::Def;
 use super::super::typer::{Typer, number, widen};
 use super::kinds::word_family;
 use super::pairs;
-use super::small_letters;
+use super::{plain, small_letters};
 use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, LocalRole, MemberFamily, Type};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;
@@ -133,6 +133,8 @@ fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, col
                 family.at = pair(e);
             }
         }),
+        "symbol" => each_family(book, kind, &cells, |_, family, cell| family.symbol = word(cell)),
+        "colour" => each_family(book, kind, &cells, |_, family, cell| family.colour = word(cell)),
         text if DRAWING.contains(&text) => {}
         _ if pairs::is_one(&cells) => pairs::declare(book, kind, column, &cells),
         _ => attribute(book, kind, column, &cells),
@@ -177,6 +179,15 @@ pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typ
         typer.birth(&name, axis_type(axis), LocalRole::Param);
     }
     typer
+}
+
+/// A cell that is a text or a single word: `"♔"`, `red`.
+fn word(cell: &ast::Cell) -> Option<String> {
+    match &cell.kind {
+        CellKind::Text(text) => Some(plain(text)),
+        CellKind::Expr(ast::Expr { kind: ast::ExprKind::Name(word), .. }) => Some(word.clone()),
+        _ => None,
+    }
 }
 
 fn pair(e: &ast::Expr) -> Option<(i64, i64)> {

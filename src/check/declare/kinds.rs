@@ -70,6 +70,8 @@ pub(super) fn word_family(name: &str, span: Span) -> MemberFamily {
         copies: None,
         sheet: None,
         at: None,
+        symbol: None,
+        colour: None,
         span,
     }
 }

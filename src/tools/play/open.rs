@@ -1,6 +1,5 @@
 //! Before the first question: the rules, the seats, the record's file; or a record to go on with.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +13,7 @@ use crate::tools::args::PlayArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop};
 use crate::tools::paint::clean;
-use crate::tools::{again, folders, load, seats};
+use crate::tools::{again, folders, load, seats, stage};
 
 /// A game that can begin.
 pub(super) struct Opened {
@@ -80,7 +79,7 @@ pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let log = Log::new(setup.players.len());
     let bots = bots(keeper.record());
     let mut table = Table::new((referee, game.start()), bots, log, keeper, humans);
-    table.clauses = clauses(&rules);
+    table.clauses = stage::clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))
 }
 
@@ -151,16 +150,8 @@ pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     ))?;
     let command = command(&folder, args);
     let mut table = Table::new((again.referee, again.state), bots, log, keeper, humans);
-    table.clauses = clauses(&rules);
+    table.clauses = stage::clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))
-}
-
-/// What the clauses and rulings of the rulebook say, by their ids.
-fn clauses(rules: &Rules) -> BTreeMap<String, String> {
-    let Some(book) = rules.rulebook() else { return BTreeMap::new() };
-    let clauses = book.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
-    let rulings = book.rulings.iter().map(|r| (r.id.clone(), format!("{} {}", r.question, r.answer)));
-    clauses.chain(rulings).collect()
 }
 
 /// The record's file, or the choice to go on without.

@@ -150,7 +150,8 @@ pub(super) fn row_name(place: &PlaceView) -> String {
 /// Tracks and memory that belong to no player.
 fn values(view: &View, display: &Display, names: &[String], single: &mut Vec<(String, String)>) {
     let shown = view.shown.iter().filter(|shown| shown.of.is_none());
-    single.extend(shown.filter_map(|shown| Some((clean(&shown.name), clean(shown.value.as_ref()?)))));
+    let worth = |value: &&String| !NOTHING.contains(&value.as_str());
+    single.extend(shown.filter_map(|s| Some((clean(&s.name), clean(s.value.as_ref().filter(worth)?)))));
     let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, (&t.shown, t.told.as_str())));
     let memory = view.memory.iter().map(|m| (&m.name, &m.index, (&m.shown, m.told.as_str())));
     let mut all: Vec<(&String, Vec<Value>)> = Vec::new();

@@ -53,30 +53,18 @@ pub(super) enum Found {
 impl Question {
     /// A player's open question.
     pub(super) fn new(asked: game::Question) -> Self {
-        let yes = asked.options.iter().any(|option| option.notation == "yes");
-        let declined = match &asked.declined {
-            Some(title) => format!("no, leave it ({})", clean(title)),
-            None => "no, choose nothing".to_string(),
-        };
         let numbers = asked.options.iter().any(|option| is_number(&option.notation));
-        let choice = |(at, option): (usize, game::Choice)| {
-            let (notation, mut label) = (clean(&option.notation), clean(&option.label));
-            if notation == "no" && label == "no" && !yes {
-                label.clone_from(&declined);
-            }
+        let choice = |(at, option): (usize, &game::Choice)| {
+            let (notation, label) = (clean(&option.notation), clean(&asked.label(option)));
             let key = if numbers { notation.clone() } else { (at + 1).to_string() };
             let mut choice = Choice { key, notation, label, way: Vec::new() };
             choice.set_way(option.way.iter().map(|step| clean(step)).collect());
             choice
         };
-        let choices = asked.options.into_iter().enumerate().map(choice).collect();
-        let prompt = clean(&asked.prompt);
-        let prompt = match asked.thing.map(|thing| clean(&thing)) {
-            Some(thing) if !prompt.contains(&thing) => format!("{prompt} ({thing})"),
-            _ => prompt,
-        };
+        let choices = asked.options.iter().enumerate().map(choice).collect();
+        let prompt = clean(&asked.whole_prompt());
         let pile = |(pile, things): &(String, Vec<Named>)| format!("{}: {}", clean(pile), listing(things));
-        Self { prompt, clauses: asked.clauses, piles: asked.piles.iter().map(pile).collect(), choices }
+        Self { prompt, piles: asked.piles.iter().map(pile).collect(), choices, clauses: asked.clauses }
     }
 
     /// What a division has put where so far: `pile 1: 2x card`.

@@ -1,0 +1,198 @@
+//! A scene as HTML: the page that stays, and the table on it that is exchanged whenever something has changed.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::board;
+use super::sheet::contents;
+use super::{COLOURS, colour_of, initial};
+use crate::scene::{Board, Cell, Panel, Pile, Question, Row, Scene, Table, Told};
+
+/// The style of the page, light and dark, for phones and for large screens.
+pub const STYLE: &str = include_str!("page.css");
+
+/// The page around a table; `key` is the path of the viewer's seat.
+pub fn page(title: &str, who: &str, key: &str, table: &str) -> String {
+    let whole = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                title { (title) " \u{2013} " (who) }
+                link rel="stylesheet" href="/style.css";
+                script src="/script.js" defer {}
+            }
+            body data-key=(key) {
+                header { h1 { (title) } p { (who) } p #state role="status" {} }
+                main #table { (PreEscaped(table)) }
+            }
+        }
+    };
+    whole.into_string()
+}
+
+/// Everything that changes: the question with its number, the boards, what belongs to whom, the log. `closing` are the lines
+/// of a game that is over.
+pub fn table(scene: &Scene, key: &str, number: u64, undo: bool, closing: &[String]) -> String {
+    let whole = html! {
+        section #question aria-label="Question" {
+            @match (&scene.question, &scene.asked) {
+                _ if !closing.is_empty() => { h2 { "The game is over" } @for line in closing { p { (line) } } },
+                (Some(question), _) => (asked(question, key, number)),
+                (None, Some(name)) => p { "Waiting for " b { (name) } "." },
+                (None, None) => p { "Nobody is asked now." },
+            }
+            @if undo {
+                form method="post" action={ "/" (key) "/undo" } { input type="hidden" name="question" value=(number); button .quiet { "Take my last answer back" } }
+            }
+        }
+        div #boards { @for own in &scene.boards { (drawn(own, scene)) } }
+        div #panels { @for own in &scene.panels { (panel(own, scene)) } }
+        @for own in &scene.tables { (kind(own)) }
+        @if !(scene.piles.is_empty() && scene.values.is_empty()) {
+            section .rest aria-label="Beside the board" {
+                dl {
+                    @for told in &scene.values { dt { (told.name) } dd { (told.value) } }
+                    @for pile in &scene.piles { dt { (pile.name) } dd { (lying(pile)) } }
+                }
+            }
+        }
+        (PreEscaped(log(scene)))
+    };
+    whole.into_string()
+}
+
+/// The log, the newest line first to be read.
+pub fn log(scene: &Scene) -> String {
+    let whole = html! {
+        section #log aria-label="Log" {
+            h2 { "What happened" }
+            ol role="log" aria-live="polite" reversed { @for line in scene.log.iter().rev() { li { (line) } } }
+        }
+    };
+    whole.into_string()
+}
+
+fn asked(question: &Question, key: &str, number: u64) -> Markup {
+    html! {
+        h2 { (question.prompt) }
+        @if !question.clauses.is_empty() {
+            details .clauses {
+                summary { @for clause in &question.clauses { span { (clause.id) } " " } }
+                @for clause in &question.clauses { p { b { (clause.id) } " " (clause.text) } }
+            }
+        }
+        @for pile in &question.divided {
+            p { b { (pile.name) ": " } @for thing in &pile.things { (thing.count) "\u{d7} " (thing.title) " " } }
+        }
+        form #answers method="post" action={ "/" (key) "/answer" } {
+            input type="hidden" name="question" value=(number);
+            @if question.options.len() > 6 {
+                p { input #find type="search" autocomplete="off" placeholder="find an answer, or ask why it is missing" aria-label="Find an answer";
+                    " " button #clear .quiet type="button" hidden { "all answers" } }
+                p #why role="status" {}
+            }
+            div .options {
+                @for (at, option) in question.options.iter().enumerate() {
+                    button name="option" value=(at) data-placed=(placed(option)) data-label=(option.label) {
+                        (option.label)
+                        @if !option.way.is_empty() { small { " " (option.way.join(", ")) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The names in an option, a line each.
+fn placed(option: &crate::scene::Choice) -> String {
+    option.placed.iter().map(|target| target.id.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+fn drawn(own: &Board, scene: &Scene) -> Markup {
+    let picture = board::draw(own, &scene.players);
+    html! {
+        figure {
+            figcaption { (own.name) }
+            div .scroll {
+                svg viewBox={ "0 0 " (picture.width) " " (picture.height) } style={ "max-width:" (picture.width * 5 / 4) "px;min-width:" (picture.width.min(picture.width / 2 + 150)) "px" }
+                    role="img" aria-label=(own.name) {
+                    style { (PreEscaped(COLOURS)) }
+                    (picture.inside)
+                }
+            }
+            (spoken(own))
+        }
+    }
+}
+
+/// The board in words, for those who do not see it.
+fn spoken(own: &Board) -> Markup {
+    let is_told = |cell: &&Cell| !(cell.piles.is_empty() && cell.values.is_empty());
+    html! {
+        ul .spoken {
+            @for cell in own.cells.iter().filter(is_told) { li { (board::label(cell)) } }
+            @for link in own.links.iter().filter(|link| !link.piles.is_empty()) {
+                li { (link.title) ": " @for pile in &link.piles { (contents(pile)) " " } }
+            }
+        }
+    }
+}
+
+fn panel(own: &Panel, scene: &Scene) -> Markup {
+    let turn = scene.asked.as_ref() == Some(&own.player);
+    let you = scene.viewer.as_ref() == Some(&own.player);
+    let colour = colour_of(&scene.players, &own.player).unwrap_or_default();
+    html! {
+        section .panel .turn[turn] data-id=(own.player) {
+            h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " (own.player) @if you { " (you)" } @if turn { " \u{25c0}" } }
+            dl {
+                @for told in &own.values { dt { (told.name) } dd { (told.value) } }
+                @for pile in &own.piles { dt { (pile.name) } dd { (lying(pile)) } }
+            }
+        }
+    }
+}
+
+/// What lies in a pile, a card for each sort.
+fn lying(pile: &Pile) -> Markup {
+    let known: Vec<_> = pile.layers.iter().filter(|layer| layer.depth != "middle").collect();
+    html! {
+        @for thing in &pile.things {
+            span .thing data-id=(thing.id) { (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } } } " "
+        }
+        @if pile.hidden > 0 { span .back { (pile.hidden) " hidden" } }
+        @if pile.total.is_none() && pile.things.is_empty() { "without end" }
+        @if pile.total == Some(0) { "\u{2013}" }
+        @for layer in known { @if let Some(things) = &layer.things {
+            small { " " (layer.depth) ": " @for thing in things { (thing.title) " " } }
+        } }
+    }
+}
+
+fn kind(own: &Table) -> Markup {
+    let mut columns: Vec<&str> = Vec::new();
+    for row in &own.rows {
+        for name in row.values.iter().map(|told| &told.name).chain(row.piles.iter().map(|pile| &pile.name)) {
+            if !columns.contains(&name.as_str()) {
+                columns.push(name);
+            }
+        }
+    }
+    let value = |row: &Row, column: &str| -> Option<Markup> {
+        let told = |told: &Told| html! { (told.value) };
+        let values = row.values.iter().find(|told| told.name == column).map(told);
+        values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(lying))
+    };
+    html! {
+        section .kind {
+            div .scroll { table {
+                thead { tr { th scope="col" { (own.kind) } @for column in &columns { th scope="col" { (column) } } } }
+                tbody { @for row in &own.rows {
+                    tr data-id=(row.id) { th scope="row" { (row.title) } @for column in &columns { td { @if let Some(value) = value(row, column) { (value) } } } }
+                } }
+            } }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Things as chips: a circle for what somebody owns, a card for the rest, each with its mark.
+
+use maud::{Markup, html};
+
+use super::{colour_of, initial};
+use crate::scene::{Pile, Thing};
+
+/// How high a line of chips is.
+pub(super) const LINE: i64 = 28;
+
+/// A thing in the middle of a cell.
+pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (i64, i64, i64)) -> Markup {
+    let owner = thing.owner.as_deref();
+    let colour = owner.and_then(|owner| colour_of(players, owner));
+    // Where all things are of one sort, the letter is the owner's.
+    let mark = if alone { owner.map(initial) } else { None }.unwrap_or_else(|| thing.mark.clone());
+    let glyph = mark.chars().count() == 1 && !mark.is_ascii();
+    let text = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
+    html! {
+        @match colour {
+            Some(colour) => circle class={ "p" (colour) } cx=(x) cy=(y) r=(r) {},
+            None => rect class="card" x=(x - r) y=(y - r) width=(2 * r) height=(2 * r) rx="3" style=[thing.colour.as_ref().and_then(|c| style(c))] {},
+        }
+        text class={ "mark" (text) (if glyph { " glyph" } else { "" }) } x=(x) y=(y + if glyph { 8 } else { 4 }) { (mark) }
+        @if let Some(owner) = owner.filter(|_| !alone && players.len() > 2) {
+            text class="mark small" x=(x + r) y=(y + r) { (initial(owner)) }
+        }
+        title { (thing.title) @if thing.count > 1 { " \u{d7} " (thing.count) } @if let Some(owner) = owner { ", " (owner) } }
+    }
+}
+
+/// A colour of the author's, if it is a plain word or a number: nothing else gets into a style.
+pub(super) fn style(colour: &str) -> Option<String> {
+    let plain = colour.strip_prefix('#').unwrap_or(colour);
+    (!plain.is_empty() && plain.chars().all(|c| c.is_ascii_alphanumeric())).then(|| format!("fill:{colour}"))
+}
+
+/// A chip with its text, from its left upper corner; and how wide it is.
+fn chip(thing: &Thing, players: &[String], (x, y): (i64, i64)) -> (Markup, i64) {
+    let colour = thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
+    let letters = thing.mark.chars().count() as i64;
+    let width = (letters * 8 + 10).max(22);
+    let more = if thing.count > 1 { format!("\u{d7}{}", thing.count) } else { String::new() };
+    let owner = thing.owner.as_deref().map(initial).unwrap_or_default();
+    let text = format!("{owner}{more}");
+    let full = width + if text.is_empty() { 4 } else { 6 + 7 * text.chars().count() as i64 };
+    let class = colour.map_or_else(|| "card".to_owned(), |colour| format!("p{colour}"));
+    let ink = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
+    let own = thing.colour.as_ref().filter(|_| colour.is_none()).and_then(|colour| style(colour));
+    let drawn = html! {
+        g class="thing" data-id=(thing.id) {
+            rect class=(class) x=(x) y=(y) width=(width) height="22" rx=(if colour.is_some() { 11 } else { 3 }) style=[own] {}
+            text class={ "mark" (ink) } x=(x + width / 2) y=(y + 15) { (thing.mark) }
+            text class="small" x=(x + width + 2) y=(y + 15) { (text) }
+            title { (thing.title) (if more.is_empty() { "" } else { " " }) (more) @if let Some(owner) = &thing.owner { ", " (owner) } }
+        }
+    };
+    (drawn, full)
+}
+
+/// The chips of piles in lines of a width; and how high they are together.
+pub(super) fn chips(piles: &[Pile], players: &[String], (x, y): (i64, i64), width: i64) -> (Markup, i64) {
+    let mut drawn = Vec::new();
+    let (mut at, mut down) = (0, 0);
+    for pile in piles {
+        let mut parts: Vec<Thing> = pile.things.clone();
+        if pile.hidden > 0 {
+            let title = format!("{}: {} hidden", pile.name, pile.hidden);
+            parts.push(Thing {
+                id: String::new(),
+                title,
+                count: pile.hidden,
+                owner: None,
+                mark: "?".into(),
+                colour: None,
+            });
+        }
+        for thing in &parts {
+            let wide = chip(thing, players, (0, 0)).1;
+            if at > 0 && at + wide > width {
+                (at, down) = (0, down + LINE);
+            }
+            drawn.push(chip(thing, players, (x + at, y + down)).0);
+            at += wide + 2;
+        }
+    }
+    let height = if drawn.is_empty() { 0 } else { down + LINE };
+    (html! { @for part in &drawn { (part) } }, height)
+}

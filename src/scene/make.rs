@@ -1,0 +1,291 @@
+//! Makes the scene: sorts everything that a view tells by where it belongs: cells, links, players, members of kinds.
+
+use std::collections::BTreeMap;
+
+use super::marks::{Marks, family};
+use super::placed::Names;
+use super::{
+    Board, Cell, Choice, Clause, Divided, Layer, Link, Panel, Pile, Question, Row, Scene, Shape, Source, Table, Thing,
+    Told, VERSION, is_worth, words,
+};
+use crate::game::{self, BoardLook, Depth, Look, Named, PlaceView, View};
+
+/// Of more values of one name at cells only those are told that are not the usual one.
+const MANY: usize = 12;
+
+/// The scene of a view.
+pub(super) fn scene(
+    source: &Source<'_>,
+    view: &View,
+    asked: Option<&game::Question>,
+    clauses: &dyn Fn(&str) -> Option<String>,
+    log: Vec<String>,
+) -> Scene {
+    let name = |seat: usize| source.names.get(seat).cloned();
+    let mut scene = Scene {
+        version: VERSION,
+        title: source.title.to_owned(),
+        viewer: view.viewer.and_then(name),
+        players: source.names.to_vec(),
+        asked: view.asked.and_then(name),
+        boards: source.look.boards.iter().map(|board| empty(board, source.look)).collect(),
+        panels: source.names.iter().map(|name| panel(name)).collect(),
+        tables: Vec::new(),
+        piles: Vec::new(),
+        values: Vec::new(),
+        log,
+        question: None,
+    };
+    let marks = Marks::new(source.look, source.names);
+    Sorter { source, marks: &marks, scene: &mut scene }.all(view);
+    for board in &mut scene.boards {
+        if board.shape != Shape::Graph {
+            board.links.retain(|link| !(link.piles.is_empty() && link.values.is_empty()));
+        }
+    }
+    scene.question = asked.map(|asked| question(source, asked, &marks, &Names::of(&scene), clauses));
+    scene
+}
+
+fn panel(name: &str) -> Panel {
+    Panel { player: name.to_owned(), values: Vec::new(), piles: Vec::new() }
+}
+
+/// A board on which nothing stands.
+fn empty(board: &BoardLook, look: &Look) -> Board {
+    let cell = |cell: &game::CellLook| Cell {
+        id: cell.id.clone(),
+        title: cell.title.clone(),
+        at: cell.at,
+        colour: look.marks.get(family(&cell.id)).and_then(|mark| mark.colour.clone()),
+        piles: Vec::new(),
+        values: Vec::new(),
+    };
+    let end = |at: usize| board.cells.get(at).map_or_else(String::new, |cell| cell.id.clone());
+    let link = |link: &game::LinkLook| Link {
+        id: link.id.clone(),
+        title: link.title.clone(),
+        from: end(link.ends.0),
+        to: end(link.ends.1),
+        piles: Vec::new(),
+        values: Vec::new(),
+    };
+    let shape = match board.shape {
+        game::Shape::Squares => Shape::Squares,
+        game::Shape::Hexes => Shape::Hexes,
+        game::Shape::Graph => Shape::Graph,
+    };
+    Board {
+        name: words(&board.name),
+        shape,
+        wrapped: board.wrapped,
+        cells: board.cells.iter().map(cell).collect(),
+        links: board.links.iter().map(link).collect(),
+    }
+}
+
+/// Puts what a view tells where it belongs.
+struct Sorter<'s> {
+    source: &'s Source<'s>,
+    marks: &'s Marks<'s>,
+    scene: &'s mut Scene,
+}
+
+/// Where something belongs, and which of its indexes says so.
+enum Home {
+    Cell(usize, usize, usize),
+    Link(usize, usize, usize),
+    Player(usize, usize),
+    Row(usize),
+    Nobody,
+}
+
+impl Sorter<'_> {
+    fn all(&mut self, view: &View) {
+        for shown in &view.shown {
+            let Some(value) = shown.value.as_deref().filter(|value| is_worth(value)) else { continue };
+            let told = Told { name: shown.name.clone(), value: value.to_owned() };
+            match &shown.of {
+                None => self.scene.values.push(told),
+                Some((kind, member, title)) => {
+                    let index = [member.clone()];
+                    self.tell(std::slice::from_ref(kind), &index, std::slice::from_ref(title), told);
+                }
+            }
+        }
+        for place in view.places.iter().filter(|place| !self.source.display.leaves_out(&place.place)) {
+            self.place(place, view);
+        }
+        self.variables(view);
+    }
+
+    fn variables(&mut self, view: &View) {
+        let tracks = view.tracks.iter().map(|track| (&track.name, &track.index, &track.shown, &track.told));
+        let memory = view.memory.iter().map(|one| (&one.name, &one.index, &one.shown, &one.told));
+        let all: Vec<_> = tracks.chain(memory).filter(|one| !self.source.display.leaves_out(one.0)).collect();
+        let mut counts: BTreeMap<(&String, &String), usize> = BTreeMap::new();
+        let mut sizes: BTreeMap<&String, usize> = BTreeMap::new();
+        for (name, _, _, value) in &all {
+            *counts.entry((name, value)).or_default() += 1;
+            *sizes.entry(name).or_default() += 1;
+        }
+        for (name, index, shown, value) in all {
+            let usual = sizes[name] > MANY && counts[&(name, value)] * 2 > sizes[name];
+            if is_worth(value) && !usual {
+                let told = Told { name: words(name), value: value.clone() };
+                let kinds = self.source.look.indexes.get(name).cloned().unwrap_or_default();
+                self.tell(&kinds, index, shown, told);
+            }
+        }
+    }
+
+    /// Puts a value where its indexes say.
+    fn tell(&mut self, kinds: &[String], index: &[String], shown: &[String], mut told: Told) {
+        let home = self.home(kinds, index);
+        let used = match home {
+            Home::Cell(_, _, at) | Home::Link(_, _, at) | Home::Player(_, at) | Home::Row(at) => Some(at),
+            Home::Nobody => None,
+        };
+        told.name = further(&told.name, shown, used);
+        match home {
+            Home::Cell(board, cell, _) => self.scene.boards[board].cells[cell].values.push(told),
+            Home::Link(board, link, _) => self.scene.boards[board].links[link].values.push(told),
+            Home::Player(seat, _) => self.scene.panels[seat].values.push(told),
+            Home::Row(at) => self.row(&kinds[at], &index[at], &shown[at]).values.push(told),
+            Home::Nobody => self.scene.values.push(told),
+        }
+    }
+
+    fn place(&mut self, place: &PlaceView, view: &View) {
+        let kinds = self.source.look.indexes.get(&place.place).cloned().unwrap_or_default();
+        let home = self.home(&kinds, &place.index);
+        // A panel keeps its places while anybody has something there: so what stands in it does not move about.
+        let group = || view.places.iter().filter(|other| other.place == place.place);
+        let empty = |place: &PlaceView| place.total == Some(0);
+        let nothing = match home {
+            Home::Player(..) => group().all(empty),
+            _ => empty(place),
+        };
+        if nothing {
+            return;
+        }
+        let title = self.source.display.title(&place.place).map_or_else(|| words(&place.place), ToOwned::to_owned);
+        let pile = |used: Option<usize>| self.pile(place, further(&title, &place.shown, used));
+        match home {
+            Home::Cell(board, cell, at) => {
+                let pile = pile(Some(at));
+                self.scene.boards[board].cells[cell].piles.push(pile);
+            }
+            Home::Link(board, link, at) => {
+                let pile = pile(Some(at));
+                self.scene.boards[board].links[link].piles.push(pile);
+            }
+            Home::Player(seat, at) => {
+                let pile = pile(Some(at));
+                self.scene.panels[seat].piles.push(pile);
+            }
+            Home::Row(at) => {
+                let pile = pile(Some(at));
+                self.row(&kinds[at], &place.index[at], &place.shown[at]).piles.push(pile);
+            }
+            Home::Nobody => {
+                let pile = pile(None);
+                self.scene.piles.push(pile);
+            }
+        }
+    }
+
+    fn home(&self, kinds: &[String], index: &[String]) -> Home {
+        for (at, id) in index.iter().enumerate() {
+            for (board, own) in self.scene.boards.iter().enumerate() {
+                if let Some(cell) = own.cells.iter().position(|cell| cell.id == *id) {
+                    return Home::Cell(board, cell, at);
+                }
+                if let Some(link) = own.links.iter().position(|link| link.id == *id) {
+                    return Home::Link(board, link, at);
+                }
+            }
+        }
+        let player = index.iter().zip(kinds).enumerate().find_map(|(at, (id, kind))| {
+            let is_player = kind == "Player" || kind.is_empty();
+            self.source.names.iter().position(|name| is_player && name == id).map(|seat| (seat, at))
+        });
+        match player {
+            Some((seat, at)) => Home::Player(seat, at),
+            None => kinds.iter().position(|kind| !kind.is_empty()).map_or(Home::Nobody, Home::Row),
+        }
+    }
+
+    /// The row of a member, made if it is new.
+    fn row(&mut self, kind: &str, id: &str, title: &str) -> &mut Row {
+        let tables = &mut self.scene.tables;
+        let at = tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
+            tables.push(Table { kind: kind.to_owned(), rows: Vec::new() });
+            tables.len() - 1
+        });
+        let rows = &mut tables[at].rows;
+        let row = rows.iter().position(|row| row.id == id).unwrap_or_else(|| {
+            let row = Row { id: id.to_owned(), title: title.to_owned(), values: Vec::new(), piles: Vec::new() };
+            rows.push(row);
+            rows.len() - 1
+        });
+        &mut rows[row]
+    }
+
+    fn pile(&self, place: &PlaceView, name: String) -> Pile {
+        let things: Vec<Thing> = place.things.iter().map(|thing| self.marks.thing(thing)).collect();
+        let known: u32 = things.iter().map(|thing| thing.count).sum();
+        let layer = |layer: &game::LayerView| Layer {
+            depth: match layer.depth {
+                Depth::Top => "top",
+                Depth::Middle => "middle",
+                Depth::Bottom => "bottom",
+            },
+            count: layer.count,
+            things: layer.things.as_ref().map(|things| things.iter().map(|thing| self.marks.thing(thing)).collect()),
+        };
+        let id = match place.index.as_slice() {
+            [] => place.place.clone(),
+            index => format!("{}[{}]", place.place, index.join(", ")),
+        };
+        Pile {
+            id,
+            name,
+            hidden: if place.open { 0 } else { place.total.map_or(0, |total| total.saturating_sub(known)) },
+            total: place.total,
+            layers: place.layers.iter().map(layer).collect(),
+            things,
+        }
+    }
+}
+
+/// A name with the indexes that do not follow from where it stands: `stall Ben`.
+fn further(name: &str, shown: &[String], used: Option<usize>) -> String {
+    let others = shown.iter().enumerate().filter(|(at, _)| Some(*at) != used).map(|(_, index)| index.as_str());
+    std::iter::once(name).chain(others).collect::<Vec<_>>().join(" ")
+}
+
+fn question(
+    source: &Source<'_>,
+    asked: &game::Question,
+    marks: &Marks<'_>,
+    names: &Names,
+    clauses: &dyn Fn(&str) -> Option<String>,
+) -> Question {
+    let things = |things: &[Named]| things.iter().map(|thing| marks.thing(thing)).collect();
+    let choice = |option: &game::Choice| Choice {
+        id: option.notation.clone(),
+        label: asked.label(option),
+        way: option.way.clone(),
+        placed: names.named(&option.notation),
+    };
+    let clause = |id: &String| Clause { id: id.clone(), text: clauses(id).unwrap_or_default() };
+    let divided = |(name, lying): &(String, Vec<Named>)| Divided { name: name.clone(), things: things(lying) };
+    Question {
+        player: source.names.get(asked.player).cloned().unwrap_or_default(),
+        prompt: asked.whole_prompt(),
+        clauses: asked.clauses.iter().map(clause).collect(),
+        divided: asked.piles.iter().map(divided).collect(),
+        options: asked.options.iter().map(choice).collect(),
+    }
+}

@@ -1,0 +1,47 @@
+//! The arguments of the verbs that show a position outside a terminal.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::Choices;
+
+/// `tavola draw`.
+#[derive(Args, Debug)]
+pub(crate) struct DrawArgs {
+    /// The folder of the game
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// A game as it was played; without it random players play
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "variant", "set", "seed"])]
+    pub(crate) record: Option<PathBuf>,
+    /// After so many answers [default: before the first that a player gives; with --record at its end]
+    #[arg(long, value_name = "N")]
+    pub(crate) at: Option<usize>,
+    /// Draws it as this player sees it [default: as a bystander]
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) seen_by: Option<String>,
+    /// How many play [default: as many as can]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<usize>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
+    /// Where chance and the random players begin
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// svg: a picture; json: the scene
+    #[arg(long, value_enum, default_value = "svg", value_name = "FORMAT")]
+    pub(crate) format: Drawing,
+    /// The file to write [default: the terminal]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How a position is drawn.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Drawing {
+    /// A picture
+    Svg,
+    /// The scene as data
+    Json,
+}

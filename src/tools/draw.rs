@@ -1,0 +1,107 @@
+//! `tavola draw`: a position as a picture, as one player sees it.
+
+use super::again::{self, Again};
+use super::args::{DrawArgs, Drawing};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::paint::Paint;
+use super::play::Log;
+use super::stage::Stage;
+use super::{folders, load, seats};
+use crate::draw;
+use crate::game::{Error, Fault, Game, Pending, Referee, Rules, State};
+use crate::play::{Bots, whole};
+
+/// A position with what was told on the way to it.
+struct Position {
+    game: Game,
+    referee: Referee,
+    state: State,
+    log: Log,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// When rules or record cannot be read or have errors, a rule faults on the way, or the file cannot be written.
+pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> Ending {
+    let folder = folders::one(&args.path)?;
+    let record = args.record.as_deref().map(|file| load::record(file, console)).transpose()?;
+    let variant = record.as_ref().map_or(args.choices.variant.clone(), |record| record.variant.clone());
+    let rules = load::rules(&folder, variant.as_deref(), console)?;
+    let mut position = match (record, &args.record) {
+        (Some(mut record), Some(file)) => {
+            record.answers.truncate(args.at.unwrap_or(usize::MAX));
+            let mut log = Log::new(record.players.len());
+            let again = again::play(&rules, &record, file, console, &mut |referee, state, _| {
+                log.take(referee, state);
+                Ok(())
+            })?;
+            if let Some(why) = again.stopped {
+                return Err(Stop { exit: Exit::Findings, message: Some(why) });
+            }
+            let Again { game, referee, state, .. } = again;
+            Position { game, referee, state, log }
+        }
+        _ => played(args, &rules, console)?,
+    };
+    let viewer = args.seen_by.as_ref().map(|name| seat(&position.game, name)).transpose()?;
+    let drawn = position.draw(&Stage::new(&position.game, &rules), viewer, args.format);
+    match &args.output {
+        None => console.write(&drawn)?,
+        Some(file) => whole::write(file, &drawn).map_err(|error| Error::unwritten("write", file, &error))?,
+    }
+    Ok(Exit::Fine)
+}
+
+fn seat(game: &Game, name: &str) -> Result<usize, Stop> {
+    let names = &game.setup().players;
+    let unknown = || Stop::usage(format!("nobody called `{name}` plays; there are: {}", names.join(", ")));
+    names.iter().position(|player| player == name).ok_or_else(unknown)
+}
+
+/// Random players play up to the wanted answer; without one, up to the first question that a player is asked.
+fn played(args: &DrawArgs, rules: &Rules, console: &mut Console) -> Result<Position, Stop> {
+    let most = seats::allowed(rules).map_or(1, |range| *range.end());
+    let players = args.players.unwrap_or(most);
+    seats::admit(players, rules)?;
+    let game = load::game(rules, &seats::setup(players, &args.choices), console)?;
+    let mut referee = game.referee();
+    referee.record(true);
+    let (state, log) = (game.start(), Log::new(players));
+    let mut position = Position { game, referee, state, log };
+    position.play(args.seed, args.at).map_err(|fault| {
+        let message = position.game.diagnose(&fault).message;
+        Stop { exit: Exit::Findings, message: Some(message) }
+    })?;
+    Ok(position)
+}
+
+impl Position {
+    fn play(&mut self, seed: u64, at: Option<usize>) -> Result<(), Fault> {
+        let mut bots = Bots::new(seed, 0, self.game.players());
+        for answers in 0.. {
+            let pending = self.referee.run(&mut self.state)?;
+            self.log.take(&mut self.referee, &self.state);
+            let enough = at.map_or(matches!(pending, Pending::Choice(_)), |at| answers >= at);
+            if enough || pending == Pending::Over {
+                break;
+            }
+            let option = bots.answer(pending, &mut self.referee, &self.state);
+            self.referee.answer(&mut self.state, option)?;
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, stage: &Stage, viewer: Option<usize>, format: Drawing) -> String {
+        let view = self.referee.view(&self.state, viewer);
+        let asked = self.referee.question(&self.state);
+        let scene = stage.scene(&view, asked.as_ref(), self.log.whole(&self.referee, viewer));
+        // What is written into a file is shown by a browser or a terminal later.
+        let harmless = |text: String| Paint::new(false).harmless(&text).into_owned();
+        match format {
+            Drawing::Svg => harmless(draw::svg(&scene)),
+            Drawing::Json => format!("{}\n", serde_json::to_string_pretty(&scene).unwrap_or_default()),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The scene: what a viewer sees as plain data, and its pictures.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use tavola::draw;
+use tavola::game::{Game, Rules, Setup};
+use tavola::scene::{Scene, Source};
+
+const VALLEY: &str = r#"game valley "The Valley" for 2 players
+
+kind Spot
+  | id   | name      | at     | colour | worth |
+  | hill | "Hill"    | (0, 0) | "tan"  | 2     |
+  | mill | "Mill"    | (1, 0) |        | 1     |
+  | ford | "The <b>" | (1, 1) |        | 3     |
+
+board valley of Spot joined by Path
+  hill -- mill, ford
+
+kind Card
+  | id  | name  | copies | symbol |
+  | sun | "Sun" | 2      | "☼"    |
+  | fog | "Fog" | 2      |        |
+
+components
+  | component    | count | start   |
+  | Card         | copies | deck   |
+  | cart[Player] | 2     | yard[Player] |
+  | gate         | 2     | shed    |
+
+places
+  | place              | holds | order    | seen by |
+  | deck               | Card  | shuffled | nobody  |
+  | hand[p in Player]  | Card  |          | p       |
+  | yard[Player]       | cart  |          |         |
+  | site[Spot]          | cart  |          |         |
+  | on[Path]           | gate  |          |         |
+  | shed               | gate  |          |         |
+
+track fame[Player] 0..9
+
+memory
+  | variable | type   | start |
+  | guest    | set of Player | {} |
+
+display
+  | of          | name    | shows   |
+  | s in Spot   | "worth" | s.worth |
+  |             | "guest" | guest   |
+
+play
+  each p in Player: draw 1 from deck to hand[p]
+  move 1 gate from shed to on[hill--mill]
+  each p in Player
+    p chooses s in Spot "Where does your cart go?"
+    move 1 cart[p] from yard[p] to site[s]
+    p gains s.worth fame
+  each p in Player
+    p chooses c in hand[p] "Which card?"
+    set guest = {p}
+
+winner p in Player by most fame[p]
+"#;
+
+fn game() -> Game {
+    let rules = Rules::from_texts(&[("valley", VALLEY)]);
+    assert!(rules.diagnostics().iter().all(|finding| !finding.is_error()), "{:#?}", rules.diagnostics());
+    rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The scene behind these answers; cards are dealt by chance's options.
+fn scene(game: &Game, answers: &[&str], viewer: Option<usize>) -> Scene {
+    let (mut desk, mut state) = (game.referee(), game.start());
+    desk.record(true);
+    let mut log = Vec::new();
+    let mut hear = |desk: &mut tavola::game::Referee, state: &tavola::game::State| {
+        for happened in desk.happened(state) {
+            log.extend(desk.tell(&happened, viewer));
+        }
+    };
+    for answer in answers {
+        desk.run(&mut state).expect("the rules do not fault");
+        hear(&mut desk, &state);
+        let option = desk.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
+        desk.answer(&mut state, option).expect("it was offered");
+    }
+    desk.run(&mut state).expect("the rules do not fault");
+    hear(&mut desk, &state);
+    let view = desk.view(&state, viewer);
+    let asked = desk.question(&state);
+    let (look, display) = (game.look(), game.display());
+    let source = Source { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+    source.scene(&view, asked.as_ref(), &|id| Some(format!("the text of {id}")), log)
+}
+
+#[test]
+fn a_scene_as_data() {
+    let game = game();
+    let scene = scene(&game, &["sun", "fog", "hill"], Some(1));
+    insta::with_settings!({ snapshot_path => "../../snapshots/scene", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(serde_json::to_string_pretty(&scene).expect("data"));
+    });
+}
+
+#[test]
+fn the_documentation_names_every_field() {
+    let documented = fs::read_to_string("docs/scene.md").expect("the schema is documented");
+    let source = fs::read_to_string("src/scene/mod.rs").expect("it is there");
+    let types = source.split("#[derive(").filter(|part| part.contains("Serialize)]"));
+    let field = |line: &str| Some(line.strip_prefix("    pub ")?.split_once(':')?.0.to_owned());
+    let fields: BTreeSet<String> =
+        types.flat_map(|part| part.lines().filter_map(field)).filter(|name| !name.contains(' ')).collect();
+    assert!(fields.len() > 30, "the fields are found: {fields:?}");
+    let missing: Vec<&String> = fields.iter().filter(|field| !documented.contains(&format!("`{field}`"))).collect();
+    assert!(missing.is_empty(), "docs/scene.md does not tell of {missing:?}");
+    assert!(documented.contains(&format!("the version of this schema: {}", tavola::scene::VERSION)));
+}
+
+#[test]
+fn what_others_hold_does_not_reach_a_scene_or_its_pictures() {
+    let game = game();
+    for answers in [&["sun", "sun"][..], &["sun", "sun", "hill", "mill"]] {
+        let mut twin = answers.to_vec();
+        twin[1] = "fog";
+        for viewer in [None, Some(0)] {
+            let (one, other) = (scene(&game, answers, viewer), scene(&game, &twin, viewer));
+            assert_eq!(one, other, "{viewer:?}");
+            assert_eq!(draw::svg(&one), draw::svg(&other));
+            assert_eq!(draw::table(&one, "k", 1, false, &[]), draw::table(&other, "k", 1, false, &[]));
+        }
+        let (one, other) = (scene(&game, answers, Some(1)), scene(&game, &twin, Some(1)));
+        assert_ne!(one, other, "the owner sees the difference");
+    }
+}
+
+#[test]
+fn a_picture_shows_names_marks_and_no_foreign_markup() {
+    let game = game();
+    let scene = scene(&game, &["sun", "fog", "hill"], Some(0));
+    let svg = draw::svg(&scene);
+    for wanted in ["The &lt;b&gt;", ">Hill", "worth: 2", "fill:tan", "Anna's cart"] {
+        assert!(svg.contains(wanted), "{wanted} in {svg}");
+    }
+    let page = draw::table(&scene, "key", 3, false, &[]);
+    assert!(!svg.contains("<b>") && !page.contains("The <b>"));
+}
+
+#[test]
+fn a_value_that_is_none_is_not_shown() {
+    let game = game();
+    let before = scene(&game, &["sun", "fog", "hill"], None);
+    assert_eq!(before.values, [], "nobody is the guest so far");
+    let after = scene(&game, &["sun", "fog", "hill", "mill", "sun"], None);
+    assert_eq!(after.values.len(), 1);
+}
