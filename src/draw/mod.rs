@@ -7,7 +7,7 @@ mod page;
 mod sheet;
 mod things;
 
-pub use page::{STYLE, log, page, table};
+pub use page::{SCRIPT, STYLE, log, page, table};
 pub use sheet::svg;
 
 /// Colours by class, light and dark; each owner also differs by brightness and carries a letter.

@@ -10,6 +10,9 @@ use crate::scene::{Board, Cell, Panel, Pile, Question, Row, Scene, Table, Told};
 /// The style of the page, light and dark, for phones and for large screens.
 pub const STYLE: &str = include_str!("page.css");
 
+/// The script of the page.
+pub const SCRIPT: &str = include_str!("page.js");
+
 /// The page around a table; `key` is the path of the viewer's seat.
 pub fn page(title: &str, who: &str, key: &str, table: &str) -> String {
     let whole = html! {

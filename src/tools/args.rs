@@ -8,6 +8,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+#[cfg(feature = "serve")]
+pub(crate) use self::seeing::ServeArgs;
 pub(crate) use self::seeing::{DrawArgs, Drawing};
 use super::console;
 use super::ending::Exit;
@@ -105,6 +107,16 @@ Examples:
 
 A record holds everything in the clear, and its seed tells the cards that are still to come.")]
     Replay(ReplayArgs),
+    /// Opens a table in the browser: a link for each seat, bots in the other seats
+    #[cfg(feature = "serve")]
+    #[command(after_help = "\
+Examples:
+  tavola serve rules/my_game                                  you against bots
+  tavola serve rules/my_game --human all --record game.yaml   a link for each player; goes on with game.yaml if it is there
+  tavola serve rules/my_game --human 1,2 --listen 192.168.0.7:8000   with friends in the same network
+
+It takes the options of `tavola play`. Each link opens one seat and shows what its player may see, nothing else.")]
+    Serve(ServeArgs),
     /// Draws a position as one player, or a bystander, sees it
     #[command(after_help = "\
 Examples:
@@ -287,7 +299,7 @@ pub(crate) struct ClauseArgs {
 }
 
 /// `tavola play`.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Clone)]
 pub(crate) struct PlayArgs {
     /// The folder of the game
     #[arg(value_name = "PATH", required_unless_present = "resume")]

@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | draw | doc | simulate | count`.
+//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | serve | draw | doc | simulate | count`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -27,6 +27,8 @@ mod progress;
 mod render;
 mod replay;
 mod seats;
+#[cfg(feature = "serve")]
+mod serve;
 mod simulate;
 mod stage;
 mod test;
@@ -56,6 +58,8 @@ pub fn main() -> ExitCode {
         Verb::Mutate(args) => mutate::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),
         Verb::Replay(args) => replay::run(args, &mut console),
+        #[cfg(feature = "serve")]
+        Verb::Serve(args) => serve::run(args, &mut console),
         Verb::Draw(args) => draw::run(args, &mut console),
         Verb::Doc(args) => doc::run(args, &mut console),
         Verb::Simulate(args) => simulate::run(args, &mut console),

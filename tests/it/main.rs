@@ -23,6 +23,8 @@ mod questions;
 mod refusals;
 mod scene;
 mod secrets;
+#[cfg(feature = "serve")]
+mod serve;
 mod syntax;
 mod things;
 mod tidy;

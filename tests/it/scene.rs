@@ -7,7 +7,7 @@ use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
 use tavola::scene::{Scene, Source};
 
-const VALLEY: &str = r#"game valley "The Valley" for 2 players
+pub(crate) const VALLEY: &str = r#"game valley "The Valley" for 2 players
 
 kind Spot
   | id   | name      | at     | colour | worth |

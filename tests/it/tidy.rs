@@ -31,12 +31,14 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 24] = [
+const CRATES: [(&str, &[&str]); 27] = [
     ("annotate_snippets", &["tools"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
+    ("axum", &["tools"]),
     ("clap", &["tools"]),
     ("ctrlc", &["tools"]),
+    ("getrandom", &["tools"]),
     ("indicatif", &["tools"]),
     ("maud", &["draw"]),
     ("pest", &["syntax"]),
@@ -55,6 +57,7 @@ const CRATES: [(&str, &[&str]); 24] = [
     ("tempfile", &["play"]),
     ("terminal_size", &["tools"]),
     ("thiserror", &["game"]),
+    ("tokio", &["tools"]),
     ("unicode_width", &["tools"]),
 ];
 

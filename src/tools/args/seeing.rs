@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::Choices;
+#[cfg(feature = "serve")]
+use super::PlayArgs;
 
 /// `tavola draw`.
 #[derive(Args, Debug)]
@@ -44,4 +46,15 @@ pub(crate) enum Drawing {
     Svg,
     /// The scene as data
     Json,
+}
+
+/// `tavola serve`.
+#[cfg(feature = "serve")]
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Where browsers find the table; port 0 is any that is free
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
+    pub(crate) listen: std::net::SocketAddr,
 }

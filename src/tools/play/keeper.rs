@@ -7,7 +7,7 @@ use crate::play::{Record, RecordWriter};
 use crate::tools::interrupt;
 
 /// The record, and the file it is written to.
-pub(super) struct Keeper {
+pub(crate) struct Keeper {
     record: Record,
     writer: Option<RecordWriter>,
     /// Whether writing failed in the middle of the game.
@@ -16,7 +16,7 @@ pub(super) struct Keeper {
 
 impl Keeper {
     /// A record that is only kept in memory.
-    pub(super) fn nowhere(record: Record) -> Self {
+    pub(crate) fn nowhere(record: Record) -> Self {
         Self { record, writer: None, broken: false }
     }
 
@@ -24,7 +24,7 @@ impl Keeper {
     ///
     /// # Errors
     /// When the file is there already or cannot be written.
-    pub(super) fn open(path: &Path, record: Record) -> Result<Self, Error> {
+    pub(crate) fn open(path: &Path, record: Record) -> Result<Self, Error> {
         let _writing = interrupt::writing();
         let writer = RecordWriter::create(path, &record)?;
         Ok(Self { record, writer: Some(writer), broken: false })
@@ -34,29 +34,29 @@ impl Keeper {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(super) fn go_on(claimed: RecordWriter, record: Record) -> Result<Self, Error> {
+    pub(crate) fn go_on(claimed: RecordWriter, record: Record) -> Result<Self, Error> {
         let _writing = interrupt::writing();
         let writer = claimed.go_on(&record)?;
         Ok(Self { record, writer: Some(writer), broken: false })
     }
 
     /// The record so far.
-    pub(super) fn record(&self) -> &Record {
+    pub(crate) fn record(&self) -> &Record {
         &self.record
     }
 
     /// How many answers there are.
-    pub(super) fn answers(&self) -> usize {
+    pub(crate) fn answers(&self) -> usize {
         self.record.answers.len()
     }
 
     /// The file, while it is complete.
-    pub(super) fn file(&self) -> Option<&Path> {
+    pub(crate) fn file(&self) -> Option<&Path> {
         self.writer.as_ref().map(RecordWriter::path)
     }
 
     /// Whether answers are missing in the file because it could not be written.
-    pub(super) fn is_broken(&self) -> bool {
+    pub(crate) fn is_broken(&self) -> bool {
         self.broken
     }
 
@@ -65,7 +65,7 @@ impl Keeper {
     /// # Errors
     /// When the file cannot be written (any more). The record in memory goes on, and the file is given up: this error comes
     /// once.
-    pub(super) fn append(&mut self, who: &str, answer: &str) -> Result<(), Error> {
+    pub(crate) fn append(&mut self, who: &str, answer: &str) -> Result<(), Error> {
         self.record.answers.push((who.to_string(), answer.to_string()));
         let _writing = interrupt::writing();
         let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.append(who, answer));
@@ -76,7 +76,7 @@ impl Keeper {
     ///
     /// # Errors
     /// As [`Keeper::append`].
-    pub(super) fn cut(&mut self, answers: usize) -> Result<(), Error> {
+    pub(crate) fn cut(&mut self, answers: usize) -> Result<(), Error> {
         self.record.answers.truncate(answers);
         let _writing = interrupt::writing();
         let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.cut(&self.record));
@@ -87,7 +87,7 @@ impl Keeper {
     ///
     /// # Errors
     /// When the file exists already or cannot be written.
-    pub(super) fn save(&mut self, path: &Path) -> Result<(), Error> {
+    pub(crate) fn save(&mut self, path: &Path) -> Result<(), Error> {
         if path.exists() {
             return Err(Error::new(format!("`{}` exists already; nothing was saved", path.display())));
         }
@@ -109,7 +109,7 @@ impl Keeper {
 }
 
 /// Where a game is written that nobody named a file for: `my_game-7.yaml`, or the next free `my_game-7-2.yaml`.
-pub(super) fn free_name(game: &str, seed: u64) -> PathBuf {
+pub(crate) fn free_name(game: &str, seed: u64) -> PathBuf {
     let first = PathBuf::from(format!("{game}-{seed}.yaml"));
     let others = (2..).map(|n: u32| PathBuf::from(format!("{game}-{seed}-{n}.yaml")));
     std::iter::once(first).chain(others).find(|path| !path.exists()).unwrap_or_default()

@@ -18,8 +18,10 @@ mod table;
 
 pub(crate) use self::close::lines as ranking;
 pub(crate) use self::log::Log;
+#[cfg(feature = "serve")]
+pub(crate) use self::open::{begin, resume};
 use self::person::{Desk, Reply};
-use self::table::{Table, Turn};
+pub(crate) use self::table::{Table, Turn};
 use super::args::PlayArgs;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};

@@ -16,18 +16,18 @@ use crate::tools::paint::clean;
 use crate::tools::{again, folders, load, seats, stage};
 
 /// A game that can begin.
-pub(super) struct Opened {
-    pub(super) rules: Rules,
-    pub(super) table: Table,
+pub(crate) struct Opened {
+    pub(crate) rules: Rules,
+    pub(crate) table: Table,
     /// `tavola play rules/my_game --human anna,ben`: how to go on, without the record.
-    pub(super) command: String,
+    pub(crate) command: String,
     folder: PathBuf,
 }
 
 impl Opened {
     /// `tavola replay my_game-7.yaml`: how to hear the game again; nothing if it is in no file. Rules that lie where the
     /// record's name of the game does not lead are named.
-    pub(super) fn replay(&self) -> Option<String> {
+    pub(crate) fn replay(&self) -> Option<String> {
         let file = self.table.keeper.file()?;
         let found = folders::by_name(&self.table.keeper.record().game, file).ok();
         let same = |found: &PathBuf| fs::canonicalize(found).ok() == fs::canonicalize(&self.folder).ok();
@@ -41,7 +41,7 @@ impl Opened {
 ///
 /// # Errors
 /// When the rules cannot be read or have errors, or the arguments do not fit them.
-pub(super) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Opened>, Stop> {
+pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Opened>, Stop> {
     let folder = folders::one(args.path.as_deref().unwrap_or(Path::new(".")))?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
     let most = rules.players().map_or(1, |(_, most)| most);
@@ -92,7 +92,7 @@ fn bots(record: &Record) -> Bots {
 ///
 /// # Errors
 /// When the record or the rules cannot be read, or the record cannot be played to its end.
-pub(super) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Result<Option<Opened>, Stop> {
+pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Result<Option<Opened>, Stop> {
     // Taken before it is read: nobody adds an answer from here on.
     let claimed = if args.no_record { None } else { Some(RecordWriter::claim(file)) };
     if let Some(story) = load::story(file, console)? {
@@ -205,7 +205,7 @@ fn command(folder: &Path, args: &PlayArgs) -> String {
 }
 
 /// A path as a shell takes it.
-pub(super) fn shell(path: &Path) -> String {
+pub(crate) fn shell(path: &Path) -> String {
     let shown = path.display().to_string();
     let plain = shown.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
     if plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }

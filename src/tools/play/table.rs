@@ -10,19 +10,19 @@ use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought, seeds};
 
 /// A game being played. The position, the desk and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
-pub(super) struct Table {
+pub(crate) struct Table {
     referee: Referee,
     state: State,
     log: Log,
-    pub(super) keeper: Keeper,
+    pub(crate) keeper: Keeper,
     /// The players' names by seat.
-    pub(super) names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// Which seats are played by people.
-    pub(super) humans: Vec<bool>,
+    pub(crate) humans: Vec<bool>,
     bots: Bots,
     back: Vec<Mark>,
     /// What the rulebook's clauses say, by their ids.
-    pub(super) clauses: BTreeMap<String, String>,
+    pub(crate) clauses: BTreeMap<String, String>,
     /// Who gave the last answer of his own will.
     last: Option<usize>,
 }
@@ -43,7 +43,7 @@ struct Mark {
 
 /// Whose move it is, after everything that happens by itself has happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
+pub(crate) enum Turn {
     /// A person must choose.
     Person(usize),
     /// A bot or chance must choose.
@@ -56,7 +56,7 @@ pub(super) enum Turn {
 
 impl Table {
     /// A game at this state, with the bots as they are after the record's answers.
-    pub(super) fn new(desk: (Referee, State), bots: Bots, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
+    pub(crate) fn new(desk: (Referee, State), bots: Bots, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
         let (referee, state) = desk;
         let names = referee.game().setup().players.clone();
         Self {
@@ -74,15 +74,21 @@ impl Table {
     }
 
     /// The game.
-    pub(super) fn game(&self) -> Game {
+    pub(crate) fn game(&self) -> Game {
         self.referee.game().clone()
+    }
+
+    /// How many answers were given.
+    #[cfg(feature = "serve")]
+    pub(crate) fn answers(&self) -> usize {
+        self.keeper.answers()
     }
 
     /// Runs to the next question.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(super) fn run(&mut self) -> Result<Turn, Fault> {
+    pub(crate) fn run(&mut self) -> Result<Turn, Fault> {
         let pending = self.referee.run(&mut self.state)?;
         if self.log.take(&mut self.referee, &self.state) {
             self.back.clear();
@@ -100,7 +106,7 @@ impl Table {
     ///
     /// # Errors
     /// See [`Table::give`].
-    pub(super) fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
+    pub(crate) fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
         self.back.clear();
         if let Pending::Choice(seat) = pending {
             self.last = Some(seat);
@@ -113,7 +119,7 @@ impl Table {
     ///
     /// # Errors
     /// See [`Table::give`].
-    pub(super) fn forced(&mut self, seat: usize) -> Result<Option<Error>, Fault> {
+    pub(crate) fn forced(&mut self, seat: usize) -> Result<Option<Error>, Fault> {
         self.give(Pending::Choice(seat), 0)
     }
 
@@ -121,7 +127,7 @@ impl Table {
     ///
     /// # Errors
     /// See [`Table::give`].
-    pub(super) fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    pub(crate) fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
         if self.last != Some(seat) {
             self.back.clear();
         }
@@ -133,7 +139,7 @@ impl Table {
     }
 
     /// The bot that has to think about the open question, by its player's name; none where there is nothing to think about.
-    pub(super) fn thinker(&self, pending: Pending) -> Option<&str> {
+    pub(crate) fn thinker(&self, pending: Pending) -> Option<&str> {
         let Pending::Choice(seat) = pending else { return None };
         let thinks = self.keeper.record().seated()[seat] != Bot::Random && self.referee.options() > 1;
         thinks.then(|| self.names[seat].as_str())
@@ -141,24 +147,24 @@ impl Table {
 
     /// What a bot in a player's place would expect of his options: from what he sees, and no more. The game goes on as it
     /// would have.
-    pub(super) fn hint(&mut self, seat: usize) -> Thought {
+    pub(crate) fn hint(&mut self, seat: usize) -> Thought {
         let stream = HINT_STREAM + self.keeper.answers() as u64;
         let rng = seeds::generator(self.keeper.record().seed, self.keeper.record().number, stream);
         ThinkingAgent::new(HINT, rng).think(&self.referee, &self.state, seat)
     }
 
     /// Whether the last answer that anybody gave of his own will was this player's.
-    pub(super) fn goes_on(&self, seat: usize) -> bool {
+    pub(crate) fn goes_on(&self, seat: usize) -> bool {
         self.last == Some(seat)
     }
 
     /// The position as somebody may know it.
-    pub(super) fn view(&mut self, viewer: Option<usize>) -> View {
+    pub(crate) fn view(&mut self, viewer: Option<usize>) -> View {
         self.referee.view(&self.state, viewer)
     }
 
     /// The open question as its player may see it.
-    pub(super) fn question(&mut self) -> Option<Question> {
+    pub(crate) fn question(&mut self) -> Option<Question> {
         self.referee.question(&self.state)
     }
 
@@ -166,22 +172,22 @@ impl Table {
     ///
     /// # Errors
     /// Why there is none, as the asked player may be told.
-    pub(super) fn find(&mut self, text: &str) -> Result<usize, Refusal> {
+    pub(crate) fn find(&mut self, text: &str) -> Result<usize, Refusal> {
         self.referee.find(&self.state, text)
     }
 
     /// The lines of the log that somebody has not seen yet. Then he has.
-    pub(super) fn news(&mut self, viewer: Option<usize>) -> Vec<String> {
+    pub(crate) fn news(&mut self, viewer: Option<usize>) -> Vec<String> {
         self.log.news(&self.referee, viewer)
     }
 
     /// All lines of the log for somebody.
-    pub(super) fn told(&self, viewer: Option<usize>) -> Vec<String> {
+    pub(crate) fn told(&self, viewer: Option<usize>) -> Vec<String> {
         self.log.whole(&self.referee, viewer)
     }
 
     /// The game so far as a player was told it; none if nobody is called so.
-    pub(super) fn story(&self, name: &str) -> Option<Story> {
+    pub(crate) fn story(&self, name: &str) -> Option<Story> {
         let seat = self.names.iter().position(|player| player == name)?;
         let game = self.keeper.record().game.clone();
         Some(Story { seen_by: name.to_owned(), game, players: self.names.clone(), lines: self.told(Some(seat)) })
@@ -191,7 +197,7 @@ impl Table {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(super) fn outcome(&mut self) -> Result<Outcome, Fault> {
+    pub(crate) fn outcome(&mut self) -> Result<Outcome, Fault> {
         self.referee.result(&self.state)
     }
 
@@ -199,7 +205,7 @@ impl Table {
     ///
     /// # Errors
     /// When the record's file cannot be written (any more).
-    pub(super) fn undo(&mut self, seat: usize) -> Result<Option<String>, Error> {
+    pub(crate) fn undo(&mut self, seat: usize) -> Result<Option<String>, Error> {
         let Some(mark) = self.back.pop_if(|mark| mark.seat == seat) else {
             return Ok(None);
         };
@@ -210,7 +216,7 @@ impl Table {
     }
 
     /// Whether there is an answer of this player that can be taken back.
-    pub(super) fn can_undo(&self, seat: usize) -> bool {
+    pub(crate) fn can_undo(&self, seat: usize) -> bool {
         self.back.last().is_some_and(|mark| mark.seat == seat)
     }
 

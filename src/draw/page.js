@@ -1,0 +1,109 @@
+// The one script of the page: fetches the table when something has changed, and lets a click on the board answer.
+"use strict";
+const key = document.body.dataset.key;
+const main = document.getElementById("table");
+const state = document.getElementById("state");
+let number = -1;
+let picked = [];
+
+const buttons = () => [...document.querySelectorAll("#answers .options button")];
+const names = (button) => (button.dataset.placed ? button.dataset.placed.split("\n") : []);
+const left = () => buttons().filter((b) => picked.every((id) => names(b).includes(id)));
+
+function mark() {
+  const text = (document.getElementById("find")?.value ?? "").trim().toLowerCase();
+  const open = left();
+  const shown = open.filter((b) => b.dataset.label.toLowerCase().includes(text));
+  buttons().forEach((b) => (b.hidden = !shown.includes(b)));
+  const can = new Set(open.flatMap(names));
+  document.querySelectorAll("[data-id]").forEach((part) => {
+    const id = part.dataset.id;
+    part.classList.toggle("can", can.has(id) && !picked.includes(id));
+    part.classList.toggle("picked", picked.includes(id));
+    if (can.has(id)) { part.setAttribute("tabindex", "0"); part.setAttribute("role", "button"); }
+  });
+  const clear = document.getElementById("clear");
+  if (clear) clear.hidden = picked.length === 0 && text === "";
+  return shown;
+}
+
+async function load() {
+  const answer = await fetch(`/${key}/table`);
+  if (!answer.ok) { state.textContent = "The table is closed."; return; }
+  number = Number(answer.headers.get("x-number"));
+  const focus = document.activeElement?.closest("#question") !== null;
+  main.innerHTML = await answer.text();
+  picked = [];
+  mark();
+  const question = document.querySelector("#answers");
+  document.title = (question ? "\u25cf " : "") + document.title.replace(/^\u25cf /, "");
+  if (focus && question) question.querySelector("input:not([type=hidden]),button")?.focus({ preventScroll: true });
+}
+
+async function send(path, body) {
+  const answer = await fetch(`/${key}/${path}`, { method: "POST", body, headers: { "x-table": "1" } });
+  state.textContent = answer.ok ? "" : await answer.text();
+  return answer;
+}
+
+document.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const question = form.querySelector("[name=question]").value;
+  const option = event.submitter?.name === "option" ? `&option=${event.submitter.value}` : "";
+  if (form.id === "answers" && !option) return;
+  await send(form.action.split("/").pop(), `question=${question}${option}`);
+  await load();
+});
+
+function pick(id) {
+  if (picked.includes(id)) { picked = picked.filter((other) => other !== id); mark(); return; }
+  if (!left().some((b) => names(b).includes(id))) picked = [];
+  if (!left().some((b) => names(b).includes(id))) { mark(); return; }
+  picked.push(id);
+  const open = mark();
+  if (open.length === 1) open[0].click();
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.id === "clear") { picked = []; document.getElementById("find").value = ""; mark(); return; }
+  const part = event.target.closest?.("[data-id].can,[data-id].picked");
+  if (part) pick(part.dataset.id);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.id === "find") {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const shown = mark();
+    if (shown.length === 1) shown[0].click();
+    else if (shown.length === 0) why(event.target.value);
+    else shown[0].focus();
+  } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[data-id].can")) {
+    event.preventDefault();
+    pick(event.target.dataset.id);
+  } else if (event.key === "Escape") { picked = []; mark(); }
+});
+
+document.addEventListener("input", (event) => { if (event.target.id === "find") mark(); });
+
+async function why(text) {
+  const answer = await fetch(`/${key}/why`, { method: "POST", body: text, headers: { "x-table": "1" } });
+  document.getElementById("why").textContent = await answer.text();
+}
+
+async function wait() {
+  for (;;) {
+    try {
+      const answer = await fetch(`/${key}/wait/${number}`);
+      if (answer.status === 404) { state.textContent = "The table is closed."; return; }
+      if (answer.ok && Number(await answer.text()) !== number) await load();
+      if (state.textContent === "Looking for the table \u2026") state.textContent = "";
+    } catch {
+      state.textContent = "Looking for the table \u2026";
+      await new Promise((done) => setTimeout(done, 2000));
+    }
+  }
+}
+
+load().then(wait);

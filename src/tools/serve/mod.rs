@@ -1,0 +1,74 @@
+//! `tavola serve`: a game in browsers, each seat with a link of its own.
+
+mod hall;
+mod web;
+
+use std::net::SocketAddr;
+
+use self::hall::Hall;
+use super::args::ServeArgs;
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::interrupt;
+use super::play::{begin, resume};
+use super::stage::Stage;
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, the rules have errors, or the address cannot be listened at.
+pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
+    let mut play = args.play.clone();
+    // A record that is there is gone on with: so a table survives the end of its server.
+    if let Some(file) = play.record.take_if(|file| file.exists()) {
+        play.resume = Some(file);
+    }
+    let opened = match &play.resume {
+        Some(file) => resume(&play, file, console)?,
+        None => begin(&play, console)?,
+    };
+    let Some(opened) = opened else { return Ok(Exit::Usage) };
+    let failed = |what: &str, error: &dyn std::fmt::Display| Stop::ours(format!("{what}: {error}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| failed("the server cannot be started", &error))?;
+    let listener = runtime.block_on(tokio::net::TcpListener::bind(args.listen));
+    let listener =
+        listener.map_err(|error| Stop::usage(format!("`{}` cannot be listened at: {error}", args.listen)))?;
+    let at: SocketAddr = listener.local_addr().map_err(|error| failed("the server has no address", &error))?;
+    let keys = keys(opened.table.names.len())?;
+    let stage = Stage::new(&opened.table.game(), &opened.rules);
+    let links: Vec<String> = keys
+        .iter()
+        .filter_map(|(viewer, key)| {
+            let who = match viewer {
+                Some(seat) if !opened.table.humans[*seat] => return None,
+                Some(seat) => opened.table.names[*seat].as_str(),
+                None => "to watch",
+            };
+            Some(format!("  {who}: http://{at}/{key}"))
+        })
+        .collect();
+    if let Some(file) = opened.table.keeper.file() {
+        let path = args.play.path.as_ref().map_or_else(String::new, |path| format!(" {}", path.display()));
+        interrupt::last_word(&format!("The game can be resumed: tavola serve{path} --resume {}", file.display()));
+    }
+    // The links open a table that is there: bots have played up to the first question.
+    let router = web::router(Hall::new(opened.table, stage, keys));
+    links.iter().try_for_each(|link| console.say(link))?;
+    console.note("Each link opens one seat and shows what that player sees: give it to nobody else. Ctrl-C ends.");
+    if !at.ip().is_loopback() {
+        console.warn("others in your network can reach this table; what is sent is not encrypted");
+    }
+    let served = runtime.block_on(async { axum::serve(listener, router).await });
+    served.map(|()| Exit::Fine).map_err(|error| failed("the server has stopped", &error))
+}
+
+/// A key for each seat and one for those who watch: 128 bits from the system.
+fn keys(seats: usize) -> Result<Vec<(Option<usize>, String)>, Stop> {
+    let key = |viewer| {
+        let mut bytes = [0u8; 16];
+        getrandom::fill(&mut bytes).map_err(|error| Stop::ours(format!("no random numbers: {error}")))?;
+        Ok((viewer, bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+    };
+    (0..seats).map(Some).chain([None]).map(key).collect()
+}

@@ -1,0 +1,176 @@
+//! The pages of a table over HTTP: what may come in, and what goes out.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
+
+use super::hall::{Hall, Refused};
+use crate::draw;
+
+/// Longer messages are refused.
+const LONGEST: usize = 4096;
+/// So long somebody waits for something new before he asks again.
+const WAIT: Duration = Duration::from_secs(25);
+/// Nothing from elsewhere, nowhere else to.
+const POLICY: &str =
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'";
+
+type Shared = Arc<Mutex<Hall>>;
+
+/// The routes of a table.
+pub(super) fn router(hall: Hall) -> Router {
+    Router::new()
+        .route("/style.css", get(|| async { typed("text/css", draw::STYLE.to_owned()) }))
+        .route("/script.js", get(|| async { typed("text/javascript", draw::SCRIPT.to_owned()) }))
+        .route("/{key}", get(page))
+        .route("/{key}/table", get(table))
+        .route("/{key}/scene", get(scene))
+        .route("/{key}/wait/{number}", get(wait))
+        .route("/{key}/answer", post(answer))
+        .route("/{key}/undo", post(undo))
+        .route("/{key}/why", post(why))
+        .layer(DefaultBodyLimit::max(LONGEST))
+        .layer(middleware::map_response(careful))
+        .layer(Extension(Arc::new(Mutex::new(hall))))
+}
+
+/// What every answer tells the browser: keep nothing, take nothing from elsewhere.
+async fn careful(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+fn typed(kind: &'static str, text: String) -> Response {
+    let kind = format!("{kind}; charset=utf-8");
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}
+
+/// Works at the table on a thread that may take its time: a bot may think.
+async fn at<T: Send + 'static>(
+    hall: Shared,
+    work: impl FnOnce(&mut Hall) -> Result<T, Refused> + Send + 'static,
+) -> Result<T, No> {
+    let done = tokio::task::spawn_blocking(move || work(&mut hall.lock().unwrap_or_else(PoisonError::into_inner)));
+    let refused = |refused| match refused {
+        Refused::Nobody => say(StatusCode::NOT_FOUND, "There is no such seat."),
+        Refused::Why(why) => say(StatusCode::CONFLICT, &why),
+    };
+    match done.await {
+        Ok(done) => done.map_err(refused),
+        Err(_) => Err(say(StatusCode::INTERNAL_SERVER_ERROR, "This went wrong.")),
+    }
+}
+
+/// What is not done, and why.
+struct No(StatusCode, String);
+
+impl IntoResponse for No {
+    fn into_response(self) -> Response {
+        (self.0, typed("text/plain", self.1)).into_response()
+    }
+}
+
+fn say(status: StatusCode, text: &str) -> No {
+    No(status, text.to_owned())
+}
+
+async fn page(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+    at(hall, move |hall| hall.page(&key)).await.map(|page| typed("text/html", page))
+}
+
+async fn table(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+    let (html, number) = at(hall, move |hall| hall.table(&key)).await?;
+    let name = HeaderName::from_static("x-number");
+    Ok(([(name, number.to_string())], typed("text/html", html)).into_response())
+}
+
+async fn scene(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+    at(hall, move |hall| hall.scene(&key)).await.map(|scene| typed("application/json", scene))
+}
+
+/// Answers with the number of the table as soon as it is another one than the page has.
+async fn wait(Extension(hall): Extension<Shared>, Path((key, known)): Path<(String, String)>) -> Result<Response, No> {
+    let mut watch = at(hall, move |hall| hall.watch(&key)).await?;
+    // Nothing new is no failure: the number is the one that the page has.
+    let _ = tokio::time::timeout(WAIT, watch.wait_for(|number| number.to_string() != known)).await;
+    let number = *watch.borrow();
+    Ok(typed("text/plain", number.to_string()))
+}
+
+async fn answer(
+    Extension(hall): Extension<Shared>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, No> {
+    let text = written(&headers, &body)?;
+    let (number, option) = (field(&text, "question")?, field(&text, "option")?);
+    let home = key.clone();
+    at(hall, move |hall| hall.answer(&key, number, usize::try_from(option).unwrap_or(usize::MAX))).await?;
+    Ok(done(&headers, &home))
+}
+
+async fn undo(
+    Extension(hall): Extension<Shared>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, No> {
+    let number = field(&written(&headers, &body)?, "question")?;
+    let home = key.clone();
+    at(hall, move |hall| hall.undo(&key, number)).await?;
+    Ok(done(&headers, &home))
+}
+
+async fn why(
+    Extension(hall): Extension<Shared>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, No> {
+    let text = written(&headers, &body)?;
+    at(hall, move |hall| hall.why(&key, &text)).await.map(|why| typed("text/plain", why))
+}
+
+/// What was sent, if it comes from a page of ours and is text.
+fn written(headers: &HeaderMap, body: &Bytes) -> Result<String, No> {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let foreign = match (headers.get(header::ORIGIN), text(header::HOST)) {
+        (None, _) => false,
+        (Some(_), None) => true,
+        (Some(origin), Some(host)) => origin.as_bytes() != format!("http://{host}").as_bytes(),
+    };
+    if foreign || text(HeaderName::from_static("sec-fetch-site")).is_some_and(|site| site != "same-origin") {
+        return Err(say(StatusCode::FORBIDDEN, "This was not sent by a page of this table."));
+    }
+    let text = std::str::from_utf8(body);
+    text.map(ToOwned::to_owned).map_err(|_| say(StatusCode::BAD_REQUEST, "This is no text."))
+}
+
+/// A number of a form: `question=3&option=1`.
+fn field(text: &str, name: &str) -> Result<u64, No> {
+    let own =
+        |pair: &str| pair.split_once('=').filter(|(key, _)| *key == name).and_then(|(_, value)| value.parse().ok());
+    text.split('&')
+        .find_map(own)
+        .ok_or_else(|| say(StatusCode::BAD_REQUEST, &format!("`{name}` is missing, or no number.")))
+}
+
+/// The script needs no page; without it the browser goes back to the table.
+fn done(headers: &HeaderMap, key: &str) -> Response {
+    if headers.contains_key("x-table") {
+        return StatusCode::NO_CONTENT.into_response();
+    }
+    (StatusCode::SEE_OTHER, [(header::LOCATION, format!("/{key}"))]).into_response()
+}

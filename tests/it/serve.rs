@@ -1,0 +1,197 @@
+//! `tavola serve`, spoken to over the loopback by a plain client: games are played, and what does not belong there is refused.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::scene::VALLEY;
+
+/// A server and the links that it printed: the address, and the keys by who has them.
+struct Served {
+    child: Child,
+    at: String,
+    keys: Vec<(String, String)>,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What came back.
+struct Reply {
+    status: u16,
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    fn number(&self) -> u64 {
+        let line = self.head.lines().find_map(|line| line.strip_prefix("x-number: "));
+        line.expect("a table has a number").trim().parse().expect("a number")
+    }
+}
+
+fn valley() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join("valley");
+    fs::create_dir(&rules).expect("a folder can be made");
+    fs::write(rules.join("valley.tavola"), VALLEY).expect("writable");
+    (folder, rules)
+}
+
+fn serve(rules: &Path, more: &[&str]) -> Served {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tavola"))
+        .arg("serve")
+        .arg(rules)
+        .args(["--listen", "127.0.0.1:0"])
+        .args(more)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let (mut at, mut keys) = (String::new(), Vec::new());
+    for line in BufReader::new(child.stdout.take().expect("piped")).lines() {
+        let line = line.expect("text");
+        if let Some((who, link)) = line.trim().split_once(": http://") {
+            let (address, key) = link.split_once('/').expect("a link has a key");
+            at = address.to_owned();
+            keys.push((who.to_owned(), key.to_owned()));
+            if who == "to watch" {
+                break;
+            }
+        }
+    }
+    assert!(!keys.is_empty(), "links were printed");
+    Served { child, at, keys }
+}
+
+impl Served {
+    fn key(&self, who: &str) -> &str {
+        &self.keys.iter().find(|(name, _)| name == who).expect("he has a link").1
+    }
+
+    fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+        let mut stream = TcpStream::connect(&self.at).expect("it listens");
+        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.at);
+        headers.iter().for_each(|(name, value)| head.push_str(&format!("{name}: {value}\r\n")));
+        head.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
+        // Who is refused may be cut off before everything is written.
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
+        let mut reply = Vec::new();
+        let _ = stream.read_to_end(&mut reply);
+        let end = reply.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+        let head = String::from_utf8_lossy(&reply[..end]).to_lowercase();
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+        Reply { status, head, body: reply[end + 4..].to_vec() }
+    }
+
+    fn get(&self, who: &str, what: &str) -> Reply {
+        self.send("GET", &format!("/{}{what}", self.key(who)), &[], b"")
+    }
+
+    fn answer(&self, who: &str, number: u64, option: u64) -> Reply {
+        let body = format!("question={number}&option={option}");
+        self.send("POST", &format!("/{}/answer", self.key(who)), &[("x-table", "1")], body.as_bytes())
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_and_recorded_and_gone_on_with() {
+    let (folder, rules) = valley();
+    let record = folder.path().join("game.yaml");
+    let options = ["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")];
+    // The server is ended in the middle of the game; the next one goes on with its record.
+    for last in [false, true] {
+        let served = serve(&rules, &options);
+        let is_asked = |who: &&str| served.get(who, "/table").text().contains("name=\"option\"");
+        let who = ["anna", "ben"].into_iter().find(is_asked).expect("somebody is asked");
+        let reply = served.answer(who, served.get(who, "/table").number(), 0);
+        assert_eq!(reply.status, 204, "{}", reply.text());
+        let page = served.get("to watch", "").text();
+        assert_eq!(page.contains("The game is over") && page.contains("1. "), last, "{page}");
+    }
+    let text = fs::read_to_string(&record).expect("it was written");
+    assert_eq!(
+        text.lines().filter(|line| line.starts_with("- anna") || line.starts_with("- ben")).count(),
+        4,
+        "{text}"
+    );
+}
+
+#[test]
+fn what_does_not_belong_to_the_open_question_is_refused() {
+    let (_folder, rules) = valley();
+    let served = serve(&rules, &["--human", "all", "--seed", "4", "--no-record"]);
+    let number = served.get("anna", "/table").number();
+    let refused = |reply: Reply, status: u16, words: &str| {
+        assert!(reply.status == status && reply.text().contains(words), "{} {}", reply.status, reply.text());
+    };
+    refused(served.answer("anna", number, 99), 409, "no such answer");
+    refused(served.answer("anna", number + 1, 0), 409, "look again");
+    refused(served.answer("ben", served.get("ben", "/table").number(), 0), 409, "not asked");
+    refused(served.answer("to watch", number, 0), 409, "does not answer");
+    let path = format!("/{}/answer", served.key("anna"));
+    let good = format!("question={number}&option=0");
+    let post = |headers: &[(&str, &str)], body: &[u8]| served.send("POST", &path, headers, body);
+    refused(post(&[("origin", "http://elsewhere.example")], good.as_bytes()), 403, "page of this table");
+    refused(post(&[("origin", "null")], good.as_bytes()), 403, "page of this table");
+    refused(post(&[("sec-fetch-site", "cross-site")], good.as_bytes()), 403, "page of this table");
+    refused(post(&[], b"question=\xff\xfe"), 400, "no text");
+    refused(post(&[], b"option=0"), 400, "`question`");
+    refused(post(&[], &vec![b'a'; 100_000]), 413, "");
+    let guessed = "0".repeat(32);
+    refused(served.send("POST", &format!("/{guessed}/answer"), &[], good.as_bytes()), 404, "no such seat");
+    refused(served.send("GET", &format!("/{guessed}"), &[], b""), 404, "no such seat");
+    let own = format!("http://{}", served.at);
+    assert_eq!(post(&[("origin", &own), ("x-table", "1")], good.as_bytes()).status, 204, "none of it was taken");
+    refused(post(&[("x-table", "1")], good.as_bytes()), 409, "look again");
+    assert_eq!(served.get("anna", "").status, 200, "the server goes on");
+}
+
+#[test]
+fn a_seat_is_sent_nothing_that_depends_on_what_only_another_sees() {
+    let (folder, rules) = valley();
+    let first = folder.path().join("one.yaml");
+    drop(serve(&rules, &["--human", "all", "--seed", "4", "--record", first.to_str().expect("a path")]));
+    let text = fs::read_to_string(&first).expect("it was written");
+    let dealt: Vec<&str> = text.lines().filter(|line| line.starts_with("- chance")).collect();
+    assert_eq!(dealt.len(), 2, "{text}");
+    let head = &text[..text.find(dealt[0]).expect("it is there")];
+    let twin = |card: &str| {
+        let file = folder.path().join(format!("{card}.yaml"));
+        fs::write(&file, format!("{head}- chance: sun\n- chance: {card}\n")).expect("writable");
+        serve(&rules, &["--resume", file.to_str().expect("a path"), "--no-record"])
+    };
+    let (sun, fog) = (twin("sun"), twin("fog"));
+    let sent = |served: &Served, who: &str| {
+        let parts = ["", "/table", "/scene"].map(|what| served.get(who, what));
+        parts.map(|reply| {
+            let plain = |text: String| text.replace(served.key(who), "KEY");
+            let head = reply.head.lines().filter(|line| !line.starts_with("date:")).collect::<Vec<_>>().join("\n");
+            (head, plain(reply.text()))
+        })
+    };
+    for answers in 0..=2 {
+        for who in ["anna", "to watch"] {
+            assert_eq!(sent(&sun, who), sent(&fog, who), "{who} after {answers} answers");
+        }
+        assert_ne!(sent(&sun, "ben"), sent(&fog, "ben"), "ben sees his card");
+        // Cards are played by themselves then, and the game is over.
+        let Some(who) = ["anna", "ben"].get(answers) else { continue };
+        for served in [&sun, &fog] {
+            let number = served.get(who, "/table").number();
+            assert_eq!(served.answer(who, number, 0).status, 204);
+        }
+    }
+}
