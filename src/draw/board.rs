@@ -28,8 +28,16 @@ pub(super) fn draw(board: &Board, players: &[String]) -> Drawn {
 }
 
 fn cells(board: &Board, players: &[String], hexes: bool) -> Drawn {
-    let spots: Vec<(i64, i64)> = board.cells.iter().map(|cell| cell.at.unwrap_or_default()).collect();
-    let (columns, rows) = spots.iter().fold((0, 0), |(c, r), at| (c.max(at.0 + 1), r.max(at.1 + 1)));
+    let said: Vec<(i64, i64)> = board.cells.iter().map(|cell| cell.at.unwrap_or_default()).collect();
+    let (columns, rows) = said.iter().fold((0, 0), |(c, r), at| (c.max(at.0 + 1), r.max(at.1 + 1)));
+    let full = |(cell, _): &(&Cell, &(i64, i64))| !cell.piles.is_empty();
+    let taken: Vec<(i64, i64)> = board.cells.iter().zip(&said).filter(full).map(|(_, at)| *at).collect();
+    let turned = |of: fn(&(i64, i64)) -> i64, size: i64| {
+        if board.wrapped { turn(&taken.iter().map(of).collect::<Vec<_>>(), size) } else { 0 }
+    };
+    let (right, down) = (turned(|at| at.0, columns), turned(|at| at.1, rows));
+    let spots: Vec<(i64, i64)> =
+        said.iter().map(|at| ((at.0 + right).rem_euclid(columns), (at.1 + down).rem_euclid(rows))).collect();
     let (step, shift) = if hexes { (SIDE * 7 / 8, SIDE / 2) } else { (SIDE, 0) };
     let middle =
         |(column, row): (i64, i64)| (EDGE + SIDE / 2 + column * SIDE + row * shift, EDGE + SIDE / 2 + row * step);
@@ -54,6 +62,14 @@ fn cells(board: &Board, players: &[String], hexes: bool) -> Drawn {
         width: EDGE + columns * SIDE + (rows - 1).max(0) * shift + 6,
         height: EDGE + (rows - 1).max(0) * step + SIDE + 12,
     }
+}
+
+/// How far a row that is wrapped is turned, so that what is taken lies in its middle, and its widest gap at the sides.
+fn turn(taken: &[i64], size: i64) -> i64 {
+    let gap = |at: i64| (1..=size).find(|step| taken.contains(&((at + step) % size))).unwrap_or(size);
+    let Some(&last) = taken.iter().max_by_key(|&&at| (gap(at), at)) else { return 0 };
+    // Behind `last` the gap begins; half of it lies at either side.
+    (size - 1 - (gap(last) - 1) / 2 - last).rem_euclid(size)
 }
 
 /// Whether all things on the board are of one sort: then their owners tell them apart.
@@ -104,4 +120,20 @@ pub(super) fn label(cell: &Cell) -> String {
     let values = cell.values.iter().map(|told| format!("{} {}", told.name, told.value));
     let all: Vec<String> = things.chain(hidden).chain(values).collect();
     if all.is_empty() { cell.title.clone() } else { format!("{}: {}", cell.title, all.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::turn;
+
+    #[test]
+    fn what_hangs_together_over_an_edge_is_drawn_in_the_middle() {
+        let turned = |taken: &[i64]| {
+            let by = turn(taken, 11);
+            taken.iter().map(|at| (at + by).rem_euclid(11)).collect::<Vec<_>>()
+        };
+        assert_eq!(turned(&[10, 0, 1]), [4, 5, 6]);
+        assert_eq!(turned(&[4, 5]), [5, 6]);
+        assert_eq!(turned(&[]), [0; 0]);
+    }
 }

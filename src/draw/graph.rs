@@ -16,8 +16,8 @@ const WIDE: i64 = 156;
 const ROUNDS: usize = 300;
 /// So many letters stand in a line of a node.
 const LETTERS: usize = 24;
-/// Where everything is linked with nearly everything, lines say nothing.
-const FULL: usize = 60;
+/// Where so many pairs are nearly all linked, lines say nothing.
+const FULL: usize = 10;
 
 /// A box with its height.
 struct Node {
@@ -34,7 +34,8 @@ pub(super) fn draw(board: &Board, players: &[String]) -> Drawn {
     let bottom = |(at, node): (&(i64, i64), &Node)| at.1 + node.height / 2;
     let height = middles.iter().zip(&nodes).map(bottom).max().unwrap_or(0) + 8;
     let end = |id: &str| board.cells.iter().position(|cell| cell.id == id).map(|at| middles[at]);
-    let full = board.links.len() > FULL && board.links.len() * 3 > board.cells.len() * board.cells.len();
+    let pairs = board.cells.len() * board.cells.len().saturating_sub(1) / 2;
+    let full = pairs >= FULL && board.links.len() * 4 > pairs * 3;
     let inside = html! {
         @for link in &board.links {
             @if let (Some(from), Some(to)) = (end(&link.from), end(&link.to)) {
