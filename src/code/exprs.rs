@@ -174,6 +174,8 @@ pub enum Expr {
     /// A value (a word or a set) that stays the same while loops of a query go on: worked out when register `reg` is 0, kept
     /// behind it, see [`Query::kept`].
     Kept { reg: Reg, value: ExprId },
+    /// A value that reads no state: looked up in a table ([`super::Table`]), worked out where it is not there.
+    Tabled { table: u32, value: ExprId },
     /// A define: arguments `lists[args..]`.
     Call { fun: u32, args: u32 },
     /// An element of a list, from 1; `element` words each. Past the end: none, the empty set, nothing. Read as words, an

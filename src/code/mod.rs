@@ -12,6 +12,7 @@ mod legend;
 mod ops;
 mod order;
 mod set;
+mod tables;
 mod walk;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Needs, Part, Store};
@@ -24,6 +25,7 @@ pub use legend::{
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
 pub use order::{End, Entry, HEAD, Keep, Kept, Sight};
 pub use set::{Members, Set};
+pub use tables::{Index, Table};
 pub use walk::Reading;
 
 use crate::text::{Span, ids};
@@ -70,6 +72,8 @@ pub struct Program {
     pub arrays: Vec<Vec<i32>>,
     /// Constant arrays of sets: neighbours, others.
     pub set_arrays: Vec<Vec<Set>>,
+    /// Values that no position changes.
+    pub tables: Vec<Table>,
     /// Operations.
     pub ops: Vec<Op>,
     /// For each operation whether, from it on and before the extent that is open ends, something can fail.

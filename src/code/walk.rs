@@ -71,7 +71,7 @@ impl Expr {
             Self::Let { value, body, .. } => two((value, Word), (body, how)),
             Self::LetSet { value, body, .. } => two((value, Set), (body, how)),
             Self::LetWords { value, body, .. } => two((value, Words), (body, how)),
-            Self::Kept { value, .. } => f(value, how),
+            Self::Kept { value, .. } | Self::Tabled { value, .. } => f(value, how),
             // Without operands, or with those of a list or a query only.
             Self::Const(_)
             | Self::Slot(_)
@@ -104,6 +104,90 @@ impl Expr {
         }
     }
 
+    /// Whether the node itself reads the position, apart from its operands.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
+    pub fn reads_state(&self) -> bool {
+        match self {
+            Self::Slot(_)
+            | Self::SlotAt { .. }
+            | Self::SlotPlus(..)
+            | Self::Count { .. }
+            | Self::CountAll { .. }
+            | Self::Worth { .. }
+            | Self::SumAt { .. }
+            | Self::DivideDone(_)
+            | Self::SetSlots { .. }
+            | Self::SetSlotsAt { .. }
+            | Self::Slots { .. }
+            | Self::SlotsAt { .. }
+            | Self::BagAt { .. } => true,
+            Self::Const(_)
+            | Self::Reg(_)
+            | Self::RegPlus(..)
+            | Self::Scaled { .. }
+            | Self::Arith(..)
+            | Self::Divide { .. }
+            | Self::Not(_)
+            | Self::And(..)
+            | Self::Or(..)
+            | Self::Array { .. }
+            | Self::Narrow { .. }
+            | Self::SetSize(_)
+            | Self::SetEmpty(_)
+            | Self::SetHas(..)
+            | Self::SetIs(..)
+            | Self::WordsAre(..)
+            | Self::SetFirst(_)
+            | Self::ListSize(_)
+            | Self::ListHas(..)
+            | Self::BagSize(_)
+            | Self::BagGet(..)
+            | Self::BagFirst(_)
+            | Self::Some(_)
+            | Self::Every(..)
+            | Self::CountOf(_)
+            | Self::SumOf(..)
+            | Self::MaxOf(..)
+            | Self::MinOf(..)
+            | Self::The(_)
+            | Self::First(_)
+            | Self::SetConst(_)
+            | Self::SetRegs { .. }
+            | Self::One(_)
+            | Self::Union(..)
+            | Self::Both(..)
+            | Self::Minus(..)
+            | Self::Shift(..)
+            | Self::SetArray { .. }
+            | Self::SetOf(..)
+            | Self::UnionOf(..)
+            | Self::ListSet(_)
+            | Self::BagSet(..)
+            | Self::Reach { .. }
+            | Self::Regs { .. }
+            | Self::List { .. }
+            | Self::ListOfSets { .. }
+            | Self::ListOf(..)
+            | Self::Rank { .. }
+            | Self::Join(..)
+            | Self::Slice { .. }
+            | Self::Chains { .. }
+            | Self::Cut { .. }
+            | Self::Pick { .. }
+            | Self::BagJoin(..)
+            | Self::BagMinus(..)
+            | Self::Empty
+            | Self::If(..)
+            | Self::Let { .. }
+            | Self::LetSet { .. }
+            | Self::LetWords { .. }
+            | Self::Kept { .. }
+            | Self::Tabled { .. }
+            | Self::Call { .. }
+            | Self::Item { .. } => false,
+        }
+    }
+
     /// The query of a node, and what is worked out for each of its results.
     pub fn over(&mut self) -> Option<(&mut QueryId, Option<(&mut ExprId, Reading)>)> {
         match self {
@@ -125,6 +209,19 @@ impl Expr {
 }
 
 impl Domain {
+    /// Whether the domain itself reads the position, apart from its operands.
+    pub fn reads_state(&self) -> bool {
+        match self {
+            Self::Cell { .. } | Self::Next { .. } | Self::Piles(_) => true,
+            Self::Range(..)
+            | Self::Set(_)
+            | Self::Clockwise { .. }
+            | Self::List(_)
+            | Self::Bag { .. }
+            | Self::NextPiece { .. } => false,
+        }
+    }
+
     /// Calls `f` for what a domain is worked out from.
     pub fn each_operand(&mut self, f: &mut dyn FnMut(&mut ExprId, Reading)) {
         use Reading::{Set, Word, Words};

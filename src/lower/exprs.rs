@@ -347,8 +347,7 @@ impl Lower {
             self.scope.set(local, Home::Const(known));
             return self.expr(body);
         }
-        let reg = self.reg(shape.width());
-        self.scope.set(local, Home::Reg(reg, shape));
+        let reg = self.name_reg(local, shape);
         let body = self.expr(body);
         self.let_node(reg, shape, value, body, span)
     }

@@ -385,11 +385,29 @@ impl Lower {
                 let from = self.expr(from);
                 lowered = Domain::Clockwise { set, from, of: self.choices.seats.len() as u16 };
             }
-            let reg = self.reg(shape.width());
-            self.scope.set(*local, Home::Reg(reg, shape));
+            let reg = self.name_reg(*local, shape);
             binders.push(Binder { reg, width: shape.width() as u16, domain: lowered });
         }
         binders
+    }
+
+    /// A register for a name of the scope at hand.
+    pub(super) fn name_reg(&mut self, local: ir::LocalId, shape: Shape) -> code::Reg {
+        let reg = self.reg(shape.width());
+        if let Some(ty) = self.scope.type_of(local).cloned() {
+            self.note_member(reg, &ty);
+        }
+        self.scope.set(local, Home::Reg(reg, shape));
+        reg
+    }
+
+    /// Notes which kind the values of a register belong to.
+    pub(super) fn note_member(&mut self, reg: code::Reg, ty: &Type) {
+        match ty {
+            Type::Member(kind) => self.members.push((reg, self.kinds[kind.index()].size)),
+            Type::Option(inner) => self.note_member(reg, inner),
+            _ => {}
+        }
     }
 
     fn domain_of(&mut self, local: ir::LocalId, domain: &ir::Expr) -> (Shape, Domain) {

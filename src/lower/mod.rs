@@ -95,6 +95,8 @@ struct Lower {
     /// Homes of the local names in sight.
     scope: Scope,
     next_reg: u32,
+    /// Registers of names that are members of a kind, and how many members it has.
+    members: Vec<(Reg, u32)>,
     next_word: u32,
     first_frame: Slot,
     frames: Frames,
@@ -141,6 +143,7 @@ impl Lower {
             memory: Vec::new(),
             scope: Scope::default(),
             next_reg: 0,
+            members: Vec::new(),
             next_word: FIRST_FREE as u32,
             first_frame: 0,
             frames: Frames::default(),

@@ -40,6 +40,7 @@ impl Lower {
                 let reg = self.reg(shape.width());
                 params.push((reg, shape));
                 scope.set(LocalId(at), Home::Reg(reg, shape));
+                self.note_member(reg, &define.locals[at as usize].ty);
             }
             let body = self.within(scope, |lower| lower.expr(&define.value));
             self.program.funs.push(Fun { name: define.name.clone(), params, body, dear: false });

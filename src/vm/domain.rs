@@ -166,9 +166,30 @@ impl<'a> Eval<'a> {
     where
         F: FnMut(&mut Self) -> Res<bool>,
     {
-        let start = self.load(list)?;
-        let (mut on, mut at) = (true, start + 1);
-        for _ in 0..self.m.stack[start] {
+        let start = self.m.stack.len();
+        let lying = match self.view(list)? {
+            View::Table(words) => words,
+            View::State(range) => &self.s[range],
+            View::Stack(range) => return self.elements_on_stack(start, range.start, reg, width, f),
+        };
+        self.m.stack.truncate(start);
+        for element in lying[1..].chunks_exact(width).take(lying[0].max(0) as usize) {
+            self.m.step()?;
+            self.m.regs[reg..reg + width].copy_from_slice(element);
+            if !f(self)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The same of a list that lies on the stack, at `list`; `start`: where the stack ended before.
+    fn elements_on_stack<F>(&mut self, start: usize, list: usize, reg: usize, width: usize, f: &mut F) -> Res<bool>
+    where
+        F: FnMut(&mut Self) -> Res<bool>,
+    {
+        let (mut on, mut at) = (true, list + 1);
+        for _ in 0..self.m.stack[list] {
             self.m.step()?;
             self.m.regs[reg..reg + width].copy_from_slice(&self.m.stack[at..at + width]);
             at += width;
@@ -213,7 +234,7 @@ impl<'a> Eval<'a> {
     }
 
     /// A bag from a piece on, before which it has none: where it lies, if it is all that lies in a place.
-    fn counted(&mut self, bag: ExprId) -> Res<(usize, View)> {
+    fn counted(&mut self, bag: ExprId) -> Res<(usize, View<'a>)> {
         if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
             let cell = self.operand(cell)?;
             if let (Some((first, _)), Some(counts)) = (self.m.cells.counts(cell), self.all_counts(cell, pieces)) {

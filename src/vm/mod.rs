@@ -45,6 +45,7 @@ mod standing;
 mod state;
 mod store;
 mod table;
+mod tabled;
 mod veil;
 mod veiled;
 mod view;

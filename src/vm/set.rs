@@ -16,6 +16,7 @@ impl Eval<'_> {
                 Ok(Set::from_words(&self.s[at..at + width]))
             }
             Expr::SetRegs { reg, width } => Ok(Set::from_words(&self.m.regs[usize::from(reg)..][..usize::from(width)])),
+            Expr::Tabled { table, value } => self.tabled_set(table, value),
             Expr::Kept { reg, value } => {
                 let reg = usize::from(reg);
                 if self.m.regs[reg] == 0 {

@@ -43,14 +43,18 @@ impl Machine {
             }
             Shape::List { .. } | Shape::Bag(_) => {
                 let mark = self.m.stack.len();
-                let view = self.eval(p, s).view(value)?;
+                let mut eval = self.eval(p, s);
+                let view = eval.view(value)?;
+                let view = eval.lying(view);
                 let len = match &view {
+                    View::Table(words) => words.len(),
                     View::State(range) | View::Stack(range) => range.len(),
                 };
                 if len > width {
                     return self.m.fail(FaultKind::ListFull, Some(value));
                 }
                 match view {
+                    View::Table(words) => s[to..to + len].copy_from_slice(words),
                     View::State(range) => s.copy_within(range, to),
                     View::Stack(range) => s[to..to + len].copy_from_slice(&self.m.stack[range]),
                 }

@@ -12,25 +12,28 @@ use crate::code::{Expr, ExprId, Shape};
 
 /// Where words lie.
 #[derive(Clone, Debug)]
-pub(super) enum View {
+pub(super) enum View<'p> {
+    /// In a table.
+    Table(&'p [i32]),
     /// In the state.
     State(Range<usize>),
     /// On the stack.
     Stack(Range<usize>),
 }
 
-impl Eval<'_> {
+impl<'p> Eval<'p> {
     /// The words of a view.
     #[inline]
-    pub(super) fn seen(&self, view: &View) -> &[i32] {
+    pub(super) fn seen(&self, view: &View<'p>) -> &[i32] {
         match view {
+            View::Table(words) => words,
             View::State(range) => &self.s[range.clone()],
             View::Stack(range) => &self.m.stack[range.clone()],
         }
     }
 
     /// The expression's value as words. What it leaves on the stack is the caller's to truncate.
-    pub(super) fn view(&mut self, e: ExprId) -> Res<View> {
+    pub(super) fn view(&mut self, e: ExprId) -> Res<View<'p>> {
         match self.exprs[e.index()] {
             Expr::Slots { base, shape } => Ok(self.stored(base as usize, shape)),
             Expr::SlotsAt { store, .. } => {
@@ -56,6 +59,7 @@ impl Eval<'_> {
                 let body = self.bind(e)?;
                 self.view(body)
             }
+            Expr::Tabled { table, value } => self.tabled_view(table, value),
             Expr::Item { list, index, element } => {
                 let item = self.item(list, index, element)?;
                 Ok(self.inner_list(item))
@@ -71,10 +75,27 @@ impl Eval<'_> {
         }
     }
 
+    /// The same words where they do not depend on the program.
+    pub(super) fn lying(&mut self, view: View<'p>) -> View<'static> {
+        match view {
+            View::Table(words) => {
+                let start = self.m.stack.len();
+                self.m.stack.extend_from_slice(words);
+                View::Stack(start..self.m.stack.len())
+            }
+            View::State(range) => View::State(range),
+            View::Stack(range) => View::Stack(range),
+        }
+    }
+
     /// The expression's value as words, and nothing else, at the end of the stack; where they begin.
     pub(super) fn load(&mut self, e: ExprId) -> Res<usize> {
         let start = self.m.stack.len();
         match self.view(e)? {
+            View::Table(words) => {
+                self.m.stack.truncate(start);
+                self.m.stack.extend_from_slice(words);
+            }
             View::State(range) => {
                 self.m.stack.truncate(start);
                 self.m.stack.extend_from_slice(&self.s[range]);
@@ -94,12 +115,12 @@ impl Eval<'_> {
     }
 
     /// A value of the state.
-    fn stored(&self, base: usize, shape: Shape) -> View {
+    fn stored(&self, base: usize, shape: Shape) -> View<'p> {
         View::State(base..base + exact(&self.s[base..], shape))
     }
 
     /// An element of a list of `element` words each; none past the end.
-    fn item(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<Option<View>> {
+    fn item(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<Option<View<'p>>> {
         let index = self.word(index)?;
         let view = self.view(list)?;
         let len = self.seen(&view)[0];
@@ -109,13 +130,14 @@ impl Eval<'_> {
         let width = usize::from(element);
         let at = 1 + (index - 1) as usize * width;
         Ok(Some(match view {
+            View::Table(words) => View::Table(&words[at..at + width]),
             View::State(range) => View::State(range.start + at..range.start + at + width),
             View::Stack(range) => View::Stack(range.start + at..range.start + at + width),
         }))
     }
 
     /// An element that is a list itself: of words, since only such lists can be elements.
-    fn inner_list(&mut self, item: Option<View>) -> View {
+    fn inner_list(&mut self, item: Option<View<'p>>) -> View<'p> {
         let Some(item) = item else {
             let start = self.m.stack.len();
             self.m.stack.push(0);
@@ -124,6 +146,7 @@ impl Eval<'_> {
         let words = self.seen(&item);
         let len = words.len().min(1 + words[0].max(0) as usize);
         match item {
+            View::Table(words) => View::Table(&words[..len]),
             View::State(range) => View::State(range.start..range.start + len),
             View::Stack(range) => View::Stack(range.start..range.start + len),
         }

@@ -51,6 +51,7 @@ impl Eval<'_> {
                 Expr::RegPlus(reg, by) => return self.plus(e, self.m.regs[usize::from(reg)], by),
                 Expr::SlotPlus(slot, by) => return self.plus(e, self.s[slot as usize], by),
                 Expr::Scaled { a, by, b, plus } => return self.scaled(e, a, by, b, plus),
+                Expr::Tabled { table, value } => return self.tabled_word(table, value),
                 Expr::Kept { reg, value } => {
                     let reg = usize::from(reg);
                     if self.m.regs[reg] == 0 {

@@ -138,6 +138,7 @@ fn expressions() -> Vec<Expr> {
         Expr::LetSet { reg: 1, width: 1, value: a, body: b },
         Expr::LetWords { reg: 1, width: 1, value: a, body: b },
         Expr::Kept { reg: 1, value: a },
+        Expr::Tabled { table: 0, value: a },
         Expr::Call { fun: 0, args: 1 },
         Expr::Item { list: a, index: b, element: 1 },
     ]

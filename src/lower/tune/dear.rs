@@ -8,8 +8,9 @@ use crate::code::{Expr, ExprId, Program, Reg, Shape};
 pub(super) fn mark(p: &mut Program) {
     for at in 0..p.funs.len() {
         let few = matches!(p.funs[at].params[..], [] | [(_, Shape::Word)]);
-        p.funs[at].dear =
-            few && has_loops_of_its_own(p, p.funs[at].body, p.funs[at].params.first().map(|param| param.0));
+        p.funs[at].dear = few
+            && !matches!(p.exprs[p.funs[at].body.index()], Expr::Tabled { .. })
+            && has_loops_of_its_own(p, p.funs[at].body, p.funs[at].params.first().map(|param| param.0));
     }
 }
 

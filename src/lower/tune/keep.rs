@@ -82,6 +82,8 @@ impl Keeper<'_> {
         let before = self.p.exprs[e.index()];
         let mut expr = before;
         match before {
+            // What a table holds is worked out once anyway.
+            Expr::Tabled { .. } => {}
             Expr::Let { reg, .. } => self.with_name(&mut expr, how, (reg, 1)),
             Expr::LetSet { reg, width, .. } | Expr::LetWords { reg, width, .. } => {
                 self.with_name(&mut expr, how, (reg, width));

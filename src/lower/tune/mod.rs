@@ -3,11 +3,15 @@
 //!
 //! - [`peep`]: small nodes become smaller ones; defines that are short are written out where they are called; the first number
 //!   above another one is known ([`first`]); sums over what lies side by side need no name ([`sums`]).
+//! - [`tables`]: what reads no position is looked up, not worked out, wherever the names in it have [`bounds`]; defines that are
+//!   handed such lists are written out with them ([`written`]).
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
 //!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
 //!   ([`share`]); names go through those members only that a condition leaves ([`narrow`]).
 //! - [`dear`]: defines whose values are worth remembering while one expression is worked out.
 
+mod alike;
+mod bounds;
 mod dear;
 mod first;
 mod keep;
@@ -16,13 +20,17 @@ pub(super) mod peep;
 mod sets;
 mod share;
 mod sums;
+mod tables;
+mod written;
 
 use super::Lower;
 
 impl Lower {
     /// Tunes the program.
     pub(super) fn tune(&mut self) {
-        peep::peep(&mut self.program);
+        peep::peep(&mut self.program, &mut self.next_reg);
+        self.program.layout.regs = self.next_reg;
+        tables::mark(&mut self.program, &self.members);
         self.program.layout.regs = keep::keep(&mut self.program, self.next_reg);
         dear::mark(&mut self.program);
     }

@@ -1,37 +1,26 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
+use super::alike::alike;
+use super::written::write_out;
 use super::{first, sets, sums};
-use crate::code::{Arith, Expr, ExprId, NONE, Program, QueryId, Reading, Reg, Shape};
+use crate::code::{Arith, Expr, ExprId, NONE, Program, Reg};
 
-/// Defines with more nodes stay calls.
-const MOST_WRITTEN_OUT: usize = 24;
-
-pub(super) fn peep(p: &mut Program) {
+/// `next` is the next free register.
+pub(super) fn peep(p: &mut Program, next: &mut u32) {
     (0..p.exprs.len()).for_each(|at| first::peep(p, at));
     let mut at = 0;
-    // What is written out stands at the end and is looked at as well.
     while at < p.exprs.len() {
-        if let Expr::Call { fun, args } = p.exprs[at] {
-            write_out(p, at, fun as usize, args as usize);
-        }
+        simplify(p, at);
+        named_where_there(p, at);
         at += 1;
     }
+    write_out(p, next);
     let members = sets::members(p);
-    at = 0;
+    let mut at = 0;
     while at < p.exprs.len() {
-        loop {
-            if let Some(half) = half(p, p.exprs[at]) {
-                // A refusal names what is left.
-                (p.exprs[at], p.expr_spans[at]) = (p.exprs[half.index()], p.expr_spans[half.index()]);
-            } else if let Some(smaller) = smaller(p, p.exprs[at]).or_else(|| simpler(p, p.exprs[at])) {
-                p.exprs[at] = smaller;
-            } else {
-                break;
-            }
-        }
+        simplify(p, at);
         one_array(p, at);
         sets::peep(p, at, &members);
-        named_where_there(p, at);
         let e = ExprId(at as u32);
         while let Expr::And(first, c) = p.exprs[at]
             && let Expr::And(a, b) = p.exprs[first.index()]
@@ -41,107 +30,27 @@ pub(super) fn peep(p: &mut Program) {
         }
         at += 1;
     }
-    (0..p.exprs.len()).for_each(|at| sums::peep(p, at));
+    at = 0;
+    while at < p.exprs.len() {
+        sums::peep(p, at);
+        sets::whole_sets(p, at);
+        simplify(p, at);
+        at += 1;
+    }
 }
 
-/// A call of a short define whose arguments are plain becomes what the define says. Conditions with several parts stay calls:
-/// a refusal names the define as a whole.
-fn write_out(p: &mut Program, at: usize, fun: usize, args: usize) {
-    let body = p.funs[fun].body;
-    let root = p.exprs[body.index()];
-    if matches!(
-        root,
-        Expr::And(..) | Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. }
-    ) {
-        return;
-    }
-    let mut given: Vec<(Reg, Expr)> = Vec::new();
-    for (number, &(reg, shape)) in p.funs[fun].params.iter().enumerate() {
-        let arg = p.exprs[p.lists[args + number].index()];
-        if shape != Shape::Word || !matches!(arg, Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_)) {
+/// The same in fewer steps, until there is nothing left to do.
+fn simplify(p: &mut Program, at: usize) {
+    loop {
+        if let Some(half) = half(p, p.exprs[at]) {
+            // A refusal names what is left.
+            (p.exprs[at], p.expr_spans[at]) = (p.exprs[half.index()], p.expr_spans[half.index()]);
+        } else if let Some(smaller) = smaller(p, p.exprs[at]).or_else(|| simpler(p, p.exprs[at])) {
+            p.exprs[at] = smaller;
+        } else {
             return;
         }
-        given.push((reg, arg));
     }
-    if !plain(p, body) {
-        return;
-    }
-    let written = copy(p, body, &given);
-    p.exprs[at] = p.exprs[written.index()];
-}
-
-/// Whether a define is short and gives no names to values (its queries may: they go through them).
-fn plain(p: &Program, body: ExprId) -> bool {
-    let (mut open, mut seen) = (vec![body], 0);
-    while let Some(e) = open.pop() {
-        seen += 1;
-        let mut expr = p.exprs[e.index()];
-        let own = matches!(
-            expr,
-            Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Regs { .. } | Expr::SetRegs { .. }
-        );
-        let elsewhere = matches!(
-            expr,
-            Expr::DivideDone(_)
-                | Expr::SlotsAt { .. }
-                | Expr::List { .. }
-                | Expr::ListOfSets { .. }
-                | Expr::Pick { .. }
-                | Expr::Slice { .. }
-        );
-        if seen > MOST_WRITTEN_OUT || own || elsewhere {
-            return false;
-        }
-        open.extend_from_slice(p.listed(&expr));
-        expr.each_operand(Reading::Word, &mut |part, _| open.push(*part));
-        if let Some((query, value)) = expr.over() {
-            open.extend(value.map(|(value, _)| *value));
-            p.each_part_of_query(*query, &mut |part| open.push(part));
-        }
-    }
-    true
-}
-
-/// A copy with plain values for parameters. What reads no parameter is shared.
-fn copy(p: &mut Program, e: ExprId, given: &[(Reg, Expr)]) -> ExprId {
-    let before = p.exprs[e.index()];
-    let mut expr = match before {
-        Expr::Reg(reg) => given.iter().find(|(param, _)| *param == reg).map_or(before, |(_, arg)| *arg),
-        other => other,
-    };
-    expr.each_operand(Reading::Word, &mut |part, _| *part = copy(p, *part, given));
-    if let Expr::Call { args, .. } = &mut expr {
-        let old = p.listed(&before).to_vec();
-        let new: Vec<ExprId> = old.iter().map(|&arg| copy(p, arg, given)).collect();
-        if new != old {
-            *args = p.lists.len() as u32;
-            p.lists.extend(new);
-        }
-    }
-    if let Some((query, value)) = expr.over() {
-        *query = copy_query(p, *query, given);
-        if let Some((value, _)) = value {
-            *value = copy(p, *value, given);
-        }
-    }
-    if expr == before { e } else { push(p, expr, e) }
-}
-
-/// The same of a query.
-fn copy_query(p: &mut Program, id: QueryId, given: &[(Reg, Expr)]) -> QueryId {
-    let before = p.queries[id.index()].clone();
-    let mut query = before.clone();
-    for binder in &mut query.binders {
-        binder.domain.each_operand(&mut |part, _| *part = copy(p, *part, given));
-    }
-    for part in query.filter.iter_mut().chain(query.keys.iter_mut().map(|key| &mut key.value)) {
-        *part = copy(p, *part, given);
-    }
-    if query == before {
-        return id;
-    }
-    p.queries.push(query);
-    QueryId(p.queries.len() as u32 - 1)
 }
 
 /// A new node that stands for an old one.
@@ -261,23 +170,6 @@ fn cannot_fault(p: &Program, expr: Expr) -> bool {
     }
 }
 
-/// Whether two nodes say the same: no loops, names or lists in them.
-fn alike(p: &Program, a: ExprId, b: ExprId) -> bool {
-    let parts = |e: ExprId| {
-        let (mut expr, mut parts) = (p.exprs[e.index()], Vec::new());
-        let plain = expr.over().is_none() && p.listed(&expr).is_empty() && !matches!(expr, Expr::Kept { .. });
-        expr.each_operand(Reading::Word, &mut |part, _| parts.push(std::mem::replace(part, ExprId(0))));
-        plain.then_some((expr, parts))
-    };
-    a == b
-        || match (parts(a), parts(b)) {
-            (Some((one, ours)), Some((other, theirs))) => {
-                one == other && ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(a, b)| alike(p, *a, *b))
-            }
-            _ => false,
-        }
-}
-
 /// What an array says of what another one says is what a third one says at once.
 fn one_array(p: &mut Program, at: usize) {
     let Expr::Array { array, index: inside } = p.exprs[at] else { return };
@@ -290,18 +182,53 @@ fn one_array(p: &mut Program, at: usize) {
 
 /// What is named where it is there is worked out once: named first, then asked for.
 fn named_where_there(p: &mut Program, at: usize) {
-    let Expr::And(there, named) = p.exprs[at] else { return };
-    let (Expr::Arith(Arith::IsNot, value, none), Expr::Let { reg, value: again, body }) =
-        (p.exprs[there.index()], p.exprs[named.index()])
-    else {
-        return;
-    };
-    if p.exprs[none.index()] == Expr::Const(NONE) && alike(p, value, again) {
-        let name = push(p, Expr::Reg(reg), value);
-        let there = push(p, Expr::Arith(Arith::IsNot, name, none), there);
-        let body = push(p, Expr::And(there, body), ExprId(at as u32));
-        p.exprs[at] = Expr::Let { reg, value, body };
+    let e = ExprId(at as u32);
+    if let Expr::And(there, named) = p.exprs[at] {
+        let (Some(value), Expr::Let { reg, value: again, body }) = (there_is(p, there), p.exprs[named.index()]) else {
+            return;
+        };
+        if alike(p, value, again) {
+            let there = asked_by_name(p, there, reg);
+            let body = push(p, Expr::And(there, body), e);
+            p.exprs[at] = Expr::Let { reg, value, body };
+        }
     }
+    let Expr::If(holds, yes, no) = p.exprs[at] else { return };
+    let Expr::Let { reg: inner, value: again, body: yes } = p.exprs[yes.index()] else { return };
+    // The condition may have named it already.
+    let (reg, value, holds) = match p.exprs[holds.index()] {
+        Expr::Let { reg, value, body } if alike(p, value, again) => (reg, value, body),
+        condition => {
+            let (there, rest) = match condition {
+                Expr::And(there, rest) => (there, Some(rest)),
+                _ => (holds, None),
+            };
+            let Some(value) = there_is(p, there).filter(|value| alike(p, *value, again)) else { return };
+            let there = asked_by_name(p, there, inner);
+            let holds = rest.map_or(there, |rest| push(p, Expr::And(there, rest), holds));
+            (inner, value, holds)
+        }
+    };
+    let mut body = yes;
+    if inner != reg {
+        let name = push(p, Expr::Reg(reg), value);
+        body = push(p, Expr::Let { reg: inner, value: name, body: yes }, e);
+    }
+    let body = push(p, Expr::If(holds, body, no), e);
+    p.exprs[at] = Expr::Let { reg, value, body };
+}
+
+/// What is asked for by a condition that says no more than that it is there.
+fn there_is(p: &Program, there: ExprId) -> Option<ExprId> {
+    let Expr::Arith(Arith::IsNot, value, none) = p.exprs[there.index()] else { return None };
+    (p.exprs[none.index()] == Expr::Const(NONE)).then_some(value)
+}
+
+/// The same condition of its name.
+fn asked_by_name(p: &mut Program, there: ExprId, reg: Reg) -> ExprId {
+    let Expr::Arith(_, value, none) = p.exprs[there.index()] else { return there };
+    let name = push(p, Expr::Reg(reg), value);
+    push(p, Expr::Arith(Arith::IsNot, name, none), there)
 }
 
 /// The number of a constant array.
@@ -344,7 +271,7 @@ fn is_condition(expr: Expr) -> bool {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::code::{Binder, Domain, Fun, Query};
+    use crate::code::{Binder, Domain, Fun, Query, QueryId, Shape};
     use crate::text::Span;
 
     /// What becomes of the last of some nodes.
@@ -356,7 +283,7 @@ pub(super) mod tests {
     pub(in super::super) fn peeped_in(mut p: Program, exprs: &[Expr]) -> (Program, Expr) {
         p.exprs = exprs.to_vec();
         p.expr_spans = vec![Span::NONE; exprs.len()];
-        peep(&mut p);
+        peep(&mut p, &mut 100);
         let last = p.exprs[exprs.len() - 1];
         (p, last)
     }

@@ -17,6 +17,22 @@ pub(super) fn peep(p: &mut Program, at: usize, members: &[bool]) {
     nothing_found(p, at);
 }
 
+/// All members of some sets together are no names, but the sets: `{d for x in A, d in lies_behind(x)}`.
+pub(super) fn whole_sets(p: &mut Program, at: usize) {
+    let Expr::SetOf(query, value) = p.exprs[at] else { return };
+    let mut code = p.queries[query.index()].clone();
+    let Some(Binder { reg, domain: Domain::Set(set), .. }) = code.binders.pop() else { return };
+    if code.filter.is_some() || !code.keys.is_empty() || p.exprs[value.index()] != Expr::Reg(reg) {
+        return;
+    }
+    p.exprs[at] = if code.binders.is_empty() {
+        p.exprs[set.index()]
+    } else {
+        p.queries.push(code);
+        Expr::UnionOf(QueryId(p.queries.len() as u32 - 1), set)
+    };
+}
+
 /// Registers of names that go through sets: they are always members.
 pub(super) fn members(p: &Program) -> Vec<bool> {
     let mut members = vec![true; usize::from(Reg::MAX) + 1];
@@ -140,13 +156,12 @@ fn finds_any(p: &mut Program, fun: usize) -> Option<u32> {
     Some(any as u32)
 }
 
-/// Whether a value is the first name of a query, which is a member wherever it has a value.
+/// Whether a value is a name of a query, which is a member wherever there is a result.
 fn names_a_member(p: &Program, query: QueryId, value: ExprId) -> bool {
     let query = &p.queries[query.index()];
-    let [Binder { reg, domain: Domain::Set(_) | Domain::Clockwise { .. }, .. }] = query.binders[..] else {
-        return false;
-    };
-    query.keys.is_empty() && p.exprs[value.index()] == Expr::Reg(reg)
+    let named = query.binders.iter().find(|binder| p.exprs[value.index()] == Expr::Reg(binder.reg));
+    let member = |binder: &Binder| matches!(binder.domain, Domain::Set(_) | Domain::Clockwise { .. });
+    query.keys.is_empty() && named.is_some_and(member)
 }
 
 #[cfg(test)]
@@ -213,7 +228,7 @@ mod tests {
         let Expr::Not(some) = p.exprs[4] else { panic!("not any: {:?}", p.exprs[4]) };
         assert_eq!(p.exprs[some.index()], Expr::Some(QueryId(0)));
         // Written out, it has no parameter that it reads.
-        assert_eq!((p.exprs[5], p.exprs[7]), (nodes[3], Expr::Some(QueryId(0))));
+        assert_eq!((p.exprs[5], p.exprs[7]), (set, Expr::Some(QueryId(0))));
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! What stands in a condition and is wanted for each result as well.
 
-use std::mem;
-
 use crate::code::{Expr, ExprId, Query, Reading};
 
+use super::alike::alike;
 use super::keep::Keeper;
 use super::peep::push;
 
@@ -40,33 +39,12 @@ impl Keeper<'_> {
 
     /// The expression with `new` wherever it says the same as `old`, outside of loops.
     fn replaced(&mut self, e: ExprId, old: ExprId, new: ExprId) -> ExprId {
-        if self.same(e, old) {
+        if alike(self.p, e, old) {
             return new;
         }
         let before = self.p.exprs[e.index()];
         let mut expr = before;
         expr.each_operand(Reading::Word, &mut |part, _| *part = self.replaced(*part, old, new));
         if expr == before { e } else { push(self.p, expr, e) }
-    }
-
-    /// Whether two expressions say the same.
-    fn same(&self, a: ExprId, b: ExprId) -> bool {
-        if a == b {
-            return true;
-        }
-        let (mut one, mut other) = (self.p.exprs[a.index()], self.p.exprs[b.index()]);
-        let (mut parts, mut others) = (Vec::new(), Vec::new());
-        let aside = |expr: &mut Expr, parts: &mut Vec<ExprId>| {
-            parts.extend_from_slice(self.p.listed(expr));
-            if let Expr::Call { args, .. } = expr {
-                *args = 0;
-            }
-            expr.each_operand(Reading::Word, &mut |part, _| parts.push(mem::take(part)));
-        };
-        aside(&mut one, &mut parts);
-        aside(&mut other, &mut others);
-        one == other
-            && parts.len() == others.len()
-            && parts.iter().zip(&others).all(|(&part, &other)| self.same(part, other))
     }
 }

@@ -1,10 +1,11 @@
 //! Sums over what lies side by side: no name goes through it.
 
-use super::peep::constant_array;
-use crate::code::{Binder, Domain, Expr, ExprId, MOST_WORTH, Program, Reg, Set};
+use super::peep::{constant_array, push};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, MOST_WORTH, Program, QueryId, Reg, Set};
 
 /// The same for a sum over all values of a single name.
 pub(super) fn peep(p: &mut Program, at: usize) {
+    any_is_enough(p, at);
     let Expr::SumOf(query, value) = p.exprs[at] else { return };
     let query = &p.queries[query.index()];
     let ([Binder { reg, width: 1, domain }], None) = (&query.binders[..], query.filter) else { return };
@@ -17,6 +18,44 @@ pub(super) fn peep(p: &mut Program, at: usize) {
     if let Some(sum) = sum {
         p.exprs[at] = sum;
     }
+}
+
+/// A sum of numbers that are not below 0 is above 0 as soon as one of them is.
+fn any_is_enough(p: &mut Program, at: usize) {
+    let constant = |e: ExprId, value: i32| p.exprs[e.index()] == Expr::Const(value);
+    let (sum, above) = match p.exprs[at] {
+        Expr::Arith(Arith::Less, zero, sum) if constant(zero, 0) => (sum, true),
+        Expr::Arith(Arith::AtMost, one, sum) if constant(one, 1) => (sum, true),
+        Expr::Arith(Arith::Is, sum, zero) if constant(zero, 0) => (sum, false),
+        Expr::Arith(Arith::IsNot, sum, zero) if constant(zero, 0) => (sum, true),
+        _ => return,
+    };
+    let Expr::SumOf(query, value) = p.exprs[sum.index()] else { return };
+    if !is_count(p, value) {
+        return;
+    }
+    let zero = push(p, Expr::Const(0), sum);
+    let one = push(p, Expr::Arith(Arith::Less, zero, value), sum);
+    let mut code = p.queries[query.index()].clone();
+    code.filter = Some(code.filter.map_or(one, |filter| push(p, Expr::And(filter, one), sum)));
+    p.queries.push(code);
+    let some = Expr::Some(QueryId(p.queries.len() as u32 - 1));
+    p.exprs[at] = if above { some } else { Expr::Not(push(p, some, sum)) };
+}
+
+/// Whether a word counts things.
+fn is_count(p: &Program, e: ExprId) -> bool {
+    let (base, count) = match p.exprs[e.index()] {
+        Expr::Count { .. } | Expr::CountAll { .. } => return true,
+        Expr::Slot(slot) => (slot, 1),
+        Expr::SlotAt { base, count, .. } => (base, count),
+        _ => return false,
+    };
+    let counts = p.layout.cells.iter().map(|cell| {
+        let words = p.layout.families[cell.family as usize].order.len() as u32;
+        (cell.base + words).min(base + count).saturating_sub(cell.base.max(base))
+    });
+    counts.sum::<u32>() == count
 }
 
 /// Of a table with two sides a column.

@@ -1,0 +1,141 @@
+//! Values that are the same in every position: worked out once for each combination of the names that they read.
+
+use std::sync::OnceLock;
+
+use super::{NONE, Reading, Reg, Set};
+
+/// What is known of an expression that reads no state, for each combination of values of the names in it. It is the only thing
+/// of a program that fills up while the program runs; what it will hold follows from the rest.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The names, the last varies fastest.
+    pub indexes: Box<[Index]>,
+    cells: Cells,
+}
+
+/// A name, and its values. Others are not in the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Index {
+    /// The name.
+    pub reg: Reg,
+    /// The lowest value.
+    pub low: i32,
+    /// How many values, one after the other.
+    pub count: u32,
+    /// Whether it may be none, too.
+    pub none: bool,
+}
+
+impl Index {
+    /// How many values there are in all.
+    pub fn size(&self) -> usize {
+        self.count as usize + usize::from(self.none)
+    }
+}
+
+/// An entry: not asked for yet; or none where the expression faults or takes long, which it does anew each time.
+type Entry<T> = OnceLock<Option<T>>;
+
+/// Entries, made when the first is asked for.
+type Entries<T> = OnceLock<Box<[Entry<T>]>>;
+
+/// All entries.
+#[derive(Clone, Debug)]
+enum Cells {
+    Words(Entries<i32>),
+    Sets(Entries<Set>),
+    Lists(Entries<Box<[i32]>>),
+}
+
+impl Table {
+    /// A table of values that are read like this.
+    pub fn new(indexes: Box<[Index]>, how: Reading) -> Self {
+        let cells = match how {
+            Reading::Word => Cells::Words(OnceLock::new()),
+            Reading::Set => Cells::Sets(OnceLock::new()),
+            Reading::Words => Cells::Lists(OnceLock::new()),
+        };
+        Self { indexes, cells }
+    }
+
+    /// How many entries it has.
+    pub fn len(&self) -> usize {
+        self.indexes.iter().map(Index::size).product()
+    }
+
+    /// Whether it has no entries.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of the entry for the names as they are; none for values that are not in the table.
+    #[inline(always)]
+    pub fn at(&self, regs: &[i32]) -> Option<usize> {
+        let mut at = 0;
+        for index in &self.indexes {
+            let value = regs[usize::from(index.reg)];
+            let mut number = value.wrapping_sub(index.low) as u32;
+            if number >= index.count {
+                if !index.none || value != NONE {
+                    return None;
+                }
+                number = index.count;
+            }
+            at = at * index.size() + number as usize;
+        }
+        Some(at)
+    }
+
+    /// Where a word is kept.
+    #[inline(always)]
+    pub fn word(&self, at: usize) -> &Entry<i32> {
+        match &self.cells {
+            Cells::Words(cells) => &cells.get_or_init(|| empty(self.len()))[at],
+            _ => unreachable!("it is a table of words"),
+        }
+    }
+
+    /// Where a set is kept.
+    #[inline(always)]
+    pub fn set(&self, at: usize) -> &Entry<Set> {
+        match &self.cells {
+            Cells::Sets(cells) => &cells.get_or_init(|| empty(self.len()))[at],
+            _ => unreachable!("it is a table of sets"),
+        }
+    }
+
+    /// Where a list is kept: its length, then its elements.
+    #[inline(always)]
+    pub fn list(&self, at: usize) -> &Entry<Box<[i32]>> {
+        match &self.cells {
+            Cells::Lists(cells) => &cells.get_or_init(|| empty(self.len()))[at],
+            _ => unreachable!("it is a table of lists"),
+        }
+    }
+}
+
+fn empty<T>(len: usize) -> Box<[Entry<T>]> {
+    (0..len).map(|_| OnceLock::new()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_combination_of_names_has_an_entry_of_its_own() {
+        let index = |reg, low, count, none| Index { reg, low, count, none };
+        let table = Table::new(Box::new([index(0, -1, 3, false), index(2, 5, 2, true)]), Reading::Word);
+        assert_eq!(table.len(), 9);
+        let mut all = Vec::new();
+        for first in -1..=1 {
+            for second in [5, 6, NONE] {
+                all.extend(table.at(&[first, 77, second]));
+            }
+        }
+        assert_eq!(all, (0..9).collect::<Vec<_>>());
+        for outside in [[2, 0, 5], [-2, 0, 5], [0, 0, 4], [0, 0, 7], [NONE, 0, 5], [i32::MAX, 0, i32::MAX]] {
+            assert_eq!(table.at(&outside), None, "{outside:?}");
+        }
+    }
+}

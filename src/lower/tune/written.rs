@@ -1,0 +1,292 @@
+//! Calls of short defines become what the define says.
+
+use super::peep::push;
+use crate::code::{Arith, Expr, ExprId, Program, QueryId, Reading, Reg, Shape};
+
+/// Defines with more nodes stay calls.
+const MOST_NODES: usize = 24;
+/// The same of those that get a list or set which no position changes: written out, what they say of it can be looked up.
+const MOST_NODES_OVER_LISTS: usize = 64;
+
+/// What stands for a parameter, or for a name of the define.
+#[derive(Clone, Copy)]
+enum Given {
+    /// Something that is read on the spot.
+    Leaf(Expr),
+    /// A list or set.
+    Node(ExprId),
+}
+
+/// Writes out all calls for which that pays; `next` is the next free register.
+pub(super) fn write_out(p: &mut Program, next: &mut u32) {
+    let mut at = 0;
+    // What is written out stands at the end and is looked at as well.
+    while at < p.exprs.len() {
+        if let Expr::Call { fun, args } = p.exprs[at] {
+            call(p, next, at, fun as usize, args as usize);
+        }
+        at += 1;
+    }
+}
+
+/// A call of a short define whose arguments are plain becomes what the define says. Conditions with several parts stay calls:
+/// a refusal names the define as a whole.
+fn call(p: &mut Program, next: &mut u32, at: usize, fun: usize, args: usize) {
+    let body = p.funs[fun].body;
+    let root = p.exprs[body.index()];
+    let names = matches!(root, Expr::Let { .. } | Expr::Call { .. });
+    if matches!(root, Expr::And(..) | Expr::LetSet { .. } | Expr::LetWords { .. }) || names && !is_many(p, body) {
+        return;
+    }
+    let (mut given, mut lists) = (Vec::new(), false);
+    for (number, &(reg, shape)) in p.funs[fun].params.iter().enumerate() {
+        let arg = p.lists[args + number];
+        match (shape, p.exprs[arg.index()]) {
+            (Shape::Word, leaf @ (Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_))) => {
+                given.push((reg, Given::Leaf(leaf)))
+            }
+            (Shape::Set(_) | Shape::List { .. }, _) if never_changes(p, arg) => {
+                given.push((reg, Given::Node(arg)));
+                lists = true;
+            }
+            _ => return,
+        }
+    }
+    if names && !lists || !plain(p, body, &given, if lists { MOST_NODES_OVER_LISTS } else { MOST_NODES }) {
+        return;
+    }
+    let registers = *next;
+    let written = Copier { p, next: lists.then_some(next) }.node(body, &given);
+    if *next > u32::from(Reg::MAX) {
+        *next = registers;
+        return;
+    }
+    p.exprs[at] = p.exprs[written.index()];
+}
+
+/// Whether it is read as a set or list.
+fn is_many(p: &Program, e: ExprId) -> bool {
+    match p.exprs[e.index()] {
+        Expr::If(_, a, b) => is_many(p, a) || is_many(p, b),
+        Expr::Let { body, .. } => is_many(p, body),
+        Expr::Call { fun, .. } => is_many(p, p.funs[fun as usize].body),
+        Expr::SetConst(_)
+        | Expr::SetOf(..)
+        | Expr::UnionOf(..)
+        | Expr::ListOf(..)
+        | Expr::Union(..)
+        | Expr::Both(..)
+        | Expr::Minus(..)
+        | Expr::SetArray { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether an argument reads no position.
+fn never_changes(p: &Program, e: ExprId) -> bool {
+    let (mut open, mut seen) = (vec![e], 0);
+    while let Some(e) = open.pop() {
+        seen += 1;
+        let mut expr = p.exprs[e.index()];
+        let domains =
+            |query: QueryId| p.queries[query.index()].binders.iter().any(|binder| binder.domain.reads_state());
+        let reads = expr.reads_state() || expr.over().is_some_and(|(query, _)| domains(*query));
+        if seen > MOST_NODES_OVER_LISTS || reads || !p.each_part(e, &mut |part| open.push(part)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether a define is short and gives no names to lists or sets (its queries may name members: they go through them).
+fn plain(p: &Program, body: ExprId, given: &[(Reg, Given)], most: usize) -> bool {
+    let (mut open, mut seen) = (vec![body], 0);
+    let lists = given.iter().any(|(_, given)| matches!(given, Given::Node(_)));
+    while let Some(e) = open.pop() {
+        seen += 1;
+        let mut expr = p.exprs[e.index()];
+        let own = match expr {
+            Expr::Let { .. } => !lists,
+            Expr::LetSet { .. } | Expr::LetWords { .. } => true,
+            Expr::Regs { reg, .. } | Expr::SetRegs { reg, .. } => given.iter().all(|(param, _)| *param != reg),
+            _ => false,
+        };
+        let elsewhere = matches!(
+            expr,
+            Expr::DivideDone(_)
+                | Expr::SlotsAt { .. }
+                | Expr::List { .. }
+                | Expr::ListOfSets { .. }
+                | Expr::Pick { .. }
+                | Expr::Slice { .. }
+        );
+        if seen > most || own || elsewhere {
+            return false;
+        }
+        open.extend_from_slice(p.listed(&expr));
+        expr.each_operand(Reading::Word, &mut |part, _| open.push(*part));
+        if let Some((query, value)) = expr.over() {
+            open.extend(value.map(|(value, _)| *value));
+            let wide = p.queries[query.index()].binders.iter().any(|binder| binder.width != 1);
+            if lists && wide {
+                return false;
+            }
+            p.each_part_of_query(*query, &mut |part| open.push(part));
+        }
+    }
+    true
+}
+
+/// Copies with values for parameters. What reads no parameter is shared.
+struct Copier<'p> {
+    p: &'p mut Program,
+    /// Where names of the copy get registers of their own: a list may be worked out while they are in use, and may have been
+    /// written out of the same define.
+    next: Option<&'p mut u32>,
+}
+
+impl Copier<'_> {
+    fn node(&mut self, e: ExprId, given: &[(Reg, Given)]) -> ExprId {
+        let before = self.p.exprs[e.index()];
+        let of = |reg: Reg| given.iter().find(|(param, _)| *param == reg).map(|(_, given)| *given);
+        let mut expr = match before {
+            Expr::Reg(reg) | Expr::Regs { reg, .. } | Expr::SetRegs { reg, .. } => match of(reg) {
+                Some(Given::Node(node)) => return node,
+                Some(Given::Leaf(leaf)) => leaf,
+                None => before,
+            },
+            Expr::RegPlus(reg, by) => match of(reg) {
+                Some(Given::Leaf(leaf)) => return self.sum(e, leaf, by),
+                _ => before,
+            },
+            other => other,
+        };
+        if let Expr::Let { reg, value, body } = expr {
+            let value = self.node(value, given);
+            let name = self.own(reg);
+            let body = self.node(body, &with(given, &[(reg, name)]));
+            expr = Expr::Let { reg: name, value, body };
+        } else {
+            expr.each_operand(Reading::Word, &mut |part, _| *part = self.node(*part, given));
+        }
+        if let Expr::Call { args, .. } = &mut expr {
+            let old = self.p.listed(&before).to_vec();
+            let new: Vec<ExprId> = old.iter().map(|&arg| self.node(arg, given)).collect();
+            if new != old {
+                *args = self.p.lists.len() as u32;
+                self.p.lists.extend(new);
+            }
+        }
+        if let Some((query, value)) = expr.over() {
+            let value = value.map(|(value, _)| value);
+            let (new, worked_out) = self.query(*query, value.as_deref().copied(), given);
+            *query = new;
+            if let (Some(value), Some(new)) = (value, worked_out) {
+                *value = new;
+            }
+        }
+        if expr == before { e } else { push(self.p, expr, e) }
+    }
+
+    /// What is given, and a number.
+    fn sum(&mut self, e: ExprId, leaf: Expr, by: i32) -> ExprId {
+        let sum = match leaf {
+            Expr::Reg(reg) => Expr::RegPlus(reg, by),
+            Expr::Slot(slot) => Expr::SlotPlus(slot, by),
+            _ => {
+                let (leaf, by) = (push(self.p, leaf, e), push(self.p, Expr::Const(by), e));
+                Expr::Arith(Arith::Add, leaf, by)
+            }
+        };
+        push(self.p, sum, e)
+    }
+
+    /// The same of a query and what is worked out for each result.
+    fn query(&mut self, id: QueryId, value: Option<ExprId>, given: &[(Reg, Given)]) -> (QueryId, Option<ExprId>) {
+        let plain = self.query_with(id, value, given);
+        if plain == (id, value) || self.next.is_none() {
+            return plain;
+        }
+        let regs: Vec<Reg> = self.p.queries[id.index()].binders.iter().map(|binder| binder.reg).collect();
+        let own: Vec<(Reg, Reg)> = regs.into_iter().map(|reg| (reg, self.own(reg))).collect();
+        let (query, value) = self.query_with(id, value, &with(given, &own));
+        for (binder, (_, name)) in self.p.queries[query.index()].binders.iter_mut().zip(own) {
+            binder.reg = name;
+        }
+        (query, value)
+    }
+
+    fn query_with(&mut self, id: QueryId, value: Option<ExprId>, given: &[(Reg, Given)]) -> (QueryId, Option<ExprId>) {
+        let before = self.p.queries[id.index()].clone();
+        let mut query = before.clone();
+        for binder in &mut query.binders {
+            binder.domain.each_operand(&mut |part, _| *part = self.node(*part, given));
+        }
+        for part in query.filter.iter_mut().chain(query.keys.iter_mut().map(|key| &mut key.value)) {
+            *part = self.node(*part, given);
+        }
+        let value = value.map(|value| self.node(value, given));
+        if query == before {
+            return (id, value);
+        }
+        self.p.queries.push(query);
+        (QueryId(self.p.queries.len() as u32 - 1), value)
+    }
+
+    /// A register for a name of the copy.
+    fn own(&mut self, reg: Reg) -> Reg {
+        let Some(next) = self.next.as_deref_mut() else { return reg };
+        *next += 1;
+        Reg::try_from(*next - 1).unwrap_or(reg)
+    }
+}
+
+/// What is given, and other registers for some names.
+fn with(given: &[(Reg, Given)], names: &[(Reg, Reg)]) -> Vec<(Reg, Given)> {
+    let names = names.iter().map(|&(reg, name)| (reg, Given::Leaf(Expr::Reg(name))));
+    names.chain(given.iter().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::peep::tests::peeped_in;
+    use super::*;
+    use crate::code::{Binder, Domain, Fun, Query};
+
+    /// `f(l) = first x in l where state[x + 2 + 1] is 0` of the list `[n for n in 1..7]`.
+    #[test]
+    fn a_define_of_a_list_that_no_position_changes_is_written_out_with_names_of_its_own() {
+        let binder = |reg, domain| vec![Binder { reg, width: 1, domain }];
+        let element = Shape::List { width: 9, element: 1 };
+        let numbers = Query { binders: binder(8, Domain::Range(ExprId(0), ExprId(1))), ..Query::default() };
+        let filter = Some(ExprId(8));
+        let first = Query { binders: binder(4, Domain::List(ExprId(4))), filter, ..Query::default() };
+        let fun = Fun { name: "f".into(), params: vec![(20, element)], body: ExprId(9), dear: false };
+        let (queries, lists) = (vec![numbers, first], vec![ExprId(3)]);
+        let p = Program { queries, funs: vec![fun], lists, ..Program::default() };
+        let nodes = [
+            Expr::Const(1),
+            Expr::Const(7),
+            Expr::Reg(8),
+            Expr::ListOf(QueryId(0), ExprId(2)),
+            Expr::Regs { reg: 20, shape: element },
+            Expr::RegPlus(4, 2),
+            Expr::SlotAt { base: 30, count: 9, index: ExprId(5) },
+            Expr::Const(0),
+            Expr::Arith(Arith::Is, ExprId(6), ExprId(7)),
+            Expr::First(QueryId(1)),
+            Expr::Call { fun: 0, args: 0 },
+        ];
+        let (p, found) = peeped_in(p, &nodes);
+        let Expr::First(copy) = found else { panic!("written out: {found:?}") };
+        let Query { binders, filter: Some(filter), .. } = &p.queries[copy.index()] else {
+            panic!("with its condition")
+        };
+        assert_eq!(binders[0].domain, Domain::List(ExprId(3)), "the list itself");
+        assert_ne!(binders[0].reg, 4, "another name");
+        let Expr::Arith(Arith::Is, word, _) = p.exprs[filter.index()] else { panic!("the condition") };
+        let Expr::SlotAt { index, .. } = p.exprs[word.index()] else { panic!("of a word") };
+        assert_eq!(p.exprs[index.index()], Expr::RegPlus(binders[0].reg, 2), "of that name");
+        assert_eq!(p.queries[1].binders[0].reg, 4, "the define keeps its own");
+    }
+}
