@@ -36,8 +36,10 @@ fn cells(board: &Board, players: &[String], hexes: bool) -> Drawn {
         if board.wrapped { turn(&taken.iter().map(of).collect::<Vec<_>>(), size) } else { 0 }
     };
     let (right, down) = (turned(|at| at.0, columns), turned(|at| at.1, rows));
-    let spots: Vec<(i64, i64)> =
-        said.iter().map(|at| ((at.0 + right).rem_euclid(columns), (at.1 + down).rem_euclid(rows))).collect();
+    // The first row of squares lies nearest, as players are used to; wrapped ones have no nearest row.
+    let near = !hexes && !board.wrapped;
+    let line = |row: i64| if near { rows - 1 - row } else { (row + down).rem_euclid(rows) };
+    let spots: Vec<(i64, i64)> = said.iter().map(|at| ((at.0 + right).rem_euclid(columns), line(at.1))).collect();
     let (step, shift) = if hexes { (SIDE * 7 / 8, SIDE / 2) } else { (SIDE, 0) };
     let middle =
         |(column, row): (i64, i64)| (EDGE + SIDE / 2 + column * SIDE + row * shift, EDGE + SIDE / 2 + row * step);
@@ -48,13 +50,13 @@ fn cells(board: &Board, players: &[String], hexes: bool) -> Drawn {
     let at = |spot: (i64, i64)| spots.iter().position(|other| *other == spot).map(|at| &board.cells[at]);
     let inside = html! {
         @for column in 0..columns {
-            text class="mark dim" x=(middle((column, 0)).0) y=(EDGE - 7) { (name(at((column, 0)), true)) }
+            text class="mark dim" x=(middle((column, 0)).0) y=(if near { middle((0, rows)).1 - SIDE / 2 + 14 } else { EDGE - 7 }) { (name(at((column, 0)), true)) }
         }
         @for row in 0..rows {
             text class="mark dim" x=(middle((0, row)).0 - SIDE / 2 - 11) y=(middle((0, row)).1 + 4) { (name(at((0, row)), false)) }
         }
-        @for (cell, spot) in board.cells.iter().zip(&spots) {
-            (one(cell, players, alone, middle(*spot), (hexes, (spot.0 + spot.1) % 2 == 0)))
+        @for ((cell, spot), at) in board.cells.iter().zip(&spots).zip(&said) {
+            (one(cell, players, alone, middle(*spot), (hexes, (at.0 + at.1) % 2 == 1)))
         }
     };
     Drawn {
@@ -79,10 +81,10 @@ fn one_sort(board: &Board) -> bool {
     first.owner.is_some() && things.all(|thing| thing.mark == first.mark && thing.owner.is_some())
 }
 
-fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), (hexes, even): (bool, bool)) -> Markup {
+fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), (hexes, light): (bool, bool)) -> Markup {
     let things: Vec<_> = cell.piles.iter().flat_map(|pile| &pile.things).collect();
     let hidden: u32 = cell.piles.iter().map(|pile| pile.hidden).sum();
-    let class = if even || hexes { "even edge" } else { "odd edge" };
+    let class = if light || hexes { "even edge" } else { "odd edge" };
     let colour = cell.colour.as_deref().and_then(style);
     let half = SIDE / 2;
     let corner = |(dx, dy): (i64, i64)| format!("{},{}", x + dx, y + dy);

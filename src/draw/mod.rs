@@ -10,17 +10,17 @@ mod things;
 pub use page::{SCRIPT, STYLE, log, page, table};
 pub use sheet::svg;
 
-/// Colours by class, light and dark; each owner also differs by brightness and carries a letter.
+/// Colours by class, light and dark, without variables, which many who draw SVG do not know; each owner also differs by brightness and carries a letter.
 const COLOURS: &str = "\
-svg{--ink:#1c1b19;--sheet:#fbfaf7;--line:#8d877c;--a:#efe6d4;--b:#dccdb0;--dim:#5d584f}\
-svg text{fill:var(--ink);font-family:system-ui,'DejaVu Sans',sans-serif;font-size:12px}\
-svg .b{font-weight:600}svg .dim{fill:var(--dim)}svg .small{font-size:10px}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}\
-svg .even{fill:var(--a)}svg .odd{fill:var(--b)}svg .edge{stroke:var(--line);stroke-width:1}svg .link{stroke:var(--line);stroke-width:3}\
-svg .box{fill:var(--sheet);stroke:var(--line)}svg .card{fill:var(--a);stroke:var(--line)}svg .back{fill:var(--sheet)}\
+svg text{fill:#1c1b19;font-family:system-ui,'DejaVu Sans',sans-serif;font-size:12px}\
+svg .b{font-weight:600}svg text.dim{fill:#5d584f}svg .small{font-size:10px}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}\
+svg .even{fill:#efe6d4}svg .odd{fill:#dccdb0}svg .edge{stroke:#8d877c;stroke-width:1}svg .link{stroke:#8d877c;stroke-width:3}\
+svg .box{fill:#fbfaf7;stroke:#8d877c}svg .card{fill:#efe6d4;stroke:#8d877c}svg .back{fill:#fbfaf7}\
+@media(prefers-color-scheme:dark){svg text{fill:#ece8df}svg text.dim{fill:#b5aea0}svg .even{fill:#4a4438}svg .odd{fill:#37332b}\
+svg .edge,svg .link{stroke:#7b756a}svg .box{fill:#201f1d;stroke:#7b756a}svg .card{fill:#4a4438;stroke:#7b756a}svg .back{fill:#201f1d}}\
 svg .p0{fill:#fff;stroke:#1c1b19}svg .p1{fill:#2b2a28;stroke:#8d877c}svg .p2{fill:#b3401f;stroke:#1c1b19}svg .p3{fill:#f2c14e;stroke:#1c1b19}\
 svg .p4{fill:#2a6f97;stroke:#1c1b19}svg .p5{fill:#9bd18b;stroke:#1c1b19}svg .p6{fill:#7b4b94;stroke:#1c1b19}svg .p7{fill:#d9a5c7;stroke:#1c1b19}\
-svg text.t0,svg text.t3,svg text.t5,svg text.t7{fill:#1c1b19}svg text.t1,svg text.t2,svg text.t4,svg text.t6{fill:#fff}\
-@media(prefers-color-scheme:dark){svg{--ink:#ece8df;--sheet:#201f1d;--line:#7b756a;--a:#4a4438;--b:#37332b;--dim:#b5aea0}}";
+svg text.t0,svg text.t3,svg text.t5,svg text.t7{fill:#1c1b19}svg text.t1,svg text.t2,svg text.t4,svg text.t6{fill:#fff}";
 
 /// The palette's number of a player.
 fn colour_of(players: &[String], owner: &str) -> Option<usize> {

@@ -33,7 +33,7 @@ pub fn svg(scene: &Scene) -> String {
         below += LINE;
         let x = if *first { 14 } else { 28 };
         let (head, rest) = match line.split_once(": ").filter(|_| *first) {
-            Some((head, rest)) => (format!("{head}: "), rest),
+            Some((head, rest)) => (format!("{head}:\u{a0}"), rest),
             None => (String::new(), line.as_str()),
         };
         parts.push(html! { text x=(x) y=(below) { tspan class="b" { (head) } (rest) } });

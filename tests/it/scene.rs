@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::process::Command;
 
 use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
@@ -144,6 +145,22 @@ fn a_picture_shows_names_marks_and_no_foreign_markup() {
     }
     let page = draw::table(&scene, "key", 3, false, &[]);
     assert!(!svg.contains("<b>") && !page.contains("The <b>"));
+}
+
+#[test]
+fn the_pictures_of_the_readme_are_those_that_it_draws_today() {
+    for (name, folder, seed, at) in
+        [("san_marco", "rules/san_marco", "5", "60"), ("chess", "rules/classics/chess", "3", "24")]
+    {
+        let kept = fs::read_to_string(format!("docs/pictures/{name}.svg")).expect("the picture is there");
+        let out = Command::new(env!("CARGO_BIN_EXE_tavola"))
+            .args(["draw", folder, "--seed", seed, "--at", at])
+            .output()
+            .expect("the program runs");
+        let now = String::from_utf8(out.stdout).expect("text");
+        let again = format!("tavola draw {folder} --seed {seed} --at {at} -o docs/pictures/{name}.svg");
+        assert!(kept.trim_end() == now.trim_end(), "docs/pictures/{name}.svg is not what is drawn today: {again}");
+    }
 }
 
 #[test]

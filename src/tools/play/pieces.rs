@@ -47,14 +47,19 @@ pub(super) fn draw(cells: &[&PlaceView], names: &[String], within: usize) -> Opt
     let side = (0..rows).map(|row| width(&row_name(row))).max().unwrap_or(0);
     let cell = head.iter().map(|name| width(name)).max().unwrap_or(1) + 1;
     let shift = |row: u32| if spots[0].hexes { " ".repeat(row as usize * cell / 2) } else { String::new() };
-    let mut lines = vec![format!("  {}{}", " ".repeat(side), padded(head.iter().map(String::as_str), cell))];
+    let head = format!("  {}{}", " ".repeat(side), padded(head.iter().map(String::as_str), cell));
+    // The first row of squares lies nearest, as players are used to: a column fills from below.
+    let squares = !spots[0].hexes;
+    let mut lines: Vec<String> = if squares { Vec::new() } else { vec![head.clone()] };
     for row in 0..rows {
+        let row = if squares { rows - 1 - row } else { row };
         let marks = (0..columns).map(|column| letters.mark(name(column, row).map(|(cell, _)| cell), names));
         let marks: Vec<String> = marks.map(String::from).collect();
         let label = row_name(row);
         let gap = " ".repeat(side - width(&label));
         lines.push(format!("  {gap}{label}{}{}", shift(row), padded(marks.iter().map(String::as_str), cell)));
     }
+    lines.extend(squares.then_some(head));
     lines.extend(letters.legend());
     lines.iter().all(|line| width(line) <= within).then_some(lines)
 }
@@ -159,7 +164,7 @@ mod tests {
     fn sorts_have_letters_and_the_first_player_capitals() {
         let cells =
             [cell(0, 0, &["duke[anna]"]), cell(1, 0, &[]), cell(0, 1, &["dame[ben]"]), cell(1, 1, &["duke[ben]"])];
-        let right = ["    a b", "  1 U \u{b7}", "  2 d u", "  (d dame, u duke; capitals: anna)"];
+        let right = ["  2 d u", "  1 U \u{b7}", "    a b", "  (d dame, u duke; capitals: anna)"];
         assert_eq!(drawn(&cells, &["anna", "ben"], 80).expect("a board"), right);
         assert_eq!(drawn(&cells, &["anna", "ben"], 20), None, "the legend is too wide");
         assert_eq!(drawn(&cells, &["anna", "ben", "chris"], 80), None, "two cases are not enough for three");
@@ -168,7 +173,7 @@ mod tests {
     #[test]
     fn one_sort_is_told_by_its_owners() {
         let cells = [cell(0, 0, &["bead[anna]"]), cell(1, 0, &["bead[ben]"]), cell(2, 0, &["bead[chris]"])];
-        let right = ["    a b c", "  1 a b c", "  (a anna, b ben, c chris)"];
+        let right = ["  1 a b c", "    a b c", "  (a anna, b ben, c chris)"];
         assert_eq!(drawn(&cells, &["anna", "ben", "chris"], 80).expect("a board"), right);
     }
 
