@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{Define, Rule, Rulebook};
 use crate::lower::{Choices, Ground};
 use crate::syntax::{self, ast};
-use crate::text::Sources;
+use crate::text::{SourceId, Sources};
 
 use super::Error;
 
@@ -67,6 +67,21 @@ impl Desk {
             known.insert(text.to_owned(), Arc::clone(parsed));
         }
         (parsed, findings)
+    }
+
+    /// The one expression that a text is, typed, with all findings in it; their places are in these sources.
+    pub(super) fn typed(
+        &self,
+        book: &Rulebook,
+        seats: &[String],
+        (sources, source): (&Sources, SourceId),
+    ) -> (Option<Define>, Vec<Diagnostic>) {
+        let (parsed, mut findings) = syntax::parse_expr(sources, source);
+        let Some(parsed) = parsed.filter(|_| !any_error(&findings)) else { return (None, findings) };
+        let (define, more) =
+            lock(&self.scene).get_or_insert_with(|| Scene::new(book)).expression(seats, &parsed, Want::Any);
+        findings.extend(more);
+        (define, findings)
     }
 
     /// The one expression that a text is, typed.

@@ -109,7 +109,7 @@ impl Referee {
         inner.desk.expression(&inner.book, &inner.setup.players, text, want)
     }
 
-    fn ground(&mut self) -> &mut Ground {
+    pub(super) fn ground(&mut self) -> &mut Ground {
         let inner = &self.game.inner;
         self.ground.get_or_insert_with(|| Box::new(Ground::clone(&inner.ground)))
     }

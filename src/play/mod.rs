@@ -6,6 +6,7 @@
 mod agent;
 mod count;
 mod coverage;
+pub mod find;
 pub mod laws;
 mod mutate;
 pub mod record;

@@ -1,5 +1,6 @@
 //! The arguments of the program, with the help that `--help` prints.
 
+mod find;
 mod seeing;
 
 use std::io::Write;
@@ -14,6 +15,8 @@ pub(crate) use self::seeing::{DrawArgs, Drawing};
 use super::console;
 use super::ending::Exit;
 use crate::game::is_warning;
+
+pub(crate) use find::FindArgs;
 
 const EXITS: &str = "\
 Exit codes: 0 fine; 1 errors, denied warnings, failing tests, a game without any, an answer that is no longer possible; 2 wrong usage or unreadable input; \
@@ -157,6 +160,9 @@ Examples:
 The numbers are exact: two engines that agree on them offer the same. Chance goes every way that it can, however likely. A \
 sequence that ends a game is counted at its own depth and not beyond. Ctrl-C tells what was counted so far.")]
     Count(CountArgs),
+    /// Plays until a condition is true, and writes a short way there as a scenario
+    #[command(after_help = find::HELP)]
+    Find(FindArgs),
 }
 
 /// How findings are written.

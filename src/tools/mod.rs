@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | serve | draw | doc | simulate | count`.
+//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | serve | draw | doc | simulate | count | find`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -15,6 +15,7 @@ mod count;
 mod doc;
 mod draw;
 mod ending;
+mod find;
 mod findings;
 mod folders;
 mod grid;
@@ -64,6 +65,7 @@ pub fn main() -> ExitCode {
         Verb::Doc(args) => doc::run(args, &mut console),
         Verb::Simulate(args) => simulate::run(args, &mut console),
         Verb::Count(args) => count::run(args, &mut console),
+        Verb::Find(args) => find::run(args, &mut console),
     };
     close(ending, &mut console)
 }

@@ -128,6 +128,15 @@ fn seat(word: &str, names: &[String]) -> Option<usize> {
     names.iter().position(|name| name == word).or_else(by_number)
 }
 
+/// The seat that an option of the command names.
+///
+/// # Errors
+/// When it names none.
+pub(crate) fn named(option: &str, word: &str, names: &[String]) -> Result<usize, Stop> {
+    let unknown = || Stop::usage(format!("`{option} {word}`: nobody is called that; the seats are {}", names.join(", ")));
+    seat(word.trim(), names).ok_or_else(unknown)
+}
+
 /// Who plays the seats of nobody: `mcts:200` for all, `anna=mcts:500,2=greedy` for some; one without a seat is for the rest, which
 /// is random otherwise.
 ///

@@ -95,7 +95,7 @@ impl Chance {
     }
 
     /// The same with any generator.
-    fn draw(referee: &Referee, rng: &mut Generator) -> usize {
+    pub(super) fn draw(referee: &Referee, rng: &mut Generator) -> usize {
         let options = referee.options();
         let total: u64 = (0..options).map(|option| u64::from(referee.weight(option))).sum();
         let mut left = seeds::pick_wide(rng, total);

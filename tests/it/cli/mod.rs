@@ -3,6 +3,7 @@
 mod bad_input;
 mod clauses;
 mod figures;
+mod finding;
 mod mutants;
 mod one_finding;
 mod pages;

@@ -1,0 +1,184 @@
+//! Finding a position: games are played until one comes to a position in which a condition is true; the way there is shortened
+//! ([`shrink`]) and written as a scenario. The same seed finds the same, for any number of threads.
+
+mod path;
+mod script;
+mod shrink;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::agent::{Bot, Bots};
+use super::threads;
+use crate::diagnostic::Diagnostic;
+use crate::game::{Condition, Error, Game};
+use path::{End, Path, Walker};
+
+pub use script::{Script, script};
+
+/// So many games are played before it is looked at whether one of them has come there: all of them are, so the number of
+/// threads makes no difference.
+const BATCH: u64 = 64;
+/// So many of the shortest ways are shortened further, and the shortest that comes of them is taken.
+const WAYS: usize = 4;
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub struct Aim {
+    /// What must be true.
+    pub condition: Condition,
+    /// Who must be asked there, by seat; none: whoever is.
+    pub asked: Option<usize>,
+}
+
+/// How it is looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// So many games at most.
+    pub games: u64,
+    /// The seed of the run.
+    pub seed: u64,
+    /// How many threads; 0: as many as there are cores.
+    pub jobs: usize,
+    /// Who plays, seat by seat.
+    pub bots: Vec<Bot>,
+}
+
+/// Whom a search tells how far it is, and who may stop it.
+pub struct Watch<'a> {
+    /// Is told how many games were played.
+    pub played: &'a (dyn Fn(u64) + Sync),
+    /// Is told of how many answers the shortest way is, whenever there is a shorter one.
+    pub shorter: &'a (dyn Fn(usize) + Sync),
+    /// Once it is set, what is known so far is given back.
+    pub stop: &'a AtomicBool,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// How many games were played.
+    pub games: u64,
+    /// How many positions (at a question, or at the end) were looked at in them.
+    pub positions: u64,
+    /// At so many of them the condition had no value.
+    pub valueless: u64,
+    /// Games that ended by a fault of the rules.
+    pub faults: u64,
+    /// The first of those faults.
+    pub fault: Option<Diagnostic>,
+    /// The way to the position that was looked for; none: no game came there.
+    pub way: Option<Way>,
+}
+
+/// A way to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The game (from 0) of the run that came there.
+    pub game: u64,
+    /// So many answers it took there.
+    pub before: usize,
+    /// The answers of the shortened way: who (a player's name or `chance`), and the option's notation; those that could not be
+    /// otherwise are told apart.
+    pub answers: Vec<Given>,
+    /// Who is asked at its end: a name, `chance`, or `nobody`.
+    pub asked: String,
+}
+
+/// An answer on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// A player's name, or `chance`.
+    pub who: String,
+    /// The option's notation.
+    pub answer: String,
+    /// Whether it was the only one that could be given.
+    pub forced: bool,
+}
+
+impl Way {
+    /// How many answers somebody (chance among them) had to give who could have given another one.
+    pub fn choices(&self) -> usize {
+        self.answers.iter().filter(|given| !given.forced).count()
+    }
+}
+
+/// Plays games until one comes to what is looked for, and shortens the way there.
+///
+/// # Errors
+/// When the condition cannot be asked in this set-up.
+pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> Result<Found, Error> {
+    Walker::new(game, aim)?;
+    Ok(threads::with(search.jobs, || {
+        let (mut found, ways) = played(game, aim, search, watch);
+        found.way = shortest(game, aim, search.seed, ways, watch);
+        found
+    }))
+}
+
+/// Plays batch by batch, until a batch has come there; the ways there, the shortest first.
+fn played(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> (Found, Vec<(u64, Path)>) {
+    let (mut found, mut ways) = (Found::default(), Vec::new());
+    let done = AtomicU64::new(0);
+    let stopped = || watch.stop.load(Ordering::Relaxed);
+    while found.games < search.games && ways.is_empty() && !stopped() {
+        let batch = found.games..(found.games + BATCH).min(search.games);
+        let one = |number: u64| {
+            let played = one(game, aim, search, number, watch.stop);
+            (watch.played)(done.fetch_add(1, Ordering::Relaxed) + 1);
+            (number, played)
+        };
+        let all: Vec<(u64, Option<Played>)> = batch.into_par_iter().map(one).collect();
+        for (number, played) in all {
+            let Some(Played { positions, valueless, end }) = played else { continue };
+            found.games += u64::from(!matches!(end, End::Stopped));
+            found.positions += positions;
+            found.valueless += valueless;
+            match end {
+                End::There(path) => ways.push((number, path)),
+                End::Fault(fault) => {
+                    found.faults += 1;
+                    found.fault.get_or_insert_with(|| game.diagnose(&fault));
+                }
+                End::Elsewhere | End::Stopped => {}
+            }
+        }
+        if stopped() {
+            break;
+        }
+    }
+    ways.sort_by_key(|(number, path)| (path.choices(), *number));
+    (found, ways)
+}
+
+struct Played {
+    positions: u64,
+    valueless: u64,
+    end: End,
+}
+
+fn one(game: &Game, aim: &Aim, search: &Search, number: u64, stop: &AtomicBool) -> Option<Played> {
+    let mut walker = Walker::new(game, aim).ok()?;
+    let mut bots = Bots::seated(search.seed, number, &search.bots);
+    let end = walker.walk(usize::MAX, stop, &mut |referee, state, pending| bots.answer(pending, referee, state));
+    Some(Played { positions: walker.positions, valueless: walker.valueless, end })
+}
+
+/// Shortens the shortest ways, and takes the one that is the shortest then.
+fn shortest(game: &Game, aim: &Aim, seed: u64, mut ways: Vec<(u64, Path)>, watch: &Watch<'_>) -> Option<Way> {
+    ways.truncate(WAYS);
+    let shortened = |(number, path): (u64, Path)| {
+        let before = path.choices();
+        let path = match Walker::new(game, aim) {
+            Ok(walker) => shrink::shrink(walker, path, (seed, number), watch),
+            Err(_) => path,
+        };
+        (number, before, path)
+    };
+    let all: Vec<(u64, usize, Path)> = ways.into_par_iter().with_max_len(1).map(shortened).collect();
+    let (number, before, path) = all.into_iter().min_by_key(|(number, _, path)| (path.choices(), *number))?;
+    let mut walker = Walker::new(game, aim).ok()?;
+    let (answers, asked) = walker.told(&path);
+    Some(Way { game: number, before, answers, asked })
+}

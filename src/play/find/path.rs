@@ -1,0 +1,126 @@
+//! Walking through a game until it comes to what is looked for.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Aim, Given};
+use crate::game::{Error, Fault, Game, Part, Pending, Posed, Referee, State};
+use crate::play::agent::MAX_ANSWERS;
+use crate::play::transcript::who;
+
+/// The answers that lead to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Path {
+    pub(super) steps: Vec<Step>,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// Who gives it.
+    pub(super) pending: Pending,
+    /// Which option it is, at the position that the steps before it lead to.
+    pub(super) option: usize,
+    /// The option wherever the same question offers it ([`Referee::option_code`]).
+    pub(super) code: u64,
+    /// Whether it is the only one that can be given, to a question that stands alone.
+    pub(super) forced: bool,
+}
+
+impl Path {
+    /// How many answers could have been others.
+    pub(super) fn choices(&self) -> usize {
+        self.steps.iter().filter(|step| !step.forced).count()
+    }
+}
+
+/// How a walk ended.
+pub(super) enum End {
+    /// At what is looked for.
+    There(Path),
+    /// At the end of the game, or after as many answers as were allowed.
+    Elsewhere,
+    /// At a fault of the rules.
+    Fault(Fault),
+    /// Before its end.
+    Stopped,
+}
+
+/// Who gives the next answer: an option of the open question.
+pub(super) type Answers<'a> = &'a mut dyn FnMut(&mut Referee, &State, Pending) -> usize;
+
+/// One thread's desk.
+pub(super) struct Walker {
+    game: Game,
+    referee: Referee,
+    condition: Posed,
+    asked: Option<usize>,
+    /// How many positions were looked at.
+    pub(super) positions: u64,
+    /// At how many of them the condition had no value.
+    pub(super) valueless: u64,
+}
+
+impl Walker {
+    pub(super) fn new(game: &Game, aim: &Aim) -> Result<Self, Error> {
+        let mut referee = game.referee();
+        let condition = referee.pose(&aim.condition)?;
+        Ok(Self { game: game.clone(), referee, condition, asked: aim.asked, positions: 0, valueless: 0 })
+    }
+
+    /// Plays from the start until it comes to what is looked for, by fewer than so many answers that could be others.
+    pub(super) fn walk(&mut self, below: usize, stop: &AtomicBool, answers: Answers<'_>) -> End {
+        self.way(below, stop, answers).unwrap_or_else(End::Fault)
+    }
+
+    fn way(&mut self, below: usize, stop: &AtomicBool, answers: Answers<'_>) -> Result<End, Fault> {
+        let (mut state, mut steps, mut choices) = (self.game.start(), Vec::new(), 0);
+        for _ in 0..MAX_ANSWERS {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(End::Stopped);
+            }
+            let pending = self.referee.run(&mut state)?;
+            if choices >= below {
+                return Ok(End::Elsewhere);
+            }
+            if self.is_there(&state, pending) {
+                return Ok(End::There(Path { steps }));
+            }
+            if pending == Pending::Over {
+                return Ok(End::Elsewhere);
+            }
+            let forced = self.referee.options() == 1 && self.referee.part(&state) == Part::Whole;
+            let option = answers(&mut self.referee, &state, pending);
+            choices += usize::from(!forced);
+            steps.push(Step { pending, option, code: self.referee.option_code(option), forced });
+            self.referee.answer(&mut state, option)?;
+        }
+        Ok(End::Elsewhere)
+    }
+
+    /// Whether a position is what is looked for. One in which the condition has no value is not.
+    fn is_there(&mut self, state: &State, pending: Pending) -> bool {
+        self.positions += 1;
+        if self.asked.is_some_and(|seat| pending != Pending::Choice(seat)) {
+            return false;
+        }
+        let holds = self.referee.holds(state, &mut self.condition);
+        self.valueless += u64::from(holds.is_err());
+        holds.unwrap_or(false)
+    }
+
+    /// The path in the notation of the language, and who is asked at its end.
+    pub(super) fn told(&mut self, path: &Path) -> (Vec<Given>, String) {
+        let mut state = self.game.start();
+        let mut given = Vec::new();
+        for step in &path.steps {
+            let Ok(pending) = self.referee.run(&mut state) else { break };
+            let (who, answer) = (who(&self.game, pending), self.referee.notation(&state, step.option));
+            given.push(Given { who, answer, forced: step.forced });
+            if self.referee.answer(&mut state, step.option).is_err() {
+                break;
+            }
+        }
+        let asked = self.referee.run(&mut state).unwrap_or(Pending::Over);
+        (given, who(&self.game, asked))
+    }
+}

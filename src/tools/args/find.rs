@@ -1,0 +1,58 @@
+//! The arguments of `tavola find`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Choices;
+
+/// What `tavola find --help` ends with.
+pub(super) const HELP: &str = "\
+Examples:
+  tavola find rules/my_game 'fame[anna] > 10'                       a short way there, as a scenario
+  tavola find rules/my_game 'no card at deck' --as ben              .. to a question that ben is asked
+  tavola find rules/my_game 'fame[anna] > 10' -o rules/my_game/scenarios/found.yaml --name 'anna is famous'
+  tavola find rules/my_game 'fame[anna] > 10' --bots mcts:50 --games 20   by players that think
+
+The condition is an expression of the language, as in `then` of scenarios, with the players' names in it. Games are played until it is true \
+at a question, or at the end; then the way there is made as short as it can be within a fixed amount of work. What is written passes `tavola test`. \
+The same seed finds the same, on any machine and for any --jobs.
+
+Ends with 1 if no game comes there. Ctrl-C while the way is shortened gives the shortest that is known.";
+
+/// `tavola find`.
+#[derive(Args, Debug)]
+pub(crate) struct FindArgs {
+    /// The folder of the game
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// What must be true: an expression of the language
+    #[arg(value_name = "CONDITION")]
+    pub(crate) condition: String,
+    /// How many play [default: as few as can]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<usize>,
+    /// Only where this player is asked (a name, or a seat's number)
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) asked: Option<String>,
+    /// So many games are played at most
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    /// Where chance and the bots begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Who plays: random, greedy, flat:N, mcts:N; for some seats: anna=mcts:500,2=greedy [default: random]
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) bots: Option<String>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
+    /// What the scenario is called [default: the condition]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) name: Option<String>,
+    /// The file to write; a case is added to the end of one that is there [default: the scenario goes to stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// How many games run at the same time [default: the machine's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+}

@@ -1,0 +1,133 @@
+//! `tavola find`: a position in which a condition is true, and a short way there, as a scenario.
+
+use std::path::Path;
+
+use super::args::FindArgs;
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::paint::{count, thousands};
+use super::{folders, interrupt, load, progress, seats};
+use crate::game::{Error, Game, Rules};
+use crate::play::find::{self, Aim, Found, Search, Watch, Way};
+use crate::play::{scenario, whole};
+use crate::text;
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, the rules or the condition have errors, or the scenario cannot be written.
+pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
+    let folder = folders::one(&args.path)?;
+    let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
+    let players = args.players.or_else(|| seats::allowed(&rules).map(|range| *range.start())).unwrap_or(1);
+    seats::admit(players, &rules)?;
+    let setup = seats::setup(players, &args.choices);
+    let asked = args.asked.as_deref().map(|name| seats::named("--as", name, &setup.players)).transpose()?;
+    let search = Search {
+        games: args.games,
+        seed: args.seed,
+        jobs: args.jobs.unwrap_or(0).into(),
+        bots: seats::bots(args.bots.as_deref(), &setup.players)?,
+    };
+    let game = load::game(&rules, &setup, console)?;
+    let condition = game.condition(&args.condition);
+    let condition = condition.map_err(|error| load::stop(error, "the condition", Exit::Usage, console))?;
+    let name = args.name.clone().unwrap_or_else(|| args.condition.trim().to_owned());
+    let before = args.output.as_deref().map(|file| kept(file, &name)).transpose()?.unwrap_or_default();
+    let found = search_for(&game, &Aim { condition, asked }, &search)?;
+    looked(&found, console);
+    let Some(way) = &found.way else { return Ok(nowhere(&found, &rules, args, console)) };
+    let comment = told(way, args, &folder, players);
+    let script = find::script(&rules, &setup, way, (&name, args.condition.trim()), &comment);
+    match &args.output {
+        None => console.write(&script.text)?,
+        Some(file) => {
+            let _writing = interrupt::writing();
+            let written = whole::write(file, &(before + &script.text));
+            written.map_err(|error| Error::unwritten("write", file, &error))?;
+        }
+    }
+    let (now, before) = (count(way.choices() as u64, "answer"), way.before);
+    console.note(format!("{now} that could have been others lead there, {before} did in game {}", way.game));
+    for failure in &script.failures {
+        console.warn(format!("as a test it does not hold: {}: {}", failure.what, failure.actual));
+    }
+    Ok(if script.failures.is_empty() { Exit::Fine } else { Exit::Findings })
+}
+
+/// What a file holds already, to which a case with this name can be added.
+fn kept(file: &Path, name: &str) -> Result<String, Stop> {
+    if !file.exists() {
+        return Ok(String::new());
+    }
+    let mut before = text::read(file).map_err(Stop::usage)?;
+    let suite = scenario::read_texts(&[(&file.display().to_string(), &before)], None);
+    if !before.trim().is_empty() && suite.diagnostics.iter().any(|finding| finding.is_error()) {
+        let file = file.display();
+        return Err(Stop::usage(format!("`{file}` is no file of scenarios to which one could be added")));
+    }
+    if suite.scenarios.iter().any(|case| case.name == name) {
+        let file = file.display();
+        return Err(Stop::usage(format!("`{file}` has a case called `{name}`; give this one another --name")));
+    }
+    if !before.is_empty() && !before.ends_with('\n') {
+        before.push('\n');
+    }
+    Ok(before)
+}
+
+/// Searches, and shows on the terminal how far it is.
+fn search_for(game: &Game, aim: &Aim, search: &Search) -> Result<Found, Stop> {
+    interrupt::be_patient();
+    let bar = progress::bar(search.games, "games");
+    let shorter = |answers: usize| bar.set_message(format!("{} lead there", count(answers as u64, "answer")));
+    let watch =
+        Watch { played: &|done| bar.set_position(done), shorter: &shorter, stop: interrupt::flag() };
+    let found = find::find(game, aim, search, &watch)?;
+    bar.finish_and_clear();
+    Ok(found)
+}
+
+/// What was looked at, on stderr.
+fn looked(found: &Found, console: &Console) {
+    let (games, positions) = (count(found.games, "game"), thousands(found.positions));
+    console.note(format!("{positions} positions of {games} were looked at"));
+    if found.valueless > 0 {
+        console.note(format!("in {} of them the condition has no value", thousands(found.valueless)));
+    }
+}
+
+/// The end where no game has come there.
+fn nowhere(found: &Found, rules: &Rules, args: &FindArgs, console: &Console) -> Exit {
+    if let Some(fault) = &found.fault {
+        load::draw(fault, rules.sources(), console);
+        console.note(format!("{} ended by a fault of the rules", count(found.faults, "game")));
+    }
+    if interrupt::asked() {
+        console.complain("stopped before the condition was true");
+        return Exit::Interrupted;
+    }
+    let seed = args.seed.wrapping_add(1);
+    console.complain(format!(
+        "`{}` was never true; more --games, another --seed ({seed}) or other --bots may come there",
+        args.condition.trim()
+    ));
+    Exit::Findings
+}
+
+/// What stands above the case: the command that finds it again.
+fn told(way: &Way, args: &FindArgs, folder: &Path, players: usize) -> String {
+    let variant = args.choices.variant.iter().map(|name| format!(" --variant {name}"));
+    let set = args.choices.set.iter().map(|(name, value)| format!(" --set {name}={value}"));
+    let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
+    let asked = args.asked.iter().map(|name| format!(" --as {name}"));
+    let chosen: String = variant.chain(set).chain(bots).chain(asked).collect();
+    let condition = args.condition.trim().replace('\n', " ");
+    format!(
+        "found in game {} by: tavola find {} '{condition}' --players {players} --games {} --seed {}{chosen}",
+        way.game,
+        folder.display(),
+        args.games,
+        args.seed
+    )
+}

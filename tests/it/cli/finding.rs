@@ -1,0 +1,115 @@
+//! `tavola find`: a position in which a condition is true, and a short way there.
+
+use std::io::Read;
+use std::process::Stdio;
+
+use super::{Home, Run, command};
+
+impl Home {
+    /// `tavola find rules/gems CONDITION ARGS`
+    fn find(&self, condition: &str, args: &str) -> Run {
+        let mut command = command("find rules/gems");
+        command.arg(condition).args(args.split_whitespace()).current_dir(self.path("."));
+        let output = command.stdin(Stdio::null()).output().expect("it runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        Run { code: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+/// The answers of a scenario.
+fn answers(scenario: &str) -> usize {
+    scenario.lines().filter(|line| line.starts_with("    - ")).count()
+}
+
+/// A draw, how much, whether that is all: no way is shorter, and a random game rarely goes it.
+#[test]
+fn the_way_is_as_short_as_it_can_be_and_passes_as_a_test() {
+    let home = Home::new();
+    let run = home.find("score[anna] is 3", "-o rules/gems/scenarios/found.yaml --seed 4").ends(0);
+    run.says(&["3 answers that could have been others lead there", "positions of 64 games were looked at"]);
+    let scenario = home.read("rules/gems/scenarios/found.yaml");
+    assert_eq!(answers(&scenario), 3, "{scenario}");
+    assert!(scenario.contains("- anna: 3\n") && scenario.contains("then: { \"score[anna] is 3\": yes }"), "{scenario}");
+    home.run("test rules/gems").ends(0).says(&["1 passed"]);
+}
+
+/// The shortest way to a sum that takes two rounds: in each of them both players answer.
+#[test]
+fn what_takes_two_rounds_takes_no_more() {
+    let home = Home::new();
+    let run = home.find("score[anna] is 6", "--players 2 --games 500").ends(0);
+    assert_eq!(answers(&run.out), 9, "{}", run.out);
+}
+
+/// A second case is added to a file that has one, and not under the same name; what is no file of scenarios stays as it is.
+#[test]
+fn a_case_is_added_to_those_that_are_there() {
+    let home = Home::new();
+    let into = "-o rules/gems/scenarios/found.yaml";
+    home.find("score[anna] is 3", into).ends(0);
+    home.find("score[anna] is 3", into).ends(2).says(&["has a case called `score[anna] is 3`", "--name"]);
+    home.find("score[anna] is 3", &format!("{into} --as ben --name again")).ends(0);
+    home.run("test rules/gems").ends(0).says(&["2 passed"]);
+    assert!(home.read("rules/gems/scenarios/found.yaml").contains("  asked: ben\n"));
+    home.write("notes.yaml", "rounds: 5\n");
+    home.find("score[anna] is 3", "-o notes.yaml").ends(2).says(&["is no file of scenarios"]);
+    assert_eq!(home.read("notes.yaml"), "rounds: 5\n");
+}
+
+/// Variant, settings and number of players are those of the scenario; the end of the game is a position, too.
+#[test]
+fn a_set_up_is_found_as_it_is_played() {
+    let home = Home::new();
+    home.write("rules/gems/variants/short.tavola", "variant short \"Short\", house rules\nchange settings\n  | rounds | 2 |\n");
+    let run = home.find("rounds is 1 and score[chris] >= 4", "--players 3 --variant short --set rounds=1");
+    let run = run.ends(0);
+    let wanted = ["players: [anna, ben, chris]", "variant: short", "set: { rounds: 1 }", "asked: nobody"];
+    let run = run.says(&wanted);
+    home.write("rules/gems/scenarios/found.yaml", &run.out);
+    home.run("test rules/gems").ends(0).says(&["1 passed"]);
+}
+
+/// The number of threads makes no difference.
+#[test]
+fn the_same_seed_finds_the_same() {
+    let home = Home::new();
+    let find = |jobs: u32| home.find("score[anna] is 8 and score[ben] is 3", &format!("--games 600 --jobs {jobs}")).ends(0).out;
+    let one = find(1);
+    assert!(answers(&one) >= 9, "{one}");
+    assert_eq!(one, find(2));
+    assert_eq!(one, find(5));
+}
+
+/// What no game comes to is told with what was looked at.
+#[test]
+fn what_is_not_found_is_told() {
+    let run = Home::new().find("score[anna] > 100", "--games 10 --players 2").ends(1);
+    let run = run.says(&["200 positions of 10 games were looked at", "was never true", "--games"]);
+    assert_eq!(run.out, "");
+}
+
+/// A condition that means nothing is found where it stands; so is what is no condition.
+#[test]
+fn wrong_conditions_are_located() {
+    let home = Home::new();
+    home.find("score[anna] > ", "").ends(2).says(&["condition:1:", "error[E"]);
+    home.find("skore[anna] > 3", "").ends(2).says(&["condition:1:1", "did you mean `score`?"]);
+    home.find("score[anna]", "").ends(2).says(&["condition:1:1", "error[E0301]", "no condition"]);
+    home.find("score[anna] is 3", "--as eva").ends(2).says(&["`--as eva`", "anna, ben"]);
+    home.find("score[anna] is 3", "--players 7").ends(2).says(&["2 to 3 players"]);
+    home.find("score[anna] is 3", "-o no/such/folder.yaml").ends(2).says(&["there is no such folder"]);
+}
+
+/// Nobody reads the scenario: that is no failure of ours.
+#[test]
+fn a_closed_pipe_is_no_bug() {
+    let home = Home::new();
+    let mut command = command("find rules/gems");
+    command.arg("score[anna] is 3").current_dir(home.path(".")).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    drop(child.stdout.take());
+    let mut said = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("UTF-8");
+    assert_eq!(child.wait().expect("it ends").code(), Some(141), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
