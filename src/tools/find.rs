@@ -58,7 +58,10 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
 /// What a file holds already, to which a case with this name can be added.
 fn kept(file: &Path, name: &str) -> Result<String, Stop> {
     if !file.exists() {
-        return Ok(String::new());
+        // Told before the search, which may take minutes.
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let missing = || Error::unwritten("write", file, &std::io::ErrorKind::NotFound.into()).into();
+        return if folder.is_dir() { Ok(String::new()) } else { Err(missing()) };
     }
     let mut before = text::read(file).map_err(Stop::usage)?;
     let suite = scenario::read_texts(&[(&file.display().to_string(), &before)], None);
@@ -81,8 +84,7 @@ fn search_for(game: &Game, aim: &Aim, search: &Search) -> Result<Found, Stop> {
     interrupt::be_patient();
     let bar = progress::bar(search.games, "games");
     let shorter = |answers: usize| bar.set_message(format!("{} lead there", count(answers as u64, "answer")));
-    let watch =
-        Watch { played: &|done| bar.set_position(done), shorter: &shorter, stop: interrupt::flag() };
+    let watch = Watch { played: &|done| bar.set_position(done), shorter: &shorter, stop: interrupt::flag() };
     let found = find::find(game, aim, search, &watch)?;
     bar.finish_and_clear();
     Ok(found)

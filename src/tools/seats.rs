@@ -133,7 +133,8 @@ fn seat(word: &str, names: &[String]) -> Option<usize> {
 /// # Errors
 /// When it names none.
 pub(crate) fn named(option: &str, word: &str, names: &[String]) -> Result<usize, Stop> {
-    let unknown = || Stop::usage(format!("`{option} {word}`: nobody is called that; the seats are {}", names.join(", ")));
+    let unknown =
+        || Stop::usage(format!("`{option} {word}`: nobody is called that; the seats are {}", names.join(", ")));
     seat(word.trim(), names).ok_or_else(unknown)
 }
 
