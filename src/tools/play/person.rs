@@ -259,10 +259,13 @@ impl<'a> Desk<'a> {
         if thought.options.is_empty() {
             return self.console.say("No game could be played on from here: nothing is known of the options.");
         }
-        self.console.say(format!("After {} playouts (100%: you win for certain):", thought.playouts))?;
+        let playouts = thought.playouts;
+        let head =
+            format!("A guess after {playouts} playouts (100: you come out ahead in all of them; 0: last in all):");
+        self.console.say(head)?;
         for expected in thought.options.iter().take(HINTS) {
-            let (name, percent) = (question.name(expected.option), expected.value * 100.0);
-            self.console.say(format!("  {name}: {percent:.0}%, tried {} times", expected.playouts))?;
+            let (name, worth) = (question.name(expected.option), expected.value * 100.0);
+            self.console.say(format!("  {name}: {worth:.0}, tried {} times", expected.playouts))?;
         }
         Ok(())
     }

@@ -320,3 +320,20 @@ fn a_division_beside_another_one() {
     let first = "  pile 1: District card San Marco";
     assert_eq!(piles, [first, first, &format!("  pile 2: {castello}")], "ben sees his own: {}", run.out);
 }
+
+/// What a bot expects is a guess, from 0 to 100.
+#[test]
+fn a_hint_is_a_guess() {
+    let run = Home::new().feed(SEVEN, "hint\nquit\n").ends(0).says(&["A guess after 400 playouts (100: "]);
+    let worth = |line: &str| {
+        line.strip_suffix(" times").and_then(|line| line.rsplit_once(", tried ")).map(|(told, _)| told.to_owned())
+    };
+    let told: Vec<i32> = run
+        .out
+        .lines()
+        .filter_map(worth)
+        .filter_map(|told| told.rsplit_once(": ").and_then(|(_, worth)| worth.parse().ok()))
+        .collect();
+    assert_eq!(told.len(), 3, "three answers with their worth: {}", run.out);
+    assert!(told.iter().all(|worth| (0..=100).contains(worth)), "{told:?}");
+}
