@@ -22,7 +22,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
     let players = args.players.or_else(|| seats::allowed(&rules).map(|range| *range.start())).unwrap_or(1);
     seats::admit(players, &rules)?;
     let setup = seats::setup(players, &args.choices);
-    let asked = args.asked.as_deref().map(|name| seats::named("--as", name, &setup.players)).transpose()?;
+    let asked = args.asked.as_deref().map(|name| seats::named("--asked", name, &setup.players)).transpose()?;
     let search = Search {
         games: args.games,
         seed: args.seed,
@@ -122,7 +122,7 @@ fn told(way: &Way, args: &FindArgs, folder: &Path, players: usize) -> String {
     let variant = args.choices.variant.iter().map(|name| format!(" --variant {name}"));
     let set = args.choices.set.iter().map(|(name, value)| format!(" --set {name}={value}"));
     let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
-    let asked = args.asked.iter().map(|name| format!(" --as {name}"));
+    let asked = args.asked.iter().map(|name| format!(" --asked {name}"));
     let chosen: String = variant.chain(set).chain(bots).chain(asked).collect();
     let condition = args.condition.trim().replace('\n', " ");
     format!(

@@ -1,5 +1,5 @@
 //! Finding a position: games are played until one comes to a position in which a condition is true; the way there is shortened
-//! ([`shrink`]) and written as a scenario. The same seed finds the same, for any number of threads.
+//! (by delta debugging) and written as a scenario. The same seed finds the same, for any number of threads.
 
 mod path;
 mod script;

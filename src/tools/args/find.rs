@@ -10,7 +10,7 @@ use super::Choices;
 pub(super) const HELP: &str = "\
 Examples:
   tavola find rules/my_game 'fame[anna] > 10'                       a short way there, as a scenario
-  tavola find rules/my_game 'no card at deck' --as ben              .. to a question that ben is asked
+  tavola find rules/my_game 'no card at deck' --asked ben            .. to a question that ben is asked
   tavola find rules/my_game 'fame[anna] > 10' -o rules/my_game/scenarios/found.yaml --name 'anna is famous'
   tavola find rules/my_game 'fame[anna] > 10' --bots mcts:50 --games 20   by players that think
 
@@ -33,7 +33,7 @@ pub(crate) struct FindArgs {
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<usize>,
     /// Only where this player is asked (a name, or a seat's number)
-    #[arg(long = "as", value_name = "NAME")]
+    #[arg(long, value_name = "NAME")]
     pub(crate) asked: Option<String>,
     /// So many games are played at most
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]

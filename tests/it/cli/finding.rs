@@ -55,7 +55,7 @@ fn a_case_is_added_to_those_that_are_there() {
     let into = "-o rules/gems/scenarios/found.yaml";
     home.find("score[anna] is 3", into).ends(0);
     home.find("score[anna] is 3", into).ends(2).says(&["has a case called `score[anna] is 3`", "--name"]);
-    home.find("score[anna] is 3", &format!("{into} --as ben --name again")).ends(0);
+    home.find("score[anna] is 3", &format!("{into} --asked ben --name again")).ends(0);
     home.run("test rules/gems").ends(0).says(&["2 passed"]);
     assert!(home.read("rules/gems/scenarios/found.yaml").contains("  asked: ben\n"));
     home.write("notes.yaml", "rounds: 5\n");
@@ -110,7 +110,7 @@ fn wrong_conditions_are_located() {
     home.find("score[anna] > ", "").ends(2).says(&["condition:1:", "error[E"]);
     home.find("skore[anna] > 3", "").ends(2).says(&["condition:1:1", "did you mean `score`?"]);
     home.find("score[anna]", "").ends(2).says(&["condition:1:1", "error[E0301]", "no condition"]);
-    home.find("score[anna] is 3", "--as eva").ends(2).says(&["`--as eva`", "anna, ben"]);
+    home.find("score[anna] is 3", "--asked eva").ends(2).says(&["`--asked eva`", "anna, ben"]);
     home.find("score[anna] is 3", "--players 7").ends(2).says(&["2 to 3 players"]);
     let run = home.find("score[anna] is 3", "-o no/such/folder.yaml").ends(2).says(&["there is no such folder"]);
     assert!(!run.err.contains("positions"), "it is told before the search: {}", run.err);
