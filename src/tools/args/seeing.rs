@@ -8,6 +8,26 @@ use super::Choices;
 #[cfg(feature = "serve")]
 use super::PlayArgs;
 
+#[cfg(feature = "serve")]
+/// What `tavola serve --help` ends with.
+pub(super) const SERVE: &str = "\
+Examples:
+  tavola serve rules/my_game                                  you against bots
+  tavola serve rules/my_game --human all --record game.yaml   a link for each player; goes on with game.yaml if it is there
+  tavola serve rules/my_game --human 1,2 --listen 192.168.0.7:8000   with friends in the same network
+
+It takes the options of `tavola play`. Each link opens one seat and shows what its player may see, nothing else.";
+
+/// What `tavola draw --help` ends with.
+pub(super) const DRAW: &str = "\
+Examples:
+  tavola draw rules/my_game -o my_game.svg                        the first question, as a bystander sees it
+  tavola draw rules/my_game --as anna --at 40 --seed 7            after 40 random answers, as anna sees it
+  tavola draw rules/my_game --record my_game-7.yaml --at 12 --as anna -o anna.svg
+  tavola draw rules/my_game --format json                         the scene as data, see docs/scene.md
+
+The picture is one SVG file, light or dark as whoever looks at it likes; nothing in it tells what the player does not see.";
+
 /// `tavola draw`.
 #[derive(Args, Debug)]
 pub(crate) struct DrawArgs {

@@ -1,0 +1,108 @@
+//! The arguments of the verbs that play many games and report figures.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::Choices;
+
+/// What `tavola simulate --help` ends with.
+pub(super) const SIMULATE: &str = "\
+Examples:
+  tavola simulate rules/my_game --games 10000 --seed 1
+  tavola simulate rules/my_game --players 3-4 --format json > figures.json
+  tavola simulate rules/my_game --games 50 --bots anna=mcts:200    one that thinks against random players
+  tavola simulate rules/my_game --check                            checks the laws of the engine, too
+
+Unless --bots says otherwise the bots answer at random: the figures say what can happen and how often each rule runs, not how
+the game goes between people who want to win. Each report names its players, the fingerprint of the rules and the version of tavola.
+
+The same seed gives the same figures on any machine and for any --jobs.";
+
+/// What `tavola count --help` ends with.
+pub(super) const COUNT: &str = "\
+Examples:
+  tavola count rules/my_game --depth 4
+  tavola count rules/my_game --depth 4 --divide        below each first answer
+  tavola count rules/my_game --depth 4 --per action    a whole action, however much is asked in it, is one step
+
+The numbers are exact: two engines that agree on them offer the same. Chance goes every way that it can, however likely. A \
+sequence that ends a game is counted at its own depth and not beyond. Ctrl-C tells what was counted so far.";
+
+/// How figures are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Figures {
+    /// For people
+    Pretty,
+    /// For programs
+    Json,
+}
+
+/// What is one step of a sequence.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// Each answer
+    Answer,
+    /// A whole action with all that is asked in it
+    Action,
+}
+
+/// `tavola simulate`.
+#[derive(Args, Debug)]
+pub(crate) struct SimulateArgs {
+    /// The folder of the game, or one that holds several
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<String>,
+    /// How many games for each number of players [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: Option<u64>,
+    /// Where chance and the bots begin [default: another one each time]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// How many games run at the same time [default: the machine's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// Who plays: random, greedy, flat:N, mcts:N (N playouts for each answer); for some seats: anna=mcts:500,2=greedy
+    /// [default: random]
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) bots: Option<String>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
+    /// Tries the engine's laws at every question of all games that --games asks for; else of the first 20 (slow)
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// How to write the figures: pretty, json
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Figures,
+}
+
+/// `tavola count`.
+#[derive(Args, Debug)]
+pub(crate) struct CountArgs {
+    /// The folder of the game
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// How many steps deep
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: u16,
+    /// What is one step: answer (each of them, of chance, too), action (with all that is asked in it)
+    #[arg(long, value_enum, default_value = "answer", value_name = "WHAT", hide_possible_values = true)]
+    pub(crate) per: Step,
+    /// Also the counts below each first step
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<String>,
+    /// How many threads count [default: the machine's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
+    /// How to write the counts: pretty, json
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Figures,
+}
