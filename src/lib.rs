@@ -8,7 +8,11 @@
 //!  what is written                             what it means                  what to do
 //! ```
 //!
-//! Most users need two modules: [`game`] (load, run, answer, view) and [`play`] (agents, scenarios, simulation).
+//! Whoever uses the library needs two modules: [`game`] (load, run, answer, view) and [`play`] (agents, scenarios, simulation); what they
+//! return besides stands in [`diagnostic`] and [`text`]. [`scene`] and [`draw`] make pictures, [`doc`] makes pages. Without its default
+//! features the crate is the library alone, and asks for no crate of the command line.
+//!
+//! # A game is loaded and played
 //!
 //! ```
 //! use tavola::game::{Pending, Rules, Setup};
@@ -37,19 +41,18 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let rules = Rules::from_texts(&[("honey", RULES)]);      // `Rules::read(folder, variant)` for a folder
-//! assert!(rules.diagnostics().is_empty());
 //! let game = rules.game(&Setup::of(3))?;
 //! let (mut referee, mut state) = (game.referee(), game.start());
 //! let mut chance = Chance::new(seeds::generator(1, 0, seeds::CHANCE));
 //! let mut agent = RandomAgent::new(seeds::generator(1, 0, 1));
 //! let mut answers = 0;
 //! loop {
-//!     let option = match referee.run(&mut state).map_err(|fault| game.diagnose(&fault).message)? {
+//!     let option = match referee.run(&mut state)? {
 //!         Pending::Choice(player) => agent.choose(&mut referee, &state, player),
 //!         Pending::Chance => chance.pick(&referee),
 //!         Pending::Over => break,
 //!     };
-//!     referee.answer(&mut state, option).map_err(|fault| game.diagnose(&fault).message)?;
+//!     referee.answer(&mut state, option)?;
 //!     answers += 1;
 //! }
 //! assert_eq!(answers, 9);
@@ -57,22 +60,89 @@
 //! # }
 //! ```
 //!
-//! The layers, from below; each looks down only (`docs/architecture.md`): [`text`], [`diagnostic`], [`yaml`], [`syntax`],
-//! [`ir`], [`check`], [`code`], [`lower`], [`vm`], [`game`], [`play`], [`scene`],
-//! [`draw`], [`doc`], [`tools`].
+//! # Options are values, and each leads to a position
+//!
+//! [`game::Referee::children`] gives every answer with the position behind it, in which one can search;
+//! [`game::Referee::each_option`] what the options name.
+//!
+//! ```
+//! use tavola::game::{Answered, OptionValue, Pending, Rules, Setup, Value};
+//!
+//! # const RULES: &str = r#"
+//! # game honey "Honey" for 2..4 players
+//! # components
+//! #   | component | count | start |
+//! #   | jar       | 3     | store |
+//! # places
+//! #   | place         | holds |
+//! #   | store         | jar   |
+//! #   | shelf[Player] | jar   |
+//! # play
+//! #   each p in Player
+//! #     p chooses n in 0..min(2, jar at store) "How many jars?"
+//! #     move n jar from store to shelf[p]
+//! # winner p in Player by most jar at shelf[p]
+//! # "#;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let game = Rules::from_texts(&[("honey", RULES)]).game(&Setup::of(2))?;
+//! let (mut referee, mut state) = (game.referee(), game.start());
+//! assert_eq!(referee.run(&mut state)?, Pending::Choice(0));
+//! let two = OptionValue { answer: Answered::Choice, values: vec![Value::Number(2)] };
+//! assert_eq!(referee.each_option().position(|option| option == two), Some(2));
+//!
+//! // How many games are there? There were three jars: after two of them only one is left.
+//! let mut open = vec![game.start()];
+//! let mut games = 0;
+//! while let Some(state) = open.pop() {
+//!     let mut children = referee.children(&state)?;
+//!     games += u32::from(children.len() == 0);
+//!     for child in &mut children {
+//!         open.push(child?.state);
+//!     }
+//! }
+//! assert_eq!(games, 3 + 3 + 2);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What is wrong is told with its place
+//!
+//! ```
+//! use tavola::game::{Rules, draw_finding};
+//!
+//! let rules = Rules::from_texts(&[("honey", "game honey \"Honey\" for 2 players\n\nplay\n  say \"{jars}\"\n")]);
+//! let finding = &rules.diagnostics()[0];
+//! assert_eq!(finding.to_string(), "error[E0201]: there is no `jars`");
+//! assert!(draw_finding(finding, rules.sources(), false, 100).contains("honey:4:9"));
+//! ```
+//!
+//! # How it is built
+//!
+//! The layers, from below; each looks down only (`docs/architecture.md`): `text`, `diagnostic`, `yaml`, `syntax`, `ir`, `check`, `code`,
+//! `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `tools`. Those that are not named above are machinery: they may change in any
+//! release.
 
+#[doc(hidden)]
 pub mod check;
+#[doc(hidden)]
 pub mod code;
 pub mod diagnostic;
 pub mod doc;
 pub mod draw;
 pub mod game;
+#[doc(hidden)]
 pub mod ir;
+#[doc(hidden)]
 pub mod lower;
 pub mod play;
 pub mod scene;
+#[doc(hidden)]
 pub mod syntax;
 pub mod text;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod tools;
+#[doc(hidden)]
 pub mod vm;
+#[doc(hidden)]
 pub mod yaml;

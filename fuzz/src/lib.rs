@@ -183,7 +183,7 @@ fn play(game: &Game, mut seed: u64) {
 fn look(desk: &mut Referee, state: &State, seed: &mut u64) {
     drop((desk.prompt(state), desk.part(state), desk.position(state), desk.declined(state), desk.broken(state)));
     for option in 0..desk.options().min(OPTIONS) {
-        let name = desk.notation(state, option);
+        let name = desk.notation(option);
         drop((name, desk.label(state, option), desk.weight(option)));
     }
     drop((desk.view(state, None), desk.view(state, Some(0)), desk.tracks(state)));

@@ -1,5 +1,7 @@
 //! One type for everything that is wrong with a text of an author. Plain data: drawing it is somebody else's job.
 
+use std::fmt;
+
 use crate::text::Span;
 
 /// How bad it is. Errors stop a game from being played; warnings do not.
@@ -89,6 +91,16 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 }
+
+/// One line, without the place: `error[E0201]: there is no `fame``.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = if self.is_error() { "error" } else { "warning" };
+        write!(f, "{severity}[{}]: {}", self.code, self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
 
 /// Whether there is an error among the findings.
 pub fn any_error(findings: &[Diagnostic]) -> bool {

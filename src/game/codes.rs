@@ -2,6 +2,7 @@
 //! `check::CODES` is that of the checker; whoever warns takes the code from here.
 
 use crate::check;
+#[cfg(feature = "cli")]
 pub(crate) use crate::check::WAIVER;
 
 macro_rules! codes {

@@ -8,6 +8,7 @@ mod act;
 mod answers;
 mod asked;
 mod cells;
+mod children;
 mod clauses;
 pub(crate) mod codes;
 mod complete;
@@ -18,6 +19,7 @@ mod desk;
 mod edits;
 mod ends;
 mod error;
+mod faults;
 mod gather;
 mod happened;
 mod look;
@@ -31,6 +33,7 @@ mod question;
 mod referee;
 mod refusal;
 mod relate;
+mod render;
 mod rules;
 mod setup;
 mod shown;
@@ -38,6 +41,7 @@ mod sight;
 mod spelling;
 mod standing;
 mod undealt;
+mod value;
 mod veil;
 mod view;
 
@@ -45,6 +49,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use act::{Given, Parts};
+pub use children::{Child, Children};
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use codes::is_warning;
 pub use condition::{Condition, Posed};
@@ -60,15 +65,18 @@ pub use overlay::{Change, Headline, headline};
 pub use question::{Choice, Question};
 pub use referee::{Part, Pending, Referee};
 pub use refusal::Refusal;
+pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES, SettingInfo};
 pub use setup::{SEAT_NAMES, Setup};
 pub use shown::{Display, Shown};
 pub use sight::Sight;
 pub use standing::Standing;
 pub use undealt::Undealt;
+pub use value::{Answered, OptionValue, Value};
 pub use view::{AnswerView, PlaceView, Seen, Spot, View};
 
 use self::desk::Desk;
+use self::faults::fault_text;
 use crate::code::{DEPTH, PC, Program};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{RuleId, Rulebook};
@@ -263,47 +271,5 @@ impl Game {
     fn rule_at(&self, pc: usize) -> Option<&str> {
         let rules = self.program().rules.iter();
         rules.clone().find(|rule| (rule.entry.index()..rule.end.index()).contains(&pc)).map(|rule| rule.name.as_str())
-    }
-}
-
-/// Code, message and help of a fault.
-fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str) {
-    match kind {
-        FaultKind::Overflow => {
-            ("F0001", "a number becomes too large", "numbers lie between -2147483647 and 2147483647")
-        }
-        FaultKind::DivideByZero => ("F0002", "a division by 0", "test the divisor before"),
-        FaultKind::NoValue => ("F0003", "there is no value here", "test with `is none` or `is single` before"),
-        FaultKind::NotOne => ("F0004", "`the` finds none, or more than one", "use `first`, or a narrower `where`"),
-        FaultKind::Index => ("F0005", "an index lies outside its range", "test it before"),
-        FaultKind::NotEnough => ("F0006", "there are not so many things to move", "say `up to`, or test before"),
-        FaultKind::Full => ("F0007", "the place cannot hold so much", "test the room before"),
-        FaultKind::NotHeld => ("F0008", "such things may not lie in this place", "add them to its column `holds`"),
-        FaultKind::Refused => ("F0009", "the track ends before", "say what happens with `past top:` or `past bottom:`"),
-        FaultKind::Require(_) => {
-            ("F0010", "this must hold, and does not", "call the action with `, if possible`, or test before")
-        }
-        FaultKind::NothingToChoose => ("F0011", "there is nothing to choose", "say `may choose`, or test before"),
-        FaultKind::Steps => (
-            "F0012",
-            "the rules run on and on without a question",
-            "look for a `repeat` or `in turn` whose end is never reached; work that is only large is divided by questions",
-        ),
-        FaultKind::Search => ("F0013", "too many ways to look ahead", "split the action into smaller ones"),
-        FaultKind::Ambiguous => ("F0014", "it is not said which of several sorts is moved", "let a player choose"),
-        FaultKind::ListFull => (
-            "F0015",
-            "a list has no more room",
-            "it has room for each member of its kind once (64 numbers): ask `x not in LIST` before, or take something out",
-        ),
-        FaultKind::NoMember => {
-            ("F0017", "this is no member of the kind that is wanted here", "test with `x in KIND` before")
-        }
-        FaultKind::NotKept => {
-            ("F0018", "a set cannot keep this number", "a set keeps 0 to 255: use a list, `[-1, 1]`, or `n in -1..1`")
-        }
-        FaultKind::AtOnce => {
-            ("F0016", "somebody else or chance is asked inside a menu that is asked at once", "ask after the menu")
-        }
     }
 }

@@ -75,7 +75,7 @@ impl Referee {
         self.ask?;
         let Pending::Choice(player) = self.pending_at(state) else { return None };
         let choice = |referee: &mut Self, option| Choice {
-            notation: referee.notation(state, option),
+            notation: referee.notation(option),
             label: referee.label(state, option),
             way: referee.way(state, option).unwrap_or_default(),
         };

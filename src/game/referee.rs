@@ -43,13 +43,15 @@ pub enum Part {
     },
 }
 
-/// A desk: scratch memory and the open question's options. Options are valid from [`Referee::run`] to the next
-/// [`Referee::answer`].
+/// A desk: scratch memory and the open question's options. They are those of one position, from one [`Referee::run`] to the next:
+/// any number of copies of it can be answered, and no other position.
 pub struct Referee {
     pub(super) game: Game,
     pub(super) machine: Machine,
     pub(super) options: Options,
     pub(super) ask: Option<AskId>,
+    /// The position that the open question belongs to.
+    asked: Vec<i32>,
     pub(super) spelling: Spelling,
     /// How many names of options were written.
     written: Cell<u64>,
@@ -66,6 +68,7 @@ impl Referee {
             machine: Machine::new(game.program()),
             options: Options::default(),
             ask: None,
+            asked: Vec::new(),
             spelling: Spelling::default(),
             written: Cell::new(0),
             log: Log::default(),
@@ -97,6 +100,8 @@ impl Referee {
             }
         };
         self.ask = Some(ask);
+        self.asked.clear();
+        self.asked.extend_from_slice(state.words());
         self.machine.options(program, state, ask, &mut self.options)?;
         Ok(pending)
     }
@@ -121,20 +126,22 @@ impl Referee {
         self.options.len()
     }
 
-    /// The weight of an option of a chance question (its probability is the weight by the sum of all weights).
+    /// The weight of an option of a chance question (its probability is the weight by the sum of all weights); 1 elsewhere.
     pub fn weight(&self, option: usize) -> u32 {
         self.options.weights[option]
     }
 
-    /// Takes the answer (an option by its number, from 0). [`Referee::run`] goes on from there.
+    /// Takes the answer (an option by its number, from 0). [`Referee::run`] goes on from there. The question stays open: other copies
+    /// of the position can be answered, too.
     ///
     /// # Errors
     /// A fault of the rules.
     ///
     /// # Panics
-    /// If no question is open, or it has no such option.
+    /// If no question is open, or it has no such option, or the state is not the position of which it was asked.
     pub fn answer(&mut self, state: &mut State, option: usize) -> Result<(), Fault> {
         let ask = self.ask.expect("an answer follows a question: call `run` before");
+        assert!(state.words() == self.asked, "this question was asked of another position: call `run` with this one");
         if self.log.on {
             self.note_answer(state, option);
         }
@@ -147,7 +154,7 @@ impl Referee {
 
     /// An option in the language's notation: `hill`, `[hill, ben]`, `ride(hill--mill, ben)`, `yes`, `done`, `5`.
     /// Different options have different notations. Records and scenarios use it.
-    pub fn notation(&mut self, _state: &State, option: usize) -> String {
+    pub fn notation(&self, option: usize) -> String {
         self.written(option, false)
     }
 

@@ -72,7 +72,7 @@ impl Referee {
             unknown: false,
         });
         refusal.or(plain).unwrap_or_else(|| {
-            let offered: Vec<String> = (0..self.options().min(12)).map(|at| self.notation(state, at)).collect();
+            let offered: Vec<String> = (0..self.options().min(12)).map(|at| self.notation(at)).collect();
             let more = if self.options() > 12 { ", .." } else { "" };
             unknown(format!("`{notation}` is no answer here; offered: {}{more}", offered.join(", ")))
         })

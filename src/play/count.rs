@@ -182,7 +182,7 @@ impl Counter<'_> {
         for option in 0..self.referee.options() {
             let mut next = Node { state: node.state.clone(), parts: None, first: node.first.clone(), ..node };
             if next.branch.is_none() {
-                next.first.push(self.referee.notation(&node.state, option));
+                next.first.push(self.referee.notation(option));
             }
             let answer = self.referee.give(&mut next.state, option, node.parts.as_ref())?;
             given.push((next, answer));

@@ -166,7 +166,7 @@ fn follow(game: &Game, number: u64, goes_on: &mut dyn FnMut(usize, u64) -> bool)
             add(&referee.tell_all(&happened));
         }
         add(&format!("{pending:?}"));
-        (0..referee.options()).for_each(|at| add(&referee.notation(&state, at)));
+        (0..referee.options()).for_each(|at| add(&referee.notation(at)));
         if pending == Pending::Over {
             add(&format!("{:?}", referee.result(&state).ok()));
         }

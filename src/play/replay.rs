@@ -67,7 +67,7 @@ fn next(referee: &mut Referee, state: &mut State, player: &str, answer: &str) ->
     }
     referee.find(state, answer).map_err(|refusal| {
         let place = refusal.place.map_or_else(String::new, |place| format!(" ({place})"));
-        format!("{}{place}; offered: {}", refusal.message, options(referee, state).join(", "))
+        format!("{}{place}; offered: {}", refusal.message, options(referee).join(", "))
     })
 }
 

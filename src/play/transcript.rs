@@ -85,9 +85,9 @@ impl Notes {
         if !clauses.is_empty() {
             let _ = write!(question, " [{}]", clauses.join(", "));
         }
-        let answer = referee.notation(state, option);
+        let answer = referee.notation(option);
         let offered = match pending {
-            Pending::Choice(_) if referee.options() > 1 => format!(" {}", options(referee, state).join(" / ")),
+            Pending::Choice(_) if referee.options() > 1 => format!(" {}", options(referee).join(" / ")),
             _ => String::new(),
         };
         if question.chars().count() + offered.chars().count() > LINE {
@@ -151,10 +151,10 @@ pub(crate) fn who(game: &Game, pending: Pending) -> String {
 }
 
 /// The notations of the open question's options, the first ones if there are many.
-pub(crate) fn options(referee: &mut Referee, state: &State) -> Vec<String> {
+pub(crate) fn options(referee: &Referee) -> Vec<String> {
     let all = referee.options();
     let shown = if all > SHOWN_OPTIONS { SHOWN_OPTIONS - 1 } else { all };
-    let mut options: Vec<String> = (0..shown).map(|option| referee.notation(state, option)).collect();
+    let mut options: Vec<String> = (0..shown).map(|option| referee.notation(option)).collect();
     if shown < all {
         options.push(format!(".. {all} options"));
     }

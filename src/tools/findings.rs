@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::console::Console;
 use super::ending::Stop;
 use super::paint::{Paint, clean, count};
-use super::render;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::game::draw_finding;
 use crate::text::{Sources, Span};
 
 /// So many findings of one game are drawn; the rest is counted.
@@ -129,7 +129,7 @@ pub(crate) fn summary((errors, warnings): (usize, usize), game: &str, paint: Pai
 /// When stdout cannot be written.
 pub(crate) fn pretty(findings: &[Diagnostic], sources: &Sources, console: &mut Console) -> Result<(), Stop> {
     for finding in findings.iter().take(DRAWN) {
-        let drawing = render::draw(finding, sources, console.paint.is_on(), console.width());
+        let drawing = draw_finding(finding, sources, console.paint.is_on(), console.width());
         console.say(format!("{drawing}\n"))?;
     }
     if findings.len() > DRAWN {
@@ -151,8 +151,8 @@ pub(crate) fn shown(findings: &[Diagnostic], sources: &Sources) -> String {
     let mut shown = String::new();
     for finding in findings.iter().take(DRAWN) {
         let data = Finding::new(finding, sources);
-        shown.push_str(&render::draw(finding, sources, false, 80));
-        shown.push_str(&render::draw(finding, sources, true, 40));
+        shown.push_str(&draw_finding(finding, sources, false, 80));
+        shown.push_str(&draw_finding(finding, sources, true, 40));
         shown.push_str(&data.annotation());
         shown.push_str(&serde_json::to_string(&data).unwrap_or_default());
     }

@@ -5,9 +5,8 @@ use std::path::Path;
 use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::findings;
-use super::render;
 use crate::diagnostic::{self, Diagnostic};
-use crate::game::{Game, LoadError, Rules, Setup};
+use crate::game::{Game, LoadError, Rules, Setup, draw_finding};
 use crate::play::{Record, Story};
 use crate::text::{self, Sources};
 
@@ -90,7 +89,7 @@ fn findings(all: &[Diagnostic], sources: &Sources, name: &str, console: &mut Con
 
 /// Draws one finding on stderr.
 pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, console: &Console) {
-    let drawing = render::draw(finding, sources, console.err_paint().is_on(), console.width());
+    let drawing = draw_finding(finding, sources, console.err_paint().is_on(), console.width());
     console.note(format!("{drawing}\n"));
 }
 

@@ -25,7 +25,6 @@ mod mutate;
 mod paint;
 mod play;
 mod progress;
-mod render;
 mod replay;
 mod seats;
 #[cfg(feature = "serve")]

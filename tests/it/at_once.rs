@@ -89,7 +89,7 @@ fn a_label_tells_what_an_option_shows() {
     for end in ["2 fame at Mill: 1 steps, Mill", "3 fame at Ford: 1 steps, Ford", "4 fame at Hill: 2 steps, Hill"] {
         assert!(labels.iter().any(|label| label == end), "{labels:?}");
     }
-    let written = referee.notation(&state, 0);
+    let written = referee.notation(0);
     assert_eq!(referee.find(&state, &written), Ok(0), "scenarios and records write the values: {written}");
     assert_eq!(laws(&game, 1, 1), []);
 }

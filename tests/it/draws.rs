@@ -100,8 +100,8 @@ winner p in Player by most count of hand[p]
 
 /// What the first player is offered.
 fn offered(body: &str) -> Vec<String> {
-    let (mut desk, state) = to_the_end(&full(&body.replace("; ", "\n        ")));
-    (0..desk.options()).map(|option| desk.notation(&state, option)).collect()
+    let (desk, _) = to_the_end(&full(&body.replace("; ", "\n        ")));
+    (0..desk.options()).map(|option| desk.notation(option)).collect()
 }
 
 #[test]

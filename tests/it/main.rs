@@ -15,6 +15,7 @@ mod foresight;
 mod fuzz;
 mod hidden;
 mod lawful;
+mod library;
 mod newcomers;
 mod order;
 mod played;

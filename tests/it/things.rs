@@ -136,7 +136,7 @@ seat(2) chooses c in board[hill] \"Which?\"";
     referee.record(true);
     assert_eq!(referee.run(&mut state), Ok(Pending::Choice(0)));
     let names = |referee: &mut tavola::game::Referee, state: &tavola::game::State| -> Vec<(String, String)> {
-        (0..referee.options()).map(|at| (referee.notation(state, at), referee.label(state, at))).collect()
+        (0..referee.options()).map(|at| (referee.notation(at), referee.label(state, at))).collect()
     };
     let pairs = |all: &[(&str, &str)]| all.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect::<Vec<_>>();
     assert_eq!(names(&mut referee, &state), pairs(&[("one[anna]", "One"), ("two[anna]", "Two")]));

@@ -32,7 +32,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
 
 /// Which layers may use a dependency.
 const CRATES: [(&str, &[&str]); 27] = [
-    ("annotate_snippets", &["tools"]),
+    ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
     ("axum", &["tools"]),

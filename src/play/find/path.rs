@@ -114,7 +114,7 @@ impl Walker {
         let mut given = Vec::new();
         for step in &path.steps {
             let Ok(pending) = self.referee.run(&mut state) else { break };
-            let (who, answer) = (who(&self.game, pending), self.referee.notation(&state, step.option));
+            let (who, answer) = (who(&self.game, pending), self.referee.notation(step.option));
             given.push(Given { who, answer, forced: step.forced });
             if self.referee.answer(&mut state, step.option).is_err() {
                 break;

@@ -62,8 +62,8 @@ impl Bench {
     }
 
     /// The notations of the first desk's options.
-    pub(super) fn notations(&mut self, state: &State) -> Vec<String> {
-        notations(&mut self.desk, state)
+    pub(super) fn notations(&self) -> Vec<String> {
+        notations(&self.desk)
     }
 
     /// Keeps options for later questions: of very many, some.
@@ -128,6 +128,6 @@ pub(super) fn sentence(desk: &Referee, fault: &Fault) -> String {
 }
 
 /// The notations of a desk's options.
-pub(super) fn notations(desk: &mut Referee, state: &State) -> Vec<String> {
-    (0..desk.options()).map(|option| desk.notation(state, option)).collect()
+pub(super) fn notations(desk: &Referee) -> Vec<String> {
+    (0..desk.options()).map(|option| desk.notation(option)).collect()
 }

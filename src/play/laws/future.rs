@@ -17,7 +17,7 @@ pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &Moment<'_
     for option in bench.sample(options, OPTIONS) {
         let mut state = state.clone();
         run(&mut bench.desk, &mut state)?;
-        let notation = bench.desk.notation(&state, option);
+        let notation = bench.desk.notation(option);
         let end = answer(&mut bench.desk, &mut state, option).and_then(|()| bench.finish(&mut state));
         end.map_err(|why| format!("`{notation}` is offered, but then: {why}"))?;
     }
@@ -54,7 +54,7 @@ fn stay_equal(bench: &mut Bench, mut one: State, mut two: State) -> Result<(), S
         if pending == Pending::Over || step == STEPS {
             break;
         }
-        let (here, there) = (notations(&mut bench.desk, &one), notations(&mut bench.other, &two));
+        let (here, there) = (notations(&bench.desk), notations(&bench.other));
         if here != there {
             let (here, there) = (here.join(", "), there.join(", "));
             return Err(format!("after {step} answers: [{here}] here, [{there}] there"));

@@ -57,7 +57,7 @@ pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Re
 /// The prompt, and notations and labels of all options.
 fn shown(desk: &mut Referee, state: &State) -> Vec<String> {
     let mut shown = vec![desk.prompt(state)];
-    shown.extend(notations(desk, state));
+    shown.extend(notations(desk));
     shown.extend((0..desk.options()).map(|option| desk.label(state, option)).collect::<Vec<_>>());
     shown
 }
@@ -143,7 +143,7 @@ pub(super) fn answer_in_twin(
     viewer: usize,
 ) -> Option<usize> {
     if bench.desk.is_told(state, option, viewer) {
-        let notation = bench.desk.notation(state, option);
+        let notation = bench.desk.notation(option);
         return bench.other.find(twin, &notation).ok();
     }
     let other = bench.pick(bench.other.options());
@@ -154,7 +154,7 @@ pub(super) fn answer_in_twin(
 fn chance_can_say_the_same(bench: &mut Bench, states: (&State, &State), viewer: usize) -> Result<(), String> {
     let told = |desk: &mut Referee, state: &State| {
         desk.is_told_chance(state, viewer).then(|| {
-            let mut all = notations(desk, state);
+            let mut all = notations(desk);
             all.sort();
             all
         })

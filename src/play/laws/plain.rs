@@ -50,15 +50,15 @@ pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &Moment<'_>) ->
         return Ok(());
     }
     bench.open(moment)?;
-    same_options(&mut bench.desk, &mut bench.plain.desk, &state)?;
+    same_options(&bench.desk, &bench.plain.desk)?;
     same_refusals(bench, &state)?;
     bench.plain.state = Some(state);
     Ok(())
 }
 
 /// Whether two desks offer the same, in the same order, of the same weight.
-fn same_options(played: &mut Referee, plain: &mut Referee, state: &State) -> Result<(), String> {
-    let (here, there) = (notations(played, state), notations(plain, state));
+fn same_options(played: &Referee, plain: &Referee) -> Result<(), String> {
+    let (here, there) = (notations(played), notations(plain));
     let weights = |desk: &Referee| (0..desk.options()).map(|option| desk.weight(option)).collect::<Vec<_>>();
     if here == there && weights(played) == weights(plain) {
         return Ok(());

@@ -11,14 +11,14 @@ const STRANGERS: usize = 6;
 
 pub(super) fn waiting_changes_nothing(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let mut state = bench.open(moment)?;
-    let before = bench.notations(&state);
+    let before = bench.notations();
     for _ in 0..2 {
         let pending = run(&mut bench.desk, &mut state)?;
         if pending != moment.pending || state != *moment.state {
             return Err(format!("{:?} became {pending:?}", moment.pending));
         }
     }
-    let after = bench.notations(&state);
+    let after = bench.notations();
     if before == after { Ok(()) } else { Err(format!("[{}] became [{}]", before.join(", "), after.join(", "))) }
 }
 
@@ -27,7 +27,7 @@ pub(super) fn options_have_different_names(bench: &mut Bench, moment: &Moment<'_
         return Ok(());
     }
     let state = bench.open(moment)?;
-    let notations = bench.notations(&state);
+    let notations = bench.notations();
     if notations.is_empty() {
         return Err("a question without options".to_string());
     }
@@ -56,7 +56,7 @@ pub(super) fn options_read_differently(bench: &mut Bench, moment: &Moment<'_>) -
     for option in 0..bench.desk.options() {
         let label = bench.desk.label(&state, option);
         if let Some(other) = read.insert(label.clone(), option) {
-            let [one, other] = [other, option].map(|option| bench.desk.notation(&state, option));
+            let [one, other] = [other, option].map(|option| bench.desk.notation(option));
             return Err(format!("`{one}` and `{other}` both read \"{label}\""));
         }
     }
@@ -89,7 +89,7 @@ pub(super) fn nothing_else_is_accepted(bench: &mut Bench, moment: &Moment<'_>) -
         let Ok(option) = bench.desk.find(&state, &stranger) else {
             continue;
         };
-        let (notation, label) = (bench.desk.notation(&state, option), bench.desk.label(&state, option));
+        let (notation, label) = (bench.desk.notation(option), bench.desk.label(&state, option));
         let (asked, found) = (Term::parse(&stranger), Term::parse(&notation));
         let meant = asked.same(&found) || asked.same(&Term::parse(&label)) || (bag && asked.names(&found));
         if !meant {

@@ -55,7 +55,7 @@ impl Walk<'_> {
                 return Ok(true);
             }
             let option = bots.answer(pending, &mut self.bench.desk, state);
-            let options = self.bench.notations(state);
+            let options = self.bench.notations();
             self.answers.push((who(&self.bench.game, pending), options[option].clone()));
             self.bench.remember(&options);
             self.bench.plain.answer(option)?;

@@ -186,7 +186,7 @@ fn fitting(desk: &mut Desk, all: &[Written], item: &Yaml) -> Vec<usize> {
         return by_term;
     }
     let found = desk.referee.find(&desk.state, &item.shown()).ok();
-    let notation = found.map(|option| Term::parse(&desk.referee.notation(&desk.state, option)));
+    let notation = found.map(|option| Term::parse(&desk.referee.notation(option)));
     notation.map_or_else(Vec::new, |notation| (0..all.len()).filter(|&at| notation.same(&all[at].term)).collect())
 }
 
@@ -254,7 +254,7 @@ fn asked_otherwise(desk: &mut Desk, pending: Pending, player: &str) -> Option<St
     }
     let offered = match pending {
         Pending::Over => String::new(),
-        _ => format!(" ({})", options(&mut desk.referee, &desk.state).join(", ")),
+        _ => format!(" ({})", options(&desk.referee).join(", ")),
     };
     Some(format!("{}{offered}", next(desk, pending)))
 }

@@ -116,7 +116,7 @@ impl Desk {
             if at > 0 {
                 self.ask()?;
             }
-            words.push(self.referee.notation(&self.state, option));
+            words.push(self.referee.notation(option));
             self.choose(pending, &[option])?;
         }
         let asked = who(self.referee.game(), pending);

@@ -319,7 +319,7 @@ impl Play<'_> {
             Stop::Fault(fault) => (meaning(&desk.referee, fault), here),
             Stop::Misfit(message) => (message.clone(), here),
             Stop::Refused(refusal) => {
-                let offered = options(&mut desk.referee, &desk.state).join(", ");
+                let offered = options(&desk.referee).join(", ");
                 let message = match refusal.message.contains("; offered: ") {
                     true => refusal.message.clone(),
                     false => format!("{}; offered: {offered}", refusal.message),

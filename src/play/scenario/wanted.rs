@@ -129,7 +129,7 @@ impl Rest {
 fn bag_moves(things: &[Thing], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
     let mut moves = Vec::new();
     for option in 0..referee.options() {
-        let notation = Term::parse(&referee.notation(state, option));
+        let notation = Term::parse(&referee.notation(option));
         let same = things.iter().position(|thing| thing.term.same(&notation));
         if let Some(at) = same.or_else(|| things.iter().position(|thing| thing.term.names(&notation))) {
             let mut left = things.to_vec();

@@ -176,7 +176,7 @@ impl<'a> Whole<'a> {
             self.referee.run(&mut start)?;
             for thing in things {
                 let offered = (0..self.referee.options())
-                    .any(|option| thing.term.names(&Term::parse(&self.referee.notation(&start, option))));
+                    .any(|option| thing.term.names(&Term::parse(&self.referee.notation(option))));
                 if let Some(refusal) = self.referee.find(&start, &thing.text).err().filter(|r| r.unknown && !offered) {
                     return Ok(Some(refusal.message));
                 }
@@ -222,7 +222,7 @@ impl<'a> Whole<'a> {
         for option in 0..self.referee.options() {
             let mut after = state.clone();
             self.referee.run(&mut after)?;
-            given.push((part.clone(), self.referee.notation(&after, option)));
+            given.push((part.clone(), self.referee.notation(option)));
             if self.has_parts() {
                 self.referee.answer(&mut after, option)?;
             }

@@ -81,9 +81,9 @@ pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
     let mut record = Record { number, ..Record::begin(rules, game.setup(), seed) };
     let players = &game.setup().players;
     let (bots, never) = (vec![Bot::Random; players.len()], AtomicBool::new(false));
-    Desk::new(game, bots, false).follow((seed, number), &never, &mut |referee, state, player, option| {
+    Desk::new(game, bots, false).follow((seed, number), &never, &mut |referee, _, player, option| {
         let who = player.and_then(|seat| players.get(seat)).map_or(CHANCE, String::as_str);
-        record.answers.push((who.to_string(), referee.notation(state, option)));
+        record.answers.push((who.to_string(), referee.notation(option)));
     });
     record
 }

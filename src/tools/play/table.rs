@@ -225,7 +225,7 @@ impl Table {
     /// # Errors
     /// A fault of the rules. An error inside: the record's file cannot be written (any more).
     fn give(&mut self, pending: Pending, option: usize) -> Result<Option<Error>, Fault> {
-        let notation = self.referee.notation(&self.state, option);
+        let notation = self.referee.notation(option);
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].clone(),
             _ => crate::play::record::CHANCE.to_string(),

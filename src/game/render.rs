@@ -1,4 +1,4 @@
-//! Draws diagnostics as people read them: the excerpt with carets, other places, help, the clause.
+//! Draws findings as people read them: the excerpt with carets, other places, help, the clause.
 
 use std::ops::Range;
 
@@ -7,8 +7,9 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::{Source, SourceId, Sources, Span};
 
-/// A finding as a drawing of several lines, without a line end.
-pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, color: bool, width: usize) -> String {
+/// A finding as people read it, in several lines and without a line end: the message, the lines of the text that are meant with marks
+/// under them, the clause, what to do. `color`: with the escape sequences of terminals. `width`: letters a line, at least 140.
+pub fn draw_finding(finding: &Diagnostic, sources: &Sources, color: bool, width: usize) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -77,7 +78,7 @@ mod tests {
             .label(Span::new(id, 0, 4), "the game begins here")
             .help("did you mean `out`?")
             .clause(Some("VL-10.2".into()));
-        let drawing = draw(&finding, &sources, false, 100);
+        let drawing = draw_finding(&finding, &sources, false, 100);
         for part in ["error[E0201]", "rules/x/x.tavola:4:3", "length: 10", "the game begins here", "did you", "VL-10.2"]
         {
             assert!(drawing.contains(part), "{part} is missing in\n{drawing}");
@@ -89,7 +90,7 @@ mod tests {
         let (sources, id) = sources();
         let end = sources.get(id).map_or(0, |s| s.text.len());
         for span in [Span::NONE, Span::new(id, end, end), Span::new(id, end + 7, end + 9), Span::new(id, 0, 0)] {
-            let drawing = draw(&Diagnostic::warning("W0001", span, "odd"), &sources, false, 80);
+            let drawing = draw_finding(&Diagnostic::warning("W0001", span, "odd"), &sources, false, 80);
             assert!(drawing.contains("odd"), "{drawing}");
         }
     }
@@ -122,7 +123,7 @@ mod tests {
                 let span = Span::new(id, start, end);
                 let finding = Diagnostic::error("E0001", span, "odd").label(Span::new(id, end, start), "here");
                 for width in [40, 80] {
-                    let drawing = draw(&finding, &sources, start % 2 == 0, width);
+                    let drawing = draw_finding(&finding, &sources, start % 2 == 0, width);
                     assert!(drawing.contains("odd"), "{text:?} {start}..{end}\n{drawing}");
                 }
             }
@@ -137,7 +138,7 @@ mod tests {
         let id = sources.add("long.tavola", text);
         let finding =
             Diagnostic::error("E0001", Span::new(id, 0, 4), "first").label(Span::new(id, last, last + 4), "last");
-        let drawing = draw(&finding, &sources, false, 80);
+        let drawing = draw_finding(&finding, &sources, false, 80);
         assert!(
             drawing.contains("line 1\n") && drawing.contains("line 500") && drawing.lines().count() < 14,
             "{drawing}"
