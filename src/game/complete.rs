@@ -61,6 +61,7 @@ impl Referee {
         }
         self.relate(&mut dealt, (&heaps.holes, &secrets), relations, pick)?;
         self.lay_back(&mut dealt, viewer, &heaps, pick)?;
+        let begun = self.take_pieces_back(state, &mut dealt, viewer);
         if !self.leave_an_answer(state, &mut dealt, viewer, pins, pick) {
             return Err(Undealt::Nothing);
         }
@@ -69,7 +70,7 @@ impl Referee {
         }
         let answered = match game.block_of(state) {
             Some(block) => self.answer_parts(&mut dealt, block, viewer, pick),
-            None => self.answer_pieces(state, &mut dealt, viewer, pick),
+            None => begun.is_none_or(|begun| self.answer_pieces(&mut dealt, begun, pick)),
         };
         if !answered {
             return Err(Undealt::Answers);
@@ -126,22 +127,32 @@ impl Referee {
         done
     }
 
-    /// A bag or a division of somebody else that is asked thing by thing: as many answers as he has given, but others.
-    fn answer_pieces(&mut self, state: &State, dealt: &mut State, viewer: usize, pick: Pick<'_>) -> bool {
+    /// What has been answered of a bag or a division of somebody else that is asked thing by thing: taken back before anything is asked
+    /// of the deal, so that nothing of the true answers enters into it. Gives the question and how many things it was.
+    fn take_pieces_back(&mut self, state: &State, dealt: &mut State, viewer: usize) -> Option<(AskId, i32)> {
         let game = self.game.clone();
         let program = game.program();
         let Some(&Op::Ask(ask)) = program.ops.get(state.words()[PC] as usize) else {
-            return true;
+            return None;
         };
-        let code = &program.asks[ask.index()];
-        let Some((base, count, place)) = self.pieces_of(state, ask) else { return true };
-        let asked = code.who.and_then(|who| self.machine.word(program, state, who).ok());
+        if game.block_of(state).is_some() {
+            return None;
+        }
+        let (base, count, place) = self.pieces_of(state, ask)?;
+        let asked = program.asks[ask.index()].who.and_then(|who| self.machine.word(program, state, who).ok());
         if asked == Some(viewer as i32) || self.sees_cell(state, place, Some(viewer)) {
-            return true;
+            return None;
         }
         let words = base as usize..(base + count) as usize;
         let given: i32 = state.words()[words.clone()].iter().sum();
         dealt.words_mut()[words].fill(0);
+        Some((ask, given))
+    }
+
+    /// A bag or a division that is asked thing by thing, begun anew: as many answers as were given.
+    fn answer_pieces(&mut self, dealt: &mut State, (ask, given): (AskId, i32), pick: Pick<'_>) -> bool {
+        let game = self.game.clone();
+        let program = game.program();
         let mut options = Options::default();
         self.machine.quietly(|machine| {
             (0..given).all(|_| {

@@ -59,11 +59,19 @@ impl Referee {
         }
         let open = self.open_rules(state);
         let mut again = Again::new();
+        let mut veil = None;
         for held in held.iter().filter(|held| open.has(held.alive)) {
             for player in owners(held, game.players()) {
                 let done = match &held.tells {
                     Tells::Chosen(chosen) => self.deal_chosen(state, dealt, (held, chosen), player, viewer, pick),
-                    Tells::Worked(value) => self.work_out(state, dealt, held, *value, player),
+                    Tells::Worked(value) => {
+                        let probe = about(state, held, player, None);
+                        let veil = veil.get_or_insert_with(|| self.veil(state, Some(viewer)));
+                        if !self.machine.is_in_sight(game.program(), &probe, *value, veil) {
+                            self.work_out(dealt, held, *value, player);
+                        }
+                        true
+                    }
                     _ => {
                         if !self.knows(state, held, player, Some(viewer)) {
                             self.deal_answer(state, dealt, (held, player), &mut again, pick);
@@ -179,18 +187,12 @@ impl Referee {
         common
     }
 
-    /// A value that was worked out of hidden things is worked out again. One that would be another by now, in truth as
-    /// well, is only kept where nothing hidden enters into it.
-    fn work_out(&mut self, state: &State, dealt: &mut State, held: &Held, value: ExprId, player: Option<i32>) -> bool {
-        let now = self.shaped(&about(state, held, player, None), value, held.shape);
-        let other = self.shaped(&about(dealt, held, player, None), value, held.shape);
+    /// A value that was worked out of hidden things is worked out again.
+    fn work_out(&mut self, dealt: &mut State, held: &Held, value: ExprId, player: Option<i32>) {
         let from = first_word(held, player);
-        let words = from..from + held.shape.width() as usize;
-        let (Some(now), Some(other)) = (now, other) else { return true };
-        if now != other {
-            dealt.words_mut()[words].copy_from_slice(&other);
+        if let Some(words) = self.shaped(&about(dealt, held, player, None), value, held.shape) {
+            dealt.words_mut()[from..from + words.len()].copy_from_slice(&words);
         }
-        true
     }
 
     /// A value in its shape, filled up with 0.

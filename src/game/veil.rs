@@ -15,8 +15,11 @@ impl Referee {
         let mut veil = Veil::new(program);
         for (names, family) in game.inner.lowered.legend.places.iter().zip(&program.layout.families) {
             for offset in 0..family.count {
-                if !self.sees(state, &names.seers, names.index_regs, &split(offset, &names.axes), viewer) {
-                    veil.hide_place(program, family.first + offset);
+                let cell = family.first + offset;
+                // How many things lie somewhere is public: where nothing lies, nothing is hidden.
+                let is_empty = self.things(state, cell).is_empty();
+                if !is_empty && !self.sees(state, &names.seers, names.index_regs, &split(offset, &names.axes), viewer) {
+                    veil.hide_place(program, cell);
                 }
             }
         }

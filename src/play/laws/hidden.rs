@@ -40,6 +40,28 @@ pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Mom
     Err(format!("{} sees a difference in: {}", named(bench, Some(viewer)), differ.join(", ")))
 }
 
+/// Who deals by the same random numbers gets the same deal from either twin: nothing of the truth is left in it.
+pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
+    let Some(viewer) = somebody(bench) else { return Ok(()) };
+    let twin = twin(bench, moment, viewer)?;
+    let numbers = bench.rng.clone();
+    let mut dealt = |state: &State| {
+        let mut rng = numbers.clone();
+        bench.desk.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below))
+    };
+    let (here, there) = (dealt(moment.state), dealt(&twin));
+    let (Ok(here), Ok(there)) = (&here, &there) else {
+        let failed = [here, there].map(|dealt| dealt.err().map_or("a deal".to_string(), |why| why.to_string()));
+        return if failed[0] == failed[1] { Ok(()) } else { Err(format!("{} here, {} there", failed[0], failed[1])) };
+    };
+    let differ = here.words().iter().zip(there.words()).filter(|(one, two)| one != two).count();
+    if differ == 0 {
+        Ok(())
+    } else {
+        Err(format!("{differ} words of the deals for {} differ", named(bench, Some(viewer))))
+    }
+}
+
 pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Pending::Choice(viewer) = moment.pending else {
         return Ok(());
