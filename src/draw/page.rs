@@ -13,8 +13,8 @@ pub const STYLE: &str = include_str!("page.css");
 /// The script of the page.
 pub const SCRIPT: &str = include_str!("page.js");
 
-/// The page around a table; `key` is the path of the viewer's seat.
-pub fn page(title: &str, who: &str, key: &str, table: &str) -> String {
+/// The page around a table; the key is the path of the viewer's chair, with whether it is a player's: he can keep his story.
+pub fn page(title: &str, who: &str, (key, plays): (&str, bool), table: &str) -> String {
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
@@ -29,6 +29,7 @@ pub fn page(title: &str, who: &str, key: &str, table: &str) -> String {
             body data-key=(key) {
                 header { h1 { (title) } p { (who) } p #state role="status" {} }
                 main #table { (PreEscaped(table)) }
+                @if plays { footer { p { a href={ "/" (key) "/story" } download { "Keep what I was told, as a file" } } } }
             }
         }
     };

@@ -175,7 +175,7 @@ fn a_seat_is_sent_nothing_that_depends_on_what_only_another_sees() {
     };
     let (sun, fog) = (twin("sun"), twin("fog"));
     let sent = |served: &Served, who: &str| {
-        let parts = ["", "/table", "/scene"].map(|what| served.get(who, what));
+        let parts = ["", "/table", "/scene", "/story"].map(|what| served.get(who, what));
         parts.map(|reply| {
             let plain = |text: String| text.replace(served.key(who), "KEY");
             let head = reply.head.lines().filter(|line| !line.starts_with("date:")).collect::<Vec<_>>().join("\n");
@@ -194,4 +194,67 @@ fn a_seat_is_sent_nothing_that_depends_on_what_only_another_sees() {
             assert_eq!(served.answer(who, number, 0).status, 204);
         }
     }
+}
+
+#[test]
+fn a_table_that_is_opened_again_has_its_links_and_a_new_game_others() {
+    let (folder, rules) = valley();
+    let record = folder.path().join("game.yaml");
+    let kept = folder.path().join("game.yaml.keys");
+    let options = ["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")];
+    let keys = || serve(&rules, &options).keys.clone();
+    let first = keys();
+    assert_eq!(keys(), first, "the same record, the same links");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |mode| fs::set_permissions(&kept, fs::Permissions::from_mode(mode)).expect("ours");
+        assert_eq!(fs::metadata(&kept).expect("kept").permissions().mode() & 0o777, 0o600);
+        mode(0o644);
+        assert!(refused(&rules, &options).contains("others may read"), "keys that others can read open no table");
+        mode(0o600);
+    }
+    let text = fs::read_to_string(&kept).expect("readable");
+    for forged in [String::new(), text.replacen(char::is_alphanumeric, "", 1), text.clone() + "more\n"] {
+        fs::write(&kept, forged).expect("writable");
+        assert!(refused(&rules, &options).contains("not 3 keys"), "a broken file opens no table");
+    }
+    fs::remove_file(&record).expect("it is there");
+    fs::write(&kept, "somebody's own notes\n").expect("writable");
+    assert!(refused(&rules, &options).contains("no table has written this"), "a file of somebody else stays");
+    assert_eq!(fs::read_to_string(&kept).expect("it is there"), "somebody's own notes\n");
+    fs::remove_file(&record).expect("it was begun");
+    fs::write(&kept, text).expect("writable");
+    assert!(keys().iter().all(|key| !first.contains(key)), "a new game has new links");
+}
+
+/// What a server says that does not start. One that does is ended.
+fn refused(rules: &Path, options: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tavola"));
+    command.arg("serve").arg(rules).args(["--listen", "127.0.0.1:0"]).args(options);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok);
+    let link = lines.find(|line| line.contains("http://"));
+    if link.is_some() {
+        let _ = child.kill();
+    }
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(2), "{link:?} {output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_seat_keeps_what_it_was_told_as_a_file_that_is_read_again() {
+    let (folder, rules) = valley();
+    let served = serve(&rules, &["--human", "all", "--seed", "4", "--no-record"]);
+    let reply = served.get("anna", "/story");
+    assert!(reply.status == 200 && reply.head.contains("content-disposition: attachment"), "{}", reply.head);
+    let file = folder.path().join("story.yaml");
+    fs::write(&file, &reply.body).expect("writable");
+    let told = Command::new(env!("CARGO_BIN_EXE_tavola")).arg("replay").arg(&file).output().expect("it runs");
+    assert!(told.status.success() && !told.stdout.is_empty(), "{told:?}");
+    assert!(reply.text().starts_with("seen_by: \"anna\"") || reply.text().starts_with("seen_by: anna"));
+    assert!(served.get("anna", "").text().contains("/story"), "the page leads there");
+    assert_eq!(served.get("to watch", "/story").status, 409, "who watches has none");
+    assert!(!served.get("to watch", "").text().contains("/story"));
 }

@@ -65,7 +65,7 @@ impl Hall {
     pub(super) fn page(&self, key: &str) -> Result<String, Refused> {
         let seat = &self.seats[self.seat(key)?];
         let who = seat.viewer.map_or("watching", |seat| self.table.names[seat].as_str());
-        Ok(draw::page(self.table.game().title(), who, key, &seat.html))
+        Ok(draw::page(self.table.game().title(), who, (key, seat.viewer.is_some()), &seat.html))
     }
 
     /// What changes on it, and its number.
@@ -79,6 +79,13 @@ impl Hall {
         let seat = &self.seats[self.seat(key)?];
         let scene = seat.shown.as_ref().map(|(scene, _)| scene);
         Ok(serde_json::to_string(&scene).unwrap_or_default())
+    }
+
+    /// The game so far as a seat was told it, as a file; never what only others know.
+    pub(super) fn story(&self, key: &str) -> Result<String, Refused> {
+        let viewer = self.seats[self.seat(key)?].viewer;
+        let story = viewer.and_then(|viewer| self.table.story(&self.table.names[viewer]));
+        story.map(|story| story.to_yaml()).ok_or_else(|| why("Who watches has no story of his own."))
     }
 
     /// Tells when the number of a seat changes.

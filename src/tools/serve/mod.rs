@@ -1,6 +1,7 @@
 //! `tavola serve`: a game in browsers, each seat with a link of its own.
 
 mod hall;
+mod keys;
 mod web;
 
 use std::net::SocketAddr;
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
     let listener =
         listener.map_err(|error| Stop::usage(format!("`{}` cannot be listened at: {error}", args.listen)))?;
     let at: SocketAddr = listener.local_addr().map_err(|error| failed("the server has no address", &error))?;
-    let keys = keys(opened.table.names.len())?;
+    let keys = keys::of(opened.table.keeper.file(), play.resume.is_some(), opened.table.names.len())?;
     let stage = Stage::new(&opened.table.game(), &opened.rules);
     let links: Vec<String> = keys
         .iter()
@@ -61,14 +62,4 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
     }
     let served = runtime.block_on(async { axum::serve(listener, router).await });
     served.map(|()| Exit::Fine).map_err(|error| failed("the server has stopped", &error))
-}
-
-/// A key for each seat and one for those who watch: 128 bits from the system.
-fn keys(seats: usize) -> Result<Vec<(Option<usize>, String)>, Stop> {
-    let key = |viewer| {
-        let mut bytes = [0u8; 16];
-        getrandom::fill(&mut bytes).map_err(|error| Stop::ours(format!("no random numbers: {error}")))?;
-        Ok((viewer, bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
-    };
-    (0..seats).map(Some).chain([None]).map(key).collect()
 }

@@ -32,6 +32,7 @@ pub(super) fn router(hall: Hall) -> Router {
         .route("/{key}", get(page))
         .route("/{key}/table", get(table))
         .route("/{key}/scene", get(scene))
+        .route("/{key}/story", get(story))
         .route("/{key}/wait/{number}", get(wait))
         .route("/{key}/answer", post(answer))
         .route("/{key}/undo", post(undo))
@@ -97,6 +98,13 @@ async fn table(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> R
 
 async fn scene(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
     at(hall, move |hall| hall.scene(&key)).await.map(|scene| typed("application/json", scene))
+}
+
+/// The game as this seat was told it, to be kept as a file.
+async fn story(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+    let text = at(hall, move |hall| hall.story(&key)).await?;
+    let kept = (header::CONTENT_DISPOSITION, "attachment; filename=\"story.yaml\"");
+    Ok(([kept], typed("application/yaml", text)).into_response())
 }
 
 /// Answers with the number of the table as soon as it is another one than the page has.

@@ -1,0 +1,92 @@
+//! The keys of the seats, and the file beside the record that keeps them: links stay the same when a server ends.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::tools::ending::Stop;
+
+/// A seat, or the chair of those who watch, and its key.
+pub(super) type Key = (Option<usize>, String);
+
+/// How long a key is: 128 bits, as hexadecimal digits.
+const DIGITS: usize = 32;
+
+/// The keys of a table. Where its record is written to a file, they are kept beside it; a game that is gone on with has those
+/// that it had, a new one never has those of an earlier game.
+///
+/// # Errors
+/// When the file is not what was written, may be read by others, or cannot be written; when there are no random numbers.
+pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<Vec<Key>, Stop> {
+    let Some(file) = record.map(beside) else { return fresh(seats) };
+    match fs::read_to_string(&file) {
+        Ok(text) if resumed => return kept(&file, &text, seats),
+        Ok(text) if !text.lines().all(is_key) => return Err(wrong(&file, "no table has written this")),
+        Ok(_) => fs::remove_file(&file).map_err(|error| wrong(&file, &error.to_string()))?,
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(wrong(&file, &error.to_string())),
+    }
+    let keys = fresh(seats)?;
+    write(&file, &keys).map_err(|error| wrong(&file, &error.to_string()))?;
+    Ok(keys)
+}
+
+/// `game.yaml.keys` for `game.yaml`.
+fn beside(record: &Path) -> PathBuf {
+    let mut name = record.as_os_str().to_owned();
+    name.push(".keys");
+    name.into()
+}
+
+/// A key for each seat and one for those who watch: from the system.
+fn fresh(seats: usize) -> Result<Vec<Key>, Stop> {
+    let key = |viewer| {
+        let mut bytes = [0u8; DIGITS / 2];
+        getrandom::fill(&mut bytes).map_err(|error| Stop::ours(format!("no random numbers: {error}")))?;
+        Ok((viewer, bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+    };
+    (0..seats).map(Some).chain([None]).map(key).collect()
+}
+
+/// The keys of a file: a line for each seat in order, the last for those who watch.
+fn kept(file: &Path, text: &str, seats: usize) -> Result<Vec<Key>, Stop> {
+    if is_open(file) {
+        return Err(wrong(file, "others may read the keys of this table"));
+    }
+    let keys: Vec<&str> = text.lines().filter(|line| is_key(line)).collect();
+    let alike = keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key));
+    if keys.len() != seats + 1 || text.lines().count() != keys.len() || alike {
+        return Err(wrong(file, &format!("not {} keys, one a line", seats + 1)));
+    }
+    Ok((0..seats).map(Some).chain([None]).zip(keys.into_iter().map(ToOwned::to_owned)).collect())
+}
+
+fn is_key(line: &str) -> bool {
+    line.len() == DIGITS && line.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether anybody but the owner may read or write the file.
+#[cfg(unix)]
+fn is_open(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(file).is_ok_and(|data| data.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_open(_: &Path) -> bool {
+    false
+}
+
+/// Writes a new file that its owner alone can read, from its first byte on.
+fn write(file: &Path, keys: &[Key]) -> std::io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let text: String = keys.iter().map(|(_, key)| format!("{key}\n")).collect();
+    options.open(file)?.write_all(text.as_bytes())
+}
+
+fn wrong(file: &Path, what: &str) -> Stop {
+    Stop::usage(format!("`{}`: {what}; move it away, and the table gets new links", file.display()))
+}
