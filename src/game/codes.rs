@@ -2,8 +2,7 @@
 //! `check::CODES` is that of the checker; whoever warns takes the code from here.
 
 use crate::check;
-#[cfg(feature = "cli")]
-pub(crate) use crate::check::WAIVER;
+use crate::check::WAIVER;
 
 macro_rules! codes {
     ($($name:ident = $code:literal: $text:literal;)*) => {
@@ -23,6 +22,11 @@ codes! {
     WHOSE_VARIANT = "W0907": "a variant of which nobody can tell whose it is";
     UNCITED_UNDER = "W0908": "a clause that nothing cites any more under a variant";
     UNPROVED_UNDER = "W0909": "a clause that nothing proves any more under a variant";
+}
+
+/// Whether a code is that of a waiver which waives nothing.
+pub fn is_waiver(code: &str) -> bool {
+    code == WAIVER
 }
 
 /// Whether there is a warning with this code.

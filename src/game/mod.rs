@@ -51,7 +51,7 @@ use std::sync::Arc;
 pub use act::{Given, Parts};
 pub use children::{Child, Children};
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
-pub use codes::is_warning;
+pub use codes::{is_waiver, is_warning};
 pub use condition::{Condition, Posed};
 pub use depths::{Depth, LayerView, Named};
 pub use edits::Edit;

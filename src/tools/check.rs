@@ -12,7 +12,7 @@ use super::paint::{clean, count};
 use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
-use crate::game::{Error, LoadError, Rules, codes};
+use crate::game::{Error, LoadError, Rules, is_waiver};
 use crate::play::scenario::{self, Suite};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
@@ -132,7 +132,7 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         }
         let base = &mut checked.layers[0];
         // What a line waives only where the variant is laid over it is not waived for nothing.
-        base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && f.code == codes::WAIVER));
+        base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && is_waiver(f.code)));
         layer.waived.retain(|waived| !base.waived.contains(waived));
         let told = base.report();
         layer.findings.retain(|f| !told.contains(&Finding::new(f, &layer.sources)));
