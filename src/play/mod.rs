@@ -7,6 +7,7 @@ mod agent;
 mod count;
 mod coverage;
 pub mod find;
+pub mod impact;
 pub mod laws;
 mod mutate;
 pub mod record;

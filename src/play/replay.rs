@@ -56,7 +56,7 @@ pub(super) fn again(
     end.map_err(|fault| format!("after answer {done}: {}", meaning(referee, &fault)))
 }
 
-fn next(referee: &mut Referee, state: &mut State, player: &str, answer: &str) -> Result<usize, String> {
+pub(super) fn next(referee: &mut Referee, state: &mut State, player: &str, answer: &str) -> Result<usize, String> {
     let pending = referee.run(state).map_err(|fault| meaning(referee, &fault))?;
     let asked = who(referee.game(), pending);
     if pending == Pending::Over {

@@ -2,6 +2,7 @@
 
 mod figures;
 mod find;
+mod impact;
 mod playing;
 mod proving;
 mod seeing;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::figures::{CountArgs, Figures, SimulateArgs, Step};
 pub(crate) use self::find::FindArgs;
+pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
 pub(crate) use self::proving::{CheckArgs, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs};
 #[cfg(feature = "serve")]
@@ -90,6 +92,9 @@ pub(crate) enum Verb {
     /// Plays until a condition is true, and writes a short way there as a scenario
     #[command(after_help = find::HELP)]
     Find(FindArgs),
+    /// Tells what a change of rules does to games that were played
+    #[command(after_help = impact::HELP)]
+    Impact(ImpactArgs),
 }
 
 /// What may be chosen about a game before it begins.

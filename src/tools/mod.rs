@@ -19,6 +19,7 @@ mod find;
 mod findings;
 mod folders;
 mod grid;
+mod impact;
 mod interrupt;
 mod load;
 mod mutate;
@@ -65,6 +66,7 @@ pub fn main() -> ExitCode {
         Verb::Simulate(args) => simulate::run(args, &mut console),
         Verb::Count(args) => count::run(args, &mut console),
         Verb::Find(args) => find::run(args, &mut console),
+        Verb::Impact(args) => impact::run(args, &mut console),
     };
     close(ending, &mut console)
 }

@@ -4,6 +4,7 @@ mod bad_input;
 mod clauses;
 mod figures;
 mod finding;
+mod impact;
 mod mutants;
 mod one_finding;
 mod pages;

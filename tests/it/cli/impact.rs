@@ -1,0 +1,86 @@
+//! `tavola impact`: what a change of rules does to games that were played.
+
+use super::{GEMS, Home, Run};
+
+/// Two games of gems that were played to their end by the rules of before, and changed rules.
+fn changed(from: &str, to: &str) -> Home {
+    let home = Home::new();
+    std::fs::create_dir(home.path("games")).expect("a folder");
+    for seed in [1, 2] {
+        home.run(&format!("play rules/gems --human none --players 2 --seed {seed} --record games/{seed}.yaml")).ends(0);
+    }
+    let rules = GEMS.replace(from, to);
+    assert_ne!(rules, GEMS);
+    home.write("edited/gems/gems.tavola", rules);
+    home
+}
+
+fn impact(home: &Home, args: &str) -> Run {
+    home.run(&format!("impact rules/gems {args}"))
+}
+
+#[test]
+fn a_comment_changes_nothing() {
+    let home = changed("# A game for tests.", "# The same game.");
+    impact(&home, "edited/gems games").ends(0).says(&["2 games:", "2  nothing changes"]);
+}
+
+/// All answers are possible, and the score is another one: the line before it is named.
+#[test]
+fn the_same_answers_may_bring_something_else() {
+    let home = changed("p gains n score", "p gains n + 1 score");
+    let run = impact(&home, "edited/gems games").ends(1);
+    run.says(&[
+        "2  the same answers bring something else",
+        "2 games part at `play`",
+        "edited/gems/gems.tavola:",
+        "score[anna] is ",
+    ]);
+    let json = impact(&home, "edited/gems games/1.yaml --format json --jobs 1").ends(1).json();
+    assert_eq!(json["games"]["result"], 1);
+    let one = &json["records"][0];
+    assert_eq!((&one["given"], &one["change"]), (&one["answers"], &"result".into()));
+    // A card, how much, whether that is all: after these three the score differs.
+    assert_eq!(one["first"]["answer"], 4);
+}
+
+#[test]
+fn somebody_could_have_answered_otherwise() {
+    let home = changed("n in 1..3 \"How much?\"", "n in 1..4 \"How much?\"");
+    let run = impact(&home, "edited/gems games").ends(1);
+    run.says(&["2  other options, the same game", "answer 2 of", "now offered: 4", "[GM-4]"]);
+}
+
+#[test]
+fn an_answer_may_be_no_longer_possible() {
+    let home = changed("n in 1..3 \"How much?\"", "n in 4..5 \"How much?\"");
+    let json = impact(&home, "edited/gems games --format json").ends(1).json();
+    assert_eq!(json["games"]["stopped"], 2);
+    assert_eq!(json["records"][0]["given"], 1);
+    assert!(json["records"][0]["stopped"].as_str().is_some_and(|why| why.contains("is no longer possible")));
+}
+
+#[test]
+fn a_setting_is_a_change_too() {
+    let home = changed("3     | 1..9", "4     | 1..9");
+    let by_setting = impact(&home, "rules/gems games --set rounds=4 --format json").ends(1).json();
+    let by_edit = impact(&home, "edited/gems games --format json").ends(1).json();
+    for at in 0..2 {
+        let (one, other) = (&by_setting["records"][at], &by_edit["records"][at]);
+        assert_eq!((&one["change"], &one["first"]["answer"]), (&other["change"], &other["first"]["answer"]));
+        assert_eq!(one["change"], "options");
+    }
+}
+
+#[test]
+fn what_is_no_record_or_of_another_game_is_refused() {
+    let home = changed("p gains n score", "p gains n + 1 score");
+    home.write("edited/other/other.tavola", GEMS.replace("game gems", "game other"));
+    impact(&home, "edited/other games").ends(2).says(&["is a record of `gems`", "rules of `other`"]);
+    impact(&home, "edited/gems nowhere").ends(2).says(&["nowhere"]);
+    home.write("empty/README", "");
+    impact(&home, "edited/gems empty").ends(2).says(&["holds no records"]);
+    let records: Vec<String> =
+        (1..=4).map(|jobs| impact(&home, &format!("edited/gems games --jobs {jobs}")).out).collect();
+    assert!(records.windows(2).all(|pair| pair[0] == pair[1]), "the same on any number of threads");
+}
