@@ -151,7 +151,9 @@ fn differ(was: &Seen, now: &Seen) -> Option<(Change, String)> {
     });
     let moved: Vec<String> = moved.take(3).collect();
     if was.asked != now.asked {
-        return Some((Change::Options, format!("{}, not {}", asked(&now.asked), asked(&was.asked))));
+        // A game that goes on where it was over, or is over before, does not end as it did.
+        let change = if was.outcome.is_some() || now.outcome.is_some() { Change::Result } else { Change::Options };
+        return Some((change, format!("{}, not {}", asked(&now.asked), asked(&was.asked))));
     }
     if was.outcome != now.outcome {
         let more = if moved.is_empty() { String::new() } else { format!(": {}", moved.join(", ")) };
