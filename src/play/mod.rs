@@ -4,6 +4,7 @@
 //! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are.
 
 mod agent;
+pub mod compare;
 mod count;
 mod coverage;
 pub mod find;

@@ -1,5 +1,6 @@
 //! The arguments of the program, with the help that `--help` prints.
 
+mod compare;
 mod figures;
 mod find;
 mod impact;
@@ -12,6 +13,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use self::compare::{CompareArgs, Sheet};
 pub(crate) use self::figures::{CountArgs, Figures, SimulateArgs, Step};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::impact::ImpactArgs;
@@ -86,6 +88,9 @@ pub(crate) enum Verb {
     /// Lets bots play many games and reports figures
     #[command(after_help = figures::SIMULATE)]
     Simulate(SimulateArgs),
+    /// Plays two games side by side, and tells what differs and how sure that is
+    #[command(after_help = compare::HELP)]
+    Compare(CompareArgs),
     /// Counts every way a game can go, so many steps deep
     #[command(after_help = figures::COUNT)]
     Count(CountArgs),

@@ -10,6 +10,7 @@ mod args;
 mod bug;
 mod check;
 mod clause;
+mod compare;
 mod console;
 mod count;
 mod doc;
@@ -64,6 +65,7 @@ pub fn main() -> ExitCode {
         Verb::Draw(args) => draw::run(args, &mut console),
         Verb::Doc(args) => doc::run(args, &mut console),
         Verb::Simulate(args) => simulate::run(args, &mut console),
+        Verb::Compare(args) => compare::run(args, &mut console),
         Verb::Count(args) => count::run(args, &mut console),
         Verb::Find(args) => find::run(args, &mut console),
         Verb::Impact(args) => impact::run(args, &mut console),

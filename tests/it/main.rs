@@ -5,6 +5,7 @@ mod bots;
 mod check;
 mod classics;
 mod cli;
+mod compare;
 mod counts;
 mod deals;
 mod declared;

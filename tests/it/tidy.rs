@@ -31,7 +31,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 27] = [
+const CRATES: [(&str, &[&str]); 28] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
@@ -40,10 +40,11 @@ const CRATES: [(&str, &[&str]); 27] = [
     ("ctrlc", &["tools"]),
     ("getrandom", &["tools"]),
     ("indicatif", &["tools"]),
-    ("maud", &["draw"]),
+    ("maud", &["draw", "tools"]),
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
     ("petgraph", &["check"]),
+    ("plotters", &["tools"]),
     ("pulldown_cmark", &["doc"]),
     ("rand", &["play"]),
     ("rand_xoshiro", &["play"]),

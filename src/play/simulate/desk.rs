@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::leads::Leads;
+use super::played::{Played, Questions};
 use super::report::Trouble;
-use super::tally::Tally;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Fault, Game, Pending, Referee, State};
 use crate::play::agent::{Bot, Bots, MAX_ANSWERS};
@@ -11,13 +12,24 @@ use crate::play::agent::{Bot, Bots, MAX_ANSWERS};
 /// Who looks on at every answer: the state before it, the seat (none: chance), the option.
 type Onlooker<'a> = &'a mut dyn FnMut(&mut Referee, &State, Option<usize>, usize);
 
-pub(super) struct Desk {
+pub(in crate::play) struct Desk {
     game: Game,
     referee: Referee,
     state: State,
     bots: Vec<Bot>,
     check: bool,
-    tally: Tally,
+    /// Where it is looked who is ahead.
+    leads: Option<Leads>,
+}
+
+/// What a game came to.
+pub(in crate::play) enum Came {
+    /// It is over; and the first invariant that did not hold.
+    Played(Played, Option<Trouble>),
+    /// A fault ended it, or it does not end.
+    Fault(Trouble, Option<Trouble>),
+    /// It was stopped.
+    Stopped,
 }
 
 /// How a game ended.
@@ -28,78 +40,63 @@ enum End {
     Stopped,
 }
 
-/// Counts of one game.
-#[derive(Default)]
-struct Counts {
-    asked: u64,
-    chance: u64,
-    forced: u64,
-    options: u64,
-    most: u64,
-}
-
 impl Desk {
-    pub(super) fn new(game: &Game, bots: Vec<Bot>, check: bool) -> Self {
+    /// A desk for games with these bots, seat by seat. `check`: the invariants are looked at after every answer, and not only at the end.
+    pub(in crate::play) fn new(game: &Game, bots: Vec<Bot>, check: bool) -> Self {
         let mut referee = game.referee();
         referee.count(true);
-        let tally = Tally::of(game);
-        Self { game: game.clone(), referee, state: game.start(), bots, check, tally }
+        Self { game: game.clone(), referee, state: game.start(), bots, check, leads: None }
     }
 
-    /// All that was counted.
-    pub(super) fn into_tally(mut self) -> Tally {
-        self.tally.rules = self.referee.counts();
-        self.tally
+    /// The same, and it is looked who is ahead.
+    pub(in crate::play) fn with_leads(self) -> Self {
+        Self { leads: Some(Leads::new()), ..self }
     }
 
-    /// Plays a game of the run and counts it; `false`, and nothing is counted, where it was stopped.
-    pub(super) fn play(&mut self, seed: u64, number: u64, stop: &AtomicBool) -> bool {
+    /// How often each rule ran, in all games of this desk together.
+    pub(in crate::play) fn rules(&self) -> Vec<u64> {
+        self.referee.counts()
+    }
+
+    /// Plays a game of the run.
+    pub(in crate::play) fn play(&mut self, seed: u64, number: u64, stop: &AtomicBool) -> Came {
         self.follow((seed, number), stop, &mut |_, _, _, _| {})
     }
 
     /// The same, while somebody looks on.
-    pub(super) fn follow(&mut self, (seed, number): (u64, u64), stop: &AtomicBool, onlooker: Onlooker<'_>) -> bool {
-        let mut counts = Counts::default();
-        let mut trouble = None;
-        let end = self.play_out((seed, number, stop), &mut counts, &mut trouble, onlooker);
-        let answers = counts.asked + counts.chance;
-        let at = |rule| Trouble { game: number, seed, answers, ..rule };
-        match end {
-            Ok(End::Over) => {
-                self.tally.lengths(counts.asked, counts.chance);
-                self.tally.options(counts.asked, counts.options, counts.most, counts.forced);
-                if let Err(fault) = self.tally.result(&mut self.referee, &self.state) {
-                    let fault = self.fault(&fault);
-                    self.tally.fault(at(fault));
+    pub(super) fn follow(&mut self, (seed, number): (u64, u64), stop: &AtomicBool, onlooker: Onlooker<'_>) -> Came {
+        let mut questions = Questions::default();
+        let mut broken = None;
+        let end = self.play_out((seed, number, stop), &mut questions, &mut broken, onlooker);
+        let broken = broken.map(|trouble| Trouble { game: number, seed, ..trouble });
+        let answers = questions.asked + questions.chance;
+        let trouble = match end {
+            Ok(End::Stopped) => return Came::Stopped,
+            Ok(End::Over) => match Played::at_end(&mut self.referee, &self.state, questions) {
+                Ok(mut played) => {
+                    let leads = self.leads.as_mut();
+                    let of = |leads: &mut Leads| leads.end(answers, &played.winners, &mut self.referee, &self.state);
+                    played.lead = leads.and_then(of);
+                    return Came::Played(played, broken);
                 }
-            }
-            Ok(End::Stopped) => return false,
-            Ok(End::Endless) => {
-                let message = format!("the game is not over after {MAX_ANSWERS} answers");
-                let endless = self.trouble(message);
-                self.tally.fault(at(endless));
-            }
-            Ok(End::Fault(fault)) | Err(fault) => {
-                let fault = self.fault(&fault);
-                self.tally.fault(at(fault));
-            }
-        }
-        self.tally.games += 1;
-        if let Some(trouble) = trouble {
-            self.tally.broken(Trouble { game: number, seed, ..trouble });
-        }
-        true
+                Err(fault) => self.fault(&fault),
+            },
+            Ok(End::Endless) => self.trouble(format!("the game is not over after {MAX_ANSWERS} answers")),
+            Ok(End::Fault(fault)) | Err(fault) => self.fault(&fault),
+        };
+        Came::Fault(Trouble { game: number, seed, answers, ..trouble }, broken)
     }
 
     fn play_out(
         &mut self,
         (seed, number, stop): (u64, u64, &AtomicBool),
-        counts: &mut Counts,
+        questions: &mut Questions,
         trouble: &mut Option<Trouble>,
         onlooker: Onlooker<'_>,
     ) -> Result<End, Fault> {
         let mut bots = Bots::seated(seed, number, &self.bots);
         self.state = self.game.start();
+        self.leads.iter_mut().for_each(Leads::begin);
         for answers in 0..MAX_ANSWERS {
             if stop.load(Ordering::Relaxed) {
                 return Ok(End::Stopped);
@@ -108,14 +105,17 @@ impl Desk {
             if trouble.is_none() && (self.check || pending == Pending::Over) {
                 *trouble = self.broken(answers)?;
             }
+            if let Some(leads) = &mut self.leads {
+                leads.look(answers, &mut self.referee, &self.state);
+            }
             let player = match pending {
                 Pending::Over => return Ok(End::Over),
                 Pending::Chance => {
-                    counts.chance += 1;
+                    questions.chance += 1;
                     None
                 }
                 Pending::Choice(player) => {
-                    counts.question(self.referee.options() as u64);
+                    questions.ask(self.referee.options() as u64);
                     Some(player)
                 }
             };
@@ -154,14 +154,5 @@ fn sentence(diagnostic: &Diagnostic) -> String {
     match &diagnostic.clause {
         Some(clause) => format!("{} ({clause})", diagnostic.message),
         None => diagnostic.message.clone(),
-    }
-}
-
-impl Counts {
-    fn question(&mut self, options: u64) {
-        self.asked += 1;
-        self.options += options;
-        self.most = self.most.max(options);
-        self.forced += u64::from(options == 1);
     }
 }

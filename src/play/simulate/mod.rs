@@ -2,6 +2,8 @@
 //! own generators, all sums are of whole numbers, and no clock is read.
 
 mod desk;
+mod leads;
+mod played;
 mod report;
 mod tally;
 
@@ -13,8 +15,11 @@ use super::agent::Bot;
 use super::record::{CHANCE, Record};
 use super::threads;
 use crate::game::{Game, Rules};
-use desk::Desk;
 use tally::Tally;
+
+pub(super) use desk::{Came, Desk};
+pub(super) use leads::{Lead, are_told};
+pub(super) use played::Played;
 
 pub use report::{Asked, Report, RuleRuns, Seat, Track, Trouble};
 
@@ -45,11 +50,11 @@ const FIRST_STEPS: u64 = 1;
 pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Report {
     let finished = AtomicU64::new(0);
     let steps = plan.games.div_ceil(STEP);
-    let step = |mut desk: Desk, step: u64| {
+    let step = |(mut desk, mut tally): (Desk, Tally), step: u64| {
         let games = (step * STEP)..((step + 1) * STEP).min(plan.games);
         let mut played = 0;
         for number in games {
-            if !desk.play(plan.seed, number, stop) {
+            if !tally.add(game, desk.play(plan.seed, number, stop)) {
                 break;
             }
             played += 1;
@@ -57,11 +62,12 @@ pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop:
         if played > 0 {
             progress(finished.fetch_add(played, Ordering::Relaxed) + played);
         }
-        desk
+        (desk, tally)
     };
     let some = |steps: std::ops::Range<u64>| {
-        let desks = steps.into_par_iter().fold(|| Desk::new(game, plan.bots.clone(), plan.check), step);
-        desks.map(Desk::into_tally).reduce(Tally::default, Tally::merged)
+        let begin = || (Desk::new(game, plan.bots.clone(), plan.check), Tally::of(game));
+        let tallies = steps.into_par_iter().fold(begin, step);
+        tallies.map(|(desk, tally)| tally.with_rules(desk.rules())).reduce(Tally::default, Tally::merged)
     };
     let all = || {
         let (mut tally, mut taken) = (Tally::default(), 0);

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::desk::Came;
+use super::played::{Played, Questions};
 use super::report::{EQUAL_TROUBLES, KEPT_TROUBLES, Trouble};
-use crate::game::{Fault, Game, Referee, State};
+use crate::game::Game;
 use crate::play::statistics::Sums;
 
 #[derive(Clone, Debug, Default)]
@@ -55,30 +57,40 @@ impl Tally {
         Self { seats: vec![SeatTally::default(); game.setup().players.len()], ..Self::default() }
     }
 
-    pub(super) fn lengths(&mut self, asked: u64, chance: u64) {
+    /// With how often each rule ran.
+    pub(super) fn with_rules(self, rules: Vec<u64>) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// Counts a game; `false` where it was stopped.
+    pub(super) fn add(&mut self, game: &Game, came: Came) -> bool {
+        let broken = match came {
+            Came::Stopped => return false,
+            Came::Played(played, broken) => {
+                self.played(game, played);
+                broken
+            }
+            Came::Fault(trouble, broken) => {
+                self.faults.add(trouble);
+                broken
+            }
+        };
+        self.games += 1;
+        if let Some(trouble) = broken {
+            self.broken.add(trouble);
+        }
+        true
+    }
+
+    fn played(&mut self, game: &Game, Played { questions, winners, tracks, .. }: Played) {
+        let Questions { asked, chance, forced, options, most } = questions;
         self.asked.add(asked as i64);
         self.chance.add(chance as i64);
         self.answers.add((asked + chance) as i64);
-    }
-
-    pub(super) fn options(&mut self, questions: u64, options: u64, most: u64, forced: u64) {
-        self.questions += questions;
+        self.questions += asked;
         self.options += options;
         self.most = self.most.max(most);
         self.forced += forced;
-    }
-
-    pub(super) fn fault(&mut self, trouble: Trouble) {
-        self.faults.add(trouble);
-    }
-
-    pub(super) fn broken(&mut self, trouble: Trouble) {
-        self.broken.add(trouble);
-    }
-
-    /// Who won, and where the tracks stand.
-    pub(super) fn result(&mut self, referee: &mut Referee, state: &State) -> Result<(), Fault> {
-        let winners = referee.result(state)?.winners;
         self.ended += 1;
         self.drawn += u64::from(winners.is_empty());
         self.shared += u64::from(winners.len() > 1);
@@ -86,19 +98,18 @@ impl Tally {
             let tally = &mut self.seats[seat];
             *(if winners.len() > 1 { &mut tally.shared } else { &mut tally.alone }) += 1;
         }
-        let players = &referee.game().setup().players;
-        let names: Vec<String> = winners.iter().filter_map(|&seat| players.get(seat)).cloned().collect();
-        for (at, track) in referee.tracks(state).into_iter().enumerate() {
+        let players = &game.setup().players;
+        let names: Vec<&String> = winners.iter().filter_map(|&seat| players.get(seat)).collect();
+        for (at, track) in tracks.into_iter().enumerate() {
             if self.tracks.get(at).is_none_or(|known| known.name != track.name || known.index != track.index) {
                 self.tracks.insert(at, TrackTally::new(track.name, track.index));
             }
             let tally = &mut self.tracks[at];
             tally.values.add(track.value);
-            if matches!(tally.index.as_slice(), [player] if names.contains(player)) {
+            if matches!(tally.index.as_slice(), [player] if names.contains(&player)) {
                 tally.won.add(track.value);
             }
         }
-        Ok(())
     }
 
     /// Both together.

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod clauses;
+mod compare;
 mod figures;
 mod finding;
 mod impact;

@@ -1,6 +1,10 @@
 //! Numbers about many games. Sums are whole numbers, so they do not depend on the order of adding.
 
+mod always;
+
 use serde::Serialize;
+
+pub use always::Differences;
 
 /// The normal quantile of a two-sided 95% interval.
 const Z: f64 = 1.959_963_984_540_054;

@@ -1,0 +1,124 @@
+//! Who is ahead while a game goes on, by the ranking so far as the rules tell it.
+
+use crate::game::{Referee, Standing, State};
+
+/// At so many moments at most it is remembered who is ahead. Once they are full every other one is forgotten, so between half of
+/// them and all are spread evenly over a game of any length.
+const MOMENTS: usize = 64;
+
+/// Seats as a set of bits.
+type Seats = u64;
+
+/// Looks who is ahead, now and then.
+#[derive(Debug)]
+pub(super) struct Leads {
+    /// After so many answers each.
+    every: u64,
+    moments: Vec<Seats>,
+    standing: Standing,
+}
+
+/// Who was ahead in a game that is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::play) struct Lead {
+    /// How likely somebody who leads at half-time (one of them, if several do) is among the winners: 0 to 1.
+    pub(in crate::play) half_time: f64,
+    /// The part of the game after which the winners led to its end: 0 to 1.
+    pub(in crate::play) decided: f64,
+    /// How often somebody else came to lead.
+    pub(in crate::play) changes: u64,
+    /// By how much the first is before the second at the end, by the first measure of the ranking.
+    pub(in crate::play) margin: i64,
+}
+
+/// Whether the rules tell who is ahead.
+pub(in crate::play) fn are_told(referee: &mut Referee, state: &State) -> bool {
+    let mut standing = Standing::default();
+    referee.standing(state, &mut standing).is_ok() && standing.measures > 1
+}
+
+impl Leads {
+    pub(super) fn new() -> Self {
+        Self { every: 1, moments: Vec::with_capacity(MOMENTS), standing: Standing::default() }
+    }
+
+    /// A new game begins.
+    pub(super) fn begin(&mut self) {
+        self.every = 1;
+        self.moments.clear();
+    }
+
+    /// Looks at the position after so many answers, if it is time.
+    pub(super) fn look(&mut self, answers: u64, referee: &mut Referee, state: &State) {
+        if !answers.is_multiple_of(self.every) {
+            return;
+        }
+        if self.moments.len() == MOMENTS {
+            let mut at = 0;
+            self.moments.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.every *= 2;
+            if !answers.is_multiple_of(self.every) {
+                return;
+            }
+        }
+        // Where the ranking cannot be told nobody leads.
+        let told = referee.standing(state, &mut self.standing).is_ok();
+        self.moments.push(if told { ahead(&self.standing) } else { 0 });
+    }
+
+    /// What it comes to at the end of a game with so many answers. None where the rules do not tell.
+    pub(super) fn end(
+        &mut self,
+        answers: u64,
+        winners: &[usize],
+        referee: &mut Referee,
+        state: &State,
+    ) -> Option<Lead> {
+        referee.standing(state, &mut self.standing).ok()?;
+        let margin = margin(&self.standing)?;
+        let won = winners.iter().fold(0, |seats: Seats, seat| seats | 1 << seat);
+        let half = (answers / 2 / self.every) as usize;
+        let half = self.moments.get(half).or(self.moments.last()).copied().unwrap_or(0);
+        let half_time = match half.count_ones() {
+            0 => 0.0,
+            ahead => f64::from((half & won).count_ones()) / f64::from(ahead),
+        };
+        let open = self.moments.iter().rposition(|&ahead| ahead != won).map_or(0, |last| last as u64 + 1);
+        let decided = ((open * self.every) as f64 / answers.max(1) as f64).min(1.0);
+        let mut alone = self.moments.iter().filter(|ahead| ahead.count_ones() == 1);
+        let mut changes = 0;
+        if let Some(mut leader) = alone.next() {
+            for next in alone {
+                changes += u64::from(next != leader);
+                leader = next;
+            }
+        }
+        Some(Lead { half_time, decided, changes, margin })
+    }
+}
+
+/// Those before whom nobody is.
+fn ahead(standing: &Standing) -> Seats {
+    if standing.measures == 0 {
+        return 0;
+    }
+    let seats = standing.values.len() / standing.measures;
+    let best = (0..seats).map(|seat| standing.of(seat)).max();
+    (0..seats).filter(|&seat| Some(standing.of(seat)) == best).fold(0, |ahead, seat| ahead | 1 << seat)
+}
+
+/// By how much the best is before the next in the first measure behind the condition of `winner`.
+fn margin(standing: &Standing) -> Option<i64> {
+    if standing.measures < 2 {
+        return None;
+    }
+    let mut values: Vec<i64> = standing.values.chunks_exact(standing.measures).map(|seat| i64::from(seat[1])).collect();
+    values.sort_unstable_by_key(|&value| std::cmp::Reverse(value));
+    Some(match values.as_slice() {
+        [best, next, ..] => best - next,
+        _ => 0,
+    })
+}

@@ -1,0 +1,146 @@
+//! `tavola compare`: two games side by side.
+
+mod json;
+mod markdown;
+mod page;
+mod pretty;
+mod rulings;
+mod words;
+
+use std::path::Path;
+
+use super::args::{Choices, CompareArgs, Sheet};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::{folders, interrupt, load, progress, seats};
+use crate::game::{Game, Rules};
+use crate::play::Bot;
+use crate::play::compare::{self, Comparison, Side, Trial};
+
+/// How often one of the intervals of a comparison may be wrong.
+const ERROR: f64 = 0.05;
+
+/// A side, as it is told.
+struct Told {
+    /// `rules/my_game`, variant, settings.
+    name: String,
+    /// Who plays, seat by seat.
+    agents: Vec<String>,
+    /// The fingerprint of the rules.
+    rules: String,
+}
+
+/// A comparison with so many players.
+struct Run {
+    title: String,
+    players: usize,
+    seed: u64,
+    trial: Trial,
+    sides: [Told; 2],
+    /// The answer to a ruling that the second side has, where rulings are compared.
+    ruling: Option<rulings::Answer>,
+    comparison: Comparison,
+}
+
+/// A side before it is set up.
+struct Wanted<'a> {
+    folder: &'a Path,
+    rules: &'a Rules,
+    choices: Choices,
+    bots: Option<&'a str>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, rules have errors, a set-up is not possible, or stdout cannot be written.
+pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> Ending {
+    let seed = args.seed.unwrap_or_else(seats::any_seed);
+    interrupt::be_patient();
+    let runs = if args.rulings { rulings::run(args, seed, console)? } else { pair(args, seed, console)? };
+    match args.format {
+        Sheet::Pretty if args.rulings => rulings::pretty(&runs, console)?,
+        Sheet::Pretty => {}
+        Sheet::Json => console.json(&json::all(&runs))?,
+        Sheet::Markdown if args.rulings => console.write(&rulings::markdown(&runs))?,
+        Sheet::Markdown => console.write(&markdown::all(&runs))?,
+        Sheet::Html => console.write(&page::page(&runs)?)?,
+    }
+    let faults = runs.iter().any(|run| !run.comparison.faults.is_empty());
+    Ok(if faults { Exit::Findings } else { Exit::Fine })
+}
+
+/// Two sides, for each number of players that is asked for.
+fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Run>, Stop> {
+    let first = folders::one(&args.before)?;
+    let second = args.after.as_ref().map(|folder| folders::one(folder)).transpose()?.unwrap_or_else(|| first.clone());
+    let before = load::rules(&first, args.base_variant.as_deref(), console)?;
+    let after = load::rules(&second, args.choices.variant.as_deref(), console)?;
+    let allowed = |players: &usize| [&before, &after].iter().all(|rules| seats::admit(*players, rules).is_ok());
+    let mut numbers = seats::wanted(args.players.as_deref(), &before)?;
+    match &args.players {
+        Some(_) => numbers.iter().try_for_each(|&players| seats::admit(players, &after))?,
+        None => numbers.retain(allowed),
+    }
+    if numbers.is_empty() {
+        return Err(Stop::usage("the two sides have no number of players in common"));
+    }
+    let base = Choices { variant: args.base_variant.clone(), set: args.base_set.clone() };
+    let bots = args.bots.as_deref();
+    let sides = [
+        Wanted { folder: &first, rules: &before, choices: base, bots: args.base_bots.as_deref().or(bots) },
+        Wanted { folder: &second, rules: &after, choices: args.choices.clone(), bots },
+    ];
+    let mut runs = Vec::new();
+    for players in numbers {
+        if interrupt::asked() {
+            break;
+        }
+        let run = one(&sides, players, args, seed, console)?;
+        if args.format == Sheet::Pretty {
+            pretty::pretty(&run, console)?;
+        }
+        runs.push(run);
+    }
+    Ok(runs)
+}
+
+/// Compares two sides with so many players.
+fn one(
+    sides: &[Wanted<'_>; 2],
+    players: usize,
+    args: &CompareArgs,
+    seed: u64,
+    console: &mut Console,
+) -> Result<Run, Stop> {
+    let mut set_up = |wanted: &Wanted<'_>| -> Result<(Game, Vec<Bot>), Stop> {
+        let setup = seats::setup(players, &wanted.choices);
+        let bots = seats::bots(wanted.bots, &setup.players)?;
+        Ok((load::game(wanted.rules, &setup, console)?, bots))
+    };
+    let games = [set_up(&sides[0])?, set_up(&sides[1])?];
+    let trial = Trial { most: args.games, jobs: args.jobs.unwrap_or(0).into(), matters: args.matters, error: ERROR };
+    let both = [0, 1].map(|side: usize| Side { game: &games[side].0, bots: games[side].1.clone(), seed });
+    let bar = progress::bar(trial.most, "pairs of games");
+    let comparison = compare::compare(&both, &trial, &|done| bar.set_position(done), interrupt::flag());
+    bar.finish_and_clear();
+    for (side, trouble) in &comparison.faults {
+        if let Some(fault) = &trouble.diagnostic {
+            load::draw(fault, sides[*side].rules.sources(), console);
+            break;
+        }
+    }
+    let told = [0, 1].map(|side: usize| Told {
+        name: named(&sides[side]),
+        agents: games[side].1.iter().map(Bot::to_string).collect(),
+        rules: sides[side].rules.hash(),
+    });
+    Ok(Run { title: games[0].0.title().to_owned(), players, seed, trial, sides: told, ruling: None, comparison })
+}
+
+/// `rules/my_game, night, rounds=5`
+fn named(side: &Wanted<'_>) -> String {
+    let variant = side.choices.variant.iter().map(|variant| format!(", {variant}"));
+    let set = side.choices.set.iter().map(|(name, value)| format!(", {name}={value}"));
+    format!("{}{}", side.folder.display(), variant.chain(set).collect::<String>())
+}

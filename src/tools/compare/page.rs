@@ -1,0 +1,202 @@
+//! Comparisons as one page for a browser, with charts; it needs nothing else.
+
+use std::collections::BTreeMap;
+
+use maud::{DOCTYPE, PreEscaped, html};
+use plotters::prelude::*;
+
+use super::{Run, pretty, words};
+use crate::play::compare::{Figure, Verdict};
+use crate::tools::ending::Stop;
+use crate::tools::paint::count;
+
+const STYLE: &str = "
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 60rem; color: #1b1b1b; background: #fff; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; border-top: 1px solid #bbb; padding-top: 1rem; }
+.wide { overflow-x: auto; } svg { max-width: 100%; height: auto; }
+table { border-collapse: collapse; } th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
+th:first-child, td:first-child, th:last-child, td:last-child { text-align: left; }
+.told { color: #555; }
+";
+
+/// Differences of more than so many times what matters stand at the edge of the chart.
+const FAR: f64 = 8.0;
+/// How wide a chart is.
+const WIDTH: u32 = 860;
+const BEFORE: RGBColor = RGBColor(120, 120, 120);
+const AFTER: RGBColor = RGBColor(0, 90, 160);
+
+/// The page.
+///
+/// # Errors
+/// When a chart cannot be drawn, which is our own failure.
+pub(super) fn page(runs: &[Run]) -> Result<String, Stop> {
+    let sections = runs.iter().map(section).collect::<Result<Vec<String>, Stop>>()?;
+    let title = runs.first().map_or("", |run| run.title.as_str());
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) ": compared" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (title) ": compared" }
+                @for section in &sections { (PreEscaped(section)) }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+fn section(run: &Run) -> Result<String, Stop> {
+    let comparison = &run.comparison;
+    let deciding: Vec<&Figure> = comparison.figures.iter().filter(|figure| figure.decides).collect();
+    let (others, heads) = (pretty::others(comparison), pretty::HEADS);
+    let table = |figures: &[&Figure]| {
+        html! {
+            div.wide { table {
+                thead { tr { @for head in heads { th { (head) } } } }
+                tbody { @for figure in figures { tr { @for cell in pretty::cells(figure) { td { (cell) } } } } }
+            } }
+        }
+    };
+    let charts = [intervals(&deciding, run.trial.matters)?, lengths(&comparison.lengths)?];
+    let section = html! {
+        section {
+            h2 { (count(run.players as u64, "player")) }
+            @if let Some(ruling) = &run.ruling { p { (ruling.id) " " (ruling.question) " " (ruling.instead) ", not " (ruling.printed) "." } }
+            p.told { @for line in pretty::sides(run) { (line) br; } (pretty::ended(run)) }
+            ul { @for (_, line) in pretty::verdicts(comparison) { li { (line) } } }
+            figure.wide {
+                (PreEscaped(&charts[0]))
+                figcaption { "Differences with their intervals: wins and other shares in points of a hundred, the rest in hundredths of what it is before. "
+                    "Within the grey band nothing matters. A full circle: a difference that matters; a square: none; an empty circle: open; a triangle: far beyond the edge." }
+            }
+            (table(&deciding))
+            figure.wide {
+                (PreEscaped(&charts[1]))
+                figcaption { "Questions to players in a game: how many games in a hundred. Grey and filled: before. Blue line: after." }
+            }
+            @if !others.is_empty() { h3 { "What differs besides" } (table(&others)) }
+            @for line in pretty::alone(comparison).iter().chain(&pretty::faults(comparison)) { p { (line) } }
+        }
+    };
+    Ok(section.into_string())
+}
+
+/// A chart that could not be drawn.
+fn failed(error: impl std::fmt::Display) -> Stop {
+    Stop::ours(format!("a chart cannot be drawn: {error}"))
+}
+
+/// Differences with their intervals, one below the other.
+fn intervals(figures: &[&Figure], matters: f64) -> Result<String, Stop> {
+    // In hundredths: of a share, or of what it is before.
+    let unit = |figure: &Figure| if figure.matters > 0.0 { matters / figure.matters } else { 0.0 };
+    let scaled = |figure: &&Figure| {
+        let (low, high) = figure.interval.unwrap_or((figure.difference, figure.difference));
+        [low, figure.difference, high].map(|value| value * unit(figure))
+    };
+    let rows: Vec<([f64; 3], &Figure)> = figures.iter().map(|figure| (scaled(figure), *figure)).collect();
+    let ends = rows.iter().flat_map(|(values, _)| [values[0].abs(), values[2].abs()]);
+    // One figure that is far away must not press all others together.
+    let far = ends.fold(matters, f64::max).min(FAR * matters) * 1.1;
+    let mut svg = String::new();
+    {
+        let height = 60 + 26 * rows.len() as u32;
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+        let mut chart = ChartBuilder::on(&area)
+            .margin(8)
+            .x_label_area_size(28)
+            .y_label_area_size(230)
+            .build_cartesian_2d(-far..far, -0.5..rows.len() as f64 - 0.5)
+            .map_err(failed)?;
+        let name = |at: &f64| {
+            let row = rows.len() as f64 - 1.0 - at.round();
+            rows.get(row as usize).filter(|_| (at - at.round()).abs() < 1e-6).map(|(_, figure)| words::name(&figure.of))
+        };
+        let label = |at: &f64| name(at).unwrap_or_default();
+        let mut mesh = chart.configure_mesh();
+        mesh.y_labels(2 * rows.len() + 1).y_label_formatter(&label).disable_y_mesh();
+        mesh.light_line_style(TRANSPARENT)
+            .label_style(("sans-serif", 15))
+            .x_label_formatter(&|at| format!("{at:+}"))
+            .draw()
+            .map_err(failed)?;
+        let band = Rectangle::new([(-matters, -0.5), (matters, rows.len() as f64 - 0.5)], BEFORE.mix(0.2).filled());
+        let zero = PathElement::new([(0.0, -0.5), (0.0, rows.len() as f64 - 0.5)], BLACK);
+        chart.draw_series([band]).map_err(failed)?;
+        chart.draw_series([zero]).map_err(failed)?;
+        for (at, ([low, middle, high], figure)) in rows.iter().rev().enumerate() {
+            let at = at as f64;
+            let [low, middle, high] = [low, middle, high].map(|value| value.clamp(-far, far));
+            chart.draw_series([PathElement::new([(low, at), (high, at)], AFTER.stroke_width(2))]).map_err(failed)?;
+            let centre = (middle, at);
+            match figure.verdict {
+                _ if middle.abs() >= far => {
+                    let back = if middle > 0.0 { -12 } else { 12 };
+                    let tip = EmptyElement::at(centre) + Polygon::new([(0, 0), (back, -6), (back, 6)], AFTER.filled());
+                    chart.draw_series([tip]).map(drop)
+                }
+                Verdict::More | Verdict::Less => chart.draw_series([Circle::new(centre, 5, AFTER.filled())]).map(drop),
+                Verdict::Open => chart.draw_series([Circle::new(centre, 5, AFTER.stroke_width(2))]).map(drop),
+                Verdict::Same => {
+                    let square = EmptyElement::at(centre) + Rectangle::new([(-4, -4), (4, 4)], AFTER.filled());
+                    chart.draw_series([square]).map(drop)
+                }
+            }
+            .map_err(failed)?;
+        }
+        area.present().map_err(failed)?;
+    }
+    Ok(svg)
+}
+
+/// How long games are, on both sides.
+fn lengths(sides: &[BTreeMap<u64, u64>; 2]) -> Result<String, Stop> {
+    const BARS: u64 = 60;
+    let keys = || sides.iter().flat_map(|side| side.keys().copied());
+    let (least, most) = (keys().min().unwrap_or(0), keys().max().unwrap_or(0));
+    let wide = (most - least) / BARS + 1;
+    let bars = sides.each_ref().map(|side| {
+        let all: u64 = side.values().sum();
+        let mut bars: BTreeMap<u64, f64> = BTreeMap::new();
+        for (length, games) in side {
+            *bars.entry((length - least) / wide).or_default() += *games as f64 * 100.0 / all.max(1) as f64;
+        }
+        bars
+    });
+    let high = bars.iter().flat_map(BTreeMap::values).copied().fold(1.0, f64::max) * 1.05;
+    let edge = |bar: u64| (least + bar * wide) as f64 - 0.5;
+    let many = (most - least) / wide + 1;
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, 240)).into_drawing_area();
+        let mut chart = ChartBuilder::on(&area)
+            .margin(8)
+            .x_label_area_size(28)
+            .y_label_area_size(44)
+            .build_cartesian_2d(edge(0)..edge(many), 0.0..high)
+            .map_err(failed)?;
+        let mut mesh = chart.configure_mesh();
+        mesh.disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .label_style(("sans-serif", 15))
+            .x_label_formatter(&|at| format!("{at:.0}"));
+        mesh.y_label_formatter(&|at| format!("{at:.0}%")).draw().map_err(failed)?;
+        let filled = bars[0]
+            .iter()
+            .map(|(&bar, &share)| Rectangle::new([(edge(bar), 0.0), (edge(bar + 1), share)], BEFORE.mix(0.4).filled()));
+        chart.draw_series(filled).map_err(failed)?;
+        let steps = (0..many).flat_map(|bar| {
+            let share = bars[1].get(&bar).copied().unwrap_or(0.0);
+            [(edge(bar), share), (edge(bar + 1), share)]
+        });
+        chart.draw_series([PathElement::new(steps.collect::<Vec<_>>(), AFTER.stroke_width(2))]).map_err(failed)?;
+        area.present().map_err(failed)?;
+    }
+    Ok(svg)
+}

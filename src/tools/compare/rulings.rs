@@ -1,0 +1,158 @@
+//! Every alternative of every ruling against the printed answer, the one that changes most first.
+
+use super::{Run, Wanted, one, pretty, words};
+use crate::game::Rules;
+use crate::play::compare::{Figure, Verdict};
+use crate::tools::args::{Choices, CompareArgs};
+use crate::tools::console::Console;
+use crate::tools::ending::Stop;
+use crate::tools::grid::Grid;
+use crate::tools::paint::{clean, count, thousands};
+use crate::tools::{folders, interrupt, load, seats};
+
+/// Another answer to a ruling.
+pub(super) struct Answer {
+    /// The ruling's id in `rulebook.yaml`; empty if it has none there.
+    pub(super) id: String,
+    /// Its name in the rules.
+    pub(super) name: String,
+    /// What is asked.
+    pub(super) question: String,
+    /// What the game answers.
+    pub(super) printed: String,
+    /// What the second side answers.
+    pub(super) instead: String,
+}
+
+/// Compares them, for each number of players that is asked for; those that change most come first.
+///
+/// # Errors
+/// When something cannot be read, the rules have errors, or there are no rulings.
+pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Run>, Stop> {
+    let folder = folders::one(&args.before)?;
+    let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
+    let mut runs = Vec::new();
+    for players in seats::wanted(args.players.as_deref(), &rules)? {
+        let answers = answers(&rules, players);
+        if answers.is_empty() {
+            return Err(Stop::usage(format!("`{}` has no rulings that can be turned", rules.name())));
+        }
+        for answer in answers {
+            if interrupt::asked() {
+                break;
+            }
+            console.note(format!("{}, {}: {}", count(players as u64, "player"), answer.name, answer.instead));
+            let mut other = args.choices.clone();
+            other.set.push((answer.name.clone(), answer.instead.clone()));
+            let bots = args.bots.as_deref();
+            let side = |choices: Choices| Wanted { folder: &folder, rules: &rules, choices, bots };
+            let run = one(&[side(args.choices.clone()), side(other)], players, args, seed, console)?;
+            runs.push(Run { ruling: Some(answer), ..run });
+        }
+    }
+    runs.sort_by(|one, other| (one.players.cmp(&other.players)).then(weight(other).total_cmp(&weight(one))));
+    Ok(runs)
+}
+
+fn answers(rules: &Rules, players: usize) -> Vec<Answer> {
+    let book = rules.rulebook().map(|book| book.rulings.as_slice()).unwrap_or_default();
+    let mut answers = Vec::new();
+    for ruling in rules.settings(players).into_iter().filter(|setting| setting.ruling) {
+        let told = book.iter().find(|told| told.setting.as_deref() == Some(&ruling.name));
+        for instead in ruling.values.iter().filter(|value| **value != ruling.value) {
+            answers.push(Answer {
+                id: told.map(|told| told.id.clone()).unwrap_or_default(),
+                name: ruling.name.clone(),
+                question: ruling.meaning.clone(),
+                printed: ruling.value.clone(),
+                instead: instead.clone(),
+            });
+        }
+    }
+    answers
+}
+
+/// The figure that the other answer changes most for certain; else the one that might change most.
+fn heaviest(run: &Run) -> Option<&Figure> {
+    let figures = || run.comparison.figures.iter().filter(|figure| figure.decides);
+    figures().max_by(|one, other| one.weight().total_cmp(&other.weight())).filter(|figure| figure.weight() > 0.0)
+}
+
+fn weight(run: &Run) -> f64 {
+    heaviest(run).map_or(0.0, Figure::weight)
+}
+
+/// What the other answer does to the game, in words.
+fn effect(run: &Run) -> String {
+    let comparison = &run.comparison;
+    let same = || comparison.figures.iter().filter(|f| f.decides).all(|figure| figure.verdict == Verdict::Same);
+    match heaviest(run) {
+        _ if comparison.pairs == 0 => "no game came to its end".to_owned(),
+        Some(figure) => words::sentence(figure),
+        None if pretty::others(comparison).is_empty() && same() => "nothing that was seen".to_owned(),
+        None if same() => {
+            let most = pretty::others(comparison)[0];
+            format!("nothing that matters; {}", words::sentence(most))
+        }
+        None => "nothing for certain, and more games would be needed to say so".to_owned(),
+    }
+}
+
+const HEADS: [&str; 6] = ["ruling", "printed", "instead", "times what matters", "pairs", "what it changes"];
+
+fn cells(run: &Run) -> Option<[String; 6]> {
+    let answer = run.ruling.as_ref()?;
+    let ruling = if answer.id.is_empty() { answer.name.clone() } else { answer.id.clone() };
+    let weight = format!("{:.1}", weight(run));
+    let pairs = thousands(run.comparison.pairs);
+    Some([clean(&ruling), clean(&answer.printed), clean(&answer.instead), weight, pairs, effect(run)])
+}
+
+/// Prints them.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn pretty(runs: &[Run], console: &mut Console) -> Result<(), Stop> {
+    for runs in runs.chunk_by(|one, next| one.players == next.players) {
+        let players = count(runs[0].players as u64, "player");
+        console.say(format!("{}, {players}: rulings, those that change most first", clean(&runs[0].title)))?;
+        console.say(&pretty::sides(&runs[0])[0])?;
+        let mut grid = Grid::new();
+        grid.row(HEADS);
+        runs.iter().filter_map(cells).for_each(|cells| grid.row(cells));
+        grid.lines("  ").iter().try_for_each(|line| console.say(line))?;
+        for run in runs {
+            pretty::faults(&run.comparison).into_iter().try_for_each(|line| console.say(line))?;
+        }
+        console.say("")?;
+    }
+    Ok(())
+}
+
+/// The page that tells which sentences of a rulebook must be clear.
+pub(super) fn markdown(runs: &[Run]) -> String {
+    let mut out = String::new();
+    for runs in runs.chunk_by(|one, next| one.players == next.players) {
+        let first = &runs[0];
+        out.push_str(&format!("## {}, {}\n\n", first.title, count(first.players as u64, "player")));
+        let least = first.trial.matters;
+        out.push_str(&format!(
+            "{}. Seed {}. What matters: {least} points of a hundred, or {least}% of what it is before. All intervals of a ruling hold together with 95%.\n\n",
+            pretty::sides(first)[0], first.seed
+        ));
+        out.push_str(
+            "| ruling | question | printed | instead | times what matters | pairs of games | what it changes |\n",
+        );
+        out.push_str("|---|---|---|---|--:|--:|---|\n");
+        for run in runs {
+            let (Some(answer), Some(cells)) = (&run.ruling, cells(run)) else { continue };
+            let [ruling, printed, instead, weight, pairs, effect] = cells;
+            let question = clean(&answer.question).replace('|', "\\|");
+            out.push_str(&format!(
+                "| {ruling} | {question} | {printed} | {instead} | {weight} | {pairs} | {effect} |\n"
+            ));
+        }
+        out.push('\n');
+    }
+    out
+}

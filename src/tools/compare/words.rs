@@ -1,0 +1,154 @@
+//! Figures in words.
+
+use crate::play::compare::{Figure, Of, Verdict};
+use crate::tools::paint::clean;
+
+/// What a figure is called in a table.
+pub(super) fn name(of: &Of) -> String {
+    match of {
+        Of::Wins(player) => format!("{} wins", clean(player)),
+        Of::Shared => "several win together".to_owned(),
+        Of::Nobody => "nobody wins".to_owned(),
+        Of::Questions => "questions of a game".to_owned(),
+        Of::Options => "options of a question".to_owned(),
+        Of::HalfTime => "the leader at half-time wins".to_owned(),
+        Of::Chance => "questions to chance".to_owned(),
+        Of::Forced => "questions with one option".to_owned(),
+        Of::Decided => "part of the game until it is decided".to_owned(),
+        Of::Changes => "changes of the lead".to_owned(),
+        Of::Margin => "the first before the second".to_owned(),
+        Of::Track(track) => format!("{} at the end", spaced(track)),
+        Of::Rule(rule) => format!("{} (times a game)", spaced(rule)),
+    }
+}
+
+fn spaced(name: &str) -> String {
+    clean(name).replace('_', " ")
+}
+
+/// A value of a figure: `24.5%`, `103.2`.
+pub(super) fn value(of: &Of, value: f64) -> String {
+    if of.is_share() { format!("{:.1}%", value * 100.0) } else { number(value) }
+}
+
+/// A difference, with its sign.
+pub(super) fn signed(of: &Of, difference: f64) -> String {
+    let amount = amount(of, difference.abs());
+    let nothing = !amount.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+    let sign = match difference {
+        _ if nothing => "",
+        less if less < 0.0 => "-",
+        _ => "+",
+    };
+    format!("{sign}{amount}")
+}
+
+/// From where to where a difference lies.
+pub(super) fn interval(figure: &Figure) -> String {
+    let Some((low, high)) = figure.interval else { return "not known yet".to_owned() };
+    format!("{} to {}", signed(&figure.of, low), signed(&figure.of, high))
+}
+
+/// What is known of it.
+pub(super) fn verdict(figure: &Figure) -> &'static str {
+    match figure.verdict {
+        Verdict::More => "more",
+        Verdict::Less => "less",
+        Verdict::Same => "no difference that matters",
+        Verdict::Open if figure.differs() => "differs; whether by what matters is open",
+        Verdict::Open => "open",
+    }
+}
+
+/// `the second seat wins 3.1 points of a hundred more often (1.2 to 5.0): that is above your 2`
+pub(super) fn sentence(figure: &Figure) -> String {
+    let of = &figure.of;
+    let least = amount(of, figure.matters);
+    let Some((low, high)) = figure.interval else { return format!("{}: not known yet", name(of)) };
+    let (from, to) = if low.abs() <= high.abs() { (low, high) } else { (high, low) };
+    let between = format!("{} to {}", amount(of, from.abs()), amount(of, to.abs()));
+    let lies = format!("{} to {}", signed(of, low), signed(of, high));
+    match figure.verdict {
+        Verdict::More | Verdict::Less => {
+            format!("{} ({between}): that is above your {least}", changed(of, figure.difference))
+        }
+        Verdict::Same => format!("{}: no difference that matters ({lies}; yours is {least})", name(of)),
+        Verdict::Open if figure.differs() => {
+            format!("{} ({between}): whether it is above your {least} is open", changed(of, figure.difference))
+        }
+        Verdict::Open => format!("{}: open ({lies}; what matters to you is {least})", name(of)),
+    }
+}
+
+/// `anna wins 3.1 points of a hundred more often`
+fn changed(of: &Of, difference: f64) -> String {
+    let more = difference > 0.0;
+    let (by, often) = (amount(of, difference.abs()), if more { "more often" } else { "less often" });
+    let much = if more { "more" } else { "fewer" };
+    let points = format!("{by} points of a hundred {often}");
+    match of {
+        Of::Wins(_) | Of::Shared | Of::Nobody | Of::HalfTime => format!("{} {points}", name(of)),
+        Of::Questions => format!("a game asks {by} questions {much}"),
+        Of::Options => format!("a question has {by} options {much}"),
+        Of::Chance => format!("chance is asked {by} times {often}"),
+        Of::Forced => format!("questions have one option {points}"),
+        Of::Decided => format!("a game is decided {by} points of a hundred {}", if more { "later" } else { "earlier" }),
+        Of::Changes => format!("the lead changes {by} times {often}"),
+        Of::Margin => format!("the first is {by} {} before the second", if more { "further" } else { "less far" }),
+        Of::Track(_) => format!("{} is {by} {}", name(of), if more { "higher" } else { "lower" }),
+        Of::Rule(rule) => format!("{} runs {by} times a game {often}", spaced(rule)),
+    }
+}
+
+/// How much a difference is, without its sign: points of a hundred, or a number.
+fn amount(of: &Of, difference: f64) -> String {
+    if of.is_share() { format!("{:.1}", difference * 100.0) } else { number(difference) }
+}
+
+/// A number with as many digits as tell something.
+fn number(value: f64) -> String {
+    match value.abs() {
+        large if large >= 99.95 => format!("{value:.0}"),
+        middle if middle >= 0.995 => format!("{value:.1}"),
+        small if small >= 0.0995 => format!("{value:.2}"),
+        0.0 => "0".to_owned(),
+        _ => format!("{value:.4}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure(of: Of, difference: f64, interval: (f64, f64), verdict: Verdict) -> Figure {
+        let matters = if of.is_share() { 0.02 } else { 3.0 };
+        Figure { of, decides: true, before: 0.25, after: 0.28, difference, interval: Some(interval), matters, verdict }
+    }
+
+    #[test]
+    fn a_verdict_in_plain_words() {
+        let wins = |difference, interval, verdict| figure(Of::Wins("ben".into()), difference, interval, verdict);
+        let told = sentence(&wins(0.031, (0.022, 0.05), Verdict::More));
+        assert_eq!(told, "ben wins 3.1 points of a hundred more often (2.2 to 5.0): that is above your 2.0");
+        let told = sentence(&wins(-0.031, (-0.05, -0.022), Verdict::Less));
+        assert_eq!(told, "ben wins 3.1 points of a hundred less often (2.2 to 5.0): that is above your 2.0");
+        let told = sentence(&wins(0.031, (0.012, 0.05), Verdict::Open));
+        assert_eq!(
+            told,
+            "ben wins 3.1 points of a hundred more often (1.2 to 5.0): whether it is above your 2.0 is open"
+        );
+        let told = sentence(&wins(0.0, (-0.01, 0.01), Verdict::Same));
+        assert_eq!(told, "ben wins: no difference that matters (-1.0 to +1.0; yours is 2.0)");
+        let told = sentence(&wins(0.0, (-0.03, 0.01), Verdict::Open));
+        assert_eq!(told, "ben wins: open (-3.0 to +1.0; what matters to you is 2.0)");
+        let told = sentence(&figure(Of::Questions, -7.25, (-9.0, -4.0), Verdict::Less));
+        assert_eq!(told, "a game asks 7.2 questions fewer (4.0 to 9.0): that is above your 3.0");
+    }
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert_eq!(signed(&Of::Shared, -0.0001), "0.0");
+        assert_eq!(signed(&Of::Questions, -0.5), "-0.50");
+        assert_eq!(signed(&Of::Questions, 0.0), "0");
+    }
+}

@@ -1,0 +1,122 @@
+//! Two games side by side: what is found, how sure it is, and how often that is wrong.
+
+use std::sync::atomic::AtomicBool;
+
+use tavola::game::{Game, Rules, Setup};
+use tavola::play::Bot;
+use tavola::play::compare::{Comparison, End, Figure, Of, Side, Trial, Verdict, compare};
+
+/// The first player wins so many of a hundred games.
+const COIN: &str = "game coin \"Coin\" for 2 players\n\nsettings\n  | name | value | range | meaning |\n  \
+     | edge | 50 | 0..100 | \"of a hundred coins fall for the first player\" |\n\ntrack won[Player] 0..\n\nplay\n  \
+     seat(1) chooses call in {yes, no} \"Will it be heads?\"\n  chance coin in 1..100 \"a coin\"\n  \
+     if coin <= edge: seat(1) gains 1 won\n  else: seat(2) gains 1 won\n\nwinner p in Player by most won[p]\n";
+
+fn game(text: &str, set: &[(&str, &str)]) -> Game {
+    let rules = Rules::from_texts(&[("game.tavola", text)]);
+    let set = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    rules.game(&Setup { set, ..Setup::of(2) }).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn side(game: &Game, seed: u64) -> Side<'_> {
+    Side { game, bots: vec![Bot::Random; 2], seed }
+}
+
+fn compared(sides: [Side<'_>; 2], most: u64, jobs: usize) -> Comparison {
+    let trial = Trial { most, jobs, matters: 2.0, error: 0.05 };
+    compare(&sides, &trial, &|_| {}, &AtomicBool::new(false))
+}
+
+fn figure(comparison: &Comparison, of: Of) -> &Figure {
+    comparison.figures.iter().find(|figure| figure.of == of).unwrap_or_else(|| panic!("{of:?}: {comparison:?}"))
+}
+
+fn wins(comparison: &Comparison, player: &str) -> Figure {
+    figure(comparison, Of::Wins(player.to_owned())).clone()
+}
+
+/// Of 400 comparisons of a game with itself, with other coins for each side, no more than one in twenty tells a difference.
+#[test]
+fn like_sides_are_told_apart_no_more_often_than_promised() {
+    let coin = game(COIN, &[]);
+    let wrong = (0..400).filter(|&seed| {
+        let comparison = compared([side(&coin, seed), side(&coin, seed + 1000)], 150, 1);
+        assert_eq!(comparison.pairs, 150);
+        comparison.figures.iter().any(Figure::differs)
+    });
+    assert!(wrong.count() <= 20);
+}
+
+/// A seat that was given 20 points of a hundred is found, and the truth lies in the interval.
+#[test]
+fn a_planted_advantage_is_found() {
+    let (fair, bent) = (game(COIN, &[]), game(COIN, &[("edge", "70")]));
+    let mut found = 0;
+    for seed in 0..40 {
+        let comparison = compared([side(&fair, seed), side(&bent, seed)], 1000, 0);
+        let (anna, ben) = (wins(&comparison, "anna"), wins(&comparison, "ben"));
+        found += u32::from(anna.verdict == Verdict::More && ben.verdict == Verdict::Less);
+        for (figure, truth) in [(&anna, 0.2), (&ben, -0.2)] {
+            let (low, high) = figure.interval.expect("there are many games");
+            assert!(low <= truth && truth <= high, "seed {seed}: {figure:?}");
+        }
+    }
+    assert!(found >= 38, "{found} of 40");
+}
+
+/// A game and itself with the same coins never differ, and that is known after some hundred games.
+#[test]
+fn it_is_over_when_enough_is_known() {
+    let coin = game(COIN, &[]);
+    let comparison = compared([side(&coin, 3), side(&coin, 3)], 100_000, 0);
+    assert_eq!(comparison.end, End::Decided);
+    assert!(comparison.pairs < 2000, "{}", comparison.pairs);
+    for figure in comparison.figures.iter().filter(|figure| figure.decides) {
+        assert_eq!((figure.verdict, figure.difference), (Verdict::Same, 0.0), "{figure:?}");
+    }
+    // Two points of a hundred cannot be told apart by so few games; the intervals say so.
+    let bent = game(COIN, &[("edge", "52")]);
+    let comparison = compared([side(&coin, 3), side(&bent, 4)], 500, 0);
+    assert_eq!((comparison.end, comparison.pairs), (End::Played, 500));
+    assert_eq!(wins(&comparison, "anna").verdict, Verdict::Open);
+}
+
+#[test]
+fn the_same_comparison_on_any_number_of_threads() {
+    let (fair, bent) = (game(COIN, &[]), game(COIN, &[("edge", "60")]));
+    let of = |jobs| compared([side(&fair, 5), side(&bent, 5)], 400, jobs);
+    assert_eq!(of(1), of(2));
+    assert_eq!(of(1), of(7));
+}
+
+#[test]
+fn what_one_side_alone_has() {
+    let more = COIN.replace("track won[Player] 0..", "track won[Player] 0..\ntrack luck 0..9");
+    let comparison = compared([side(&game(COIN, &[]), 1), side(&game(&more, &[]), 1)], 100, 1);
+    assert_eq!(comparison.alone, [vec![], vec![Of::Track("luck".into())]]);
+}
+
+#[test]
+fn a_side_with_a_fault_ends_it() {
+    let wrong = COIN.replace("seat(2) gains 1 won", "seat(2) gains 0 - 1 won");
+    let comparison = compared([side(&game(COIN, &[]), 1), side(&game(&wrong, &[]), 1)], 10_000, 2);
+    assert_eq!(comparison.end, End::Faults, "{comparison:?}");
+    assert!(comparison.faults.iter().all(|(side, trouble)| *side == 1 && trouble.diagnostic.is_some()));
+    assert!(comparison.pairs < 64);
+}
+
+/// Ben is before Anna by 3 to 2 when half of the answers are given, and she wins by 4.
+#[test]
+fn who_leads_on_the_way() {
+    let text = "game race \"Race\" for 2 players\n\ntrack won[Player] 0..\n\nplay\n  let steps = [0, 2, 0, 0, 0, 5, 0]\n  \
+         let other = [3, 0, 0, 0, 0, 0, 0]\n  each s in 1..7\n    seat(1) chooses go in {yes} \"On?\"\n    \
+         seat(1) gains steps[s] won\n    seat(2) gains other[s] won\n\nwinner p in Player by most won[p]\n";
+    let race = game(text, &[]);
+    let comparison = compared([side(&race, 1), side(&race, 1)], 64, 1);
+    let of = |of| figure(&comparison, of).before;
+    assert_eq!((of(Of::HalfTime), of(Of::Changes), of(Of::Margin)), (0.0, 1.0, 4.0));
+    // Before the seventh of seven answers she comes to lead.
+    assert_eq!(of(Of::Decided), 0.857143);
+    assert_eq!((of(Of::Wins("anna".into())), of(Of::Questions), of(Of::Forced)), (1.0, 7.0, 1.0));
+    assert_eq!(of(Of::Track("won".into())), 5.0);
+}
