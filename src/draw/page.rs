@@ -36,18 +36,34 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), table: &str) -> 
     whole.into_string()
 }
 
-/// Everything that changes: the question with its number, the boards, what belongs to whom, the log. `closing` are the lines
-/// of a game that is over.
-pub fn table(scene: &Scene, key: &str, number: u64, undo: bool, closing: &[String]) -> String {
+/// What a seat is shown besides its scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seat {
+    /// Whether its last answer can be taken back.
+    pub undo: bool,
+    /// What it has answered where all answer at once and others may still think.
+    pub kept: Vec<String>,
+    /// The lines of a game that is over.
+    pub closing: Vec<String>,
+}
+
+/// Everything that changes: the question with its number, the boards, what belongs to whom, the log.
+pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
+    let names: Vec<&str> = scene.asked.iter().map(String::as_str).collect();
     let whole = html! {
         section #question aria-label="Question" {
-            @match (&scene.question, &scene.asked) {
-                _ if !closing.is_empty() => { h2 { "The game is over" } @for line in closing { p { (line) } } },
+            @match (&scene.question, names.as_slice()) {
+                _ if !seat.closing.is_empty() => { h2 { "The game is over" } @for line in &seat.closing { p { (line) } } },
                 (Some(question), _) => (asked(question, key, number)),
-                (None, Some(name)) => p { "Waiting for " b { (name) } "." },
-                (None, None) => p { "Nobody is asked now." },
+                (None, []) => p { "Nobody is asked now." },
+                (None, [name]) => p { "Waiting for " b { (name) } "." },
+                (None, names) => p { "Waiting until all have answered: " b { (names.join(", ")) } "." },
             }
-            @if undo {
+            @if scene.question.is_some() && names.len() > 1 { p { "All answer at once: " (names.join(", ")) "." } }
+            @if !seat.kept.is_empty() {
+                p #kept { "You have answered: " b { (seat.kept.join("; ")) } ". It counts as soon as all have answered; if the server ends before, you are asked again." }
+            }
+            @if seat.undo {
                 form method="post" action={ "/" (key) "/undo" } { input type="hidden" name="question" value=(number); button .quiet { "Take my last answer back" } }
             }
         }
@@ -145,7 +161,7 @@ fn spoken(own: &Board) -> Markup {
 }
 
 fn panel(own: &Panel, scene: &Scene) -> Markup {
-    let turn = scene.asked.as_ref() == Some(&own.player);
+    let turn = scene.asked.contains(&own.player);
     let you = scene.viewer.as_ref() == Some(&own.player);
     let colour = colour_of(&scene.players, &own.player).unwrap_or_default();
     html! {

@@ -22,8 +22,8 @@ struct Part {
     player: usize,
     /// The state as far as he knows it: without the others' answers.
     state: State,
-    /// His answers, as options are written.
-    answers: Vec<Vec<i32>>,
+    /// His answers as options are written, each with the position at which it was given.
+    answers: Vec<(State, Vec<i32>)>,
     /// Whether he has still to answer.
     open: bool,
 }
@@ -76,10 +76,40 @@ impl Gathering {
         self.parts.iter().filter(|part| part.open).map(|part| part.player).collect()
     }
 
+    /// Who takes part in what is gathered, whether he has answered or not (by seat, from 0).
+    pub fn members(&self) -> Vec<usize> {
+        self.parts.iter().map(|part| part.player).collect()
+    }
+
     /// The position at which a player is asked; none if he has nothing to answer (any more). Everything that he may know is
     /// as it will be; the others' answers are missing.
     pub fn position(&self, player: usize) -> Option<&State> {
         self.parts.iter().find(|part| part.player == player && part.open).map(|part| &part.state)
+    }
+
+    /// The position as a player knows it while the block lasts, also when he has answered everything; none if he has no part in
+    /// what is gathered.
+    pub fn known_to(&self, player: usize) -> Option<&State> {
+        self.parts.iter().find(|part| part.player == player).map(|part| &part.state)
+    }
+
+    /// Takes a player's last answer back; `false` where he has given none.
+    pub fn take_back(&mut self, player: usize) -> bool {
+        let part = self.parts.iter_mut().find(|part| part.player == player);
+        let Some((part, (before, _))) = part.and_then(|part| part.answers.pop().map(|last| (part, last))) else {
+            return false;
+        };
+        part.state = before;
+        part.open = true;
+        true
+    }
+
+    /// The option of the open question of a desk that a player's answer (by its number, from 0) was; none where he gave no such answer or
+    /// it is not offered.
+    pub fn option(&self, desk: &Referee, player: usize, number: usize) -> Option<usize> {
+        let part = self.parts.iter().find(|part| part.player == player)?;
+        let (_, answer) = part.answers.get(number)?;
+        (0..desk.options.len()).find(|&at| desk.options.get(at) == answer)
     }
 
     /// Opens a player's question: its options are at the desk, as after [`Referee::run`]. `false`: he is not asked.
@@ -103,7 +133,7 @@ impl Gathering {
     pub fn answer(&mut self, desk: &mut Referee, player: usize, option: usize) -> Result<(), Fault> {
         let part = self.parts.iter_mut().find(|part| part.player == player && part.open);
         let part = part.expect("an answer follows a question: call `open` before");
-        part.answers.push(desk.options.get(option).to_vec());
+        part.answers.push((part.state.clone(), desk.options.get(option).to_vec()));
         desk.answer(&mut part.state, option)?;
         part.open = desk.runs_to_question(&self.block, &mut part.state)?;
         Ok(())
@@ -120,10 +150,10 @@ impl Gathering {
         }
         let wrong = |desk: &Referee, fault: Fault| Error::new(desk.game.diagnose(&fault).message);
         for part in &self.parts {
-            for answer in &part.answers {
+            for number in 0..part.answers.len() {
                 let pending = desk.run(state).map_err(|fault| wrong(desk, fault))?;
-                let same = (0..desk.options.len()).find(|&at| desk.options.get(at) == answer);
-                let Some(option) = same.filter(|_| pending == Pending::Choice(part.player)) else {
+                let option = self.option(desk, part.player, number);
+                let Some(option) = option.filter(|_| pending == Pending::Choice(part.player)) else {
                     return Err(Error::new("this is not the question that was answered"));
                 };
                 desk.answer(state, option).map_err(|fault| wrong(desk, fault))?;

@@ -27,7 +27,7 @@ pub(super) fn scene(
         title: source.title.to_owned(),
         viewer: view.viewer.and_then(name),
         players: source.names.to_vec(),
-        asked: view.asked.and_then(name),
+        asked: view.asked.and_then(name).into_iter().collect(),
         boards: source.look.boards.iter().map(|board| empty(board, source.look)).collect(),
         panels: source.names.iter().map(|name| panel(name)).collect(),
         tables: Vec::new(),

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::game::{self, Display, Look, View};
 
 /// The version of the schema.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What a scene is made of.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +39,8 @@ pub struct Scene {
     pub viewer: Option<String>,
     /// The players' names by seat.
     pub players: Vec<String>,
-    /// Who is asked now, by name; none: chance, or the game is over.
-    pub asked: Option<String>,
+    /// Who is asked now, by name; several answer at once. Nobody: chance, or the game is over.
+    pub asked: Vec<String>,
     /// Boards with what stands on them.
     pub boards: Vec<Board>,
     /// The panel of each player, by seat.

@@ -1,5 +1,7 @@
 //! All tests of the crate in one binary.
 mod at_once;
+#[cfg(feature = "serve")]
+mod at_once_served;
 mod boards;
 mod bots;
 mod check;

@@ -128,7 +128,10 @@ fn what_others_hold_does_not_reach_a_scene_or_its_pictures() {
             let (one, other) = (scene(&game, answers, viewer), scene(&game, &twin, viewer));
             assert_eq!(one, other, "{viewer:?}");
             assert_eq!(draw::svg(&one), draw::svg(&other));
-            assert_eq!(draw::table(&one, "k", 1, false, &[]), draw::table(&other, "k", 1, false, &[]));
+            assert_eq!(
+                draw::table(&one, &draw::Seat::default(), "k", 1),
+                draw::table(&other, &draw::Seat::default(), "k", 1)
+            );
         }
         let (one, other) = (scene(&game, answers, Some(1)), scene(&game, &twin, Some(1)));
         assert_ne!(one, other, "the owner sees the difference");
@@ -143,7 +146,7 @@ fn a_picture_shows_names_marks_and_no_foreign_markup() {
     for wanted in ["The &lt;b&gt;", ">Hill", "worth: 2", "fill:tan", "Anna's cart"] {
         assert!(svg.contains(wanted), "{wanted} in {svg}");
     }
-    let page = draw::table(&scene, "key", 3, false, &[]);
+    let page = draw::table(&scene, &draw::Seat::default(), "key", 3);
     assert!(!svg.contains("<b>") && !page.contains("The <b>"));
 }
 

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::scene::VALLEY;
 
 /// A server and the links that it printed: the address, and the keys by who has them.
-struct Served {
+pub(crate) struct Served {
     child: Child,
     at: String,
     keys: Vec<(String, String)>,
@@ -25,18 +25,18 @@ impl Drop for Served {
 }
 
 /// What came back.
-struct Reply {
-    status: u16,
+pub(crate) struct Reply {
+    pub(crate) status: u16,
     head: String,
     body: Vec<u8>,
 }
 
 impl Reply {
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    fn number(&self) -> u64 {
+    pub(crate) fn number(&self) -> u64 {
         let line = self.head.lines().find_map(|line| line.strip_prefix("x-number: "));
         line.expect("a table has a number").trim().parse().expect("a number")
     }
@@ -50,7 +50,7 @@ fn valley() -> (TempDir, PathBuf) {
     (folder, rules)
 }
 
-fn serve(rules: &Path, more: &[&str]) -> Served {
+pub(crate) fn serve(rules: &Path, more: &[&str]) -> Served {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tavola"))
         .arg("serve")
         .arg(rules)
@@ -77,11 +77,11 @@ fn serve(rules: &Path, more: &[&str]) -> Served {
 }
 
 impl Served {
-    fn key(&self, who: &str) -> &str {
+    pub(crate) fn key(&self, who: &str) -> &str {
         &self.keys.iter().find(|(name, _)| name == who).expect("he has a link").1
     }
 
-    fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+    pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
         let mut stream = TcpStream::connect(&self.at).expect("it listens");
         let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.at);
         headers.iter().for_each(|(name, value)| head.push_str(&format!("{name}: {value}\r\n")));
@@ -96,14 +96,24 @@ impl Served {
         Reply { status, head, body: reply[end + 4..].to_vec() }
     }
 
-    fn get(&self, who: &str, what: &str) -> Reply {
+    pub(crate) fn get(&self, who: &str, what: &str) -> Reply {
         self.send("GET", &format!("/{}{what}", self.key(who)), &[], b"")
     }
 
-    fn answer(&self, who: &str, number: u64, option: u64) -> Reply {
+    pub(crate) fn answer(&self, who: &str, number: u64, option: u64) -> Reply {
         let body = format!("question={number}&option={option}");
         self.send("POST", &format!("/{}/answer", self.key(who)), &[("x-table", "1")], body.as_bytes())
     }
+}
+
+/// Everything that a link is sent, without its key and the clock.
+pub(crate) fn told(served: &Served, who: &str) -> Vec<(String, String)> {
+    let parts = ["", "/table", "/scene", "/story"].map(|what| served.get(who, what));
+    let plain = |reply: Reply| {
+        let head = reply.head.lines().filter(|line| !line.starts_with("date:")).collect::<Vec<_>>().join("\n");
+        (head, reply.text().replace(served.key(who), "KEY"))
+    };
+    parts.into_iter().map(plain).collect()
 }
 
 #[test]
@@ -174,19 +184,11 @@ fn a_seat_is_sent_nothing_that_depends_on_what_only_another_sees() {
         serve(&rules, &["--resume", file.to_str().expect("a path"), "--no-record"])
     };
     let (sun, fog) = (twin("sun"), twin("fog"));
-    let sent = |served: &Served, who: &str| {
-        let parts = ["", "/table", "/scene", "/story"].map(|what| served.get(who, what));
-        parts.map(|reply| {
-            let plain = |text: String| text.replace(served.key(who), "KEY");
-            let head = reply.head.lines().filter(|line| !line.starts_with("date:")).collect::<Vec<_>>().join("\n");
-            (head, plain(reply.text()))
-        })
-    };
     for answers in 0..=2 {
         for who in ["anna", "to watch"] {
-            assert_eq!(sent(&sun, who), sent(&fog, who), "{who} after {answers} answers");
+            assert_eq!(told(&sun, who), told(&fog, who), "{who} after {answers} answers");
         }
-        assert_ne!(sent(&sun, "ben"), sent(&fog, "ben"), "ben sees his card");
+        assert_ne!(told(&sun, "ben"), told(&fog, "ben"), "ben sees his card");
         // Cards are played by themselves then, and the game is over.
         let Some(who) = ["anna", "ben"].get(answers) else { continue };
         for served in [&sun, &fog] {

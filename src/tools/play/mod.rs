@@ -21,7 +21,10 @@ pub(crate) use self::log::Log;
 #[cfg(feature = "serve")]
 pub(crate) use self::open::{begin, resume};
 use self::person::{Desk, Reply};
-pub(crate) use self::table::{Table, Turn};
+#[cfg(feature = "serve")]
+pub(crate) use self::table::Step;
+pub(crate) use self::table::Table;
+use self::table::Turn;
 use super::args::PlayArgs;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};

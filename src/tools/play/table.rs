@@ -1,9 +1,14 @@
 //! The table: the game with its referee, the seats, chance, the log, and what can be taken back.
 
+#[cfg(feature = "serve")]
+mod round;
+
 use std::collections::BTreeMap;
 
 use crate::game::{Error, Fault, Game, Outcome, Pending, Question, Referee, Refusal, State, View};
 
+#[cfg(feature = "serve")]
+pub(crate) use self::round::Step;
 use super::keeper::Keeper;
 use super::log::Log;
 use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought, seeds};
@@ -25,6 +30,9 @@ pub(crate) struct Table {
     pub(crate) clauses: BTreeMap<String, String>,
     /// Who gave the last answer of his own will.
     last: Option<usize>,
+    /// What people at screens of their own have answered in the `together` block that is open.
+    #[cfg(feature = "serve")]
+    round: Option<round::Round>,
 }
 
 /// Who thinks for a person that asks for a hint.
@@ -70,6 +78,8 @@ impl Table {
             back: Vec::new(),
             clauses: BTreeMap::new(),
             last: None,
+            #[cfg(feature = "serve")]
+            round: None,
         }
     }
 

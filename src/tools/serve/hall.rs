@@ -7,7 +7,7 @@ use crate::game::Fault;
 use crate::play::MAX_ANSWERS;
 use crate::scene::Scene;
 use crate::tools::paint::clean;
-use crate::tools::play::{Table, Turn, ranking};
+use crate::tools::play::{Step, Table, ranking};
 use crate::tools::stage::Stage;
 
 /// A game with its seats.
@@ -23,7 +23,7 @@ pub(super) struct Hall {
 struct Seat {
     viewer: Option<usize>,
     key: String,
-    shown: Option<(Scene, bool)>,
+    shown: Option<(Scene, draw::Seat)>,
     html: String,
     number: watch::Sender<u64>,
 }
@@ -102,8 +102,8 @@ impl Hall {
         if option >= options {
             return Err(why(&format!("There is no such answer; there are {options}.")));
         }
-        let given = self.table.person(viewer, option);
-        self.took(given.map(drop));
+        let given = self.table.answer_at(viewer, option);
+        self.took(given);
         self.go_on(Some(at));
         Ok(())
     }
@@ -112,26 +112,30 @@ impl Hall {
     pub(super) fn undo(&mut self, key: &str, number: u64) -> Result<(), Refused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
-        match self.table.undo(viewer) {
-            Ok(None) => {
-                Err(why("Nothing can be taken back: something was revealed, rolled or answered by others since."))
+        match self.table.undo_at(viewer) {
+            Ok(false) => {
+                return Err(why(
+                    "Nothing can be taken back: something was revealed, rolled or answered by others since.",
+                ));
             }
-            Ok(Some(_)) | Err(_) => {
-                self.go_on(Some(at));
-                Ok(())
+            Ok(true) => {}
+            Err(fault) => {
+                self.took(Err(fault));
             }
         }
+        self.go_on(Some(at));
+        Ok(())
     }
 
     /// Why a text is no answer of a seat's open question.
     pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, Refused> {
         let at = self.seat(key)?;
         let asked = self.seats[at].shown.as_ref().is_some_and(|(scene, _)| scene.question.is_some());
-        if !asked {
+        let Some(viewer) = self.seats[at].viewer.filter(|_| asked) else {
             return Err(why("You are not asked now."));
-        }
+        };
         let word = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
-        let found = [text, &word].map(|text| self.table.find(text));
+        let found = [text, &word].map(|text| self.table.find_at(viewer, text));
         if found.iter().any(Result::is_ok) {
             return Ok("That is offered.".to_owned());
         }
@@ -168,18 +172,17 @@ impl Hall {
                 self.closing = vec![format!("The game is not over after {MAX_ANSWERS} answers.")];
                 break;
             }
-            let turn = self.table.run();
-            let step = match turn {
-                Ok(Turn::Person(_)) => break,
-                Ok(Turn::Over) => {
+            match self.table.step() {
+                Ok(Step::Went) => {}
+                Ok(Step::Waits) => break,
+                Ok(Step::Over) => {
                     self.close();
                     break;
                 }
-                Ok(Turn::Machine(pending)) => self.table.machine(pending).map(drop),
-                Ok(Turn::Forced(seat)) => self.table.forced(seat).map(drop),
-                Err(fault) => Err(fault),
-            };
-            self.took(step);
+                Err(fault) => {
+                    self.took(Err(fault));
+                }
+            }
         }
         for at in 0..self.seats.len() {
             self.show(at, answered == Some(at));
@@ -201,16 +204,29 @@ impl Hall {
     /// What a seat is shown; its number grows where that is something else than before.
     fn show(&mut self, at: usize, anyway: bool) {
         let viewer = self.seats[at].viewer;
-        let view = self.table.view(viewer);
-        let asked = if self.closing.is_empty() { self.table.question() } else { None };
-        let scene = self.stage.scene(&view, asked.as_ref(), self.table.told(viewer));
-        let undo = viewer.is_some_and(|viewer| self.table.can_undo(viewer));
+        let view = self.table.view_at(viewer);
+        let asked = match self.table.question_at(viewer) {
+            Ok(asked) => asked.filter(|_| self.closing.is_empty()),
+            Err(fault) => {
+                self.took(Err(fault));
+                None
+            }
+        };
+        let mut scene = self.stage.scene(&view, asked.as_ref(), self.table.told(viewer));
+        if let together @ [_, ..] = self.table.together() {
+            scene.asked = together.iter().map(|&seat| self.table.names[seat].clone()).collect();
+        }
+        let around = draw::Seat {
+            undo: viewer.is_some_and(|viewer| self.table.can_undo_at(viewer)),
+            kept: viewer.map_or_else(Vec::new, |viewer| self.table.kept(viewer).to_vec()),
+            closing: self.closing.clone(),
+        };
         let seat = &mut self.seats[at];
-        let shown = Some((scene, undo));
-        if anyway || seat.shown != shown || !self.closing.is_empty() {
+        let shown = Some((scene, around));
+        if anyway || seat.shown != shown {
             let number = *seat.number.borrow() + 1;
-            if let Some((scene, undo)) = &shown {
-                seat.html = draw::table(scene, &seat.key, number, *undo, &self.closing);
+            if let Some((scene, around)) = &shown {
+                seat.html = draw::table(scene, around, &seat.key, number);
             }
             seat.shown = shown;
             seat.number.send_replace(number);

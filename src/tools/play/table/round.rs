@@ -1,0 +1,212 @@
+//! The table where everybody has a screen of his own: in a `together` block all who are asked answer at once.
+
+use super::{Table, Turn};
+use crate::game::{Fault, Gathering, Pending, Question, Referee, Refusal, State, View};
+
+/// An open `together` block. The answers of people are gathered here and given to the game, one by one and in the order of the
+/// rules, when nobody has to answer any more: until then neither the record nor anybody else's screen knows of them.
+pub(super) struct Round {
+    gathering: Gathering,
+    /// At which questions are opened and answered: nothing that happens here is told.
+    desk: Referee,
+    /// Who is asked, by seat: bots answer in their turn.
+    people: Vec<usize>,
+    /// How many of each seat's answers the game has been given.
+    given: Vec<usize>,
+    /// What each seat has answered of its own will, as it reads it.
+    labels: Vec<Vec<String>>,
+}
+
+/// What became of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// The game went on.
+    Went,
+    /// People must answer.
+    Waits,
+    /// It is over.
+    Over,
+}
+
+impl Round {
+    /// Begins where a state waits in a `together` block that asks several people; where it asks one he is asked as always.
+    fn begin(referee: &mut Referee, state: &State, humans: &[bool]) -> Result<Option<Self>, Fault> {
+        let Some(gathering) = referee.gather(state)? else { return Ok(None) };
+        let people: Vec<usize> = gathering.members().into_iter().filter(|&seat| humans[seat]).collect();
+        if people.len() < 2 {
+            return Ok(None);
+        }
+        let desk = referee.game().referee();
+        let seats = humans.len();
+        let labels = vec![Vec::new(); seats];
+        let mut round = Self { gathering, desk, people, given: vec![0; seats], labels };
+        for seat in round.people.clone() {
+            round.pass(seat)?;
+        }
+        Ok(Some(round))
+    }
+
+    /// Whether somebody has still to answer.
+    fn waits(&self) -> bool {
+        self.people.iter().any(|&seat| self.gathering.position(seat).is_some())
+    }
+
+    /// Answers what leaves a seat no choice.
+    fn pass(&mut self, seat: usize) -> Result<(), Fault> {
+        while self.gathering.open(&mut self.desk, seat)? && self.desk.options() == 1 {
+            self.gathering.answer(&mut self.desk, seat, 0)?;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, seat: usize, option: usize) -> Result<(), Fault> {
+        if !self.gathering.open(&mut self.desk, seat)? {
+            return Ok(());
+        }
+        let label = self.gathering.position(seat).map(|state| self.desk.label(state, option));
+        self.labels[seat].extend(label);
+        self.gathering.answer(&mut self.desk, seat, option)?;
+        self.pass(seat)
+    }
+
+    /// Takes back what a seat has answered of its own will last, with what followed from it.
+    fn undo(&mut self, seat: usize) -> Result<bool, Fault> {
+        if self.labels[seat].pop().is_none() {
+            return Ok(false);
+        }
+        while self.gathering.take_back(seat) {
+            self.gathering.open(&mut self.desk, seat)?;
+            if self.desk.options() > 1 {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The option at the game's desk that a seat has answered next; none when it has given everything.
+    fn next(&mut self, referee: &Referee, seat: usize) -> Option<usize> {
+        let option = self.gathering.option(referee, seat, self.given[seat])?;
+        self.given[seat] += 1;
+        Some(option)
+    }
+}
+
+impl Table {
+    /// Goes on by one answer, unless people must answer.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub(crate) fn step(&mut self) -> Result<Step, Fault> {
+        if self.round.as_ref().is_some_and(Round::waits) {
+            return Ok(Step::Waits);
+        }
+        let turn = self.run()?;
+        let unwritten = match turn {
+            Turn::Over => return Ok(Step::Over),
+            Turn::Machine(pending) => self.machine(pending)?,
+            Turn::Person(seat) | Turn::Forced(seat) => {
+                let fresh = self.round.is_none();
+                if fresh {
+                    self.round = Round::begin(&mut self.referee, &self.state, &self.humans)?;
+                    if self.round.as_ref().is_some_and(Round::waits) {
+                        self.back.clear();
+                        return Ok(Step::Waits);
+                    }
+                }
+                let gathered = self.round.as_mut().and_then(|round| round.next(&self.referee, seat));
+                if let Some(option) = gathered {
+                    self.back.clear();
+                    self.last = Some(seat);
+                    self.give(Pending::Choice(seat), option)?
+                } else if self.round.take().is_some() && !fresh {
+                    // Every answer of the block is given: what is asked now belongs to another one, or to none.
+                    None
+                } else if turn == Turn::Person(seat) {
+                    return Ok(Step::Waits);
+                } else {
+                    self.forced(seat)?
+                }
+            }
+        };
+        // The keeper has noted that the record is no longer written; the game goes on.
+        drop(unwritten);
+        Ok(Step::Went)
+    }
+
+    /// Takes the answer of somebody at his own screen to the question that he is asked there.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub(crate) fn answer_at(&mut self, seat: usize, option: usize) -> Result<(), Fault> {
+        match self.round.as_mut().filter(|round| round.waits()) {
+            Some(round) => round.answer(seat, option),
+            None => self.person(seat, option).map(drop),
+        }
+    }
+
+    /// The question that somebody is asked at his own screen.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub(crate) fn question_at(&mut self, viewer: Option<usize>) -> Result<Option<Question>, Fault> {
+        let Some(round) = self.round.as_mut().filter(|round| round.waits()) else {
+            return Ok(self.question());
+        };
+        let Some(seat) = viewer else { return Ok(None) };
+        if !round.gathering.open(&mut round.desk, seat)? {
+            return Ok(None);
+        }
+        Ok(round.gathering.position(seat).and_then(|state| round.desk.question(state)))
+    }
+
+    /// The option of a seat's open question that a text means.
+    ///
+    /// # Errors
+    /// Why there is none, as the asked player may be told.
+    pub(crate) fn find_at(&mut self, seat: usize, text: &str) -> Result<usize, Refusal> {
+        let Some(round) = self.round.as_mut().filter(|round| round.waits()) else { return self.find(text) };
+        let opened = round.gathering.open(&mut round.desk, seat);
+        match (opened, round.gathering.position(seat)) {
+            (Ok(true), Some(state)) => round.desk.find(state, text),
+            _ => self.find(text),
+        }
+    }
+
+    /// The position as somebody at his own screen may know it: in a `together` block with his own answers and nobody else's.
+    pub(crate) fn view_at(&mut self, viewer: Option<usize>) -> View {
+        let own = viewer.and_then(|seat| self.round.as_ref()?.gathering.known_to(seat));
+        let state = own.unwrap_or(&self.state);
+        self.referee.view(state, viewer)
+    }
+
+    /// Who answers at the same time now, by seat: all whom the open `together` block asks, whether they have answered or not. Who of
+    /// them is done would tell who was asked how much.
+    pub(crate) fn together(&self) -> &[usize] {
+        self.round.as_ref().filter(|round| round.waits()).map_or(&[], |round| &round.people)
+    }
+
+    /// What a seat has answered in the open `together` block.
+    pub(crate) fn kept(&self, seat: usize) -> &[String] {
+        self.round.as_ref().filter(|round| round.waits()).map_or(&[], |round| &round.labels[seat])
+    }
+
+    /// Takes a seat's last answer back, of an open `together` block or of the game; whether there was one.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub(crate) fn undo_at(&mut self, seat: usize) -> Result<bool, Fault> {
+        match self.round.as_mut().filter(|round| round.waits()) {
+            Some(round) => round.undo(seat),
+            // What cannot be written any more is noted by the keeper.
+            None => Ok(!matches!(self.undo(seat), Ok(None))),
+        }
+    }
+
+    /// Whether a seat has an answer that can be taken back.
+    pub(crate) fn can_undo_at(&self, seat: usize) -> bool {
+        match self.round.as_ref().filter(|round| round.waits()) {
+            Some(round) => !round.labels[seat].is_empty(),
+            None => self.can_undo(seat),
+        }
+    }
+}
