@@ -7,7 +7,7 @@ mod page;
 mod sheet;
 mod things;
 
-pub use page::{SCRIPT, STYLE, Seat, log, page, table};
+pub use page::{SCRIPT, STYLE, Seat, held, host, moment, page, table};
 pub use sheet::svg;
 
 /// Colours by class, light and dark, without variables, which many who draw SVG do not know; each owner also differs by brightness and carries a letter.

@@ -29,7 +29,7 @@ function mark() {
 
 async function load() {
   const answer = await fetch(`/${key}/table`);
-  if (!answer.ok) { state.textContent = "The table is closed."; return; }
+  if (!answer.ok) { state.textContent = answer.status === 404 ? "The table is closed." : await answer.text(); return; }
   number = Number(answer.headers.get("x-number"));
   const focus = document.activeElement?.closest("#question") !== null;
   main.innerHTML = await answer.text();
@@ -97,7 +97,10 @@ async function wait() {
     try {
       const answer = await fetch(`/${key}/wait/${number}`);
       if (answer.status === 404) { state.textContent = "The table is closed."; return; }
-      if (answer.ok && Number(await answer.text()) !== number) await load();
+      // Somebody has taken the seat at another screen: this one is told so, and asks no more.
+      if (answer.status === 403) { state.textContent = await answer.text(); main.inert = true; return; }
+      if (!answer.ok) { await new Promise((done) => setTimeout(done, 2000)); continue; }
+      if (Number(await answer.text()) !== number) await load();
       if (state.textContent === "Looking for the table \u2026") state.textContent = "";
     } catch {
       state.textContent = "Looking for the table \u2026";

@@ -18,16 +18,10 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), table: &str) -> 
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
-                title { (title) " \u{2013} " (who) }
-                link rel="stylesheet" href="/style.css";
-                script src="/script.js" defer {}
-            }
+            (head(title, who))
             body data-key=(key) {
                 header { h1 { (title) } p { (who) } p #state role="status" {} }
+                script src="/script.js" defer {}
                 main #table { (PreEscaped(table)) }
                 @if plays { footer { p { a href={ "/" (key) "/story" } download { "Keep what I was told, as a file" } } } }
             }
@@ -45,6 +39,8 @@ pub struct Seat {
     pub kept: Vec<String>,
     /// The lines of a game that is over.
     pub closing: Vec<String>,
+    /// Whether it was played to its end: then the record hides nothing any more.
+    pub over: bool,
 }
 
 /// Everything that changes: the question with its number, the boards, what belongs to whom, the log.
@@ -53,7 +49,11 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
     let whole = html! {
         section #question aria-label="Question" {
             @match (&scene.question, names.as_slice()) {
-                _ if !seat.closing.is_empty() => { h2 { "The game is over" } @for line in &seat.closing { p { (line) } } },
+                _ if !seat.closing.is_empty() => {
+                    h2 { "The game is over" }
+                    @for line in &seat.closing { p { (line) } }
+                    @if seat.over { p { a href={ "/" (key) "/record" } download { "Keep the record of the whole game, as a file" } } }
+                },
                 (Some(question), _) => (asked(question, key, number)),
                 (None, []) => p { "Nobody is asked now." },
                 (None, [name]) => p { "Waiting for " b { (name) } "." },
@@ -67,6 +67,15 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                 form method="post" action={ "/" (key) "/undo" } { input type="hidden" name="question" value=(number); button .quiet { "Take my last answer back" } }
             }
         }
+        (stands(scene))
+        (told(scene, key))
+    };
+    whole.into_string()
+}
+
+/// What stands where, what belongs to whom.
+fn stands(scene: &Scene) -> Markup {
+    html! {
         div #boards { @for own in &scene.boards { (drawn(own, scene)) } }
         div #panels { @for own in &scene.panels { (panel(own, scene)) } }
         @for own in &scene.tables { (kind(own)) }
@@ -78,20 +87,99 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                 }
             }
         }
-        (PreEscaped(log(scene)))
+    }
+}
+
+/// The log, the newest line first to be read; each line leads to the moment when it was told.
+fn told(scene: &Scene, key: &str) -> Markup {
+    html! {
+        section #log aria-label="Log" {
+            h2 { "What happened" }
+            ol role="log" aria-live="polite" reversed {
+                @for (at, line) in scene.log.iter().enumerate().rev() {
+                    li { (line) " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
+                }
+            }
+        }
+    }
+}
+
+/// A page that looks back: the table when a line of the log had been told. Nothing can be answered there.
+pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
+    let to = |line: usize, text: &str| html! { a href={ "/" (key) "/at/" (line) } { (text) } " " };
+    let body = html! {
+        section #question aria-label="Looking back" {
+            h2 { "The table as it was" }
+            p { @if let Some(line) = scene.log.last() { (line) } }
+            p {
+                @if line > 1 { (to(line - 1, "before")) }
+                @if scene.log.len() < lines { (to(scene.log.len() + 1, "after")) }
+                a href={ "/" (key) } { "back to the game" }
+            }
+        }
+        (stands(scene))
+        (told(scene, key))
+    };
+    plain(&scene.title, scene.viewer.as_deref().unwrap_or("watching"), &html! { main #table { (body) } })
+}
+
+/// The page for whoever opens a seat that another browser holds.
+pub fn held(title: &str, who: &str, key: &str) -> String {
+    plain(
+        title,
+        who,
+        &html! {
+            main {
+                section #question {
+                    h2 { "This seat is held at another screen" }
+                    p { "Whoever opened this link first plays here. If that was you, with another browser or another machine, you can go on here; the other screen is told so." }
+                    form method="post" action={ "/" (key) "/take" } { button { "Take this seat here" } }
+                }
+            }
+        },
+    )
+}
+
+/// The page of the host: who is there, and the record.
+pub fn host(title: &str, key: &str, seats: &[(&str, bool)]) -> String {
+    plain(
+        title,
+        "the host",
+        &html! {
+            main {
+                section #question {
+                    h2 { "Your table" }
+                    ul { @for (name, held) in seats { li { (name) ": " @if *held { "is there" } @else { "has not opened the link" } } } }
+                    p { a href={ "/" (key) "/record" } download { "Keep the record so far, as a file" } }
+                    p { "The record tells everything that is hidden: who plays should not read it before the game is over." }
+                }
+            }
+        },
+    )
+}
+
+/// A page without a script.
+fn plain(title: &str, who: &str, body: &Markup) -> String {
+    let whole = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(title, who))
+            body { header { h1 { (title) } p { (who) } } (body) }
+        }
     };
     whole.into_string()
 }
 
-/// The log, the newest line first to be read.
-pub fn log(scene: &Scene) -> String {
-    let whole = html! {
-        section #log aria-label="Log" {
-            h2 { "What happened" }
-            ol role="log" aria-live="polite" reversed { @for line in scene.log.iter().rev() { li { (line) } } }
+fn head(title: &str, who: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta name="referrer" content="no-referrer";
+            title { (title) " \u{2013} " (who) }
+            link rel="stylesheet" href="/style.css";
         }
-    };
-    whole.into_string()
+    }
 }
 
 fn asked(question: &Question, key: &str, number: u64) -> Markup {

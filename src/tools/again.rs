@@ -27,7 +27,7 @@ pub(crate) struct Again {
 
 /// What a listener hears: the referee at a question, and the answer (who, the option) that is about to be given; none at
 /// the end.
-pub(crate) type Listener<'a> = dyn FnMut(&mut Referee, &State, Option<(&str, usize)>) -> Result<(), Stop> + 'a;
+pub(crate) type Hearer<'a> = dyn FnMut(&mut Referee, &State, Option<(&str, usize)>) -> Result<(), Stop> + 'a;
 
 /// Plays a record with these rules as far as its answers are possible. Other rules than it was recorded with are worth a
 /// warning only.
@@ -39,7 +39,7 @@ pub(crate) fn play(
     record: &Record,
     file: &Path,
     console: &mut Console,
-    listen: &mut Listener<'_>,
+    listen: &mut Hearer<'_>,
 ) -> Result<Again, Stop> {
     if record.game != rules.name() {
         let message = format!("this is a record of `{}`, and these are the rules of `{}`", record.game, rules.name());
@@ -88,7 +88,7 @@ fn to_blame(rules: &Rules, record: &Record) -> Vec<String> {
 
 impl Again {
     /// One answer; inside, why it is not possible.
-    fn step(&mut self, who: &str, answer: &str, listen: &mut Listener<'_>) -> Result<Result<(), String>, Stop> {
+    fn step(&mut self, who: &str, answer: &str, listen: &mut Hearer<'_>) -> Result<Result<(), String>, Stop> {
         let pending = match self.referee.run(&mut self.state) {
             Ok(pending) => pending,
             Err(fault) => return Ok(Err(self.meaning(&fault))),

@@ -26,6 +26,8 @@ mod proof;
 mod questions;
 mod refusals;
 mod scene;
+#[cfg(feature = "serve")]
+mod seats_served;
 mod secrets;
 #[cfg(feature = "serve")]
 mod serve;

@@ -1,10 +1,12 @@
 //! `tavola serve`, spoken to over the loopback by a plain client: games are played, and what does not belong there is refused.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 
 use tempfile::TempDir;
 
@@ -13,8 +15,10 @@ use crate::scene::VALLEY;
 /// A server and the links that it printed: the address, and the keys by who has them.
 pub(crate) struct Served {
     child: Child,
-    at: String,
+    pub(crate) at: String,
     keys: Vec<(String, String)>,
+    /// What the server wants to hear again, by the path that it belongs to.
+    cookies: Mutex<BTreeMap<String, String>>,
 }
 
 impl Drop for Served {
@@ -27,7 +31,7 @@ impl Drop for Served {
 /// What came back.
 pub(crate) struct Reply {
     pub(crate) status: u16,
-    head: String,
+    pub(crate) head: String,
     body: Vec<u8>,
 }
 
@@ -36,13 +40,19 @@ impl Reply {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
+    /// What a browser is told to hold a seat by.
+    pub(crate) fn cookie(&self) -> Option<String> {
+        let line = self.head.lines().find_map(|line| line.strip_prefix("set-cookie: "))?;
+        line.split(';').next().map(ToOwned::to_owned)
+    }
+
     pub(crate) fn number(&self) -> u64 {
         let line = self.head.lines().find_map(|line| line.strip_prefix("x-number: "));
         line.expect("a table has a number").trim().parse().expect("a number")
     }
 }
 
-fn valley() -> (TempDir, PathBuf) {
+pub(crate) fn valley() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = folder.path().join("valley");
     fs::create_dir(&rules).expect("a folder can be made");
@@ -67,13 +77,13 @@ pub(crate) fn serve(rules: &Path, more: &[&str]) -> Served {
             let (address, key) = link.split_once('/').expect("a link has a key");
             at = address.to_owned();
             keys.push((who.to_owned(), key.to_owned()));
-            if who == "to watch" {
+            if who == "the host" {
                 break;
             }
         }
     }
     assert!(!keys.is_empty(), "links were printed");
-    Served { child, at, keys }
+    Served { child, at, keys, cookies: Mutex::default() }
 }
 
 impl Served {
@@ -81,7 +91,21 @@ impl Served {
         &self.keys.iter().find(|(name, _)| name == who).expect("he has a link").1
     }
 
+    /// Sends a request as the browser does that came first.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+        let seat = path.split('/').take(2).collect::<Vec<_>>().join("/");
+        let cookie = self.cookies.lock().expect("no test panicked here").get(&seat).cloned();
+        let cookie = cookie.as_deref().map(|cookie| ("cookie", cookie));
+        let headers: Vec<(&str, &str)> = headers.iter().copied().chain(cookie).collect();
+        let reply = self.send_plainly(method, path, &headers, body);
+        if let Some(cookie) = reply.cookie() {
+            self.cookies.lock().expect("no test panicked here").insert(seat, cookie);
+        }
+        reply
+    }
+
+    /// Sends a request of any browser.
+    pub(crate) fn send_plainly(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
         let mut stream = TcpStream::connect(&self.at).expect("it listens");
         let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.at);
         headers.iter().for_each(|(name, value)| head.push_str(&format!("{name}: {value}\r\n")));
@@ -108,9 +132,14 @@ impl Served {
 
 /// Everything that a link is sent, without its key and the clock.
 pub(crate) fn told(served: &Served, who: &str) -> Vec<(String, String)> {
-    let parts = ["", "/table", "/scene", "/story"].map(|what| served.get(who, what));
+    let parts = ["", "/table", "/scene", "/story", "/at/1", "/at/3", "/at/5"].map(|what| served.get(who, what));
     let plain = |reply: Reply| {
-        let head = reply.head.lines().filter(|line| !line.starts_with("date:")).collect::<Vec<_>>().join("\n");
+        let head = reply
+            .head
+            .lines()
+            .filter(|line| !line.starts_with("date:") && !line.starts_with("set-cookie:"))
+            .collect::<Vec<_>>()
+            .join("\n");
         (head, reply.text().replace(served.key(who), "KEY"))
     };
     parts.into_iter().map(plain).collect()
@@ -219,7 +248,7 @@ fn a_table_that_is_opened_again_has_its_links_and_a_new_game_others() {
     let text = fs::read_to_string(&kept).expect("readable");
     for forged in [String::new(), text.replacen(char::is_alphanumeric, "", 1), text.clone() + "more\n"] {
         fs::write(&kept, forged).expect("writable");
-        assert!(refused(&rules, &options).contains("not 3 keys"), "a broken file opens no table");
+        assert!(refused(&rules, &options).contains("not 4 keys"), "a broken file opens no table");
     }
     fs::remove_file(&record).expect("it is there");
     fs::write(&kept, "somebody's own notes\n").expect("writable");

@@ -62,6 +62,12 @@ impl Log {
         self.lines(referee, viewer, from)
     }
 
+    /// Whether nothing was forgotten.
+    #[cfg(feature = "serve")]
+    pub(crate) fn is_whole(&self) -> bool {
+        self.forgotten == 0
+    }
+
     /// All lines for a player (none: a bystander).
     pub(crate) fn whole(&self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
         self.lines(referee, viewer, 0)
@@ -72,16 +78,34 @@ impl Log {
         let before = (unkept > 0).then(|| format!("(what came before is not kept: {unkept} lines)"));
         let from = from.saturating_sub(self.forgotten);
         let told = self.entries.range(from..).filter_map(|happened| referee.tell(happened, viewer));
-        let mut lines: Vec<(String, usize)> = Vec::new();
-        for line in told.map(|line| clean(&line)) {
-            match lines.last_mut() {
-                Some((last, times)) if *last == line => *times += 1,
-                _ => lines.push((line, 1)),
-            }
+        let mut lines = Lines::default();
+        told.for_each(|line| lines.push(&line));
+        before.into_iter().chain(lines.told()).collect()
+    }
+}
+
+/// Lines as somebody reads them: what is told several times in a row is one line.
+#[derive(Default)]
+pub(crate) struct Lines(Vec<(String, usize)>);
+
+impl Lines {
+    /// Adds a line.
+    pub(crate) fn push(&mut self, line: &str) {
+        let line = clean(line);
+        match self.0.last_mut() {
+            Some((last, times)) if *last == line => *times += 1,
+            _ => self.0.push((line, 1)),
         }
-        let line = |(line, times)| {
-            if times == 1 { line } else { format!("{line} ({times} times)") }
-        };
-        before.into_iter().chain(lines.into_iter().map(line)).collect()
+    }
+
+    /// How many there are.
+    #[cfg(feature = "serve")]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All of them.
+    pub(crate) fn told(self) -> impl Iterator<Item = String> {
+        self.0.into_iter().map(|(line, times)| if times == 1 { line } else { format!("{line} ({times} times)") })
     }
 }

@@ -17,6 +17,8 @@ mod question;
 mod table;
 
 pub(crate) use self::close::lines as ranking;
+#[cfg(feature = "serve")]
+pub(crate) use self::log::Lines;
 pub(crate) use self::log::Log;
 #[cfg(feature = "serve")]
 pub(crate) use self::open::{begin, resume};

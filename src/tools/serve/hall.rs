@@ -1,7 +1,13 @@
 //! The table of a game that is played in browsers: whose answer is taken, and what each seat is shown.
 
+use std::sync::Arc;
+use std::time::Instant;
+
 use tokio::sync::watch;
 
+use super::keys::{self, Chair, Key};
+use super::limits::Bucket;
+use super::moments::Past;
 use crate::draw;
 use crate::game::Fault;
 use crate::play::MAX_ANSWERS;
@@ -13,19 +19,45 @@ use crate::tools::stage::Stage;
 /// A game with its seats.
 pub(super) struct Hall {
     table: Table,
-    stage: Stage,
+    stage: Arc<Stage>,
     seats: Vec<Seat>,
+    /// Of requests with keys that open nothing.
+    strangers: Bucket,
     /// What is said when nobody is asked any more.
     closing: Vec<String>,
+    /// Whether it was played to its end.
+    over: bool,
 }
 
-/// What one key opens: a player's seat, or a chair beside the table.
+/// What one key opens: a player's seat, a chair beside the table, or what the host may have.
 struct Seat {
-    viewer: Option<usize>,
+    chair: Chair,
     key: String,
+    /// What the browser that holds a player's seat says with each request.
+    holder: Option<String>,
+    bucket: Bucket,
     shown: Option<(Scene, draw::Seat)>,
     html: String,
     number: watch::Sender<u64>,
+}
+
+impl Seat {
+    fn viewer(&self) -> Option<usize> {
+        match self.chair {
+            Chair::Player(seat) => Some(seat),
+            Chair::Watch | Chair::Host => None,
+        }
+    }
+}
+
+/// Whether a browser may use a key.
+pub(super) enum Admitted {
+    /// It may.
+    Yes,
+    /// It holds the seat from now on, and must say this with each request.
+    Now(String),
+    /// Another one holds the seat: the page that says so.
+    Held(String),
 }
 
 /// Why something was not done.
@@ -33,39 +65,106 @@ struct Seat {
 pub(super) enum Refused {
     /// Nobody has this key.
     Nobody,
+    /// Too many requests.
+    Often,
     /// It does not fit the position.
     Why(String),
 }
 
 impl Hall {
-    /// A game at its first question, with a key for each seat and one for those who watch.
-    pub(super) fn new(table: Table, stage: Stage, keys: Vec<(Option<usize>, String)>) -> Self {
-        let seat =
-            |(viewer, key)| Seat { viewer, key, shown: None, html: String::new(), number: watch::Sender::new(0) };
-        let mut hall = Self { table, stage, seats: keys.into_iter().map(seat).collect(), closing: Vec::new() };
+    /// A game at its first question, with its keys.
+    pub(super) fn new(table: Table, stage: Stage, keys: Vec<Key>) -> Self {
+        let now = Instant::now();
+        let seat = |(chair, key)| Seat {
+            chair,
+            key,
+            holder: None,
+            bucket: Bucket::new(now),
+            shown: None,
+            html: String::new(),
+            number: watch::Sender::new(0),
+        };
+        let seats = keys.into_iter().map(seat).collect();
+        let strangers = Bucket::new(now);
+        let mut hall = Self { table, stage: Arc::new(stage), seats, strangers, closing: Vec::new(), over: false };
         hall.go_on(None);
         hall
     }
 
-    /// The seat of a key. Every key is compared to its end: how long it takes tells nothing.
+    /// The seat of a key. All keys are looked at: how long it takes tells nothing.
     fn seat(&self, key: &str) -> Result<usize, Refused> {
-        let same = |own: &str| {
-            own.len() == key.len() && own.bytes().zip(key.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
-        };
         let mut found = None;
         for (at, seat) in self.seats.iter().enumerate() {
-            if same(&seat.key) {
+            if keys::same(&seat.key, key) {
                 found = Some(at);
             }
         }
         found.ok_or(Refused::Nobody)
     }
 
+    /// Lets a browser use a key, with what it says to hold the seat by. Who comes first holds a player's seat.
+    pub(super) fn admit(&mut self, key: &str, token: Option<&str>) -> Result<Admitted, Refused> {
+        let at = self.knock(key)?;
+        let who = self.who(at);
+        let seat = &mut self.seats[at];
+        if seat.viewer().is_none() {
+            return Ok(Admitted::Yes);
+        }
+        match (&seat.holder, token.filter(|token| keys::is_key(token))) {
+            (Some(own), Some(token)) if keys::same(own, token) => Ok(Admitted::Yes),
+            (Some(_), _) => Ok(Admitted::Held(draw::held(self.table.game().title(), &who, key))),
+            // Who held it before the server was started again holds it on.
+            (None, Some(token)) => {
+                seat.holder = Some(token.to_owned());
+                Ok(Admitted::Yes)
+            }
+            (None, None) => {
+                let token = token_from_system()?;
+                seat.holder = Some(token.clone());
+                Ok(Admitted::Now(token))
+            }
+        }
+    }
+
+    /// Gives a player's seat to another browser: what that must say from now on. Who held it before is told.
+    pub(super) fn take(&mut self, key: &str) -> Result<String, Refused> {
+        let at = self.knock(key)?;
+        let token = token_from_system()?;
+        self.seats[at].holder = Some(token.clone());
+        self.show(at, true);
+        Ok(token)
+    }
+
+    /// The seat of a key, if it has not sent too many requests.
+    fn knock(&mut self, key: &str) -> Result<usize, Refused> {
+        let now = Instant::now();
+        let found = self.seat(key);
+        let bucket = found.as_ref().map_or(&mut self.strangers, |&at| &mut self.seats[at].bucket);
+        if bucket.take(now) { found } else { Err(Refused::Often) }
+    }
+
+    fn who(&self, at: usize) -> String {
+        match self.seats[at].chair {
+            Chair::Player(seat) => self.table.names[seat].clone(),
+            Chair::Watch => "watching".to_owned(),
+            Chair::Host => "the host".to_owned(),
+        }
+    }
+
     /// The whole page of a seat.
     pub(super) fn page(&self, key: &str) -> Result<String, Refused> {
-        let seat = &self.seats[self.seat(key)?];
-        let who = seat.viewer.map_or("watching", |seat| self.table.names[seat].as_str());
-        Ok(draw::page(self.table.game().title(), who, (key, seat.viewer.is_some()), &seat.html))
+        let at = self.seat(key)?;
+        let seat = &self.seats[at];
+        let title = self.table.game().title().to_owned();
+        if seat.chair == Chair::Host {
+            let held = self.seats.iter().filter_map(|seat| Some((seat.viewer()?, seat.holder.is_some())));
+            let seats: Vec<(&str, bool)> = held
+                .filter(|(seat, _)| self.table.humans[*seat])
+                .map(|(seat, held)| (self.table.names[seat].as_str(), held))
+                .collect();
+            return Ok(draw::host(&title, key, &seats));
+        }
+        Ok(draw::page(&title, &self.who(at), (key, seat.viewer().is_some()), &seat.html))
     }
 
     /// What changes on it, and its number.
@@ -83,9 +182,39 @@ impl Hall {
 
     /// The game so far as a seat was told it, as a file; never what only others know.
     pub(super) fn story(&self, key: &str) -> Result<String, Refused> {
-        let viewer = self.seats[self.seat(key)?].viewer;
+        let viewer = self.seats[self.seat(key)?].viewer();
         let story = viewer.and_then(|viewer| self.table.story(&self.table.names[viewer]));
         story.map(|story| story.to_yaml()).ok_or_else(|| why("Who watches has no story of his own."))
+    }
+
+    /// The record with everything that is hidden: for the host at any time, for all others when the game is over.
+    pub(super) fn record(&self, key: &str) -> Result<String, Refused> {
+        let seat = &self.seats[self.seat(key)?];
+        if seat.chair != Chair::Host && !self.over {
+            return Err(why("The record tells everything that is hidden; it can be had when the game is over."));
+        }
+        Ok(self.table.keeper.record().to_yaml())
+    }
+
+    /// The game so far, for a seat that looks back.
+    pub(super) fn past(&self, key: &str) -> Result<Past, Refused> {
+        let seat = &self.seats[self.seat(key)?];
+        if !self.table.tells_all() {
+            return Err(why("The game is too long to be looked back at."));
+        }
+        Ok(Past {
+            game: self.table.game(),
+            humans: self.table.humans.clone(),
+            answers: self.table.keeper.record().answers.clone(),
+            viewer: seat.viewer(),
+            stage: self.stage.clone(),
+        })
+    }
+
+    /// The page of a moment that a seat looks back at.
+    pub(super) fn moment(&self, key: &str, scene: &Scene, line: usize) -> Result<String, Refused> {
+        let lines = self.seats[self.seat(key)?].shown.as_ref().map_or(0, |(scene, _)| scene.log.len());
+        Ok(draw::moment(scene, key, line, lines))
     }
 
     /// Tells when the number of a seat changes.
@@ -131,7 +260,7 @@ impl Hall {
     pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, Refused> {
         let at = self.seat(key)?;
         let asked = self.seats[at].shown.as_ref().is_some_and(|(scene, _)| scene.question.is_some());
-        let Some(viewer) = self.seats[at].viewer.filter(|_| asked) else {
+        let Some(viewer) = self.seats[at].viewer().filter(|_| asked) else {
             return Err(why("You are not asked now."));
         };
         let word = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
@@ -149,7 +278,7 @@ impl Hall {
     /// The player of a seat, if what he answers is what he was shown last.
     fn fresh(&self, at: usize, number: u64) -> Result<usize, Refused> {
         let seat = &self.seats[at];
-        let viewer = seat.viewer.ok_or_else(|| why("Who watches does not answer."))?;
+        let viewer = seat.viewer().ok_or_else(|| why("Who watches does not answer."))?;
         if *seat.number.borrow() != number {
             return Err(why("The table has changed since; look again."));
         }
@@ -194,6 +323,7 @@ impl Hall {
             Ok(outcome) => {
                 let tracks = self.table.view(None).tracks;
                 self.closing = ranking(&outcome, &self.table.names, &tracks);
+                self.over = true;
             }
             Err(fault) => {
                 self.took(Err(fault));
@@ -203,7 +333,7 @@ impl Hall {
 
     /// What a seat is shown; its number grows where that is something else than before.
     fn show(&mut self, at: usize, anyway: bool) {
-        let viewer = self.seats[at].viewer;
+        let viewer = self.seats[at].viewer();
         let view = self.table.view_at(viewer);
         let asked = match self.table.question_at(viewer) {
             Ok(asked) => asked.filter(|_| self.closing.is_empty()),
@@ -220,6 +350,7 @@ impl Hall {
             undo: viewer.is_some_and(|viewer| self.table.can_undo_at(viewer)),
             kept: viewer.map_or_else(Vec::new, |viewer| self.table.kept(viewer).to_vec()),
             closing: self.closing.clone(),
+            over: self.over,
         };
         let seat = &mut self.seats[at];
         let shown = Some((scene, around));
@@ -234,6 +365,11 @@ impl Hall {
     }
 }
 
-fn why(message: &str) -> Refused {
+/// Why something was not done, in words.
+pub(super) fn why(message: &str) -> Refused {
     Refused::Why(message.to_owned())
+}
+
+fn token_from_system() -> Result<String, Refused> {
+    keys::random().map_err(|error| why(&format!("There are no random numbers: {error}")))
 }

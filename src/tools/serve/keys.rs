@@ -6,8 +6,19 @@ use std::path::{Path, PathBuf};
 
 use crate::tools::ending::Stop;
 
-/// A seat, or the chair of those who watch, and its key.
-pub(super) type Key = (Option<usize>, String);
+/// What a key opens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Chair {
+    /// The seat of a player.
+    Player(usize),
+    /// A chair beside the table, for all who watch.
+    Watch,
+    /// What whoever has opened the table may have: the record.
+    Host,
+}
+
+/// A chair and its key.
+pub(super) type Key = (Chair, String);
 
 /// How long a key is: 128 bits, as hexadecimal digits.
 const DIGITS: usize = 32;
@@ -38,30 +49,43 @@ fn beside(record: &Path) -> PathBuf {
     name.into()
 }
 
-/// A key for each seat and one for those who watch: from the system.
-fn fresh(seats: usize) -> Result<Vec<Key>, Stop> {
-    let key = |viewer| {
-        let mut bytes = [0u8; DIGITS / 2];
-        getrandom::fill(&mut bytes).map_err(|error| Stop::ours(format!("no random numbers: {error}")))?;
-        Ok((viewer, bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
-    };
-    (0..seats).map(Some).chain([None]).map(key).collect()
+/// All chairs of a table.
+fn chairs(seats: usize) -> impl Iterator<Item = Chair> {
+    (0..seats).map(Chair::Player).chain([Chair::Watch, Chair::Host])
 }
 
-/// The keys of a file: a line for each seat in order, the last for those who watch.
+/// A key for each chair: from the system.
+fn fresh(seats: usize) -> Result<Vec<Key>, Stop> {
+    let none = |error| Stop::ours(format!("no random numbers: {error}"));
+    chairs(seats).map(|chair| Ok((chair, random().map_err(none)?))).collect()
+}
+
+/// A key that nobody guesses.
+pub(super) fn random() -> Result<String, getrandom::Error> {
+    let mut bytes = [0u8; DIGITS / 2];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Whether two keys are the same. Each is compared to its end: how long it takes tells nothing.
+pub(super) fn same(own: &str, other: &str) -> bool {
+    own.len() == other.len() && own.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+/// The keys of a file: a line for each seat in order, then those who watch, then the host.
 fn kept(file: &Path, text: &str, seats: usize) -> Result<Vec<Key>, Stop> {
     if is_open(file) {
         return Err(wrong(file, "others may read the keys of this table"));
     }
     let keys: Vec<&str> = text.lines().filter(|line| is_key(line)).collect();
     let alike = keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key));
-    if keys.len() != seats + 1 || text.lines().count() != keys.len() || alike {
-        return Err(wrong(file, &format!("not {} keys, one a line", seats + 1)));
+    if keys.len() != seats + 2 || text.lines().count() != keys.len() || alike {
+        return Err(wrong(file, &format!("not {} keys, one a line", seats + 2)));
     }
-    Ok((0..seats).map(Some).chain([None]).zip(keys.into_iter().map(ToOwned::to_owned)).collect())
+    Ok(chairs(seats).zip(keys.into_iter().map(ToOwned::to_owned)).collect())
 }
 
-fn is_key(line: &str) -> bool {
+pub(super) fn is_key(line: &str) -> bool {
     line.len() == DIGITS && line.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 

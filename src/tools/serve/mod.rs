@@ -2,11 +2,15 @@
 
 mod hall;
 mod keys;
+mod limits;
+mod moments;
 mod web;
 
 use std::net::SocketAddr;
 
 use self::hall::Hall;
+use self::keys::Chair;
+use self::limits::Limited;
 use super::args::ServeArgs;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
@@ -40,11 +44,12 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
     let stage = Stage::new(&opened.table.game(), &opened.rules);
     let links: Vec<String> = keys
         .iter()
-        .filter_map(|(viewer, key)| {
-            let who = match viewer {
-                Some(seat) if !opened.table.humans[*seat] => return None,
-                Some(seat) => opened.table.names[*seat].as_str(),
-                None => "to watch",
+        .filter_map(|(chair, key)| {
+            let who = match *chair {
+                Chair::Player(seat) if !opened.table.humans[seat] => return None,
+                Chair::Player(seat) => opened.table.names[seat].as_str(),
+                Chair::Watch => "to watch",
+                Chair::Host => "the host",
             };
             Some(format!("  {who}: http://{at}/{key}"))
         })
@@ -56,10 +61,11 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
     // The links open a table that is there: bots have played up to the first question.
     let router = web::router(Hall::new(opened.table, stage, keys));
     links.iter().try_for_each(|link| console.say(link))?;
-    console.note("Each link opens one seat and shows what that player sees: give it to nobody else. Ctrl-C ends.");
+    console.note("Each link opens one seat and shows what that player sees: give it to nobody else. The host's opens the record,");
+    console.note("which tells everything. Ctrl-C ends.");
     if !at.ip().is_loopback() {
         console.warn("others in your network can reach this table; what is sent is not encrypted");
     }
-    let served = runtime.block_on(async { axum::serve(listener, router).await });
+    let served = runtime.block_on(async { axum::serve(Limited::new(listener), router).await });
     served.map(|()| Exit::Fine).map_err(|error| failed("the server has stopped", &error))
 }

@@ -4,14 +4,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware;
+use axum::extract::{DefaultBodyLimit, Path, Request};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 
-use super::hall::{Hall, Refused};
+use super::hall::{Admitted, Hall, Refused};
 use crate::draw;
 
 /// Longer messages are refused.
@@ -27,16 +27,20 @@ type Shared = Arc<Mutex<Hall>>;
 /// The routes of a table.
 pub(super) fn router(hall: Hall) -> Router {
     Router::new()
-        .route("/style.css", get(|| async { typed("text/css", draw::STYLE.to_owned()) }))
-        .route("/script.js", get(|| async { typed("text/javascript", draw::SCRIPT.to_owned()) }))
         .route("/{key}", get(page))
         .route("/{key}/table", get(table))
         .route("/{key}/scene", get(scene))
         .route("/{key}/story", get(story))
+        .route("/{key}/record", get(record))
+        .route("/{key}/at/{line}", get(moment))
         .route("/{key}/wait/{number}", get(wait))
         .route("/{key}/answer", post(answer))
         .route("/{key}/undo", post(undo))
         .route("/{key}/why", post(why))
+        .route_layer(middleware::from_fn(admit))
+        .route("/{key}/take", post(take))
+        .route("/style.css", get(|| async { typed("text/css", draw::STYLE.to_owned()) }))
+        .route("/script.js", get(|| async { typed("text/javascript", draw::SCRIPT.to_owned()) }))
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(middleware::map_response(careful))
         .layer(Extension(Arc::new(Mutex::new(hall))))
@@ -63,13 +67,17 @@ async fn at<T: Send + 'static>(
     work: impl FnOnce(&mut Hall) -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, No> {
     let done = tokio::task::spawn_blocking(move || work(&mut hall.lock().unwrap_or_else(PoisonError::into_inner)));
-    let refused = |refused| match refused {
-        Refused::Nobody => say(StatusCode::NOT_FOUND, "There is no such seat."),
-        Refused::Why(why) => say(StatusCode::CONFLICT, &why),
-    };
     match done.await {
-        Ok(done) => done.map_err(refused),
+        Ok(done) => done.map_err(no),
         Err(_) => Err(say(StatusCode::INTERNAL_SERVER_ERROR, "This went wrong.")),
+    }
+}
+
+fn no(refused: Refused) -> No {
+    match refused {
+        Refused::Nobody => say(StatusCode::NOT_FOUND, "There is no such seat."),
+        Refused::Often => say(StatusCode::TOO_MANY_REQUESTS, "Too many requests; wait a second."),
+        Refused::Why(why) => say(StatusCode::CONFLICT, &why),
     }
 }
 
@@ -84,6 +92,61 @@ impl IntoResponse for No {
 
 fn say(status: StatusCode, text: &str) -> No {
     No(status, text.to_owned())
+}
+
+/// The name of the cookie by which a browser holds a seat; its path is the seat's link.
+const COOKIE: &str = "seat";
+
+/// Lets nobody to a seat but the browser that holds it.
+async fn admit(
+    Extension(hall): Extension<Shared>,
+    Path(parts): Path<Vec<(String, String)>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let key = parts.into_iter().next().map_or_else(String::new, |(_, key)| key);
+    let is_page = request.method() == Method::GET && request.uri().path().matches('/').count() == 1;
+    let token = token(request.headers());
+    let home = key.clone();
+    match at(hall, move |hall| hall.admit(&key, token.as_deref())).await {
+        Ok(Admitted::Yes) => next.run(request).await,
+        Ok(Admitted::Now(token)) => holding(next.run(request).await, &home, &token),
+        Ok(Admitted::Held(page)) if is_page => (StatusCode::CONFLICT, typed("text/html", page)).into_response(),
+        Ok(Admitted::Held(_)) => {
+            let taken = "This seat is held at another screen. Load the page again to take it here.";
+            say(StatusCode::FORBIDDEN, taken).into_response()
+        }
+        Err(no) => no.into_response(),
+    }
+}
+
+/// What a browser says to hold a seat by.
+fn token(headers: &HeaderMap) -> Option<String> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
+    let mut pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).map(|(_, token)| token.to_owned())
+}
+
+/// Gives a browser what it holds the seat by. A link that is followed from elsewhere still opens the seat.
+fn holding(mut response: Response, key: &str, token: &str) -> Response {
+    let cookie = format!("{COOKIE}={token}; Path=/{key}; Max-Age=31536000; HttpOnly; SameSite=Lax");
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Takes a seat that another browser holds.
+async fn take(
+    Extension(hall): Extension<Shared>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, No> {
+    written(&headers, &body)?;
+    let home = key.clone();
+    let token = at(hall, move |hall| hall.take(&key)).await?;
+    Ok(holding(done(&headers, &home), &home, &token))
 }
 
 async fn page(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
@@ -105,6 +168,23 @@ async fn story(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> R
     let text = at(hall, move |hall| hall.story(&key)).await?;
     let kept = (header::CONTENT_DISPOSITION, "attachment; filename=\"story.yaml\"");
     Ok(([kept], typed("application/yaml", text)).into_response())
+}
+
+/// The whole game as a file.
+async fn record(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
+    let text = at(hall, move |hall| hall.record(&key)).await?;
+    let kept = (header::CONTENT_DISPOSITION, "attachment; filename=\"record.yaml\"");
+    Ok(([kept], typed("application/yaml", text)).into_response())
+}
+
+/// What the seat saw when so many lines had been told.
+async fn moment(Extension(hall): Extension<Shared>, Path((key, line)): Path<(String, String)>) -> Result<Response, No> {
+    let line: usize = line.parse().map_err(|_| say(StatusCode::BAD_REQUEST, "This is no line of the log."))?;
+    let (here, home) = (hall.clone(), key.clone());
+    let past = at(hall, move |hall| hall.past(&key)).await?;
+    let scene = tokio::task::spawn_blocking(move || past.scene(line)).await;
+    let scene = scene.map_err(|_| say(StatusCode::INTERNAL_SERVER_ERROR, "This went wrong."))?.map_err(no)?;
+    at(here, move |hall| hall.moment(&home, &scene, line)).await.map(|page| typed("text/html", page))
 }
 
 /// Answers with the number of the table as soon as it is another one than the page has.

@@ -209,4 +209,9 @@ impl Table {
             None => self.can_undo(seat),
         }
     }
+
+    /// Whether all that happened is still told.
+    pub(crate) fn tells_all(&self) -> bool {
+        self.log.is_whole()
+    }
 }

@@ -1,0 +1,52 @@
+//! A game that is looked back at: what one viewer was shown when a line of the log had just been told to him.
+
+use std::sync::Arc;
+
+use super::hall::{Refused, why};
+use crate::game::{Game, Pending};
+use crate::scene::Scene;
+use crate::tools::play::Lines;
+use crate::tools::stage::Stage;
+
+/// A game so far, for one viewer. It is worked out away from the table, which goes on.
+pub(super) struct Past {
+    pub(super) game: Game,
+    pub(super) humans: Vec<bool>,
+    pub(super) answers: Vec<(String, String)>,
+    pub(super) viewer: Option<usize>,
+    pub(super) stage: Arc<Stage>,
+}
+
+impl Past {
+    /// The scene when so many lines had been told. Only where the table waited for somebody it is looked at: between there the
+    /// viewer was shown nothing, and how often the game stopped there may tell what he must not know.
+    pub(super) fn scene(&self, wanted: usize) -> Result<Scene, Refused> {
+        let mut referee = self.game.referee();
+        referee.record(true);
+        let mut state = self.game.start();
+        let mut lines = Lines::default();
+        let mut answers = self.answers.iter();
+        let broken = || why("The game cannot be told again.");
+        loop {
+            let pending = referee.run(&mut state).map_err(|_| broken())?;
+            for happened in referee.happened(&state) {
+                referee.tell(&happened, self.viewer).iter().for_each(|line| lines.push(line));
+            }
+            let next = answers.next();
+            let waited = matches!(pending, Pending::Choice(seat) if self.humans[seat] && referee.options() > 1);
+            if next.is_none() || (waited && lines.len() >= wanted) {
+                break;
+            }
+            let Some((_, answer)) = next else { break };
+            let option = referee.find(&state, answer).map_err(|_| broken())?;
+            referee.answer(&mut state, option).map_err(|_| broken())?;
+        }
+        if lines.len() < wanted {
+            return Err(why("So much has not been told."));
+        }
+        let view = referee.view(&state, self.viewer);
+        let mut scene = self.stage.scene(&view, None, lines.told().collect());
+        scene.asked.clear();
+        Ok(scene)
+    }
+}
