@@ -4,16 +4,20 @@
 //! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are.
 
 mod agent;
+pub mod budget;
 pub mod compare;
 mod count;
 mod coverage;
+pub mod figures;
 pub mod find;
+pub mod goals;
 pub mod impact;
 pub mod laws;
 mod mutate;
 pub mod record;
 pub mod replay;
 mod reviewed;
+pub mod sample;
 pub mod scenario;
 pub mod seeds;
 pub mod simulate;
@@ -24,6 +28,7 @@ mod term;
 mod threads;
 mod trace;
 pub mod transcript;
+pub mod tune;
 pub mod whole;
 
 pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, ThinkingAgent, Thought};

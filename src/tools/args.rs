@@ -7,6 +7,7 @@ mod impact;
 mod playing;
 mod proving;
 mod seeing;
+mod tune;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -22,6 +23,7 @@ pub(crate) use self::proving::{CheckArgs, ClauseArgs, Denied, DocArgs, Format, M
 #[cfg(feature = "serve")]
 pub(crate) use self::seeing::ServeArgs;
 pub(crate) use self::seeing::{DrawArgs, Drawing};
+pub(crate) use self::tune::TuneArgs;
 use super::console;
 use super::ending::Exit;
 
@@ -91,6 +93,9 @@ pub(crate) enum Verb {
     /// Plays two games side by side, and tells what differs and how sure that is
     #[command(after_help = compare::HELP)]
     Compare(CompareArgs),
+    /// Searches settings that bring a game near to its goals
+    #[command(after_help = tune::HELP)]
+    Tune(TuneArgs),
     /// Counts every way a game can go, so many steps deep
     #[command(after_help = figures::COUNT)]
     Count(CountArgs),

@@ -34,6 +34,7 @@ mod serve;
 mod simulate;
 mod stage;
 mod test;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -66,6 +67,7 @@ pub fn main() -> ExitCode {
         Verb::Doc(args) => doc::run(args, &mut console),
         Verb::Simulate(args) => simulate::run(args, &mut console),
         Verb::Compare(args) => compare::run(args, &mut console),
+        Verb::Tune(args) => tune::run(args, &mut console),
         Verb::Count(args) => count::run(args, &mut console),
         Verb::Find(args) => find::run(args, &mut console),
         Verb::Impact(args) => impact::run(args, &mut console),

@@ -5,34 +5,19 @@
 //! enough is known. They are corrected for their number: half of the error is shared out among the figures that decide when the run is over,
 //! half among all others, so all of them hold together.
 
-mod figures;
 mod verdict;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use rayon::prelude::*;
-
-use self::figures::Measures;
-use super::agent::Bot;
-use super::simulate::{Came, Desk, Trouble};
+use super::figures;
+use super::sample::{self, FAULTS, Sampled, Sampler};
+use super::simulate::Trouble;
 use super::statistics::Differences;
-use super::threads;
-use crate::game::Game;
 
-pub use self::figures::Of;
 pub use self::verdict::{Figure, Verdict};
-
-/// One of two sides.
-#[derive(Clone)]
-pub struct Side<'g> {
-    /// The game; both sides have as many players.
-    pub game: &'g Game,
-    /// Who plays, seat by seat.
-    pub bots: Vec<Bot>,
-    /// The seed: the same for both, unless chance shall not be shared.
-    pub seed: u64,
-}
+pub use super::figures::Of;
+pub use super::sample::Side;
 
 /// How it is compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,30 +63,11 @@ pub struct Comparison {
     pub faults: Vec<(usize, Trouble)>,
 }
 
-/// So many faults end the run.
-const FAULTS: usize = 10;
-/// So many pairs are played before anything is looked at.
-const FIRST: u64 = 64;
-/// .. and so many at most between two looks.
-const LONGEST: u64 = 4096;
-
-/// One pair of games.
-struct Pair {
-    values: [Vec<f64>; 2],
-    lengths: [u64; 2],
-}
-
-/// Two desks, one for each side.
-struct Desks {
-    desks: [Desk; 2],
-    ran: [Vec<u64>; 2],
-}
-
 /// Plays pairs of games until enough is known. `progress` is told now and then how many were played; once `stop` is set, no
 /// game goes on. The same comparison comes out of any number of threads.
 pub fn compare(sides: &[Side<'_>; 2], trial: &Trial, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Comparison {
-    let measures = [0, 1].map(|side| Measures::of(sides[side].game));
-    let (shared, alone) = figures::shared(&measures);
+    let sampler = Sampler::new(sides, trial.jobs, stop);
+    let (shared, alone) = figures::shared(&sampler.measures);
     let mut measured: Vec<Measured> = shared.into_iter().map(Measured::new).collect();
     let mut comparison = Comparison {
         pairs: 0,
@@ -111,53 +77,48 @@ pub fn compare(sides: &[Side<'_>; 2], trial: &Trial, progress: &(dyn Fn(u64) + S
         lengths: Default::default(),
         faults: vec![],
     };
-    let mut next = 0;
-    while next < trial.most {
-        let many = (next / 2).clamp(FIRST, LONGEST).min(trial.most - next);
-        let pairs = threads::with(trial.jobs, || {
-            let games = (next..next + many).into_par_iter();
-            let played =
-                games.map_init(|| Desks::new(sides), |desks, number| desks.play(number, sides, &measures, stop));
-            played.collect::<Vec<_>>()
-        });
-        for pair in pairs {
+    let mut next = sample::next(0, trial.most);
+    while !next.is_empty() {
+        for pair in sampler.play(next.clone()) {
             match pair {
-                Some(Ok(pair)) => comparison.add(&mut measured, &pair),
-                Some(Err(fault)) => comparison.faults.push(fault),
-                None => comparison.end = End::Stopped,
-            }
-            if comparison.end == End::Stopped {
-                break;
+                Sampled::Games(values) => comparison.add(&mut measured, &values),
+                Sampled::Fault(side, fault) => comparison.faults.push((side, *fault)),
+                Sampled::Stopped => {
+                    comparison.end = End::Stopped;
+                    break;
+                }
             }
         }
-        next += many;
-        progress(next);
+        progress(next.end);
         if comparison.faults.len() >= FAULTS {
             comparison.end = End::Faults;
         }
         comparison.figures = verdict::all(&measured, trial);
-        if comparison.end != End::Played || stop.load(Ordering::Relaxed) {
+        if comparison.end != End::Played {
             break;
         }
         if comparison.figures.iter().filter(|figure| figure.decides).all(|figure| figure.verdict != Verdict::Open) {
             comparison.end = End::Decided;
             break;
         }
+        next = sample::next(next.end, trial.most);
     }
     comparison
 }
 
 impl Comparison {
-    fn add(&mut self, measured: &mut [Measured], pair: &Pair) {
+    fn add(&mut self, measured: &mut [Measured], values: &[Vec<f64>]) {
         self.pairs += 1;
         for measured in measured {
-            let [before, after] = [0, 1].map(|side| pair.values[side][measured.places[side]]);
+            let [before, after] = [0, 1].map(|side| values[side][measured.places[side]]);
             measured.before += before;
             measured.after += after;
             measured.differences.add(after - before);
-        }
-        for side in [0, 1] {
-            *self.lengths[side].entry(pair.lengths[side]).or_default() += 1;
+            if measured.of == Of::Questions {
+                for (lengths, length) in self.lengths.iter_mut().zip([before, after]) {
+                    *lengths.entry(length as u64).or_default() += 1;
+                }
+            }
         }
     }
 }
@@ -175,43 +136,5 @@ struct Measured {
 impl Measured {
     fn new((of, places): (Of, [usize; 2])) -> Self {
         Self { of, places, before: 0.0, after: 0.0, differences: Differences::default() }
-    }
-}
-
-impl Desks {
-    fn new(sides: &[Side<'_>; 2]) -> Self {
-        let desks = [0, 1].map(|side: usize| Desk::new(sides[side].game, sides[side].bots.clone(), false).with_leads());
-        let ran = [0, 1].map(|side: usize| desks[side].rules());
-        Self { desks, ran }
-    }
-
-    /// Plays a pair; none where it was stopped.
-    fn play(
-        &mut self,
-        number: u64,
-        sides: &[Side<'_>; 2],
-        measures: &[Measures; 2],
-        stop: &AtomicBool,
-    ) -> Option<Result<Pair, (usize, Trouble)>> {
-        let mut pair = Pair { values: Default::default(), lengths: [0; 2] };
-        for side in [0, 1] {
-            let desk = &mut self.desks[side];
-            let came = desk.play(sides[side].seed, number, stop);
-            let ran = desk.rules();
-            let runs = ran.iter().zip(&self.ran[side]).map(|(after, before)| after - before);
-            match came {
-                Came::Played(played, _) => {
-                    pair.values[side] = measures[side].values(&played, runs);
-                    pair.lengths[side] = played.questions.asked;
-                }
-                Came::Fault(trouble, _) => {
-                    self.ran[side] = ran;
-                    return Some(Err((side, trouble)));
-                }
-                Came::Stopped => return None,
-            }
-            self.ran[side] = ran;
-        }
-        Some(Ok(pair))
     }
 }

@@ -1,7 +1,7 @@
 //! What is known of a figure after so many games.
 
-use super::figures::Of;
 use super::{Measured, Trial};
+use crate::play::figures::Of;
 use crate::play::statistics::round;
 
 /// What a figure comes to.

@@ -129,6 +129,9 @@ pub(crate) struct TestArgs {
     /// what; and the variant's own
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
+    /// Plays games, and tells whether they keep to the figures of each game's `balance.yaml`
+    #[arg(long, conflicts_with_all = ["variant", "update", "filter"])]
+    pub(crate) balance: bool,
     /// How to write the results: pretty, json, github
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Format,

@@ -5,7 +5,7 @@ mod markdown;
 mod page;
 mod pretty;
 mod rulings;
-mod words;
+pub(super) mod words;
 
 use std::path::Path;
 

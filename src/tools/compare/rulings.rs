@@ -92,7 +92,7 @@ fn effect(run: &Run) -> String {
         None if pretty::others(comparison).is_empty() && same() => "nothing that was seen".to_owned(),
         None if same() => {
             let most = pretty::others(comparison)[0];
-            format!("nothing that matters; {}", words::sentence(most))
+            format!("nothing of what decides; {}", words::sentence(most))
         }
         None => "nothing for certain, and more games would be needed to say so".to_owned(),
     }

@@ -4,35 +4,17 @@ use crate::play::compare::{Figure, Of, Verdict};
 use crate::tools::paint::clean;
 
 /// What a figure is called in a table.
-pub(super) fn name(of: &Of) -> String {
-    match of {
-        Of::Wins(player) => format!("{} wins", clean(player)),
-        Of::Shared => "several win together".to_owned(),
-        Of::Nobody => "nobody wins".to_owned(),
-        Of::Questions => "questions of a game".to_owned(),
-        Of::Options => "options of a question".to_owned(),
-        Of::HalfTime => "the leader at half-time wins".to_owned(),
-        Of::Chance => "questions to chance".to_owned(),
-        Of::Forced => "questions with one option".to_owned(),
-        Of::Decided => "part of the game until it is decided".to_owned(),
-        Of::Changes => "changes of the lead".to_owned(),
-        Of::Margin => "the first before the second".to_owned(),
-        Of::Track(track) => format!("{} at the end", spaced(track)),
-        Of::Rule(rule) => format!("{} (times a game)", spaced(rule)),
-    }
-}
-
-fn spaced(name: &str) -> String {
-    clean(name).replace('_', " ")
+pub(in crate::tools) fn name(of: &Of) -> String {
+    clean(&of.to_string())
 }
 
 /// A value of a figure: `24.5%`, `103.2`.
-pub(super) fn value(of: &Of, value: f64) -> String {
+pub(in crate::tools) fn value(of: &Of, value: f64) -> String {
     if of.is_share() { format!("{:.1}%", value * 100.0) } else { number(value) }
 }
 
 /// A difference, with its sign.
-pub(super) fn signed(of: &Of, difference: f64) -> String {
+pub(in crate::tools) fn signed(of: &Of, difference: f64) -> String {
     let amount = amount(of, difference.abs());
     let nothing = !amount.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
     let sign = match difference {
@@ -44,7 +26,7 @@ pub(super) fn signed(of: &Of, difference: f64) -> String {
 }
 
 /// From where to where a difference lies.
-pub(super) fn interval(figure: &Figure) -> String {
+pub(in crate::tools) fn interval(figure: &Figure) -> String {
     let Some((low, high)) = figure.interval else { return "not known yet".to_owned() };
     format!("{} to {}", signed(&figure.of, low), signed(&figure.of, high))
 }
@@ -96,7 +78,7 @@ fn changed(of: &Of, difference: f64) -> String {
         Of::Changes => format!("the lead changes {by} times {often}"),
         Of::Margin => format!("the first is {by} {} before the second", if more { "further" } else { "less far" }),
         Of::Track(_) => format!("{} is {by} {}", name(of), if more { "higher" } else { "lower" }),
-        Of::Rule(rule) => format!("{} runs {by} times a game {often}", spaced(rule)),
+        Of::Rule(rule) => format!("{} runs {by} times a game {often}", clean(rule).replace('_', " ")),
     }
 }
 

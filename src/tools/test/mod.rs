@@ -1,5 +1,6 @@
 //! `tavola test`: scenarios and kept transcripts of one game or of all.
 
+mod balance;
 mod gather;
 mod mend;
 mod show;
@@ -21,6 +22,9 @@ use super::paint::count;
 /// # Errors
 /// When something cannot be read, or the result or an accepted transcript not be written.
 pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Ending {
+    if args.balance {
+        return balance::run(args, console);
+    }
     let begun = Instant::now();
     let paths: Vec<PathBuf> = args.path.iter().cloned().collect();
     let mut all: Vec<Tested> = Vec::new();

@@ -157,12 +157,14 @@ fn difference(changed: &Changed, paint: Paint) -> Vec<String> {
     lines
 }
 
+/// Where an annotation stands: `,file=..,line=..,col=..` out of `file:line:column`.
+pub(super) fn at(place: &str) -> Option<String> {
+    let mut parts = place.rsplitn(3, ':');
+    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+    Some(format!(",file={},line={line},col={column}", findings::property(file)))
+}
+
 fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
-    let at = |place: &str| {
-        let mut parts = place.rsplitn(3, ':');
-        let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
-        Some(format!(",file={},line={line},col={column}", findings::property(file)))
-    };
     let title = findings::property(&case.name);
     let head = |place: Option<&str>| format!("::error title={title}{}", place.and_then(at).unwrap_or_default());
     for Failure { what, expected, actual, place, rule, clauses, hint, .. } in &case.failures {

@@ -5,6 +5,7 @@ mod clauses;
 mod compare;
 mod figures;
 mod finding;
+mod goals;
 mod impact;
 mod mutants;
 mod one_finding;
@@ -18,7 +19,7 @@ mod variants;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -66,6 +67,14 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    fn of(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
     /// Fails with everything there is to see if the exit code is another one, or if a bug of ours was reported.
     pub(crate) fn ends(self, code: i32) -> Self {
         let Self { out, err, .. } = &self;
@@ -131,6 +140,12 @@ impl Home {
         self.feed(args, "")
     }
 
+    /// The same with arguments that may hold spaces.
+    pub(crate) fn run_words(&self, args: &[&str]) -> Run {
+        let output = command("").args(args).current_dir(self.folder.path()).stdin(Stdio::null()).output();
+        Run::of(output.expect("the program starts"))
+    }
+
     /// The same with a text as input.
     pub(crate) fn feed(&self, args: &str, input: &str) -> Run {
         let mut child = command(args)
@@ -144,12 +159,7 @@ impl Home {
         // The program may end before it has read everything.
         let _ = stdin.write_all(input.as_bytes());
         drop(stdin);
-        let output = child.wait_with_output().expect("it ends");
-        Run {
-            code: output.status.code().unwrap_or(-1),
-            out: String::from_utf8(output.stdout).expect("UTF-8"),
-            err: String::from_utf8(output.stderr).expect("UTF-8"),
-        }
+        Run::of(child.wait_with_output().expect("it ends"))
     }
 }
 

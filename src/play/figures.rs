@@ -1,11 +1,12 @@
 //! What is measured of a game.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Serialize;
 
+use super::simulate::{Lead, Played, are_told};
 use crate::game::Game;
-use crate::play::simulate::{Lead, Played, are_told};
 
 /// What a figure is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -55,9 +56,31 @@ impl Of {
     }
 }
 
+/// What people call it: `anna wins`, `questions of a game`, `walk (times a game)`.
+impl fmt::Display for Of {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wins(player) => write!(f, "{player} wins"),
+            Self::Shared => f.write_str("several win together"),
+            Self::Nobody => f.write_str("nobody wins"),
+            Self::Questions => f.write_str("questions of a game"),
+            Self::Options => f.write_str("options of a question"),
+            Self::HalfTime => f.write_str("the leader at half-time wins"),
+            Self::Chance => f.write_str("questions to chance"),
+            Self::Forced => f.write_str("questions with one option"),
+            Self::Decided => f.write_str("part of the game until it is decided"),
+            Self::Changes => f.write_str("changes of the lead"),
+            Self::Margin => f.write_str("the first before the second"),
+            Self::Track(track) => write!(f, "{} at the end", track.replace('_', " ")),
+            Self::Rule(rule) => write!(f, "{} (times a game)", rule.replace('_', " ")),
+        }
+    }
+}
+
 /// All that is measured of the games of one side.
 pub(super) struct Measures {
-    all: Vec<Of>,
+    /// What it is about, in the order of the values.
+    pub(super) all: Vec<Of>,
     /// For each track of a game which of the tracks above it belongs to, and how many belong to that.
     tracks: Vec<(usize, f64)>,
     /// For each rule of the game which of the rules above it is.
@@ -122,8 +145,9 @@ impl Measures {
 /// A measure of both sides, with its places among the measures of each.
 pub(super) type Both = (Of, [usize; 2]);
 
-/// What both sides have, those that decide first; then what one alone has.
-pub(super) fn shared([before, after]: &[Measures; 2]) -> (Vec<Both>, [Vec<Of>; 2]) {
+/// What two sides both have, those that decide first; then what one alone has.
+pub(super) fn shared(measures: &[Measures]) -> (Vec<Both>, [Vec<Of>; 2]) {
+    let [before, after] = measures else { return Default::default() };
     let missing = |from: &Measures, to: &Measures| {
         let alone = from.all.iter().filter(|of| matches!(of, Of::Track(_) | Of::Rule(_)) && !to.all.contains(of));
         alone.cloned().collect::<Vec<_>>()

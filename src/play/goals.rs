@@ -1,0 +1,208 @@
+//! What designers want of a game, in figures: `each seat wins below 30%`, `questions of a game near 120`.
+
+use std::sync::atomic::AtomicBool;
+
+use super::figures::{Measures, Of};
+use super::sample::{self, FAULTS, Sampled, Sampler, Side};
+use super::simulate::Trouble;
+use super::statistics::{Differences, round};
+use crate::game::Game;
+
+/// The words between a figure and what it shall be.
+const WAYS: [(&str, Way); 3] = [(" above ", Way::Above), (" below ", Way::Below), (" near ", Way::Near)];
+
+/// Of all seats together, each by itself.
+const EACH_SEAT: &str = "each seat wins";
+
+/// A figure, and what it shall be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// As it was written.
+    pub text: String,
+    /// The figures: of `each seat` all that there are.
+    pub of: Vec<Of>,
+    /// On which side of the value.
+    pub way: Way,
+    /// Shares from 0 to 1.
+    pub value: f64,
+    /// Where the figures stand among the measures of the game.
+    places: Vec<usize>,
+}
+
+/// On which side of a value a figure shall lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It is larger.
+    Above,
+    /// It is smaller.
+    Below,
+    /// The nearer the better.
+    Near,
+}
+
+impl Goal {
+    /// Reads a goal for this game.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the figures that there are.
+    pub fn read(text: &str, game: &Game) -> Result<Self, String> {
+        Self::of_measures(text, &Measures::of(game))
+    }
+
+    fn of_measures(text: &str, measures: &Measures) -> Result<Self, String> {
+        let found =
+            WAYS.iter().filter_map(|&(word, way)| Some((text.rfind(word)?, word, way))).max_by_key(|found| found.0);
+        let Some((at, word, way)) = found else {
+            return Err(format!(
+                "`{text}`: say what a figure shall be, for instance `{EACH_SEAT} below 30%`, `questions of a game near 120`"
+            ));
+        };
+        let (figure, value) = (text[..at].trim(), text[at + word.len()..].trim());
+        let is_seat = |of: &Of| matches!(of, Of::Wins(_));
+        let named = |of: &Of| of.to_string() == figure || (figure == EACH_SEAT && is_seat(of));
+        let places: Vec<usize> = (0..measures.all.len()).filter(|&place| named(&measures.all[place])).collect();
+        let of: Vec<Of> = places.iter().map(|&place| measures.all[place].clone()).collect();
+        let Some(first) = of.first() else {
+            return Err(format!("`{figure}` is no figure of this game; {}", known(figure, measures)));
+        };
+        let (number, percent) = value.strip_suffix('%').map_or((value, false), |number| (number.trim(), true));
+        let number: f64 = number
+            .parse()
+            .ok()
+            .filter(|number: &f64| number.is_finite())
+            .ok_or_else(|| format!("`{value}` is no number: say `30%` of a share, `120` of everything else"))?;
+        let value = match (first.is_share(), percent) {
+            (true, true) if (0.0..=100.0).contains(&number) => number / 100.0,
+            (true, _) => return Err(format!("`{figure}` is a share: say it in percent, from 0% to 100%")),
+            (false, true) => return Err(format!("`{figure}` is no share: say a number without `%`")),
+            (false, false) => number,
+        };
+        Ok(Self { text: text.trim().to_owned(), of, way, value, places })
+    }
+
+    /// How far these means (in the order of the measures) are from it: of shares in points of a hundred, else in hundredths of the value.
+    pub(super) fn miss(&self, means: &[f64]) -> f64 {
+        let unit = if self.of.iter().all(Of::is_share) { 1.0 } else { self.value.abs().max(f64::MIN_POSITIVE) };
+        let far = |place: &usize| {
+            let over = means[*place] - self.value;
+            let miss = match self.way {
+                Way::Above => (-over).max(0.0),
+                Way::Below => over.max(0.0),
+                Way::Near => over.abs(),
+            };
+            100.0 * miss / unit
+        };
+        self.places.iter().map(far).sum()
+    }
+}
+
+/// The figure that is spelled most like it, and all that there are.
+fn known(figure: &str, measures: &Measures) -> String {
+    let names: Vec<String> = measures.all.iter().map(Of::to_string).chain([EACH_SEAT.to_owned()]).collect();
+    let near = names.iter().min_by_key(|name| strsim::levenshtein(name, figure));
+    let near = near.map(|name| format!("is it `{name}`? ")).unwrap_or_default();
+    format!("{near}There are: {}", names.join(", "))
+}
+
+/// Whether a goal is met, after some games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Met {
+    /// It is.
+    Yes,
+    /// Not enough is known.
+    Open,
+    /// It is not.
+    No,
+}
+
+/// What was found of a figure of a goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The goal (from 0).
+    pub goal: usize,
+    /// The figure.
+    pub of: Of,
+    /// Its mean.
+    pub mean: f64,
+    /// Between what its true mean lies; none: too few games to say.
+    pub interval: Option<(f64, f64)>,
+    /// Whether it is as it shall be.
+    pub met: Met,
+}
+
+/// What was found of all goals.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Balance {
+    /// Games that were played to their ends.
+    pub games: u64,
+    /// Somebody stopped it.
+    pub stopped: bool,
+    /// The figures of the goals, in the order of the goals.
+    pub found: Vec<Found>,
+    /// Games that a fault ended, or that did not end; the first few.
+    pub faults: Vec<Trouble>,
+}
+
+/// Plays until it is known of each goal whether it is met, or so many games. The intervals hold at every moment and all together with a
+/// probability of `1 - error` ([`Differences`]); a goal that is `near` something is never known.
+pub fn balance(
+    side: &Side<'_>,
+    goals: &[Goal],
+    (most, jobs, error): (u64, usize, f64),
+    progress: &(dyn Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Balance {
+    let sides = [side.clone()];
+    let sampler = Sampler::new(&sides, jobs, stop);
+    let figures: Vec<(usize, usize)> =
+        goals.iter().enumerate().flat_map(|(goal, of)| of.places.iter().map(move |&place| (goal, place))).collect();
+    let mut over = vec![Differences::default(); figures.len()];
+    let mut balance = Balance { games: 0, stopped: false, found: Vec::new(), faults: Vec::new() };
+    let mut next = sample::next(0, most);
+    while !next.is_empty() && !balance.stopped && balance.faults.len() < FAULTS {
+        for game in sampler.play(next.clone()) {
+            match game {
+                Sampled::Games(values) => {
+                    balance.games += 1;
+                    for (over, &(goal, place)) in over.iter_mut().zip(&figures) {
+                        over.add(values[0][place] - goals[goal].value);
+                    }
+                }
+                Sampled::Fault(_, fault) => balance.faults.push(*fault),
+                Sampled::Stopped => {
+                    balance.stopped = true;
+                    break;
+                }
+            }
+        }
+        progress(next.end);
+        let each = error / figures.len().max(1) as f64;
+        let found = figures.iter().zip(&over).map(|(&(goal, place), over)| {
+            let of = sampler.measures[0].all[place].clone();
+            found(goal, of, &goals[goal], over, each)
+        });
+        balance.found = found.collect();
+        if balance.found.iter().all(|found| found.met != Met::Open) {
+            break;
+        }
+        next = sample::next(next.end, most);
+    }
+    balance
+}
+
+fn found(goal: usize, of: Of, wanted: &Goal, over: &Differences, error: f64) -> Found {
+    let interval = over.interval(error);
+    let met = match (wanted.way, interval) {
+        (Way::Above, Some((low, _))) if low > 0.0 => Met::Yes,
+        (Way::Above, Some((_, high))) if high < 0.0 => Met::No,
+        (Way::Below, Some((_, high))) if high < 0.0 => Met::Yes,
+        (Way::Below, Some((low, _))) if low > 0.0 => Met::No,
+        _ => Met::Open,
+    };
+    let interval = interval.map(|(low, high)| {
+        let (low, high) = (low + wanted.value, high + wanted.value);
+        let (least, most) = if of.is_share() { (0.0, 1.0) } else { (f64::MIN, f64::MAX) };
+        (round(low.max(least)), round(high.min(most)))
+    });
+    Found { goal, of, mean: round(over.mean() + wanted.value), interval, met }
+}

@@ -1,0 +1,70 @@
+//! Settings that bring a game near to its goals.
+//!
+//! Sequential halving (Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): all candidates play the
+//! same number of games, the better half of them goes on with twice as many, until one is left. Candidates play the same game
+//! numbers with the same seed, so what chance does alike is alike for all.
+
+use std::sync::atomic::AtomicBool;
+
+use super::goals::Goal;
+use super::sample::{Sampled, Sampler, Side};
+use super::simulate::Trouble;
+use super::statistics::round;
+
+/// One candidate, and how it did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// Its place among the candidates.
+    pub candidate: usize,
+    /// Games that it played to their ends.
+    pub games: u64,
+    /// How far it misses the goals: points of a hundred and hundredths of values, added up.
+    pub miss: f64,
+    /// The fault that ended a game of it, which puts it out.
+    pub fault: Option<Trouble>,
+}
+
+/// Plays `games` games altogether, and gives back all candidates, the best first: the later one was dropped the better it is.
+/// `None` where somebody stopped it.
+pub fn tune(
+    candidates: &[Side<'_>],
+    goals: &[Vec<Goal>],
+    (games, jobs): (u64, usize),
+    progress: &(dyn Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Option<Vec<Tried>> {
+    let begin = |candidate| Tried { candidate, games: 0, miss: 0.0, fault: None };
+    let mut tried: Vec<Tried> = (0..candidates.len()).map(begin).collect();
+    let mut sums: Vec<Vec<f64>> = vec![Vec::new(); candidates.len()];
+    let rounds = u64::from(candidates.len().next_power_of_two().ilog2()).max(1);
+    let (mut left, mut played, mut done) = (candidates.len(), 0, 0);
+    for _ in 0..rounds {
+        let each = (games / rounds / left as u64).max(1);
+        for tried in &mut tried[..left] {
+            let at = tried.candidate;
+            let side = &candidates[at..=at];
+            let sampler = Sampler::new(side, jobs, stop);
+            for game in sampler.play(played..played + each) {
+                match game {
+                    Sampled::Games(values) => {
+                        sums[at].resize(values[0].len(), 0.0);
+                        sums[at].iter_mut().zip(&values[0]).for_each(|(sum, value)| *sum += value);
+                        tried.games += 1;
+                    }
+                    Sampled::Fault(_, fault) => tried.fault = Some(*fault),
+                    Sampled::Stopped => return None,
+                }
+            }
+            done += each;
+            progress(done);
+            let means: Vec<f64> = sums[at].iter().map(|sum| sum / tried.games.max(1) as f64).collect();
+            let miss = |goal: &Goal| if tried.games == 0 { f64::MAX } else { goal.miss(&means) };
+            tried.miss = round(goals[at].iter().map(miss).sum());
+        }
+        played += each;
+        let out = |tried: &Tried| tried.fault.is_some();
+        tried[..left].sort_by(|one, other| (out(one).cmp(&out(other))).then(one.miss.total_cmp(&other.miss)));
+        left = left.div_ceil(2);
+    }
+    Some(tried)
+}

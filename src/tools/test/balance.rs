@@ -1,0 +1,212 @@
+//! `tavola test --balance`: whether games keep to the figures of their `balance.yaml`.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::diagnostic::any_error;
+use crate::play::Bot;
+use crate::play::budget::{self, Budget};
+use crate::play::goals::{self, Balance, Found, Goal, Met, Way};
+use crate::play::{figures::Of, sample::Side};
+use crate::text::Sources;
+use crate::tools::args::{Choices, Format, TestArgs};
+use crate::tools::console::Console;
+use crate::tools::ending::{Ending, Exit, Stop};
+use crate::tools::paint::{clean, count, thousands};
+use crate::tools::{findings, folders, interrupt, load, progress, seats};
+
+/// The name of the file in a game's folder.
+const FILE: &str = "balance.yaml";
+/// How often one of the intervals of an entry may be wrong.
+const ERROR: f64 = 0.05;
+
+/// An entry, played.
+#[derive(Serialize)]
+struct Kept {
+    game: String,
+    players: usize,
+    agents: Vec<String>,
+    /// The fingerprint of the rules.
+    rules: String,
+    seed: u64,
+    games: u64,
+    faults: usize,
+    expected: Vec<Expected>,
+}
+
+/// A goal and what was found.
+#[derive(Serialize)]
+struct Expected {
+    goal: String,
+    place: String,
+    /// `yes`, `no`, `open`
+    met: &'static str,
+    figures: Vec<Told>,
+}
+
+/// A figure of a goal.
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    of: Of,
+    mean: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// Runs it for all games that have such a file.
+///
+/// # Errors
+/// When something cannot be read, or stdout not be written.
+pub(super) fn run(args: &TestArgs, console: &mut Console) -> Ending {
+    interrupt::be_patient();
+    let paths: Vec<PathBuf> = args.path.iter().cloned().collect();
+    let (mut kept, mut fine, mut files) = (Vec::new(), true, 0);
+    for path in folders::or_default(&paths) {
+        for folder in folders::all(&path)? {
+            let file = folder.join(FILE);
+            if !file.is_file() {
+                continue;
+            }
+            files += 1;
+            let mut sources = Sources::new();
+            sources.read_file(&file).map_err(Stop::usage)?;
+            let (budgets, found) = budget::read(&sources);
+            if any_error(&found) {
+                match args.format {
+                    Format::Github => findings::github(&found, &sources, console)?,
+                    Format::Pretty | Format::Json => found.iter().for_each(|one| load::draw(one, &sources, console)),
+                }
+                fine = false;
+                continue;
+            }
+            for budget in &budgets {
+                fine &= one(&folder, budget, &sources, args.format, &mut kept, console)?;
+            }
+        }
+    }
+    if files == 0 {
+        return Err(Stop::usage(format!("no game here has a `{FILE}`")));
+    }
+    if args.format == Format::Json {
+        console.json(&kept)?;
+    }
+    Ok(if fine { Exit::Fine } else { Exit::Findings })
+}
+
+/// Plays an entry; whether nothing is against it.
+fn one(
+    folder: &Path,
+    budget: &Budget,
+    sources: &Sources,
+    format: Format,
+    kept: &mut Vec<Kept>,
+    console: &mut Console,
+) -> Result<bool, Stop> {
+    let rules = load::rules(folder, budget.variant.as_deref(), console)?;
+    let located = |span, stop: Stop| match (sources.place(span), stop.message) {
+        (Some(place), Some(message)) => Stop { message: Some(format!("{place}: {message}")), exit: stop.exit },
+        (_, message) => Stop { message, exit: stop.exit },
+    };
+    let choices = Choices { variant: budget.variant.clone(), set: budget.set.clone() };
+    let mut fine = true;
+    let wanted = seats::wanted(budget.players.as_deref(), &rules).map_err(|stop| located(budget.span, stop))?;
+    for players in wanted {
+        let setup = seats::setup(players, &choices);
+        let bots = seats::bots(budget.bots.as_deref(), &setup.players).map_err(|stop| located(budget.span, stop))?;
+        let game = load::game(&rules, &setup, console).map_err(|stop| located(budget.span, stop))?;
+        let goals = budget.expect.iter().map(|(text, span)| {
+            let goal = Goal::read(text, &game).and_then(|goal| match goal.way {
+                Way::Near => Err(format!("`{text}`: say `above` or `below` here; nothing is ever surely near")),
+                Way::Above | Way::Below => Ok(goal),
+            });
+            goal.map_err(|why| located(*span, Stop::usage(why)))
+        });
+        let goals = goals.collect::<Result<Vec<Goal>, Stop>>()?;
+        let bar = progress::bar(budget.games, "games");
+        let side = Side { game: &game, bots, seed: budget.seed };
+        let told = |done| bar.set_position(done);
+        let balance = goals::balance(&side, &goals, (budget.games, 0, ERROR), &told, interrupt::flag());
+        bar.finish_and_clear();
+        if let Some(fault) = balance.faults.first().and_then(|fault| fault.diagnostic.as_ref()) {
+            load::draw(fault, rules.sources(), console);
+        }
+        let place = |goal: usize| sources.place(budget.expect[goal].1).unwrap_or_default();
+        let expected: Vec<Expected> =
+            (0..goals.len()).map(|at| expected(at, &goals[at], place(at), &balance)).collect();
+        fine &= balance.faults.is_empty() && expected.iter().all(|expected| expected.met != "no");
+        let agents = side.bots.iter().map(Bot::to_string).collect();
+        let (title, hash, games) = (game.title().to_owned(), rules.hash(), balance.games);
+        let faults = balance.faults.len();
+        let played = Kept { game: title, players, agents, rules: hash, seed: budget.seed, games, faults, expected };
+        match format {
+            Format::Pretty => pretty(&played, console)?,
+            Format::Github => github(&played, console)?,
+            Format::Json => {}
+        }
+        kept.push(played);
+    }
+    Ok(fine)
+}
+
+fn expected(at: usize, goal: &Goal, place: String, balance: &Balance) -> Expected {
+    let found: Vec<&Found> = balance.found.iter().filter(|found| found.goal == at).collect();
+    let met = match found.iter().map(|found| found.met).max().unwrap_or(Met::Open) {
+        Met::Yes => "yes",
+        Met::Open => "open",
+        Met::No => "no",
+    };
+    let told = |found: &&Found| {
+        let (low, high) = (found.interval.map(|ends| ends.0), found.interval.map(|ends| ends.1));
+        Told { of: found.of.clone(), mean: found.mean, low, high }
+    };
+    Expected { goal: goal.text.clone(), place, met, figures: found.iter().map(told).collect() }
+}
+
+/// `anna wins 26.8% (24.1% to 29.5%)`
+fn figures(expected: &Expected) -> String {
+    let value = |told: &Told, value: f64| {
+        if told.of.is_share() { format!("{:.1}%", value * 100.0) } else { format!("{value:.1}") }
+    };
+    let one = |told: &Told| {
+        let between = match (told.low, told.high) {
+            (Some(low), Some(high)) => format!("{} to {}", value(told, low), value(told, high)),
+            _ => "too few games".to_owned(),
+        };
+        format!("{} {} ({between})", clean(&told.of.to_string()), value(told, told.mean))
+    };
+    expected.figures.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn pretty(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
+    let mut agents = kept.agents.clone();
+    agents.dedup();
+    let (players, who, games) = (count(kept.players as u64, "player"), agents.join(", "), thousands(kept.games));
+    let title = console.paint.bold(&clean(&kept.game));
+    console.say(format!("{title}, {players}, {who}: {games} games, seed {}", kept.seed))?;
+    for expected in &kept.expected {
+        let met = match expected.met {
+            "yes" => console.paint.green("kept  "),
+            "no" => console.paint.red("broken"),
+            _ => console.paint.yellow("open  "),
+        };
+        console.say(format!("  {met}  {}: {}", clean(&expected.goal), figures(expected)))?;
+        if expected.met == "no" {
+            console.say(format!("          {}", clean(&expected.place)))?;
+        }
+    }
+    if kept.faults > 0 {
+        console.say(format!("  {} in {}", console.paint.red("faults"), count(kept.faults as u64, "game")))?;
+    }
+    Ok(())
+}
+
+fn github(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
+    for expected in kept.expected.iter().filter(|expected| expected.met == "no") {
+        let at = super::show::at(&expected.place).unwrap_or_default();
+        let text = format!("{}: {}", expected.goal, figures(expected));
+        console.say(format!("::error title=balance{at}::{}", findings::data(&text)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,293 @@
+//! `tavola tune`: settings that bring a game near to its goals.
+
+use serde::Serialize;
+
+use super::args::{Figures, TuneArgs};
+use super::compare::words;
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::grid::Grid;
+use super::paint::{clean, count, thousands};
+use super::{folders, interrupt, load, progress, seats};
+use crate::game::{Game, LoadError, Rules};
+use crate::play::Bot;
+use crate::play::compare::{self, Comparison, Side, Trial};
+use crate::play::goals::Goal;
+use crate::play::seeds;
+use crate::play::tune::{self, Tried};
+
+/// The least difference that matters between the best and the game as it is, in points of a hundred.
+const MATTERS: f64 = 1.0;
+/// How often one of the intervals between these two may be wrong.
+const ERROR: f64 = 0.05;
+/// So many of the candidates are told.
+const TOLD: usize = 8;
+/// More combinations than this are not drawn from.
+const MANY: u128 = 1 << 60;
+
+/// Values of settings, in the order of `--over`.
+type Values = Vec<(String, String)>;
+
+/// All of it, for programs.
+#[derive(Serialize)]
+struct Found<'a> {
+    version: u32,
+    tavola: &'static str,
+    game: &'a str,
+    players: usize,
+    agents: Vec<String>,
+    /// The fingerprint of the rules.
+    rules: String,
+    seed: u64,
+    goals: Vec<&'a str>,
+    /// The best first.
+    tried: Vec<Row<'a>>,
+    /// The best against the game as it is, in fresh games; none where the game as it is is the best.
+    fresh: Option<Vec<Fresh>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    settings: Vec<(&'a str, &'a str)>,
+    as_it_is: bool,
+    games: u64,
+    miss: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Fresh {
+    #[serde(flatten)]
+    of: compare::Of,
+    as_it_is: f64,
+    tuned: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, the rules have errors, a setting or goal is none, or stdout cannot be written.
+pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
+    let seed = args.seed.unwrap_or_else(seats::any_seed);
+    interrupt::be_patient();
+    let folder = folders::one(&args.path)?;
+    let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
+    let most = seats::allowed(&rules).map_or(1, |allowed| *allowed.end());
+    let players = args.players.unwrap_or(most);
+    seats::admit(players, &rules)?;
+    let setup = seats::setup(players, &args.choices);
+    let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
+    let printed = load::game(&rules, &setup, console)?;
+    let read = |game: &Game| args.goal.iter().map(|goal| Goal::read(goal, game)).collect::<Result<Vec<Goal>, String>>();
+    let wanted = read(&printed).map_err(Stop::usage)?;
+    let axes = args.over.iter().map(|over| axis(over, players, &rules)).collect::<Result<Vec<_>, Stop>>()?;
+    if let Some(at) = (1..axes.len()).find(|&at| axes[..at].iter().any(|(name, _)| *name == axes[at].0)) {
+        return Err(Stop::usage(format!("`--over {}`: `{}` is given twice", args.over[at], axes[at].0)));
+    }
+    let (all, drawn) = combinations(&axes, args.candidates.into(), seed);
+    // The game as it is stands first; a combination that cannot be set up is left out.
+    let (mut games, mut impossible) = (vec![(Values::new(), printed)], Vec::new());
+    for values in drawn {
+        let mut setup = setup.clone();
+        setup.set.extend(values.iter().cloned());
+        match rules.game(&setup) {
+            Ok(game) if read(&game).is_ok() => games.push((values, game)),
+            Ok(_) => impossible.push("it lacks a figure of a goal".to_owned()),
+            Err(LoadError::Error(error)) => impossible.push(error.message),
+            Err(error) => return Err(load::stop(error, rules.name(), Exit::Findings, console)),
+        }
+    }
+    let goals = games.iter().map(|(_, game)| read(game)).collect::<Result<Vec<_>, _>>().map_err(Stop::usage)?;
+    let sides: Vec<Side<'_>> = games.iter().map(|(_, game)| Side { game, bots: bots.clone(), seed }).collect();
+    let jobs = args.jobs.unwrap_or(0).into();
+    let bar = progress::bar(args.games, "games");
+    let tried = tune::tune(&sides, &goals, (args.games, jobs), &|done| bar.set_position(done), interrupt::flag());
+    bar.finish_and_clear();
+    let Some(tried) = tried else { return Err(Stop { exit: Exit::Interrupted, message: None }) };
+    let best = tried[0].candidate;
+    let fresh = (best != 0 && tried[0].fault.is_none()).then(|| {
+        let seed = seed.wrapping_add(1);
+        let both = [0, best].map(|at| Side { seed, ..sides[at].clone() });
+        let trial = Trial { most: args.games / 4 + 1, jobs, matters: MATTERS, error: ERROR };
+        let bar = progress::bar(trial.most, "pairs of fresh games");
+        let compared = compare::compare(&both, &trial, &|done| bar.set_position(done), interrupt::flag());
+        bar.finish_and_clear();
+        compared
+    });
+    let told = Told { rules: &rules, games: &games, tried: &tried, fresh: fresh.as_ref(), wanted: &wanted, seed };
+    match args.format {
+        Figures::Json => console.json(&told.data(&bots, players))?,
+        Figures::Pretty => {
+            let (tried, games) = (count(games.len() as u64 - 1, "combination"), thousands(args.games));
+            let head = format!("{}, {}", clean(games_title(&told)), count(players as u64, "player"));
+            console.say(format!("{}: {tried} of {all}, {games} games, seed {seed}", console.paint.bold(&head)))?;
+            if let Some(why) = impossible.first() {
+                console.say(format!("{} cannot be set up: {}", impossible.len(), clean(why)))?;
+            }
+            told.pretty(console)?;
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+fn games_title<'a>(told: &Told<'a>) -> &'a str {
+    told.games[0].1.title()
+}
+
+/// A setting and the values that it may have: `rounds`, `rounds=4..8`, `start=2,4`.
+fn axis(over: &str, players: usize, rules: &Rules) -> Result<(String, Vec<String>), Stop> {
+    let (name, wanted) = over.split_once('=').map_or((over, None), |(name, values)| (name, Some(values)));
+    let settings = rules.settings(players);
+    let Some(setting) = settings.iter().find(|setting| setting.name == name.trim()) else {
+        let names: Vec<&str> = settings.iter().map(|setting| setting.name.as_str()).collect();
+        return Err(Stop::usage(format!(
+            "`--over {over}`: there is no setting `{name}`; there are {}",
+            names.join(", ")
+        )));
+    };
+    let values = match wanted {
+        None => setting.values.clone(),
+        Some(wanted) => {
+            let within = |part: &str| match part.split_once("..") {
+                Some((low, high)) => {
+                    let ends = low.trim().parse::<i64>().ok().zip(high.trim().parse::<i64>().ok());
+                    let in_range = |value: &&String| {
+                        let number = value.parse::<i64>().ok();
+                        ends.zip(number).is_some_and(|((low, high), number)| (low..=high).contains(&number))
+                    };
+                    setting.values.iter().filter(in_range).cloned().collect::<Vec<_>>()
+                }
+                None => setting.values.iter().filter(|value| *value == part.trim()).cloned().collect(),
+            };
+            let parts: Vec<Vec<String>> = wanted.split(',').map(within).collect();
+            if parts.iter().any(Vec::is_empty) {
+                return Err(Stop::usage(format!("`--over {over}`: `{name}` may be {}", setting.range)));
+            }
+            parts.concat()
+        }
+    };
+    if values.is_empty() {
+        let why = format!("`{name}` may be {}: say which values are to be tried, as {name}=4..8", setting.range);
+        return Err(Stop::usage(format!("`--over {over}`: {why}")));
+    }
+    Ok((setting.name.clone(), values))
+}
+
+/// How many combinations there are, and all of them, or as many as are wanted, drawn by chance.
+fn combinations(axes: &[(String, Vec<String>)], most: usize, seed: u64) -> (String, Vec<Values>) {
+    let all = axes.iter().fold(1u128, |all, (_, values)| all.saturating_mul(values.len() as u128)).min(MANY);
+    let of = |mut number: u64| -> Values {
+        let value = |(name, values): &(String, Vec<String>)| {
+            let at = (number % values.len() as u64) as usize;
+            number /= values.len() as u64;
+            (name.clone(), values[at].clone())
+        };
+        axes.iter().map(value).collect()
+    };
+    if all <= most as u128 {
+        return (all.to_string(), (0..all as u64).map(of).collect());
+    }
+    let mut rng = seeds::generator(seed, 0, seeds::CHANCE);
+    let mut numbers = std::collections::BTreeSet::new();
+    while numbers.len() < most {
+        numbers.insert(seeds::pick_wide(&mut rng, all as u64));
+    }
+    let many = if all == MANY { "very many".to_owned() } else { thousands(all as u64) };
+    (many, numbers.into_iter().map(of).collect())
+}
+
+/// What is told.
+struct Told<'a> {
+    rules: &'a Rules,
+    games: &'a [(Values, Game)],
+    tried: &'a [Tried],
+    fresh: Option<&'a Comparison>,
+    wanted: &'a [Goal],
+    seed: u64,
+}
+
+impl Told<'_> {
+    fn settings(&self, tried: &Tried) -> String {
+        let values = &self.games[tried.candidate].0;
+        if values.is_empty() {
+            return "as it is".to_owned();
+        }
+        values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
+    }
+
+    fn pretty(&self, console: &mut Console) -> Result<(), Stop> {
+        let goals: Vec<String> = self.wanted.iter().map(|goal| clean(&goal.text)).collect();
+        console.say(format!("goals: {}\n", goals.join("; ")))?;
+        let mut grid = Grid::new();
+        grid.row(["", "games", "misses by"]);
+        let row = |tried: &Tried| {
+            let miss = match &tried.fault {
+                Some(fault) => format!("a fault: {}", clean(&fault.what)),
+                None => format!("{:.1}", tried.miss),
+            };
+            [self.settings(tried), thousands(tried.games), miss]
+        };
+        let as_it_is = self.tried.iter().skip(TOLD).find(|tried| tried.candidate == 0);
+        self.tried.iter().take(TOLD).chain(as_it_is).for_each(|tried| grid.row(row(tried)));
+        grid.lines("  ").iter().try_for_each(|line| console.say(line))?;
+        let Some(fresh) = self.fresh else {
+            return console.say("\nnothing that was tried comes nearer than the game as it is");
+        };
+        console.say(format!(
+            "\n{} in {} fresh games of each",
+            self.settings(&self.tried[0]),
+            thousands(fresh.pairs)
+        ))?;
+        let mut grid = Grid::new();
+        grid.row(["", "as it is", "tuned", "difference", "between"]);
+        for figure in fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of)) {
+            let of = &figure.of;
+            let (before, after) = (words::value(of, figure.before), words::value(of, figure.after));
+            let difference = words::signed(of, figure.difference);
+            grid.row([words::name(of), before, after, difference, words::interval(figure)]);
+        }
+        grid.lines("  ").iter().try_for_each(|line| console.say(line))
+    }
+
+    fn is_wanted(&self, of: &compare::Of) -> bool {
+        self.wanted.iter().any(|goal| goal.of.contains(of))
+    }
+
+    fn data(&self, bots: &[Bot], players: usize) -> Found<'_> {
+        let row = |tried: &'_ Tried| {
+            let values = &self.games[tried.candidate].0;
+            (values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(), tried.candidate == 0)
+        };
+        let tried = self.tried.iter().map(|tried| {
+            let (settings, as_it_is) = row(tried);
+            let fault = tried.fault.as_ref().map(|fault| fault.what.as_str());
+            Row { settings, as_it_is, games: tried.games, miss: tried.miss, fault }
+        });
+        let fresh = self.fresh.map(|fresh| {
+            let wanted = fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of));
+            let told = wanted.map(|figure| Fresh {
+                of: figure.of.clone(),
+                as_it_is: figure.before,
+                tuned: figure.after,
+                low: figure.interval.map(|ends| ends.0),
+                high: figure.interval.map(|ends| ends.1),
+            });
+            told.collect()
+        });
+        Found {
+            version: 1,
+            tavola: env!("CARGO_PKG_VERSION"),
+            game: self.games[0].1.title(),
+            players,
+            agents: bots.iter().map(Bot::to_string).collect(),
+            rules: self.rules.hash(),
+            seed: self.seed,
+            goals: self.wanted.iter().map(|goal| goal.text.as_str()).collect(),
+            tried: tried.collect(),
+            fresh,
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What designers want of a game: `tavola test --balance` and `tavola tune`.
+
+use super::{GEMS, Home};
+
+fn balance(text: &str) -> Home {
+    let home = Home::new();
+    home.write("rules/gems/balance.yaml", text);
+    home
+}
+
+#[test]
+fn a_balance_is_kept_or_broken() {
+    let home = balance(
+        "- players: 2\n  seed: 1\n  games: 800\n  expect:\n    - each seat wins below 70%\n    - questions of a game below 20\n- players: 3\n  \
+         set: { rounds: 5 }\n  expect: questions of a game above 29\n",
+    );
+    home.run("test rules --balance").ends(0).says(&[
+        "Gems, 2 players, random: ",
+        "kept    each seat wins below 70%: anna wins ",
+        ", ben wins ",
+        "kept    questions of a game below 20: questions of a game 12.0 (",
+        "Gems, 3 players, random: ",
+        "kept    questions of a game above 29: questions of a game 30.0 (",
+    ]);
+    // A change of the rules that makes it twice as long.
+    home.write("rules/gems/gems.tavola", GEMS.replace("repeat rounds times", "repeat rounds * 2 times"));
+    home.run("test rules/gems --balance")
+        .ends(1)
+        .says(&["broken  questions of a game below 20: questions of a game 24.0 (", "rules/gems/balance.yaml:6:7"]);
+    let github = home.run("test --balance --format github").ends(1);
+    github.says(&["::error title=balance,file=rules/gems/balance.yaml,line=6,col=7::questions of a game below 20: "]);
+    let json = home.run("test --balance --format json").ends(1).json();
+    assert_eq!((&json[0]["players"], &json[0]["expected"][1]["met"]), (&2.into(), &"no".into()));
+    assert_eq!(json[0]["expected"][0]["figures"].as_array().map(Vec::len), Some(2));
+}
+
+/// What so few games cannot tell is open, and does not fail.
+#[test]
+fn a_balance_may_be_open() {
+    let home = balance("- players: 2\n  seed: 1\n  games: 100\n  expect: anna wins below 50%\n");
+    home.run("test --balance").ends(0).says(&["open    anna wins below 50%: anna wins "]);
+}
+
+#[test]
+fn wrong_balances_are_told_with_their_place() {
+    let says = |text: &str, code: i32, what: &str| {
+        let run = balance(text).run("test --balance").ends(code);
+        assert!(run.err.contains(what), "{text}: {}", run.err);
+    };
+    says("- players: 2\n  expect: joy above 3\n", 2, "rules/gems/balance.yaml:2:11: `joy` is no figure of this game");
+    says("- players: 2\n  expect: anna wins above 3\n", 2, "`anna wins` is a share: say it in percent");
+    says("- players: 2\n  expect: anna wins above 300%\n", 2, "from 0% to 100%");
+    says("- players: 2\n  expect: questions of a game above 3%\n", 2, "is no share: say a number without `%`");
+    says("- players: 2\n  expect: questions of a game above ten\n", 2, "`ten` is no number");
+    says("- players: 2\n  expect: anna wins\n", 2, "say what a figure shall be");
+    says("- players: 2\n  expect: anna wins near 50%\n", 2, "nothing is ever surely near");
+    says(
+        "- players: 9\n  expect: anna wins above 1%\n",
+        2,
+        "rules/gems/balance.yaml:1:3: `gems` is for 2 to 3 players",
+    );
+    says("- bots: eva=random\n  expect: anna wins above 1%\n", 2, "nobody is called `eva`");
+    says("- set: { laps: 1 }\n  expect: anna wins above 1%\n", 2, "laps");
+    says("- players: 2\n", 1, "an entry of a balance expects nothing");
+    says("- players: 2\n  expects: anna wins above 1%\n", 1, "unknown key `expects`");
+    says("players: 2\n", 1, "a list of entries was expected");
+    says("- [\n", 1, "balance.yaml:");
+    let home = Home::new();
+    let run = home.run("test --balance").ends(2);
+    assert!(run.err.contains("no game here has a `balance.yaml`"), "{}", run.err);
+}
+
+/// Of nine numbers of rounds the one that brings four questions each, for two players, to 28 is found: seven.
+#[test]
+fn tuning_finds_what_is_wanted() {
+    let home = Home::new();
+    let args = "tune rules/gems --players 2 --seed 1 --games 900 --goal GOAL --over rounds";
+    let with_goal = |args: &str| {
+        let words: Vec<String> =
+            args.split(' ').map(|word| word.replace("GOAL", "questions of a game near 28")).collect();
+        home.run_words(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let run = with_goal(args).ends(0);
+    run.says(&[
+        "Gems, 2 players: 9 combinations of 9, 900 games, seed 1",
+        "goals: questions of a game near 28",
+        "rounds=7 in ",
+        "fresh games of each",
+    ]);
+    let json = with_goal(&format!("{args} --format json --jobs 2")).ends(0).json();
+    let best = &json["tried"][0];
+    assert_eq!((&best["settings"][0][1], &best["miss"]), (&"7".into(), &0.0.into()));
+    assert_eq!(json["tried"].as_array().map(Vec::len), Some(10));
+    // Better candidates are looked at longer.
+    assert!(best["games"].as_u64() > json["tried"][9]["games"].as_u64());
+    assert_eq!((&json["fresh"][0]["as_it_is"], &json["fresh"][0]["tuned"]), (&12.0.into(), &28.0.into()));
+    assert_eq!(with_goal(&format!("{args} --format json --jobs 1")).ends(0).json(), json);
+    // Nothing is nearer to what it is already.
+    let run =
+        with_goal("tune rules/gems --players 2 --seed 1 --games 90 --goal GOAL --over rounds=1,8..9 --set rounds=7");
+    run.ends(0).says(&["3 combinations of 3", "nothing that was tried comes nearer than the game as it is"]);
+}
+
+#[test]
+fn wrong_tunings_are_told() {
+    let home = Home::new();
+    let says = |words: &[&str], what: &str| {
+        let all = [&["tune", "rules/gems"], words].concat();
+        let run = home.run_words(&all).ends(2);
+        assert!(run.err.contains(what), "{words:?}: {}", run.err);
+    };
+    let goal = "questions of a game near 20";
+    says(&["--goal", goal, "--over", "laps"], "there is no setting `laps`; there are rounds");
+    says(&["--goal", goal, "--over", "rounds=20"], "`rounds` may be 1..9");
+    says(&["--goal", goal, "--over", "rounds", "--over", "rounds=2"], "`rounds` is given twice");
+    says(&["--goal", "joy near 2", "--over", "rounds"], "`joy` is no figure of this game");
+    says(&["--goal", goal], "--over");
+    says(&["--over", "rounds"], "--goal");
+    says(&["--goal", goal, "--over", "rounds", "--players", "9"], "`gems` is for 2 to 3 players, not for 9");
+}
