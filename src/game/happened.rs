@@ -222,7 +222,7 @@ impl Referee {
         self.log.lines.push(Happened { line, hidden, seen, is_final: chance, is_answer: true, is_move: false });
     }
 
-    fn player_title(&self, player: usize) -> String {
+    pub(super) fn player_title(&self, player: usize) -> String {
         let players = &self.game.inner.lowered.legend.kinds[0].members;
         players.get(player).map_or_else(String::new, |name| name.title.clone())
     }

@@ -40,6 +40,7 @@ mod setup;
 mod shown;
 mod sight;
 mod spelling;
+mod spoken;
 mod standing;
 mod undealt;
 mod value;

@@ -54,14 +54,17 @@ impl Referee {
         };
         let candidates = candidates(&game.inner.lowered.legend, program, ask, wanted);
         let mut refusal = None;
-        let mut veil = match self.pending_at(state) {
-            Pending::Choice(player) if !candidates.is_empty() => self.veil(state, Some(player)),
+        let asked = match self.pending_at(state) {
+            Pending::Choice(player) => Some(player),
+            _ => None,
+        };
+        let mut veil = match asked {
+            Some(player) if !candidates.is_empty() => self.veil(state, Some(player)),
             _ => Veil::new(program),
         };
         for option in candidates {
             if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option, &mut veil) {
-                let arm = usize::try_from(option[0]).ok().and_then(|arm| ask.arms.get(arm));
-                refusal.get_or_insert_with(|| self.explain(notation, (ask, arm), &reason));
+                refusal.get_or_insert_with(|| self.explain(notation, ask, &option, asked, &reason));
             }
         }
         // Whoever answers like this is understood wherever something is asked.
@@ -78,8 +81,9 @@ impl Referee {
         })
     }
 
-    fn explain(&self, notation: &str, (ask, arm): (&Ask, Option<&Arm>), reason: &Reason) -> Refusal {
+    fn explain(&self, notation: &str, ask: &Ask, option: &[i32], asked: Option<usize>, reason: &Reason) -> Refusal {
         let game = &self.game;
+        let arm = usize::try_from(option[0]).ok().and_then(|arm| ask.arms.get(arm));
         if reason.kind == ReasonKind::Hidden {
             return Refusal {
                 message: format!("`{notation}` is not possible now, for a reason that you may not see"),
@@ -100,10 +104,13 @@ impl Referee {
             _ => None,
         };
         let said = said.or_else(|| game.inner.book.reason_at(span));
+        let spoken = || arm.and_then(|arm| self.spoken(span, arm, option, asked));
         let why = match reason.kind {
             ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) if said.is_some() => said.unwrap_or_default(),
             ReasonKind::Domain(_) => format!("it is not among `{text}`"),
-            ReasonKind::When | ReasonKind::Filter => format!("`{text}` does not hold{sides}"),
+            ReasonKind::When | ReasonKind::Filter => {
+                spoken().unwrap_or_else(|| format!("`{text}` does not hold{sides}"))
+            }
             ReasonKind::Fails(_) => format!("it could not be finished: `{text}`{sides}"),
             ReasonKind::NoWay | ReasonKind::Hidden => "no way leads there".to_owned(),
             ReasonKind::Search => "it was not found out in time whether it can be finished".to_owned(),

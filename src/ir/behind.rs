@@ -15,16 +15,44 @@ impl Rulebook {
             found.inside(None, &define.value);
         }
         for rule in &self.rules {
-            let sheet = rule.sheet.iter();
-            let guards = sheet.clone().flat_map(|sheet| &sheet.guards).map(|guard| match guard {
-                Guard::Let(_, value) => value,
-                Guard::When { holds, .. } => holds,
-            });
-            guards.chain(sheet.flat_map(|sheet| of_query(&sheet.params))).for_each(|e| found.inside(Some(rule), e));
-            statements(&rule.body, &mut |stmt| of_stmt(stmt).into_iter().for_each(|e| found.inside(Some(rule), e)));
+            conditions(rule, &mut |e| found.inside(Some(rule), e));
         }
         found.clauses
     }
+
+    /// The condition of a rule that stands exactly here, if it only names a define.
+    pub fn define_at(&self, span: Span) -> Option<DefineUse> {
+        let mut found = None;
+        for (at, rule) in self.rules.iter().enumerate() {
+            conditions(rule, &mut |e| {
+                each_expr(e, &mut |part| {
+                    let (denied, inner) = match &part.kind {
+                        ExprKind::Not(inner) => (true, &**inner),
+                        _ => (false, part),
+                    };
+                    if let ExprKind::Define(id, args) = &inner.kind
+                        && part.span == span
+                        && found.is_none()
+                    {
+                        let name = self.defines[id.index()].name.clone();
+                        found = Some(DefineUse { rule: at, name, args: args.clone(), denied });
+                    }
+                });
+            });
+        }
+        found
+    }
+}
+
+/// Everything in a rule that may be a condition, or hold one.
+fn conditions(rule: &Rule, visit: &mut dyn FnMut(&Expr)) {
+    for guard in rule.sheet.iter().flat_map(|sheet| &sheet.guards) {
+        match guard {
+            Guard::Let(_, e) | Guard::When { holds: e, .. } => visit(e),
+        }
+    }
+    rule.sheet.iter().flat_map(|sheet| of_query(&sheet.params)).for_each(&mut *visit);
+    statements(&rule.body, &mut |stmt| of_stmt(stmt).into_iter().for_each(&mut *visit));
 }
 
 struct Behind<'b> {
@@ -79,6 +107,19 @@ impl Behind<'_> {
             }
         }
     }
+}
+
+/// A condition that only names a define.
+#[derive(Clone, Debug)]
+pub struct DefineUse {
+    /// In which rule, by its number.
+    pub rule: usize,
+    /// The define.
+    pub name: String,
+    /// Of what.
+    pub args: Vec<Expr>,
+    /// Whether it must not be so.
+    pub denied: bool,
 }
 
 /// What a `let` of a rule names.

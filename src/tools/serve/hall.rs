@@ -271,7 +271,14 @@ impl Hall {
         let known = found.into_iter().flat_map(Result::err).find(|refusal| !refusal.unknown);
         Ok(known.map_or_else(
             || "That is no answer here.".to_owned(),
-            |refusal| format!("{} {}", clean(&refusal.message), refusal.clauses.join(", ")).trim().to_owned(),
+            |refusal| {
+                let told = |id: &String| match self.table.clauses.get(id) {
+                    Some(text) => format!("{id}: {}", clean(text)),
+                    None => id.clone(),
+                };
+                let clauses = refusal.clauses.iter().map(told);
+                clauses.fold(clean(&refusal.message), |told, clause| format!("{told}\n{clause}"))
+            },
         ))
     }
 

@@ -1,0 +1,47 @@
+//! Conditions of the rules in words: a define by its name, with the values that it is asked of.
+
+use crate::code::{Arm, ArmKind};
+use crate::ir::{DefineUse, Expr, ExprKind, LocalId, visit};
+use crate::text::{Span, one_line};
+
+use super::Referee;
+use super::notation::{Style, show};
+
+impl Referee {
+    /// A condition that only names a define, for the player who is asked and gave this answer: `it is not so: majority (Anna, Hill)`.
+    /// Local names that the answer gives no value stay names. None: the condition says more than that.
+    pub(super) fn spoken(&self, span: Span, arm: &Arm, option: &[i32], asked: Option<usize>) -> Option<String> {
+        let DefineUse { rule, name, args, denied } = self.game.inner.book.define_at(span)?;
+        let rule = &self.game.inner.book.rules[rule];
+        let mut asks: Option<LocalId> = None;
+        let mut chosen: Vec<LocalId> = Vec::new();
+        match (&arm.kind, &rule.sheet) {
+            (ArmKind::Action(action), Some(sheet)) if *action == rule.name => {
+                asks = Some(LocalId(0));
+                chosen.extend(sheet.params.binders.iter().map(|(local, _)| *local));
+            }
+            _ => visit::statements(&rule.body, &mut |stmt| {
+                let crate::ir::StmtKind::Ask(ask) = &stmt.kind else { return };
+                let Some(own) = ask.arms.iter().find(|own| own.span == arm.span) else { return };
+                if let Some(Expr { kind: ExprKind::Local(who), .. }) = &ask.who {
+                    asks = Some(*who);
+                }
+                chosen = own.query.iter().flat_map(|query| &query.binders).map(|(local, _)| *local).collect();
+            }),
+        }
+        let plain = |arg: &Expr| one_line(self.game.sources().text(arg.span)).replace('_', " ");
+        let word = |arg: &Expr| {
+            let ExprKind::Local(local) = arg.kind else { return plain(arg) };
+            if let Some(player) = asked.filter(|_| asks == Some(local)) {
+                return self.player_title(player);
+            }
+            let at = chosen.iter().position(|one| *one == local);
+            let value = at.and_then(|at| Some((*arm.types.get(at)?, *option.get(at + 1)?)));
+            let shown = |(ty, value)| show(&self.game.inner.lowered.legend, ty, &[value], Style::People);
+            value.map_or_else(|| plain(arg), shown)
+        };
+        let words: Vec<String> = args.iter().map(word).collect();
+        let of = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
+        Some(format!("it is {}so: {}{of}", if denied { "" } else { "not " }, name.replace('_', " ")))
+    }
+}
