@@ -35,6 +35,12 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), table: &str) -> 
 pub struct Seat {
     /// Whether its last answer can be taken back.
     pub undo: bool,
+    /// Whether it may ask the others for its last answer back.
+    pub ask: bool,
+    /// What is said of somebody who asks for an answer back.
+    pub wish: Option<String>,
+    /// Whether it must agree to that, or not.
+    pub agree: bool,
     /// What it has answered where all answer at once and others may still think.
     pub kept: Vec<String>,
     /// The lines of a game that is over.
@@ -62,6 +68,16 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
             @if scene.question.is_some() && names.len() > 1 { p { "All answer at once: " (names.join(", ")) "." } }
             @if !seat.kept.is_empty() {
                 p #kept { "You have answered: " b { (seat.kept.join("; ")) } ". It counts as soon as all have answered; if the server ends before, you are asked again." }
+            }
+            @if let Some(wish) = &seat.wish { p #wish { (wish) } }
+            @if seat.agree {
+                form method="post" action={ "/" (key) "/agree" } {
+                    input type="hidden" name="question" value=(number);
+                    button .quiet name="option" value="1" { "I agree" } " " button .quiet name="option" value="0" { "I do not agree" }
+                }
+            }
+            @if seat.ask {
+                form method="post" action={ "/" (key) "/ask" } { input type="hidden" name="question" value=(number); button .quiet { "Ask the others for my last answer back" } }
             }
             @if seat.undo {
                 form method="post" action={ "/" (key) "/undo" } { input type="hidden" name="question" value=(number); button .quiet { "Take my last answer back" } }

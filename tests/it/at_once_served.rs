@@ -42,7 +42,7 @@ play
 winner p in Player by most fame[p]
 "#;
 
-fn fair() -> (TempDir, PathBuf) {
+pub(crate) fn fair() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = folder.path().join("fair");
     fs::create_dir(&rules).expect("a folder can be made");

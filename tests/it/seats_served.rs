@@ -3,6 +3,7 @@
 use std::fs;
 use std::thread;
 
+use crate::at_once_served::fair;
 use crate::serve::{Reply, Served, serve, told, valley};
 
 /// Options of a game for two people.
@@ -130,4 +131,56 @@ fn who_asks_too_often_waits_and_nobody_else_does() {
     assert!(often(format!("/{}/table", served.key("anna"))), "one seat");
     assert!(often(format!("/{}", "0".repeat(32))), "guessed keys");
     assert_eq!(told(&served, "ben"), before, "the others go on");
+}
+
+/// Sends a form of the page as it stands.
+fn form(served: &Served, who: &str, what: &str, more: &str) -> Reply {
+    let body = format!("question={}{more}", served.get(who, "/table").number());
+    served.send("POST", &format!("/{}/{what}", served.key(who)), &[("x-table", "1")], body.as_bytes())
+}
+
+#[test]
+fn an_answer_comes_back_when_all_others_agree() {
+    let (folder, rules) = fair();
+    let record = folder.path().join("game.yaml");
+    let file = record.to_str().expect("a path");
+    let served = serve(&rules, &["--human", "all", "--players", "2", "--seed", "4", "--record", file]);
+    let answers = || {
+        let text = fs::read_to_string(&record).expect("it is written");
+        let given = text.lines().filter(|line| line.starts_with("- ") && !line.contains("chance"));
+        given.map(ToOwned::to_owned).collect::<Vec<String>>()
+    };
+    let refused = |who: &str, what: &str| assert_eq!(form(&served, who, what, "&option=1").status, 409, "{who} {what}");
+    refused("anna", "ask");
+    for (who, option) in [("anna", 0), ("ben", 1), ("anna", 1)] {
+        assert_eq!(served.answer(who, served.get(who, "/table").number(), option).status, 204, "{who}");
+    }
+    assert_eq!(answers(), ["- anna: 0", "- ben: 1", "- anna: 1"]);
+    let before = served.get("to watch", "/scene").text();
+    refused("anna", "ask");
+    refused("anna", "agree");
+    refused("to watch", "ask");
+    assert!(served.get("ben", "/table").text().contains("Ask the others for my last answer back"));
+    assert_eq!(form(&served, "ben", "ask", "").status, 204);
+    refused("ben", "agree");
+    assert!(served.get("anna", "/table").text().contains("ben asks to take the last answer back"));
+    assert_eq!(form(&served, "anna", "agree", "&option=0").status, 204);
+    assert!(served.get("ben", "/table").text().contains("anna does not agree"));
+    assert_eq!((answers().len(), served.get("to watch", "/scene").text()), (3, before), "all is as it was");
+    // A wish lapses when the game goes on; anna takes her own answer back alone, and gives it again.
+    assert_eq!(form(&served, "anna", "undo", "").status, 204);
+    refused("anna", "agree");
+    assert_eq!(served.answer("anna", served.get("anna", "/table").number(), 1).status, 204);
+    assert_eq!(form(&served, "ben", "ask", "").status, 204);
+    assert_eq!(form(&served, "anna", "agree", "&option=1").status, 204);
+    assert_eq!(answers(), ["- anna: 0"], "what was answered since is gone, too");
+    refused("anna", "agree");
+    let asked = served.get("ben", "/table").text();
+    assert!(asked.contains("How much do you bid?") && !served.get("anna", "/table").text().contains("And now?"));
+    for (who, option) in [("ben", 0), ("anna", 1), ("ben", 1)] {
+        assert_eq!(served.answer(who, served.get(who, "/table").number(), option).status, 204, "{who}");
+    }
+    assert_eq!(answers(), ["- anna: 0", "- ben: 0", "- anna: 1", "- ben: 1"]);
+    assert!(served.get("ben", "/table").text().contains("The game is over"));
+    refused("ben", "ask");
 }

@@ -1,6 +1,8 @@
 //! The table: the game with its referee, the seats, chance, the log, and what can be taken back.
 
 #[cfg(feature = "serve")]
+mod back;
+#[cfg(feature = "serve")]
 mod round;
 
 use std::collections::BTreeMap;
@@ -33,6 +35,9 @@ pub(crate) struct Table {
     /// What people at screens of their own have answered in the `together` block that is open.
     #[cfg(feature = "serve")]
     round: Option<round::Round>,
+    /// Who answered of his own will at this table, and how many answers there were before.
+    #[cfg(feature = "serve")]
+    wills: Vec<(usize, usize)>,
 }
 
 /// Who thinks for a person that asks for a hint.
@@ -80,6 +85,8 @@ impl Table {
             last: None,
             #[cfg(feature = "serve")]
             round: None,
+            #[cfg(feature = "serve")]
+            wills: Vec::new(),
         }
     }
 

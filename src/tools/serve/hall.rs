@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use super::keys::{self, Chair, Key};
 use super::limits::Bucket;
 use super::moments::Past;
+use super::wish::Wish;
 use crate::draw;
 use crate::game::Fault;
 use crate::play::MAX_ANSWERS;
@@ -18,13 +19,15 @@ use crate::tools::stage::Stage;
 
 /// A game with its seats.
 pub(super) struct Hall {
-    table: Table,
+    pub(super) table: Table,
     stage: Arc<Stage>,
     seats: Vec<Seat>,
     /// Of requests with keys that open nothing.
     strangers: Bucket,
     /// What is said when nobody is asked any more.
-    closing: Vec<String>,
+    pub(super) closing: Vec<String>,
+    /// Who wants an answer back.
+    pub(super) wish: Option<Wish>,
     /// Whether it was played to its end.
     over: bool,
 }
@@ -86,13 +89,14 @@ impl Hall {
         };
         let seats = keys.into_iter().map(seat).collect();
         let strangers = Bucket::new(now);
-        let mut hall = Self { table, stage: Arc::new(stage), seats, strangers, closing: Vec::new(), over: false };
+        let mut hall =
+            Self { table, stage: Arc::new(stage), seats, strangers, closing: Vec::new(), wish: None, over: false };
         hall.go_on(None);
         hall
     }
 
     /// The seat of a key. All keys are looked at: how long it takes tells nothing.
-    fn seat(&self, key: &str) -> Result<usize, Refused> {
+    pub(super) fn seat(&self, key: &str) -> Result<usize, Refused> {
         let mut found = None;
         for (at, seat) in self.seats.iter().enumerate() {
             if keys::same(&seat.key, key) {
@@ -283,7 +287,7 @@ impl Hall {
     }
 
     /// The player of a seat, if what he answers is what he was shown last.
-    fn fresh(&self, at: usize, number: u64) -> Result<usize, Refused> {
+    pub(super) fn fresh(&self, at: usize, number: u64) -> Result<usize, Refused> {
         let seat = &self.seats[at];
         let viewer = seat.viewer().ok_or_else(|| why("Who watches does not answer."))?;
         if *seat.number.borrow() != number {
@@ -292,7 +296,7 @@ impl Hall {
         Ok(viewer)
     }
 
-    fn took(&mut self, given: Result<(), Fault>) -> bool {
+    pub(super) fn took(&mut self, given: Result<(), Fault>) -> bool {
         if let Err(fault) = &given {
             let message = self.table.game().diagnose(fault).message;
             self.closing = vec![format!("The game cannot go on: {}", clean(&message))];
@@ -302,7 +306,7 @@ impl Hall {
 
     /// Goes on to the next question to a person; then everybody is shown what he may see. Who has just answered is shown
     /// something new in any case: no answer fits twice.
-    fn go_on(&mut self, answered: Option<usize>) {
+    pub(super) fn go_on(&mut self, answered: Option<usize>) {
         while self.closing.is_empty() {
             if self.table.answers() as u64 >= MAX_ANSWERS {
                 self.closing = vec![format!("The game is not over after {MAX_ANSWERS} answers.")];
@@ -320,6 +324,7 @@ impl Hall {
                 }
             }
         }
+        self.forget_past_wish();
         for at in 0..self.seats.len() {
             self.show(at, answered == Some(at));
         }
@@ -353,7 +358,11 @@ impl Hall {
         if let together @ [_, ..] = self.table.together() {
             scene.asked = together.iter().map(|&seat| self.table.names[seat].clone()).collect();
         }
+        let wish = self.wish_shown(viewer);
         let around = draw::Seat {
+            ask: wish.ask,
+            wish: wish.line,
+            agree: wish.agree,
             undo: viewer.is_some_and(|viewer| self.table.can_undo_at(viewer)),
             kept: viewer.map_or_else(Vec::new, |viewer| self.table.kept(viewer).to_vec()),
             closing: self.closing.clone(),

@@ -5,6 +5,7 @@ mod keys;
 mod limits;
 mod moments;
 mod web;
+mod wish;
 
 use std::net::SocketAddr;
 

@@ -36,6 +36,8 @@ pub(super) fn router(hall: Hall) -> Router {
         .route("/{key}/wait/{number}", get(wait))
         .route("/{key}/answer", post(answer))
         .route("/{key}/undo", post(undo))
+        .route("/{key}/ask", post(ask))
+        .route("/{key}/agree", post(agree))
         .route("/{key}/why", post(why))
         .route_layer(middleware::from_fn(admit))
         .route("/{key}/take", post(take))
@@ -218,6 +220,31 @@ async fn undo(
     let number = field(&written(&headers, &body)?, "question")?;
     let home = key.clone();
     at(hall, move |hall| hall.undo(&key, number)).await?;
+    Ok(done(&headers, &home))
+}
+
+async fn ask(
+    Extension(hall): Extension<Shared>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, No> {
+    let number = field(&written(&headers, &body)?, "question")?;
+    let home = key.clone();
+    at(hall, move |hall| hall.ask_back(&key, number)).await?;
+    Ok(done(&headers, &home))
+}
+
+async fn agree(
+    Extension(hall): Extension<Shared>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, No> {
+    let text = written(&headers, &body)?;
+    let (number, option) = (field(&text, "question")?, field(&text, "option")?);
+    let home = key.clone();
+    at(hall, move |hall| hall.agree(&key, number, option == 1)).await?;
     Ok(done(&headers, &home))
 }
 

@@ -117,6 +117,9 @@ impl Table {
                 if let Some(option) = gathered {
                     self.back.clear();
                     self.last = Some(seat);
+                    if turn == Turn::Person(seat) {
+                        self.will(seat);
+                    }
                     self.give(Pending::Choice(seat), option)?
                 } else if self.round.take().is_some() && !fresh {
                     // Every answer of the block is given: what is asked now belongs to another one, or to none.
@@ -140,7 +143,10 @@ impl Table {
     pub(crate) fn answer_at(&mut self, seat: usize, option: usize) -> Result<(), Fault> {
         match self.round.as_mut().filter(|round| round.waits()) {
             Some(round) => round.answer(seat, option),
-            None => self.person(seat, option).map(drop),
+            None => {
+                self.will(seat);
+                self.person(seat, option).map(drop)
+            }
         }
     }
 
@@ -198,7 +204,11 @@ impl Table {
         match self.round.as_mut().filter(|round| round.waits()) {
             Some(round) => round.undo(seat),
             // What cannot be written any more is noted by the keeper.
-            None => Ok(!matches!(self.undo(seat), Ok(None))),
+            None => {
+                let done = !matches!(self.undo(seat), Ok(None));
+                self.forget_wills();
+                Ok(done)
+            }
         }
     }
 

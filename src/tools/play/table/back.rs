@@ -1,0 +1,56 @@
+//! Going back further than a player can alone: to what he was asked before others answered.
+
+use super::Table;
+use crate::game::Fault;
+use crate::play::Bots;
+use crate::tools::play::Log;
+
+impl Table {
+    /// How many answers there were before the last one that a seat gave of its own will at this table.
+    pub(crate) fn before_last(&self, seat: usize) -> Option<usize> {
+        self.wills.iter().rev().find(|(own, _)| *own == seat).map(|(_, answers)| *answers)
+    }
+
+    /// Goes back to where so many answers had been given, also behind what was revealed or rolled: the record is cut there and played again up to
+    /// it, chance and bots stand where they stood then. `false`: the record cannot be played again.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub(crate) fn rewind(&mut self, answers: usize) -> Result<bool, Fault> {
+        let game = self.game();
+        let record = self.keeper.record();
+        let mut bots = Bots::seated(record.seed, record.number, &record.seated());
+        let (mut referee, mut state) = (game.referee(), game.start());
+        referee.record(true);
+        let mut log = Log::new(self.names.len());
+        for (who, answer) in record.answers.iter().take(answers) {
+            let pending = referee.run(&mut state)?;
+            log.take(&mut referee, &state);
+            let Ok(option) = referee.find(&state, answer) else { return Ok(false) };
+            let seat = self.names.iter().position(|name| name == who);
+            if seat.is_none_or(|seat| !self.humans[seat]) {
+                bots.answered(pending);
+            }
+            referee.answer(&mut state, option)?;
+        }
+        // What cannot be written any more is noted by the keeper.
+        let _ = self.keeper.cut(answers);
+        (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
+        self.back.clear();
+        self.last = None;
+        self.round = None;
+        self.forget_wills();
+        Ok(true)
+    }
+
+    /// Notes that a seat answers of its own will.
+    pub(super) fn will(&mut self, seat: usize) {
+        self.wills.push((seat, self.keeper.answers()));
+    }
+
+    /// Forgets the wills of answers that were taken back.
+    pub(super) fn forget_wills(&mut self) {
+        let answers = self.keeper.answers();
+        self.wills.retain(|(_, before)| *before < answers);
+    }
+}
