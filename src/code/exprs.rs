@@ -95,6 +95,9 @@ pub enum Expr {
     /// Steps of a division: whether all is divided.
     DivideDone(u32),
 
+    /// The first element of a list of words of which the same is so as of the members in [`Expr::Matching`]; none without any.
+    FirstMatching { column: u32, index: ExprId, value: ExprId, list: ExprId },
+
     // ---- sets
     /// A constant set.
     SetConst(u32),
@@ -116,6 +119,9 @@ pub enum Expr {
     Shift(ExprId, i32),
     /// A constant array of sets at an index; outside it: empty.
     SetArray { array: u32, index: ExprId },
+    /// The members of a set for which the word at `index` (from 0) of their row in a [`super::Column`] is `value`; where whole rows
+    /// are asked, for which all words are. A member without a row is a fault.
+    Matching { column: u32, index: ExprId, value: ExprId, among: ExprId },
     /// The values of the expression (words) over all results.
     SetOf(QueryId, ExprId),
     /// The union of the expression (a set) over all results.
@@ -249,6 +255,16 @@ impl Query {
     #[inline]
     pub fn is_plain(&self) -> bool {
         self.kept.is_empty() && self.early.is_empty() && self.left.is_empty()
+    }
+
+    /// Whether nothing is asked of its only name but that it is among the members that are left.
+    #[inline]
+    pub fn is_left_alone(&self) -> bool {
+        matches!(self.left[..], [Some(_)])
+            && self.rest.is_none()
+            && self.early.is_empty()
+            && self.keys.is_empty()
+            && self.binders.len() == 1
     }
 }
 

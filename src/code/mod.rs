@@ -5,6 +5,7 @@
 //! because rules cannot call themselves. Texts and spans stand beside the code: the machine never reads them.
 
 mod asks;
+mod columns;
 mod exprs;
 mod held;
 mod layout;
@@ -16,6 +17,7 @@ mod tables;
 mod walk;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Needs, Part, Store};
+pub use columns::Column;
 pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, MOST_WORTH, Query, Rounding};
 pub use held::{Alive, Chosen, Held, MovedTo, Secret, Tells, Whose};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
@@ -72,6 +74,8 @@ pub struct Program {
     pub arrays: Vec<Vec<i32>>,
     /// Constant arrays of sets: neighbours, others.
     pub set_arrays: Vec<Vec<Set>>,
+    /// Words that are asked for many members at once.
+    pub columns: Vec<Column>,
     /// Values that no position changes.
     pub tables: Vec<Table>,
     /// Operations.

@@ -68,6 +68,15 @@ impl Expr {
                 two((holds, Word), (a, how));
                 f(b, how);
             }
+            Self::Matching { index, value, among, .. } => {
+                two((index, Word), (value, Word));
+                f(among, Set);
+            }
+            Self::FirstMatching { index, value, list, .. } => {
+                f(list, Words);
+                f(index, Word);
+                f(value, Word);
+            }
             Self::Let { value, body, .. } => two((value, Word), (body, how)),
             Self::LetSet { value, body, .. } => two((value, Set), (body, how)),
             Self::LetWords { value, body, .. } => two((value, Words), (body, how)),
@@ -118,6 +127,8 @@ impl Expr {
             | Self::DivideDone(_)
             | Self::SetSlots { .. }
             | Self::SetSlotsAt { .. }
+            | Self::Matching { .. }
+            | Self::FirstMatching { .. }
             | Self::Slots { .. }
             | Self::SlotsAt { .. }
             | Self::BagAt { .. } => true,

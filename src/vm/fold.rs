@@ -9,6 +9,18 @@ impl Eval<'_> {
     #[inline(never)]
     pub(super) fn fold(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
+            Expr::Some(query) | Expr::First(query) | Expr::CountOf(query)
+                if self.p.queries[query.index()].is_left_alone() =>
+            {
+                self.fold_left(e, query)
+            }
+            _ => self.fold_each(e),
+        }
+    }
+
+    /// The same, result by result.
+    pub(super) fn fold_each(&mut self, e: ExprId) -> Res<i32> {
+        match self.exprs[e.index()] {
             Expr::Some(query) => Ok(i32::from(!self.each(query, false, &mut |_: &mut Self| Ok(false))?)),
             Expr::Every(query, holds) => {
                 let every = self.each(query, false, &mut |eval: &mut Self| eval.holds(holds))?;

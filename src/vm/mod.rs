@@ -25,6 +25,7 @@ mod laid;
 pub mod layers;
 mod list;
 mod machine;
+mod matching;
 mod memory;
 mod merge;
 mod moves;

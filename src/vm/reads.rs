@@ -147,6 +147,16 @@ impl<'p> Reads<'p> {
                     self.found.reads.extend(words);
                 }
             }
+            // Which rows are looked at is noted.
+            Expr::Matching { column, index, .. } | Expr::FirstMatching { column, index, .. } => {
+                let column = p.columns[column as usize];
+                let (step, count) = (u32::from(column.step), u32::from(column.count));
+                let known = self.known_value(index).and_then(|at| u32::try_from(at).ok()).filter(|at| *at < step);
+                match known.filter(|_| !column.whole) {
+                    Some(at) => self.found.picked.extend((0..count).map(|row| (column.base + row * step + at, 1))),
+                    None => self.found.picked.push((column.base, step * count)),
+                }
+            }
             Expr::CountAll { pieces, .. } | Expr::BagAt { pieces, .. } => {
                 self.found.reads.extend(things(p, pieces_of_set(p, pieces)));
             }

@@ -49,6 +49,7 @@ impl Eval<'_> {
                 let holds = self.holds(holds)?;
                 self.members(if holds { a } else { b })
             }
+            Expr::Matching { column, index, value, among } => self.matching((column, index, value), among, false),
             Expr::Call { fun, args } if self.m.calls.on => self.steady_set(e, fun, args),
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
                 let body = self.bind(e)?;
@@ -111,6 +112,11 @@ impl Eval<'_> {
         match self.exprs[e.index()] {
             Expr::Shift(set, by) => Ok(self.set(set)?.shifted(by)),
             Expr::SetOf(query, value) => {
+                if let Some((reg, set)) = self.left_alone(query, false)
+                    && self.exprs[value.index()] == Expr::Reg(reg)
+                {
+                    return Ok(set);
+                }
                 let mut set = Set::EMPTY;
                 self.each(query, false, &mut |eval: &mut Self| {
                     let member = eval.operand(value)?;

@@ -104,6 +104,10 @@ impl Veil {
                 let (base, count) = p.stores[store as usize].words();
                 self.hides(base, count)
             }
+            Expr::Matching { column, .. } | Expr::FirstMatching { column, .. } => {
+                let column = p.columns[column as usize];
+                self.hides(column.base, u32::from(column.step) * u32::from(column.count))
+            }
             Expr::SumAt { .. } | Expr::DivideDone(_) => true,
             Expr::Count { .. } | Expr::CountAll { .. } | Expr::Worth { .. } | Expr::BagAt { .. } => {
                 self.cells.contains(&true)

@@ -98,6 +98,9 @@ impl Eval<'_> {
                     return self.sum_at(e, first, usize::from(step), usize::from(count));
                 }
                 Expr::BagSize(bag) => return self.bag_size(e, bag),
+                Expr::FirstMatching { column, index, value, list } => {
+                    return self.first_matching((column, index, value), list);
+                }
                 Expr::SetEmpty(set) => return self.set_empty(set),
                 Expr::SetHas(set, member) => return self.set_has(set, member),
                 Expr::If(holds, a, b) => e = if self.holds(holds)? { a } else { b },

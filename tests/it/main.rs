@@ -17,6 +17,7 @@ mod draws;
 mod foresight;
 mod fuzz;
 mod hidden;
+mod in_step;
 mod lawful;
 mod library;
 mod newcomers;

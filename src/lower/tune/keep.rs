@@ -100,11 +100,12 @@ impl Keeper<'_> {
                 }
             }
         }
-        if expr == before { e } else { push(self.p, expr, e) }
+        let new = if expr == before { e } else { push(self.p, expr, e) };
+        if let Expr::Matching { .. } = before { self.asked_once(new, self.innermost(&[e])) } else { new }
     }
 
     /// A part of something that depends on the loop `innermost`: kept, if it does not itself.
-    fn part(&mut self, e: ExprId, how: Reading, innermost: usize) -> ExprId {
+    pub(super) fn part(&mut self, e: ExprId, how: Reading, innermost: usize) -> ExprId {
         let new = self.node(e, how);
         let innermost = innermost.min(self.path.len());
         if innermost == 0 || how == Reading::Words || matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
@@ -198,11 +199,14 @@ impl Keeper<'_> {
     /// members of a set; the rest.
     fn divide(&mut self, code: &mut Query, filter: ExprId, (outer, depth): (usize, usize)) {
         let mut early = vec![Vec::new(); depth - outer];
-        let (mut open, mut rest) = (vec![filter], Vec::new());
+        let (mut open, mut rest, mut left) = (vec![filter], Vec::new(), Vec::new());
         let for_each_result = self.kept_for_each_result(depth - outer);
         while let Some(e) = open.pop() {
             if let Expr::And(a, b) = self.p.exprs[e.index()] {
                 open.extend([b, a]);
+                continue;
+            }
+            if self.narrow_by_words(code, outer, e, &mut left) {
                 continue;
             }
             // Only what is kept: then looking early costs nothing. What is kept for each result is not forgotten before.
@@ -212,7 +216,7 @@ impl Keeper<'_> {
                 rest.push(e);
             }
         }
-        code.left = self.narrow(code, outer, &mut rest);
+        code.left = self.narrow(code, outer, &mut rest, left);
         let some_early = early.iter().any(|parts| !parts.is_empty());
         if some_early || !code.left.is_empty() {
             let last = rest.pop();
@@ -275,7 +279,8 @@ impl Keeper<'_> {
             let mut expr = self.p.exprs[e.index()];
             let counts = matches!(expr, Expr::CountAll { .. } | Expr::BagAt { .. } | Expr::BagSize(_));
             let sums = matches!(expr, Expr::Worth { .. } | Expr::SumAt { .. });
-            if counts || sums || expr.over().is_some() {
+            let asks = matches!(expr, Expr::Matching { .. });
+            if counts || sums || asks || expr.over().is_some() {
                 return true;
             }
             let parts = open.len();

@@ -5,6 +5,7 @@
 //!   above another one is known ([`first`]); sums over what lies side by side need no name ([`sums`]).
 //! - [`tables`]: what reads no position is looked up, not worked out, wherever the names in it have [`bounds`]; defines that are
 //!   handed such lists are written out with them ([`written`]).
+//! - [`columns`]: what is asked of a word of each member is asked of all members at once.
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
 //!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
 //!   ([`share`]); names go through those members only that a condition leaves ([`narrow`]).
@@ -12,6 +13,7 @@
 
 mod alike;
 mod bounds;
+mod columns;
 mod dear;
 mod first;
 mod keep;

@@ -3,6 +3,7 @@
 
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query};
 
+use super::columns::{asked, matching};
 use super::keep::Keeper;
 use super::peep::push;
 
@@ -12,8 +13,13 @@ const MANY: u32 = 4;
 impl Keeper<'_> {
     /// Takes the parts of a condition out that say which members of a set are left, see [`Query::left`]. The names of the query
     /// are the innermost loops, from `outer` on.
-    pub(super) fn narrow(&mut self, code: &Query, outer: usize, rest: &mut Vec<ExprId>) -> Vec<Option<ExprId>> {
-        let mut left = Vec::new();
+    pub(super) fn narrow(
+        &mut self,
+        code: &Query,
+        outer: usize,
+        rest: &mut Vec<ExprId>,
+        mut left: Vec<Option<ExprId>>,
+    ) -> Vec<Option<ExprId>> {
         // What is kept for each result is not known before there is one.
         if !self.kept_for_each_result(code.binders.len()).is_empty() {
             return left;
@@ -39,8 +45,53 @@ impl Keeper<'_> {
         left
     }
 
+    /// The same of a part of a condition that asks for a word of each member; whether it does. It may be kept already.
+    pub(super) fn narrow_by_words(
+        &mut self,
+        code: &Query,
+        outer: usize,
+        e: ExprId,
+        left: &mut Vec<Option<ExprId>>,
+    ) -> bool {
+        let e = match self.p.exprs[e.index()] {
+            Expr::Kept { value, .. } => value,
+            _ => e,
+        };
+        let loops = self.innermost(&[e]);
+        if !self.kept_for_each_result(code.binders.len()).is_empty() {
+            return false;
+        }
+        let Some(level) = loops.checked_sub(outer + 1) else { return false };
+        let Some(&Binder { reg, width: 1, domain: Domain::Set(all) }) = code.binders.get(level) else { return false };
+        let few = match self.p.exprs[all.index()] {
+            Expr::SetConst(set) => self.p.sets[set as usize].len() < MANY,
+            _ => false,
+        };
+        let all = left.get(level).copied().flatten().unwrap_or(all);
+        let Some(those) = Some(e).filter(|_| !few).and_then(|e| self.matching(e, all, &|e| e == Expr::Reg(reg), loops))
+        else {
+            return false;
+        };
+        left.resize(left.len().max(level + 1), None);
+        left[level] = Some(those);
+        true
+    }
+
+    /// The same where a condition asks for a word of each member.
+    fn matching(&mut self, e: ExprId, all: ExprId, name: &dyn Fn(Expr) -> bool, number: usize) -> Option<ExprId> {
+        let asked = asked(self.p, e, name)?;
+        if self.innermost(&[asked.index, asked.value]) >= number {
+            return None;
+        }
+        let those = matching(self.p, asked, all, e);
+        Some(self.asked_once(those, number - 1))
+    }
+
     /// The members of `all` for which a condition holds; `name` stands for them, and changes with the loop of this number.
     fn fewer(&mut self, e: ExprId, all: ExprId, name: &dyn Fn(Expr) -> bool, number: usize) -> Option<ExprId> {
+        if let Some(those) = self.matching(e, all, name, number) {
+            return Some(those);
+        }
         let p = &*self.p;
         let is_name = |e: ExprId| name(p.exprs[e.index()]);
         let free = |e: ExprId| self.innermost(&[e]) < number;

@@ -85,7 +85,7 @@ fn those_it_is_said_of(p: &mut Program, at: usize) {
     p.exprs[at] = Expr::SetHas(those, index);
 }
 
-fn constant_set(p: &mut Program, set: Set) -> Expr {
+pub(super) fn constant_set(p: &mut Program, set: Set) -> Expr {
     let known = p.sets.iter().position(|other| *other == set);
     if known.is_none() {
         p.sets.push(set);

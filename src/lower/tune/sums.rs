@@ -1,11 +1,13 @@
 //! Sums over what lies side by side: no name goes through it.
 
+use super::columns::{first_place, places_with_one};
 use super::peep::{constant_array, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MOST_WORTH, Program, QueryId, Reg, Set};
 
 /// The same for a sum over all values of a single name.
 pub(super) fn peep(p: &mut Program, at: usize) {
     any_is_enough(p, at);
+    first_place(p, at);
     let Expr::SumOf(query, value) = p.exprs[at] else { return };
     let query = &p.queries[query.index()];
     let ([Binder { reg, width: 1, domain }], None) = (&query.binders[..], query.filter) else { return };
@@ -15,8 +17,9 @@ pub(super) fn peep(p: &mut Program, at: usize) {
         Domain::Cell { cell, pieces, less } => worth(p, reg, (cell, pieces, less), value),
         _ => None,
     };
-    if let Some(sum) = sum {
-        p.exprs[at] = sum;
+    match sum {
+        Some(sum) => p.exprs[at] = sum,
+        None => places_with_one(p, at),
     }
 }
 
@@ -44,7 +47,7 @@ fn any_is_enough(p: &mut Program, at: usize) {
 }
 
 /// Whether a word counts things.
-fn is_count(p: &Program, e: ExprId) -> bool {
+pub(super) fn is_count(p: &Program, e: ExprId) -> bool {
     let (base, count) = match p.exprs[e.index()] {
         Expr::Count { .. } | Expr::CountAll { .. } => return true,
         Expr::Slot(slot) => (slot, 1),

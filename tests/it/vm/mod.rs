@@ -6,6 +6,7 @@ mod budgets;
 mod division;
 mod exprs;
 mod lists;
+mod matching;
 mod menus;
 mod moves;
 mod play;

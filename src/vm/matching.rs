@@ -1,0 +1,137 @@
+//! Members of whose rows of words something is asked: all of them at one go.
+
+use super::eval::Eval;
+use super::fault::{FaultKind, Res};
+use super::view::View;
+use crate::code::{Column, Expr, ExprId, NONE, QueryId, Reg, Set};
+
+impl Eval<'_> {
+    /// The members for whose rows it is so, see [`Expr::Matching`]; `first`: no others are wanted than the smallest.
+    #[inline(never)]
+    pub(super) fn matching(&mut self, asked: (u32, ExprId, ExprId), among: ExprId, first: bool) -> Res<Set> {
+        let (column, index, value) = asked;
+        let column = self.p.columns[column as usize];
+        let members = self.members(among)?;
+        let value = self.operand(value)?;
+        let at = if column.whole { 0 } else { self.index(index, u32::from(column.step))? };
+        if !members.from(i32::from(column.count)).is_empty() {
+            return self.fail(FaultKind::Index, among);
+        }
+        if self.m.bits.on {
+            self.note_rows(column, at, members);
+        }
+        let words = &self.s[column.base as usize..][..usize::from(column.step) * usize::from(column.count)];
+        Ok(if column.whole {
+            let step = usize::from(column.step);
+            those(members, column.not, first, |row| words[row * step..][..step].iter().all(|&word| word == value))
+        } else {
+            let (words, step) = (&words[at..], usize::from(column.step));
+            those(members, column.not, first, |row| words[row * step] == value)
+        })
+    }
+
+    /// The first element of a list of which it is so, see [`Expr::FirstMatching`].
+    #[inline(never)]
+    pub(super) fn first_matching(&mut self, asked: (u32, ExprId, ExprId), list: ExprId) -> Res<i32> {
+        let start = self.m.stack.len();
+        let view = self.view(list)?;
+        let first = self.first_of(asked, &view, list);
+        self.m.stack.truncate(start);
+        first
+    }
+
+    fn first_of(&mut self, (column, index, value): (u32, ExprId, ExprId), list: &View<'_>, at: ExprId) -> Res<i32> {
+        let column = self.p.columns[column as usize];
+        let (step, rows) = (usize::from(column.step), usize::from(column.count));
+        if self.seen(list).first().is_none_or(|&len| len <= 0) {
+            return Ok(NONE);
+        }
+        self.m.step()?;
+        let value = self.operand(value)?;
+        let (first, width) = if column.whole { (0, step) } else { (self.index(index, u32::from(column.step))?, 1) };
+        let words = &self.s[column.base as usize..][..step * rows];
+        let elements = self.seen(list);
+        let found = elements[1..].iter().take(elements[0] as usize).position(|&row| {
+            let row = words.chunks_exact(step).nth(row as u32 as usize);
+            row.is_none_or(|row| row[first..first + width].iter().all(|&word| word == value) != column.not)
+        });
+        let looked = found.map_or(elements[0] as usize, |found| found + 1);
+        if self.m.bits.on {
+            let rows = elements[1..]
+                .iter()
+                .take(looked)
+                .filter(|row| Set::keeps(**row))
+                .fold(Set::EMPTY, |all, &row| all.with(row));
+            self.note_rows(column, first, rows);
+        }
+        match found.map(|found| self.seen(list)[1 + found]) {
+            None => Ok(NONE),
+            Some(row) if (row as u32 as usize) < rows => Ok(row),
+            Some(_) => self.fail(FaultKind::Index, at),
+        }
+    }
+
+    /// Their words are looked at.
+    #[cold]
+    #[inline(never)]
+    fn note_rows(&mut self, column: Column, at: usize, members: Set) {
+        let (step, words) = (usize::from(column.step), if column.whole { usize::from(column.step) } else { 1 });
+        for row in members.iter() {
+            let first = column.base as usize + row as usize * step + at;
+            (first..first + words).for_each(|slot| self.m.bits.note_word(slot));
+        }
+    }
+
+    /// The values of the only name of a query of which nothing else is asked than that they are left, and its register; `first`: no others are
+    /// wanted than the smallest. None where that faults: then each value must be asked.
+    #[inline]
+    pub(super) fn left_alone(&mut self, query: QueryId, first: bool) -> Option<(Reg, Set)> {
+        let p = self.p;
+        let query = &p.queries[query.index()];
+        if !query.is_left_alone() {
+            return None;
+        }
+        let members = query.left[0]?;
+        self.forget(query, 0);
+        let set = self.tentatively(|eval| {
+            eval.m.step()?;
+            match eval.exprs[members.index()] {
+                Expr::Matching { column, index, value, among } if first => {
+                    eval.matching((column, index, value), among, true)
+                }
+                _ => eval.set(members),
+            }
+        });
+        Some((query.binders[0].reg, set.ok()?))
+    }
+
+    /// One of `some`, `first`, `count` of such a query.
+    pub(super) fn fold_left(&mut self, e: ExprId, query: QueryId) -> Res<i32> {
+        let one = !matches!(self.exprs[e.index()], Expr::CountOf(_));
+        let Some((_, set)) = self.left_alone(query, one) else { return self.fold_each(e) };
+        Ok(match self.exprs[e.index()] {
+            Expr::Some(_) => i32::from(!set.is_empty()),
+            Expr::First(_) => set.first().unwrap_or(NONE),
+            _ => set.len() as i32,
+        })
+    }
+}
+
+/// The members of which it is so (`not`: is not so).
+#[inline(always)]
+fn those(members: Set, not: bool, first: bool, is: impl Fn(usize) -> bool) -> Set {
+    let mut found = Set::EMPTY;
+    for (at, &word) in members.0.iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            let bit = rest.trailing_zeros();
+            let wanted = is(at * 64 + bit as usize) != not;
+            found.0[at] |= u64::from(wanted) << bit;
+            if first && wanted {
+                return found;
+            }
+            rest &= rest - 1;
+        }
+    }
+    found
+}

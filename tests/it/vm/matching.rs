@@ -1,0 +1,95 @@
+//! Members of whose rows of words something is asked.
+
+use super::asm::Asm;
+use tavola::code::{Arith, Binder, Column, Domain, Expr, ExprId, FIRST_FREE, NONE};
+use tavola::vm::FaultKind;
+
+/// Rows of two words for the members 0 to 4.
+const ROWS: [[i32; 2]; 5] = [[1, 0], [0, 0], [0, 1], [1, 1], [0, 0]];
+
+fn rows(whole: bool, not: bool) -> Asm {
+    let mut asm = Asm::new(10);
+    asm.p.start[FIRST_FREE..].copy_from_slice(ROWS.as_flattened());
+    asm.p.columns.push(Column { base: FIRST_FREE as u32, step: 2, count: 5, whole, not });
+    asm
+}
+
+/// Those of `among` whose word at `index` is (or is not) `value`.
+fn matching(asm: &mut Asm, index: i32, value: i32, among: &[i32]) -> ExprId {
+    let [index, value] = [index, value].map(|word| asm.expr(Expr::Const(word)));
+    let among = asm.set(among);
+    asm.expr(Expr::Matching { column: 0, index, value, among })
+}
+
+#[test]
+fn members_are_told_by_a_word_of_their_row() {
+    let all = [0, 1, 2, 3, 4];
+    for (whole, not, index, value, expected) in [
+        (false, false, 0, 1, &[0, 3][..]),
+        (false, false, 1, 1, &[2, 3]),
+        (false, true, 1, 1, &[0, 1, 4]),
+        (false, false, 1, 7, &[]),
+        (true, false, 0, 0, &[1, 4]),
+        (true, true, 0, 0, &[0, 2, 3]),
+        (true, false, 0, 1, &[3]),
+    ] {
+        let mut asm = rows(whole, not);
+        let those = matching(&mut asm, index, value, &all);
+        assert_eq!(asm.members(those), expected, "whole {whole}, not {not}, word {index}, {value}");
+        let some = matching(&mut asm, index, value, &all[1..4]);
+        let within: Vec<i32> = expected.iter().copied().filter(|member| (1..4).contains(member)).collect();
+        assert_eq!(asm.members(some), within, "of some members");
+    }
+}
+
+#[test]
+fn a_member_without_a_row_and_a_word_without_a_place_are_faults() {
+    let mut asm = rows(false, false);
+    let beyond = matching(&mut asm, 0, 1, &[1, 5]);
+    let word = matching(&mut asm, 2, 1, &[1]);
+    for set in [beyond, word] {
+        let size = asm.expr(Expr::SetSize(set));
+        assert_eq!(asm.fault(size).kind, FaultKind::Index);
+    }
+}
+
+#[test]
+fn the_first_element_of_a_list_is_found_by_its_row() {
+    let mut asm = rows(false, false);
+    let [first, second, one, seven] = [0, 1, 1, 7].map(|word| asm.expr(Expr::Const(word)));
+    let (list, beyond, nothing) = (asm.list(&[4, 3, 0, 2]), asm.list(&[1, 5, 0]), asm.list(&[]));
+    let far = asm.expr(Expr::Const(9));
+    for (index, value, list, expected) in [
+        (first, one, list, 3),
+        (second, one, list, 3),
+        (first, seven, list, NONE),
+        // Of nothing, nothing is asked.
+        (far, one, nothing, NONE),
+    ] {
+        let found = asm.expr(Expr::FirstMatching { column: 0, index, value, list });
+        assert_eq!(asm.word(found), expected);
+    }
+    let found = asm.expr(Expr::FirstMatching { column: 0, index: first, value: one, list: beyond });
+    assert_eq!(asm.fault(found).kind, FaultKind::Index);
+}
+
+/// A query of which nothing is left to ask is answered as a set; where that faults, value by value.
+#[test]
+fn what_is_left_alone_is_not_gone_through() {
+    for among in [&[0, 1, 2, 3, 4][..], &[3, 5]] {
+        let mut asm = rows(false, false);
+        let (left, x) = (matching(&mut asm, 0, 1, among), asm.expr(Expr::Reg(0)));
+        let domain = asm.set(&[0, 1, 2, 3, 4]);
+        let binder = Binder { reg: 0, width: 1, domain: Domain::Set(domain) };
+        let (zero, three) = (asm.arith(Arith::Is, x, 0), asm.arith(Arith::Is, x, 3));
+        let filter = asm.expr(Expr::Or(zero, three));
+        let query = asm.query(&[binder], Some(filter), &[]);
+        asm.p.queries[query.index()].left = vec![Some(left)];
+        for (expr, expected) in [(Expr::Some(query), 1), (Expr::First(query), 0), (Expr::CountOf(query), 2)] {
+            let e = asm.expr(expr);
+            assert_eq!(asm.word(e), expected, "{expr:?} {among:?}");
+        }
+        let set = asm.expr(Expr::SetOf(query, x));
+        assert_eq!(asm.members(set), [0, 3], "{among:?}");
+    }
+}
