@@ -44,9 +44,9 @@ fn games<P: Plain>(games: u64) {
 
 #[test]
 fn random_games_go_as_in_plain_rust() {
-    games::<ConnectFour>(300);
-    games::<Breakthrough>(60);
-    games::<Othello>(10);
+    games::<ConnectFour>(1000);
+    games::<Breakthrough>(300);
+    games::<Othello>(30);
 }
 
 /// `cargo test --release --test it plain_rust -- --ignored`
