@@ -1,5 +1,8 @@
 //! What expressions are worked out from, said once: each variant, with how its operands are read.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use super::{Domain, Expr, ExprId, Program, QueryId};
 
 /// How an expression is read.
@@ -296,7 +299,28 @@ impl Program {
         }
     }
 
-    /// The same for what the results of a query are worked out from. What may leave a place that keeps an order, and which
+    /// Whether an expression may read one of these registers, as far as can be seen.
+    pub fn may_read(&self, e: ExprId, regs: &[Range<u32>]) -> bool {
+        let (mut open, mut seen) = (vec![e], BTreeSet::new());
+        while let Some(e) = open.pop() {
+            if !seen.insert(e) {
+                continue;
+            }
+            let (reg, width) = match self.exprs[e.index()] {
+                Expr::Reg(reg) | Expr::RegPlus(reg, _) => (u32::from(reg), 1),
+                Expr::SetRegs { reg, width } => (u32::from(reg), u32::from(width)),
+                Expr::Regs { reg, shape } => (u32::from(reg), shape.width()),
+                _ => (0, 0),
+            };
+            let one_of = regs.iter().any(|regs| reg < regs.end && reg + width > regs.start);
+            if one_of || !self.each_part(e, &mut |part| open.push(part)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same as [`Self::each_part`] for what the results of a query are worked out from. What may leave a place that keeps an order, and which
     /// piles are open, is read from words that no expression names.
     pub fn each_part_of_query(&self, query: QueryId, f: &mut dyn FnMut(ExprId)) -> bool {
         let query = &self.queries[query.index()];

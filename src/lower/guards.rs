@@ -44,7 +44,7 @@ impl Lower {
         let regs: Vec<_> = named.chain([params]).collect();
         let (mut early, mut before, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         for part in parts {
-            let own = part.name.is_none() && !self.reads_reg(part.value, &regs);
+            let own = part.name.is_none() && !self.program.may_read(part.value, &regs);
             match own {
                 true if part.total => early.push(part),
                 true if rest.is_empty() => before.push(part),
@@ -75,28 +75,6 @@ impl Lower {
         let reg = self.reg(shape.width());
         self.scope.set(local, Home::Reg(reg, shape));
         Part { name: Some((reg, shape)), value: id, total: false }
-    }
-
-    /// Whether an expression may read one of these registers, as far as can be seen.
-    fn reads_reg(&self, e: ExprId, regs: &[std::ops::Range<u32>]) -> bool {
-        let mut open = vec![e];
-        let mut seen = std::collections::BTreeSet::new();
-        while let Some(e) = open.pop() {
-            if !seen.insert(e) {
-                continue;
-            }
-            let (reg, width) = match self.program.exprs[e.index()] {
-                Expr::Reg(reg) => (u32::from(reg), 1),
-                Expr::SetRegs { reg, width } => (u32::from(reg), u32::from(width)),
-                Expr::Regs { reg, shape } => (u32::from(reg), shape.width()),
-                _ => (0, 0),
-            };
-            let one_of = regs.iter().any(|regs| reg < regs.end && reg + width > regs.start);
-            if one_of || !self.program.each_part(e, &mut |part| open.push(part)) {
-                return true;
-            }
-        }
-        false
     }
 }
 

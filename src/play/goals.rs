@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::figures::{Measures, Of};
-use super::sample::{self, FAULTS, Sampled, Sampler, Side};
+use super::sample::{End, Looker, Ran, Sampler, Side};
 use super::simulate::Trouble;
 use super::statistics::{Differences, round};
 use crate::game::Game;
@@ -46,10 +46,7 @@ impl Goal {
     /// # Errors
     /// What is wrong with it, with the figures that there are.
     pub fn read(text: &str, game: &Game) -> Result<Self, String> {
-        Self::of_measures(text, &Measures::of(game))
-    }
-
-    fn of_measures(text: &str, measures: &Measures) -> Result<Self, String> {
+        let measures = &Measures::of(game);
         let found =
             WAYS.iter().filter_map(|&(word, way)| Some((text.rfind(word)?, word, way))).max_by_key(|found| found.0);
         let Some((at, word, way)) = found else {
@@ -135,8 +132,8 @@ pub struct Found {
 pub struct Balance {
     /// Games that were played to their ends.
     pub games: u64,
-    /// Somebody stopped it.
-    pub stopped: bool,
+    /// Why no more.
+    pub end: End,
     /// The figures of the goals, in the order of the goals.
     pub found: Vec<Found>,
     /// Games that a fault ended, or that did not end; the first few.
@@ -154,40 +151,43 @@ pub fn balance(
 ) -> Balance {
     let sides = [side.clone()];
     let sampler = Sampler::new(&sides, jobs, stop);
-    let figures: Vec<(usize, usize)> =
-        goals.iter().enumerate().flat_map(|(goal, of)| of.places.iter().map(move |&place| (goal, place))).collect();
-    let mut over = vec![Differences::default(); figures.len()];
-    let mut balance = Balance { games: 0, stopped: false, found: Vec::new(), faults: Vec::new() };
-    let mut next = sample::next(0, most);
-    while !next.is_empty() && !balance.stopped && balance.faults.len() < FAULTS {
-        for game in sampler.play(next.clone()) {
-            match game {
-                Sampled::Games(values) => {
-                    balance.games += 1;
-                    for (over, &(goal, place)) in over.iter_mut().zip(&figures) {
-                        over.add(values[0][place] - goals[goal].value);
-                    }
-                }
-                Sampled::Fault(_, fault) => balance.faults.push(*fault),
-                Sampled::Stopped => {
-                    balance.stopped = true;
-                    break;
-                }
-            }
+    let figure = |(at, goal): (usize, &Goal)| {
+        goal.places.iter().map(|&place| (at, place, Differences::default())).collect::<Vec<_>>()
+    };
+    let over: Vec<(usize, usize, Differences)> = goals.iter().enumerate().flat_map(figure).collect();
+    let mut games =
+        Games { goals, all: &sampler.measures[0].all, error: error / over.len().max(1) as f64, over, found: vec![] };
+    let Ran { games: played, end, faults } = sampler.run(most, &mut games, progress);
+    let faults = faults.into_iter().map(|(_, fault)| fault).collect();
+    Balance { games: played, end, found: games.found, faults }
+}
+
+/// What is known of the games so far.
+struct Games<'g> {
+    goals: &'g [Goal],
+    /// What is measured of a game.
+    all: &'g [Of],
+    /// How often the interval of one figure may be wrong.
+    error: f64,
+    /// By how much a figure is above its goal: goal, place among the measures, differences.
+    over: Vec<(usize, usize, Differences)>,
+    found: Vec<Found>,
+}
+
+impl Looker for Games<'_> {
+    fn add(&mut self, values: &[Vec<f64>]) {
+        for (goal, place, over) in &mut self.over {
+            over.add(values[0][*place] - self.goals[*goal].value);
         }
-        progress(next.end);
-        let each = error / figures.len().max(1) as f64;
-        let found = figures.iter().zip(&over).map(|(&(goal, place), over)| {
-            let of = sampler.measures[0].all[place].clone();
-            found(goal, of, &goals[goal], over, each)
-        });
-        balance.found = found.collect();
-        if balance.found.iter().all(|found| found.met != Met::Open) {
-            break;
-        }
-        next = sample::next(next.end, most);
     }
-    balance
+
+    fn knows_enough(&mut self) -> bool {
+        let found = |&(goal, place, over): &(usize, usize, Differences)| {
+            found(goal, self.all[place].clone(), &self.goals[goal], &over, self.error)
+        };
+        self.found = self.over.iter().map(found).collect();
+        self.found.iter().all(|found| found.met != Met::Open)
+    }
 }
 
 fn found(goal: usize, of: Of, wanted: &Goal, over: &Differences, error: f64) -> Found {

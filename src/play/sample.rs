@@ -23,7 +23,7 @@ pub struct Side<'g> {
 }
 
 /// So many faults end a run: the next games would hardly tell anything new.
-pub(super) const FAULTS: usize = 10;
+const FAULTS: usize = 10;
 /// So many games are played before anything is looked at.
 const FIRST: u64 = 64;
 /// .. and so many at most between two looks.
@@ -37,6 +37,38 @@ pub(super) enum Sampled {
     Fault(usize, Box<Trouble>),
     /// Somebody stopped it.
     Stopped,
+}
+
+/// Somebody who looks at games while they are played.
+pub(super) trait Looker {
+    /// A game of each side was played: what was measured, side by side.
+    fn add(&mut self, values: &[Vec<f64>]);
+
+    /// Looks at all so far; whether no more are needed.
+    fn knows_enough(&mut self) -> bool;
+}
+
+/// Why no more games were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Enough is known.
+    Decided,
+    /// All games were played.
+    Played,
+    /// Somebody stopped it.
+    Stopped,
+    /// Faults ended ten games.
+    Faults,
+}
+
+/// What became of a run.
+pub(super) struct Ran {
+    /// Games of each side that were played to their ends.
+    pub(super) games: u64,
+    /// Why no more.
+    pub(super) end: End,
+    /// Games that a fault ended, or that did not end, with their side.
+    pub(super) faults: Vec<(usize, Trouble)>,
 }
 
 /// Plays games of all sides.
@@ -61,6 +93,36 @@ impl<'s, 'g> Sampler<'s, 'g> {
         threads::with(self.jobs, || numbers.into_par_iter().map_init(desks, play).collect())
     }
 
+    /// Plays up to `most` games for somebody who looks at them now and then, until he knows enough. `progress` is told how many were played.
+    pub(super) fn run(&self, most: u64, looker: &mut impl Looker, progress: &(dyn Fn(u64) + Sync)) -> Ran {
+        let mut ran = Ran { games: 0, end: End::Played, faults: Vec::new() };
+        let mut next = next(0, most);
+        while !next.is_empty() && ran.end == End::Played {
+            for game in self.play(next.clone()) {
+                match game {
+                    Sampled::Games(values) => {
+                        ran.games += 1;
+                        looker.add(&values);
+                    }
+                    Sampled::Fault(side, fault) => ran.faults.push((side, *fault)),
+                    Sampled::Stopped => {
+                        ran.end = End::Stopped;
+                        break;
+                    }
+                }
+            }
+            progress(next.end);
+            let enough = looker.knows_enough();
+            if ran.faults.len() >= FAULTS {
+                ran.end = End::Faults;
+            } else if ran.end == End::Played && enough {
+                ran.end = End::Decided;
+            }
+            next = self::next(next.end, most);
+        }
+        ran
+    }
+
     fn one(&self, players: &mut [Player], number: u64) -> Sampled {
         let mut values = Vec::with_capacity(players.len());
         for (side, player) in players.iter_mut().enumerate() {
@@ -80,7 +142,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
 }
 
 /// The numbers of the games that are played next, after so many: more each time, for somebody who looks in between.
-pub(super) fn next(played: u64, most: u64) -> Range<u64> {
+fn next(played: u64, most: u64) -> Range<u64> {
     played..most.min(played + (played / 2).clamp(FIRST, LONGEST))
 }
 

@@ -28,7 +28,7 @@ pub struct Tried {
 /// `None` where somebody stopped it.
 pub fn tune(
     candidates: &[Side<'_>],
-    goals: &[Vec<Goal>],
+    goals: &[&[Goal]],
     (games, jobs): (u64, usize),
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,

@@ -118,6 +118,21 @@ pub(crate) struct Choices {
     pub(crate) set: Vec<(String, String)>,
 }
 
+/// How many threads play.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Jobs {
+    /// How many games run at the same time [default: the machine's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+impl Jobs {
+    /// So many threads; 0: as many as there are cores.
+    pub(crate) fn threads(self) -> usize {
+        self.jobs.unwrap_or(0).into()
+    }
+}
+
 /// `name=value`.
 fn setting(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
     let search = Search {
         games: args.games,
         seed: args.seed,
-        jobs: args.jobs.unwrap_or(0).into(),
+        jobs: args.jobs.threads(),
         bots: seats::bots(args.bots.as_deref(), &setup.players)?,
     };
     let game = load::game(&rules, &setup, console)?;

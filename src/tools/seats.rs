@@ -172,6 +172,12 @@ pub(crate) fn people(humans: &[bool], players: &[String]) -> Vec<String> {
     players.iter().zip(humans).filter(|(_, human)| **human).map(|(name, _)| name.clone()).collect()
 }
 
+/// Who plays, in words: one sort alone where all are alike, else seat by seat.
+pub(crate) fn sorts(agents: &[String]) -> String {
+    let alike = agents.windows(2).all(|two| two[0] == two[1]);
+    agents[..if alike { agents.len().min(1) } else { agents.len() }].join(", ")
+}
+
 /// A seed that nobody chose.
 pub(crate) fn any_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();

@@ -9,7 +9,7 @@ use super::ending::{Ending, Exit, Stop};
 use super::grid::Grid;
 use super::paint::{clean, count, thousands};
 use super::{folders, interrupt, load, progress, seats};
-use crate::game::{Game, LoadError, Rules};
+use crate::game::{Game, LoadError, Rules, Setup};
 use crate::play::Bot;
 use crate::play::compare::{self, Comparison, Side, Trial};
 use crate::play::goals::Goal;
@@ -27,6 +27,14 @@ const MANY: u128 = 1 << 60;
 
 /// Values of settings, in the order of `--over`.
 type Values = Vec<(String, String)>;
+
+/// Settings that are tried.
+struct Candidate {
+    /// None: the game as it is.
+    values: Values,
+    game: Game,
+    goals: Vec<Goal>,
+}
 
 /// All of it, for programs.
 #[derive(Serialize)]
@@ -88,21 +96,14 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
         return Err(Stop::usage(format!("`--over {}`: `{}` is given twice", args.over[at], axes[at].0)));
     }
     let (all, drawn) = combinations(&axes, args.candidates.into(), seed);
-    // The game as it is stands first; a combination that cannot be set up is left out.
-    let (mut games, mut impossible) = (vec![(Values::new(), printed)], Vec::new());
-    for values in drawn {
-        let mut setup = setup.clone();
-        setup.set.extend(values.iter().cloned());
-        match rules.game(&setup) {
-            Ok(game) if read(&game).is_ok() => games.push((values, game)),
-            Ok(_) => impossible.push("it lacks a figure of a goal".to_owned()),
-            Err(LoadError::Error(error)) => impossible.push(error.message),
-            Err(error) => return Err(load::stop(error, rules.name(), Exit::Findings, console)),
-        }
-    }
-    let goals = games.iter().map(|(_, game)| read(game)).collect::<Result<Vec<_>, _>>().map_err(Stop::usage)?;
-    let sides: Vec<Side<'_>> = games.iter().map(|(_, game)| Side { game, bots: bots.clone(), seed }).collect();
-    let jobs = args.jobs.unwrap_or(0).into();
+    // The game as it is stands first.
+    let first = Candidate { values: Values::new(), game: printed, goals: wanted };
+    let (others, impossible) = candidates(drawn, &rules, &setup, &read, console)?;
+    let candidates: Vec<Candidate> = std::iter::once(first).chain(others).collect();
+    let sides: Vec<Side<'_>> =
+        candidates.iter().map(|one| Side { game: &one.game, bots: bots.clone(), seed }).collect();
+    let goals: Vec<&[Goal]> = candidates.iter().map(|one| one.goals.as_slice()).collect();
+    let jobs = args.jobs.threads();
     let bar = progress::bar(args.games, "games");
     let tried = tune::tune(&sides, &goals, (args.games, jobs), &|done| bar.set_position(done), interrupt::flag());
     bar.finish_and_clear();
@@ -117,12 +118,12 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
         bar.finish_and_clear();
         compared
     });
-    let told = Told { rules: &rules, games: &games, tried: &tried, fresh: fresh.as_ref(), wanted: &wanted, seed };
+    let told = Told { rules: &rules, candidates: &candidates, tried: &tried, fresh: fresh.as_ref(), seed };
     match args.format {
         Figures::Json => console.json(&told.data(&bots, players))?,
         Figures::Pretty => {
-            let (tried, games) = (count(games.len() as u64 - 1, "combination"), thousands(args.games));
-            let head = format!("{}, {}", clean(games_title(&told)), count(players as u64, "player"));
+            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), thousands(args.games));
+            let head = format!("{}, {}", clean(told.as_it_is().game.title()), count(players as u64, "player"));
             console.say(format!("{}: {tried} of {all}, {games} games, seed {seed}", console.paint.bold(&head)))?;
             if let Some(why) = impossible.first() {
                 console.say(format!("{} cannot be set up: {}", impossible.len(), clean(why)))?;
@@ -133,8 +134,28 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     Ok(Exit::Fine)
 }
 
-fn games_title<'a>(told: &Told<'a>) -> &'a str {
-    told.games[0].1.title()
+/// The game with each of these values; and of those that cannot be set up, why not.
+fn candidates(
+    drawn: Vec<Values>,
+    rules: &Rules,
+    setup: &Setup,
+    read: &dyn Fn(&Game) -> Result<Vec<Goal>, String>,
+    console: &mut Console,
+) -> Result<(Vec<Candidate>, Vec<String>), Stop> {
+    let (mut candidates, mut impossible) = (Vec::new(), Vec::new());
+    for values in drawn {
+        let mut setup = setup.clone();
+        setup.set.extend(values.iter().cloned());
+        match rules.game(&setup) {
+            Ok(game) => match read(&game) {
+                Ok(goals) => candidates.push(Candidate { values, game, goals }),
+                Err(_) => impossible.push("it lacks a figure of a goal".to_owned()),
+            },
+            Err(LoadError::Error(error)) => impossible.push(error.message),
+            Err(error) => return Err(load::stop(error, rules.name(), Exit::Findings, console)),
+        }
+    }
+    Ok((candidates, impossible))
 }
 
 /// A setting and the values that it may have: `rounds`, `rounds=4..8`, `start=2,4`.
@@ -202,16 +223,19 @@ fn combinations(axes: &[(String, Vec<String>)], most: usize, seed: u64) -> (Stri
 /// What is told.
 struct Told<'a> {
     rules: &'a Rules,
-    games: &'a [(Values, Game)],
+    candidates: &'a [Candidate],
     tried: &'a [Tried],
     fresh: Option<&'a Comparison>,
-    wanted: &'a [Goal],
     seed: u64,
 }
 
 impl Told<'_> {
+    fn as_it_is(&self) -> &Candidate {
+        &self.candidates[0]
+    }
+
     fn settings(&self, tried: &Tried) -> String {
-        let values = &self.games[tried.candidate].0;
+        let values = &self.candidates[tried.candidate].values;
         if values.is_empty() {
             return "as it is".to_owned();
         }
@@ -219,7 +243,7 @@ impl Told<'_> {
     }
 
     fn pretty(&self, console: &mut Console) -> Result<(), Stop> {
-        let goals: Vec<String> = self.wanted.iter().map(|goal| clean(&goal.text)).collect();
+        let goals: Vec<String> = self.as_it_is().goals.iter().map(|goal| clean(&goal.text)).collect();
         console.say(format!("goals: {}\n", goals.join("; ")))?;
         let mut grid = Grid::new();
         grid.row(["", "games", "misses by"]);
@@ -253,18 +277,19 @@ impl Told<'_> {
     }
 
     fn is_wanted(&self, of: &compare::Of) -> bool {
-        self.wanted.iter().any(|goal| goal.of.contains(of))
+        self.as_it_is().goals.iter().any(|goal| goal.of.contains(of))
     }
 
     fn data(&self, bots: &[Bot], players: usize) -> Found<'_> {
-        let row = |tried: &'_ Tried| {
-            let values = &self.games[tried.candidate].0;
-            (values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(), tried.candidate == 0)
-        };
         let tried = self.tried.iter().map(|tried| {
-            let (settings, as_it_is) = row(tried);
-            let fault = tried.fault.as_ref().map(|fault| fault.what.as_str());
-            Row { settings, as_it_is, games: tried.games, miss: tried.miss, fault }
+            let values = &self.candidates[tried.candidate].values;
+            Row {
+                settings: values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+                as_it_is: tried.candidate == 0,
+                games: tried.games,
+                miss: tried.miss,
+                fault: tried.fault.as_ref().map(|fault| fault.what.as_str()),
+            }
         });
         let fresh = self.fresh.map(|fresh| {
             let wanted = fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of));
@@ -280,12 +305,12 @@ impl Told<'_> {
         Found {
             version: 1,
             tavola: env!("CARGO_PKG_VERSION"),
-            game: self.games[0].1.title(),
+            game: self.as_it_is().game.title(),
             players,
             agents: bots.iter().map(Bot::to_string).collect(),
             rules: self.rules.hash(),
             seed: self.seed,
-            goals: self.wanted.iter().map(|goal| goal.text.as_str()).collect(),
+            goals: self.as_it_is().goals.iter().map(|goal| goal.text.as_str()).collect(),
             tried: tried.collect(),
             fresh,
         }

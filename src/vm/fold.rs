@@ -9,11 +9,7 @@ impl Eval<'_> {
     #[inline(never)]
     pub(super) fn fold(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
-            Expr::Some(query) | Expr::First(query) | Expr::CountOf(query)
-                if self.p.queries[query.index()].is_left_alone() =>
-            {
-                self.fold_left(e, query)
-            }
+            Expr::Some(query) | Expr::First(query) | Expr::CountOf(query) => self.fold_left(e, query),
             _ => self.fold_each(e),
         }
     }

@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
 use super::view::View;
-use crate::code::{Column, Expr, ExprId, NONE, QueryId, Reg, Set};
+use crate::code::{Column, Expr, ExprId, NONE, QueryId, Set};
 
 impl Eval<'_> {
     /// The members for whose rows it is so, see [`Expr::Matching`]; `first`: no others are wanted than the smallest.
@@ -82,10 +82,10 @@ impl Eval<'_> {
         }
     }
 
-    /// The values of the only name of a query of which nothing else is asked than that they are left, and its register; `first`: no others are
-    /// wanted than the smallest. None where that faults: then each value must be asked.
+    /// The values of the only name of a query of which nothing else is asked than that they are left; `first`: no others are
+    /// wanted than the smallest. None where more is asked, or where that faults: then each value must be asked.
     #[inline]
-    pub(super) fn left_alone(&mut self, query: QueryId, first: bool) -> Option<(Reg, Set)> {
+    pub(super) fn left_alone(&mut self, query: QueryId, first: bool) -> Option<Set> {
         let p = self.p;
         let query = &p.queries[query.index()];
         if !query.is_left_alone() {
@@ -102,13 +102,13 @@ impl Eval<'_> {
                 _ => eval.set(members),
             }
         });
-        Some((query.binders[0].reg, set.ok()?))
+        set.ok()
     }
 
     /// One of `some`, `first`, `count` of such a query.
     pub(super) fn fold_left(&mut self, e: ExprId, query: QueryId) -> Res<i32> {
         let one = !matches!(self.exprs[e.index()], Expr::CountOf(_));
-        let Some((_, set)) = self.left_alone(query, one) else { return self.fold_each(e) };
+        let Some(set) = self.left_alone(query, one) else { return self.fold_each(e) };
         Ok(match self.exprs[e.index()] {
             Expr::Some(_) => i32::from(!set.is_empty()),
             Expr::First(_) => set.first().unwrap_or(NONE),

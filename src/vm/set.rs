@@ -112,8 +112,10 @@ impl Eval<'_> {
         match self.exprs[e.index()] {
             Expr::Shift(set, by) => Ok(self.set(set)?.shifted(by)),
             Expr::SetOf(query, value) => {
-                if let Some((reg, set)) = self.left_alone(query, false)
-                    && self.exprs[value.index()] == Expr::Reg(reg)
+                // Wanted are the values of the name themselves.
+                if let [name] = &self.p.queries[query.index()].binders[..]
+                    && self.exprs[value.index()] == Expr::Reg(name.reg)
+                    && let Some(set) = self.left_alone(query, false)
                 {
                     return Ok(set);
                 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-use crate::serve::{Served, serve, told};
+use crate::serve::{Served, given, serve, told};
 
 const FAIR: &str = r#"game fair "The Fair" for 2..3 players
 
@@ -67,10 +67,7 @@ fn all_are_asked_at_once_and_the_answers_count_when_all_have_answered() {
     let record = folder.path().join("game.yaml");
     let file = record.to_str().expect("a path");
     let served = serve(&rules, &["--human", "anna,ben", "--players", "3", "--seed", "4", "--record", file]);
-    let answers = || {
-        let text = fs::read_to_string(&record).expect("it is written");
-        text.lines().filter(|line| !line.contains("chance") && line.starts_with("- ")).map(ToOwned::to_owned).collect()
-    };
+    let answers = || given(&record);
     let waiting = |who: &str| told(&served, who);
     let before = [waiting("anna"), waiting("to watch")];
     for who in ["anna", "ben"] {
@@ -94,7 +91,7 @@ fn all_are_asked_at_once_and_the_answers_count_when_all_have_answered() {
     assert_eq!([waiting("anna"), waiting("to watch")], before, "what ben does alone is told to nobody");
     assert_eq!(answers(), Vec::<String>::new(), "nothing counts before all have answered");
     give(&served, "anna", 0);
-    let given: Vec<String> = answers();
+    let given = answers();
     assert_eq!(given[..3], ["- anna: 0", "- ben: 3", "- ben: fog"], "in the order of the rules");
     assert!(given[3..].iter().all(|line| line.starts_with("- chris")), "the bot has answered in its turn: {given:?}");
     assert_eq!(prompt(&served, "anna").as_deref(), Some("And now?"));

@@ -4,7 +4,7 @@ use std::fs;
 use std::thread;
 
 use crate::at_once_served::fair;
-use crate::serve::{Reply, Served, serve, told, valley};
+use crate::serve::{Reply, Served, given, serve, told, valley};
 
 /// Options of a game for two people.
 const TWO: [&str; 5] = ["--human", "all", "--seed", "4", "--no-record"];
@@ -145,11 +145,7 @@ fn an_answer_comes_back_when_all_others_agree() {
     let record = folder.path().join("game.yaml");
     let file = record.to_str().expect("a path");
     let served = serve(&rules, &["--human", "all", "--players", "2", "--seed", "4", "--record", file]);
-    let answers = || {
-        let text = fs::read_to_string(&record).expect("it is written");
-        let given = text.lines().filter(|line| line.starts_with("- ") && !line.contains("chance"));
-        given.map(ToOwned::to_owned).collect::<Vec<String>>()
-    };
+    let answers = || given(&record);
     let refused = |who: &str, what: &str| assert_eq!(form(&served, who, what, "&option=1").status, 409, "{who} {what}");
     refused("anna", "ask");
     for (who, option) in [("anna", 0), ("ben", 1), ("anna", 1)] {

@@ -52,6 +52,13 @@ impl Reply {
     }
 }
 
+/// What people have answered so far, as it stands in the record.
+pub(crate) fn given(record: &Path) -> Vec<String> {
+    let text = fs::read_to_string(record).expect("it is written");
+    let given = text.lines().filter(|line| line.starts_with("- ") && !line.contains("chance"));
+    given.map(ToOwned::to_owned).collect()
+}
+
 pub(crate) fn valley() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = folder.path().join("valley");

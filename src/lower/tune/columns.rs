@@ -146,10 +146,10 @@ pub(super) fn first_place(p: &mut Program, at: usize) {
     else {
         return;
     };
-    let (list, name) = (*list, Expr::Reg(*reg));
+    let (list, name, own) = (*list, Expr::Reg(*reg), u32::from(*reg)..u32::from(*reg) + 1);
     let Some(Asked { column, index, value }) = asked(p, filter, &|expr| expr == name) else { return };
-    let reads = |p: &Program, e: ExprId| reads_name(p, e, &name);
-    if places(p, column).is_none() || reads(p, index) || reads(p, value) {
+    let reads = |e: ExprId| p.may_read(e, std::slice::from_ref(&own));
+    if places(p, column).is_none() || reads(index) || reads(value) {
         return;
     }
     let e = ExprId(at as u32);
@@ -161,22 +161,6 @@ pub(super) fn first_place(p: &mut Program, at: usize) {
         let (first, none) = (push(p, first, e), push(p, Expr::Const(NONE), e));
         Expr::Arith(Arith::IsNot, first, none)
     };
-}
-
-/// Whether an expression may read a name.
-fn reads_name(p: &Program, e: ExprId, name: &Expr) -> bool {
-    let mut open = vec![e];
-    while let Some(e) = open.pop() {
-        let own = match (p.exprs[e.index()], name) {
-            (Expr::Reg(reg) | Expr::RegPlus(reg, _), Expr::Reg(name)) => reg == *name,
-            _ => false,
-        };
-        let leaf = matches!(p.exprs[e.index()], Expr::Call { .. }) || p.exprs[e.index()].clone().over().is_some();
-        if own || leaf || !p.each_part(e, &mut |part| open.push(part)) {
-            return true;
-        }
-    }
-    false
 }
 
 /// The set through which the only name of a query goes, without a condition.

@@ -39,14 +39,8 @@ fn least(p: &Program, condition: ExprId, number: Reg) -> Option<ExprId> {
         }
         _ => return None,
     };
-    (counted_from == by && !reads(p, least, number)).then_some(least)
-}
-
-/// Whether an expression may read a register.
-fn reads(p: &Program, e: ExprId, number: Reg) -> bool {
-    let mut found = p.exprs[e.index()] == Expr::Reg(number);
-    found |= !p.each_part(e, &mut |part| found |= reads(p, part, number));
-    found
+    let own = u32::from(number)..u32::from(number) + 1;
+    (counted_from == by && !p.may_read(least, std::slice::from_ref(&own))).then_some(least)
 }
 
 #[cfg(test)]
@@ -70,6 +64,8 @@ mod tests {
         let Expr::Array { array, index } = first else { panic!("it is worked out: {first:?}") };
         assert_eq!(p.arrays[array as usize], [0, 1, 2, 3, 4]);
         assert!(matches!(p.exprs[index.index()], Expr::Arith(Arith::Max, _, ExprId(3))));
-        assert!(matches!(program(Expr::Reg(3)).1, Expr::First(_)), "it is compared with itself");
+        for own in [Expr::Reg(3), Expr::RegPlus(3, 1)] {
+            assert!(matches!(program(own).1, Expr::First(_)), "it is compared with itself: {own:?}");
+        }
     }
 }

@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use super::figures;
-use super::sample::{self, FAULTS, Sampled, Sampler};
+use super::sample::{Looker, Ran, Sampler};
 use super::simulate::Trouble;
 use super::statistics::Differences;
 
 pub use self::verdict::{Figure, Verdict};
 pub use super::figures::Of;
-pub use super::sample::Side;
+pub use super::sample::{End, Side};
 
 /// How it is compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,19 +31,6 @@ pub struct Trial {
     pub matters: f64,
     /// How often one of the intervals may be wrong, 0 to 1.
     pub error: f64,
-}
-
-/// Why no more games were played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// Enough is known of every figure that decides.
-    Decided,
-    /// All games were played.
-    Played,
-    /// Somebody stopped it.
-    Stopped,
-    /// Faults ended ten games.
-    Faults,
 }
 
 /// What comes out of a comparison.
@@ -68,48 +55,23 @@ pub struct Comparison {
 pub fn compare(sides: &[Side<'_>; 2], trial: &Trial, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Comparison {
     let sampler = Sampler::new(sides, trial.jobs, stop);
     let (shared, alone) = figures::shared(&sampler.measures);
-    let mut measured: Vec<Measured> = shared.into_iter().map(Measured::new).collect();
-    let mut comparison = Comparison {
-        pairs: 0,
-        end: End::Played,
-        figures: Vec::new(),
-        alone,
-        lengths: Default::default(),
-        faults: vec![],
-    };
-    let mut next = sample::next(0, trial.most);
-    while !next.is_empty() {
-        for pair in sampler.play(next.clone()) {
-            match pair {
-                Sampled::Games(values) => comparison.add(&mut measured, &values),
-                Sampled::Fault(side, fault) => comparison.faults.push((side, *fault)),
-                Sampled::Stopped => {
-                    comparison.end = End::Stopped;
-                    break;
-                }
-            }
-        }
-        progress(next.end);
-        if comparison.faults.len() >= FAULTS {
-            comparison.end = End::Faults;
-        }
-        comparison.figures = verdict::all(&measured, trial);
-        if comparison.end != End::Played {
-            break;
-        }
-        if comparison.figures.iter().filter(|figure| figure.decides).all(|figure| figure.verdict != Verdict::Open) {
-            comparison.end = End::Decided;
-            break;
-        }
-        next = sample::next(next.end, trial.most);
-    }
-    comparison
+    let measured = shared.into_iter().map(Measured::new).collect();
+    let mut pairs = Pairs { trial, measured, lengths: Default::default(), figures: Vec::new() };
+    let Ran { games, end, faults } = sampler.run(trial.most, &mut pairs, progress);
+    Comparison { pairs: games, end, figures: pairs.figures, alone, lengths: pairs.lengths, faults }
 }
 
-impl Comparison {
-    fn add(&mut self, measured: &mut [Measured], values: &[Vec<f64>]) {
-        self.pairs += 1;
-        for measured in measured {
+/// What is known of the pairs so far.
+struct Pairs<'t> {
+    trial: &'t Trial,
+    measured: Vec<Measured>,
+    lengths: [BTreeMap<u64, u64>; 2],
+    figures: Vec<Figure>,
+}
+
+impl Looker for Pairs<'_> {
+    fn add(&mut self, values: &[Vec<f64>]) {
+        for measured in &mut self.measured {
             let [before, after] = [0, 1].map(|side| values[side][measured.places[side]]);
             measured.before += before;
             measured.after += after;
@@ -120,6 +82,11 @@ impl Comparison {
                 }
             }
         }
+    }
+
+    fn knows_enough(&mut self) -> bool {
+        self.figures = verdict::all(&self.measured, self.trial);
+        self.figures.iter().filter(|figure| figure.decides).all(|figure| figure.verdict != Verdict::Open)
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Choices;
+use super::{Choices, Jobs};
 
 /// What `tavola compare --help` ends with.
 pub(super) const HELP: &str = "\
@@ -61,9 +61,8 @@ pub(crate) struct CompareArgs {
     /// Where chance and the bots begin [default: another one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// How many games run at the same time [default: the machine's cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
     /// How to write what comes out: pretty, json, markdown, html (a page by itself, with charts)
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Sheet,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Choices;
+use super::{Choices, Jobs};
 
 /// What `tavola simulate --help` ends with.
 pub(super) const SIMULATE: &str = "\
@@ -62,9 +62,8 @@ pub(crate) struct SimulateArgs {
     /// Where chance and the bots begin [default: another one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// How many games run at the same time [default: the machine's cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
     /// Who plays: random, greedy, flat:N, mcts:N (N playouts for each answer); for some seats: anna=mcts:500,2=greedy
     /// [default: random]
     #[arg(long, value_name = "BOTS")]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Choices;
+use super::{Choices, Jobs};
 
 /// What `tavola find --help` ends with.
 pub(super) const HELP: &str = "\
@@ -52,7 +52,6 @@ pub(crate) struct FindArgs {
     /// The file to write; a case is added to the end of one that is there [default: the scenario goes to stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// How many games run at the same time [default: the machine's cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Choices, Figures};
+use super::{Choices, Figures, Jobs};
 
 /// What `tavola tune --help` ends with.
 pub(super) const HELP: &str = "\
@@ -45,9 +45,8 @@ pub(crate) struct TuneArgs {
     /// Where chance and the bots begin [default: another one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// How many games run at the same time [default: the machine's cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
     /// How to write what is found: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,

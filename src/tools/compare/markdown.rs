@@ -18,11 +18,10 @@ fn one(run: &Run) -> String {
     out.push('\n');
     verdicts.for_each(|line| out.push_str(&format!("- {line}\n")));
     let deciding: Vec<&Figure> = comparison.figures.iter().filter(|figure| figure.decides).collect();
-    table(&deciding, &mut out);
+    out.push_str(&format!("\n{}", figures(&deciding)));
     let others = pretty::others(comparison);
     if !others.is_empty() {
-        out.push_str("\nWhat differs besides:\n");
-        table(&others, &mut out);
+        out.push_str(&format!("\nWhat differs besides:\n\n{}", figures(&others)));
     }
     for line in pretty::alone(comparison).into_iter().chain(pretty::faults(comparison)) {
         out.push_str(&format!("\n{line}\n"));
@@ -31,10 +30,17 @@ fn one(run: &Run) -> String {
     out
 }
 
-fn table(figures: &[&Figure], out: &mut String) {
-    out.push_str(&format!("\n| {} |\n|---|--:|--:|--:|---|---|\n", pretty::HEADS.join(" | ")));
-    for figure in figures {
-        let cells = pretty::cells(figure).map(|cell| cell.replace('|', "\\|"));
-        out.push_str(&format!("| {} |\n", cells.join(" | ")));
-    }
+fn figures(figures: &[&Figure]) -> String {
+    table(pretty::HEADS, "|---|--:|--:|--:|---|---|", figures.iter().map(|figure| pretty::cells(figure)))
+}
+
+/// A table, with the line that says how its columns are aligned.
+pub(super) fn table<const N: usize>(
+    heads: [&str; N],
+    aligned: &str,
+    rows: impl Iterator<Item = [String; N]>,
+) -> String {
+    let row = |cells: [String; N]| format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "));
+    let head = format!("| {} |\n{aligned}\n", heads.join(" | "));
+    std::iter::once(head).chain(rows.map(row)).collect()
 }

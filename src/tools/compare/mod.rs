@@ -119,7 +119,7 @@ fn one(
         Ok((load::game(wanted.rules, &setup, console)?, bots))
     };
     let games = [set_up(&sides[0])?, set_up(&sides[1])?];
-    let trial = Trial { most: args.games, jobs: args.jobs.unwrap_or(0).into(), matters: args.matters, error: ERROR };
+    let trial = Trial { most: args.games, jobs: args.jobs.threads(), matters: args.matters, error: ERROR };
     let both = [0, 1].map(|side: usize| Side { game: &games[side].0, bots: games[side].1.clone(), seed });
     let bar = progress::bar(trial.most, "pairs of games");
     let comparison = compare::compare(&both, &trial, &|done| bar.set_position(done), interrupt::flag());

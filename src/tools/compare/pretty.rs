@@ -6,6 +6,7 @@ use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::Grid;
 use crate::tools::paint::{clean, count, thousands};
+use crate::tools::seats;
 
 /// So many of the figures that do not decide are told.
 const TOLD: usize = 20;
@@ -48,10 +49,7 @@ pub(super) fn pretty(run: &Run, console: &mut Console) -> Result<(), Stop> {
 pub(super) fn sides(run: &Run) -> Vec<String> {
     let side = |(which, at): (&str, usize)| {
         let side = &run.sides[at];
-        let mut agents: Vec<&str> = side.agents.iter().map(String::as_str).collect();
-        let alike = agents.windows(2).all(|two| two[0] == two[1]);
-        agents.truncate(if alike { 1 } else { agents.len() });
-        format!("{which}: {}; {} players; rules {}", clean(&side.name), agents.join(", "), side.rules)
+        format!("{which}: {}; {} players; rules {}", clean(&side.name), seats::sorts(&side.agents), side.rules)
     };
     [("before", 0), ("after", 1)].map(side).to_vec()
 }

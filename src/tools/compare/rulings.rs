@@ -1,6 +1,6 @@
 //! Every alternative of every ruling against the printed answer, the one that changes most first.
 
-use super::{Run, Wanted, one, pretty, words};
+use super::{Run, Wanted, markdown, one, pretty, words};
 use crate::game::Rules;
 use crate::play::compare::{Figure, Verdict};
 use crate::tools::args::{Choices, CompareArgs};
@@ -140,18 +140,13 @@ pub(super) fn markdown(runs: &[Run]) -> String {
             "{}. Seed {}. What matters: {least} points of a hundred, or {least}% of what it is before. All intervals of a ruling hold together with 95%.\n\n",
             pretty::sides(first)[0], first.seed
         ));
-        out.push_str(
-            "| ruling | question | printed | instead | times what matters | pairs of games | what it changes |\n",
-        );
-        out.push_str("|---|---|---|---|--:|--:|---|\n");
-        for run in runs {
-            let (Some(answer), Some(cells)) = (&run.ruling, cells(run)) else { continue };
-            let [ruling, printed, instead, weight, pairs, effect] = cells;
-            let question = clean(&answer.question).replace('|', "\\|");
-            out.push_str(&format!(
-                "| {ruling} | {question} | {printed} | {instead} | {weight} | {pairs} | {effect} |\n"
-            ));
-        }
+        let row = |run: &Run| {
+            let [ruling, printed, instead, weight, pairs, effect] = cells(run)?;
+            Some([ruling, clean(&run.ruling.as_ref()?.question), printed, instead, weight, pairs, effect])
+        };
+        let heads =
+            ["ruling", "question", "printed", "instead", "times what matters", "pairs of games", "what it changes"];
+        out.push_str(&markdown::table(heads, "|---|---|---|---|--:|--:|---|", runs.iter().filter_map(row)));
         out.push('\n');
     }
     out

@@ -167,16 +167,18 @@ async fn scene(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> R
 
 /// The game as this seat was told it, to be kept as a file.
 async fn story(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
-    let text = at(hall, move |hall| hall.story(&key)).await?;
-    let kept = (header::CONTENT_DISPOSITION, "attachment; filename=\"story.yaml\"");
-    Ok(([kept], typed("application/yaml", text)).into_response())
+    at(hall, move |hall| hall.story(&key)).await.map(|text| file("story.yaml", text))
+}
+
+/// A text that a browser keeps as a file.
+fn file(name: &str, text: String) -> Response {
+    let kept = (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""));
+    ([kept], typed("application/yaml", text)).into_response()
 }
 
 /// The whole game as a file.
 async fn record(Extension(hall): Extension<Shared>, Path(key): Path<String>) -> Result<Response, No> {
-    let text = at(hall, move |hall| hall.record(&key)).await?;
-    let kept = (header::CONTENT_DISPOSITION, "attachment; filename=\"record.yaml\"");
-    Ok(([kept], typed("application/yaml", text)).into_response())
+    at(hall, move |hall| hall.record(&key)).await.map(|text| file("record.yaml", text))
 }
 
 /// What the seat saw when so many lines had been told.
@@ -198,54 +200,42 @@ async fn wait(Extension(hall): Extension<Shared>, Path((key, known)): Path<(Stri
     Ok(typed("text/plain", number.to_string()))
 }
 
-async fn answer(
-    Extension(hall): Extension<Shared>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
+/// What is posted to a seat.
+type Posted = (Extension<Shared>, Path<String>, HeaderMap, Bytes);
+
+/// Takes a form with these numbers to the hall; then the page is there again.
+async fn form<const N: usize>(
+    (Extension(hall), Path(key), headers, body): Posted,
+    fields: [&'static str; N],
+    work: impl FnOnce(&mut Hall, &str, [u64; N]) -> Result<(), Refused> + Send + 'static,
 ) -> Result<Response, No> {
     let text = written(&headers, &body)?;
-    let (number, option) = (field(&text, "question")?, field(&text, "option")?);
+    let mut numbers = [0; N];
+    for (number, name) in numbers.iter_mut().zip(fields) {
+        *number = field(&text, name)?;
+    }
     let home = key.clone();
-    at(hall, move |hall| hall.answer(&key, number, usize::try_from(option).unwrap_or(usize::MAX))).await?;
+    at(hall, move |hall| work(hall, &key, numbers)).await?;
     Ok(done(&headers, &home))
 }
 
-async fn undo(
-    Extension(hall): Extension<Shared>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Result<Response, No> {
-    let number = field(&written(&headers, &body)?, "question")?;
-    let home = key.clone();
-    at(hall, move |hall| hall.undo(&key, number)).await?;
-    Ok(done(&headers, &home))
+async fn answer(posted: Posted) -> Result<Response, No> {
+    let work = |hall: &mut Hall, key: &str, [number, option]: [u64; 2]| {
+        hall.answer(key, number, usize::try_from(option).unwrap_or(usize::MAX))
+    };
+    form(posted, ["question", "option"], work).await
 }
 
-async fn ask(
-    Extension(hall): Extension<Shared>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Result<Response, No> {
-    let number = field(&written(&headers, &body)?, "question")?;
-    let home = key.clone();
-    at(hall, move |hall| hall.ask_back(&key, number)).await?;
-    Ok(done(&headers, &home))
+async fn undo(posted: Posted) -> Result<Response, No> {
+    form(posted, ["question"], |hall, key, [number]| hall.undo(key, number)).await
 }
 
-async fn agree(
-    Extension(hall): Extension<Shared>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Result<Response, No> {
-    let text = written(&headers, &body)?;
-    let (number, option) = (field(&text, "question")?, field(&text, "option")?);
-    let home = key.clone();
-    at(hall, move |hall| hall.agree(&key, number, option == 1)).await?;
-    Ok(done(&headers, &home))
+async fn ask(posted: Posted) -> Result<Response, No> {
+    form(posted, ["question"], |hall, key, [number]| hall.ask_back(key, number)).await
+}
+
+async fn agree(posted: Posted) -> Result<Response, No> {
+    form(posted, ["question", "option"], |hall, key, [number, option]| hall.agree(key, number, option == 1)).await
 }
 
 async fn why(

@@ -119,7 +119,7 @@ fn one(
     let setup = seats::setup(players, &args.choices);
     let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
     let game = load::game(rules, &setup, console)?;
-    let (games, jobs) = (args.games.unwrap_or(GAMES), args.jobs.unwrap_or(0).into());
+    let (games, jobs) = (args.games.unwrap_or(GAMES), args.jobs.threads());
     let plan = Plan { games, seed, jobs, check: args.check, bots };
     let begun = Instant::now();
     let report = {

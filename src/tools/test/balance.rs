@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::diagnostic::any_error;
 use crate::play::Bot;
 use crate::play::budget::{self, Budget};
+use crate::play::compare::{Of, Side};
 use crate::play::goals::{self, Balance, Found, Goal, Met, Way};
-use crate::play::{figures::Of, sample::Side};
 use crate::text::Sources;
 use crate::tools::args::{Choices, Format, TestArgs};
 use crate::tools::console::Console;
@@ -180,9 +180,8 @@ fn figures(expected: &Expected) -> String {
 }
 
 fn pretty(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
-    let mut agents = kept.agents.clone();
-    agents.dedup();
-    let (players, who, games) = (count(kept.players as u64, "player"), agents.join(", "), thousands(kept.games));
+    let (players, games) = (count(kept.players as u64, "player"), thousands(kept.games));
+    let who = seats::sorts(&kept.agents);
     let title = console.paint.bold(&clean(&kept.game));
     console.say(format!("{title}, {players}, {who}: {games} games, seed {}", kept.seed))?;
     for expected in &kept.expected {

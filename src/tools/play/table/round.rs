@@ -92,12 +92,22 @@ impl Round {
 }
 
 impl Table {
+    /// The `together` block in which somebody has still to answer.
+    fn waiting(&self) -> Option<&Round> {
+        self.round.as_ref().filter(|round| round.waits())
+    }
+
+    /// The same, to answer in it.
+    fn waiting_mut(&mut self) -> Option<&mut Round> {
+        self.round.as_mut().filter(|round| round.waits())
+    }
+
     /// Goes on by one answer, unless people must answer.
     ///
     /// # Errors
     /// A fault of the rules.
     pub(crate) fn step(&mut self) -> Result<Step, Fault> {
-        if self.round.as_ref().is_some_and(Round::waits) {
+        if self.waiting().is_some() {
             return Ok(Step::Waits);
         }
         let turn = self.run()?;
@@ -108,7 +118,7 @@ impl Table {
                 let fresh = self.round.is_none();
                 if fresh {
                     self.round = Round::begin(&mut self.referee, &self.state, &self.humans)?;
-                    if self.round.as_ref().is_some_and(Round::waits) {
+                    if self.waiting().is_some() {
                         self.back.clear();
                         return Ok(Step::Waits);
                     }
@@ -141,7 +151,7 @@ impl Table {
     /// # Errors
     /// A fault of the rules.
     pub(crate) fn answer_at(&mut self, seat: usize, option: usize) -> Result<(), Fault> {
-        match self.round.as_mut().filter(|round| round.waits()) {
+        match self.waiting_mut() {
             Some(round) => round.answer(seat, option),
             None => {
                 self.will(seat);
@@ -155,7 +165,7 @@ impl Table {
     /// # Errors
     /// A fault of the rules.
     pub(crate) fn question_at(&mut self, viewer: Option<usize>) -> Result<Option<Question>, Fault> {
-        let Some(round) = self.round.as_mut().filter(|round| round.waits()) else {
+        let Some(round) = self.waiting_mut() else {
             return Ok(self.question());
         };
         let Some(seat) = viewer else { return Ok(None) };
@@ -170,7 +180,7 @@ impl Table {
     /// # Errors
     /// Why there is none, as the asked player may be told.
     pub(crate) fn find_at(&mut self, seat: usize, text: &str) -> Result<usize, Refusal> {
-        let Some(round) = self.round.as_mut().filter(|round| round.waits()) else { return self.find(text) };
+        let Some(round) = self.waiting_mut() else { return self.find(text) };
         let opened = round.gathering.open(&mut round.desk, seat);
         match (opened, round.gathering.position(seat)) {
             (Ok(true), Some(state)) => round.desk.find(state, text),
@@ -188,12 +198,12 @@ impl Table {
     /// Who answers at the same time now, by seat: all whom the open `together` block asks, whether they have answered or not. Who of
     /// them is done would tell who was asked how much.
     pub(crate) fn together(&self) -> &[usize] {
-        self.round.as_ref().filter(|round| round.waits()).map_or(&[], |round| &round.people)
+        self.waiting().map_or(&[], |round| &round.people)
     }
 
     /// What a seat has answered in the open `together` block.
     pub(crate) fn kept(&self, seat: usize) -> &[String] {
-        self.round.as_ref().filter(|round| round.waits()).map_or(&[], |round| &round.labels[seat])
+        self.waiting().map_or(&[], |round| &round.labels[seat])
     }
 
     /// Takes a seat's last answer back, of an open `together` block or of the game; whether there was one.
@@ -201,7 +211,7 @@ impl Table {
     /// # Errors
     /// A fault of the rules.
     pub(crate) fn undo_at(&mut self, seat: usize) -> Result<bool, Fault> {
-        match self.round.as_mut().filter(|round| round.waits()) {
+        match self.waiting_mut() {
             Some(round) => round.undo(seat),
             // What cannot be written any more is noted by the keeper.
             None => {
@@ -214,7 +224,7 @@ impl Table {
 
     /// Whether a seat has an answer that can be taken back.
     pub(crate) fn can_undo_at(&self, seat: usize) -> bool {
-        match self.round.as_ref().filter(|round| round.waits()) {
+        match self.waiting() {
             Some(round) => !round.labels[seat].is_empty(),
             None => self.can_undo(seat),
         }
