@@ -15,6 +15,8 @@ pub struct Replay {
     pub done: usize,
     /// Why it stopped before the end of the record, if it did.
     pub stopped: Option<String>,
+    /// In words, how the game ended otherwise than the record says, if all answers were possible and it did.
+    pub otherwise: Option<String>,
     /// Whether the rules have changed since the record was made.
     pub other_rules: bool,
 }
@@ -31,11 +33,19 @@ pub fn replay(rules: &Rules, record: &Record) -> Result<Replay, LoadError> {
     let game = rules.game(&record.setup())?;
     let other_rules = record.rules != rules.hash();
     let mut referee = game.referee();
-    let mut replay = Replay { state: game.start(), game, done: 0, stopped: None, other_rules };
+    let mut replay = Replay { state: game.start(), game, done: 0, stopped: None, otherwise: None, other_rules };
     again(&mut referee, &mut replay.state, &record.answers, &mut replay.done).unwrap_or_else(|why| {
         let changed = if other_rules { " (the rules have changed since it was recorded)" } else { "" };
         replay.stopped = Some(format!("{why}{changed}"));
     });
+    if replay.stopped.is_none() {
+        let over = referee.run(&mut replay.state).is_ok_and(|pending| pending == Pending::Over);
+        let outcome = over.then(|| referee.result(&replay.state)).transpose();
+        match outcome {
+            Ok(outcome) => replay.otherwise = record.ends_otherwise(outcome.as_ref()),
+            Err(fault) => replay.stopped = Some(format!("at the end: {}", meaning(&referee, &fault))),
+        }
+    }
     Ok(replay)
 }
 

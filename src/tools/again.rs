@@ -5,7 +5,8 @@ use std::path::Path;
 use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::load;
-use crate::game::{Fault, Game, Pending, Referee, Rules, Setup, State};
+use super::paint::clean;
+use crate::game::{Fault, Game, Outcome, Pending, Referee, Rules, Setup, State};
 use crate::play::Record;
 use crate::play::record::CHANCE;
 
@@ -21,8 +22,10 @@ pub(crate) struct Again {
     pub(crate) done: usize,
     /// Why it stopped before the record's end, if it did.
     pub(crate) stopped: Option<String>,
-    /// Whether the game is over.
-    pub(crate) over: bool,
+    /// How the game ended, if it is over.
+    pub(crate) outcome: Option<Outcome>,
+    /// The sentence that it ended otherwise than the record says, if it did.
+    pub(crate) otherwise: Option<String>,
 }
 
 /// What a listener hears: the referee at a question, and the answer (who, the option) that is about to be given; none at
@@ -55,7 +58,8 @@ pub(crate) fn play(
     })?;
     let mut referee = game.referee();
     referee.record(true);
-    let mut again = Again { state: game.start(), referee, game, done: 0, stopped: None, over: false };
+    let mut again =
+        Again { state: game.start(), referee, game, done: 0, stopped: None, outcome: None, otherwise: None };
     for (who, answer) in &record.answers {
         match again.step(who, answer, listen)? {
             Ok(()) => again.done += 1,
@@ -68,8 +72,14 @@ pub(crate) fn play(
     }
     match again.referee.run(&mut again.state) {
         Ok(pending) => {
-            again.over = pending == Pending::Over;
             listen(&mut again.referee, &again.state, None)?;
+            if pending == Pending::Over {
+                let outcome = again.referee.result(&again.state);
+                again.outcome = Some(outcome.map_err(|fault| Stop::ours(again.meaning(&fault)))?);
+            }
+            let otherwise = record.ends_otherwise(again.outcome.as_ref());
+            again.otherwise = otherwise
+                .map(|what| format!("all answers are possible, and they bring something else: {}", clean(&what)));
         }
         Err(fault) => again.stopped = Some(format!("after the last answer: {}", again.meaning(&fault))),
     }

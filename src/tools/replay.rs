@@ -74,26 +74,26 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
     }
     let (players, seen_by) = (record.players.clone(), record.players[seat].clone());
     let mut story = Story { seen_by, game: record.game.clone(), players, lines: log.whole(&again.referee, Some(seat)) };
-    if again.over {
-        story.lines.extend(ending(&mut again, &record.players)?);
+    if let Some(outcome) = &again.outcome {
+        let tracks = again.referee.view(&again.state, None).tracks;
+        story.lines.extend(ranking(outcome, &record.players, &tracks));
     }
     if let Some(file) = &args.output {
         let _writing = interrupt::writing();
         story.write(file).map_err(|error| Stop::usage(error.message))?;
         console.note(format!("`{}` holds what {} was told, and no more", file.display(), story.seen_by));
-        return Ok(Exit::Fine);
+    } else {
+        heading(again.game.title(), &story, console)?;
+        story.lines.iter().try_for_each(|line| console.say(format!("  {line}")))?;
     }
-    heading(again.game.title(), &story, console)?;
-    story.lines.iter().try_for_each(|line| console.say(format!("  {line}")))?;
-    Ok(Exit::Fine)
+    Ok(close(&again, console))
 }
 
-/// How all rank in a game that is over.
-fn ending(again: &mut Again, players: &[String]) -> Result<Vec<String>, Stop> {
-    let outcome = again.referee.result(&again.state);
-    let outcome = outcome.map_err(|fault| Stop::ours(again.game.diagnose(&fault).message))?;
-    let tracks = again.referee.view(&again.state, None).tracks;
-    Ok(ranking(&outcome, players, &tracks))
+/// How the verb ends with a record that could be played to its end: what it came to may be something else than the record says.
+fn close(again: &Again, console: &mut Console) -> Exit {
+    let Some(otherwise) = &again.otherwise else { return Exit::Fine };
+    console.complain(otherwise);
+    Exit::Findings
 }
 
 /// Tells everything.
@@ -117,12 +117,14 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
         return Ok(Exit::Findings);
     }
     console.say("")?;
-    if !again.over {
-        console.say(format!("The game stops here, after {}.", count(again.done as u64, "answer")))?;
-        return Ok(Exit::Fine);
+    match &again.outcome {
+        None => console.say(format!("The game stops here, after {}.", count(again.done as u64, "answer")))?,
+        Some(outcome) => {
+            let tracks = again.referee.view(&again.state, None).tracks;
+            ranking(outcome, &record.players, &tracks).iter().try_for_each(|line| console.say(line))?;
+        }
     }
-    ending(&mut again, &record.players)?.iter().try_for_each(|line| console.say(line))?;
-    Ok(Exit::Fine)
+    Ok(close(&again, console))
 }
 
 /// What happened up to this question, then the answer to it.

@@ -3,16 +3,18 @@
 //! The file is YAML with one answer a line, so that it can be written while the game goes on, and read by people.
 
 mod read;
+mod result;
 mod writer;
 
 use std::fmt::Write;
 
-use crate::game::{Rules, Setup};
+use crate::game::{Outcome, Rules, Setup};
 use crate::play::agent::Bot;
 use crate::yaml::quoted;
 
 pub(in crate::play) use read::{answer, known_player};
 pub use read::{place, places, read_file, read_text};
+pub use result::GameResult;
 pub use writer::RecordWriter;
 pub(in crate::play) use writer::failed;
 
@@ -42,6 +44,8 @@ pub struct Record {
     pub number: u64,
     /// All answers in order: who (a player's name or `chance`), and the option's notation.
     pub answers: Vec<(String, String)>,
+    /// How the game ended; none while it goes on, and in records that were written before this was noted.
+    pub result: Option<GameResult>,
 }
 
 impl Record {
@@ -58,6 +62,7 @@ impl Record {
             seed,
             number: 0,
             answers: Vec::new(),
+            result: None,
         }
     }
 
@@ -72,12 +77,20 @@ impl Record {
         Setup { players: self.players.clone(), set: self.settings.clone(), variant: self.variant.clone() }
     }
 
+    /// In words, how a game that was played by all answers of this record ended otherwise than the record says; none where it did not, or where
+    /// the record does not say. `outcome`: none if that game is not over.
+    pub fn ends_otherwise(&self, outcome: Option<&Outcome>) -> Option<String> {
+        let now = outcome.map(|outcome| GameResult::new(outcome, &self.players));
+        self.result.as_ref()?.differs(now.as_ref())
+    }
+
     /// As a file.
     pub fn to_yaml(&self) -> String {
         let mut text = self.header();
         for (who, answer) in &self.answers {
             text.push_str(&line(who, answer));
         }
+        text.extend(self.result.as_ref().map(GameResult::line));
         text
     }
 
@@ -100,14 +113,13 @@ impl Record {
             let pairs: Vec<String> = self.settings.iter().map(pair).collect();
             let _ = writeln!(text, "settings: {{ {} }}", pairs.join(", "));
         }
-        let names = |names: &[String]| names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
-        let _ = writeln!(text, "players: [{}]", names(&self.players));
+        let _ = writeln!(text, "players: {}", list(&self.players));
         if let Some(people) = &self.people {
-            let _ = writeln!(text, "people: [{}]", names(people));
+            let _ = writeln!(text, "people: {}", list(people));
         }
         if self.bots.iter().any(|&bot| bot != Bot::Random) {
             let bots: Vec<String> = self.bots.iter().map(Bot::to_string).collect();
-            let _ = writeln!(text, "bots: [{}]", names(&bots));
+            let _ = writeln!(text, "bots: {}", list(&bots));
         }
         let _ = writeln!(text, "seed: {}", self.seed);
         if self.number > 0 {
@@ -116,6 +128,11 @@ impl Record {
         text.push_str("answers:\n");
         text
     }
+}
+
+/// Names as they stand in the file: `[anna, ben]`.
+fn list(names: &[String]) -> String {
+    format!("[{}]", names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
 }
 
 /// An answer as a line of the file.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CHANCE, Record};
+use super::{CHANCE, GameResult, Record};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, LoadError};
 use crate::play::agent::Bot;
@@ -28,7 +28,9 @@ pub fn read_file(path: &Path) -> Result<Record, LoadError> {
 pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
     // Every answer is written with the end of its line: without it half a word may look like another one.
     let whole = text.rfind('\n').map_or(0, |at| at + 1);
-    let torn = text[whole..].starts_with('-') && text[..whole].contains("\nanswers:");
+    let last = &text[whole..];
+    let begun = last.starts_with('-') || last.starts_with("result") || (!last.is_empty() && "result".starts_with(last));
+    let torn = begun && text[..whole].contains("\nanswers:");
     read_whole(name, if torn { &text[..whole] } else { text })
 }
 
@@ -80,6 +82,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
         seed: fields.number("seed").unwrap_or(0),
         number: fields.number("number").unwrap_or(0),
         answers: Vec::new(),
+        result: None,
     };
     let people = people(&mut fields, yaml, &record.players);
     let bots = bots(&mut fields, &record.players);
@@ -99,8 +102,9 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
             Err(finding) => fields.findings.push(*finding),
         }
     }
+    let result = GameResult::read(&mut fields, &record.players);
     let findings = fields.finish();
-    if findings.is_empty() { Ok(Record { people, bots, answers, ..record }) } else { Err(findings) }
+    if findings.is_empty() { Ok(Record { people, bots, answers, result, ..record }) } else { Err(findings) }
 }
 
 /// Who is played by people: some of the players, or nobody; none where the key is missing.
@@ -203,6 +207,10 @@ mod tests {
             seed: u64::MAX,
             number: 3,
             answers: vec![answer("chance", "5"), answer("anna", "ride(a--b, ben)"), answer("ben", "[x, \"y\": #z]")],
+            result: Some(GameResult {
+                winners: vec!["ben".into()],
+                ranking: vec![vec!["ben".into()], vec!["anna".into()]],
+            }),
         }
     }
 
@@ -211,6 +219,10 @@ mod tests {
         let record = example();
         assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
         let people = Some(Vec::new());
+        for result in [None, Some(GameResult::default())] {
+            let record = Record { result, ..record.clone() };
+            assert_eq!(Record::from_yaml("r", &record.to_yaml()).expect("readable"), record);
+        }
         let empty = Record { answers: Vec::new(), settings: Vec::new(), variant: None, people, number: 0, ..record };
         assert_eq!(Record::from_yaml("r", &empty.to_yaml()).expect("readable"), empty);
     }
@@ -225,6 +237,14 @@ mod tests {
     #[test]
     fn an_interrupted_line_does_not_count() {
         let record = example();
+        let text = record.to_yaml();
+        // Of the result, too: what is left is the game without it.
+        let end = text.len() - text.lines().last().map_or(0, |line| line.len() + 1);
+        for cut in end..text.len() {
+            let read = Record::from_yaml("r", &text[..cut]).expect("readable");
+            assert_eq!(read, Record { result: None, ..record.clone() }, "{}", &text[..cut]);
+        }
+        let record = Record { result: None, ..record };
         let text = record.to_yaml();
         let read = Record::from_yaml("r", &text[..text.len() - 4]).expect("readable");
         assert_eq!(read.answers, record.answers[..2]);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use same_file::Handle;
 
-use super::{Record, line};
+use super::{GameResult, Record, line};
 use crate::game::Error;
 use crate::play::whole;
 
@@ -88,8 +88,20 @@ impl RecordWriter {
     /// # Errors
     /// A sentence that names the file, e.g. a full disk, or that somebody else changed it.
     pub fn append(&mut self, who: &str, answer: &str) -> Result<(), Error> {
+        self.add(&line(who, answer))
+    }
+
+    /// Adds how the game ended, as its last line. Who goes on after it cuts the file first.
+    ///
+    /// # Errors
+    /// As [`RecordWriter::append`].
+    pub fn finish(&mut self, result: &GameResult) -> Result<(), Error> {
+        self.add(&result.line())
+    }
+
+    fn add(&mut self, line: &str) -> Result<(), Error> {
         self.check()?;
-        let (line, length) = (line(who, answer), self.length);
+        let length = self.length;
         let file = self.file.as_file_mut();
         let write = file.seek(SeekFrom::Start(length)).and_then(|_| file.write_all(line.as_bytes()));
         write.map_err(|error| {

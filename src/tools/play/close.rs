@@ -21,7 +21,7 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
     };
     table.news(viewer).iter().try_for_each(|line| desk.console.say(format!("  {line}")))?;
     desk.show(table, viewer)?;
-    let outcome = match table.outcome() {
+    let (outcome, unwritten) = match table.outcome() {
         Ok(outcome) => outcome,
         Err(fault) => {
             let message = table.game().diagnose(&fault).message;
@@ -31,6 +31,7 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
             });
         }
     };
+    unwritten.iter().for_each(|error| desk.unwritten(error));
     desk.console.say("")?;
     desk.console.say(desk.console.paint.bold("The game is over."))?;
     let tracks = table.view(viewer).tracks;

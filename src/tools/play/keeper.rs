@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::game::Error;
+use crate::play::record::GameResult;
 use crate::play::{Record, RecordWriter};
 use crate::tools::interrupt;
 
@@ -66,9 +67,30 @@ impl Keeper {
     /// When the file cannot be written (any more). The record in memory goes on, and the file is given up: this error comes
     /// once.
     pub(crate) fn append(&mut self, who: &str, answer: &str) -> Result<(), Error> {
+        if self.record.result.is_some() {
+            // Under other rules a game may go on where it was over.
+            self.cut(self.answers())?;
+        }
         self.record.answers.push((who.to_string(), answer.to_string()));
         let _writing = interrupt::writing();
         let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.append(who, answer));
+        self.give_up_on(done)
+    }
+
+    /// Adds how the game ended.
+    ///
+    /// # Errors
+    /// As [`Keeper::append`].
+    pub(crate) fn finish(&mut self, result: GameResult) -> Result<(), Error> {
+        if self.record.result.as_ref() == Some(&result) {
+            return Ok(());
+        }
+        if self.record.result.is_some() {
+            self.cut(self.answers())?;
+        }
+        let _writing = interrupt::writing();
+        let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.finish(&result));
+        self.record.result = Some(result);
         self.give_up_on(done)
     }
 
@@ -78,6 +100,7 @@ impl Keeper {
     /// As [`Keeper::append`].
     pub(crate) fn cut(&mut self, answers: usize) -> Result<(), Error> {
         self.record.answers.truncate(answers);
+        self.record.result = None;
         let _writing = interrupt::writing();
         let done = self.writer.as_mut().map_or(Ok(()), |writer| writer.cut(&self.record));
         self.give_up_on(done)

@@ -136,6 +136,7 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
             format!("{at}{why}\nThe record is as it was; `tavola replay {shown}` tells the game up to there.");
         return Err(Stop { exit: Exit::Findings, message: Some(message) });
     }
+    again.otherwise.iter().for_each(|otherwise| console.warn(otherwise));
     let keeper = match claimed {
         Some(claimed) => Keeper::go_on(claimed, record)?,
         None => Keeper::nowhere(record),

@@ -13,6 +13,7 @@ use crate::game::{Error, Fault, Game, Outcome, Pending, Question, Referee, Refus
 pub(crate) use self::round::Step;
 use super::keeper::Keeper;
 use super::log::Log;
+use crate::play::record::GameResult;
 use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought, seeds};
 
 /// A game being played. The position, the desk and the log stay in here: what leaves the table for somebody's eyes is his
@@ -210,12 +211,15 @@ impl Table {
         Some(Story { seen_by: name.to_owned(), game, players: self.names.clone(), lines: self.told(Some(seat)) })
     }
 
-    /// Who won a game that is over, and how all rank.
+    /// Who won a game that is over, and how all rank; the record says it from now on. An error inside: the record's file cannot be written (any
+    /// more).
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn outcome(&mut self) -> Result<Outcome, Fault> {
-        self.referee.result(&self.state)
+    pub(crate) fn outcome(&mut self) -> Result<(Outcome, Option<Error>), Fault> {
+        let outcome = self.referee.result(&self.state)?;
+        let unwritten = self.keeper.finish(GameResult::new(&outcome, &self.names)).err();
+        Ok((outcome, unwritten))
     }
 
     /// Goes back to this player's last question; gives the answer taken back, or `None` where that is not possible.

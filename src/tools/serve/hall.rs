@@ -332,7 +332,8 @@ impl Hall {
 
     fn close(&mut self) {
         match self.table.outcome() {
-            Ok(outcome) => {
+            // That the file cannot be written is noted by the keeper.
+            Ok((outcome, _)) => {
                 let tracks = self.table.view(None).tracks;
                 self.closing = ranking(&outcome, &self.table.names, &tracks);
                 self.over = true;

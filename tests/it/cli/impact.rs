@@ -73,11 +73,34 @@ fn a_setting_is_a_change_too() {
     }
 }
 
+/// Whoever keeps a thousand games does not lose them by one file.
+#[test]
+fn a_file_that_is_no_record_does_not_stop_the_others() {
+    let home = changed("# A game for tests.", "# The same game.");
+    let record = home.read("games/1.yaml");
+    home.write("games/0.yaml", "- a list\n");
+    home.write("games/3.yaml", record.replace("game: gems", "game: stones"));
+    home.write("games/4.yaml", record.replace("players: [", "variant: night\nplayers: ["));
+    home.write("games/5.yaml", record.replace("rules: ", "rules: f"));
+    let run = impact(&home, "edited/gems games").ends(1);
+    let run = run.says(&[
+        "6 games:",
+        "3  nothing changes",
+        "3  cannot be played under both",
+        "1 of 3 games were played with other rules",
+    ]);
+    run.says(&["games/0.yaml: it has mistakes", "games/3.yaml: it is a record of `stones`", "games/4.yaml: ", "night"]);
+    let json = impact(&home, "edited/gems games --format json").ends(1).json();
+    assert_eq!((&json["complete"], &json["games"]["unplayed"]), (&true.into(), &3.into()));
+    impact(&home, "edited/gems games/0.yaml games/3.yaml").ends(2).says(&["it is a record of `stones`"]);
+    impact(&home, "edited/gems games --variant night").ends(2).says(&["night"]);
+}
+
 #[test]
 fn what_is_no_record_or_of_another_game_is_refused() {
     let home = changed("p gains n score", "p gains n + 1 score");
     home.write("edited/other/other.tavola", GEMS.replace("game gems", "game other"));
-    impact(&home, "edited/other games").ends(2).says(&["is a record of `gems`", "rules of `other`"]);
+    impact(&home, "edited/other games").ends(2).says(&["are the rules of `gems`", "of `other`"]);
     impact(&home, "edited/gems nowhere").ends(2).says(&["nowhere"]);
     home.write("empty/README", "");
     impact(&home, "edited/gems empty").ends(2).says(&["holds no records"]);

@@ -94,6 +94,38 @@ fn other_rules() {
     home.run("replay gems-7.yaml --rules other/gems").ends(0).says(&["the rules have changed"]);
 }
 
+/// A record says how its game ended: where all answers are possible and bring something else, that is told.
+#[test]
+fn a_result_that_changed_is_told() {
+    let home = Home::new();
+    home.feed(SEVEN, "3\nyes\n2\nyes\n3\nyes\n").ends(0);
+    let record = home.read("gems-7.yaml");
+    let result = record.lines().last().expect("a line").to_owned();
+    assert!(result.starts_with("result: { winners: ["), "{result}");
+    home.write("other/gems/gems.tavola", GEMS.replace("by most score[p]", "by least score[p]"));
+    let told =
+        ["the rules have changed", "all answers are possible, and they bring something else: ", "; by the record "];
+    for line in ["replay gems-7.yaml --rules other/gems", "replay gems-7.yaml --rules other/gems --as anna"] {
+        home.run(line).ends(1).says(&told);
+    }
+    home.feed("play other/gems --resume gems-7.yaml --no-record", "").ends(0).says(&told);
+    assert_eq!(home.read("gems-7.yaml"), record);
+    // A game that goes on where it was over has another end, and its file one result.
+    home.write("other/gems/gems.tavola", GEMS.replace("3     | 1..9", "4     | 1..9"));
+    home.run("replay gems-7.yaml --rules other/gems").ends(1).says(&["the game is not over; by the record it is"]);
+    home.feed("play other/gems --resume gems-7.yaml", "3\nyes\n3\nyes\n3\nyes\n").ends(0).says(&["The game is over"]);
+    let longer = home.read("gems-7.yaml");
+    assert_eq!(longer.lines().filter(|line| line.starts_with("result: ")).count(), 1, "{longer}");
+    assert!(longer.lines().count() > record.lines().count());
+    // Older records say nothing about it.
+    home.write("old.yaml", record.replace(&format!("{result}\n"), ""));
+    home.run("replay old.yaml --rules other/gems").ends(0).says(&["The game stops here"]);
+    home.write("torn.yaml", &record[..record.len() - 9]);
+    home.run("replay torn.yaml").ends(0);
+    home.write("wrong.yaml", record.replace("result: { winners: [", "result: { winners: [zoe, "));
+    home.run("replay wrong.yaml").ends(2).says(&["E1105", "nobody called `zoe` plays"]);
+}
+
 /// What is said after a game can be typed as it stands, wherever the rules lie.
 #[test]
 fn rules_that_lie_elsewhere() {

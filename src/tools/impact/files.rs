@@ -1,0 +1,138 @@
+//! The records that are looked at, and the rules that each is played under.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::path::{Path, PathBuf};
+
+use super::super::args::ImpactArgs;
+use super::super::console::Console;
+use super::super::ending::Stop;
+use super::super::load;
+use super::told::Told;
+use crate::game::Rules;
+use crate::play::Record;
+use crate::play::impact::Played;
+
+/// Rules of before and after, each with the variants that records were played with.
+pub(super) struct Both {
+    before: Read,
+    after: Read,
+}
+
+type Read = BTreeMap<Option<String>, Rules>;
+
+/// What there is to play.
+pub(super) struct Found {
+    pub(super) rules: Both,
+    /// Where each record stands.
+    pub(super) files: Vec<PathBuf>,
+    pub(super) records: Vec<Record>,
+    /// Files that are no records of this game.
+    pub(super) unread: Vec<Told>,
+}
+
+impl Found {
+    /// Reads rules and records. A file that is no record is told beside the others: a folder of games is not lost by one of them.
+    ///
+    /// # Errors
+    /// When the rules cannot be read or have errors, or a path leads nowhere.
+    pub(super) fn read([before, after]: [&Path; 2], args: &ImpactArgs, console: &mut Console) -> Result<Self, Stop> {
+        let asked = args.choices.variant.clone();
+        let mut rules = Both { before: Read::new(), after: Read::new() };
+        rules.before.insert(None, load::rules(before, None, console)?);
+        rules.after.insert(asked.clone(), load::rules(after, asked.as_deref(), console)?);
+        let (name, other) = (rules.before[&None].name().to_owned(), rules.after[&asked].name());
+        if name != other {
+            let message =
+                format!("`{}` are the rules of `{name}`, `{}` of `{other}`", before.display(), after.display());
+            return Err(Stop::usage(message));
+        }
+        let mut found = Self { rules, files: Vec::new(), records: Vec::new(), unread: Vec::new() };
+        for file in list(&args.records)? {
+            match found.record([before, after], &file, args, console) {
+                Ok(record) => {
+                    found.files.push(file);
+                    found.records.push(record);
+                }
+                Err(stop) => found.unread.push(Told::unplayed(&file, 0, stop.message.as_deref())),
+            }
+        }
+        let hash = |record: &&Record| record.rules != found.rules.before[&record.variant].hash();
+        let strange = found.records.iter().filter(hash).count();
+        if strange > 0 {
+            let all = found.records.len();
+            console.warn(format!("{strange} of {all} games were played with other rules than those of before"));
+        }
+        Ok(found)
+    }
+
+    /// A record of this game, with its rules.
+    fn record(
+        &mut self,
+        [before, after]: [&Path; 2],
+        file: &Path,
+        args: &ImpactArgs,
+        console: &mut Console,
+    ) -> Result<Record, Stop> {
+        let record = load::record(file, console)?;
+        let game = self.rules.before[&None].name();
+        if record.game != game {
+            return Err(Stop::usage(format!("it is a record of `{}`, and these are rules of `{game}`", record.game)));
+        }
+        // A record may have been played with a variant: both rules have it, unless another one is asked for.
+        let sides = [
+            (&mut self.rules.before, before, record.variant.clone()),
+            (&mut self.rules.after, after, wanted(&record, args)),
+        ];
+        for (read, folder, variant) in sides {
+            if let Entry::Vacant(entry) = read.entry(variant) {
+                let rules = load::rules(folder, entry.key().as_deref(), console)?;
+                entry.insert(rules);
+            }
+        }
+        Ok(record)
+    }
+}
+
+impl Both {
+    /// A record's game under the rules of before, and under those of after with what the command line turns.
+    pub(super) fn pair(&self, record: &Record, args: &ImpactArgs) -> [Played<'_>; 2] {
+        let (old, variant) = (record.setup(), wanted(record, args));
+        let mut new = record.setup();
+        for (name, value) in &args.choices.set {
+            new.set.retain(|(other, _)| other != name);
+            new.set.push((name.clone(), value.clone()));
+        }
+        new.variant.clone_from(&variant);
+        [
+            Played { rules: &self.before[&record.variant], setup: old },
+            Played { rules: &self.after[&variant], setup: new },
+        ]
+    }
+}
+
+/// The variant that the rules of after play a record with.
+fn wanted(record: &Record, args: &ImpactArgs) -> Option<String> {
+    args.choices.variant.clone().or_else(|| record.variant.clone())
+}
+
+/// All files that are named, and of folders all `.yaml` files in them, by name.
+fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let unread = |error| Stop::usage(format!("`{}` cannot be read: {error}", path.display()));
+        let inside = std::fs::read_dir(path).map_err(unread)?.collect::<Result<Vec<_>, _>>().map_err(unread)?;
+        let mut inside: Vec<PathBuf> = inside.into_iter().map(|entry| entry.path()).collect();
+        inside.retain(|file| file.is_file() && file.extension().is_some_and(|ext| ext == "yaml"));
+        if inside.is_empty() {
+            return Err(Stop::usage(format!("`{}` holds no records (`.yaml` files)", path.display())));
+        }
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(files)
+}

@@ -1,0 +1,57 @@
+//! `tavola impact`: what a change of rules does to games that were played.
+
+mod files;
+mod told;
+
+use super::args::{Figures, ImpactArgs};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::paint::count;
+use super::{folders, interrupt, progress};
+use crate::play::impact;
+use files::Found;
+use told::{Figured, Told, sorted};
+
+/// Runs the verb.
+///
+/// # Errors
+/// When rules cannot be read, no record can, or stdout not be written.
+pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
+    let (before, after) = (folders::one(&args.before)?, folders::one(&args.after)?);
+    let Found { rules, files, records, mut unread } = Found::read([&before, &after], args, console)?;
+    if records.is_empty() {
+        let why = unread.iter().map(|one| format!("{}: {}", one.file, one.stopped.as_deref().unwrap_or_default()));
+        return Err(Stop::usage(why.collect::<Vec<_>>().join("\n")));
+    }
+    let pairs: Vec<_> = records.iter().map(|record| rules.pair(record, args)).collect();
+    interrupt::be_patient();
+    let bar = progress::bar(records.len() as u64, "games");
+    let jobs = args.jobs.unwrap_or(0).into();
+    let found = impact::impact(&pairs, &records, jobs, &|done| bar.set_position(done), interrupt::flag());
+    bar.finish_and_clear();
+    let played = found.iter().flatten().count();
+    let complete = played == records.len();
+    let mut told: Vec<Told> = Vec::new();
+    for ((file, record), found) in files.iter().zip(&records).zip(found) {
+        told.extend(found.map(|found| Told::new(file, record, found, console)));
+    }
+    told.append(&mut unread);
+    told.sort_by(|one, other| one.file.cmp(&other.file));
+    if !complete {
+        console.note(format!("stopped: {played} of {} were played", count(records.len() as u64, "record")));
+    }
+    let fine = complete && told.iter().all(|told| told.change == "same");
+    match args.format {
+        Figures::Pretty => told::pretty(&told, console)?,
+        Figures::Json => console.json(&Figured {
+            version: 1,
+            tavola: env!("CARGO_PKG_VERSION"),
+            before: before.display().to_string(),
+            after: after.display().to_string(),
+            complete,
+            games: sorted(&told),
+            records: told,
+        })?,
+    }
+    Ok(if fine { Exit::Fine } else { Exit::Findings })
+}

@@ -1,0 +1,154 @@
+//! What became of the records, for people and for programs.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::super::console::Console;
+use super::super::ending::{Exit, Stop};
+use super::super::grid::Grid;
+use super::super::load;
+use super::super::paint::{clean, count};
+use crate::game::LoadError;
+use crate::play::Record;
+use crate::play::impact::{Change, Difference, Impact};
+
+/// All of it, for programs.
+#[derive(Serialize)]
+pub(super) struct Figured {
+    pub(super) version: u32,
+    /// The version of the engine.
+    pub(super) tavola: &'static str,
+    pub(super) before: String,
+    pub(super) after: String,
+    /// Whether all games were played: not where it was interrupted.
+    pub(super) complete: bool,
+    /// How many games there are of each sort.
+    pub(super) games: BTreeMap<&'static str, usize>,
+    pub(super) records: Vec<Told>,
+}
+
+/// One record.
+#[derive(Serialize)]
+pub(super) struct Told {
+    pub(super) file: String,
+    pub(super) change: &'static str,
+    /// How many answers could be given, of how many.
+    given: usize,
+    answers: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<First>,
+    /// Why it cannot be played to its end, if it cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stopped: Option<String>,
+}
+
+/// Where it differs first.
+#[derive(Serialize)]
+pub(super) struct First {
+    /// Before this answer, from 1.
+    answer: usize,
+    what: String,
+    rule: String,
+    place: String,
+    clauses: Vec<String>,
+}
+
+impl From<Difference> for First {
+    fn from(Difference { answer, what, rule, place, clauses }: Difference) -> Self {
+        Self { answer: answer + 1, what, rule, place, clauses }
+    }
+}
+
+/// Sorts of games in the order in which they are told, and what they are called.
+const SORTS: [(&str, &str); 5] = [
+    ("same", "nothing changes"),
+    ("options", "other options, the same game"),
+    ("result", "the same answers bring something else"),
+    ("stopped", "an answer is no longer possible"),
+    ("unplayed", "cannot be played under both"),
+];
+
+impl Told {
+    /// What became of a record.
+    pub(super) fn new(file: &Path, record: &Record, found: Result<Impact, LoadError>, console: &mut Console) -> Self {
+        let answers = record.answers.len();
+        match found {
+            Ok(Impact { change, given, first, stopped }) => {
+                let change = match change {
+                    Change::Nothing => "same",
+                    Change::Options => "options",
+                    Change::Result => "result",
+                    Change::Stopped => "stopped",
+                };
+                let (file, first) = (file.display().to_string(), first.map(First::from));
+                Self { file, change, given, answers, first, stopped }
+            }
+            Err(error) => {
+                let stop = load::stop(error, &file.display().to_string(), Exit::Usage, console);
+                Self::unplayed(file, answers, stop.message.as_deref())
+            }
+        }
+    }
+
+    /// One that was not played. `why`: none where it was told as findings.
+    pub(super) fn unplayed(file: &Path, answers: usize, why: Option<&str>) -> Self {
+        let stopped = Some(why.unwrap_or("it has mistakes").to_owned());
+        Self { file: file.display().to_string(), change: "unplayed", given: 0, answers, first: None, stopped }
+    }
+}
+
+/// How many records there are of each sort.
+pub(super) fn sorted(told: &[Told]) -> BTreeMap<&'static str, usize> {
+    let mut games = BTreeMap::new();
+    told.iter().for_each(|told| *games.entry(told.change).or_default() += 1);
+    games
+}
+
+/// For people: how many of each sort, the rules at which games part, and what could not be played.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn pretty(told: &[Told], console: &mut Console) -> Result<(), Stop> {
+    let (games, mut sorts) = (sorted(told), Grid::new());
+    for (sort, meaning) in SORTS {
+        if let Some(many) = games.get(sort) {
+            sorts.row([many.to_string(), meaning.to_owned()]);
+        }
+    }
+    console.say(format!("{}:", count(told.len() as u64, "game")))?;
+    sorts.lines("  ").iter().try_for_each(|line| console.say(line))?;
+    let mut rules: BTreeMap<(&str, &str), Vec<&Told>> = BTreeMap::new();
+    for one in told {
+        if let Some(first) = &one.first {
+            rules.entry((first.place.as_str(), first.rule.as_str())).or_default().push(one);
+        }
+    }
+    let mut rules: Vec<_> = rules.into_iter().collect();
+    rules.sort_by_key(|(_, games)| std::cmp::Reverse(games.len()));
+    for ((place, rule), games) in rules {
+        let Some(first) = &games[0].first else { continue };
+        let cited = if first.clauses.is_empty() { String::new() } else { format!("  [{}]", first.clauses.join(", ")) };
+        console.say("")?;
+        console.say(format!(
+            "{} part at `{}` {}{cited}",
+            count(games.len() as u64, "game"),
+            clean(rule),
+            clean(place)
+        ))?;
+        for one in games.iter().take(3) {
+            let Some(first) = &one.first else { continue };
+            let at =
+                if first.answer > one.answers { "at the end".to_owned() } else { format!("answer {}", first.answer) };
+            console.say(format!("  {}, {at} of {}: {}", clean(&one.file), one.answers, clean(&first.what)))?;
+        }
+        if games.len() > 3 {
+            console.say(format!("  .. and {} more", games.len() - 3))?;
+        }
+    }
+    for one in told.iter().filter(|one| one.change == "unplayed") {
+        console.say(format!("{}: {}", clean(&one.file), clean(one.stopped.as_deref().unwrap_or_default())))?;
+    }
+    Ok(())
+}
