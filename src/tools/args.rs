@@ -19,7 +19,9 @@ pub(crate) use self::figures::{CountArgs, Figures, SimulateArgs, Step};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
-pub(crate) use self::proving::{CheckArgs, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs};
+pub(crate) use self::proving::{
+    CheckArgs, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
+};
 #[cfg(feature = "serve")]
 pub(crate) use self::seeing::ServeArgs;
 pub(crate) use self::seeing::{DrawArgs, Drawing};

@@ -31,7 +31,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 28] = [
+const CRATES: [(&str, &[&str]); 29] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
@@ -45,6 +45,7 @@ const CRATES: [(&str, &[&str]); 28] = [
     ("pest_derive", &["syntax"]),
     ("petgraph", &["check"]),
     ("plotters", &["tools"]),
+    ("quick_junit", &["tools"]),
     ("pulldown_cmark", &["doc"]),
     ("rand", &["play"]),
     ("rand_xoshiro", &["play"]),

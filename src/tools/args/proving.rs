@@ -26,7 +26,8 @@ Examples:
   tavola test rules/my_game                     everything
   tavola test rules/my_game \"tie for second\"    the tests with this in their name
   tavola test rules/my_game --update            shows each changed transcript and accepts it; asks before it changes a scenario
-  tavola test rules/my_game --variant night     which scenarios of the game still hold in the variant";
+  tavola test rules/my_game --variant night     which scenarios of the game still hold in the variant
+  tavola test rules --format junit > tests.xml  for a build server";
 
 /// What `tavola mutate --help` ends with.
 pub(super) const MUTATE: &str = "\
@@ -58,6 +59,19 @@ pub(crate) enum Format {
     Json,
     /// As annotations of GitHub's workflows
     Github,
+}
+
+/// How the results of tests are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TestFormat {
+    /// For people
+    Pretty,
+    /// For programs
+    Json,
+    /// As annotations of GitHub's workflows
+    Github,
+    /// As the XML that most other build servers read
+    Junit,
 }
 
 /// Warnings that count as errors.
@@ -132,9 +146,9 @@ pub(crate) struct TestArgs {
     /// Plays games, and tells whether they keep to the figures of each game's `balance.yaml`
     #[arg(long, conflicts_with_all = ["variant", "update", "filter"])]
     pub(crate) balance: bool,
-    /// How to write the results: pretty, json, github
+    /// How to write the results: pretty, json, github, junit
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
-    pub(crate) format: Format,
+    pub(crate) format: TestFormat,
 }
 
 /// `tavola mutate`.

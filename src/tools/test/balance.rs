@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::junit;
 use crate::diagnostic::any_error;
 use crate::play::Bot;
 use crate::play::budget::{self, Budget};
 use crate::play::compare::{Of, Side};
 use crate::play::goals::{self, Balance, Found, Goal, Met, Way};
 use crate::text::Sources;
-use crate::tools::args::{Choices, Format, TestArgs};
+use crate::tools::args::{Choices, TestArgs, TestFormat};
 use crate::tools::console::Console;
 use crate::tools::ending::{Ending, Exit, Stop};
 use crate::tools::paint::{clean, count, thousands};
@@ -23,31 +24,31 @@ const ERROR: f64 = 0.05;
 
 /// An entry, played.
 #[derive(Serialize)]
-struct Kept {
-    game: String,
-    players: usize,
+pub(super) struct Kept {
+    pub(super) game: String,
+    pub(super) players: usize,
     agents: Vec<String>,
     /// The fingerprint of the rules.
     rules: String,
     seed: u64,
     games: u64,
-    faults: usize,
-    expected: Vec<Expected>,
+    pub(super) faults: usize,
+    pub(super) expected: Vec<Expected>,
 }
 
 /// A goal and what was found.
 #[derive(Serialize)]
-struct Expected {
-    goal: String,
-    place: String,
+pub(super) struct Expected {
+    pub(super) goal: String,
+    pub(super) place: String,
     /// `yes`, `no`, `open`
-    met: &'static str,
+    pub(super) met: &'static str,
     figures: Vec<Told>,
 }
 
 /// A figure of a goal.
 #[derive(Serialize)]
-struct Told {
+pub(super) struct Told {
     #[serde(flatten)]
     of: Of,
     mean: f64,
@@ -75,8 +76,10 @@ pub(super) fn run(args: &TestArgs, console: &mut Console) -> Ending {
             let (budgets, found) = budget::read(&sources);
             if any_error(&found) {
                 match args.format {
-                    Format::Github => findings::github(&found, &sources, console)?,
-                    Format::Pretty | Format::Json => found.iter().for_each(|one| load::draw(one, &sources, console)),
+                    TestFormat::Github => findings::github(&found, &sources, console)?,
+                    TestFormat::Pretty | TestFormat::Json | TestFormat::Junit => {
+                        found.iter().for_each(|one| load::draw(one, &sources, console))
+                    }
                 }
                 fine = false;
                 continue;
@@ -89,8 +92,10 @@ pub(super) fn run(args: &TestArgs, console: &mut Console) -> Ending {
     if files == 0 {
         return Err(Stop::usage(format!("no game here has a `{FILE}`")));
     }
-    if args.format == Format::Json {
-        console.json(&kept)?;
+    match args.format {
+        TestFormat::Json => console.json(&kept)?,
+        TestFormat::Junit => junit::write(&junit::balances(&kept), console)?,
+        TestFormat::Pretty | TestFormat::Github => {}
     }
     Ok(if fine { Exit::Fine } else { Exit::Findings })
 }
@@ -100,7 +105,7 @@ fn one(
     folder: &Path,
     budget: &Budget,
     sources: &Sources,
-    format: Format,
+    format: TestFormat,
     kept: &mut Vec<Kept>,
     console: &mut Console,
 ) -> Result<bool, Stop> {
@@ -141,9 +146,9 @@ fn one(
         let faults = balance.faults.len();
         let played = Kept { game: title, players, agents, rules: hash, seed: budget.seed, games, faults, expected };
         match format {
-            Format::Pretty => pretty(&played, console)?,
-            Format::Github => github(&played, console)?,
-            Format::Json => {}
+            TestFormat::Pretty => pretty(&played, console)?,
+            TestFormat::Github => github(&played, console)?,
+            TestFormat::Json | TestFormat::Junit => {}
         }
         kept.push(played);
     }
@@ -165,7 +170,7 @@ fn expected(at: usize, goal: &Goal, place: String, balance: &Balance) -> Expecte
 }
 
 /// `anna wins 26.8% (24.1% to 29.5%)`
-fn figures(expected: &Expected) -> String {
+pub(super) fn figures(expected: &Expected) -> String {
     let value = |told: &Told, value: f64| {
         if told.of.is_share() { format!("{:.1}%", value * 100.0) } else { format!("{value:.1}") }
     };

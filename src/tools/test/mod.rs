@@ -2,6 +2,7 @@
 
 mod balance;
 mod gather;
+mod junit;
 mod mend;
 mod show;
 mod variant;
@@ -11,7 +12,7 @@ use std::time::Instant;
 
 use self::gather::Tested;
 use self::mend::Mended;
-use super::args::{Format, TestArgs};
+use super::args::{TestArgs, TestFormat};
 use super::console::Console;
 use super::ending::{Ending, Exit};
 use super::folders;
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Ending {
     Ok(if fine { Exit::Fine } else { Exit::Findings })
 }
 
-/// Whether JSON alone goes to stdout.
-fn is_json(format: Format) -> bool {
-    format == Format::Json
+/// Whether stdout is for programs alone.
+fn is_data(format: TestFormat) -> bool {
+    matches!(format, TestFormat::Json | TestFormat::Junit)
 }

@@ -4,11 +4,12 @@ use serde::Serialize;
 use similar::{ChangeTag, DiffTag, TextDiff};
 
 use super::gather::{Case, Changed, Tested};
-use super::is_json;
+use super::is_data;
+use super::junit;
 use super::variant::Fares;
 use crate::play::scenario::Failure;
 use crate::play::snapshot;
-use crate::tools::args::{Format, TestArgs};
+use crate::tools::args::{TestArgs, TestFormat};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::findings::{self, Finding};
@@ -21,12 +22,12 @@ const SHOWN: usize = 24;
 ///
 /// # Errors
 /// When a transcript or stdout cannot be written.
-pub(super) fn accept(tested: &mut Tested, format: Format, console: &mut Console) -> Result<(), Stop> {
+pub(super) fn accept(tested: &mut Tested, format: TestFormat, console: &mut Console) -> Result<(), Stop> {
     for case in &mut tested.cases {
         let Some(changed) = &case.changed else { continue };
         let what = if changed.missing { "new" } else { "changed" };
         let head = format!("{what}: {}", changed.file.display());
-        if is_json(format) {
+        if is_data(format) {
             console.note(head);
         } else {
             console.say(console.paint.bold(&head))?;
@@ -43,22 +44,22 @@ pub(super) fn accept(tested: &mut Tested, format: Format, console: &mut Console)
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn failures(tested: &Tested, format: Format, console: &mut Console) -> Result<(), Stop> {
+pub(super) fn failures(tested: &Tested, format: TestFormat, console: &mut Console) -> Result<(), Stop> {
     for (sources, found) in &tested.findings {
         match format {
-            Format::Pretty => findings::pretty(found, sources, console)?,
-            Format::Github => findings::github(found, sources, console)?,
-            Format::Json => {}
+            TestFormat::Pretty => findings::pretty(found, sources, console)?,
+            TestFormat::Github => findings::github(found, sources, console)?,
+            TestFormat::Json | TestFormat::Junit => {}
         }
     }
     for case in tested.cases.iter().filter(|case| !case.passed()) {
         match format {
-            Format::Pretty => failure(tested, case, console)?,
-            Format::Github => annotation(case, console)?,
-            Format::Json => {}
+            TestFormat::Pretty => failure(tested, case, console)?,
+            TestFormat::Github => annotation(case, console)?,
+            TestFormat::Json | TestFormat::Junit => {}
         }
     }
-    if format == Format::Pretty { touched(tested, console) } else { Ok(()) }
+    if format == TestFormat::Pretty { touched(tested, console) } else { Ok(()) }
 }
 
 fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), Stop> {
@@ -98,7 +99,7 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
 }
 
 /// A place, with the clauses that stand there: `valley.tavola:12:3 [VL-1.2]`.
-fn cited(place: &str, clauses: &[String]) -> String {
+pub(super) fn cited(place: &str, clauses: &[String]) -> String {
     if place.is_empty() || clauses.is_empty() { place.to_owned() } else { format!("{place} [{}]", clauses.join(", ")) }
 }
 
@@ -127,7 +128,7 @@ fn again(tested: &Tested, case: &Case) -> String {
 }
 
 /// Where two transcripts first part, with a little around it, and how much differs after that.
-fn difference(changed: &Changed, paint: Paint) -> Vec<String> {
+pub(super) fn difference(changed: &Changed, paint: Paint) -> Vec<String> {
     let diff = TextDiff::from_lines(changed.old.as_str(), changed.new.as_str());
     let groups = diff.grouped_ops(2);
     let mut lines = Vec::new();
@@ -258,9 +259,12 @@ pub(super) fn summary(all: &[Tested], args: &TestArgs, console: &mut Console) ->
     let failed: usize = all.iter().map(Tested::failed).sum();
     let passed = all.iter().map(|tested| tested.cases.len()).sum::<usize>() - failed;
     match args.format {
-        Format::Json => console.json(&Report { version: 1, passed, failed, games: all.iter().map(report).collect() }),
-        Format::Github => Ok(()),
-        Format::Pretty => {
+        TestFormat::Json => {
+            console.json(&Report { version: 1, passed, failed, games: all.iter().map(report).collect() })
+        }
+        TestFormat::Github => Ok(()),
+        TestFormat::Junit => junit::write(&junit::tests(all), console),
+        TestFormat::Pretty => {
             let paint = console.paint;
             for tested in all {
                 if let Some(fares) = &tested.fares {

@@ -29,6 +29,12 @@ fn a_balance_is_kept_or_broken() {
         .says(&["broken  questions of a game below 20: questions of a game 24.0 (", "rules/gems/balance.yaml:6:7"]);
     let github = home.run("test --balance --format github").ends(1);
     github.says(&["::error title=balance,file=rules/gems/balance.yaml,line=6,col=7::questions of a game below 20: "]);
+    let junit = home.run("test --balance --format junit").ends(1).out;
+    assert!(
+        junit.contains("failures=\"1\"") && junit.contains("<failure message=\"questions of a game 24.0 ("),
+        "{junit}"
+    );
+    assert!(junit.contains("file=\"rules/gems/balance.yaml\" line=\"6\""), "{junit}");
     let json = home.run("test --balance --format json").ends(1).json();
     assert_eq!((&json[0]["players"], &json[0]["expected"][1]["met"]), (&2.into(), &"no".into()));
     assert_eq!(json[0]["expected"][0]["figures"].as_array().map(Vec::len), Some(2));
@@ -39,6 +45,7 @@ fn a_balance_is_kept_or_broken() {
 fn a_balance_may_be_open() {
     let home = balance("- players: 2\n  seed: 1\n  games: 100\n  expect: anna wins below 50%\n");
     home.run("test --balance").ends(0).says(&["open    anna wins below 50%: anna wins "]);
+    home.run("test --balance --format junit").ends(0).says(&["<skipped message=\"not decided yet: anna wins "]);
 }
 
 #[test]

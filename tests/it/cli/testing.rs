@@ -1,6 +1,6 @@
 //! `tavola test`: scenarios and kept transcripts.
 
-use super::Home;
+use super::{GEMS, Home};
 
 const SCENARIOS: &str = "\
 - name: gems count
@@ -61,6 +61,28 @@ fn a_failure_says_everything() {
     assert_eq!(json["games"][0]["tests"][0]["failures"][0]["actual"], "4");
     let github = home.run("test rules/gems --format github").ends(1).out;
     assert!(github.starts_with("::error title=gems count,file=rules/gems/scenarios/play.yaml,line=6"), "{github}");
+    let junit = home.run("test rules/gems --format junit").ends(1).out;
+    assert_eq!(junit.matches("<testcase ").count(), 2, "{junit}");
+    assert_eq!(junit.matches("<failure ").count(), 1, "{junit}");
+    for part in [
+        "<testsuite name=\"gems\" tests=\"2\" ",
+        "<testcase name=\"gems count\" classname=\"gems\" file=\"rules/gems/scenarios/play.yaml\" line=\"",
+        "expected: 7\n  actual:   4",
+    ] {
+        assert!(junit.contains(part), "`{part}` is missing: {junit}");
+    }
+}
+
+/// Where the rules cannot be played a build server must not see an empty suite, and names may hold anything.
+#[test]
+fn a_build_server_is_told_of_rules_with_mistakes() {
+    let home = home(&SCENARIOS.replace("gems count", "a < b & c"));
+    let fine = home.run("test rules/gems --format junit").ends(0).out;
+    assert!(fine.contains("a &lt; b &amp; c") && !fine.contains("<failure"), "{fine}");
+    home.write("rules/gems/gems.tavola", GEMS.replace("n in 1..3", "n in 1..Gemm"));
+    let junit = home.run("test rules/gems --format junit").ends(1).out;
+    assert!(junit.contains("tests=\"1\" failures=\"0\" errors=\"1\""), "{junit}");
+    assert!(junit.contains("<testcase name=\"rules\"") && junit.contains("gems.tavola:"), "{junit}");
 }
 
 #[test]
