@@ -213,6 +213,27 @@ fn the_readme_shows_rules_as_they_are() {
 }
 
 /// Links between the pages lead somewhere.
+/// Whoever thinks of a variant finds what the others do; each of the five games has two at least.
+#[test]
+fn every_variant_is_compared_with_its_game() {
+    let page = fs::read_to_string("docs/variants.md").expect("the page");
+    let mut games = 0;
+    for entry in fs::read_dir("rules").expect("the rules").map(|entry| entry.expect("a folder").path()) {
+        let name = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
+        if name(&entry) == "classics" {
+            continue;
+        }
+        games += 1;
+        let files = fs::read_dir(entry.join("variants")).expect("variants");
+        let variants: Vec<String> = files.map(|file| name(&file.expect("a file").path())).collect();
+        assert!(variants.len() >= 2, "{} has {variants:?}", entry.display());
+        for variant in variants {
+            assert!(page.contains(&format!("(`--variant {variant}`; ")), "`{variant}` is not in docs/variants.md");
+        }
+    }
+    assert_eq!(games, 5);
+}
+
 #[test]
 fn links_lead_somewhere() {
     for page in ["README.md", "CHANGELOG.md", "docs/architecture.md", "docs/decisions.md", "docs/findings.md", PAGE] {
