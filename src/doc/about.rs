@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::markdown::{anchor, code, count, list, plain, words};
 use super::variant::{self, Changes};
-use crate::game::{Error, Headline, RulebookFile, Rules, headline};
+use crate::game::{Error, Headline, RulebookFile, Rules, headline, whole};
 use crate::play::scenario;
 use crate::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
 use crate::syntax::parse;
@@ -108,11 +108,7 @@ impl<'a> About<'a> {
 
     /// An item as it is written, with what its last line cites.
     pub(super) fn whole(&self, item: &Item) -> &str {
-        let Some(source) = self.rules.sources().get(item.span.source) else { return "" };
-        let (start, end) = (item.span.start as usize, item.span.end as usize);
-        let rest = source.text.get(end..).unwrap_or_default();
-        let line = if source.text[..end].ends_with('\n') { 0 } else { rest.find('\n').unwrap_or(rest.len()) };
-        source.text.get(start..end + line).unwrap_or_default().trim_end()
+        whole(self.rules.sources(), item.span)
     }
 
     /// A stretch of the rules in one line, without what it cites.

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::about::About;
 use super::markdown::{code, plain, table, unquoted, words};
-use super::variant::{Merged, lines, merged};
+use super::variant::{lines, merged};
+use crate::game::Cells;
 use crate::syntax::ast::{Item, ItemKind, KindBody, Text};
 
 /// The chapter.
@@ -82,8 +83,8 @@ fn block(about: &About<'_>, item: &Item, out: &mut String) {
 
 /// A table of the rules. A column without any entry is left out; empty cells say what is usual, and cells that a variant changes
 /// what stood there.
-pub(super) fn whole(about: &About<'_>, table: &Merged, usual: &[(&str, &str)], out: &mut String) {
-    let Some((heads, rows)) = table.cells.split_first() else { return };
+pub(super) fn whole(about: &About<'_>, table: &Cells, usual: &[(&str, &str)], out: &mut String) {
+    let Some((heads, rows)) = table.rows.split_first() else { return };
     let filled = |at: usize| rows.iter().any(|row| row.get(at).is_some_and(|cell| !cell.is_empty()));
     let columns: Vec<usize> = (0..heads.len()).filter(|&at| filled(at)).collect();
     let shown: Vec<&str> = columns.iter().map(|&at| heads[at].as_str()).collect();

@@ -27,7 +27,7 @@ pub(super) fn rulings(about: &About<'_>) -> String {
     let mut out = String::new();
     let mut rows: Vec<Vec<String>> = Vec::new();
     for item in about.items().filter(|item| matches!(item.kind, ItemKind::Rulings(_))) {
-        rows.extend(merged(about, item).cells.into_iter().skip(1));
+        rows.extend(merged(about, item).rows.into_iter().skip(1));
     }
     let switch = |ruling: &RulingText| {
         ruling.setting.as_ref().and_then(|name| rows.iter().find(|row| row.first() == Some(name)))

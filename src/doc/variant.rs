@@ -1,20 +1,13 @@
 //! The game under a variant: items replaced, taken out, added; tables with what was changed in their cells.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::about::About;
 use super::markdown::{code, plain};
+use crate::game::Cells;
 use crate::syntax::ast::{File, Item, ItemKind, Overlay};
 use crate::syntax::rows;
 use crate::text::Span;
-
-/// A table of the rules: its rows of cells, the heads first, and what stood in those that a variant changes.
-pub(super) struct Merged {
-    pub(super) cells: Vec<Vec<String>>,
-    /// By row and column: what the game says there; none: the game has no such row.
-    pub(super) was: BTreeMap<(usize, usize), Option<String>>,
-}
 
 /// What a variant does beside replacing and adding items.
 #[derive(Default)]
@@ -51,33 +44,16 @@ pub(super) fn lay(files: &mut Vec<File>, overlays: Vec<File>) -> Changes {
 }
 
 /// The table of an item, with what the variant changes in it.
-pub(super) fn merged(about: &About<'_>, item: &Item) -> Merged {
-    let mut merged = Merged { cells: rows(about.whole(item)), was: BTreeMap::new() };
+pub(super) fn merged(about: &About<'_>, item: &Item) -> Cells {
+    let mut merged = Cells::new(about.whole(item));
     for change in about.changes_of(item) {
         let overlay = rows(about.whole(change));
         let Some((heads, rows)) = overlay.split_first() else { continue };
-        rows.iter().for_each(|row| merged.row(heads, row));
+        for row in rows {
+            merged.lay(&item.kind, heads, row);
+        }
     }
     merged
-}
-
-impl Merged {
-    /// A row of the variant: its first cell says which row it means.
-    fn row(&mut self, heads: &[String], cells: &[String]) {
-        let Some(own) = self.cells.first().cloned() else { return };
-        let known = self.cells.iter().skip(1).position(|row| row.first() == cells.first());
-        let at = known.map_or(self.cells.len(), |at| at + 1);
-        if known.is_none() {
-            self.cells.push(vec![String::new(); own.len()]);
-        }
-        for (head, cell) in heads.iter().zip(cells) {
-            let Some(column) = own.iter().position(|other| other == head) else { continue };
-            let was = std::mem::replace(&mut self.cells[at][column], cell.clone());
-            if was != *cell {
-                self.was.insert((at, column), known.is_some().then_some(was));
-            }
-        }
-    }
 }
 
 /// Behind the title of an item that is not as in the game: ` — *new*`.

@@ -16,6 +16,7 @@ mod condition;
 mod deal;
 mod depths;
 mod desk;
+mod difference;
 mod edits;
 mod ends;
 mod error;
@@ -46,6 +47,7 @@ mod undealt;
 mod value;
 mod veil;
 mod view;
+mod written;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -56,6 +58,7 @@ pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, Ruli
 pub use codes::{is_waiver, is_warning};
 pub use condition::{Condition, Posed};
 pub use depths::{Depth, LayerView, Named};
+pub use difference::{ClauseDifference, Difference, Differs, clause_differences, differences};
 pub use edits::Edit;
 pub use error::{Error, LoadError};
 pub use gather::Gathering;
@@ -77,6 +80,8 @@ pub use standing::Standing;
 pub use undealt::Undealt;
 pub use value::{Answered, OptionValue, Value};
 pub use view::{AnswerView, PlaceView, Seen, Spot, View};
+pub use written::Part as RulePart;
+pub(crate) use written::{Cells, whole};
 
 use self::desk::Desk;
 use self::faults::fault_text;

@@ -166,9 +166,11 @@ fn words(sources: &Sources, span: Span) -> String {
 
 /// The rows or lines of an item that only changes something in another one.
 fn rows(item: &Item) -> Vec<Span> {
-    if item.overlay != Some(Overlay::Change) {
-        return Vec::new();
-    }
+    if item.overlay == Some(Overlay::Change) { row_spans(item) } else { Vec::new() }
+}
+
+/// The rows or lines of an item that has some.
+pub(super) fn row_spans(item: &Item) -> Vec<Span> {
     match &item.kind {
         ItemKind::Settings(rows) => rows.iter().map(|row| row.span).collect(),
         ItemKind::Rulings(rows) => rows.iter().map(|row| row.span).collect(),

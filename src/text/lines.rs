@@ -14,3 +14,24 @@ pub fn lines_around(text: &str, start: usize, end: usize) -> Range<usize> {
     let to = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
     from..to
 }
+
+/// A line up to its comment.
+pub fn without_comment(line: &str) -> &str {
+    let mut quoted = false;
+    let comment = line.char_indices().find(|&(_, c)| {
+        quoted ^= c == '"';
+        c == '#' && !quoted
+    });
+    comment.map_or(line, |(at, _)| &line[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_do_not_count() {
+        assert_eq!(without_comment("cost: 1 # why"), "cost: 1 ");
+        assert_eq!(without_comment("say \"no # 1\" # why"), "say \"no # 1\" ");
+    }
+}

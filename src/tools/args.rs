@@ -1,6 +1,7 @@
 //! The arguments of the program, with the help that `--help` prints.
 
 mod compare;
+mod diff;
 mod figures;
 mod find;
 mod impact;
@@ -15,6 +16,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::compare::{CompareArgs, Sheet};
+pub(crate) use self::diff::{DiffArgs, Told};
 pub(crate) use self::figures::{CountArgs, Figures, SimulateArgs, Step};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::impact::ImpactArgs;
@@ -104,6 +106,9 @@ pub(crate) enum Verb {
     /// Plays until a condition is true, and writes a short way there as a scenario
     #[command(after_help = find::HELP)]
     Find(FindArgs),
+    /// Tells what differs between a game and its variant, or two versions: rules, settings, clauses
+    #[command(after_help = diff::HELP)]
+    Diff(DiffArgs),
     /// Tells what a change of rules does to games that were played
     #[command(after_help = impact::HELP)]
     Impact(ImpactArgs),

@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | serve | draw | doc | simulate | count | find`.
+//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | serve | draw | doc | simulate | compare | tune | count | find | diff | impact`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -13,6 +13,7 @@ mod clause;
 mod compare;
 mod console;
 mod count;
+mod diff;
 mod doc;
 mod draw;
 mod ending;
@@ -70,6 +71,7 @@ pub fn main() -> ExitCode {
         Verb::Tune(args) => tune::run(args, &mut console),
         Verb::Count(args) => count::run(args, &mut console),
         Verb::Find(args) => find::run(args, &mut console),
+        Verb::Diff(args) => diff::run(args, &mut console),
         Verb::Impact(args) => impact::run(args, &mut console),
     };
     close(ending, &mut console)

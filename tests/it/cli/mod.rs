@@ -3,6 +3,7 @@
 mod bad_input;
 mod clauses;
 mod compare;
+mod diff;
 mod figures;
 mod finding;
 mod goals;

@@ -1,0 +1,46 @@
+//! The arguments of `tavola diff`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// What `tavola diff --help` ends with.
+pub(super) const HELP: &str = "\
+Examples:
+  tavola diff rules/my_game --variant night               what a variant changes
+  tavola diff rules/my_game edited/my_game                two versions of the rules
+  tavola diff rules/my_game edited/my_game --format markdown > errata.md    an errata sheet, by clause
+
+What is told are rules, rows of tables, settings and clauses, not lines: comments, blanks and the order of items are no difference, the order
+of a table's rows is. Ends with 0 if nothing differs, with 1 if something does.";
+
+/// How differences are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Told {
+    /// For people
+    Pretty,
+    /// For programs
+    Json,
+    /// An errata sheet, for people who have the rulebook
+    Markdown,
+}
+
+/// `tavola diff`.
+#[derive(Args, Debug)]
+pub(crate) struct DiffArgs {
+    /// The folder of the game
+    #[arg(value_name = "BEFORE")]
+    pub(crate) before: PathBuf,
+    /// The folder of the other version [default: the same, with --variant]
+    #[arg(value_name = "AFTER", required_unless_present = "variant")]
+    pub(crate) after: Option<PathBuf>,
+    /// A variant of the second side
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// A variant of the first side [default: none]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) base_variant: Option<String>,
+    /// How to write it: pretty, json, markdown
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Told,
+}

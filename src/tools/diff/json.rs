@@ -1,0 +1,96 @@
+//! Differences for programs.
+
+use serde::Serialize;
+
+use super::{Compared, Side, sort};
+use crate::game::RulePart;
+use crate::tools::console::Console;
+use crate::tools::ending::Stop;
+
+/// All of it.
+#[derive(Serialize)]
+struct Report<'a> {
+    version: u32,
+    /// The version of the engine.
+    tavola: &'static str,
+    before: Rules<'a>,
+    after: Rules<'a>,
+    differences: Vec<Part<'a>>,
+    clauses: Vec<Clause<'a>>,
+}
+
+/// One side.
+#[derive(Serialize)]
+struct Rules<'a> {
+    name: &'a str,
+    /// The fingerprint of the rules.
+    rules: String,
+}
+
+/// A part of the rules that differs.
+#[derive(Serialize)]
+struct Part<'a> {
+    /// The word before its name: `settings`, `rule`.
+    sort: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<&'a str>,
+    differs: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<Written<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<Written<'a>>,
+}
+
+/// What it says on one side.
+#[derive(Serialize)]
+struct Written<'a> {
+    lines: &'a [String],
+    clauses: &'a [String],
+    place: &'a str,
+}
+
+/// A clause that differs, or that is cited where something differs.
+#[derive(Serialize)]
+struct Clause<'a> {
+    id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<&'a str>,
+    /// What it says, where both sides say the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+/// Says all of it.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop> {
+    fn side(side: &Side) -> Rules<'_> {
+        Rules { name: &side.name, rules: side.rules.hash() }
+    }
+    fn written(part: &RulePart) -> Written<'_> {
+        Written { lines: &part.lines, clauses: &part.cites, place: &part.place }
+    }
+    let differences = compared.differences.iter().map(|one| {
+        let part = one.part();
+        let (before, after) = (one.before.as_ref().map(written), one.after.as_ref().map(written));
+        Part { sort: part.sort, name: &part.name, row: part.row.as_deref(), differs: sort(one.differs), before, after }
+    });
+    let clauses = compared.by_clause().into_iter().map(|(id, clause, text, _)| Clause {
+        id,
+        before: clause.and_then(|clause| clause.before.as_deref()),
+        after: clause.and_then(|clause| clause.after.as_deref()),
+        text: clause.is_none().then_some(text),
+    });
+    console.json(&Report {
+        version: 1,
+        tavola: env!("CARGO_PKG_VERSION"),
+        before: side(&compared.before),
+        after: side(&compared.after),
+        differences: differences.collect(),
+        clauses: clauses.collect(),
+    })
+}

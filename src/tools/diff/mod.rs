@@ -1,0 +1,127 @@
+//! `tavola diff`: what differs between a game and its variant, or two versions, as rules, settings and clauses.
+
+mod json;
+mod markdown;
+mod pretty;
+
+use std::path::Path;
+
+use similar::{ChangeTag, TextDiff};
+
+use super::args::{DiffArgs, Told};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::{folders, load};
+use crate::game::{ClauseDifference, Difference, Differs, RulePart, Rules, clause_differences, differences};
+
+/// Two rules, and what differs between them.
+struct Compared {
+    before: Side,
+    after: Side,
+    differences: Vec<Difference>,
+    clauses: Vec<ClauseDifference>,
+}
+
+/// One of the two.
+struct Side {
+    /// `rules/my_game, night`
+    name: String,
+    rules: Rules,
+}
+
+impl Side {
+    fn read(folder: &Path, variant: Option<&str>, console: &mut Console) -> Result<Self, Stop> {
+        let laid = variant.map(|name| format!(", {name}")).unwrap_or_default();
+        Ok(Self { name: format!("{}{laid}", folder.display()), rules: load::rules(folder, variant, console)? })
+    }
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// When rules cannot be read or have errors, they are of two games, or stdout cannot be written.
+pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> Ending {
+    let folder = folders::one(&args.before)?;
+    let other = args.after.as_deref().map_or_else(|| Ok(folder.clone()), folders::one)?;
+    let before = Side::read(&folder, args.base_variant.as_deref(), console)?;
+    let after = Side::read(&other, args.variant.as_deref(), console)?;
+    if before.rules.name() != after.rules.name() {
+        let (one, two) = (before.rules.name(), after.rules.name());
+        return Err(Stop::usage(format!("these are rules of two games, `{one}` and `{two}`")));
+    }
+    let (differences, clauses) =
+        (differences(&before.rules, &after.rules), clause_differences(&before.rules, &after.rules));
+    let compared = Compared { before, after, differences, clauses };
+    match args.format {
+        Told::Pretty => pretty::say(&compared, console)?,
+        Told::Json => json::say(&compared, console)?,
+        Told::Markdown => console.write(&markdown::sheet(&compared))?,
+    }
+    let alike = compared.differences.is_empty() && compared.clauses.is_empty();
+    Ok(if alike { Exit::Fine } else { Exit::Findings })
+}
+
+/// What a part is called: `settings, rounds`, `rule score`, `play`.
+fn title(part: &RulePart) -> String {
+    let name = if part.name.is_empty() { String::new() } else { format!(" {}", part.name) };
+    let row = part.row.as_ref().map(|row| format!(", {row}")).unwrap_or_default();
+    format!("{}{name}{row}", part.sort)
+}
+
+/// `added`, `removed`, `changed`, `in another order`.
+fn sort(differs: Differs) -> &'static str {
+    match differs {
+        Differs::Added => "added",
+        Differs::Removed => "removed",
+        Differs::Changed => "changed",
+        Differs::Order => "in another order",
+    }
+}
+
+/// The lines that differ, with one around each group; ` `, `-` or `+` before each, and `..` where lines are left out.
+fn lines(difference: &Difference) -> Vec<(char, String)> {
+    let text = |part: &Option<RulePart>| part.as_ref().map(|part| part.lines.join("\n") + "\n").unwrap_or_default();
+    let (before, after) = (text(&difference.before), text(&difference.after));
+    let diff = TextDiff::from_lines(before.as_str(), after.as_str());
+    let mut out = Vec::new();
+    for (at, group) in diff.grouped_ops(1).iter().enumerate() {
+        if at > 0 {
+            out.push((' ', "..".to_owned()));
+        }
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let sign = match change.tag() {
+                ChangeTag::Equal => ' ',
+                ChangeTag::Delete => '-',
+                ChangeTag::Insert => '+',
+            };
+            out.push((sign, change.value().trim_end_matches('\n').to_owned()));
+        }
+    }
+    let cites = |part: &Option<RulePart>| part.as_ref().map(|part| part.cites.join(", ")).unwrap_or_default();
+    let (was, is) = (cites(&difference.before), cites(&difference.after));
+    if difference.differs == Differs::Changed && was != is {
+        out.push(('-', format!("[{was}]")));
+        out.push(('+', format!("[{is}]")));
+    }
+    out
+}
+
+impl Compared {
+    /// The clauses that differ or are cited where something differs, in the order of the rulebook: id, what it says now (or said), and what differs
+    /// there.
+    fn by_clause(&self) -> Vec<(String, Option<&ClauseDifference>, String, Vec<&Difference>)> {
+        let texts = |side: &Side| side.rules.rulebook().map(crate::game::RulebookFile::texts).unwrap_or_default();
+        let (old, new) = (texts(&self.before), texts(&self.after));
+        let gone: Vec<_> = old.into_iter().filter(|(id, _)| new.iter().all(|(own, _)| own != id)).collect();
+        let mut found = Vec::new();
+        for (id, text) in new.into_iter().chain(gone) {
+            let clause = self.clauses.iter().find(|clause| clause.id == id);
+            let cited = self.differences.iter().filter(|one| one.cites().contains(&id.as_str()));
+            let cited: Vec<&Difference> = cited.collect();
+            if clause.is_some() || !cited.is_empty() {
+                found.push((id, clause, text, cited));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,154 @@
+//! `tavola diff`: what differs, as rules, settings and clauses.
+
+use super::{GEMS, Home};
+use tavola::game::{Differs, Rules, differences};
+
+/// A game and another version of it, of which something is replaced.
+fn edited(changes: &[(&str, &str)]) -> Home {
+    let home = Home::new();
+    let rules = changes.iter().fold(GEMS.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    home.write("edited/gems/gems.tavola", rules);
+    home.write("edited/gems/rulebook.yaml", home.read("rules/gems/rulebook.yaml"));
+    home
+}
+
+#[test]
+fn how_it_is_written_is_no_difference() {
+    let home = edited(&[
+        ("# A game for tests.", "# The same game."),
+        (
+            "  | rounds | 3     | 1..9  | \"rounds in a game\" | GM-2    |",
+            "  | rounds | 3 | 1..9 | \"rounds in a game\" | GM-2 |",
+        ),
+        ("p gains n score\n", "p gains n score   # so many\n"),
+    ]);
+    let run = home.run("diff rules/gems edited/gems").ends(0);
+    assert_eq!(run.out, "rules/gems and edited/gems say the same\n");
+}
+
+#[test]
+fn cells_sentences_and_citations_differ() {
+    let home = edited(&[
+        ("| rounds | 3     |", "| rounds | 4     |"),
+        ("      p gains n score\n", "      p gains n + 1 score\n"),
+        (
+            "winner p in Player by most score[p]                                [GM-6]",
+            "winner p in Player by most score[p]   [GM-1]",
+        ),
+    ]);
+    let run = home.run("diff rules/gems edited/gems").ends(1);
+    run.says(&[
+        "rules/gems -> edited/gems: 3 parts of the rules",
+        "settings, rounds changed  [GM-2]  edited/gems/gems.tavola:6:",
+        "  - value: 3\n  + value: 4",
+        "play changed  [GM-3, GM-4, GM-5]",
+        "  -       p gains n score\n  +       p gains n + 1 score",
+        "winner changed  [GM-6, GM-1]",
+        "  - [GM-6]\n  + [GM-1]",
+    ]);
+    let json = home.run("diff rules/gems edited/gems --format json").ends(1).json();
+    let first = &json["differences"][0];
+    assert_eq!(
+        (&first["sort"], &first["row"], &first["differs"]),
+        (&"settings".into(), &"rounds".into(), &"changed".into())
+    );
+    assert_eq!(first["after"]["lines"][0], "value: 4");
+    assert_eq!(first["after"]["clauses"][0], "GM-2");
+    assert_ne!(json["before"]["rules"], json["after"]["rules"]);
+}
+
+#[test]
+fn what_comes_and_goes_and_moves() {
+    let home = edited(&[
+        ("  | ruby | \"ruby\" |      8 |     3 |\n", ""),
+        (
+            "  | opal | \"opal\" |     30 |     1 |\n",
+            "  | opal | \"opal\" |     30 |     1 |\n  | ruby | \"ruby\" |      8 |     3 |\n",
+        ),
+        (
+            "winner p in Player by most score[p]",
+            "define most_gems = 3   # fine: W0201 variants use it\n\nwinner p in Player by most score[p]",
+        ),
+    ]);
+    home.run("diff rules/gems edited/gems").ends(1).says(&[
+        "kind Gem in another order",
+        "  - ruby, opal\n  + opal, ruby",
+        "define most_gems added",
+        "  + define most_gems = 3\n",
+    ]);
+    home.run("diff edited/gems rules/gems").ends(1).says(&["define most_gems removed", "  - define most_gems = 3\n"]);
+}
+
+/// A row of a variant may leave out what the place counts over.
+#[test]
+fn a_variant_changes_cells_and_lines() {
+    let home = Home::new();
+    let night = "variant night \"At night\" of gems, house rules\n\nchange places\n  | place | seen by |\n  | hand  | all     |\n\n\
+                 change kind Gem\n  | id   | value |\n  | ruby | 4     |\n";
+    home.write("rules/gems/variants/night.tavola", night);
+    let run = home.run("diff rules/gems --variant night").ends(1);
+    let run = run.says(&["2 parts of the rules", "places, hand changed  [GM-3]", "  - seen by: p\n  + seen by: all"]);
+    let run = run.says(&["variants/night.tavola:5:", "kind Gem, ruby changed", "  - value: 3\n  + value: 4"]);
+    assert!(!run.out.contains("opal"), "{}", run.out);
+    let page = home.run("doc rules/gems --variant night").ends(0).out;
+    assert_eq!(page.matches("| `hand").count(), 1, "the page shows the place once: {page}");
+    assert!(page.contains("| `hand[p in Player]` | `Gem` |") && page.contains("**`all`**"), "{page}");
+    home.run("diff rules/gems --variant night --base-variant night").ends(0);
+}
+
+#[test]
+fn an_errata_sheet_goes_by_clause() {
+    let home = edited(&[("| rounds | 3     |", "| rounds | 4     |")]);
+    let said = |id: &str, text: &str| format!("id: {id}, section: Play, text: {text},");
+    let book = home.read("rules/gems/rulebook.yaml");
+    let now = book.replace(&said("GM-2", "Take gems."), &said("GM-2", "There are four rounds."));
+    let now = now.replace(&said("GM-5", "Take gems."), &said("GM-5", "Gems *score* too."));
+    home.write("edited/gems/rulebook.yaml", now);
+    let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1);
+    sheet.says(&[
+        "# Gems\n",
+        "### GM-2\n\nUntil now:\n\n> Take gems.\n\nFrom now on:\n\n> There are four rounds.\n",
+        "Carried out by `settings, rounds` (4 instead of 3).",
+        "### GM-5\n",
+        "> Gems \\*score\\* too.",
+        "No rule changes with it.",
+        "```diff\n- value: 3\n+ value: 4\n",
+    ]);
+    home.write("edited/gems/gems.tavola", GEMS);
+    home.run("diff rules/gems edited/gems").ends(1).says(&["0 parts of the rules and 2 clauses", "    - Take gems."]);
+}
+
+#[test]
+fn wrong_comparisons_are_told() {
+    let home = edited(&[("game gems", "game stones")]);
+    home.run("diff rules/gems edited/gems").ends(2).says(&["rules of two games, `gems` and `stones`"]);
+    home.run("diff rules/gems").ends(2).says(&["AFTER"]);
+    home.run("diff rules/gems --variant night").ends(2).says(&["night"]);
+    home.write("edited/gems/gems.tavola", GEMS.replace("n in 1..3", "n in 1..Gemm"));
+    home.run("diff rules/gems edited/gems").ends(1).says(&["Gemm"]);
+}
+
+/// Each change that a variant makes is a difference from its game, and there are no others.
+#[test]
+fn variants_differ_by_what_they_say() {
+    for game in ["doge", "masters_of_venice", "patrons_of_venice", "san_marco", "venice_of_the_north"] {
+        let folder = std::path::PathBuf::from(format!("rules/{game}"));
+        let base = Rules::read(&folder, None).expect("readable");
+        assert_eq!(differences(&base, &base), []);
+        for file in std::fs::read_dir(folder.join("variants")).expect("variants") {
+            let path = file.expect("a file").path();
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            let variant = Rules::read(&folder, Some(&name)).expect("readable");
+            let found = differences(&base, &variant);
+            assert_eq!(found.len(), variant.changes().len(), "{game}, {name}: {found:#?}");
+            let back = differences(&variant, &base);
+            let added =
+                |all: &[tavola::game::Difference], differs| all.iter().filter(|one| one.differs == differs).count();
+            assert_eq!(added(&found, Differs::Added), added(&back, Differs::Removed), "{game}, {name}");
+            assert_eq!(found.len(), back.len(), "{game}, {name}");
+        }
+    }
+}
