@@ -30,11 +30,24 @@ pub struct Difference {
     pub answer: usize,
     /// What differs, in words.
     pub what: String,
-    /// The rule at whose question both stood last before it.
+    /// A changed rule that ran since both were alike, or else the rule at whose question both stood last before it.
     pub rule: String,
-    /// Its line in the changed rules: `file:line:column`.
+    /// Where it is changed, or else its line in the changed rules: `file:line:column`.
     pub place: String,
-    /// The clauses that the line cites.
+    /// The clauses that it cites there.
+    pub clauses: Vec<String>,
+    /// Other changed rules that ran since both were alike.
+    pub also: Vec<String>,
+}
+
+/// A rule that is not as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChangedRule {
+    /// `score`; `play` for the whole game.
+    pub name: String,
+    /// `file:line:column`
+    pub place: String,
+    /// The clauses that it cites.
     pub clauses: Vec<String>,
 }
 
@@ -51,6 +64,16 @@ pub struct Impact {
     pub stopped: Option<String>,
 }
 
+/// A record's game under the rules of before and those of after.
+pub struct Pair<'a> {
+    /// Under those of before.
+    pub before: Played<'a>,
+    /// Under those of after.
+    pub after: Played<'a>,
+    /// The rules that are not the same in both.
+    pub changed: &'a [ChangedRule],
+}
+
 /// Rules, and the set-up with which a record is played under them.
 pub struct Played<'a> {
     /// The rules.
@@ -63,6 +86,8 @@ pub struct Played<'a> {
 struct Side {
     referee: Referee,
     state: State,
+    /// How often each rule had run at the last question.
+    counted: Vec<u64>,
 }
 
 /// What one question of a game shows, or its end.
@@ -80,14 +105,14 @@ struct Seen {
 /// Plays each record under the rules of before and those of after; in the order of the records, whatever the number of threads (0: as many
 /// as there are cores). A record that is left out because `stop` was set has none.
 pub fn impact(
-    pairs: &[[Played<'_>; 2]],
+    pairs: &[Pair<'_>],
     records: &[Record],
     jobs: usize,
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Vec<Option<Result<Impact, LoadError>>> {
     let done = AtomicU64::new(0);
-    let one = |(pair, record): (&[Played<'_>; 2], &Record)| {
+    let one = |(pair, record): (&Pair<'_>, &Record)| {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -102,36 +127,32 @@ pub fn impact(
 ///
 /// # Errors
 /// If its set-up is not possible under one of them, or its answers are not under the rules of before.
-fn step([before, after]: &[Played<'_>; 2], record: &Record) -> Result<Impact, LoadError> {
-    let side = |played: &Played<'_>| {
-        let game = played.rules.game(&played.setup)?;
-        Ok::<_, LoadError>(Side { referee: game.referee(), state: game.start() })
-    };
-    let (mut old, mut new) = (side(before)?, side(after)?);
+fn step(Pair { before, after, changed }: &Pair<'_>, record: &Record) -> Result<Impact, LoadError> {
+    let (mut old, mut new) = (Side::new(before)?, Side::new(after)?);
     let mut impact = Impact { change: Change::Nothing, given: 0, first: None, stopped: None };
-    let mut last = (String::new(), String::new(), Vec::new());
+    let mut last = At::default();
     for answer in record.answers.iter().map(Some).chain([None]) {
         let (was, now) = (old.look(), new.look());
         let was = was.map_err(|why| does_not_fit(impact.given, &why))?;
+        let ran = [old.ran(), new.ran()].concat();
         match now {
             Ok(now) => {
-                let (rule, place) = new.referee.position(&new.state);
-                let here = (rule, place, new.referee.clauses());
+                let here = At::of(&new);
                 // Where what was answered brings something else, the question before it is meant.
-                if last.1.is_empty() || (was.tracks == now.tracks && now.outcome.is_none()) {
-                    last = here.clone();
-                }
+                let is_meant = last.place.is_empty() || (was.tracks == now.tracks && now.outcome.is_none());
                 if let Some((change, what)) = differ(&was, &now) {
-                    impact.note(change, what, &last);
+                    let at = if is_meant { &here } else { &last };
+                    impact.note(change, what, at, changed, &[ran, vec![here.rule.clone(), last.rule.clone()]].concat());
                 }
                 last = here;
             }
-            Err(why) => return Ok(impact.stop(why, &last)),
+            Err(why) => return Ok(impact.stop(why, &last, changed, &ran)),
         }
         let Some((player, answer)) = answer else { break };
         old.give(player, answer).map_err(|why| does_not_fit(impact.given, &why))?;
         if let Err(why) = new.give(player, answer) {
-            return Ok(impact.stop(format!("`{player}: {answer}` is no longer possible: {why}"), &last));
+            let ran = [last.rule.clone()];
+            return Ok(impact.stop(format!("`{player}: {answer}` is no longer possible: {why}"), &last, changed, &ran));
         }
         impact.given += 1;
     }
@@ -184,25 +205,65 @@ fn only<'a>(these: &'a [String], others: &[String]) -> Vec<&'a str> {
 }
 
 impl Impact {
-    fn note(&mut self, change: Change, what: String, (rule, place, clauses): &(String, String, Vec<String>)) {
+    /// A difference at this question; `ran` are the rules that ran since both games were alike.
+    fn note(&mut self, change: Change, what: String, at: &At, changed: &[ChangedRule], ran: &[String]) {
         self.change = self.change.max(change);
-        self.first.get_or_insert_with(|| Difference {
-            answer: self.given,
-            what,
-            rule: rule.clone(),
-            place: place.clone(),
-            clauses: clauses.clone(),
-        });
+        if self.first.is_some() {
+            return;
+        }
+        let mut suspects: Vec<&ChangedRule> = changed.iter().filter(|rule| ran.contains(&rule.name)).collect();
+        // Other options are the matter of the question first, other results that of what ran before it.
+        suspects.sort_by_key(|rule| (rule.name == at.rule) != (change == Change::Options));
+        let also = suspects.iter().skip(1).map(|rule| rule.name.clone()).collect();
+        let first = suspects.first().copied();
+        let (rule, place, clauses) = match first {
+            Some(ChangedRule { name, place, clauses }) if *name != at.rule => (name, place, clauses),
+            _ => (&at.rule, &at.place, &at.clauses),
+        };
+        let (rule, place, clauses) = (rule.clone(), place.clone(), clauses.clone());
+        self.first = Some(Difference { answer: self.given, what, rule, place, clauses, also });
     }
 
-    fn stop(mut self, why: String, last: &(String, String, Vec<String>)) -> Self {
-        self.note(Change::Stopped, why.clone(), last);
+    fn stop(mut self, why: String, last: &At, changed: &[ChangedRule], ran: &[String]) -> Self {
+        self.note(Change::Stopped, why.clone(), last, changed, ran);
         self.stopped = Some(why);
         self
     }
 }
 
+/// A question: the rule that asks it, its line, what that cites.
+#[derive(Default)]
+struct At {
+    rule: String,
+    place: String,
+    clauses: Vec<String>,
+}
+
+impl At {
+    fn of(side: &Side) -> Self {
+        let (rule, place) = side.referee.position(&side.state);
+        Self { rule, place, clauses: side.referee.clauses() }
+    }
+}
+
 impl Side {
+    fn new(played: &Played<'_>) -> Result<Self, LoadError> {
+        let game = played.rules.game(&played.setup)?;
+        let (mut referee, state) = (game.referee(), game.start());
+        referee.count(true);
+        Ok(Self { referee, state, counted: Vec::new() })
+    }
+
+    /// The rules that ran since the last time.
+    fn ran(&mut self) -> Vec<String> {
+        let now = self.referee.counts();
+        let before = |at: usize| self.counted.get(at).copied().unwrap_or(0);
+        let ran = self.referee.game().rules().into_iter().enumerate().filter(|(at, _)| now[*at] > before(*at));
+        let ran = ran.map(|(_, (name, _))| name).collect();
+        self.counted = now;
+        ran
+    }
+
     fn look(&mut self) -> Result<Seen, String> {
         let pending = self.referee.run(&mut self.state).map_err(|fault| meaning(&self.referee, &fault))?;
         let tracks = self.referee.tracks(&self.state);

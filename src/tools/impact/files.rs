@@ -9,14 +9,16 @@ use super::super::console::Console;
 use super::super::ending::Stop;
 use super::super::load;
 use super::told::Told;
-use crate::game::Rules;
+use crate::game::{Rules, differences};
 use crate::play::Record;
-use crate::play::impact::Played;
+use crate::play::impact::{ChangedRule, Pair, Played};
 
 /// Rules of before and after, each with the variants that records were played with.
 pub(super) struct Both {
     before: Read,
     after: Read,
+    /// What is not the same in the rules of before and of after, each with its variant.
+    changed: BTreeMap<[Option<String>; 2], Vec<ChangedRule>>,
 }
 
 type Read = BTreeMap<Option<String>, Rules>;
@@ -38,7 +40,7 @@ impl Found {
     /// When the rules cannot be read or have errors, or a path leads nowhere.
     pub(super) fn read([before, after]: [&Path; 2], args: &ImpactArgs, console: &mut Console) -> Result<Self, Stop> {
         let asked = args.choices.variant.clone();
-        let mut rules = Both { before: Read::new(), after: Read::new() };
+        let mut rules = Both { before: Read::new(), after: Read::new(), changed: BTreeMap::new() };
         rules.before.insert(None, load::rules(before, None, console)?);
         rules.after.insert(asked.clone(), load::rules(after, asked.as_deref(), console)?);
         let (name, other) = (rules.before[&None].name().to_owned(), rules.after[&asked].name());
@@ -90,13 +92,27 @@ impl Found {
                 entry.insert(rules);
             }
         }
+        let key = [record.variant.clone(), wanted(&record, args)];
+        let (old, new) = (&self.rules.before[&key[0]], &self.rules.after[&key[1]]);
+        self.rules.changed.entry(key).or_insert_with(|| changed(old, new));
         Ok(record)
     }
 }
 
+/// The rules, actions, cards and hooks that are not the same.
+fn changed(before: &Rules, after: &Rules) -> Vec<ChangedRule> {
+    let mut found: Vec<ChangedRule> = Vec::new();
+    for one in differences(before, after).iter().filter(|one| one.part().row.is_none()) {
+        let (part, clauses) = (one.part(), one.cites().into_iter().map(String::from).collect());
+        let name = if part.name.is_empty() { part.sort.to_owned() } else { part.name.clone() };
+        found.push(ChangedRule { name, place: part.place.clone(), clauses });
+    }
+    found
+}
+
 impl Both {
     /// A record's game under the rules of before, and under those of after with what the command line turns.
-    pub(super) fn pair(&self, record: &Record, args: &ImpactArgs) -> [Played<'_>; 2] {
+    pub(super) fn pair(&self, record: &Record, args: &ImpactArgs) -> Pair<'_> {
         let (old, variant) = (record.setup(), wanted(record, args));
         let mut new = record.setup();
         for (name, value) in &args.choices.set {
@@ -104,10 +120,9 @@ impl Both {
             new.set.push((name.clone(), value.clone()));
         }
         new.variant.clone_from(&variant);
-        [
-            Played { rules: &self.before[&record.variant], setup: old },
-            Played { rules: &self.after[&variant], setup: new },
-        ]
+        let changed = &self.changed[&[record.variant.clone(), variant.clone()]];
+        let before = Played { rules: &self.before[&record.variant], setup: old };
+        Pair { before, after: Played { rules: &self.after[&variant], setup: new }, changed }
     }
 }
 

@@ -53,11 +53,14 @@ pub(super) struct First {
     rule: String,
     place: String,
     clauses: Vec<String>,
+    /// Other changed rules that ran since both were alike.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
 }
 
 impl From<Difference> for First {
-    fn from(Difference { answer, what, rule, place, clauses }: Difference) -> Self {
-        Self { answer: answer + 1, what, rule, place, clauses }
+    fn from(Difference { answer, what, rule, place, clauses, also }: Difference) -> Self {
+        Self { answer: answer + 1, what, rule, place, clauses, also }
     }
 }
 

@@ -44,6 +44,24 @@ fn the_same_answers_may_bring_something_else() {
     assert_eq!(one["first"]["answer"], 4);
 }
 
+/// The rule that was changed is named, not the one that asked last.
+#[test]
+fn the_changed_rule_is_named() {
+    let apart = GEMS.replace("      p gains n score\n", "      earn(p, n)\n");
+    let rules = format!("{apart}\nrule earn(p in Player, n: number)   [GM-5]\n  p gains n score\n");
+    let home = Home::with(&rules);
+    home.run("play rules/gems --human none --players 2 --seed 1 --record 1.yaml").ends(0);
+    home.write("edited/gems/gems.tavola", rules.replace("p gains n score\n", "p gains 2 * n score\n"));
+    impact(&home, "edited/gems 1.yaml").ends(1).says(&["1 game part at `earn` edited/gems/gems.tavola:35:", "[GM-5]"]);
+    // What only stands elsewhere is not to blame.
+    let both =
+        rules.replace("p gains n score\n", "p gains n score\n  say \"so many\"\n").replace("n in 1..3", "n in 1..4");
+    home.write("edited/gems/gems.tavola", both);
+    let json = impact(&home, "edited/gems 1.yaml --format json").ends(1).json();
+    let first = &json["records"][0]["first"];
+    assert_eq!((&first["rule"], &first["clauses"][0]), (&"play".into(), &"GM-4".into()), "{first}");
+}
+
 #[test]
 fn somebody_could_have_answered_otherwise() {
     let home = changed("n in 1..3 \"How much?\"", "n in 1..4 \"How much?\"");
