@@ -41,5 +41,5 @@ pub use replay::{Replay, replay};
 pub use reviewed::{marked, unread};
 pub use simulate::{Plan, Report, simulate};
 pub use story::Story;
-pub use trace::{Traced, trace};
+pub use trace::{Citing, Traced, trace, trace_all};
 pub use transcript::transcript;

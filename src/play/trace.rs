@@ -14,14 +14,31 @@ pub struct Traced {
     pub section: String,
     /// What it says; a ruling asks first.
     pub text: String,
-    /// The lines that cite it: `file:line:column`, and the first of their words.
-    pub lines: Vec<(String, String)>,
+    /// The lines that cite it.
+    pub lines: Vec<Citing>,
     /// The scenarios that prove it: their names, and where they stand.
     pub scenarios: Vec<(String, String)>,
     /// The rulings that are cited beside it, with what they say.
     pub rulings: Vec<(String, String)>,
     /// How it has changed since it was printed.
     pub errata: Vec<Erratum>,
+}
+
+/// A line of the rules, with all that belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citing {
+    /// `file:line:column`
+    pub place: String,
+    /// Its first line.
+    pub words: String,
+    /// All of it, as it is written.
+    pub text: String,
+}
+
+/// All clauses and rulings of a rulebook, in its order; none where there is no rulebook.
+pub fn trace_all(rules: &Rules, suite: &Suite) -> Vec<Traced> {
+    let Some(book) = rules.rulebook() else { return Vec::new() };
+    entries(book).into_iter().map(|entry| traced(rules, book, suite, entry)).collect()
 }
 
 /// The clauses and rulings of a rulebook of which the id is one of these words, or which hold all of them, in the order of
@@ -69,8 +86,9 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: Entry) -> Tr
     let citations: Vec<(Span, &[String])> = rules.citations().into_iter().filter(|(_, ids)| cites(ids)).collect();
     let sources = rules.sources();
     let lines = citations.iter().filter_map(|(span, _)| {
-        let words = sources.text(*span).lines().next().unwrap_or_default();
-        Some((sources.place(*span)?, one_line(words)))
+        let text = sources.text(*span).lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        let words = one_line(text.lines().next().unwrap_or_default());
+        Some(Citing { place: sources.place(*span)?, words, text })
     });
     let proves = suite.scenarios.iter().filter(|case| case.proves(&entry.id));
     let beside = |id: &str| id != entry.id && citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id));

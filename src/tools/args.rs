@@ -8,6 +8,7 @@ mod impact;
 mod playing;
 mod proving;
 mod seeing;
+mod trace;
 mod tune;
 
 use std::io::Write;
@@ -27,6 +28,7 @@ pub(crate) use self::proving::{
 #[cfg(feature = "serve")]
 pub(crate) use self::seeing::ServeArgs;
 pub(crate) use self::seeing::{DrawArgs, Drawing};
+pub(crate) use self::trace::TraceArgs;
 pub(crate) use self::tune::TuneArgs;
 use super::console;
 use super::ending::Exit;
@@ -75,6 +77,9 @@ pub(crate) enum Verb {
     /// Finds clauses by their words, and tells what becomes of them: rules, scenarios, rulings, errata
     #[command(after_help = proving::CLAUSE)]
     Clause(ClauseArgs),
+    /// Tells of each clause which rules carry it out, which scenarios prove it, and how often that ran
+    #[command(after_help = trace::HELP)]
+    Trace(TraceArgs),
     /// Plays a game in the terminal: people at one keyboard, bots in the other seats
     #[command(after_help = playing::PLAY)]
     Play(PlayArgs),

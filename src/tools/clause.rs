@@ -43,8 +43,8 @@ fn show(traced: &Traced, console: &mut Console) -> Result<(), Stop> {
     for (id, text) in &traced.rulings {
         console.say(format!("  ruling    {id} {}", clean(text)))?;
     }
-    for (place, words) in &traced.lines {
-        console.say(format!("  rule      {}  {}", paint.dim(&clean(place)), clean(words)))?;
+    for line in &traced.lines {
+        console.say(format!("  rule      {}  {}", paint.dim(&clean(&line.place)), clean(&line.words)))?;
     }
     for (name, place) in &traced.scenarios {
         console.say(format!("  scenario  {}  {}", paint.dim(&clean(place)), clean(name)))?;
@@ -106,7 +106,7 @@ fn entry(traced: &Traced) -> Entry<'_> {
         id: &traced.id,
         section: &traced.section,
         text: &traced.text,
-        rules: traced.lines.iter().map(|(place, text)| Line { place, text }).collect(),
+        rules: traced.lines.iter().map(|line| Line { place: &line.place, text: &line.words }).collect(),
         scenarios: traced.scenarios.iter().map(|(name, place)| Case { place, name }).collect(),
         rulings: traced.rulings.iter().map(|(id, text)| Ruling { id, text }).collect(),
         errata: traced.errata.iter().map(erratum).collect(),

@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | mutate | clause | play | replay | serve | draw | doc | simulate | compare | tune | count | find | diff | impact`.
+//! The workbench on the command line: `tavola check | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune | count | find | diff | impact`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -35,6 +35,7 @@ mod serve;
 mod simulate;
 mod stage;
 mod test;
+mod trace;
 mod tune;
 
 use std::process::ExitCode;
@@ -58,6 +59,7 @@ pub fn main() -> ExitCode {
     let ending = match &cli.verb {
         Verb::Check(args) => check::run(args, &mut console),
         Verb::Clause(args) => clause::run(args, &mut console),
+        Verb::Trace(args) => trace::run(args, &mut console),
         Verb::Test(args) => test::run(args, &mut console),
         Verb::Mutate(args) => mutate::run(args, &mut console),
         Verb::Play(args) => play::run(args, &mut console),

@@ -56,6 +56,7 @@ impl Desk {
     pub(super) fn new(game: &Game, noted: bool, listens: bool, watches: bool) -> Self {
         let mut referee = game.referee();
         referee.record(noted || listens);
+        referee.count(true);
         let told = listens.then(|| vec![Vec::new(); game.players()]);
         let (mut trial, state) = (game.referee(), game.start());
         let excused = watches.then(|| trial.broken(&state).unwrap_or_default());

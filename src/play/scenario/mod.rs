@@ -16,6 +16,8 @@ mod variant;
 mod wanted;
 mod whole;
 
+use std::collections::BTreeMap;
+
 use crate::diagnostic::Diagnostic;
 use crate::game::{Setup, means};
 use crate::text::{Sources, Span};
@@ -224,6 +226,8 @@ pub struct Outcome {
     pub failures: Vec<Failure>,
     /// Questions, answers and the log: of scenarios with `snapshot: true` and of those that failed; empty otherwise.
     pub transcript: String,
+    /// How often each rule of the game ran in it, in all ways where it says `any`; rules that did not are left out.
+    pub ran: BTreeMap<String, u64>,
 }
 
 /// One thing that is not as it must be.

@@ -1,6 +1,7 @@
 //! Playing one scenario.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use super::desk::{Desk, Stop, Wanted};
 use super::{Answer, Expect, Failure, Given, Outcome, Scenario, Step, check};
@@ -41,13 +42,14 @@ pub(super) fn fails(game: &Result<Game, LoadError>, scenario: &Scenario) -> bool
 /// Plays a case, all ways of it where it says `any`, and keeps the transcript of the last way if asked to: that costs more than
 /// playing.
 fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outcome {
+    let mut ran = BTreeMap::new();
     let (failures, transcript) = match game {
         Ok(game) => {
             let mut ways = Ways::default();
             loop {
                 let mut desk = Desk::new(game, noted, case.listens(), case.impossible.is_none());
                 desk.notes.line(&heading(case));
-                let failures = Play { case, desk, moments: Vec::new(), ways: &mut ways }.whole();
+                let failures = Play { case, desk, moments: Vec::new(), ways: &mut ways, ran: &mut ran }.whole();
                 if !failures.0.is_empty() || !ways.next() {
                     break failures;
                 }
@@ -67,6 +69,7 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
         passed: failures.is_empty(),
         failures,
         transcript,
+        ran,
     }
 }
 
@@ -156,12 +159,18 @@ struct Play<'a> {
     /// Each answer of the script: the answer, the line that asked for it, the position before anything came of it.
     moments: Vec<(String, (String, Vec<String>), State)>,
     ways: &'a mut Ways,
+    /// How often each rule ran, of this way and those before it.
+    ran: &'a mut BTreeMap<String, u64>,
 }
 
 impl Play<'_> {
     /// What fails, and the transcript.
     fn whole(mut self) -> (Vec<Failure>, String) {
         let failures = self.play().unwrap_or_else(|failure| vec![*failure]);
+        let (names, counts) = (self.desk.referee.game().rules(), self.desk.referee.counts());
+        for ((name, _), count) in names.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
+            *self.ran.entry(name).or_default() += count;
+        }
         (failures, self.desk.notes.text)
     }
 

@@ -91,5 +91,6 @@ fn unreadable(case: &Scenario, message: &str) -> Outcome {
         passed: false,
         failures: vec![failure],
         transcript: String::new(),
+        ran: BTreeMap::new(),
     }
 }

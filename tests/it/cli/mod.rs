@@ -14,6 +14,7 @@ mod pages;
 mod playing;
 mod testing;
 mod told;
+mod tracing;
 mod tutorial;
 mod variants;
 

@@ -1,0 +1,257 @@
+//! `tavola trace`: clause by clause the rules that carry it out, the scenarios that prove it, and how often that ran.
+
+mod page;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::{Figures, TraceArgs};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::paint::{Paint, clean, count};
+use super::{folders, interrupt, load, progress, seats};
+use crate::game::{ClauseKind, Error, Rules, means};
+use crate::play::scenario::{self, Suite};
+use crate::play::{Plan, Traced, simulate, trace_all, whole};
+
+/// All of it.
+#[derive(Serialize)]
+struct Report {
+    version: u32,
+    /// The version of the engine.
+    tavola: &'static str,
+    game: String,
+    /// The fingerprint of the rules.
+    rules: String,
+    scenarios: usize,
+    /// Games that were played, all numbers of players together.
+    games: u64,
+    agents: String,
+    seed: u64,
+    /// Clauses that state a rule that can be observed, and how many of them have no flag.
+    stated: usize,
+    fine: usize,
+    clauses: Vec<Row>,
+}
+
+/// A clause or a ruling.
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    section: String,
+    text: String,
+    /// Whether it states a rule that can be observed: only then something can be amiss.
+    stated: bool,
+    lines: Vec<Line>,
+    /// Names of the rules that cite it.
+    cited_by: Vec<String>,
+    scenarios: Vec<Case>,
+    /// How often these rules ran in the scenarios, and in a game; none where nothing that cites it runs.
+    in_scenarios: Option<u64>,
+    a_game: Option<f64>,
+    flags: Vec<&'static str>,
+}
+
+/// A line that cites it.
+#[derive(Serialize)]
+struct Line {
+    place: String,
+    text: String,
+}
+
+/// A scenario that proves it.
+#[derive(Serialize)]
+struct Case {
+    name: String,
+    place: String,
+}
+
+const UNCITED: &str = "cited by nothing";
+const UNPROVED: &str = "proved by nothing";
+const UNRUN: &str = "never ran in a game";
+const ONCE: &str = "proved by one scenario only";
+
+/// Runs the verb.
+///
+/// # Errors
+/// When rules or scenarios cannot be read, there is no rulebook, or the page cannot be written.
+pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
+    let folder = folders::one(&args.path)?;
+    let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
+    if rules.rulebook().is_none() {
+        return Err(Stop::usage(format!(
+            "`{}` has no `rulebook.yaml`: there are no clauses to trace",
+            folder.display()
+        )));
+    }
+    let suite = scenario::read(&folder.join("scenarios"), None, rules.clause_ids().as_ref())?;
+    let mut proved: BTreeMap<String, u64> = BTreeMap::new();
+    for (name, times) in scenario::run_all(&folder, &rules, &suite.scenarios).into_iter().flat_map(|case| case.ran) {
+        *proved.entry(name).or_default() += times;
+    }
+    interrupt::be_patient();
+    let (games, played) = play(&rules, args, console)?;
+    let report = report(&rules, &suite, args, &proved, (games, &played));
+    if let Some(file) = &args.output {
+        let page = Paint::new(false).harmless(&page::page(&report)).into_owned();
+        whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
+        console.note(format!("`{}` holds the page", file.display()));
+    }
+    match (args.format, &args.output) {
+        (Figures::Json, _) => console.json(&report)?,
+        (Figures::Pretty, None) => pretty(&report, console)?,
+        (Figures::Pretty, Some(_)) => total(&report, console)?,
+    }
+    let wanted = args.threshold.unwrap_or(0);
+    if report.fine * 100 < report.stated * usize::from(wanted) {
+        console.complain(format!("fewer than {wanted} of a hundred clauses are cited and proved, and have run"));
+        return Ok(Exit::Findings);
+    }
+    Ok(Exit::Fine)
+}
+
+/// How often each rule ran in games, and how many there were.
+fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, BTreeMap<String, u64>), Stop> {
+    let (mut games, mut ran) = (0, BTreeMap::new());
+    for players in seats::wanted(None, rules)?.into_iter().filter(|_| args.games > 0) {
+        let setup = seats::setup(players, &args.choices);
+        let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
+        let game = load::game(rules, &setup, console)?;
+        let bar = progress::bar(args.games, "games");
+        let plan = Plan { games: args.games, seed: args.seed, jobs: args.jobs.threads(), check: false, bots };
+        let report = simulate(&game, &plan, &|done| bar.set_position(done), interrupt::flag());
+        bar.finish_and_clear();
+        games += report.games;
+        for rule in report.rules {
+            *ran.entry(rule.rule).or_insert(0) += rule.runs;
+        }
+        if report.fault_count > 0 {
+            console.warn(format!("{} of {players} players were ended by a fault", count(report.fault_count, "game")));
+        }
+    }
+    Ok((games, ran))
+}
+
+fn report(
+    rules: &Rules,
+    suite: &Suite,
+    args: &TraceArgs,
+    proved: &BTreeMap<String, u64>,
+    (games, played): (u64, &BTreeMap<String, u64>),
+) -> Report {
+    let parts = rules.parts();
+    let row = |traced: Traced| {
+        let citing = parts.iter().filter(|part| part.clauses().iter().any(|cited| means(cited, &traced.id)));
+        let name = |part: &crate::game::RulePart| {
+            if part.name.is_empty() { part.sort.to_owned() } else { part.name.clone() }
+        };
+        let mut cited_by: Vec<String> = Vec::new();
+        citing.map(name).for_each(|name| {
+            if !cited_by.contains(&name) {
+                cited_by.push(name)
+            }
+        });
+        let runs = |ran: &BTreeMap<String, u64>| {
+            let known = cited_by.iter().filter(|name| played.contains_key(*name) || proved.contains_key(*name));
+            let counts: Vec<u64> = known.map(|name| ran.get(name).copied().unwrap_or(0)).collect();
+            (!counts.is_empty()).then(|| counts.iter().sum::<u64>())
+        };
+        let (in_scenarios, in_games) = (runs(proved), runs(played).filter(|_| games > 0));
+        let stated = states_a_rule(rules, &traced.id);
+        let flagged = [
+            (UNCITED, traced.lines.is_empty()),
+            (UNPROVED, traced.scenarios.is_empty()),
+            (UNRUN, in_games == Some(0)),
+            (ONCE, traced.scenarios.len() == 1),
+        ];
+        Row {
+            lines: traced.lines.into_iter().map(|line| Line { place: line.place, text: line.text }).collect(),
+            scenarios: traced.scenarios.into_iter().map(|(name, place)| Case { name, place }).collect(),
+            a_game: in_games.map(|runs| runs as f64 / games as f64),
+            flags: flagged.into_iter().filter(|(_, is)| *is && stated).map(|(flag, _)| flag).collect(),
+            id: traced.id,
+            section: traced.section,
+            text: traced.text,
+            stated,
+            cited_by,
+            in_scenarios,
+        }
+    };
+    let clauses: Vec<Row> = trace_all(rules, suite).into_iter().map(row).collect();
+    let stated = clauses.iter().filter(|row| row.stated);
+    Report {
+        version: 1,
+        tavola: env!("CARGO_PKG_VERSION"),
+        game: rules.title().unwrap_or_else(|| rules.name()).to_owned(),
+        rules: rules.hash(),
+        scenarios: suite.scenarios.len(),
+        games,
+        agents: args.bots.clone().unwrap_or_else(|| "random".to_owned()),
+        seed: args.seed,
+        stated: stated.clone().count(),
+        fine: stated.filter(|row| row.flags.iter().all(|flag| *flag == ONCE)).count(),
+        clauses,
+    }
+}
+
+/// Whether a clause states a rule that somebody can see kept or broken.
+fn states_a_rule(rules: &Rules, id: &str) -> bool {
+    let clauses = rules.rulebook().map(|book| &book.clauses).into_iter().flatten();
+    clauses.into_iter().any(|own| own.id == id && own.kind == ClauseKind::Rule && own.not_observable.is_none())
+}
+
+fn pretty(report: &Report, console: &mut Console) -> Result<(), Stop> {
+    let paint = console.paint;
+    for row in &report.clauses {
+        let flags =
+            if row.flags.is_empty() { String::new() } else { paint.yellow(&format!("  {}", row.flags.join(", "))) };
+        console.say(format!("{}  {}{flags}", paint.bold(&row.id), clean(&row.text)))?;
+        let by = if row.cited_by.is_empty() { "nothing".to_owned() } else { clean(&row.cited_by.join(", ")) };
+        console.say(paint.dim(&format!("    {by}; {}", told(row))))?;
+    }
+    console.say("")?;
+    total(report, console)
+}
+
+/// `3 scenarios; 14 times in scenarios, 2.5 a game`
+fn told(row: &Row) -> String {
+    let mut text = count(row.scenarios.len() as u64, "scenario");
+    if let Some(times) = row.in_scenarios {
+        text += &format!("; {} in scenarios", count(times, "run"));
+    }
+    if let Some(times) = row.a_game {
+        text += &format!(", {} a game", rounded(times));
+    }
+    text
+}
+
+fn rounded(times: f64) -> String {
+    if times == 0.0 || times >= 0.1 { format!("{times:.1}") } else { format!("{times:.4}") }
+}
+
+fn total(report: &Report, console: &mut Console) -> Result<(), Stop> {
+    let flagged = |flag: &str| report.clauses.iter().filter(|row| row.flags.contains(&flag)).count();
+    console.say(format!(
+        "{}: {} of {} are cited and proved, and have run ({}, {} games)",
+        clean(&report.game),
+        report.fine,
+        count(report.stated as u64, "clause"),
+        count(report.scenarios as u64, "scenario"),
+        report.games
+    ))?;
+    for flag in [UNCITED, UNPROVED, UNRUN, ONCE] {
+        if flagged(flag) > 0 {
+            console.say(format!("  {:>4}  {flag}", flagged(flag)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Only the name of a file: what a page shows must not depend on where the project lies.
+fn short(place: &str) -> String {
+    let (file, rest) = place.split_once(':').unwrap_or((place, ""));
+    let name = Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned());
+    format!("{name}:{}", rest.split(':').next().unwrap_or_default())
+}

@@ -1,0 +1,119 @@
+//! The trace as one page for a browser: clauses and rules side by side; it needs nothing else.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{ONCE, Report, Row, UNCITED, UNPROVED, UNRUN, rounded, short};
+use crate::tools::paint::count;
+
+const STYLE: &str = "
+:root { color-scheme: light dark; --line: #8886; --soft: #8881; --flag: #a3480d; --back: #fff; }
+@media (prefers-color-scheme: dark) { :root { --flag: #f0a060; --back: #1b1b1b; } }
+body { background: var(--back); font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 80rem; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin: 2rem 0 0; }
+form { position: sticky; top: 0; background: var(--back); padding: .6rem 0; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; }
+input[type=search] { font: inherit; padding: .2rem .5rem; min-width: 14rem; }
+article { display: grid; grid-template-columns: minmax(16rem, 2fr) minmax(0, 3fr); gap: 0 1.5rem; padding: .8rem 0; border-bottom: 1px solid var(--line); }
+h3 { margin: 0; font-size: 1rem; } p { margin: .2rem 0; }
+pre { font: .85rem/1.45 ui-monospace, Menlo, Consolas, monospace; margin: .1rem 0 .6rem; padding: .4rem .6rem; background: var(--soft); overflow-x: auto; }
+.told, .place { font-size: .85rem; opacity: .8; } .flag { color: var(--flag); font-weight: 600; }
+details { font-size: .85rem; } details ul { margin: .2rem 0; padding-left: 1.2rem; }
+[hidden] { display: none; }
+@media (max-width: 45rem) { form { position: static; } article { grid-template-columns: minmax(0, 1fr); } }
+@media print { form { display: none; } article { break-inside: avoid; } pre { white-space: pre-wrap; } details ul { display: block; } body { max-width: none; } }
+";
+
+const SCRIPT: &str = "
+const form = document.querySelector('form'), shown = document.querySelector('output');
+function look() {
+  const words = form.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  const flags = [...form.querySelectorAll('input[name=flag]:checked')].map(box => box.value);
+  let many = 0;
+  for (const one of document.querySelectorAll('article')) {
+    const text = one.textContent.toLowerCase(), own = (one.dataset.flags || '').split('|');
+    one.hidden = !(words.every(word => text.includes(word)) && (!flags.length || flags.some(flag => own.includes(flag))));
+    if (!one.hidden) many++;
+  }
+  for (const section of document.querySelectorAll('section')) section.hidden = !section.querySelector('article:not([hidden])');
+  shown.textContent = many + ' shown';
+}
+form.addEventListener('input', look);
+form.addEventListener('submit', event => event.preventDefault());
+form.hidden = false;
+look();
+";
+
+/// The page.
+pub(super) fn page(report: &Report) -> String {
+    let mut sections: Vec<(&str, Vec<&Row>)> = Vec::new();
+    for row in &report.clauses {
+        match sections.last_mut() {
+            Some((title, rows)) if *title == row.section => rows.push(row),
+            _ => sections.push((&row.section, vec![row])),
+        }
+    }
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (report.game) ": clauses and rules" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (report.game) ": clauses and rules" }
+                p { (report.fine) " of " (count(report.stated as u64, "clause")) " that state a rule are cited and proved, and have run." }
+                p.told {
+                    (count(report.scenarios as u64, "scenario")) "; " (count(report.games, "game")) " of all numbers of players (" (report.agents)
+                    ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)
+                }
+                form hidden {
+                    label { "Find " input type="search" name="words" placeholder="clause, word, rule"; }
+                    @for flag in [UNCITED, UNPROVED, UNRUN, ONCE] {
+                        label { input type="checkbox" name="flag" value=(flag); " " (flag) }
+                    }
+                    output aria-live="polite" {}
+                }
+                @for (title, rows) in &sections {
+                    section {
+                        h2 { (title) }
+                        @for row in rows { (article(row)) }
+                    }
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn article(row: &Row) -> Markup {
+    html! {
+        article id=(row.id) data-flags=(row.flags.join("|")) {
+            div {
+                h3 { (row.id) }
+                p { (row.text) }
+                @if !row.flags.is_empty() { p.flag { "! " (row.flags.join(", ")) } }
+                @if row.in_scenarios.is_some() || row.a_game.is_some() {
+                    p.told {
+                        @if let Some(times) = row.in_scenarios { (count(times, "run")) " in scenarios" }
+                        @if let Some(times) = row.a_game { ", " (rounded(times)) " a game" }
+                    }
+                }
+                @if !row.scenarios.is_empty() {
+                    details {
+                        summary { (count(row.scenarios.len() as u64, "scenario")) }
+                        ul { @for case in &row.scenarios { li { (case.name) " " span.place { (short(&case.place)) } } } }
+                    }
+                }
+            }
+            div {
+                @for line in &row.lines {
+                    div.place { (short(&line.place)) }
+                    pre { (line.text) }
+                }
+                @if row.lines.is_empty() { p.told { "No rule cites it." } }
+            }
+        }
+    }
+}

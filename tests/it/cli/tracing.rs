@@ -1,0 +1,74 @@
+//! `tavola trace`: clause by clause what carries it out, what proves it, and how often that ran.
+
+use super::{GEMS, Home};
+
+/// `GM-6` is cited by a rule that is never reached, `GM-5` by nothing.
+fn home() -> Home {
+    let rules = GEMS
+        .replace("score  [GM-5]", "score")
+        .replace("most score[p]                                [GM-6]", "most score[p]")
+        .replace("      p gains n score\n", "      earn(p, n)\n      if n > 3: windfall(p)\n");
+    let home = Home::with(&format!(
+        "{rules}\nrule earn(p in Player, n: number)   [GM-4]\n  p gains n score\n\nrule windfall(p in Player)   [GM-6]\n  p gains 9 score\n"
+    ));
+    let case = |name: &str, clauses: &str| {
+        let answers =
+            "[{ chance: ruby }, { anna: 2 }, { anna: \"yes\" }, { chance: opal }, { ben: 3 }, { ben: \"yes\" }]";
+        let play = format!("  players: [anna, ben]\n  set: {{ rounds: 1 }}\n  do: {answers}\n");
+        format!("- name: {name}\n  clauses: [{clauses}]\n{play}  then: {{ \"score[anna]\": 5 }}\n")
+    };
+    let cases = case("gems <count>", "GM-1, GM-2, GM-3, GM-4, GM-6") + &case("again", "GM-1, GM-3, GM-4");
+    home.write("rules/gems/scenarios/play.yaml", cases);
+    home
+}
+
+#[test]
+fn clauses_are_traced_to_rules_scenarios_and_games() {
+    let home = home();
+    let run = home.run("trace rules/gems --games 10").ends(0);
+    run.says(&[
+        "GM-4  Take gems.\n    score, play, earn; 2 scenarios; ",
+        "GM-5  Take gems.  cited by nothing, proved by nothing\n",
+        "GM-6  Take gems.  never ran in a game, proved by one scenario only\n    windfall; 1 scenario; 0 runs in scenarios, 0.0 a game\n",
+        "Gems: 4 of 6 clauses are cited and proved, and have run (2 scenarios, 20 games)",
+        "   1  cited by nothing",
+        "   2  proved by one scenario only",
+    ]);
+    let json = home.run("trace rules/gems --games 10 --format json").ends(0).json();
+    let clauses = json["clauses"].as_array().expect("clauses");
+    let four = &clauses[3];
+    assert_eq!((&four["id"], &four["cited_by"][2]), (&"GM-4".into(), &"earn".into()));
+    assert_eq!(clauses[5]["flags"][0], "never ran in a game");
+    let none = home.run("trace rules/gems --games 0 --format json").ends(0).json();
+    assert_eq!((&none["games"], &none["fine"]), (&0.into(), &5.into()), "without games nothing is said of them");
+    assert!(none["clauses"][3]["a_game"].is_null());
+    let jobs = |jobs: u32| home.run(&format!("trace rules/gems --games 10 --jobs {jobs}")).ends(0).out;
+    assert_eq!(jobs(1), jobs(3));
+}
+
+#[test]
+fn a_threshold_fails() {
+    let home = home();
+    home.run("trace rules/gems --games 5 --threshold 66").ends(0);
+    home.run("trace rules/gems --games 5 --threshold 67").ends(1).says(&["fewer than 67 of a hundred clauses"]);
+}
+
+#[test]
+fn a_page_stands_by_itself() {
+    let home = home();
+    home.run("trace rules/gems --games 5 -o trace.html")
+        .ends(0)
+        .says(&["`trace.html` holds the page", "4 of 6 clauses"]);
+    let page = home.read("trace.html");
+    for part in [
+        "<article id=\"GM-6\" data-flags=\"never ran in a game|proved by one scenario only\">",
+        "gems &lt;count&gt;",
+        "<pre>rule windfall(p in Player)",
+        "No rule cites it.",
+    ] {
+        assert!(page.contains(part), "`{part}` is missing");
+    }
+    assert!(!page.contains("http") && !page.contains("<script src"), "nothing from elsewhere");
+    std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("a file");
+    home.run("trace rules/gems").ends(2).says(&["has no `rulebook.yaml`"]);
+}
