@@ -234,10 +234,13 @@ fn placed(option: &crate::scene::Choice) -> String {
     option.placed.iter().map(|target| target.id.as_str()).collect::<Vec<_>>().join("\n")
 }
 
+/// A wider board cannot be read in half a page: it stands below the question, over all of it.
+const BESIDE: i64 = 1200;
+
 fn drawn(own: &Board, scene: &Scene) -> Markup {
     let picture = board::draw(own, &scene.players);
     html! {
-        figure {
+        figure .wide[picture.width > BESIDE] {
             figcaption { (own.name) }
             div .scroll {
                 svg viewBox={ "0 0 " (picture.width) " " (picture.height) } style={ "max-width:" (picture.width * 5 / 4) "px;min-width:" (picture.width.min(picture.width / 2 + 150)) "px" }

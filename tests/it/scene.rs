@@ -150,6 +150,18 @@ fn a_picture_shows_names_marks_and_no_foreign_markup() {
     assert!(!svg.contains("<b>") && !page.contains("The <b>"));
 }
 
+/// A board that cannot be read in half a page has all of it.
+#[test]
+fn a_wide_board_has_the_whole_page() {
+    let page = |text: &str| {
+        let rules = Rules::from_texts(&[("valley", text)]);
+        let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error:?}"));
+        draw::table(&scene(&game, &[], None), &draw::Seat::default(), "key", 1)
+    };
+    assert!(!page(VALLEY).contains("<figure class=\"wide\">"));
+    assert!(page(&VALLEY.replace("(1, 1)", "(14, 1)")).contains("<figure class=\"wide\">"));
+}
+
 #[test]
 fn the_pictures_of_the_readme_are_those_that_it_draws_today() {
     for (name, folder, seed, at) in
