@@ -230,25 +230,7 @@ impl<'a> About<'a> {
             folder = self.folder
         );
         let _ = writeln!(out, "# {}\n", plain(rules.title().unwrap_or(name)));
-        let players = match rules.players() {
-            Some((fewest, most)) if fewest == most => format!("{fewest} players"),
-            Some((fewest, most)) => format!("{fewest} to {most} players"),
-            None => String::new(),
-        };
-        if let Some(source) = self.book.map(|book| &book.source) {
-            let year = source.year.map(|year| year.to_string());
-            let by = list(&source.designers.iter().map(|name| plain(name)).collect::<Vec<_>>());
-            let rest = [source.publisher.as_deref().map(plain), year].into_iter().flatten();
-            let line: Vec<String> = [by].into_iter().filter(|by| !by.is_empty()).chain(rest).chain([players]).collect();
-            let _ = writeln!(out, "*{}*\n", line.join(" · "));
-            let follows = source.follows.as_ref().map(|text| format!("It follows {}", plain(text)));
-            let edition = source.edition.as_ref().map(|text| format!(" ({})", plain(text)));
-            if let Some(follows) = follows {
-                let _ = writeln!(out, "{follows}{}, told in our own words.", edition.unwrap_or_default());
-            }
-        } else {
-            let _ = writeln!(out, "*{players}*\n");
-        }
+        imprint(rules, &mut out);
         let _ = writeln!(
             out,
             "Each rule stands below the clauses that it puts into effect, as it stands in {} and is played. {} and rulings, {}.",
@@ -264,6 +246,29 @@ impl<'a> About<'a> {
         }
         out.push('\n');
         out
+    }
+}
+
+/// Who made the game, for how many it is, and what its clauses follow.
+pub(super) fn imprint(rules: &Rules, out: &mut String) {
+    let players = match rules.players() {
+        Some((fewest, most)) if fewest == most => format!("{fewest} players"),
+        Some((fewest, most)) => format!("{fewest} to {most} players"),
+        None => String::new(),
+    };
+    let Some(source) = rules.rulebook().map(|book| &book.source) else {
+        let _ = writeln!(out, "*{players}*\n");
+        return;
+    };
+    let year = source.year.map(|year| year.to_string());
+    let by = list(&source.designers.iter().map(|name| plain(name)).collect::<Vec<_>>());
+    let rest = [source.publisher.as_deref().map(plain), year].into_iter().flatten();
+    let line: Vec<String> = [by].into_iter().filter(|by| !by.is_empty()).chain(rest).chain([players]).collect();
+    let _ = writeln!(out, "*{}*\n", line.join(" · "));
+    let follows = source.follows.as_ref().map(|text| format!("It follows {}", plain(text)));
+    let edition = source.edition.as_ref().map(|text| format!(" ({})", plain(text)));
+    if let Some(follows) = follows {
+        let _ = writeln!(out, "{follows}{}, told in our own words.", edition.unwrap_or_default());
     }
 }
 

@@ -16,7 +16,10 @@ pre { background: var(--soft); padding: .8rem 1rem; overflow-x: auto; border-rad
 pre, code { font: 13.5px/1.45 ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; }
 table { border-collapse: collapse; display: block; overflow-x: auto; font-size: .9em; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .7rem .3rem 0; text-align: left; vertical-align: top; }
-@media print { body { font-size: 11pt; max-width: none; } pre { white-space: pre-wrap; } }
+figure svg { max-width: 100%; height: auto; } figcaption { font-style: italic; }
+@page { size: A4; margin: 18mm; }
+@media print { body { font-size: 10.5pt; max-width: none; margin: 0; padding: 0; } pre { white-space: pre-wrap; } a { text-decoration: none; }
+  h2, h3, h4 { break-after: avoid; } figure, tr, blockquote { break-inside: avoid; } table { display: table; } }
 ";
 
 /// The page, made from its Markdown.

@@ -11,6 +11,7 @@ mod game_box;
 mod html;
 mod markdown;
 mod outline;
+mod prose;
 mod questions;
 mod rulings;
 mod variant;
@@ -22,6 +23,7 @@ use std::path::Path;
 use crate::game::{Error, Rules};
 
 pub use html::html;
+pub use prose::prose;
 
 use about::About;
 

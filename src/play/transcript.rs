@@ -59,6 +59,8 @@ pub(crate) struct Notes {
     on: bool,
     /// What has been written.
     pub(crate) text: String,
+    /// What the table heard, answers among it.
+    pub(crate) heard: Vec<String>,
 }
 
 impl Notes {
@@ -113,9 +115,12 @@ impl Notes {
 
     /// What happened, for somebody who sees everything. Answers stand in the text already.
     pub(crate) fn tell(&mut self, referee: &mut Referee, happened: &[Happened]) {
-        for happened in happened.iter().filter(|_| self.on).filter(|one| !referee.is_answer(one)).collect::<Vec<_>>() {
+        for happened in if self.on { happened } else { &[] } {
             let told = referee.tell_all(happened);
-            self.line(&format!("    {told}"));
+            if !referee.is_answer(happened) {
+                self.line(&format!("    {told}"));
+            }
+            self.heard.push(told);
         }
     }
 

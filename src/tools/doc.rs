@@ -1,13 +1,15 @@
-//! `tavola doc`: a page about a game.
+//! `tavola doc`: a page about a game, or its rulebook.
+
+use std::path::Path;
 
 use super::args::{DocArgs, Page};
 use super::console::Console;
-use super::ending::{Ending, Exit};
+use super::ending::{Ending, Exit, Stop};
 use super::paint::Paint;
-use super::{folders, load};
+use super::{draw, folders, load};
 use crate::doc;
-use crate::game::Error;
-use crate::play::whole;
+use crate::game::{Error, Rules};
+use crate::play::{scenario, whole};
 
 /// Runs the verb.
 ///
@@ -16,17 +18,46 @@ use crate::play::whole;
 pub(crate) fn run(args: &DocArgs, console: &mut Console) -> Ending {
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.variant.as_deref(), console)?;
-    let mut page = doc::page(&folder, &rules)?;
+    let mut page = if args.prose { prose(args, &folder, &rules, console)? } else { doc::page(&folder, &rules)? };
     if args.format == Page::Html {
         page = doc::html(rules.title().unwrap_or_default(), &page);
     }
-    // What is written into a file is shown by a terminal or a browser later.
-    let page = Paint::new(false).harmless(&page);
     match &args.output {
-        None => console.write(&page)?,
-        Some(file) => {
-            whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
-        }
+        None => console.write(&harmless(&page))?,
+        Some(file) => write(file, &page)?,
     }
     Ok(Exit::Fine)
+}
+
+/// The rulebook. A page of HTML holds the picture of the set-up; Markdown names a file that is written beside it.
+fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) -> Result<String, Stop> {
+    let title = "The table when the first player is asked";
+    let picture = match (args.format, &args.output) {
+        (Page::Html, _) => format!(
+            "<figure>\n{}\n<figcaption>{title}</figcaption>\n</figure>",
+            one_block(&draw::set_up(rules, console)?)
+        ),
+        (Page::Markdown, Some(file)) => {
+            let picture = file.with_extension("svg");
+            write(&picture, &draw::set_up(rules, console)?)?;
+            let name = picture.file_name().unwrap_or_default().to_string_lossy().replace(' ', "%20");
+            format!("![{title}]({name})")
+        }
+        (Page::Markdown, None) => String::new(),
+    };
+    Ok(doc::prose(folder, rules, &picture, &|case| scenario::tell(rules, case))?)
+}
+
+/// Without blank lines, at which a block of HTML would end.
+fn one_block(svg: &str) -> String {
+    svg.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// What is written into a file is shown by a terminal or a browser later.
+fn harmless(text: &str) -> String {
+    Paint::new(false).harmless(text).into_owned()
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Stop> {
+    whole::write(file, &harmless(text)).map_err(|error| Error::unwritten("write", file, &error).into())
 }

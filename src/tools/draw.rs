@@ -1,7 +1,7 @@
 //! `tavola draw`: a position as a picture, as one player sees it.
 
 use super::again::{self, Again};
-use super::args::{DrawArgs, Drawing};
+use super::args::{Choices, DrawArgs, Drawing};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::paint::Paint;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> Ending {
             let Again { game, referee, state, .. } = again;
             Position { game, referee, state, log }
         }
-        _ => played(args, &rules, console)?,
+        _ => played(args.players, &args.choices, (args.seed, args.at), &rules, console)?,
     };
     let viewer = args.seen_by.as_ref().map(|name| seat(&position.game, name)).transpose()?;
     let drawn = position.draw(&Stage::new(&position.game, &rules), viewer, args.format);
@@ -60,17 +60,33 @@ fn seat(game: &Game, name: &str) -> Result<usize, Stop> {
     names.iter().position(|player| player == name).ok_or_else(unknown)
 }
 
+/// The table before the first question that a player is asked, as a bystander sees it, with as many players as can be: a picture.
+///
+/// # Errors
+/// When the rules have errors, or a rule faults on the way.
+pub(crate) fn set_up(rules: &Rules, console: &mut Console) -> Result<String, Stop> {
+    let mut position = played(None, &Choices::default(), (0, None), rules, console)?;
+    let view = position.referee.view(&position.state, None);
+    Ok(draw::svg(&Stage::new(&position.game, rules).scene(&view, None, Vec::new())))
+}
+
 /// Random players play up to the wanted answer; without one, up to the first question that a player is asked.
-fn played(args: &DrawArgs, rules: &Rules, console: &mut Console) -> Result<Position, Stop> {
+fn played(
+    players: Option<usize>,
+    choices: &Choices,
+    (seed, at): (u64, Option<usize>),
+    rules: &Rules,
+    console: &mut Console,
+) -> Result<Position, Stop> {
     let most = seats::allowed(rules).map_or(1, |range| *range.end());
-    let players = args.players.unwrap_or(most);
+    let players = players.unwrap_or(most);
     seats::admit(players, rules)?;
-    let game = load::game(rules, &seats::setup(players, &args.choices), console)?;
+    let game = load::game(rules, &seats::setup(players, choices), console)?;
     let mut referee = game.referee();
     referee.record(true);
     let (state, log) = (game.start(), Log::new(players));
     let mut position = Position { game, referee, state, log };
-    position.play(args.seed, args.at).map_err(|fault| {
+    position.play(seed, at).map_err(|fault| {
         let message = position.game.diagnose(&fault).message;
         Stop { exit: Exit::Findings, message: Some(message) }
     })?;

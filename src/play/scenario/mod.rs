@@ -26,7 +26,7 @@ use crate::yaml::Yaml;
 pub use mend::{Mend, Rewritten};
 pub use read::{read, read_texts};
 pub use review::review;
-pub use run::run;
+pub use run::{run, tell};
 pub use suite::{Variants, first_failure, run_all, variants};
 pub use variant::{Overlaid, under};
 

@@ -7,7 +7,7 @@ use super::desk::{Desk, Stop, Wanted};
 use super::{Answer, Expect, Failure, Given, Outcome, Scenario, Step, check};
 use crate::game::{Game, LoadError, Pending, Rules, SENTENCES, State};
 use crate::play::replay::meaning;
-use crate::play::transcript::{options, who};
+use crate::play::transcript::{Notes, options, who};
 use crate::text::{Sources, Span};
 
 /// So many ways are played at most where the script says `any`.
@@ -16,6 +16,16 @@ const MAX_WAYS: usize = 2_000;
 /// Plays a case. `rules` are those of its variant.
 pub fn run(rules: &Rules, scenario: &Scenario) -> Outcome {
     play_on(&game_of(rules, scenario), scenario)
+}
+
+/// What the table hears while a case is played, answers among it, line by line; none where it does not hold. `rules` are those of its variant.
+pub fn tell(rules: &Rules, scenario: &Scenario) -> Option<Vec<String>> {
+    let game = game_of(rules, scenario).ok()?;
+    let desk = Desk::new(&game, true, scenario.listens(), scenario.impossible.is_none());
+    let (mut ways, mut ran) = (Ways::default(), BTreeMap::new());
+    let play = Play { case: scenario, desk, moments: Vec::new(), ways: &mut ways, ran: &mut ran };
+    let (failures, notes) = play.whole();
+    failures.is_empty().then_some(notes.heard)
 }
 
 /// The rules of a case, with what it changes in them.
@@ -49,14 +59,15 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
             loop {
                 let mut desk = Desk::new(game, noted, case.listens(), case.impossible.is_none());
                 desk.notes.line(&heading(case));
-                let failures = Play { case, desk, moments: Vec::new(), ways: &mut ways, ran: &mut ran }.whole();
-                if !failures.0.is_empty() || !ways.next() {
-                    break failures;
+                let (failures, notes) =
+                    Play { case, desk, moments: Vec::new(), ways: &mut ways, ran: &mut ran }.whole();
+                if !failures.is_empty() || !ways.next() {
+                    break (failures, notes.text);
                 }
                 if ways.too_many() {
                     let actual = format!("more than {MAX_WAYS} ways");
                     let expected = "few enough ways for all of them to be played";
-                    break (vec![Failure::new("`any`", expected, actual, &case.place)], failures.1);
+                    break (vec![Failure::new("`any`", expected, actual, &case.place)], notes.text);
                 }
             }
         }
@@ -164,14 +175,14 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// What fails, and the transcript.
-    fn whole(mut self) -> (Vec<Failure>, String) {
+    /// What fails, and what was noted.
+    fn whole(mut self) -> (Vec<Failure>, Notes) {
         let failures = self.play().unwrap_or_else(|failure| vec![*failure]);
         let (names, counts) = (self.desk.referee.game().rules(), self.desk.referee.counts());
         for ((name, _), count) in names.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
             *self.ran.entry(name).or_default() += count;
         }
-        (failures, self.desk.notes.text)
+        (failures, self.desk.notes)
     }
 
     fn play(&mut self) -> Result<Vec<Failure>, Box<Failure>> {

@@ -48,7 +48,8 @@ pub(super) const DOC: &str = "\
 Examples:
   tavola doc rules/my_game                                   to the terminal, as Markdown
   tavola doc rules/my_game -o docs/games/my_game.md          keeps the page beside the rules
-  tavola doc rules/my_game --format html -o my_game.html     for a browser: one file, nothing from elsewhere";
+  tavola doc rules/my_game --format html -o my_game.html     for a browser: one file, nothing from elsewhere
+  tavola doc rules/my_game --prose --format html -o book.html   the rulebook to be proof-read; a browser prints it, as a PDF, too";
 
 /// How findings are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -203,6 +204,9 @@ pub(crate) struct DocArgs {
     /// The page of this variant, with what it changes marked
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
+    /// The rulebook itself, for a proof-reader: clauses, tables, numbers, rulings, examples, the set-up; no line of the rules
+    #[arg(long)]
+    pub(crate) prose: bool,
     /// How to write the page: markdown, html
     #[arg(long, value_enum, default_value = "markdown", hide_possible_values = true)]
     pub(crate) format: Page,

@@ -133,6 +133,54 @@ fn no_page_of_broken_rules() {
     home.run("doc rules/gems -o taken/page.md").ends(2).says(&["cannot write `taken/page.md`"]);
 }
 
+const GIVEN: &str = "- name: wanting three brings three\n  clauses: [GM-4]\n  players: [anna, ben]\n  call: anna gains 3 score\n  then: { 'score[anna]': 3 }\n";
+
+/// The rulebook itself: what a proof-reader needs, and no line of the rules.
+#[test]
+fn a_rulebook_to_be_proof_read() {
+    let home = Home::with(&super::GEMS.replace("kind Gem\n", "kind Gem  [GM-1]\n"));
+    home.write("rules/gems/rulebook.yaml", RULEBOOK);
+    home.write("rules/gems/scenarios/scores.yaml", GIVEN);
+    home.write("rules/gems/variants/night.tavola", NIGHT);
+    let page = home.run("doc rules/gems --prose -o book.md").ends(0);
+    assert_eq!(page.out, "");
+    let page = home.read("book.md");
+    for part in [
+        "# Gems\n\n*Ada and Ben · Nobody · 2026 · 2 to 3 players*\n\nIt follows this test, told in our own words.\n",
+        "[1 The box](#1-the-box) · [2 Play](#2-play)",
+        "![The table when the first player is asked](book.svg)",
+        "**GM-1** A bag of gems.\n\n| Gem | Copies | Value |\n| --- | --- | --- |\n| ruby | 8 | 3 |\n| opal | 30 | 1 |\n",
+        "**GM-4** *With 2 players.* Say how much you want.\n\n*Example: wanting three brings three.*\n\n- Anna: score 0 → 3 (+3)\n",
+        "**GM-7** *Rubies are red.*",
+        "## Other rulings\n\n> **GM-R1** *May all want 3?* Yes.\n",
+        "> **GM-R2** *How long is a game?* Three rounds. *Or:* Longer.",
+        "## Other numbers\n\nRounds in a game: **3**\n",
+        "## What the printed rules do not say\n\n- **GM-2** The number of rounds. *A guess.*",
+    ] {
+        assert!(page.contains(part), "`{part}` is missing\n{page}");
+    }
+    assert!(!page.contains("```") && !page.contains("rules/gems"), "no line of the rules:\n{page}");
+    let picture = home.read("book.svg");
+    assert!(picture.starts_with("<svg") && !picture.contains("How much?"), "{picture}");
+    let html = home.run("doc rules/gems --prose --format html").ends(0).out;
+    assert!(html.contains("<figure>\n<svg") && html.contains("</svg>\n<figcaption>"), "{html}");
+    assert!(!html.contains("&lt;svg"), "{html}");
+    let night = home.run("doc rules/gems --prose --variant night").ends(0).out;
+    for part in [
+        "**At night**",
+        "Rounds in a game: **5** *(was 3)*",
+        "**Otherwise in this variant:** ruby is not as in the game and jade is new.",
+    ] {
+        assert!(night.contains(part), "`{part}` is missing\n{night}");
+    }
+    assert!(
+        night.contains("**GM-6** The most wins.\n\n**Otherwise in this variant:** winner is not as in the game."),
+        "{night}"
+    );
+    std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("it is there");
+    home.run("doc rules/gems --prose").ends(2).says(&["no `rulebook.yaml`"]);
+}
+
 const NIGHT: &str = "\
 variant night \"At night\" of gems
 
