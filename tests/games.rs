@@ -11,8 +11,8 @@ use tavola::play::snapshot::{self, Kept};
 use tavola::play::{laws, scenario, try_laws};
 use tavola::text::Sources;
 
-/// Random games in which the laws are tried, for each number of players.
-const LAW_GAMES: u64 = 8;
+/// Random games in which the laws are tried, for each number of players: a short dose, since tests run without optimisation; `.ci/run` tries more.
+const LAW_GAMES: u64 = 3;
 /// So often it is asked whether to go on before the laws of a classic are left: on whole boards a game takes minutes, and each of its
 /// questions is much like the one before.
 const CLASSIC_LAWS: u64 = 60;
