@@ -11,6 +11,9 @@ impl Lower {
     #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn collection(&mut self, expr: &ir::Expr) -> ExprId {
         let span = expr.span;
+        if let Some(instead) = self.of_many(expr) {
+            return instead;
+        }
         match &expr.kind {
             ExprKind::IsNone(inner) => {
                 let size = self.size(inner, span);
@@ -69,6 +72,33 @@ impl Lower {
             ExprKind::Range(low, high) => self.range_set(low, high, span),
             other => unreachable!("{other:?} was lowered before"),
         }
+    }
+
+    /// Of sets and lists none can be found, ranked or collected as a single thing can: a finding, and something to go on with.
+    fn of_many(&mut self, expr: &ir::Expr) -> Option<ExprId> {
+        let one = match (&expr.kind, &expr.ty) {
+            (ExprKind::The(_) | ExprKind::First(_), one) => one,
+            (ExprKind::SetOf(..), Type::Set(one)) | (ExprKind::ListOf(..), Type::List(one)) => one,
+            (ExprKind::Rank(_), Type::List(group)) => match &**group {
+                Type::Set(one) => one,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if self.shape(one) == Shape::Word {
+            return None;
+        }
+        self.error(
+            "E1020",
+            expr.span,
+            "whole sets and lists cannot be found, ranked or collected like single things",
+            "go through them with `each`, ask with `some`, or take one by its number: `groups[1]`",
+        );
+        Some(match self.shape(&expr.ty) {
+            Shape::Set(_) => self.set(code::Set::EMPTY, expr.span),
+            Shape::Word => self.konst(0, expr.span),
+            Shape::List { .. } | Shape::Bag(_) => self.push(Expr::Empty, expr.span),
+        })
     }
 
     /// A range as a value of its own: a set of small numbers that are known before the game begins.

@@ -2,7 +2,7 @@
 //! it has changed.
 
 use super::scenario::Suite;
-use crate::game::{Erratum, RulebookFile, Rules, means};
+use crate::game::{Erratum, RulebookFile, Rules, means, whole};
 use crate::text::{Span, one_line};
 
 /// A clause (or a ruling, or what was reconstructed) and everything that belongs to it.
@@ -86,7 +86,7 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: Entry) -> Tr
     let citations: Vec<(Span, &[String])> = rules.citations().into_iter().filter(|(_, ids)| cites(ids)).collect();
     let sources = rules.sources();
     let lines = citations.iter().filter_map(|(span, _)| {
-        let text = sources.text(*span).lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        let text = whole(sources, *span).lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
         let words = one_line(text.lines().next().unwrap_or_default());
         Some(Citing { place: sources.place(*span)?, words, text })
     });

@@ -131,3 +131,35 @@ fn numbers_that_no_set_keeps() {
         "E1014 a set cannot keep -1 | a set keeps 0 to 255: write a list, `[-1, 1]`, or a range, `n in -1..1`";
     assert_eq!(found.iter().map(said).collect::<Vec<_>>(), [expected]);
 }
+
+/// Sets and lists are no single things: what finds, ranks or collects these says so, and nothing panics.
+#[test]
+fn whole_lists_are_not_found_among_others() {
+    let text = "game f for 2 players\ntrack score[Player] 0..\nplay\n  let order = [p in Player]\n  let teams = cut(order, 1)\n  let podium = rank p in Player by most score[p]\n  LINE\nwinner p in Player by most score[p]\n";
+    let found = |line: &str| match rules(&text.replace("LINE", line)).game(&Setup::of(2)) {
+        Err(tavola::game::LoadError::Findings { diagnostics, .. }) => {
+            diagnostics.iter().map(|finding| finding.code.to_owned()).collect()
+        }
+        Err(tavola::game::LoadError::Error(error)) => vec![error.message],
+        Ok(_) => Vec::new(),
+    };
+    for line in [
+        "let one = first team in teams where seat(2) in team",
+        "let one = the team in teams where seat(2) in team",
+        "let one = [team in teams where seat(2) in team]",
+        "let one = first group in podium where seat(2) in group",
+        "let one = the group in podium where seat(2) in group",
+        "let one = [group in podium where seat(2) in group]",
+        "let one = rank group in podium by most count of group",
+        "let one = {group in podium where seat(2) in group}",
+    ] {
+        assert_eq!(found(line), ["E1020"], "{line}");
+    }
+    for line in [
+        "each team in teams where seat(2) in team: score[seat(2)] += 1",
+        "let one = podium[1]",
+        "let one = [p in podium[1]]",
+    ] {
+        assert_eq!(found(line), [""; 0], "{line}");
+    }
+}
