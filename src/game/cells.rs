@@ -36,6 +36,26 @@ impl Game {
         if made == text { Cow::Borrowed(text) } else { Cow::Owned(made) }
     }
 
+    /// The same text with every cell as players read it: `a11` for `cell(1, 11)`. Where such a name is that of something else it stays.
+    pub(crate) fn as_read<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let Some(field) = self.field().filter(|_| text.contains("cell(")) else { return Cow::Borrowed(text) };
+        let mut made = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find("cell(") {
+            let (before, cell) = rest.split_at(start);
+            let whole = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            let end = cell.find(')').map_or(cell.len(), |end| end + 1);
+            let (cell, after) = cell.split_at(end);
+            let name = numbers(cell).map(|(column, row)| ir::cell_name(column, row));
+            let name = name.filter(|name| whole && self.named(name, &field).as_deref() == Some(cell));
+            made.push_str(before);
+            made.push_str(name.as_deref().unwrap_or(cell));
+            rest = after;
+        }
+        made.push_str(rest);
+        Cow::Owned(made)
+    }
+
     /// The only board whose cells `cell(..)` names.
     fn field(&self) -> Option<Field> {
         let boards = self.inner.book.boards.iter();
@@ -55,6 +75,12 @@ impl Game {
         let taken = others.any(|name| name.notation == word);
         (!taken && column <= field.columns && row <= field.rows).then(|| format!("cell({column}, {row})"))
     }
+}
+
+/// The column and row of `cell(1, 11)`.
+fn numbers(cell: &str) -> Option<(u32, u32)> {
+    let (column, row) = cell.strip_prefix("cell(")?.strip_suffix(')')?.split_once(", ")?;
+    Some((column.parse().ok()?, row.parse().ok()?))
 }
 
 impl Field {

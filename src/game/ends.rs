@@ -4,9 +4,10 @@ use crate::code::{End, Keep};
 use crate::vm::State;
 use crate::vm::layers::{self, Layer};
 
+use super::notation::thing_in;
 use super::{Error, Referee};
 
-/// `top of deck`, `bottom of deck seen by anna`: the left side of a scenario's `given`.
+/// `top of deck`, `bottom of deck seen by anna`: the left side of a scenario's `given`, or of its `then`.
 pub(super) struct AtEnd<'t> {
     /// Which end.
     pub(super) end: End,
@@ -108,6 +109,26 @@ impl Referee {
             change(&mut layers);
             layers::set(layout, state.words_mut(), cell as u32, &layers);
         }
+    }
+
+    /// What lies at an end of a place, from the top down, each packet as a thing or a set of things; where all that lies there was put in
+    /// an order, all of it.
+    pub(super) fn lies_at(&self, state: &State, at: &AtEnd<'_>, cell: i32) -> Result<String, Error> {
+        let layout = &self.game.program().layout;
+        let layers = u32::try_from(cell).ok().and_then(|cell| layers::of(layout, state.words(), cell));
+        let layers = layers.ok_or_else(|| Error::new(format!("`{}` has no top and no bottom", at.place)))?;
+        if at.seen.is_some() {
+            return Err(Error::new(format!("who sees what lies in `{}` is told by `seen` and `hidden`", at.place)));
+        }
+        let ordered = layers.iter().all(|layer| layer.end.is_some());
+        let here = layers.iter().filter(|layer| ordered || layer.end == Some(at.end));
+        let legend = &self.game.inner.lowered.legend;
+        let packet = |layer: &Layer| {
+            let names: Vec<&str> =
+                layer.things.iter().map(|&piece| thing_in(legend, piece, cell).notation.as_str()).collect();
+            if let [one] = names.as_slice() { (*one).to_string() } else { format!("{{{}}}", names.join(", ")) }
+        };
+        Ok(format!("[{}]", here.map(packet).collect::<Vec<_>>().join(", ")))
     }
 
     /// Whether a place has a top and a bottom.

@@ -16,7 +16,7 @@ type Target = (i32, Option<(End, u32)>);
 impl Referee {
     /// The value of an expression of the language, in its notation: `8`, `hill`, `yes`, `[anna, ben]`, `none`. `winner` is
     /// the list of the winners, `ranking` the list of all tie groups, best first; a figure is the place where it stands; an answer that
-    /// is still secret is read by its name (`bid[anna]`). (Parses and checks: for scenarios and questions of people, not for play.)
+    /// is still secret is read by its name (`bid[anna]`); `top of deck` is what lies there in an order. (Parses and checks: for scenarios and questions of people, not for play.)
     ///
     /// # Errors
     /// What is wrong with the text, or a fault.
@@ -32,6 +32,11 @@ impl Referee {
                 return Ok(format!("[{}]", groups.join(", ")));
             }
             _ => {}
+        }
+        if let Some(end) = AtEnd::read(text) {
+            let place = self.define(end.place)?;
+            let cell = if place.value.ty == Type::Place { self.evaluate(state, &place, text)?.0[0] } else { -1 };
+            return self.lies_at(state, &end, cell);
         }
         let define = match self.define(text) {
             Ok(define) => define,
@@ -74,7 +79,7 @@ impl Referee {
     /// # Errors
     /// What is wrong with it.
     pub fn understands(&self, text: &str) -> Result<(), Error> {
-        let Err(error) = self.define(text) else { return Ok(()) };
+        let Err(error) = self.define(AtEnd::read(text).map_or(text, |end| end.place)) else { return Ok(()) };
         let name = text.trim().split('[').next().unwrap_or_default().trim();
         let answers = &self.game.inner.lowered.legend.answers;
         let known = ["winner", "ranking"].contains(&text.trim()) || answers.iter().any(|answer| answer.name == name);

@@ -111,6 +111,16 @@ impl Term {
         Self::List(piles.into_iter().map(Self::set).collect())
     }
 
+    /// Whether `_` stands in it.
+    pub(crate) fn is_pattern(&self) -> bool {
+        match self {
+            Self::Word(word) => word == "_",
+            Self::Of(_, items) | Self::List(items) | Self::Set(items) => items.iter().any(Self::is_pattern),
+            Self::Whose(of, items) => of.is_pattern() || items.iter().any(Self::is_pattern),
+            Self::Edge(one, other) => one.is_pattern() || other.is_pattern(),
+        }
+    }
+
     /// Whether a pattern fits: the same, where `_` stands for anything.
     pub(crate) fn fits(&self, actual: &Self) -> bool {
         let all = |items: &[Self], others: &[Self]| {

@@ -300,6 +300,12 @@ fn cells_are_called_as_players_read_them() {
   do: [{ anna: [\"cell(0, 1)\", 1] }, { ben: \"[cell(6, -1), 2]\" }]
   then: { seen: [\"cell(5, 6)\", \"cell(11, 4)\"], last: \"cell(-4, 4)\" }
 ";
+    let told = "
+- name: what fails is told with the names that players read
+  players: [anna, ben]
+  do: [{ anna: [b3, 1] }]
+  then: { last: d4, seen: [a1] }
+";
     let run = |text: &str, scenarios: &str| -> Vec<String> {
         let rules = Rules::from_texts(&[("pegs.tavola", text)]);
         let found: Vec<_> = rules.diagnostics().iter().filter(|f| f.is_error()).map(|f| &f.message).collect();
@@ -314,6 +320,8 @@ fn cells_are_called_as_players_read_them() {
         assert_eq!(run(&board, &format!("{scenarios}{wrapped}")), [""; 0]);
         assert_eq!(run(&board.replace(", wrapped", ""), scenarios), [""; 0]);
         assert_eq!(run(&board.replace(", wrapped", ""), wrapped).len(), 1, "off the board is no cell");
+        let failures = run(&board, told);
+        assert!(failures[0].contains("actual: \"b3\"") && !failures.concat().contains("cell("), "{failures:?}");
     }
 }
 

@@ -185,6 +185,25 @@ fn the_log_tells_the_end_and_hides_the_sorts() {
 }
 
 #[test]
+fn what_lies_at_an_end_is_read_packet_by_packet() {
+    let given =
+        [("tray[anna]", "[chalk, jade]"), ("top of pit", "[flint, chalk]"), ("top of rubble", "[flint, marble]")];
+    let (game, state) = after("quarry", &given, "move all from tray[anna] to bottom of pit", &[]);
+    let mut referee = game.referee();
+    let mut value = |text: &str| referee.value(&state, text).unwrap_or_else(|error| error.message);
+    assert_eq!(value("top of pit"), "[flint, chalk]");
+    assert_eq!(value("bottom of pit"), "[{chalk, jade}]");
+    assert_eq!(
+        (value("top of rubble"), value("bottom of rubble")),
+        ("[flint, marble]".into(), "[flint, marble]".into())
+    );
+    assert!(value("top of shelf[ben]").contains("has no top and no bottom"));
+    assert!(value("top of rounds").contains("has no top and no bottom"));
+    assert!(value("top of pit seen by anna").contains("`seen`"));
+    assert!(value("top of heap").contains("heap"));
+}
+
+#[test]
 fn positions_put_by_hand_say_what_is_wrong() {
     let players = Setup { players: vec!["anna".into(), "ben".into()], ..Setup::of(2) };
     let game = rules("council").game(&players).unwrap_or_else(|error| panic!("{error}"));

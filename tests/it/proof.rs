@@ -227,6 +227,48 @@ fn a_failure_says_since_when_and_what_answered_itself() {
     fails(one, "answered by themselves: anna: plum");
 }
 
+#[test]
+fn what_answered_itself_too_early_is_told() {
+    let swapped = "  given: { \"basket[anna]\": [plum], \"basket[ben]\": [rose, quince] }\n  \
+                   call: [brings(anna), brings(ben)]\n  do: [{ ben: [rose] }, { anna: [plum] }]\n  asked: nobody\n";
+    fails(swapped, "nothing is asked any more; `anna: plum` answered itself before `ben: [rose]`");
+}
+
+#[test]
+fn an_impossible_position_is_asked_for_where_there_is_one() {
+    let case = |fame: u32| {
+        format!("  given: {{ \"fame[anna]\": {fame} }}\n  call: bids\n  asked: anna\n  impossible: to show it\n")
+    };
+    holds(&case(4));
+    fails(&case(3), "everything that must always hold does");
+}
+
+#[test]
+fn what_can_never_be_offered_is_not_left_out() {
+    let case =
+        |excluded: &str| format!("{BASKET}  call: brings(anna)\n  offered: {{ anna: {{ excludes: [{excluded}] }} }}\n");
+    for known in ["rose", "[rose, quince]", "\"[rose, _]\"", "[]"] {
+        holds(&case(known));
+    }
+    fails(&case("pear"), "`pear` means nothing here");
+    fails(&case("[quince, pear]"), "means nothing here");
+}
+
+/// Cases that would hold whatever the rules say.
+#[test]
+fn what_says_nothing_is_refused() {
+    let code = |lines: &str| {
+        let case = format!("- name: a\n  players: [anna, ben]\n  call: bids\n{lines}");
+        codes(&[("x.yaml", &case)])
+    };
+    assert_eq!(code("  offered: { anna: [_] }\n"), ["E1104"]);
+    assert_eq!(code("  offered: { anna: { includes: [_] } }\n"), ["E1104"]);
+    assert_eq!(code("  offered: { anna: [1, 2, 1] }\n"), ["E1101"]);
+    assert_eq!(code("  told: { anna: [\" \"] }\n"), ["E1104"]);
+    assert_eq!(code("  asked: anna\n  impossible: \"\"\n"), ["E1104"]);
+    assert_eq!(code("  offered: { anna: [1, 2, 3] }\n"), [""; 0]);
+}
+
 /// The codes of what is wrong with files.
 fn codes(texts: &[(&str, &str)]) -> Vec<&'static str> {
     scenario::read_texts(texts, None).diagnostics.iter().map(|finding| finding.code).collect()
@@ -255,12 +297,13 @@ fn cases_go_on_from_others_over_files() {
 fn scenarios_are_looked_at_without_being_played() {
     let rules = Rules::from_texts(&[("lots", LOTS)]);
     let text = "- name: a\n  players: [anna, ben]\n  set: { toll: 3 }\n  asked: anna\n- name: b\n  players: [anna, ben]\n  \
-                given: { \"fame[anna]\": 99 }\n  then: { \"fame[cleo]\": 1 }\n- name: c\n  players: [anna, ben]\n  call: bid\n  asked: anna\n";
+                given: { \"fame[anna]\": 99 }\n  then: { \"fame[cleo]\": 1 }\n- name: c\n  players: [anna, ben]\n  call: bid\n  asked: anna\n\
+                - name: d\n  players: [anna, ben]\n  change: remove rule bidz\n  asked: anna\n";
     let suite = scenario::read_texts(&[("t.yaml", text)], None);
     let found = scenario::review(&rules, &scenario::Variants::new(), &suite.scenarios);
     let lines: Vec<u32> = found
         .iter()
         .map(|one| suite.sources.get(one.span.source).map_or(0, |source| source.line_column(one.span.start).0 as u32))
         .collect();
-    assert_eq!(lines, [1, 7, 8, 9], "{found:?}");
+    assert_eq!(lines, [1, 7, 8, 9, 15], "{found:?}");
 }

@@ -137,6 +137,14 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
         let failure = failed(desk, &format!("{wanted} options"), count)?;
         return Some(Failure { mend: Some(Mend::count(&offered.who, written, *wanted, all.len())), ..failure });
     }
+    // What nobody could ever answer here is never offered, whatever the rules say.
+    for item in &offered.excludes {
+        if !Term::of(item, desk.referee.game()).is_pattern()
+            && let Ok(Judged::Misfit(message)) = desk.judge(item)
+        {
+            return failed(desk, &expected_offer(offered), format!("`{}` means nothing here: {message}", item.shown()));
+        }
+    }
     let mut left = vec![true; all.len()];
     let mut missing: Vec<&Yaml> = Vec::new();
     for item in offered.exactly.iter().flatten().chain(&offered.includes) {
@@ -173,7 +181,12 @@ fn expected_offer(offered: &Offered) -> String {
         Some(items) => format!("[{}]", list(items)),
         None => {
             let with = format!("[{}] among them", list(&offered.includes));
-            if offered.excludes.is_empty() { with } else { format!("{with}, not [{}]", list(&offered.excludes)) }
+            let without = format!("not [{}]", list(&offered.excludes));
+            match (offered.includes.is_empty(), offered.excludes.is_empty()) {
+                (_, true) => with,
+                (true, false) => without,
+                (false, false) => format!("{with}, {without}"),
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::wanted::Written;
 use super::whole::{Judged, Whole};
 use super::{Answer, Expect, check};
 use crate::game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
+use crate::play::replay::meaning;
 use crate::play::transcript::{Notes, who};
 use crate::yaml::{Value, Yaml};
 
@@ -38,12 +39,16 @@ pub(super) struct Desk {
     pub(super) told: Option<Vec<Vec<String>>>,
     /// How many of the answers of chance that the case gives `unless_said` have been taken.
     drawn: usize,
-    /// What has answered itself since the script said something: `anna: mill`.
-    pub(super) by_itself: Vec<String>,
+    /// What has answered itself: `anna: mill`, and before which answer of the script.
+    by_itself: Vec<(String, Option<String>)>,
+    /// How much of it was before the last answer of the script.
+    before: usize,
     /// What must always hold, and does not, since it was last asked for.
     pub(super) broken: Option<String>,
-    /// What need not hold yet: an empty table has not been set up. It must hold from when it does. None: nothing must.
-    excused: Option<Vec<String>>,
+    /// What need not hold yet: an empty table has not been set up. It must hold from when it does.
+    excused: Vec<String>,
+    /// Whether the case asks for a position that breaks it.
+    may_break: bool,
 }
 
 impl Desk {
@@ -52,14 +57,14 @@ impl Desk {
         (self.referee.position(&self.state).1, self.referee.clauses_here(&self.state))
     }
 
-    /// At the start of a game. `listens`: what players are told is kept; `watches`: what must always hold is looked at.
-    pub(super) fn new(game: &Game, noted: bool, listens: bool, watches: bool) -> Self {
+    /// At the start of a game. `listens`: what players are told is kept; `may_break`: what must always hold may be broken.
+    pub(super) fn new(game: &Game, noted: bool, listens: bool, may_break: bool) -> Self {
         let mut referee = game.referee();
         referee.record(noted || listens);
         referee.count(true);
         let told = listens.then(|| vec![Vec::new(); game.players()]);
         let (mut trial, state) = (game.referee(), game.start());
-        let excused = watches.then(|| trial.broken(&state).unwrap_or_default());
+        let excused = trial.broken(&state).unwrap_or_default();
         Self {
             referee,
             trial,
@@ -68,8 +73,10 @@ impl Desk {
             told,
             drawn: 0,
             by_itself: Vec::new(),
+            before: 0,
             broken: None,
             excused,
+            may_break,
         }
     }
 
@@ -81,13 +88,14 @@ impl Desk {
             self.notes.tell(&mut self.referee, &happened);
             self.listen(&happened);
         }
-        if self.broken.is_none()
-            && let Some(excused) = &mut self.excused
-            && !self.trial.in_action(&self.state)
-        {
-            let broken = self.trial.broken(&self.state)?;
-            excused.retain(|one| broken.contains(one));
-            self.broken = broken.into_iter().find(|one| !excused.contains(one));
+        if self.broken.is_none() && !self.trial.in_action(&self.state) {
+            let broken = match self.trial.broken(&self.state) {
+                // What cannot even be asked does not hold.
+                Err(fault) if self.may_break => vec![meaning(&self.trial, &fault)],
+                broken => broken?,
+            };
+            self.excused.retain(|one| broken.contains(one));
+            self.broken = broken.into_iter().find(|one| !self.excused.contains(one));
         }
         Ok(pending)
     }
@@ -111,7 +119,7 @@ impl Desk {
     }
 
     /// Gives an answer that the script does not mention.
-    fn choose_by_itself(&mut self, pending: Pending, parts: &[usize]) -> Result<(), Fault> {
+    fn choose_by_itself(&mut self, pending: Pending, parts: &[usize], next: Option<&Answer>) -> Result<(), Fault> {
         let mut words = Vec::new();
         for (at, &option) in parts.iter().enumerate() {
             if at > 0 {
@@ -121,7 +129,8 @@ impl Desk {
             self.choose(pending, &[option])?;
         }
         let asked = who(self.referee.game(), pending);
-        self.by_itself.push(format!("{asked}: {}", words.join(", ")));
+        let next = next.map(|next| format!("{}: {}", next.who, next.what.shown()));
+        self.by_itself.push((format!("{asked}: {}", words.join(", ")), next));
         Ok(())
     }
 
@@ -180,7 +189,7 @@ impl Desk {
                 },
                 (None, None) => return Ok(pending),
             };
-            self.choose_by_itself(pending, &parts)?;
+            self.choose_by_itself(pending, &parts, next)?;
         }
         Err(Stop::Misfit(format!("more than {MAX_FORCED} questions that answer themselves, one after the other")))
     }
@@ -213,12 +222,15 @@ impl Desk {
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> Result<(), Stop> {
         if pending == Pending::Over {
-            return Err(Stop::Misfit(format!("nothing is asked any more{}", self.told_by_itself())));
+            return Err(Stop::Misfit(format!("nothing is asked any more{}", self.told_by_itself(&answer.who))));
         }
         let asked = who(self.referee.game(), pending);
         if asked != answer.who {
             let prompt = self.referee.prompt(&self.state);
-            return Err(Stop::Misfit(format!("the question is for {asked}: {prompt}{}", self.told_by_itself())));
+            return Err(Stop::Misfit(format!(
+                "the question is for {asked}: {prompt}{}",
+                self.told_by_itself(&answer.who)
+            )));
         }
         let judged = if is_any(answer) {
             Judged::Possible(vec![pick(self.referee.options())])
@@ -230,10 +242,10 @@ impl Desk {
             (_, Some(things)) => self.draw(pending, things)?,
             (Judged::Refused(refusal), None) => return Err(Stop::Refused(refusal)),
             (Judged::Misfit(message), None) => {
-                return Err(Stop::Misfit(format!("{message}{}", self.told_by_itself())));
+                return Err(Stop::Misfit(format!("{message}{}", self.told_by_itself(&answer.who))));
             }
         }
-        self.by_itself.clear();
+        self.before = self.by_itself.len();
         Ok(())
     }
 
@@ -256,15 +268,21 @@ impl Desk {
         Ok(())
     }
 
-    /// `; these answered themselves: anna: mill`
-    fn told_by_itself(&self) -> String {
-        match self.by_itself.as_slice() {
-            [] => String::new(),
-            [.., _, _, _, _, _, _] => format!(
-                "; {} questions answered themselves, the last: {}",
-                self.by_itself.len(),
-                self.by_itself[self.by_itself.len() - 5..].join("; ")
-            ),
+    /// `; answered by themselves: anna: mill`: since the last answer of the script; if nothing has, what of this player's did before.
+    fn told_by_itself(&self, who: &str) -> String {
+        let new: Vec<&str> = self.by_itself[self.before..].iter().map(|(itself, _)| itself.as_str()).collect();
+        match new.as_slice() {
+            [] => {
+                let own = |itself: &&(String, Option<String>)| {
+                    itself.0.strip_prefix(who).is_some_and(|rest| rest.starts_with(':'))
+                };
+                let Some((itself, before)) = self.by_itself.iter().rfind(own) else { return String::new() };
+                let before = before.as_ref().map_or(String::new(), |next| format!(" before `{next}`"));
+                format!("; `{itself}` answered itself{before}")
+            }
+            [.., a, b, c, d, e] if new.len() > 5 => {
+                format!("; {} questions answered themselves, the last: {a}; {b}; {c}; {d}; {e}", new.len())
+            }
             all => format!("; answered by themselves: {}", all.join("; ")),
         }
     }

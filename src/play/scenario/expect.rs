@@ -186,6 +186,7 @@ impl Reader<'_> {
             }
             Value::Nothing => return fields.wrong_type(what, "offered", "a list of options: `{ anna: [hill, mill] }`"),
         }
+        fields.findings.extend(said_in_vain(&offered));
         Some(offered)
     }
 
@@ -201,10 +202,12 @@ impl Reader<'_> {
     /// `{ anna: ["Ben draws a card"] }`
     fn told(&self, fields: &mut Fields<'_>, key: &'static str, told: bool) -> Vec<Told> {
         let line = |player, item: &Yaml| Told { player, text: item.shown(), told, place: self.place(item.span) };
-        self.by_player(fields, key, "a map from players to texts")
-            .into_iter()
-            .map(|(player, item)| line(player, item))
-            .collect()
+        let items = self.by_player(fields, key, "a map from players to texts");
+        for (_, item) in items.iter().filter(|(_, item)| item.shown().trim().is_empty()) {
+            let finding = Diagnostic::error("E1104", item.span, "no words stand here: every line would hold them");
+            fields.findings.push(finding.help("write words of a line of the log, or leave it out"));
+        }
+        items.into_iter().map(|(player, item)| line(player, item)).collect()
     }
 
     /// Items by the seat of a player.
@@ -271,6 +274,19 @@ impl Reader<'_> {
     fn place(&self, span: Span) -> String {
         self.sources.place(span).unwrap_or_default()
     }
+}
+
+/// Options that would say nothing: whatever is offered is `_`, and who writes one twice means another one.
+fn said_in_vain(offered: &Offered) -> Option<Diagnostic> {
+    let all: Vec<&Yaml> = offered.exactly.iter().flatten().chain(&offered.includes).chain(&offered.excludes).collect();
+    if let Some(any) = all.iter().find(|item| item.text() == Some("_")) {
+        let finding = Diagnostic::error("E1104", any.span, "`_` by itself is any option");
+        return Some(finding.help("say something of it (`[hill, _]`), or how many there are (`127 options`)"));
+    }
+    let twin = |at: usize| all[..at].iter().find(|other| other.shown() == all[at].shown());
+    let (item, other) = (0..all.len()).find_map(|at| Some((all[at], twin(at)?)))?;
+    let finding = Diagnostic::error("E1101", item.span, format!("`{}` stands here twice", item.shown()));
+    Some(finding.label(other.span, "here, too").help("leave one out, or write the option that is meant"))
 }
 
 /// `127 options`, `1 option`

@@ -258,6 +258,11 @@ impl Failure {
         Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None, mend: None }
     }
 
+    /// The same in the words that players read.
+    pub(super) fn told(self, read: &dyn Fn(&str) -> String) -> Self {
+        Self { actual: read(&self.actual), hint: self.hint.as_deref().map(read), ..self }
+    }
+
     /// The same, with a line of the rules and the clauses that it cites.
     pub(super) fn at(self, (rule, clauses): (String, Vec<String>)) -> Self {
         Self { rule: Some(rule), clauses, ..self }

@@ -1,7 +1,7 @@
 //! From files to [`Scenario`]s, with every mistake located.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Given, Scenario, Suite, expect, like};
 use crate::diagnostic::Diagnostic;
@@ -23,11 +23,27 @@ const RENAME: &str = "give one of them another `name`";
 pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
     let mut sources = Sources::new();
     if folder.is_dir() {
+        if let Some(stray) = stray(folder) {
+            return Err(Error::new(stray));
+        }
         for file in Sources::list(folder, "yaml").map_err(Error::new)? {
             sources.read_file(&file).map_err(Error::new)?;
         }
     }
     Ok(suite(sources, filter, known))
+}
+
+/// Cases that lie where none are read would prove nothing, and nobody would notice.
+fn stray(folder: &Path) -> Option<String> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let ends = |path: &Path, ending: &str| path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending));
+    let is_stray = |path: &PathBuf| {
+        let yaml = ends(path, "yaml") || ends(path, "yml");
+        path.is_dir() || (yaml && path.extension().is_some_and(|end| end != "yaml"))
+    };
+    let path = entries.filter(is_stray).min()?;
+    let what = if path.is_dir() { "a folder" } else { "called otherwise" };
+    Some(format!("`{}` is not read: cases lie in `scenarios/*.yaml`, this is {what}", path.display()))
 }
 
 /// Texts instead of files: name and text of each.
@@ -125,6 +141,11 @@ impl Reader<'_> {
         let like = fields.texts("like").into_iter().next();
         let players = self.players(&mut fields, topic, like.as_ref().map(|(like, _)| like.as_str()));
         let (call, call_places) = self.call(&mut fields);
+        let impossible = fields.text("impossible");
+        if impossible.as_ref().is_some_and(|why| why.trim().is_empty()) {
+            let finding = Diagnostic::error("E1104", fields.span, "`impossible` does not say why");
+            fields.findings.push(finding.help("write why the case needs a position that breaks what must always hold"));
+        }
         let expects = expect::Reader { players: &players, sources: self.sources, known: self.known };
         let case = Scenario {
             name,
@@ -140,7 +161,7 @@ impl Reader<'_> {
             steps: expects.steps(&mut fields),
             unless_said: expects.unless_said(&mut fields),
             end: expects.expect(&mut fields),
-            impossible: fields.text("impossible"),
+            impossible,
             snapshot: fields.truth("snapshot"),
             change: fields.texts("change").into_iter().next(),
             setup: Setup { set: settings(&mut fields), variant: fields.text("variant"), players },

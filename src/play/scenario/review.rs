@@ -25,7 +25,10 @@ pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec
         };
         match games[at].get_or_init(|| rules.game(&case.setup)) {
             Ok(game) => found.extend(wrong(referees[at].get_or_insert_with(|| game.referee()), case)),
-            Err(error) => found.extend(findings(case.span, error)),
+            Err(error) => {
+                let at = case.change.as_ref().map_or(case.span, |(_, span)| *span);
+                found.extend(findings(at, error));
+            }
         }
         if let Some(Err(error)) = case.call.as_deref().map(|call| rules.understands(&case.setup, call)) {
             found.extend(findings(case.span, &error));

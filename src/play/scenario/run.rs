@@ -21,7 +21,7 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> Outcome {
 /// What the table hears while a case is played, answers among it, line by line; none where it does not hold. `rules` are those of its variant.
 pub fn tell(rules: &Rules, scenario: &Scenario) -> Option<Vec<String>> {
     let game = game_of(rules, scenario).ok()?;
-    let desk = Desk::new(&game, true, scenario.listens(), scenario.impossible.is_none());
+    let desk = Desk::new(&game, true, scenario.listens(), scenario.impossible.is_some());
     let (mut ways, mut ran) = (Ways::default(), BTreeMap::new());
     let play = Play { case: scenario, desk, moments: Vec::new(), ways: &mut ways, ran: &mut ran };
     let (failures, notes) = play.whole();
@@ -57,12 +57,13 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
         Ok(game) => {
             let mut ways = Ways::default();
             loop {
-                let mut desk = Desk::new(game, noted, case.listens(), case.impossible.is_none());
+                let mut desk = Desk::new(game, noted, case.listens(), case.impossible.is_some());
                 desk.notes.line(&heading(case));
                 let (failures, notes) =
                     Play { case, desk, moments: Vec::new(), ways: &mut ways, ran: &mut ran }.whole();
                 if !failures.is_empty() || !ways.next() {
-                    break (failures, notes.text);
+                    let needless = failures.is_empty() && case.impossible.is_some() && !ways.broke;
+                    break (if needless { vec![possible(case)] } else { failures }, notes.text);
                 }
                 if ways.too_many() {
                     let actual = format!("more than {MAX_WAYS} ways");
@@ -73,6 +74,8 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
         }
         Err(error) => (unplayable(case, error), String::new()),
     };
+    let read = |text: &str| game.as_ref().map_or_else(|_| text.to_string(), |game| game.as_read(text).into_owned());
+    let failures: Vec<Failure> = failures.into_iter().map(|failure| failure.told(&read)).collect();
     Outcome {
         name: case.name.clone(),
         topic: case.topic.clone(),
@@ -91,6 +94,8 @@ struct Ways {
     taken: Vec<(usize, usize)>,
     at: usize,
     played: usize,
+    /// Whether something that must always hold did not in one of them.
+    broke: bool,
 }
 
 impl Ways {
@@ -119,6 +124,13 @@ impl Ways {
     fn too_many(&self) -> bool {
         self.played >= MAX_WAYS
     }
+}
+
+/// A case that asks for an impossible position and has none.
+fn possible(case: &Scenario) -> Failure {
+    let actual = "everything that must always hold does at every moment".to_string();
+    let failure = Failure::new("impossible", "a position that breaks what must always hold", actual, &case.place);
+    Failure { hint: Some("leave `impossible` out".to_string()), ..failure }
 }
 
 /// What the transcript begins with.
@@ -309,6 +321,10 @@ impl Play<'_> {
     /// What must always hold.
     fn always(&mut self) -> Result<(), Box<Failure>> {
         let Some(broken) = self.desk.broken.take() else { return Ok(()) };
+        if self.case.impossible.is_some() {
+            self.ways.broke = true;
+            return Ok(());
+        }
         let (when, place) = match self.moments.last() {
             Some((answer, ..)) => (format!("after `{answer}`"), &self.case.place),
             None => ("in the position that is given".to_string(), &self.case.place),

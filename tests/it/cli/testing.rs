@@ -102,6 +102,20 @@ fn mistakes_in_scenarios_are_located() {
     }
 }
 
+/// Cases in a file that is not read would hold whatever they say.
+#[test]
+fn cases_lie_where_they_are_read() {
+    for (stray, why) in
+        [("play.yml", "called otherwise"), ("PLAY.YAML", "called otherwise"), ("more/play.yaml", "a folder")]
+    {
+        let home = home(SCENARIOS);
+        home.write(&format!("rules/gems/scenarios/{stray}"), SCENARIOS);
+        for verb in ["test", "check", "mutate"] {
+            home.run(&format!("{verb} rules/gems")).ends(2).says(&["is not read", why, "scenarios/*.yaml"]);
+        }
+    }
+}
+
 #[test]
 fn transcripts_are_kept() {
     let home = home(&format!("{SCENARIOS}  snapshot: true\n"));
@@ -114,6 +128,12 @@ fn transcripts_are_kept() {
     home.run("test rules/gems").ends(1).says(&says).says(&["3 passed, 1 failed"]);
     home.run("test rules/gems --update game-2").ends(0).says(&["changed: ", "amalia"]);
     assert_eq!(home.read("snapshots/gems/game-2-players.txt"), whole);
+    // The game that was kept stays the one that is kept.
+    home.write("snapshots/gems/game-2-players.txt", whole.replacen("seed 1", "seed 3", 1));
+    home.run("test rules/gems --update game-2").ends(0).says(&["changed: "]);
+    let other = home.read("snapshots/gems/game-2-players.txt");
+    assert!(other.lines().next().is_some_and(|line| line.ends_with("seed 3")) && other != whole, "{other}");
+    home.run("test rules/gems").ends(0).says(&["4 passed, 0 failed"]);
 }
 
 /// What a case says wrongly is put right in its place; everything around it stays as it is.
