@@ -36,6 +36,7 @@ pub use codes::ALL as CODES;
 pub(crate) use codes::WAIVER;
 pub use overlay::overlay;
 pub use scenario::{Scene, Want};
+pub(crate) use waive::SLIP;
 
 use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{

@@ -4,15 +4,17 @@
 //! a line of the rules, and made by hand.
 
 mod conditions;
+mod explained;
 mod names;
 
 use std::ops::Range;
 
+pub use self::explained::Explained;
 use self::names::Names;
 use super::Rules;
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{File, ItemKind};
 use crate::syntax::parse;
-use crate::text::{SourceId, Span, lines_around, one_line};
+use crate::text::{Source, SourceId, Span, lines_around, one_line};
 
 /// One slip.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub struct Edit {
     pub words: String,
     /// The clauses of the line.
     pub clauses: Vec<String>,
+    /// Where its first word stands in the text.
+    first: u32,
 }
 
 /// Words of the language that are mistaken for each other, both ways.
@@ -55,10 +59,7 @@ impl Rules {
     /// All slips in the files of the game, in their order; of the head of the game and of what must always hold none.
     pub fn edits(&self) -> Vec<Edit> {
         let mut all = Vec::new();
-        let overlays: Vec<SourceId> = self.overlays().collect();
-        let own = |id: &SourceId, name: &str| !overlays.contains(id) && name.ends_with(".tavola");
-        let sources = self.sources().iter().filter(|(id, source)| own(id, &source.name));
-        let files: Vec<_> = sources.map(|(id, source)| (id, source, parse(self.sources(), id).file)).collect();
+        let files = self.own_files();
         let names = Names::of(files.iter().map(|(_, _, file)| file));
         for (id, source, file) in files {
             let comments: Vec<(usize, usize)> =
@@ -91,6 +92,14 @@ impl Rules {
         all
     }
 
+    /// The files of the game, without those of a variant.
+    fn own_files(&self) -> Vec<(SourceId, &Source, File)> {
+        let overlays: Vec<SourceId> = self.overlays().collect();
+        let own = |id: &SourceId, name: &str| !overlays.contains(id) && name.ends_with(".tavola");
+        let sources = self.sources().iter().filter(|(id, source)| own(id, &source.name));
+        sources.map(|(id, source)| (id, source, parse(self.sources(), id).file)).collect()
+    }
+
     /// The same rules with this slip.
     pub fn edited(&self, edit: &Edit) -> Self {
         let id = edit.span.source;
@@ -110,7 +119,14 @@ impl Rules {
         let start = span.start + (old.len() - old.trim_start().len()) as u32;
         let first = Span { start, end: start + 1, ..span };
         let clauses = self.clauses_at(first);
-        Edit { place: self.sources().place(first).unwrap_or_default(), span, new: slip.new, words, clauses }
+        Edit {
+            place: self.sources().place(first).unwrap_or_default(),
+            span,
+            new: slip.new,
+            words,
+            clauses,
+            first: start,
+        }
     }
 }
 

@@ -59,7 +59,7 @@ pub use codes::{is_waiver, is_warning};
 pub use condition::{Condition, Posed};
 pub use depths::{Depth, LayerView, Named};
 pub use difference::{ClauseDifference, Difference, Differs, clause_differences, differences};
-pub use edits::Edit;
+pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
 pub use gather::Gathering;
 pub use happened::Happened;

@@ -35,7 +35,10 @@ Examples:
   tavola mutate rules/my_game                        every slip: another number, another word, a line left out
   tavola mutate rules/my_game --sample 100           a hundred of them
   tavola mutate rules/my_game --only MG-4.2          in the lines that cite a clause, or at `my_game.tavola:12`
-  tavola mutate rules/my_game --threshold 95         fails if fewer of a hundred that change play are noticed";
+  tavola mutate rules/my_game --threshold 95         fails if fewer of a hundred that change play are noticed
+
+Only scenarios count; of what none of them notices it is told whether a kept transcript or a law does. A slip that need not be noticed is explained \
+on its line, with the reason: `# fine: M0001 nobody can tell who was asked first`.";
 
 /// What `tavola clause --help` ends with.
 pub(super) const CLAUSE: &str = "\

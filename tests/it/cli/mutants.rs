@@ -132,3 +132,60 @@ fn a_threshold_fails() {
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("\"score[ben]\": 1", "\"score[ben]\": 7"));
     home.run("mutate rules/gems").ends(2).says(&["`what is said counts` fails already", "tavola test"]);
 }
+
+/// What no scenario notices may be noticed by a game that is kept, or break a law; that is told beside it and counts for nothing.
+#[test]
+fn transcripts_and_laws_notice_further() {
+    let always = "\nalways\n  | what | holds |\n  | \"the first player stops in time\" | score[seat(1)] <= 7 |\n";
+    let home = Home::with(&format!("{RULES}{always}"));
+    home.write("rules/gems/scenarios/play.yaml", SCENARIOS);
+    let tried = |jobs: u32| home.run(&format!("mutate rules/gems --format json --jobs {jobs}")).ends(0).json();
+    let with = |figures: &serde_json::Value, key: &str| {
+        figures["slips"].as_array().expect("a list").iter().filter(|slip| slip[key].is_string()).count()
+    };
+    let before = tried(1);
+    let laws = before["laws"].as_u64().expect("a number");
+    assert_eq!((before["transcripts"].as_u64(), with(&before, "transcript")), (Some(0), 0), "none is kept: {before}");
+    assert!(laws > 0 && laws < before["survived"].as_u64().expect("a number"), "{before}");
+    assert_eq!(with(&before, "law") as u64, laws);
+    let broken = before["slips"].as_array().expect("a list").iter().find(|slip| slip["law"].is_string());
+    assert_eq!(broken.expect("one")["law"], "invariants hold", "{before}");
+
+    home.run("test rules/gems --update").ends(0);
+    let (after, again) = (tried(1), tried(2));
+    assert_eq!(after, again);
+    let transcripts = after["transcripts"].as_u64().expect("a number");
+    assert!(transcripts > 0 && with(&after, "transcript") as u64 == transcripts, "{after}");
+    assert_eq!(after["percent"], before["percent"], "scenarios count");
+    let says = ["the transcript `game-2-players` does", "that no scenario notices, transcripts notice", "laws"];
+    home.run("mutate rules/gems").ends(0).says(&says);
+}
+
+/// A line says why its slips need not be noticed; that is told, counted apart, and found where it is not so.
+#[test]
+fn survivors_are_explained() {
+    let fine = "score[p]                            [GM-6]     # fine: M0001 who wins is looked at elsewhere";
+    let rules = RULES.replace("score[p]                            [GM-6]", fine);
+    let home = Home::with(&rules);
+    home.write("rules/gems/scenarios/play.yaml", SCENARIOS);
+    assert!(!home.run("check rules/gems").ends(0).out.contains("W0202"));
+    let run = home.run("mutate rules/gems --only GM-6 --threshold 100").ends(0);
+    let run = run.says(&["fine: ", "`most` becomes `least`: who wins is looked at elsewhere", "their lines explain 3"]);
+    assert!(!run.out.contains("M0001") && !run.out.contains("M0002"), "{}", run.out);
+    let json = home.run("mutate rules/gems --only GM-6 --format json").ends(0).json();
+    assert_eq!(
+        (&json["explained"], &json["survived"], &json["needless"]),
+        (&3.into(), &0.into(), &serde_json::json!([]))
+    );
+    assert_eq!(json["slips"][0]["fate"], "explained");
+    assert_eq!(json["slips"][0]["reason"], "who wins is looked at elsewhere");
+
+    let needless = RULES.replace("[GM-4]\n", "[GM-4]   # fine: M0001 it does not matter\n");
+    home.write("rules/gems/gems.tavola", &needless);
+    home.run("mutate rules/gems --only GM-4").ends(0).says(&["warning[M0002]", "no slip of this line survives"]);
+    // While a slip of the line was not tried, nobody knows.
+    let some = home.run("mutate rules/gems --only GM-4 --sample 1").ends(0);
+    assert!(!some.out.contains("M0002"), "{}", some.out);
+    home.write("rules/gems/gems.tavola", RULES.replace("[GM-4]\n", "[GM-4]   # fine: M0001\n"));
+    home.run("check rules/gems").ends(0).says(&["W0202", "gives no reason"]);
+}

@@ -1,0 +1,79 @@
+//! `tavola mutate`: which single slips in the rules the scenarios notice.
+
+mod fared;
+mod json;
+mod pretty;
+
+use std::time::Instant;
+
+use self::fared::Fared;
+use super::args::{Figures, MutateArgs};
+use super::console::Console;
+use super::ending::{Ending, Exit, Stop};
+use super::paint::{clean, count};
+use super::{folders, interrupt, load, progress};
+use crate::game::{Edit, Rules};
+use crate::play::{self, Proof, scenario, snapshot};
+
+/// Runs the verb.
+///
+/// # Errors
+/// When something cannot be read, the rules or scenarios have errors, no slip fits, or stdout cannot be written.
+pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
+    interrupt::be_patient();
+    let begun = Instant::now();
+    let folder = folders::one(&args.path)?;
+    let rules = load::rules(&folder, None, console)?;
+    let edits = wanted(&rules, args)?;
+    if args.list {
+        edits.iter().try_for_each(|edit| console.say(line(edit)))?;
+        return Ok(Exit::Fine);
+    }
+    let suite = scenario::read(&folder.join("scenarios"), None, None)?;
+    let variants = scenario::variants(&folder, folders::variants(&folder));
+    let order: Vec<usize> = (0..suite.scenarios.len()).collect();
+    if let Some(at) = scenario::first_failure(&rules, &variants, &suite.scenarios, &order) {
+        let name = clean(&suite.scenarios[at].name);
+        return Err(Stop::usage(format!("`{name}` fails already: `tavola test {}` says why", folder.display())));
+    }
+    let bar = progress::bar(edits.len() as u64, "slips");
+    let jobs = args.jobs.unwrap_or(0).into();
+    let advance = |done: u64| bar.set_position(done);
+    let snapshots = snapshot::root(&folder);
+    let proof = Proof { rules: &rules, variants: &variants, suite: &suite, snapshots: &snapshots };
+    let mutants = play::mutate(proof, edits, jobs, (&advance, interrupt::flag()));
+    bar.finish_and_clear();
+    let explained = rules.explained();
+    let fared = Fared::of(&rules, &mutants, &explained);
+    match args.format {
+        Figures::Json => console.json(&json::report(rules.name(), &fared))?,
+        Figures::Pretty => pretty::tell(&rules, &fared, console)?,
+    }
+    console.note(format!("{} in {:.0} s", count(mutants.len() as u64, "slip"), begun.elapsed().as_secs_f64()));
+    let enough = args.threshold.is_none_or(|least| fared.percent() >= f64::from(least));
+    Ok(if enough { Exit::Fine } else { Exit::Findings })
+}
+
+/// The slips that are asked for.
+fn wanted(rules: &Rules, args: &MutateArgs) -> Result<Vec<Edit>, Stop> {
+    let mut edits = rules.edits();
+    if let Some(only) = &args.only {
+        let fits = |edit: &Edit| edit.clauses.contains(only) || edit.place.contains(only.as_str());
+        edits.retain(fits);
+    }
+    if let Some(sample) = args.sample {
+        edits = play::sampled(edits, sample, args.seed);
+    }
+    match (edits.is_empty(), &args.only) {
+        (true, Some(only)) => {
+            Err(Stop::usage(format!("no line with `{only}` can slip: name a clause, or `file:line`")))
+        }
+        _ => Ok(edits),
+    }
+}
+
+/// `rules/valley/valley.tavola:12:4  [VL-2]  2 becomes 3`
+fn line(edit: &Edit) -> String {
+    let clauses = if edit.clauses.is_empty() { String::new() } else { format!("[{}]  ", edit.clauses.join(", ")) };
+    format!("{}  {clauses}{}", clean(&edit.place), clean(&edit.words))
+}

@@ -1,0 +1,69 @@
+//! How slips fared, for people.
+
+use super::fared::{Fared, further};
+use super::line;
+use crate::diagnostic::Diagnostic;
+use crate::game::{Edit, Rules};
+use crate::play::{self, Catcher, Differs, Fate};
+use crate::tools::console::Console;
+use crate::tools::ending::Stop;
+use crate::tools::findings;
+use crate::tools::paint::clean;
+
+pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for (mutant, explained) in &fared.slips {
+        if let (Some(Fate::Survived { differs, .. }), None) = (&mutant.fate, explained) {
+            told.push(survivor(&mutant.edit, differs.as_ref(), further(mutant.fate.as_ref())));
+        }
+    }
+    let needless = fared.needless.iter().map(|explained| {
+        let finding = Diagnostic::warning("M0002", explained.span, "no slip of this line survives");
+        finding.help("take the explanation out; if it is older than the line, look whether both still fit")
+    });
+    told.extend(needless);
+    for finding in told {
+        findings::pretty(&[finding], rules.sources(), console)?;
+    }
+    let explained = fared.slips.iter().filter_map(|(mutant, explained)| Some((mutant, (*explained)?)));
+    for (mutant, explained) in explained {
+        console.say(format!("fine: {}: {}", line(&mutant.edit), clean(&explained.reason)))?;
+    }
+    totals(fared, console)
+}
+
+/// A slip that no scenario notices.
+fn survivor(edit: &Edit, differs: Option<&Differs>, further: Option<&Catcher>) -> Diagnostic {
+    let seed = play::MUTANT_SEED;
+    let seen = differs.map(|Differs { players, game, answers }| {
+        format!("with {players} players, random game {game} of seed {seed} goes otherwise after {answers} answers")
+    });
+    let noticed = further.map(|catcher| match catcher {
+        Catcher::Transcript(name) => format!("the transcript `{name}` does"),
+        Catcher::Law(law) => format!("it breaks a law: {law}"),
+    });
+    let clauses = (!edit.clauses.is_empty()).then(|| edit.clauses.join(", "));
+    let help: Vec<String> = clauses.into_iter().chain(seen).chain(noticed).collect();
+    let head = format!("no scenario notices it: {}", edit.words);
+    Diagnostic::warning("M0001", edit.span, head).help(help.join("; "))
+}
+
+fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
+    let Fared { refused, caught, survived, explained, transcripts, laws, unseen, untried, .. } = fared;
+    let (paint, games) = (console.paint, play::MUTANT_GAMES);
+    let percent = format!("{:.1}%", fared.percent());
+    let all = caught + survived;
+    console.say(format!("{caught} of {all} slips that change play are noticed: {}", paint.bold(&percent)))?;
+    let missed = survived + explained;
+    if missed > 0 {
+        let which = if missed == 1 { "the one".to_owned() } else { format!("the {missed}") };
+        console.say(format!(
+            "of {which} that no scenario notices, transcripts notice {transcripts}, laws {laws} of the others; their lines explain {explained}"
+        ))?;
+    }
+    console.say(format!("{refused} are refused by the checker; {unseen} were seen neither by these nor in {games} random games for each number of players"))?;
+    if *untried > 0 {
+        console.say(format!("{untried} were not tried: stopped"))?;
+    }
+    Ok(())
+}
