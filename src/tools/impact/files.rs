@@ -9,7 +9,7 @@ use super::super::console::Console;
 use super::super::ending::Stop;
 use super::super::load;
 use super::told::Told;
-use crate::game::{Rules, differences};
+use crate::game::{RulePart, Rules, differences};
 use crate::play::Record;
 use crate::play::impact::{ChangedRule, Pair, Played};
 
@@ -94,20 +94,52 @@ impl Found {
         }
         let key = [record.variant.clone(), wanted(&record, args)];
         let (old, new) = (&self.rules.before[&key[0]], &self.rules.after[&key[1]]);
-        self.rules.changed.entry(key).or_insert_with(|| changed(old, new));
+        self.rules.changed.entry(key).or_insert_with(|| changed(old, new, &args.choices.set));
         Ok(record)
     }
 }
 
-/// The rules, actions, cards and hooks that are not the same.
-fn changed(before: &Rules, after: &Rules) -> Vec<ChangedRule> {
+/// The rules, actions, cards and hooks that are not the same, and those that go by a setting or ruling that is not: `set` are those
+/// that the command line turns.
+fn changed(before: &Rules, after: &Rules, set: &[(String, String)]) -> Vec<ChangedRule> {
     let mut found: Vec<ChangedRule> = Vec::new();
-    for one in differences(before, after).iter().filter(|one| one.part().row.is_none()) {
-        let (part, clauses) = (one.part(), one.cites().into_iter().map(String::from).collect());
-        let name = if part.name.is_empty() { part.sort.to_owned() } else { part.name.clone() };
-        found.push(ChangedRule { name, place: part.place.clone(), clauses });
+    let mut turned: Vec<String> = set.iter().map(|(name, _)| name.clone()).collect();
+    for one in &differences(before, after) {
+        let part = one.part();
+        match &part.row {
+            Some(row) if matches!(part.sort, "settings" | "rulings") => turned.push(row.clone()),
+            Some(_) => {}
+            None => found.push(rule(part, one.cites().into_iter().map(String::from).collect())),
+        }
+    }
+    let parts: Vec<RulePart> = after.parts().into_iter().filter(|part| part.row.is_none()).collect();
+    // What a define works out goes by it, too.
+    let mut at = 0;
+    while let Some(word) = turned.get(at).cloned() {
+        at += 1;
+        for part in parts.iter().filter(|part| part.lines.iter().any(|line| says(line, &word))) {
+            let name = name_of(part);
+            if part.sort == "define" && !turned.contains(&name) {
+                turned.push(name);
+            } else if !found.iter().any(|known| known.name == name) {
+                found.push(rule(part, part.clauses().to_vec()));
+            }
+        }
     }
     found
+}
+
+fn rule(part: &RulePart, clauses: Vec<String>) -> ChangedRule {
+    ChangedRule { name: name_of(part), place: part.place.clone(), clauses }
+}
+
+fn name_of(part: &RulePart) -> String {
+    if part.name.is_empty() { part.sort.to_owned() } else { part.name.clone() }
+}
+
+/// Whether a line has this word.
+fn says(line: &str, word: &str) -> bool {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|own| own == word)
 }
 
 impl Both {

@@ -62,6 +62,25 @@ fn the_changed_rule_is_named() {
     assert_eq!((&first["rule"], &first["clauses"][0]), (&"play".into(), &"GM-4".into()), "{first}");
 }
 
+/// Where a setting is turned, the rule that goes by it is named, also through a define.
+#[test]
+fn the_rule_that_goes_by_a_setting_is_named() {
+    let apart = GEMS.replace("      p gains n score\n", "      earn(p, n)\n").replace(
+        "\"rounds in a game\" | GM-2    |",
+        "\"rounds in a game\" | GM-2    |\n  | bonus  | 1     | 1..3  | \"for each gem\"     | GM-2    |",
+    );
+    let rules = format!(
+        "{apart}\nrule earn(p in Player, n: number)   [GM-5]\n  p gains earned(n) score\n\ndefine earned(n: number) = bonus * n\n"
+    );
+    let home = Home::with(&rules);
+    home.run("play rules/gems --human none --players 2 --seed 1 --record 1.yaml").ends(0);
+    home.write("edited/gems/gems.tavola", rules.replace("| bonus  | 1 ", "| bonus  | 2 "));
+    impact(&home, "edited/gems 1.yaml").ends(1).says(&["1 game part at `earn` edited/gems/gems.tavola:36:", "[GM-5]"]);
+    impact(&home, "rules/gems 1.yaml --set bonus=2")
+        .ends(1)
+        .says(&["1 game part at `earn` rules/gems/gems.tavola:36:"]);
+}
+
 #[test]
 fn somebody_could_have_answered_otherwise() {
     let home = changed("n in 1..3 \"How much?\"", "n in 1..4 \"How much?\"");
