@@ -224,11 +224,13 @@ impl<'a> About<'a> {
         let mut out = String::new();
         let rules = self.rules;
         let name = rules.name();
-        let _ = writeln!(
-            out,
-            "<!-- Made by `tavola doc {folder} -o docs/games/{name}.md`; edit the rules instead. -->",
-            folder = self.folder
-        );
+        let variant = rules.overlays().next().and_then(|id| rules.sources().get(id));
+        let variant = variant.and_then(|source| Path::new(&source.name).file_stem()?.to_str());
+        let made = match variant {
+            Some(variant) => format!("tavola doc {} --variant {variant}", self.folder),
+            None => format!("tavola doc {} -o docs/games/{name}.md", self.folder),
+        };
+        let _ = writeln!(out, "<!-- Made by `{made}`; edit the rules instead. -->");
         let _ = writeln!(out, "# {}\n", plain(rules.title().unwrap_or(name)));
         imprint(rules, &mut out);
         let _ = writeln!(

@@ -12,11 +12,13 @@ mod mutants;
 mod one_finding;
 mod pages;
 mod playing;
+mod shown;
 mod testing;
 mod told;
 mod tracing;
 mod tutorial;
 mod variants;
+mod working_day;
 
 use std::fs;
 use std::io::Write;

@@ -10,6 +10,7 @@ use std::fmt::Write;
 use std::fs;
 
 use super::Home;
+use super::shown::{entered, fits};
 
 const PAGE: &str = "docs/tutorial.md";
 const GAME: &str = "hedgehogs";
@@ -44,19 +45,6 @@ fn every_step_of_the_tutorial_runs() {
     assert!(wrong.is_empty(), "something else is printed:\n{wrong}");
 }
 
-/// The commands of a block, and what is shown below each.
-fn entered<'t>(text: &[&'t str]) -> Vec<(&'t str, Vec<&'t str>)> {
-    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
-    for line in text {
-        match (line.strip_prefix("$ "), found.last_mut()) {
-            (Some(command), _) => found.push((command, Vec::new())),
-            (None, Some((_, shown))) => shown.push(line.trim_end()),
-            (None, None) => panic!("a block begins with a command, not with `{line}`"),
-        }
-    }
-    found
-}
-
 /// `echo "orchard" | tavola play ..`: the arguments, and the input.
 fn typed(command: &str) -> (&str, String) {
     let (input, command) = match command.strip_prefix("echo \"").and_then(|rest| rest.split_once("\" | ")) {
@@ -64,14 +52,4 @@ fn typed(command: &str) -> (&str, String) {
         None => (String::new(), command),
     };
     (command.strip_prefix("tavola ").expect("commands are ours"), input)
-}
-
-/// Whether lines are as they are shown.
-fn fits(printed: &[&str], shown: &[&str]) -> bool {
-    match (printed, shown) {
-        ([], []) => true,
-        (_, ["..", rest @ ..]) => (0..=printed.len()).any(|skipped| fits(&printed[skipped..], rest)),
-        ([line, printed @ ..], [wanted, shown @ ..]) => line == wanted && fits(printed, shown),
-        _ => false,
-    }
 }
