@@ -216,6 +216,22 @@ impl Game {
         rules.map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default())).collect()
     }
 
+    /// The lines of one of these rules that do something and cite clauses: `file:line:column`, and which.
+    pub(crate) fn cited_lines(&self, rule: usize) -> Vec<(String, Vec<String>)> {
+        let (program, book) = (self.program(), &self.inner.book);
+        let Some(rule) = program.rules.get(rule) else { return Vec::new() };
+        let spans = program.op_spans.get(rule.entry.index()..rule.end.index()).unwrap_or_default();
+        let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+        for &span in spans {
+            let place = self.sources().place(span).unwrap_or_default();
+            let cited = book.clauses_at(span);
+            if !cited.is_empty() && !lines.iter().any(|(known, _)| *known == place) {
+                lines.push((place, cited.to_vec()));
+            }
+        }
+        lines
+    }
+
     /// For each of these rules, whether this set-up calls it at all: what stands under a setting or ruling that says otherwise is not
     /// called.
     pub fn called_rules(&self) -> Vec<bool> {

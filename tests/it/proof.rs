@@ -269,6 +269,26 @@ fn what_says_nothing_is_refused() {
     assert_eq!(code("  offered: { anna: [1, 2, 3] }\n"), [""; 0]);
 }
 
+/// A value that is wrong points at the line that cites what the case proves, not at the question that was answered before.
+#[test]
+fn a_failure_points_at_the_rule_that_ran() {
+    let rules = LOTS
+        .replace("  each p in Player: p gains n[p] fame\n", "  each p in Player: paid(p, n[p])\n\nrule paid(p in Player, n: number)\n  say \"paid\"   [LT-3]\n  p gains n fame   [LT-2]\n")
+        .replace("\"How much?\"", "\"How much?\"   [LT-1]");
+    let rules = Rules::from_texts(&[("lots", &rules)]);
+    let line = |clause: &str| {
+        let case = format!(
+            "- name: a\n  clauses: [{clause}]\n  players: [anna, ben]\n  call: bids\n  do: [{{ anna: 1 }}, {{ ben: 0 }}]\n  then: {{ \"fame[anna]\": 2 }}\n"
+        );
+        let suite = scenario::read_texts(&[("t.yaml", &case)], None);
+        scenario::run(&rules, &suite.scenarios[0]).failures.remove(0).clauses
+    };
+    assert_eq!(line("LT-2"), ["LT-2"]);
+    assert_eq!(line("LT-3"), ["LT-3"]);
+    assert_eq!(line("LT-1"), ["LT-1"], "the question");
+    assert_eq!(line("LT-9"), ["LT-1"], "nothing that ran cites it");
+}
+
 /// The codes of what is wrong with files.
 fn codes(texts: &[(&str, &str)]) -> Vec<&'static str> {
     scenario::read_texts(texts, None).diagnostics.iter().map(|finding| finding.code).collect()

@@ -175,12 +175,23 @@ fn called(case: &Scenario, sources: &Sources, span: Span) -> Option<String> {
     case.call_places.get(line.checked_sub(1)?).cloned()
 }
 
+/// An answer of the script.
+struct Moment {
+    answer: String,
+    /// The line that asked for it, and the clauses that it cites.
+    line: (String, Vec<String>),
+    /// The position before anything came of it.
+    state: State,
+    /// How often each rule had run by then.
+    counts: Vec<u64>,
+}
+
 /// A case that is being played.
 struct Play<'a> {
     case: &'a Scenario,
     desk: Desk,
-    /// Each answer of the script: the answer, the line that asked for it, the position before anything came of it.
-    moments: Vec<(String, (String, Vec<String>), State)>,
+    /// Each answer of the script.
+    moments: Vec<Moment>,
     ways: &'a mut Ways,
     /// How often each rule ran, of this way and those before it.
     ran: &'a mut BTreeMap<String, u64>,
@@ -238,7 +249,8 @@ impl Play<'_> {
         let ways = &mut *self.ways;
         let given = self.desk.give(pending, answer, &mut |options| ways.pick(options));
         given.map_err(|stop| self.stopped(&stop, answer))?;
-        self.moments.push((format!("{}: {}", answer.who, answer.what.shown()), line, self.desk.state.clone()));
+        let answer = format!("{}: {}", answer.who, answer.what.shown());
+        self.moments.push(Moment { answer, line, state: self.desk.state.clone(), counts: self.desk.referee.counts() });
         Ok(())
     }
 
@@ -291,15 +303,29 @@ impl Play<'_> {
         failures
     }
 
-    /// Since which answer a value is what it is, and which line asked for that answer.
+    /// Since which answer a value is what it is, and by which line: one that ran since then and cites a clause of the case, or
+    /// else the one that asked for the answer.
     fn since(&mut self, failure: &mut Failure) {
         let mut value = |state: &State| self.desk.referee.value(state, &failure.what).ok();
         let now = value(&self.desk.state);
-        let other = self.moments.iter().rposition(|(_, _, state)| value(state) != now);
-        let Some((answer, (line, clauses), _)) = other.and_then(|at| self.moments.get(at)) else { return };
-        let since = format!("since `{answer}`");
+        let other = self.moments.iter().rposition(|moment| value(&moment.state) != now);
+        let Some(moment) = other.and_then(|at| self.moments.get(at)) else { return };
+        let next = other.and_then(|at| self.moments.get(at + 1));
+        let counts = next.map_or_else(|| self.desk.referee.counts(), |next| next.counts.clone());
+        let since = format!("since `{}`", moment.answer);
         failure.hint = Some(failure.hint.take().map_or(since.clone(), |hint| format!("{since}; {hint}")));
-        (failure.rule, failure.clauses) = (Some(line.clone()), clauses.clone());
+        let ran = (0..counts.len()).filter(|&rule| counts[rule] > moment.counts.get(rule).copied().unwrap_or(0));
+        let lines = ran.flat_map(|rule| self.desk.referee.game().cited_lines(rule));
+        let proved = |(_, clauses): &(String, Vec<String>)| {
+            self.case.clauses.iter().filter(|(id, _)| clauses.contains(id)).count()
+        };
+        let mut best = moment.line.clone();
+        for line in lines {
+            if proved(&line) > proved(&best) {
+                best = line;
+            }
+        }
+        (failure.rule, failure.clauses) = (Some(best.0), best.1);
     }
 
     /// Puts a position, or changes it.
@@ -326,7 +352,7 @@ impl Play<'_> {
             return Ok(());
         }
         let (when, place) = match self.moments.last() {
-            Some((answer, ..)) => (format!("after `{answer}`"), &self.case.place),
+            Some(moment) => (format!("after `{}`", moment.answer), &self.case.place),
             None => ("in the position that is given".to_string(), &self.case.place),
         };
         let hint = "a case that wants an impossible position says so: `impossible: WHY`";
