@@ -135,7 +135,7 @@ fn numbers_that_no_set_keeps() {
 /// Sets and lists are no single things: what finds, ranks or collects these says so, and nothing panics.
 #[test]
 fn whole_lists_are_not_found_among_others() {
-    let text = "game f for 2 players\ntrack score[Player] 0..\nplay\n  let order = [p in Player]\n  let teams = cut(order, 1)\n  let podium = rank p in Player by most score[p]\n  LINE\nwinner p in Player by most score[p]\n";
+    let text = "game f \"F\" for 2 players\ntrack score[Player] 0..\nplay\n  let order = [p in Player]\n  let teams = cut(order, 1)\n  let podium = rank p in Player by most score[p]\n  LINE\nwinner p in Player by most score[p]\n";
     let found = |line: &str| match rules(&text.replace("LINE", line)).game(&Setup::of(2)) {
         Err(tavola::game::LoadError::Findings { diagnostics, .. }) => {
             diagnostics.iter().map(|finding| finding.code.to_owned()).collect()
@@ -156,7 +156,7 @@ fn whole_lists_are_not_found_among_others() {
         assert_eq!(found(line), ["E1020"], "{line}");
     }
     for line in [
-        "each team in teams where seat(2) in team: score[seat(2)] += 1",
+        "each team in teams where seat(2) in team: seat(2) gains 1 score",
         "let one = podium[1]",
         "let one = [p in podium[1]]",
     ] {
