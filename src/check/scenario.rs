@@ -32,15 +32,15 @@ impl Scene {
         Self { book: Book::over(signatures(rulebook)) }
     }
 
-    /// An expression; `seats[i]` names player `i`. Things and places are values, too. It becomes what is wanted if it can:
-    /// a member of a part is one of the whole.
+    /// An expression; `seats[i]` names player `i`, `also` perhaps one of them once more. Things and places are values, too. It
+    /// becomes what is wanted if it can: a member of a part is one of the whole.
     pub fn expression(
         &mut self,
-        seats: &[String],
+        (seats, also): (&[String], Option<(&str, usize)>),
         expr: &ast::Expr,
         want: Want<'_>,
     ) -> (Option<Define>, Vec<Diagnostic>) {
-        let mut typer = seated(&mut self.book, seats, expr.span);
+        let mut typer = seated(&mut self.book, seats, also, expr.span);
         let value = match want {
             Want::Any => typer.value(expr, None),
             Want::Type(want) => {
@@ -58,7 +58,7 @@ impl Scene {
     /// Sentences. Here memory and tracks may be set outright.
     pub fn sentences(&mut self, seats: &[String], block: &ast::Block) -> (Option<Rule>, Vec<Diagnostic>) {
         let span = block.first().map_or(Span::NONE, |first| first.span);
-        let mut typer = seated(&mut self.book, seats, span);
+        let mut typer = seated(&mut self.book, seats, None, span);
         typer.at.outright = true;
         let body = typer.block(block);
         let locals = std::mem::take(&mut typer.locals);
@@ -78,11 +78,12 @@ impl Scene {
 }
 
 /// A context in which the players' names are in sight. A name that the game uses itself stays the game's.
-fn seated<'b>(book: &'b mut Book, seats: &[String], span: Span) -> Typer<'b> {
+fn seated<'b>(book: &'b mut Book, seats: &[String], also: Option<(&str, usize)>, span: Span) -> Typer<'b> {
     let mut typer = Typer::new(book);
-    for (at, seat) in seats.iter().enumerate() {
+    let seats = seats.iter().enumerate().map(|(at, seat)| (seat.as_str(), at));
+    for (seat, at) in seats.chain(also) {
         if typer.book.names.get(seat).is_empty() {
-            let name = ast::Name { text: seat.clone(), span };
+            let name = ast::Name { text: seat.to_owned(), span };
             typer.see(&name, Meaning::Seat(at as i64 + 1));
         }
     }

@@ -69,11 +69,12 @@ impl Desk {
         (parsed, findings)
     }
 
-    /// The one expression that a text is, typed, with all findings in it; their places are in these sources.
+    /// The one expression that a text is, typed, with all findings in it; their places are in these sources. `seats[i]` names player `i`;
+    /// one of them may have one more name.
     pub(super) fn typed(
         &self,
         book: &Rulebook,
-        seats: &[String],
+        seats: (&[String], Option<(&str, usize)>),
         (sources, source): (&Sources, SourceId),
     ) -> (Option<Define>, Vec<Diagnostic>) {
         let (parsed, mut findings) = syntax::parse_expr(sources, source);
@@ -96,7 +97,8 @@ impl Desk {
         let mut define = None;
         if let Some(parsed) = parsed {
             let mut scene = lock(&self.scene);
-            let (checked, more) = scene.get_or_insert_with(|| Scene::new(book)).expression(seats, &parsed, want);
+            let (checked, more) =
+                scene.get_or_insert_with(|| Scene::new(book)).expression((seats, None), &parsed, want);
             define = checked;
             findings.extend(more);
         }

@@ -413,10 +413,14 @@ impl Referee {
 
     /// How often each rule of [`Game::rules`] ran since counting began.
     pub fn counts(&self) -> Vec<u64> {
+        (0..self.game.program().rules.len()).map(|rule| self.runs(rule)).collect()
+    }
+
+    /// How often one of them ran.
+    pub fn runs(&self, rule: usize) -> u64 {
         let counts = self.machine.counts();
-        let rules = self.game.program().rules.iter();
         let at = |pc: Pc| counts.get(pc.index()).copied().unwrap_or(0);
-        rules.map(|rule| at(rule.entry) + rule.checked.map_or(0, at)).collect()
+        self.game.program().rules.get(rule).map_or(0, |rule| at(rule.entry) + rule.checked.map_or(0, at))
     }
 
     /// The clauses that the line cites at which the machine stands.

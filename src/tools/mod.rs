@@ -8,6 +8,7 @@
 mod again;
 mod args;
 mod bug;
+mod charts;
 mod check;
 mod clause;
 mod compare;

@@ -167,6 +167,14 @@ pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, St
     Ok(seats.into_iter().map(|seat| seat.or(rest).unwrap_or_default()).collect())
 }
 
+/// Who plays in game `number` of a run in which the bots of the first game move one seat on after each: `1=mcts:200,2=random`.
+pub(crate) fn bots_in(number: u64, first: &[String]) -> String {
+    let mut agents = first.to_vec();
+    agents.rotate_right((number % first.len().max(1) as u64) as usize);
+    let seat = |(at, agent): (usize, &String)| format!("{}={agent}", at + 1);
+    agents.iter().enumerate().map(seat).collect::<Vec<_>>().join(",")
+}
+
 /// The names of the players that are played by people.
 pub(crate) fn people(humans: &[bool], players: &[String]) -> Vec<String> {
     players.iter().zip(humans).filter(|(_, human)| **human).map(|(name, _)| name.clone()).collect()
@@ -217,6 +225,18 @@ mod tests {
         assert_eq!(bots(Some("random, ben=flat:5 ,1=greedy"), &names).ok(), some);
         for wrong in ["eva=random", "4=random", "0=random", "anna=", "anna=random,1=greedy", "random,greedy", ""] {
             assert!(bots(Some(wrong), &names).is_err(), "{wrong}");
+        }
+    }
+
+    /// As those who play them move on.
+    #[test]
+    fn bots_move_on() {
+        let first = [Bot::Greedy, Bot::Flat(5), Bot::Random];
+        let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
+        let agents: Vec<String> = first.iter().map(Bot::to_string).collect();
+        assert_eq!(bots_in(1, &agents), "1=random,2=greedy,3=flat:5");
+        for game in 0..5 {
+            assert_eq!(bots(Some(&bots_in(game, &agents)), &names).ok(), Some(Bot::rotated(&first, game)));
         }
     }
 

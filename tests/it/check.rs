@@ -104,8 +104,11 @@ fn scenario(book: &tavola::ir::Rulebook, text: &str) -> String {
     let id = sources.add("scenario", text);
     let (expr, findings) = tavola::syntax::parse_expr(&sources, id);
     assert!(findings.is_empty(), "{text}: {}", render(&sources, &findings));
-    let (define, findings) =
-        tavola::check::Scene::new(book).expression(&seats, &expr.expect("it could be read"), tavola::check::Want::Any);
+    let (define, findings) = tavola::check::Scene::new(book).expression(
+        (&seats, None),
+        &expr.expect("it could be read"),
+        tavola::check::Want::Any,
+    );
     match define {
         Some(define) => format!("{:?}", define.value.ty),
         None => render(&sources, &findings),

@@ -31,12 +31,13 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 29] = [
+const CRATES: [(&str, &[&str]); 30] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
     ("axum", &["tools"]),
     ("clap", &["tools"]),
+    ("csv", &["tools"]),
     ("ctrlc", &["tools"]),
     ("getrandom", &["tools"]),
     ("indicatif", &["tools"]),

@@ -17,6 +17,20 @@ pub enum Bot {
     Mcts(u32),
 }
 
+impl Bot {
+    /// Whether it thinks, however little.
+    pub fn thinks(self) -> bool {
+        self != Self::Random
+    }
+
+    /// Who sits where in game `number` of a run in which these bots move one seat on after each game.
+    pub fn rotated(bots: &[Self], number: u64) -> Vec<Self> {
+        let mut seated = bots.to_vec();
+        seated.rotate_right((number % bots.len().max(1) as u64) as usize);
+        seated
+    }
+}
+
 /// More playouts for an answer are refused: a game would not come to its end.
 const MOST: u32 = 10_000_000;
 

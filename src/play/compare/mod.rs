@@ -45,7 +45,7 @@ pub struct Comparison {
     /// Tracks and rules that one side alone has.
     pub alone: [Vec<Of>; 2],
     /// For each side how many games had so many questions to players.
-    pub lengths: [BTreeMap<u64, u64>; 2],
+    pub lengths: [BTreeMap<i64, u64>; 2],
     /// Games that a fault ended, or that did not end, with their side; the first few.
     pub faults: Vec<(usize, Trouble)>,
 }
@@ -65,7 +65,7 @@ pub fn compare(sides: &[Side<'_>; 2], trial: &Trial, progress: &(dyn Fn(u64) + S
 struct Pairs<'t> {
     trial: &'t Trial,
     measured: Vec<Measured>,
-    lengths: [BTreeMap<u64, u64>; 2],
+    lengths: [BTreeMap<i64, u64>; 2],
     figures: Vec<Figure>,
 }
 
@@ -78,7 +78,7 @@ impl Looker for Pairs<'_> {
             measured.differences.add(after - before);
             if measured.of == Of::Questions {
                 for (lengths, length) in self.lengths.iter_mut().zip([before, after]) {
-                    *lengths.entry(length as u64).or_default() += 1;
+                    *lengths.entry(length as i64).or_default() += 1;
                 }
             }
         }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::agent::{Bot, Bots};
 use super::threads;
 use crate::diagnostic::Diagnostic;
-use crate::game::{Condition, Error, Game};
+use crate::game::{Error, Expression, Game};
 use path::{End, Path, Walker};
 
 pub use script::{Script, script};
@@ -26,8 +26,8 @@ const WAYS: usize = 4;
 /// What is looked for.
 #[derive(Clone, Debug)]
 pub struct Aim {
-    /// What must be true.
-    pub condition: Condition,
+    /// What must be true, see [`Game::condition`].
+    pub condition: Expression,
     /// Who must be asked there, by seat; none: whoever is.
     pub asked: Option<usize>,
 }

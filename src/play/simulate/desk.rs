@@ -2,11 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::by::{Asker, By};
+use super::heat::{Heat, Heats};
 use super::leads::Leads;
 use super::played::{Played, Questions};
 use super::report::Trouble;
 use crate::diagnostic::Diagnostic;
-use crate::game::{Fault, Game, Pending, Referee, State};
+use crate::game::{Error, Fault, Game, Pending, Referee, State};
 use crate::play::agent::{Bot, Bots, MAX_ANSWERS};
 
 /// Who looks on at every answer: the state before it, the seat (none: chance), the option.
@@ -17,9 +19,14 @@ pub(in crate::play) struct Desk {
     referee: Referee,
     state: State,
     bots: Vec<Bot>,
+    /// Whether the bots move one seat on after each game.
+    rotate: bool,
     check: bool,
     /// Where it is looked who is ahead.
     leads: Option<Leads>,
+    /// Where it is counted what is chosen.
+    heat: Option<Heat>,
+    by: Option<Asker>,
 }
 
 /// What a game came to.
@@ -45,12 +52,39 @@ impl Desk {
     pub(in crate::play) fn new(game: &Game, bots: Vec<Bot>, check: bool) -> Self {
         let mut referee = game.referee();
         referee.count(true);
-        Self { game: game.clone(), referee, state: game.start(), bots, check, leads: None }
+        let (game, state) = (game.clone(), game.start());
+        Self { game, referee, state, bots, rotate: false, check, leads: None, heat: None, by: None }
+    }
+
+    /// The same, and the bots may move one seat on after each game.
+    pub(in crate::play) fn rotating(self, rotate: bool) -> Self {
+        Self { rotate, ..self }
     }
 
     /// The same, and it is looked who is ahead.
     pub(in crate::play) fn with_leads(self) -> Self {
         Self { leads: Some(Leads::new()), ..self }
+    }
+
+    /// The same, and it is counted what is chosen: by those who think, if anybody does.
+    pub(super) fn with_heat(self) -> Self {
+        Self { heat: Some(Heat::default()), ..self }
+    }
+
+    /// The same, and an expression is worked out for each player.
+    ///
+    /// # Errors
+    /// When it has no meaning in this set-up.
+    pub(super) fn with_by(mut self, by: Option<&By>) -> Result<Self, Error> {
+        self.by = by.map(|by| Asker::new(&mut self.referee, by)).transpose()?;
+        Ok(self)
+    }
+
+    /// What was chosen how often, in all games of this desk together.
+    pub(super) fn heats(&self) -> Heats {
+        let mut heats = Heats::new();
+        self.heat.iter().for_each(|heat| heat.add_to(&mut heats));
+        heats
     }
 
     /// How often each rule ran, in all games of this desk together.
@@ -77,6 +111,8 @@ impl Desk {
                     let leads = self.leads.as_mut();
                     let of = |leads: &mut Leads| leads.end(answers, &played.winners, &mut self.referee, &self.state);
                     played.lead = leads.and_then(of);
+                    played.bots = self.seated(number);
+                    played.by = self.by.as_ref().map(Asker::said).unwrap_or_default();
                     return Came::Played(played, broken);
                 }
                 Err(fault) => self.fault(&fault),
@@ -94,9 +130,14 @@ impl Desk {
         trouble: &mut Option<Trouble>,
         onlooker: Onlooker<'_>,
     ) -> Result<End, Fault> {
-        let mut bots = Bots::seated(seed, number, &self.bots);
+        let seated = self.seated(number);
+        let thinking = self.bots.iter().any(|bot| bot.thinks());
+        let mut bots = Bots::seated(seed, number, &seated);
         self.state = self.game.start();
         self.leads.iter_mut().for_each(Leads::begin);
+        if let Some(by) = &mut self.by {
+            by.begin(&mut self.referee, &self.state);
+        }
         for answers in 0..MAX_ANSWERS {
             if stop.load(Ordering::Relaxed) {
                 return Ok(End::Stopped);
@@ -107,6 +148,9 @@ impl Desk {
             }
             if let Some(leads) = &mut self.leads {
                 leads.look(answers, &mut self.referee, &self.state);
+            }
+            if let Some(by) = &mut self.by {
+                by.look(pending, &mut self.referee, &self.state);
             }
             let player = match pending {
                 Pending::Over => return Ok(End::Over),
@@ -120,12 +164,22 @@ impl Desk {
                 }
             };
             let option = bots.answer(pending, &mut self.referee, &self.state);
+            if let (Some(heat), Some(player)) = (&mut self.heat, player)
+                && seated[player].thinks() == thinking
+            {
+                heat.answered(&self.referee, &self.state, option, thinking);
+            }
             onlooker(&mut self.referee, &self.state, player, option);
             if let Err(fault) = self.referee.answer(&mut self.state, option) {
                 return Ok(End::Fault(fault));
             }
         }
         Ok(End::Endless)
+    }
+
+    /// Who sits where in a game of the run.
+    pub(super) fn seated(&self, number: u64) -> Vec<Bot> {
+        if self.rotate { Bot::rotated(&self.bots, number) } else { self.bots.clone() }
     }
 
     /// The first invariant that does not hold.

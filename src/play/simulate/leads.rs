@@ -19,16 +19,18 @@ pub(super) struct Leads {
 }
 
 /// Who was ahead in a game that is over.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::play) struct Lead {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lead {
     /// How likely somebody who leads at half-time (one of them, if several do) is among the winners: 0 to 1.
-    pub(in crate::play) half_time: f64,
+    pub half_time: f64,
     /// The part of the game after which the winners led to its end: 0 to 1.
-    pub(in crate::play) decided: f64,
+    pub decided: f64,
     /// How often somebody else came to lead.
-    pub(in crate::play) changes: u64,
+    pub changes: u64,
     /// By how much the first is before the second at the end, by the first measure of the ranking.
-    pub(in crate::play) margin: i64,
+    pub margin: i64,
+    /// Where each seat stands at the end by that measure: larger is better.
+    pub scores: Vec<i64>,
 }
 
 /// Whether the rules tell who is ahead.
@@ -78,7 +80,7 @@ impl Leads {
         state: &State,
     ) -> Option<Lead> {
         referee.standing(state, &mut self.standing).ok()?;
-        let margin = margin(&self.standing)?;
+        let scores = scores(&self.standing)?;
         let won = winners.iter().fold(0, |seats: Seats, seat| seats | 1 << seat);
         let half = (answers / 2 / self.every) as usize;
         let half = self.moments.get(half).or(self.moments.last()).copied().unwrap_or(0);
@@ -96,7 +98,7 @@ impl Leads {
                 leader = next;
             }
         }
-        Some(Lead { half_time, decided, changes, margin })
+        Some(Lead { half_time, decided, changes, margin: margin(&scores), scores })
     }
 }
 
@@ -110,15 +112,18 @@ fn ahead(standing: &Standing) -> Seats {
     (0..seats).filter(|&seat| Some(standing.of(seat)) == best).fold(0, |ahead, seat| ahead | 1 << seat)
 }
 
-/// By how much the best is before the next in the first measure behind the condition of `winner`.
-fn margin(standing: &Standing) -> Option<i64> {
-    if standing.measures < 2 {
-        return None;
-    }
-    let mut values: Vec<i64> = standing.values.chunks_exact(standing.measures).map(|seat| i64::from(seat[1])).collect();
-    values.sort_unstable_by_key(|&value| std::cmp::Reverse(value));
-    Some(match values.as_slice() {
+/// The first measure behind the condition of `winner`, seat by seat.
+fn scores(standing: &Standing) -> Option<Vec<i64>> {
+    let seats = standing.values.chunks_exact(standing.measures.max(1));
+    (standing.measures > 1).then(|| seats.map(|seat| i64::from(seat[1])).collect())
+}
+
+/// By how much the best is before the next.
+fn margin(scores: &[i64]) -> i64 {
+    let mut scores = scores.to_vec();
+    scores.sort_unstable_by_key(|&score| std::cmp::Reverse(score));
+    match scores.as_slice() {
         [best, next, ..] => best - next,
         _ => 0,
-    })
+    }
 }

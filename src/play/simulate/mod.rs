@@ -1,30 +1,43 @@
 //! Many games of bots, counted. The report has the same bytes for any number of threads: every game has its
-//! own generators, all sums are of whole numbers, and no clock is read.
+//! own generators, all sums are of whole numbers, rows come in the order of the games, and no clock is read.
 
+mod by;
+mod course;
 mod desk;
+mod heat;
 mod leads;
 mod played;
 mod report;
+mod rows;
 mod tally;
+mod troubles;
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use super::agent::Bot;
 use super::record::{CHANCE, Record};
 use super::threads;
-use crate::game::{Game, Rules};
+use crate::game::{Error, Game, Rules};
 use tally::Tally;
 
 pub(super) use desk::{Came, Desk};
-pub(super) use leads::{Lead, are_told};
+pub(super) use leads::are_told;
 pub(super) use played::Played;
 
-pub use report::{Asked, Report, RuleRuns, Seat, Track, Trouble};
+pub use by::{By, Group, MOST_VALUES, Moment};
+pub use course::{Course, Score};
+pub use heat::Named;
+pub use leads::Lead;
+pub use report::{Asked, BotWins, Report, RuleRuns, Seat, Track, Trouble};
+pub use rows::{AnswerRow, EndRow, GameRow, Row, Rows};
 
 /// What is to be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// How many games.
     pub games: u64,
@@ -36,50 +49,123 @@ pub struct Plan {
     pub check: bool,
     /// Who plays, seat by seat.
     pub bots: Vec<Bot>,
+    /// Whether the bots move one seat on after each game, so that no seat is always the same bot's.
+    pub rotate: bool,
+    /// By what wins are told apart, besides seats.
+    pub by: Option<By>,
 }
 
-/// So many games are counted before progress is told.
+/// So many games of random players are played before progress is told; those who think take long enough for one.
 const STEP: u64 = 16;
-/// After so many steps, and then each time after as many as were taken so far, it is asked whether to go on: the same
+/// After so many games, and then each time after as many as were played so far, it is asked whether to go on: the same
 /// for any number of threads.
-const FIRST_STEPS: u64 = 1;
+const FIRST: u64 = 16;
+/// Rows wait for those before them: so many steps for each thread are played, then all their rows are handed on.
+const WAITING: u64 = 4;
 
 /// Plays the games of the plan. `progress` is told now and then how many games are finished; once
 /// `stop` is set, no game goes on and the report is about those that came to their end. Where one and the same fault
 /// has ended ten games, the run is over, too ([`Report::repeats`]).
-pub fn simulate(game: &Game, plan: &Plan, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Report {
+///
+/// # Errors
+/// When an expression of the plan has no meaning in this set-up.
+pub fn simulate(
+    game: &Game,
+    plan: &Plan,
+    rows: Option<Rows<'_>>,
+    progress: &(dyn Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Result<Report, Error> {
+    let player = Player { game, plan, answers: rows.as_ref().map(|rows| rows.answers), stop };
+    // Its meaning is the same on every desk.
+    player.desk()?;
+    let step = if plan.bots.iter().any(|bot| bot.thinks()) { 1 } else { STEP };
     let finished = AtomicU64::new(0);
-    let steps = plan.games.div_ceil(STEP);
-    let step = |(mut desk, mut tally): (Desk, Tally), step: u64| {
-        let games = (step * STEP)..((step + 1) * STEP).min(plan.games);
-        let mut played = 0;
-        for number in games {
-            if !tally.add(game, desk.play(plan.seed, number, stop)) {
+    let waiting: Mutex<BTreeMap<u64, Vec<Row>>> = Mutex::default();
+    let one = |(mut desk, mut tally): (Desk, Tally), at: u64| {
+        let mut ready = Vec::new();
+        let before = tally.games;
+        for number in at * step..((at + 1) * step).min(plan.games) {
+            let came = player.play(&mut desk, number, &mut ready);
+            if !tally.add(game, came) {
                 break;
             }
-            played += 1;
         }
+        let played = tally.games - before;
         if played > 0 {
             progress(finished.fetch_add(played, Ordering::Relaxed) + played);
         }
+        if !ready.is_empty() {
+            waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(at, ready);
+        }
         (desk, tally)
     };
-    let some = |steps: std::ops::Range<u64>| {
-        let begin = || (Desk::new(game, plan.bots.clone(), plan.check), Tally::of(game));
-        let tallies = steps.into_par_iter().fold(begin, step);
-        tallies.map(|(desk, tally)| tally.with_rules(desk.rules())).reduce(Tally::default, Tally::merged)
+    let begin = || player.desk().ok().map(|desk| (desk, Tally::of(game, &plan.bots)));
+    let some = |steps: Range<u64>| {
+        let tallies = steps.into_par_iter().fold(begin, |desk, at| desk.map(|desk| one(desk, at)));
+        let tallies = tallies.flatten().map(|(desk, tally)| tally.with(desk.rules(), desk.heats()));
+        tallies.reduce(Tally::default, Tally::merged)
     };
-    let all = || {
-        let (mut tally, mut taken) = (Tally::default(), 0);
+    let hand_on = |rows: &mut Rows<'_>| {
+        let ready = std::mem::take(&mut *waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        ready.into_values().flatten().all(|row| (rows.take)(row))
+    };
+    let all = move || {
+        let (mut tally, mut taken, mut rows) = (Tally::default(), 0, rows);
+        let (steps, width) = (plan.games.div_ceil(step), WAITING * rayon::current_num_threads() as u64);
+        let mut look = FIRST / step;
         while taken < steps && !tally.faults.repeats() {
-            let next = (taken * 2).clamp(FIRST_STEPS, steps);
-            tally = tally.merged(some(taken..next));
-            taken = next;
+            look = look.min(steps);
+            while taken < look {
+                let to = if rows.is_some() { look.min(taken + width) } else { look };
+                tally = tally.merged(some(taken..to));
+                taken = to;
+                if rows.as_mut().is_some_and(|rows| !hand_on(rows)) {
+                    return tally;
+                }
+            }
+            look = taken * 2;
         }
         tally
     };
     let tally = threads::with(plan.jobs, all);
-    report::report(game, plan, tally)
+    Ok(report::report(game, plan, tally))
+}
+
+/// Plays the games of a plan.
+struct Player<'a> {
+    game: &'a Game,
+    plan: &'a Plan,
+    /// Where rows are wanted: whether of answers, too.
+    answers: Option<bool>,
+    stop: &'a AtomicBool,
+}
+
+impl Player<'_> {
+    fn desk(&self) -> Result<Desk, Error> {
+        let Plan { bots, rotate, check, by, .. } = self.plan;
+        Desk::new(self.game, bots.clone(), *check).rotating(*rotate).with_leads().with_heat().with_by(by.as_ref())
+    }
+
+    /// Plays a game, and adds its rows.
+    fn play(&self, desk: &mut Desk, number: u64, ready: &mut Vec<Row>) -> Came {
+        let Self { game, plan, answers, stop } = self;
+        let Some(answers) = *answers else { return desk.play(plan.seed, number, stop) };
+        let (players, before) = (&game.setup().players, ready.len());
+        let mut given = 0;
+        let came = desk.follow((plan.seed, number), stop, &mut |referee, state, player, option| {
+            given += 1;
+            if answers {
+                let player = player.and_then(|seat| players.get(seat));
+                ready.push(Row::Answer(AnswerRow::of((number, given), player, (referee, state), option)));
+            }
+        });
+        match GameRow::of(number, desk.seated(number), &came) {
+            Some(row) => ready.push(Row::Game(Box::new(row))),
+            None => ready.truncate(before),
+        }
+        came
+    }
 }
 
 /// Game `number` of the run with this seed, as [`simulate`] plays it, up to its end or its first fault.

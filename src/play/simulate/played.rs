@@ -1,6 +1,7 @@
 //! What one game came to, in figures.
 
 use crate::game::{Fault, Referee, Seen, State};
+use crate::play::agent::Bot;
 
 use super::leads::Lead;
 
@@ -40,6 +41,10 @@ pub(in crate::play) struct Played {
     pub(in crate::play) tracks: Vec<Seen<i64>>,
     /// Who was ahead on the way; none where nobody looked, or the rules do not tell.
     pub(in crate::play) lead: Option<Lead>,
+    /// Who played, seat by seat.
+    pub(in crate::play) bots: Vec<Bot>,
+    /// By what wins are told apart: a value for each seat, none where its moment did not come; no seats where nothing was asked for.
+    pub(in crate::play) by: Vec<Option<String>>,
 }
 
 impl Played {
@@ -49,6 +54,6 @@ impl Played {
     /// A fault of the rules that tell who wins.
     pub(super) fn at_end(referee: &mut Referee, state: &State, questions: Questions) -> Result<Self, Fault> {
         let winners = referee.result(state)?.winners;
-        Ok(Self { questions, winners, tracks: referee.tracks(state), lead: None })
+        Ok(Self { questions, winners, tracks: referee.tracks(state), lead: None, bots: Vec::new(), by: Vec::new() })
     }
 }

@@ -1,12 +1,17 @@
 //! What a simulation comes to.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::Plan;
-use super::tally::{Tally, TrackTally};
+use super::by::Group;
+use super::course::Course;
+use super::heat::{self, Named};
+use super::tally::{SortTally, Tally, TrackTally};
 use crate::diagnostic::Diagnostic;
 use crate::game::Game;
-use crate::play::statistics::{Share, Summary, Sums, round};
+use crate::play::statistics::{Mean, Share, Spread, Summary, Sums, round};
 
 /// So many broken invariants and faults are described; all are counted.
 pub(super) const KEPT_TROUBLES: usize = 5;
@@ -33,6 +38,14 @@ pub struct Report {
     pub invariants: usize,
     /// How the players fared, by seat.
     pub seats: Vec<Seat>,
+    /// By how much more of the victory the first seat has than the others have on average; none where not all seats are alike,
+    /// because other bots sit there.
+    pub first_seat: Option<Mean>,
+    /// How the bots fared, where there are several sorts.
+    pub bots: Vec<BotWins>,
+    /// Wins by what an expression says of players; none: nothing was asked for, or it said too much
+    /// ([`super::MOST_VALUES`]).
+    pub by: Option<Vec<Group>>,
     /// Games that several players won together.
     pub shared: Share,
     /// Games that nobody won.
@@ -41,10 +54,18 @@ pub struct Report {
     pub answers: Option<Summary>,
     /// Questions of a game that players were asked.
     pub questions: Option<Summary>,
+    /// How the number of questions that players were asked is spread.
+    pub length: Option<Spread>,
+    /// How many games had so many.
+    pub lengths: BTreeMap<i64, u64>,
     /// Questions of a game that chance answered.
     pub chance: Option<Summary>,
     /// Options of the questions that players were asked.
     pub options: Asked,
+    /// How the games went, where the rules tell who is ahead.
+    pub course: Option<Course>,
+    /// What the players chose how often: those who think, where somebody does; else all, and what was offered is not counted.
+    pub chosen: Vec<Named>,
     /// Where the tracks stood at the end.
     pub tracks: Vec<Track>,
     /// How often each rule ran.
@@ -72,6 +93,19 @@ pub struct Seat {
     pub alone: u64,
     /// Games won together with others.
     pub shared: u64,
+}
+
+/// How the players of one sort fared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BotWins {
+    /// `mcts:200`
+    pub bot: String,
+    /// How many of the players are of it.
+    pub seats: u64,
+    /// Games in which one of them was among the winners, of all that ended.
+    pub wins: Share,
+    /// Those in which nobody else was.
+    pub alone: u64,
 }
 
 /// Options of questions.
@@ -149,6 +183,7 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
     let counts = tally.rules.iter().copied().chain(std::iter::repeat(0));
     let rules: Vec<RuleRuns> = game.rules().into_iter().zip(counts).map(runs).collect();
     let (broken, faults) = (&tally.broken, &tally.faults);
+    let mixed = tally.sorts.len() > 1;
     Report {
         game: game.title().to_string(),
         seed: plan.seed,
@@ -158,12 +193,19 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
         repeats: tally.games < plan.games && faults.repeats(),
         invariants: game.invariants(),
         seats: seats(game, &tally),
+        first_seat: tally.first_seat.mean().filter(|_| !mixed || plan.rotate),
+        bots: tally.sorts.iter().filter(|_| mixed).map(|sort| bot_wins(sort, tally.ended)).collect(),
+        by: plan.by.as_ref().and_then(|_| tally.groups.told()),
         shared: Share::of(tally.shared, tally.ended),
         drawn: Share::of(tally.drawn, tally.ended),
         answers: tally.answers.summary(),
         questions: tally.asked.summary(),
+        length: tally.lengths.spread(1.0),
+        lengths: tally.lengths.each().clone(),
         chance: tally.chance.summary(),
         options: options(&tally),
+        course: tally.course.told(&game.setup().players),
+        chosen: heat::told(tally.heats.clone(), plan.bots.iter().any(|bot| bot.thinks())),
         tracks: tracks(&tally.tracks),
         never_ran: never_ran(game, &rules),
         rules,
@@ -183,6 +225,10 @@ fn seats(game: &Game, tally: &Tally) -> Vec<Seat> {
         shared: seat.shared,
     };
     seats.map(seat).collect()
+}
+
+fn bot_wins(sort: &SortTally, games: u64) -> BotWins {
+    BotWins { bot: sort.bot.to_string(), seats: sort.seats, wins: Share::of(sort.won, games), alone: sort.alone }
 }
 
 fn options(tally: &Tally) -> Asked {

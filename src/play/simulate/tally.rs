@@ -1,12 +1,14 @@
 //! What is counted. Everything is whole numbers, so the order of merging does not matter.
 
-use std::collections::BTreeMap;
-
+use super::by::Groups;
+use super::course::Courses;
 use super::desk::Came;
+use super::heat::Heats;
 use super::played::{Played, Questions};
-use super::report::{EQUAL_TROUBLES, KEPT_TROUBLES, Trouble};
+use super::troubles::Troubles;
 use crate::game::Game;
-use crate::play::statistics::Sums;
+use crate::play::agent::Bot;
+use crate::play::statistics::{Counts, Parts, Sums};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
@@ -26,6 +28,15 @@ pub(super) struct Tally {
     pub(super) forced: u64,
     pub(super) tracks: Vec<TrackTally>,
     pub(super) rules: Vec<u64>,
+    /// Questions to players in a game.
+    pub(super) lengths: Counts,
+    pub(super) course: Courses,
+    /// By how much more the first seat wins than the others do on average.
+    pub(super) first_seat: Parts,
+    /// How those of each sort fared, in the order of the plan.
+    pub(super) sorts: Vec<SortTally>,
+    pub(super) groups: Groups,
+    pub(super) heats: Heats,
     pub(super) faults: Troubles,
     pub(super) broken: Troubles,
 }
@@ -34,6 +45,17 @@ pub(super) struct Tally {
 pub(super) struct SeatTally {
     pub(super) alone: u64,
     pub(super) shared: u64,
+}
+
+/// Players of one sort.
+#[derive(Clone, Debug)]
+pub(super) struct SortTally {
+    pub(super) bot: Bot,
+    /// How many of the players are of it.
+    pub(super) seats: u64,
+    /// Games in which one of them was among the winners, and in which nobody else was.
+    pub(super) won: u64,
+    pub(super) alone: u64,
 }
 
 /// A track at the end of the games: one number for each index.
@@ -46,20 +68,21 @@ pub(super) struct TrackTally {
     pub(super) won: Sums,
 }
 
-/// What went wrong, each trouble (what it is, and where) once, by the first game that had it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Troubles {
-    kinds: BTreeMap<(String, String), Trouble>,
-}
-
 impl Tally {
-    pub(super) fn of(game: &Game) -> Self {
-        Self { seats: vec![SeatTally::default(); game.setup().players.len()], ..Self::default() }
+    pub(super) fn of(game: &Game, bots: &[Bot]) -> Self {
+        let mut sorts: Vec<SortTally> = Vec::new();
+        for &bot in bots {
+            match sorts.iter_mut().find(|sort| sort.bot == bot) {
+                Some(sort) => sort.seats += 1,
+                None => sorts.push(SortTally { bot, seats: 1, won: 0, alone: 0 }),
+            }
+        }
+        Self { seats: vec![SeatTally::default(); game.setup().players.len()], sorts, ..Self::default() }
     }
 
-    /// With how often each rule ran.
-    pub(super) fn with_rules(self, rules: Vec<u64>) -> Self {
-        Self { rules, ..self }
+    /// With how often each rule ran, and what was chosen how often.
+    pub(super) fn with(self, rules: Vec<u64>, heats: Heats) -> Self {
+        Self { rules, heats, ..self }
     }
 
     /// Counts a game; `false` where it was stopped.
@@ -82,9 +105,10 @@ impl Tally {
         true
     }
 
-    fn played(&mut self, game: &Game, Played { questions, winners, tracks, .. }: Played) {
+    fn played(&mut self, game: &Game, Played { questions, winners, tracks, lead, bots, by }: Played) {
         let Questions { asked, chance, forced, options, most } = questions;
         self.asked.add(asked as i64);
+        self.lengths.add(asked as i64);
         self.chance.add(chance as i64);
         self.answers.add((asked + chance) as i64);
         self.questions += asked;
@@ -94,6 +118,16 @@ impl Tally {
         self.ended += 1;
         self.drawn += u64::from(winners.is_empty());
         self.shared += u64::from(winners.len() > 1);
+        lead.iter().for_each(|lead| self.course.add(lead));
+        self.first_seat.add(first_seat(&winners, bots.len()));
+        for sort in &mut self.sorts {
+            let own = winners.iter().filter(|&&seat| bots[seat] == sort.bot).count();
+            sort.won += u64::from(own > 0);
+            sort.alone += u64::from(own > 0 && own == winners.len());
+        }
+        if !by.is_empty() {
+            self.groups.add(&by, &winners);
+        }
         for &seat in &winners {
             let tally = &mut self.seats[seat];
             *(if winners.len() > 1 { &mut tally.shared } else { &mut tally.alone }) += 1;
@@ -128,6 +162,18 @@ impl Tally {
         self.answers.merge(&other.answers);
         self.asked.merge(&other.asked);
         self.chance.merge(&other.chance);
+        self.lengths.merge(&other.lengths);
+        self.course.merge(&other.course);
+        self.first_seat.merge(&other.first_seat);
+        self.groups.merge(&other.groups);
+        for (sort, other) in self.sorts.iter_mut().zip(&other.sorts) {
+            sort.won += other.won;
+            sort.alone += other.alone;
+        }
+        for (name, more) in other.heats {
+            let sums = self.heats.entry(name).or_default();
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
         for (seat, other) in self.seats.iter_mut().zip(&other.seats) {
             seat.alone += other.alone;
             seat.shared += other.shared;
@@ -154,43 +200,15 @@ impl Tally {
     }
 }
 
+/// What the first seat had of the victory, less what the others had on average.
+fn first_seat(winners: &[usize], seats: usize) -> f64 {
+    let part = if winners.contains(&0) { 1.0 / winners.len() as f64 } else { 0.0 };
+    let rest = if winners.is_empty() { 0.0 } else { 1.0 - part };
+    if seats > 1 { part - rest / (seats - 1) as f64 } else { 0.0 }
+}
+
 impl TrackTally {
     fn new(name: String, index: Vec<String>) -> Self {
         Self { name, index, values: Sums::default(), won: Sums::default() }
-    }
-}
-
-impl Troubles {
-    fn add(&mut self, trouble: Trouble) {
-        let kind = (trouble.what.clone(), trouble.place.clone());
-        let games = trouble.games;
-        let known = self.kinds.entry(kind).or_insert_with(|| Trouble { games: 0, ..trouble.clone() });
-        let games = known.games + games;
-        if trouble.game < known.game {
-            *known = trouble;
-        }
-        known.games = games;
-    }
-
-    fn merge(&mut self, other: Self) {
-        other.kinds.into_values().for_each(|trouble| self.add(trouble));
-    }
-
-    /// Games that went wrong.
-    pub(super) fn count(&self) -> u64 {
-        self.kinds.values().map(|trouble| trouble.games).sum()
-    }
-
-    /// The first few, by the number of the game.
-    pub(super) fn first(&self) -> Vec<Trouble> {
-        let mut first: Vec<Trouble> = self.kinds.values().cloned().collect();
-        first.sort_by_key(|trouble| trouble.game);
-        first.truncate(KEPT_TROUBLES);
-        first
-    }
-
-    /// Whether one and the same trouble met so many games that nothing new is to be expected.
-    pub(super) fn repeats(&self) -> bool {
-        self.kinds.values().any(|trouble| trouble.games >= EQUAL_TROUBLES)
     }
 }

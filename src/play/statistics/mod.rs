@@ -1,10 +1,12 @@
 //! Numbers about many games. Sums are whole numbers, so they do not depend on the order of adding.
 
 mod always;
+mod spread;
 
 use serde::Serialize;
 
 pub use always::Differences;
+pub use spread::{Counts, Spread};
 
 /// The normal quantile of a two-sided 95% interval.
 const Z: f64 = 1.959_963_984_540_054;
@@ -28,11 +30,96 @@ impl Share {
         if tries == 0 {
             return Self { count, rate: 0.0, low: 0.0, high: 1.0 };
         }
-        let (n, p) = (tries as f64, count as f64 / tries as f64);
+        Self::worth(count, tries, tries as f64)
+    }
+
+    /// The same where the tries say as much as `n` that know nothing of each other.
+    fn worth(count: u64, tries: u64, n: f64) -> Self {
+        let p = count as f64 / tries as f64;
         let middle = p + Z * Z / (2.0 * n);
         let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
         let end = |at: f64| round((at / (1.0 + Z * Z / n)).clamp(0.0, 1.0));
         Self { count, rate: round(p), low: end(middle - half), high: end(middle + half) }
+    }
+}
+
+/// Tries of which several are made in one game, so that they depend on each other: exact sums, to be merged in any order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clusters {
+    tries: u64,
+    count: u64,
+    /// Sums over games: hits squared, hits by tries, tries squared.
+    squares: [u64; 3],
+}
+
+impl Clusters {
+    /// Adds a game with so many tries, of which so many were hits.
+    pub fn add(&mut self, count: u64, tries: u64) {
+        self.merge(&Self { tries, count, squares: [count * count, count * tries, tries * tries] });
+    }
+
+    /// Adds all that another has added.
+    pub fn merge(&mut self, other: &Self) {
+        self.tries += other.tries;
+        self.count += other.count;
+        self.squares.iter_mut().zip(other.squares).for_each(|(sum, more)| *sum += more);
+    }
+
+    /// How many tries there were.
+    pub fn tries(&self) -> u64 {
+        self.tries
+    }
+
+    /// The share of hits. Its interval is Wilson's for as many independent tries as these are worth by the variance between
+    /// games (the ratio estimator of cluster sampling); never more than there were.
+    pub fn share(&self) -> Share {
+        let (n, rate) = (self.tries as f64, self.count as f64 / self.tries.max(1) as f64);
+        let [hits, both, tries] = self.squares.map(|sum| sum as f64);
+        let between = hits - 2.0 * rate * both + rate * rate * tries;
+        let alone = n * rate * (1.0 - rate);
+        match self.tries {
+            0 => Share::of(0, 0),
+            _ if between > alone && alone > 0.0 => Share::worth(self.count, self.tries, n * alone / between),
+            tries => Share::of(self.count, tries),
+        }
+    }
+}
+
+/// A mean with its 95% interval (by the normal distribution: for many values).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+/// Numbers with a fraction are added up in millionths.
+const MILLIONTHS: f64 = 1e6;
+
+/// Exact sums of numbers with a fraction, kept in millionths, to be merged in any order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts(Sums);
+
+impl Parts {
+    /// Adds a number.
+    pub fn add(&mut self, number: f64) {
+        self.0.add((number * MILLIONTHS).round() as i64);
+    }
+
+    /// Adds all that another has added.
+    pub fn merge(&mut self, other: &Self) {
+        self.0.merge(&other.0);
+    }
+
+    /// Their mean; `None` with fewer than two.
+    pub fn mean(&self) -> Option<Mean> {
+        let Summary { mean, deviation, .. } = self.0.summary().filter(|_| self.0.count > 1)?;
+        let half = Z * deviation / (self.0.count as f64).sqrt();
+        let [mean, low, high] = [mean, mean - half, mean + half].map(|at| round(at / MILLIONTHS));
+        Some(Mean { mean, low, high })
     }
 }
 
@@ -113,6 +200,31 @@ mod tests {
         assert!((half.low - 0.403_832).abs() < 2e-6 && (half.high - 0.596_168).abs() < 2e-6, "{half:?}");
         let none = Share::of(0, 10);
         assert!(none.low == 0.0 && (none.high - 0.277_533).abs() < 2e-6, "{none:?}");
+    }
+
+    /// Two tries a game that always come out alike say as much as one; those of different games are independent.
+    #[test]
+    fn tries_of_one_game_are_not_counted_twice() {
+        let of = |games: &[(u64, u64)]| {
+            let mut clusters = Clusters::default();
+            games.iter().for_each(|&(count, tries)| clusters.add(count, tries));
+            clusters.share()
+        };
+        let single: Vec<(u64, u64)> = (0..100).map(|game| (game % 2, 1)).collect();
+        assert_eq!(of(&single), Share::of(50, 100));
+        let twins: Vec<(u64, u64)> = (0..100).map(|game| (game % 2 * 2, 2)).collect();
+        assert_eq!((of(&twins).count, of(&twins).low, of(&twins).high), (100, of(&single).low, of(&single).high));
+        assert_eq!(of(&[]), Share::of(0, 0));
+        assert_eq!(of(&[(0, 2), (0, 3)]), Share::of(0, 5));
+    }
+
+    #[test]
+    fn means_have_intervals() {
+        let mut parts = Parts::default();
+        assert_eq!(parts.mean(), None);
+        (0..100).for_each(|game| parts.add(if game % 2 == 0 { 1.0 } else { 0.0 }));
+        let Mean { mean, low, high } = parts.mean().expect("there are two");
+        assert!(mean == 0.5 && (low - 0.401_508).abs() < 2e-6 && (high - 0.598_492).abs() < 2e-6, "{low} {high}");
     }
 
     #[test]

@@ -11,13 +11,22 @@ pub(super) const SIMULATE: &str = "\
 Examples:
   tavola simulate rules/my_game --games 10000 --seed 1
   tavola simulate rules/my_game --players 3-4 --format json > figures.json
-  tavola simulate rules/my_game --games 50 --bots anna=mcts:200    one that thinks against random players
+  tavola simulate rules/my_game --games 50 --bots anna=mcts:200 --rotate   one that thinks against random players,
+                                                                in each seat as often
+  tavola simulate rules/my_game --by 'fame[player] > 10' --when end    who wins by what holds of him
+  tavola simulate rules/my_game --html figures.html             a page with charts
+  tavola simulate rules/my_game --players 3 --csv games.csv     a row a game, for other programs
   tavola simulate rules/my_game --check                            checks the laws of the engine, too
 
 Unless --bots says otherwise the bots answer at random: the figures say what can happen and how often each rule runs, not how
 the game goes between people who want to win. Each report names its players, the fingerprint of the rules and the version of tavola.
 
-The same seed gives the same figures on any machine and for any --jobs.";
+What is chosen how often is told of those who think, if anybody does, and then with what was offered and never taken; else of all.
+
+In the expression of --by `player` is each player in turn. It is worked out once a game: at the start (before anything), at the set-up (the first \
+question that a player is asked), at the end, or at the first question after a rule that is named has begun to run.
+
+The same seed gives the same figures, and the same rows, on any machine and for any --jobs.";
 
 /// What `tavola count --help` ends with.
 pub(super) const COUNT: &str = "\
@@ -68,8 +77,26 @@ pub(crate) struct SimulateArgs {
     /// [default: random]
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
+    /// The bots move one seat on after each game, so that no seat is always the same one's
+    #[arg(long, requires = "bots")]
+    pub(crate) rotate: bool,
+    /// Wins by what this says of a player: an expression of the language, in which `player` is each of them in turn
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) by: Option<String>,
+    /// When --by is worked out: start, setup, end, or the name of a rule [default: setup]
+    #[arg(long, value_name = "MOMENT", requires = "by")]
+    pub(crate) when: Option<String>,
     #[command(flatten)]
     pub(crate) choices: Choices,
+    /// Also writes a page with charts, which needs nothing else
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Also writes a row for each game as CSV, while they are played
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Also writes a row for each answer as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv_answers: Option<PathBuf>,
     /// Tries the engine's laws at every question of all games that --games asks for; else of the first 20 (slow)
     #[arg(long)]
     pub(crate) check: bool,

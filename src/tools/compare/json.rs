@@ -50,7 +50,7 @@ struct Side<'a> {
     agents: &'a [String],
     rules: &'a str,
     /// How many games had so many questions to players.
-    lengths: &'a BTreeMap<u64, u64>,
+    lengths: &'a BTreeMap<i64, u64>,
 }
 
 #[derive(Serialize)]

@@ -1,31 +1,16 @@
 //! Comparisons as one page for a browser, with charts; it needs nothing else.
 
-use std::collections::BTreeMap;
-
 use maud::{DOCTYPE, PreEscaped, html};
 use plotters::prelude::*;
 
 use super::{Run, pretty, words};
 use crate::play::compare::{Figure, Verdict};
+use crate::tools::charts::{AFTER, BEFORE, STYLE, WIDTH, failed, histogram};
 use crate::tools::ending::Stop;
 use crate::tools::paint::count;
 
-const STYLE: &str = "
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 60rem; color: #1b1b1b; background: #fff; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; border-top: 1px solid #bbb; padding-top: 1rem; }
-.wide { overflow-x: auto; } svg { max-width: 100%; height: auto; }
-table { border-collapse: collapse; } th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
-th:first-child, td:first-child, th:last-child, td:last-child { text-align: left; }
-.told { color: #555; }
-";
-
 /// Differences of more than so many times what matters stand at the edge of the chart.
 const FAR: f64 = 8.0;
-/// How wide a chart is.
-const WIDTH: u32 = 860;
-const BEFORE: RGBColor = RGBColor(120, 120, 120);
-const AFTER: RGBColor = RGBColor(0, 90, 160);
-
 /// The page.
 ///
 /// # Errors
@@ -63,7 +48,7 @@ fn section(run: &Run) -> Result<String, Stop> {
             } }
         }
     };
-    let charts = [intervals(&deciding, run.trial.matters)?, lengths(&comparison.lengths)?];
+    let charts = [intervals(&deciding, run.trial.matters)?, histogram(&comparison.lengths)?];
     let section = html! {
         section {
             h2 { (count(run.players as u64, "player")) }
@@ -85,11 +70,6 @@ fn section(run: &Run) -> Result<String, Stop> {
         }
     };
     Ok(section.into_string())
-}
-
-/// A chart that could not be drawn.
-fn failed(error: impl std::fmt::Display) -> Stop {
-    Stop::ours(format!("a chart cannot be drawn: {error}"))
 }
 
 /// Differences with their intervals, one below the other.
@@ -150,52 +130,6 @@ fn intervals(figures: &[&Figure], matters: f64) -> Result<String, Stop> {
             }
             .map_err(failed)?;
         }
-        area.present().map_err(failed)?;
-    }
-    Ok(svg)
-}
-
-/// How long games are, on both sides.
-fn lengths(sides: &[BTreeMap<u64, u64>; 2]) -> Result<String, Stop> {
-    const BARS: u64 = 60;
-    let keys = || sides.iter().flat_map(|side| side.keys().copied());
-    let (least, most) = (keys().min().unwrap_or(0), keys().max().unwrap_or(0));
-    let wide = (most - least) / BARS + 1;
-    let bars = sides.each_ref().map(|side| {
-        let all: u64 = side.values().sum();
-        let mut bars: BTreeMap<u64, f64> = BTreeMap::new();
-        for (length, games) in side {
-            *bars.entry((length - least) / wide).or_default() += *games as f64 * 100.0 / all.max(1) as f64;
-        }
-        bars
-    });
-    let high = bars.iter().flat_map(BTreeMap::values).copied().fold(1.0, f64::max) * 1.05;
-    let edge = |bar: u64| (least + bar * wide) as f64 - 0.5;
-    let many = (most - least) / wide + 1;
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (WIDTH, 240)).into_drawing_area();
-        let mut chart = ChartBuilder::on(&area)
-            .margin(8)
-            .x_label_area_size(28)
-            .y_label_area_size(44)
-            .build_cartesian_2d(edge(0)..edge(many), 0.0..high)
-            .map_err(failed)?;
-        let mut mesh = chart.configure_mesh();
-        mesh.disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .label_style(("sans-serif", 15))
-            .x_label_formatter(&|at| format!("{at:.0}"));
-        mesh.y_label_formatter(&|at| format!("{at:.0}%")).draw().map_err(failed)?;
-        let filled = bars[0]
-            .iter()
-            .map(|(&bar, &share)| Rectangle::new([(edge(bar), 0.0), (edge(bar + 1), share)], BEFORE.mix(0.4).filled()));
-        chart.draw_series(filled).map_err(failed)?;
-        let steps = (0..many).flat_map(|bar| {
-            let share = bars[1].get(&bar).copied().unwrap_or(0.0);
-            [(edge(bar), share), (edge(bar + 1), share)]
-        });
-        chart.draw_series([PathElement::new(steps.collect::<Vec<_>>(), AFTER.stroke_width(2))]).map_err(failed)?;
         area.present().map_err(failed)?;
     }
     Ok(svg)

@@ -1,6 +1,10 @@
 //! `tavola simulate`: bots play many games on all cores; figures on stdout, speed on stderr.
 
+mod by;
+mod course;
+mod page;
 mod report;
+mod table;
 
 use std::path::Path;
 use std::time::Instant;
@@ -17,8 +21,9 @@ use super::load;
 use super::paint::{count, thousands};
 use super::progress;
 use super::seats;
-use crate::game::{Game, Rules};
-use crate::play::{self, Bot, Broken, Plan, Report, Tried};
+use crate::game::{Error, Game, Rules};
+use crate::play::simulate::Rows;
+use crate::play::{self, Bot, Broken, Plan, Report, Tried, whole};
 
 /// So many games are played, unless somebody says how many.
 const GAMES: u64 = 1000;
@@ -36,6 +41,12 @@ struct Run {
     settings: Vec<(String, String)>,
     /// Who plays, seat by seat.
     agents: Vec<String>,
+    /// Whether they move one seat on after each game: this is who sits where in the first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    rotate: bool,
+    /// What tells wins apart besides seats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<by::Told>,
     /// The fingerprint of the rules.
     rules: String,
     /// The version of the engine.
@@ -89,21 +100,34 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
     let seed = args.seed.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
     let mut runs: Vec<Run> = Vec::new();
-    'games: for folder in folders::all(&args.path)? {
-        let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
-        for players in seats::wanted(args.players.as_deref(), &rules)? {
+    let games = folders::all(&args.path)?;
+    'games: for folder in &games {
+        let rules = load::rules(folder, args.choices.variant.as_deref(), console)?;
+        let wanted = seats::wanted(args.players.as_deref(), &rules)?;
+        if (args.csv.is_some() || args.csv_answers.is_some()) && games.len() * wanted.len() > 1 {
+            let why = "games of different players, or different games, have different columns";
+            return Err(Stop::usage(format!(
+                "rows can be written of one game with one number of players: {why}; say --players"
+            )));
+        }
+        for players in wanted {
             if interrupt::asked() {
                 break 'games;
             }
-            let run = one(args, &folder, &rules, players, seed, console)?;
+            let run = one(args, folder, &rules, players, seed, console)?;
             if args.format == Figures::Pretty {
-                report::pretty(&run, &again(args, &folder, players, seed), console)?;
+                report::pretty(&run, &again(args, &run, seed), console)?;
             }
             runs.push(run);
         }
     }
     if args.format == Figures::Json {
         console.json(&Figured { version: 1, runs: &runs })?;
+    }
+    if let Some(file) = &args.html {
+        let page = page::page(&runs)?;
+        let _writing = interrupt::writing();
+        whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
     }
     Ok(runs.iter().map(|run| run.exit).max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine))
 }
@@ -120,14 +144,11 @@ fn one(
     let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
     let game = load::game(rules, &setup, console)?;
     let (games, jobs) = (args.games.unwrap_or(GAMES), args.jobs.threads());
-    let plan = Plan { games, seed, jobs, check: args.check, bots };
+    let by = by::read(args, &game, console)?;
+    let (by, told) = by.map_or((None, None), |(by, told)| (Some(by), Some(told)));
+    let plan = Plan { games, seed, jobs, check: args.check, bots, rotate: args.rotate, by };
     let begun = Instant::now();
-    let report = {
-        let bar = progress::bar(plan.games, "games");
-        let report = play::simulate(&game, &plan, &|done| bar.set_position(done), interrupt::flag());
-        bar.finish_and_clear();
-        report
-    };
+    let report = play(args, &game, &plan)?;
     speed(&report, begun.elapsed().as_secs_f64(), console);
     console.note(format!("again: {} --players {players} --seed {seed}", command(args, folder)));
     let law_games = if args.check { args.games.unwrap_or(LAW_GAMES) } else { 0 };
@@ -155,6 +176,8 @@ fn one(
         variant,
         settings,
         agents: plan.bots.iter().map(Bot::to_string).collect(),
+        rotate: plan.rotate,
+        by: told,
         rules: rules.hash(),
         tavola: env!("CARGO_PKG_VERSION"),
         report,
@@ -166,6 +189,23 @@ fn one(
         exit,
     };
     Ok(run)
+}
+
+/// Plays the games, and writes their rows.
+fn play(args: &SimulateArgs, game: &Game, plan: &Plan) -> Result<Report, Stop> {
+    let bar = progress::bar(plan.games, "games");
+    let mut table = table::Table::open(args, game, plan.seed)?;
+    let report = match &mut table {
+        Some(table) => {
+            let answers = args.csv_answers.is_some();
+            let rows = Rows { answers, take: &mut |row| table.take(&row) };
+            play::simulate(game, plan, Some(rows), &|done| bar.set_position(done), interrupt::flag())
+        }
+        None => play::simulate(game, plan, None, &|done| bar.set_position(done), interrupt::flag()),
+    };
+    bar.finish_and_clear();
+    table.map_or(Ok(()), table::Table::close)?;
+    Ok(report?)
 }
 
 fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Tried {
@@ -190,20 +230,32 @@ fn speed(report: &Report, seconds: f64, console: &Console) {
 
 /// `tavola simulate rules/my_game --games 1000 --set rounds=5`: the command, but for players and seed.
 fn command(args: &SimulateArgs, folder: &Path) -> String {
-    let check = if args.check { " --check" } else { "" };
+    let flags = [(args.check, " --check"), (args.rotate, " --rotate")].into_iter().filter(|(on, _)| *on);
+    let flags: String = flags.map(|(_, flag)| flag).collect();
     let games = args.games.map(|games| format!(" --games {games}")).unwrap_or_default();
-    format!("tavola simulate {}{games}{}{check}", folder.display(), choices(args))
+    let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
+    let by = args.by.iter().map(|by| format!(" --by '{by}'"));
+    let when = args.when.iter().map(|when| format!(" --when {when}"));
+    let more: String = bots.chain(by).chain(when).collect();
+    format!("tavola simulate {}{games}{}{more}{flags}", folder.display(), choices(args))
 }
 
-/// The command that plays one game of the run again, but for its number.
-fn again(args: &SimulateArgs, folder: &Path, players: usize, seed: u64) -> String {
-    let chosen = choices(args);
-    format!("tavola play {} --players {players} --human none{chosen} --seed {seed}", folder.display())
+/// The command that plays a game of the run again, by its number.
+fn again(args: &SimulateArgs, run: &Run, seed: u64) -> impl Fn(u64) -> String {
+    let (chosen, path, players) = (choices(args), run.path.clone(), run.players);
+    let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);
+    move |game| {
+        let bots = given.as_ref().map(|given| match rotate {
+            true => format!(" --bots {}", seats::bots_in(game, &agents)),
+            false => format!(" --bots {given}"),
+        });
+        let bots = bots.unwrap_or_default();
+        format!("tavola play {path} --players {players} --human none{chosen}{bots} --seed {seed} --game {game}")
+    }
 }
 
 fn choices(args: &SimulateArgs) -> String {
     let variant = args.choices.variant.iter().map(|name| format!(" --variant {name}"));
     let set = args.choices.set.iter().map(|(name, value)| format!(" --set {name}={value}"));
-    let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
-    variant.chain(set).chain(bots).collect()
+    variant.chain(set).collect()
 }

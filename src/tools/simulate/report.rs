@@ -1,19 +1,19 @@
 //! The figures of a run for people.
 
-use super::Run;
+use super::{Run, course};
 use crate::play::Report;
 use crate::play::simulate::Trouble;
-use crate::play::statistics::{Share, Summary};
+use crate::play::statistics::{Share, Spread, Summary};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::{self, Grid};
 use crate::tools::paint::{clean, count, thousands};
 
-/// Prints it. `again` is the command that plays a game of the run, without the game's number.
+/// Prints it. `again` gives the command that plays a game of the run, by the game's number.
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn pretty(run: &Run, again: &str, console: &mut Console) -> Result<(), Stop> {
+pub(super) fn pretty(run: &Run, again: &dyn Fn(u64) -> String, console: &mut Console) -> Result<(), Stop> {
     let report = &run.report;
     let mut lines = vec![head(run, console)];
     if report.repeats {
@@ -25,10 +25,19 @@ pub(super) fn pretty(run: &Run, again: &str, console: &mut Console) -> Result<()
             .push(format!("{}: nothing is known of results and lengths", console.paint.red("no game came to its end")));
     } else {
         section("", seats(report), &mut lines);
+        course::wins(run, &mut lines);
+        course::course(report, &mut lines);
         if !report.tracks.is_empty() {
             section("tracks at the end", tracks(report), &mut lines);
         }
         section(&of_ended("a game", report), lengths(report), &mut lines);
+        if let Some(length) = report.length.as_ref().filter(|length| length.least < length.most) {
+            let Spread { low, lower, median, upper, high, .. } = length;
+            let all =
+                format!("5% up to {low}, a quarter up to {lower}, half up to {median}, three quarters up to {upper}");
+            lines.push(format!("  games by questions to players: {all}, 95% up to {high}"));
+        }
+        course::chosen(report, &mut lines);
     }
     lines.push(String::new());
     lines.push("rules that ran (times a game)".to_string());
@@ -90,19 +99,20 @@ fn head(run: &Run, console: &Console) -> String {
         head.push_str(&format!(", {variant}"));
     }
     run.settings.iter().for_each(|(name, value)| head.push_str(&format!(", {name}={value}")));
-    head.push_str(&format!("\n{} players; rules {}; tavola {}", players(&run.agents), run.rules, run.tavola));
+    let moving = if run.rotate { ", who move one seat on after each game" } else { "" };
+    head.push_str(&format!("\n{} players{moving}; rules {}; tavola {}", players(&run.agents), run.rules, run.tavola));
     head
 }
 
 /// Who plays, each sort once: what figures say of a game is said of such players.
-fn players(agents: &[String]) -> String {
+pub(super) fn players(agents: &[String]) -> String {
     let mut sorts: Vec<&str> = agents.iter().map(String::as_str).collect();
     sorts.sort_unstable();
     sorts.dedup();
     sorts.join(" and ")
 }
 
-fn section(title: &str, grid: Grid, lines: &mut Vec<String>) {
+pub(super) fn section(title: &str, grid: Grid, lines: &mut Vec<String>) {
     let drawn = grid.lines("  ");
     if drawn.len() > 1 || !title.is_empty() {
         lines.push(String::new());
@@ -170,7 +180,7 @@ fn rules(report: &Report) -> Vec<String> {
     ran.map(|rule| format!("{:widest$}  {:>8}", name(&rule.rule), each(rule.runs))).collect()
 }
 
-fn troubles(troubles: &[Trouble], again: &str, lines: &mut Vec<String>) {
+fn troubles(troubles: &[Trouble], again: &dyn Fn(u64) -> String, lines: &mut Vec<String>) {
     for trouble in troubles {
         let at = match trouble.place.as_str() {
             "" => "at the end of the game".to_owned(),
@@ -178,11 +188,11 @@ fn troubles(troubles: &[Trouble], again: &str, lines: &mut Vec<String>) {
         };
         let often = if trouble.games > 1 { format!(" (in {})", count(trouble.games, "game")) } else { String::new() };
         lines.push(format!("  {}: {at}{often}", clean(&trouble.what)));
-        lines.push(format!("    again: {again} --game {}", trouble.game));
+        lines.push(format!("    again: {}", again(trouble.game)));
     }
 }
 
-fn laws(run: &Run, again: &str, console: &Console, lines: &mut Vec<String>) {
+fn laws(run: &Run, again: &dyn Fn(u64) -> String, console: &Console, lines: &mut Vec<String>) {
     match &run.laws {
         None => {}
         Some(broken) if broken.is_empty() && run.law_games_wanted.is_some() => {
@@ -207,7 +217,7 @@ fn laws(run: &Run, again: &str, console: &Console, lines: &mut Vec<String>) {
             lines.push(format!("laws: {}", console.paint.red(&count(broken.len() as u64, "broken law"))));
             for law in broken.iter().take(20) {
                 lines.push(format!("  {}: {}", law.law, clean(&law.what)));
-                lines.push(format!("    again: {again} --game {}", law.game));
+                lines.push(format!("    again: {}", again(law.game)));
             }
         }
     }
@@ -218,10 +228,10 @@ fn cells(summary: &Summary) -> [String; 4] {
     [mean, format!("{:.1}", summary.deviation), summary.least.to_string(), summary.most.to_string()]
 }
 
-fn percent(rate: f64) -> String {
+pub(super) fn percent(rate: f64) -> String {
     format!("{:.1}%", rate * 100.0)
 }
 
-fn interval(share: &Share) -> String {
+pub(super) fn interval(share: &Share) -> String {
     format!("{:.1} - {:.1}%", share.low * 100.0, share.high * 100.0)
 }

@@ -120,8 +120,9 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, 
         let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
         let game = load::game(rules, &setup, console)?;
         let bar = progress::bar(args.games, "games");
-        let plan = Plan { games: args.games, seed: args.seed, jobs: args.jobs.threads(), check: false, bots };
-        let report = simulate(&game, &plan, &|done| bar.set_position(done), interrupt::flag());
+        let jobs = args.jobs.threads();
+        let plan = Plan { games: args.games, seed: args.seed, jobs, bots, ..Plan::default() };
+        let report = simulate(&game, &plan, None, &|done| bar.set_position(done), interrupt::flag())?;
         bar.finish_and_clear();
         games += report.games;
         for rule in report.rules {

@@ -3,6 +3,7 @@
 mod bad_input;
 mod clauses;
 mod compare;
+mod course;
 mod diff;
 mod figures;
 mod finding;

@@ -1,0 +1,144 @@
+//! Charts on pages: SVG that needs nothing else, read without colours, too.
+
+use std::collections::BTreeMap;
+
+use plotters::prelude::*;
+
+use super::ending::Stop;
+
+/// How pages with charts look.
+pub(super) const STYLE: &str = "
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 60rem; color: #1b1b1b; background: #fff; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; border-top: 1px solid #bbb; padding-top: 1rem; }
+.wide { overflow-x: auto; } figure { margin: 1rem 0; } svg { width: 100%; min-width: 36rem; max-width: 54rem; height: auto; }
+table { border-collapse: collapse; } th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
+th:first-child, td:first-child, th:last-child, td:last-child { text-align: left; }
+.told { color: #555; }
+";
+
+/// How wide a chart is.
+pub(super) const WIDTH: u32 = 860;
+/// What was there, or stands in the background.
+pub(super) const BEFORE: RGBColor = RGBColor(120, 120, 120);
+/// What is told.
+pub(super) const AFTER: RGBColor = RGBColor(0, 90, 160);
+
+/// A chart that could not be drawn.
+pub(super) fn failed(error: impl std::fmt::Display) -> Stop {
+    Stop::ours(format!("a chart cannot be drawn: {error}"))
+}
+
+/// A row of a chart: a thin line from end to end, a thick one within it, a dot.
+#[derive(Clone, Debug)]
+pub(super) struct Span {
+    /// What it is about.
+    pub(super) name: String,
+    /// The ends of the thin line.
+    pub(super) ends: (f64, f64),
+    /// The ends of the thick line, if there is one.
+    pub(super) thick: Option<(f64, f64)>,
+    /// The dot.
+    pub(super) dot: f64,
+}
+
+/// Rows one below the other, with an upright line at `mark`; numbers of the scale end with `unit`.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub(super) fn spans(rows: &[Span], mark: Option<f64>, unit: &str) -> Result<String, Stop> {
+    let ends = || rows.iter().flat_map(|row| [row.ends.0, row.ends.1]).chain(mark);
+    let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
+    let room = ((most - least) * 0.05).max(0.5);
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, 60 + 26 * rows.len() as u32)).into_drawing_area();
+        let mut chart = ChartBuilder::on(&area)
+            .margin(8)
+            .x_label_area_size(28)
+            .y_label_area_size(170)
+            .build_cartesian_2d(least - room..most + room, -0.5..rows.len() as f64 - 0.5)
+            .map_err(failed)?;
+        let name = |at: &f64| {
+            let row = rows.len() as f64 - 1.0 - at.round();
+            rows.get(row as usize).filter(|_| (at - at.round()).abs() < 1e-6).map(|row| row.name.clone())
+        };
+        let label = |at: &f64| name(at).unwrap_or_default();
+        let mut mesh = chart.configure_mesh();
+        mesh.y_labels(2 * rows.len() + 1).y_label_formatter(&label).disable_y_mesh();
+        mesh.light_line_style(TRANSPARENT)
+            .label_style(("sans-serif", 15))
+            .x_label_formatter(&|at| format!("{at}{unit}"))
+            .draw()
+            .map_err(failed)?;
+        if let Some(mark) = mark {
+            let line = PathElement::new([(mark, -0.5), (mark, rows.len() as f64 - 0.5)], BLACK);
+            chart.draw_series([line]).map_err(failed)?;
+        }
+        for (at, row) in rows.iter().rev().enumerate() {
+            let at = at as f64;
+            let line = |(from, to): (f64, f64), width: u32| {
+                PathElement::new([(from, at), (to, at)], AFTER.stroke_width(width))
+            };
+            let lines = std::iter::once(line(row.ends, 2)).chain(row.thick.map(|thick| line(thick, 8)));
+            chart.draw_series(lines).map_err(failed)?;
+            let dots = [Circle::new((row.dot, at), 6, WHITE.filled()), Circle::new((row.dot, at), 4, BLACK.filled())];
+            chart.draw_series(dots).map_err(failed)?;
+        }
+        area.present().map_err(failed)?;
+    }
+    Ok(svg)
+}
+
+/// How many games in a hundred have so many of something: the first side filled and grey, a second one as a line.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub(super) fn histogram(sides: &[BTreeMap<i64, u64>]) -> Result<String, Stop> {
+    const BARS: i64 = 60;
+    let keys = || sides.iter().flat_map(|side| side.keys().copied());
+    let (least, most) = (keys().min().unwrap_or(0), keys().max().unwrap_or(0));
+    let wide = (most - least) / BARS + 1;
+    let bars = sides.iter().map(|side| {
+        let all: u64 = side.values().sum();
+        let mut bars: BTreeMap<i64, f64> = BTreeMap::new();
+        for (length, games) in side {
+            *bars.entry((length - least) / wide).or_default() += *games as f64 * 100.0 / all.max(1) as f64;
+        }
+        bars
+    });
+    let bars: Vec<BTreeMap<i64, f64>> = bars.collect();
+    let high = bars.iter().flat_map(BTreeMap::values).copied().fold(1.0, f64::max) * 1.05;
+    let edge = |bar: i64| (least + bar * wide) as f64 - 0.5;
+    let many = (most - least) / wide + 1;
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, 240)).into_drawing_area();
+        let mut chart = ChartBuilder::on(&area)
+            .margin(8)
+            .x_label_area_size(28)
+            .y_label_area_size(44)
+            .build_cartesian_2d(edge(0)..edge(many), 0.0..high)
+            .map_err(failed)?;
+        let mut mesh = chart.configure_mesh();
+        mesh.disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .label_style(("sans-serif", 15))
+            .x_label_formatter(&|at| format!("{at:.0}"));
+        mesh.y_label_formatter(&|at| format!("{at:.0}%")).draw().map_err(failed)?;
+        if let Some(bars) = bars.first() {
+            let bar = |(&bar, &share): (&i64, &f64)| {
+                Rectangle::new([(edge(bar), 0.0), (edge(bar + 1), share)], BEFORE.mix(0.4).filled())
+            };
+            chart.draw_series(bars.iter().map(bar)).map_err(failed)?;
+        }
+        for bars in bars.iter().skip(1) {
+            let steps = (0..many).flat_map(|bar| {
+                let share = bars.get(&bar).copied().unwrap_or(0.0);
+                [(edge(bar), share), (edge(bar + 1), share)]
+            });
+            chart.draw_series([PathElement::new(steps.collect::<Vec<_>>(), AFTER.stroke_width(2))]).map_err(failed)?;
+        }
+        area.present().map_err(failed)?;
+    }
+    Ok(svg)
+}

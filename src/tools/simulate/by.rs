@@ -1,0 +1,64 @@
+//! `--by`: what tells wins apart besides seats.
+
+use serde::Serialize;
+
+use crate::game::Game;
+use crate::play::simulate::{By, Moment};
+use crate::tools::args::SimulateArgs;
+use crate::tools::console::Console;
+use crate::tools::ending::{Exit, Stop};
+use crate::tools::load;
+
+/// What each player is called in the expression.
+const PLAYER: &str = "player";
+
+/// As it was asked for.
+#[derive(Serialize)]
+pub(super) struct Told {
+    /// The expression.
+    pub(super) expression: String,
+    /// `start`, `setup`, `end`, or the name of a rule.
+    pub(super) when: String,
+}
+
+impl Told {
+    /// `at the set-up`
+    pub(super) fn moment(&self) -> String {
+        match self.when.as_str() {
+            "setup" => "at the first question to a player".to_owned(),
+            "start" | "end" => format!("at the {}", self.when),
+            rule => format!("when {} first ran", rule.replace('_', " ")),
+        }
+    }
+}
+
+/// Reads it.
+///
+/// # Errors
+/// Located, where the expression has no meaning; and where there is no such moment.
+pub(super) fn read(args: &SimulateArgs, game: &Game, console: &mut Console) -> Result<Option<(By, Told)>, Stop> {
+    let Some(text) = &args.by else { return Ok(None) };
+    let when = args.when.as_deref().unwrap_or("setup").trim();
+    let moment = moment(when, game)?;
+    let expressions = game.expressions(text, PLAYER);
+    let expressions = expressions.map_err(|error| load::stop(error, "--by", Exit::Usage, console))?;
+    let told = Told { expression: text.trim().to_owned(), when: when.to_owned() };
+    Ok(Some((By { expressions, moment }, told)))
+}
+
+fn moment(when: &str, game: &Game) -> Result<Moment, Stop> {
+    Ok(match when {
+        "start" => Moment::Start,
+        "setup" => Moment::Setup,
+        "end" => Moment::End,
+        _ => {
+            let rules = game.rules();
+            let rule = rules.iter().position(|(rule, _)| rule == when);
+            Moment::Rule(rule.ok_or_else(|| {
+                let near = rules.iter().min_by_key(|(rule, _)| strsim::damerau_levenshtein(rule, when));
+                let near = near.map(|(rule, _)| format!("; did you mean `{rule}`?")).unwrap_or_default();
+                Stop::usage(format!("`--when {when}`: say start, setup, end, or the name of a rule{near}"))
+            })?)
+        }
+    })
+}

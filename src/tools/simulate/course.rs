@@ -1,0 +1,156 @@
+//! How the games went, and what was chosen, for people.
+
+use super::Run;
+use super::report::{interval, percent, section};
+use crate::play::Report;
+use crate::play::simulate::{Course, Group, Named};
+use crate::play::statistics::{Mean, Spread};
+use crate::tools::grid::Grid;
+use crate::tools::paint::{clean, count, thousands};
+
+/// So many values of an expression, and of each sort of what is chosen, are told.
+const TOLD: usize = 12;
+
+/// How the sorts of bots fared, wins by what an expression says, and what the first seat has of it.
+pub(super) fn wins(run: &Run, lines: &mut Vec<String>) {
+    let report = &run.report;
+    if !report.bots.is_empty() {
+        let mut grid = Grid::new();
+        grid.row(["bot", "players", "wins", "95% interval", "without others"]);
+        for bot in &report.bots {
+            let players = format!("{} of {}", bot.seats, run.players);
+            let alone = thousands(bot.alone);
+            grid.row([bot.bot.clone(), players, percent(bot.wins.rate), interval(&bot.wins), alone]);
+        }
+        let seats = if run.rotate { "each in every seat as often" } else { "always in the same seats" };
+        section(&format!("wins of bots, {seats}"), grid, lines);
+    }
+    if let Some(first) = &report.first_seat {
+        lines.push(String::new());
+        lines.push(format!("{} (95% interval)", first_seat(first)));
+    }
+    if let Some(by) = &run.by {
+        let title = format!("wins by {}, {}", clean(&by.expression), by.moment());
+        match &report.by {
+            Some(groups) => section(&title, values(groups), lines),
+            None => lines.extend([String::new(), format!("{title}: too many different values to tell anything")]),
+        }
+    }
+}
+
+/// `the first seat wins 2.1 points of a hundred more than the others, between -0.5 and 4.7`
+pub(super) fn first_seat(first: &Mean) -> String {
+    let points = |part: f64| format!("{:.1}", part * 100.0);
+    let more = if first.mean < 0.0 { "less" } else { "more" };
+    let (mean, low, high) = (points(first.mean.abs()), points(first.low), points(first.high));
+    format!("the first seat wins {mean} points of a hundred {more} than the others on average: {low} to {high}")
+}
+
+/// Heads of the table of values, and its rows.
+pub(super) fn rows_of(groups: &[Group]) -> Vec<[String; 4]> {
+    let row = |group: &Group| {
+        let value = group.value.as_deref().map_or_else(|| "(never came)".to_owned(), clean);
+        [value, thousands(group.players), percent(group.wins.rate), interval(&group.wins)]
+    };
+    groups.iter().map(row).collect()
+}
+
+fn values(groups: &[Group]) -> Grid {
+    let mut grid = Grid::new();
+    grid.row(["value", "players", "wins", "95% interval"]);
+    let rows = rows_of(groups);
+    let more = rows.len().saturating_sub(TOLD);
+    rows.into_iter().take(TOLD).for_each(|row| grid.row(row));
+    if more > 0 {
+        grid.row([format!(".. and {more} more")]);
+    }
+    grid
+}
+
+/// What the rules rank by, and how the lead changed.
+pub(super) fn course(report: &Report, lines: &mut Vec<String>) {
+    let Some(course) = &report.course else { return };
+    let mut grid = Grid::new();
+    grid.row(HEADS);
+    for score in &course.scores {
+        grid.row(std::iter::once(clean(&score.player)).chain(spread(score.spread.as_ref(), 1.0, "")));
+    }
+    section("what the rules rank by, at the end", grid, lines);
+    let mut grid = Grid::new();
+    grid.row(HEADS);
+    rows(course).into_iter().for_each(|row| grid.row(row));
+    section("how it goes", grid, lines);
+    lines.extend(course.half_time.as_ref().map(|half| format!("  {}", half_time(half))));
+}
+
+/// What is told of how games go, a row each.
+pub(super) fn rows(of: &Course) -> Vec<Vec<String>> {
+    let rows = [
+        ("decided after this part of the game", &of.decided, 100.0, "%"),
+        ("changes of the lead", &of.changes, 1.0, ""),
+        ("the first before the second", &of.margin, 1.0, ""),
+    ];
+    let row = |(name, of, unit, end): (&str, &Option<Spread>, f64, &str)| {
+        std::iter::once(name.to_owned()).chain(spread(of.as_ref(), unit, end)).collect()
+    };
+    rows.map(row).to_vec()
+}
+
+/// `the leader at half-time wins in 61.0% (58.2% to 63.8%)`
+pub(super) fn half_time(half: &Mean) -> String {
+    let [mean, low, high] = [half.mean, half.low, half.high].map(percent);
+    format!("the leader at half-time wins in {mean} of the games ({low} to {high})")
+}
+
+/// Heads of spreads.
+pub(super) const HEADS: [&str; 9] = ["", "mean", "least", "5%", "25%", "median", "75%", "95%", "most"];
+
+/// A row of them, each number times `unit`.
+fn spread(spread: Option<&Spread>, unit: f64, end: &str) -> Vec<String> {
+    let Some(spread) = spread else { return Vec::new() };
+    let Spread { mean, least, low, lower, median, upper, high, most } = *spread;
+    let quantile = |number: f64| format!("{:.0}{end}", number * unit);
+    let quantiles = [least, low, lower, median, upper, high, most].map(quantile);
+    std::iter::once(format!("{:.1}{end}", mean * unit)).chain(quantiles).collect()
+}
+
+/// What was offered and never chosen; then what was chosen most and least.
+pub(super) fn chosen(report: &Report, lines: &mut Vec<String>) {
+    let never: Vec<String> = never(report).map(|named| told(named, named.offered.unwrap_or(0))).collect();
+    if report.chosen.is_empty() {
+        return;
+    }
+    lines.push(String::new());
+    let offers = report.chosen.iter().any(|named| named.offered.is_some());
+    lines.push(if offers { "chosen by those who think (times a game)" } else { "chosen (times a game)" }.to_owned());
+    let games = report.games.max(1) as f64;
+    for same in report.chosen.chunk_by(|one, next| one.what == next.what) {
+        let each =
+            |named: &Named| format!("{} {:.2}", clean(&named.name).replace('_', " "), named.chosen as f64 / games);
+        let (most, least) = (same.iter().take(TOLD / 2), same.iter().skip(TOLD / 2).rev().take(TOLD / 4));
+        let list = |some: Vec<String>| some.join(", ");
+        let (most, least) = (list(most.map(each).collect()), list(least.map(each).collect()));
+        let least = if least.is_empty() { least } else { format!("; least: {least}") };
+        lines.push(format!("  {} ({}): {most}{least}", clean(&same[0].what), same.len()));
+    }
+    if !never.is_empty() {
+        let more = never.len().saturating_sub(2 * TOLD);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        let some: Vec<String> = never.into_iter().take(2 * TOLD).collect();
+        lines.push(format!("  never chosen, though offered: {}{more}", some.join(", ")));
+    }
+}
+
+/// What those who think were offered and never chose, what was offered most often first.
+pub(super) fn never(report: &Report) -> impl Iterator<Item = &Named> {
+    let mut never: Vec<&Named> =
+        report.chosen.iter().filter(|named| named.chosen == 0 && named.offered.is_some()).collect();
+    never.sort_by(|one, other| other.offered.cmp(&one.offered));
+    never.into_iter()
+}
+
+/// `sell (action, offered 12 times)`
+fn told(named: &Named, offered: u64) -> String {
+    let name = clean(&named.name).replace('_', " ");
+    format!("{name} ({}, offered {})", clean(&named.what), count(offered, "time"))
+}

@@ -1,0 +1,185 @@
+//! Figures as one page for a browser, with charts; it needs nothing else.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::report::{percent, players};
+use super::{Run, course};
+use crate::play::Report;
+use crate::play::simulate::Named;
+use crate::play::statistics::{Share, Spread};
+use crate::tools::charts::{STYLE, Span, histogram, spans};
+use crate::tools::ending::Stop;
+use crate::tools::paint::{count, thousands};
+
+/// How bars in tables look.
+const BARS: &str = "
+.bar { display: inline-block; height: .8rem; background: #5a7fa0; vertical-align: baseline; min-width: 1px; }
+table.figures th:last-child, table.figures td:last-child { text-align: right; }
+td.bars { text-align: left; width: 14rem; } details { margin: .5rem 0; } summary { cursor: pointer; }
+";
+
+/// The page.
+///
+/// # Errors
+/// When a chart cannot be drawn, which is our own failure.
+pub(super) fn page(runs: &[Run]) -> Result<String, Stop> {
+    let sections = runs.iter().map(section).collect::<Result<Vec<Markup>, Stop>>()?;
+    let title = runs.first().map_or("", |run| run.report.game.as_str());
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) ": figures" }
+                style { (PreEscaped(STYLE)) (PreEscaped(BARS)) }
+            }
+            body {
+                h1 { (title) ": figures" }
+                @for section in &sections { (section) }
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+fn section(run: &Run) -> Result<Markup, Stop> {
+    let report = &run.report;
+    let charts = if report.ended > 0 { Some(charts(run)?) } else { None };
+    Ok(html! {
+        section {
+            h2 { (report.game) ", " (count(run.players as u64, "player")) }
+            p.told {
+                (thousands(report.games)) " games of " (thousands(report.planned)) ", seed " (report.seed)
+                @if let Some(variant) = &run.variant { ", " (variant) }
+                @for (name, value) in &run.settings { ", " (name) "=" (value) }
+                br;
+                (players(&run.agents)) " players"
+                @if run.rotate { ", who move one seat on after each game" }
+                "; rules " (run.rules) "; tavola " (run.tavola)
+            }
+            @match charts {
+                Some(charts) => (charts),
+                None => p { "No game came to its end: nothing is known of results and lengths." },
+            }
+            (chosen(report))
+            @if !report.never_ran.is_empty() { p { "Rules that never ran: " (report.never_ran.join(", ").replace('_', " ")) "." } }
+            @if report.has_troubles() {
+                p { "Games with a broken invariant: " (report.broken_count) "; games that a fault ended: " (report.fault_count) "." }
+                ul { @for trouble in report.broken.iter().chain(&report.faults) {
+                    li { (trouble.what) " (game " (trouble.game) ", " (trouble.place) ")" }
+                } }
+            }
+        }
+    })
+}
+
+/// What is told of games that came to their end.
+fn charts(run: &Run) -> Result<Markup, Stop> {
+    let report = &run.report;
+    let scores = scores(report);
+    let fair = 100.0 / run.players.max(1) as f64;
+    Ok(html! {
+        h3 { "Who wins" }
+        figure.wide {
+            (PreEscaped(spans(&wins(run), Some(fair), "%")?))
+            figcaption { "Of a hundred games, with the 95% interval. The upright line: as often as each of equal players would win alone." }
+        }
+        @if let Some(first) = &report.first_seat { p { (course::first_seat(first)) " (95% interval)." } }
+        @if let (Some(by), Some(groups)) = (&run.by, &report.by) {
+            h3 { "Wins by " code { (by.expression) } ", " (by.moment()) }
+            (table(&["value", "players", "wins", "95% interval"], course::rows_of(groups)))
+        }
+        @if !scores.is_empty() {
+            h3 { "What the rules rank by, at the end" }
+            figure.wide {
+                (PreEscaped(spans(&scores, None, "")?))
+                figcaption { "Dot: the median. Thick: half of all games. Thin: 90 of a hundred." }
+            }
+        }
+        @if let Some(of) = &report.course {
+            h3 { "How it goes" }
+            (table(&course::HEADS, course::rows(of)))
+            @if let Some(half) = &of.half_time { p { (course::half_time(half)) } }
+        }
+        h3 { "How long it is" }
+        figure.wide {
+            (PreEscaped(histogram(std::slice::from_ref(&report.lengths))?))
+            figcaption { "Questions to players in a game: how many games in a hundred." }
+        }
+        p {
+            "A question has " (format!("{:.1}", report.options.mean)) " options, at most " (report.options.most) "; "
+            (percent(report.options.forced.rate)) " have a single one."
+        }
+    })
+}
+
+/// How often each seat, each sort of bot, several together and nobody win.
+fn wins(run: &Run) -> Vec<Span> {
+    let report = &run.report;
+    let span = |(name, share): (String, &Share)| {
+        let [low, rate, high] = [share.low, share.rate, share.high].map(|part| part * 100.0);
+        Span { name, ends: (low, high), thick: None, dot: rate }
+    };
+    let seats = report.seats.iter().map(|seat| (seat.player.clone(), &seat.wins));
+    let sorts = report.bots.iter().map(|bot| (format!("{} ({} of {})", bot.bot, bot.seats, run.players), &bot.wins));
+    let rest = [("several together", &report.shared), ("nobody", &report.drawn)];
+    let rest = rest.into_iter().filter(|(_, share)| share.count > 0).map(|(name, share)| (name.to_owned(), share));
+    seats.chain(sorts).chain(rest).map(span).collect()
+}
+
+fn scores(report: &Report) -> Vec<Span> {
+    let scores = report.course.iter().flat_map(|course| &course.scores);
+    let span = |(name, of): (&String, &Spread)| Span {
+        name: name.clone(),
+        ends: (of.low, of.high),
+        thick: Some((of.lower, of.upper)),
+        dot: of.median,
+    };
+    scores.filter_map(|score| Some((&score.player, score.spread.as_ref()?))).map(span).collect()
+}
+
+fn table<H: AsRef<str>, R: AsRef<[String]>>(heads: &[H], rows: Vec<R>) -> Markup {
+    html! {
+        div.wide { table.figures {
+            thead { tr { @for head in heads { th { (head.as_ref()) } } } }
+            tbody { @for row in &rows { tr { @for cell in row.as_ref() { td { (cell) } } } } }
+        } }
+    }
+}
+
+/// What was chosen how often: a table with bars for each sort.
+fn chosen(report: &Report) -> Markup {
+    let games = report.games.max(1) as f64;
+    let sorts: Vec<&[Named]> = report.chosen.chunk_by(|one, next| one.what == next.what).collect();
+    let offers = report.chosen.iter().any(|named| named.offered.is_some());
+    html! {
+        @if !sorts.is_empty() {
+            h3 { @if offers { "What those who think choose" } @else { "What is chosen" } }
+            @for same in sorts {
+                details open[same.len() <= OPEN] {
+                    summary { (same[0].what) " (" (same.len()) ")" }
+                    div.wide { table {
+                        thead { tr { th {} th { "times a game" } th {} @if offers { th { "of so many offers" } } } }
+                        tbody { @for named in same { tr {
+                            td { (named.name.replace('_', " ")) }
+                            td { (format!("{:.2}", named.chosen as f64 / games)) }
+                            td.bars { (bar(named.chosen, same[0].chosen)) }
+                            @if let Some(offered) = named.offered {
+                                td { (thousands(offered)) @if named.chosen == 0 { ", never chosen" } }
+                            }
+                        } } }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+/// Longer tables are folded at first.
+const OPEN: usize = 30;
+
+fn bar(part: u64, most: u64) -> Markup {
+    let style = format!("width: {:.1}%", part as f64 * 100.0 / most.max(1) as f64);
+    html! { @if part > 0 { span.bar style=(style) {} } }
+}

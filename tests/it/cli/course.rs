@@ -1,0 +1,286 @@
+//! What `simulate` tells of how games go: by seats, bots, expressions; as figures, rows and a page.
+
+use tavola::game::{Rules, Setup};
+use tavola::play::record::CHANCE;
+use tavola::play::simulate::record;
+
+use super::{GEMS, Home};
+
+/// The first player is given a hundred points before anything else: he wins, and everybody knows it from the beginning.
+fn given() -> String {
+    let ended = GEMS.replace("  each p in Player: p gains sum", "  closing\n  each p in Player: p gains sum");
+    ended.replace("play\n  repeat", "play\n  opening\n  repeat").replace(
+        "winner p",
+        "rule opening\n  seat(1) gains 100 score\n\nrule closing\n  say \"it is over\"\n\nwinner p",
+    )
+}
+
+fn report(home: &Home, games: u64, more: &str) -> serde_json::Value {
+    let args = format!("simulate rules/gems --games {games} --seed 1 --format json {more}");
+    home.run(&args).ends(0).json()["runs"][0]["report"].clone()
+}
+
+#[test]
+fn lengths_and_scores_are_spread() {
+    let report = report(&Home::new(), 40, "--players 2");
+    let length = &report["length"];
+    assert_eq!((&length["least"], &length["median"], &length["q95"]), (&12.0.into(), &12.0.into(), &12.0.into()));
+    assert_eq!(report["lengths"]["12"], 40);
+    let scores = report["course"]["scores"].as_array().expect("the rules rank by a score");
+    assert_eq!((scores.len(), &scores[1]["player"]), (2, &"ben".into()));
+    // What the rules rank by is here the track of the player.
+    let tracks = report["tracks"].as_array().expect("tracks");
+    for (score, player) in scores.iter().zip(["anna", "ben"]) {
+        let track = tracks.iter().find(|track| track["index"] == serde_json::json!([player])).expect("a track");
+        assert_eq!(
+            (&score["spread"]["mean"], score["spread"]["least"].as_f64()),
+            (&track["values"]["mean"], track["values"]["least"].as_f64())
+        );
+        let games: u64 = score["games"].as_object().into_iter().flatten().filter_map(|(_, games)| games.as_u64()).sum();
+        assert_eq!(games, 40);
+    }
+    let order = ["least", "q05", "q25", "median", "q75", "q95", "most"].map(|at| scores[0]["spread"][at].as_f64());
+    assert!(order.is_sorted() && order[0] < order[6], "{order:?}");
+}
+
+/// A planted advantage is told, and that the game was decided at once.
+#[test]
+fn the_first_seat_has_what_it_was_given() {
+    let home = Home::with(&given());
+    let report = report(&home, 40, "--players 2");
+    assert_eq!(report["first_seat"], serde_json::json!({"mean": 1.0, "low": 1.0, "high": 1.0}));
+    let course = &report["course"];
+    assert_eq!((&course["half_time"]["mean"], &course["changes"]["most"]), (&1.0.into(), &0.0.into()));
+    assert!(course["decided"]["most"].as_f64() < Some(0.1), "{course}");
+    home.run("simulate rules/gems --players 2 --games 40 --seed 1").ends(0).says(&[
+        "the first seat wins 100.0 points of a hundred more than the others",
+        "the leader at half-time wins in 100.0% of the games",
+        "changes of the lead",
+    ]);
+    let fair = self::report(&Home::new(), 400, "--players 3");
+    let first = &fair["first_seat"];
+    assert!(first["low"].as_f64() < Some(0.0) && first["high"].as_f64() > Some(0.0), "{first}");
+}
+
+/// Where the first seat always wins, a bot that moves through two seats wins every second game.
+#[test]
+fn bots_that_move_on_leave_their_seats_behind() {
+    let home = Home::with(&given());
+    let fixed = report(&home, 40, "--players 2 --bots anna=greedy");
+    assert_eq!((&fixed["bots"][0]["bot"], &fixed["bots"][0]["wins"]["count"]), (&"greedy".into(), &40.into()));
+    assert!(fixed["first_seat"].is_null(), "a seat with other bots than the others tells nothing of seats");
+    let moving = report(&home, 40, "--players 2 --bots anna=greedy --rotate");
+    assert_eq!((&moving["bots"][0]["wins"]["count"], &moving["bots"][0]["alone"]), (&20.into(), &20.into()));
+    assert_eq!((&moving["bots"][1]["wins"]["count"], &moving["bots"][1]["seats"]), (&20.into(), &1.into()));
+    assert_eq!(moving["first_seat"]["mean"], 1.0);
+    home.run("simulate rules/gems --players 2 --games 4 --seed 1 --bots anna=greedy --rotate").ends(0).says(&[
+        "who move one seat on after each game",
+        "each in every seat as often",
+        "greedy  1 of 2",
+    ]);
+}
+
+/// The command below a trouble plays its game again, with the bots where they sat.
+#[test]
+fn a_game_of_bots_that_move_on_is_seen_again() {
+    let always = "always\n  | what | holds |\n  | \"nobody has 9\" | every p in Player has score[p] < 9 |\n";
+    let home = Home::with(&format!("{GEMS}\n{always}"));
+    let run = home.run("simulate rules/gems --players 2 --games 20 --seed 2 --bots anna=greedy --rotate").ends(1);
+    let again = run.out.lines().find_map(|line| line.trim().strip_prefix("again: tavola ")).expect("a command");
+    let game: u64 = again.rsplit(' ').next().and_then(|game| game.parse().ok()).expect("a number");
+    let seats = if game % 2 == 0 { "--bots 1=greedy,2=random" } else { "--bots 1=random,2=greedy" };
+    assert!(again.contains(seats), "{again}");
+    home.run(&format!("{again} --no-record")).ends(0).says(&["The game is over"]);
+}
+
+#[test]
+fn wins_by_what_can_be_said() {
+    let home = Home::with(&given());
+    let by = |expr: &str, when: &str| {
+        let args = [
+            "simulate",
+            "rules/gems",
+            "--players",
+            "2",
+            "--games",
+            "30",
+            "--seed",
+            "1",
+            "--format",
+            "json",
+            "--by",
+            expr,
+        ];
+        let when = if when.is_empty() { vec![] } else { vec!["--when", when] };
+        let json = home.run_words(&[&args[..], &when].concat()).ends(0).json();
+        let groups = json["runs"][0]["report"]["by"].as_array().expect("groups").clone();
+        let group = |g: &serde_json::Value| {
+            (
+                g["value"].as_str().map(String::from),
+                g["players"].as_u64().unwrap(),
+                g["wins"]["count"].as_u64().unwrap(),
+            )
+        };
+        groups.iter().map(group).collect::<Vec<_>>()
+    };
+    let some = |value: &str, players, wins| (Some(value.to_owned()), players, wins);
+    assert_eq!(by("player.seat", ""), [some("1", 30, 30), some("2", 30, 0)]);
+    // Before the opening nobody has anything, behind it one has.
+    assert_eq!(by("score[player] > 50", "start"), [some("no", 60, 30)]);
+    assert_eq!(by("score[player] > 50", "opening"), [some("no", 30, 0), some("yes", 30, 30)]);
+    // At the first question the second player has nothing, when all is over he has something.
+    assert_eq!(by("score[player] > 0", "setup"), [some("no", 30, 0), some("yes", 30, 30)]);
+    assert_eq!(by("score[player] > 0", "closing"), [some("yes", 60, 30)]);
+    assert_eq!(by("score[player] > 50", "setup"), [some("no", 30, 0), some("yes", 30, 30)]);
+    assert_eq!(by("score[player] * 2 > score[anna]", "end").iter().map(|group| group.1).sum::<u64>(), 60);
+    let text = home.run_words(&[
+        "simulate",
+        "rules/gems",
+        "--players",
+        "2",
+        "--games",
+        "30",
+        "--by",
+        "player.seat",
+        "--when",
+        "opening",
+    ]);
+    text.ends(0).says(&["wins by player.seat, when opening first ran", "2           30    0.0%"]);
+}
+
+#[test]
+fn what_has_no_meaning_is_told_where_it_stands() {
+    let home = Home::new();
+    let by = |expr: &str, when: &str| {
+        home.run_words(&["simulate", "rules/gems", "--players", "2", "--games", "3", "--by", expr, "--when", when])
+            .ends(2)
+    };
+    by("scor[player]", "end").says(&["expression:1:1", "scor", "did you mean `score`?"]);
+    by("score[player", "end").says(&["expression:1:"]);
+    by("score[player]", "plai").says(&["`--when plai`", "start, setup, end", "did you mean `play`?"]);
+    home.run("simulate rules/gems --when end").ends(2).says(&["--by"]);
+    home.run("simulate rules/gems --rotate").ends(2).says(&["--bots"]);
+}
+
+/// A game in which one of two doors brings something, and the other nothing.
+fn doors() -> String {
+    let doors = "kind Door\n  | id   | prize |\n  | gold |     5 |\n  | dust |     0 |\n\nkind Gem";
+    let rules = GEMS.replacen("kind Gem", doors, 1);
+    rules.replace("      p gains n score\n", "      p chooses d in Door\n      p gains n + d.prize score\n")
+}
+
+/// What greedy players are offered as often as the best, and never take, is told; random ones take everything.
+#[test]
+fn what_thinking_players_never_choose() {
+    let home = Home::with(&doors());
+    let chosen = |report: &serde_json::Value, name: &str| {
+        let all = report["chosen"].as_array().expect("a list").clone();
+        let one = all.into_iter().find(|one| one["name"] == name && one["what"] == "Door").expect("it is offered");
+        (one["offered"].as_u64(), one["chosen"].as_u64().unwrap())
+    };
+    let thinking = report(&home, 6, "--players 2 --bots greedy");
+    assert_eq!((chosen(&thinking, "gold"), chosen(&thinking, "dust")), ((Some(36), 36), (Some(36), 0)));
+    let random = report(&home, 40, "--players 2");
+    let (gold, dust) = (chosen(&random, "gold"), chosen(&random, "dust"));
+    assert_eq!((gold.0, dust.0, gold.1 + dust.1), (None, None, 240));
+    assert!(gold.1 > 80 && dust.1 > 80, "{gold:?} {dust:?}");
+    // Of one who thinks and one who does not, only what the first does is told.
+    let mixed = report(&home, 6, "--players 2 --bots anna=greedy");
+    assert_eq!((chosen(&mixed, "gold"), chosen(&mixed, "dust")), ((Some(18), 18), (Some(18), 0)));
+    home.run("simulate rules/gems --players 2 --games 6 --seed 1 --bots greedy")
+        .ends(0)
+        .says(&["never chosen, though offered: dust (Door, offered 36 times)"]);
+}
+
+/// Rows come in the order of the games for any number of threads, and say what the record of the game says.
+#[test]
+fn rows_of_games_and_answers() {
+    let home = Home::new();
+    let rows = |jobs: u32, games: u32, more: &str| {
+        let args = format!(
+            "simulate rules/gems --players 2 --games {games} --seed 7 --jobs {jobs} --csv g.csv --csv-answers a.csv {more}"
+        );
+        home.run(&args).ends(0);
+        (home.read("g.csv"), home.read("a.csv"))
+    };
+    let (games, answers) = rows(1, 150, "");
+    assert!(rows(3, 150, "") == (games.clone(), answers.clone()), "other rows by three threads");
+    let lines: Vec<&str> = games.lines().collect();
+    assert_eq!(lines.len(), 151);
+    let heads: Vec<&str> = lines[0].split(',').collect();
+    let cell = |line: &str, head: &str| {
+        let at = heads.iter().position(|own| *own == head).unwrap_or_else(|| panic!("no column {head}: {heads:?}"));
+        line.split(',').nth(at).expect("as many cells as heads").to_owned()
+    };
+    let mut won = 0.0;
+    for (number, line) in lines[1..].iter().enumerate() {
+        assert_eq!(
+            (cell(line, "game"), cell(line, "seed"), cell(line, "end")),
+            (number.to_string(), "7".into(), "over".into())
+        );
+        assert_eq!((cell(line, "questions"), cell(line, "chance")), ("12".into(), "6".into()));
+        assert_eq!(cell(line, "score[anna]"), cell(line, "track score[anna]"));
+        assert_eq!(cell(line, "bot[ben]"), "random");
+        won += cell(line, "won[anna]").parse::<f64>().expect("a part")
+            + cell(line, "won[ben]").parse::<f64>().expect("a part");
+    }
+    assert_eq!(won, 150.0);
+    assert_eq!(answers.lines().count(), 1 + 150 * 18);
+    // Game 5 by its record.
+    let rules = Rules::read(&home.path("rules/gems"), None).expect("rules");
+    let game = rules.game(&Setup::of(2)).expect("a game");
+    let known = record(&rules, &game, 7, 5).answers;
+    let told: Vec<(String, String)> = answers
+        .lines()
+        .filter(|line| line.starts_with("5,"))
+        .map(|line| {
+            let cells: Vec<&str> = line.splitn(6, ',').collect();
+            (cells[2].to_owned(), cells[5].trim_matches('"').to_owned())
+        })
+        .collect();
+    assert_eq!(told, known);
+    assert!(known.iter().any(|(who, _)| who == CHANCE) && known.len() == 18);
+    let by = rows(2, 20, "--by player.seat").0;
+    assert!(by.lines().next().is_some_and(|heads| heads.contains("score[anna],by[anna],")), "{by}");
+    let thinking = |jobs: u32| rows(jobs, 20, "--bots anna=flat:3 --rotate");
+    assert!(thinking(1) == thinking(2));
+}
+
+#[test]
+fn rows_of_games_that_go_wrong() {
+    let faulty = GEMS.replace("      p gains n score\n", "      p gains n / (n - 2) rounded down score\n");
+    let home = Home::with(&faulty);
+    home.run("simulate rules/gems --players 2 --games 8 --seed 1 --csv g.csv").ends(1);
+    let games = home.read("g.csv");
+    let columns = |line: &str| line.split(',').count();
+    let heads = games.lines().next().map(columns);
+    assert!(games.lines().count() == 9 && games.lines().all(|line| Some(columns(line)) == heads), "{games}");
+    assert!(games.contains("a division by 0"), "{games}");
+    let two = home.run("simulate rules/gems --games 8 --csv g.csv").ends(2);
+    two.says(&["one number of players", "--players"]);
+    home.run("simulate rules/gems --players 2 --games 8 --csv no/where.csv").ends(2).says(&["no/where.csv"]);
+}
+
+#[test]
+fn a_page_of_figures() {
+    let home = Home::with(&doors());
+    home.run("simulate rules/gems --games 60 --seed 1 --html figures.html --by player.seat")
+        .ends(0)
+        .says(&["Gems, 3 players"]);
+    let html = home.read("figures.html");
+    assert!(html.starts_with("<!DOCTYPE html>") && html.matches("<svg").count() == 6, "{html}");
+    assert_eq!(html.matches("http").count(), html.matches("http://www.w3.org/2000/svg").count());
+    for part in [
+        "Gems, 2 players",
+        "Gems, 3 players",
+        "Who wins",
+        "the first seat wins",
+        "random players",
+        "Wins by <code>player.seat</code>",
+        "What is chosen",
+        "How it goes",
+    ] {
+        assert!(html.contains(part), "`{part}` is missing");
+    }
+    home.run("simulate rules/gems --games 6 --html no/where.html").ends(2).says(&["no/where.html"]);
+}
