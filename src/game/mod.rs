@@ -6,6 +6,7 @@
 
 mod act;
 mod answers;
+mod as_variant;
 mod asked;
 mod cells;
 mod children;
@@ -54,6 +55,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use act::{Given, Parts};
+pub use as_variant::AsVariant;
 pub use children::{Child, Children};
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use codes::{is_waiver, is_warning};

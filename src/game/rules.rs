@@ -91,6 +91,18 @@ impl Rules {
         Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())
     }
 
+    /// The same rules with the text of a variant laid over them, as the file of that name would say it.
+    pub fn with_variant(&self, file: &str, text: &str) -> Self {
+        let mut sources = Sources::new();
+        let rules = self.sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
+        for (_, source) in rules {
+            sources.add(source.name.clone(), source.text.clone());
+        }
+        let mut overlays = self.overlays.clone();
+        overlays.push(sources.add(file, text).0);
+        Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())
+    }
+
     /// Whether a variant is laid over the game.
     pub fn is_variant(&self) -> bool {
         !self.overlays.is_empty()

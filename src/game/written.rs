@@ -59,8 +59,8 @@ impl Cells {
         }
         for (head, cell) in heads.iter().zip(cells) {
             let Some(column) = own.iter().position(|other| other == head) else { continue };
-            if known.is_some() && column == 0 {
-                // It only says which row is meant, maybe without what that counts over.
+            if known.is_some() && (column == 0 || cell.is_empty()) {
+                // It only says which row is meant, maybe without what that counts over; an empty cell changes nothing.
                 continue;
             }
             let was = std::mem::replace(&mut self.rows[at][column], cell.clone());
@@ -92,7 +92,7 @@ fn has_named_rows(kind: &ItemKind) -> bool {
 }
 
 /// A row's name without what it counts over.
-fn bare(cell: &str) -> &str {
+pub(super) fn bare(cell: &str) -> &str {
     cell.split(['[', '(']).next().unwrap_or(cell).trim()
 }
 

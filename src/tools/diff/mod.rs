@@ -1,5 +1,6 @@
 //! `tavola diff`: what differs between a game and its variant, or two versions, as rules, settings and clauses.
 
+mod as_variant;
 mod json;
 mod markdown;
 mod pretty;
@@ -48,6 +49,9 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> Ending {
     if before.rules.name() != after.rules.name() {
         let (one, two) = (before.rules.name(), after.rules.name());
         return Err(Stop::usage(format!("these are rules of two games, `{one}` and `{two}`")));
+    }
+    if let Some(name) = &args.as_variant {
+        return as_variant::write(name, args, &before, &after, console);
     }
     let (differences, clauses) =
         (differences(&before.rules, &after.rules), clause_differences(&before.rules, &after.rules));

@@ -152,3 +152,86 @@ fn variants_differ_by_what_they_say() {
         }
     }
 }
+
+/// The file of a variant that is made out of an edited copy is fine, and brings what the copy says.
+#[test]
+fn an_edited_copy_as_a_variant() {
+    let home = edited(&[
+        ("| rounds | 3     | 1..9  |", "| rounds | 4     | 1..12 |"),
+        (
+            "  | opal | \"opal\" |     30 |     1 |",
+            "  | opal | \"opal\" |     25 |     1 |\n  | jade | \"jade\" |      5 |     2 |",
+        ),
+        ("| hand[p in Player] | Gem   | heap     | p       |", "| hand[p in Player] | Gem   | heap     | all     |"),
+        ("      p gains n score\n", "      p gains n score\n      bonus(p)\n"),
+        (
+            "winner p in Player by most score[p] ",
+            "rule bonus(p in Player)\n  p gains 1 score   [GM-4]\n\nwinner p in Player by least score[p] ",
+        ),
+    ]);
+    let file = "rules/gems/variants/jade.tavola";
+    home.write("rules/gems/variants/readme.txt", "");
+    let run = home.run(&format!("diff rules/gems edited/gems --as-variant jade -o {file}")).ends(0);
+    assert_eq!(run.out, "");
+    let text = home.read(file);
+    assert!(text.starts_with("variant jade \"Jade\" of gems, house rules\n"), "{text}");
+    for part in [
+        "change settings\n  | name | value | range |\n  | rounds | 4 | 1..12 |\n",
+        "change kind Gem\n  | id | copies |\n  | opal | 25 |\n",
+        "change kind Gem\n  | id | name | copies | value |\n  | jade | \"jade\" | 5 | 2 |\n",
+        "change places\n",
+        "\nreplace play\n",
+        "\nrule bonus(p in Player)\n  p gains 1 score   [GM-4]\n",
+        "\nreplace winner p in Player by least score[p]",
+    ] {
+        assert!(text.contains(part), "`{part}` is missing in\n{text}");
+    }
+    assert!(!text.contains("replace settings") && !text.contains("track"), "{text}");
+    home.run("check rules/gems --deny warnings").ends(0);
+    let rules = |folder: &str, variant| Rules::read(&home.path(folder), variant).expect("rules");
+    let (base, copy) = (rules("rules/gems", None), rules("edited/gems", None));
+    let laid = rules("rules/gems", Some("jade"));
+    assert_eq!(differences(&laid, &copy), []);
+    let told = |other: &Rules| {
+        let part = |one: tavola::game::Difference| {
+            (one.differs, one.part().sort, one.part().name.clone(), one.part().lines.clone())
+        };
+        let mut all: Vec<_> = differences(&base, other).into_iter().map(part).collect();
+        all.sort_by_key(|one| format!("{one:?}"));
+        all
+    };
+    assert_eq!(told(&laid), told(&copy));
+    assert!(told(&copy).iter().any(|one| one.0 == Differs::Added));
+}
+
+/// An empty cell and a row that is gone are told by the whole table; what is gone altogether is removed, with what it cited.
+#[test]
+fn tables_are_told_whole_where_cells_do_not_do() {
+    let opening = GEMS.replace("play\n", "rule extra   [GM-3]\n  say \"hm\"\n\nplay\n  extra\n");
+    let home = Home::with(&opening);
+    let copy = GEMS.replace("  | ruby | \"ruby\" |      8 |     3 |\n", "").replace(
+        "| bag               | Gem   | shuffled | nobody  | GM-3    |",
+        "| bag               | Gem   | shuffled |         | GM-3    |",
+    );
+    home.write("edited/gems/gems.tavola", copy);
+    let run = home.run("diff rules/gems edited/gems --as-variant opals --title Opals").ends(0);
+    run.says(&[
+        "variant opals \"Opals\" of gems",
+        "replace kind Gem\n",
+        "replace places\n",
+        "remove rule extra  [GM-3]\n",
+        "replace play\n",
+    ]);
+}
+
+#[test]
+fn what_a_variant_cannot_say_is_told_where_it_stands() {
+    let home = edited(&[
+        ("\"Gems\" for 2..3 players", "\"Gems\" for 2..4 players"),
+        ("| rounds | 3     |", "| rounds | 4     |"),
+    ]);
+    let run = home.run("diff rules/gems edited/gems --as-variant more").ends(1);
+    run.says(&["change settings", "edited/gems/gems.tavola:2:1: a variant cannot say this: game gems changed"]);
+    home.run("diff rules/gems edited/gems --as-variant More").ends(2).says(&["small letters"]);
+    home.run("diff rules/gems --as-variant more --variant x").ends(2);
+}

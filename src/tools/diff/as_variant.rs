@@ -1,0 +1,63 @@
+//! `--as-variant`: an edited copy as a variant's file.
+
+use super::{Side, sort};
+use crate::game::{AsVariant, Error, clause_differences};
+use crate::play::whole;
+use crate::tools::args::DiffArgs;
+use crate::tools::console::Console;
+use crate::tools::ending::{Ending, Exit, Stop};
+use crate::tools::interrupt;
+use crate::tools::load;
+use crate::tools::paint::{clean, count};
+
+/// Writes it, and tells what a variant cannot say.
+///
+/// # Errors
+/// When the name is none, or the file cannot be written.
+pub(super) fn write(name: &str, args: &DiffArgs, before: &Side, after: &Side, console: &mut Console) -> Ending {
+    let is_word = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    if !is_word {
+        return Err(Stop::usage(format!("`--as-variant {name}`: a name is a word of small letters, digits and `_`")));
+    }
+    let title = args.title.clone().unwrap_or_else(|| named(name));
+    if title.contains(['"', '\n', '{', '}']) {
+        return Err(Stop::usage(format!("`--title {title}`: a title holds no quotes, braces or line breaks")));
+    }
+    let file = args.output.as_ref().map_or_else(|| format!("{name}.tavola"), |file| file.display().to_string());
+    let variant = before.rules.as_variant(&after.rules, &file, (name, &title));
+    match &args.output {
+        None => console.write(&variant.text)?,
+        Some(file) => {
+            let _writing = interrupt::writing();
+            whole::write(file, &variant.text).map_err(|error| Error::unwritten("write", file, &error))?;
+        }
+    }
+    Ok(tell(&variant, before, after, console))
+}
+
+/// What is left to say.
+fn tell(variant: &AsVariant, before: &Side, after: &Side, console: &mut Console) -> Exit {
+    for one in &variant.left {
+        let part = one.part();
+        let (what, how) = (clean(&super::title(part)), sort(one.differs));
+        console.complain(format!("{}: a variant cannot say this: {what} {how}", clean(&part.place)));
+    }
+    for finding in variant.errors() {
+        load::draw(finding, variant.rules.sources(), console);
+    }
+    let clauses = clause_differences(&before.rules, &after.rules).len() as u64;
+    if clauses > 0 {
+        let many = count(clauses, "clause");
+        console.note(format!("{many} of `rulebook.yaml` differ, too: a variant cites the clauses of its game"));
+    }
+    let fine = variant.left.is_empty() && variant.errors().next().is_none();
+    if fine { Exit::Fine } else { Exit::Findings }
+}
+
+/// `a_long_night`: `A long night`
+fn named(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
