@@ -1,7 +1,6 @@
 //! What is chosen how often: actions and answers, members of kinds (towns, cells), things and places that answers name.
 
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -38,7 +37,7 @@ pub(super) type Heats = BTreeMap<(String, String), [u64; 2]>;
 #[derive(Default)]
 pub(super) struct Heat {
     /// What an option names, by its code.
-    known: HashMap<u64, Arc<[usize]>, BuildHasherDefault<Mixed>>,
+    known: BTreeMap<u64, Arc<[usize]>>,
     numbers: BTreeMap<(String, String), usize>,
     often: Vec<Often>,
     /// What the question at hand offers.
@@ -127,22 +126,4 @@ pub(super) fn told(heats: Heats, offers: bool) -> Vec<Named> {
     let mut told: Vec<Named> = heats.into_iter().map(named).collect();
     told.sort_by(|one, other| one.what.cmp(&other.what).then(other.chosen.cmp(&one.chosen)));
     told
-}
-
-/// Codes of options are mixed already.
-#[derive(Default)]
-struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, code: u64) {
-        self.0 = code;
-    }
 }

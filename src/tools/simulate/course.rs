@@ -145,7 +145,7 @@ pub(super) fn chosen(report: &Report, lines: &mut Vec<String>) {
 pub(super) fn never(report: &Report) -> impl Iterator<Item = &Named> {
     let mut never: Vec<&Named> =
         report.chosen.iter().filter(|named| named.chosen == 0 && named.offered.is_some()).collect();
-    never.sort_by(|one, other| other.offered.cmp(&one.offered));
+    never.sort_by_key(|named| std::cmp::Reverse(named.offered));
     never.into_iter()
 }
 

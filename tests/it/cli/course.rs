@@ -88,7 +88,7 @@ fn a_game_of_bots_that_move_on_is_seen_again() {
     let run = home.run("simulate rules/gems --players 2 --games 20 --seed 2 --bots anna=greedy --rotate").ends(1);
     let again = run.out.lines().find_map(|line| line.trim().strip_prefix("again: tavola ")).expect("a command");
     let game: u64 = again.rsplit(' ').next().and_then(|game| game.parse().ok()).expect("a number");
-    let seats = if game % 2 == 0 { "--bots 1=greedy,2=random" } else { "--bots 1=random,2=greedy" };
+    let seats = if game.is_multiple_of(2) { "--bots 1=greedy,2=random" } else { "--bots 1=random,2=greedy" };
     assert!(again.contains(seats), "{again}");
     home.run(&format!("{again} --no-record")).ends(0).says(&["The game is over"]);
 }
