@@ -91,11 +91,11 @@ fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), (hexes,
     let low = SIDE * 29 / 100;
     let corners = [(0, -2 * low), (half, -low), (half, low), (0, 2 * low), (-half, low), (-half, -low)].map(corner);
     html! {
-        g class="cell" data-id=(cell.id) aria-label=(label(cell)) {
+        g class="cell" data-id=(cell.id) {
             @if hexes {
-                polygon class=(class) points=(corners.join(" ")) style=[colour] {}
+                polygon data-grip=(label(cell)) class=(class) points=(corners.join(" ")) style=[colour] {}
             } @else {
-                rect class=(class) x=(x - half) y=(y - half) width=(SIDE) height=(SIDE) style=[colour] {}
+                rect data-grip=(label(cell)) class=(class) x=(x - half) y=(y - half) width=(SIDE) height=(SIDE) style=[colour] {}
             }
             @if let ([thing], 0) = (things.as_slice(), hidden) {
                 (piece(thing, players, alone, (x, y, if hexes { 15 } else { 18 })))

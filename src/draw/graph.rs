@@ -6,7 +6,7 @@
 use maud::{Markup, html};
 
 use super::board::{Drawn, label};
-use super::things::{chips, style};
+use super::things::{LINE, chips, style};
 use super::{cut, wrapped};
 use crate::scene::{Board, Cell, Link, Told};
 
@@ -34,6 +34,7 @@ pub(super) fn draw(board: &Board, players: &[String]) -> Drawn {
     let bottom = |(at, node): (&(i64, i64), &Node)| at.1 + node.height / 2;
     let height = middles.iter().zip(&nodes).map(bottom).max().unwrap_or(0) + 8;
     let end = |id: &str| board.cells.iter().position(|cell| cell.id == id).map(|at| middles[at]);
+    let tall = |id: &str| board.cells.iter().position(|cell| cell.id == id).map_or(0, |at| nodes[at].height);
     let pairs = board.cells.len() * board.cells.len().saturating_sub(1) / 2;
     let full = pairs >= FULL && board.links.len() * 4 > pairs * 3;
     let inside = html! {
@@ -43,40 +44,51 @@ pub(super) fn draw(board: &Board, players: &[String]) -> Drawn {
             }
         }
         @for ((cell, node), (x, y)) in board.cells.iter().zip(&nodes).zip(&middles) {
-            g class="cell" data-id=(cell.id) aria-label=(label(cell)) transform={ "translate(" (x - WIDE / 2) " " (y - node.height / 2) ")" } {
-                rect class="box" width=(WIDE) height=(node.height) rx="8" style=[cell.colour.as_deref().and_then(style)] {}
+            g class="cell" data-id=(cell.id) transform={ "translate(" (x - WIDE / 2) " " (y - node.height / 2) ")" } {
+                rect data-grip=(label(cell)) class="box" width=(WIDE) height=(node.height) rx="8" style=[cell.colour.as_deref().and_then(style)] {}
                 (node.inside)
             }
         }
         @for link in board.links.iter().filter(|link| !(link.piles.is_empty() && link.values.is_empty())) {
-            @if let (Some(from), Some(to)) = (end(&link.from), end(&link.to)) { (beside(link, players, from, to)) }
+            @if let (Some(from), Some(to)) = (end(&link.from), end(&link.to)) {
+                (beside(link, players, between((from, tall(&link.from)), (to, tall(&link.to)))))
+            }
         }
     };
     Drawn { inside, width, height }
 }
 
-/// The point of a link that lies between the boxes at its ends.
-fn between(from: (i64, i64), to: (i64, i64)) -> (i64, i64) {
-    ((from.0 + to.0) / 2, (from.1 + to.1) / 2)
+/// The middle of what is seen of a link between the boxes at its ends, each with its height.
+fn between((from, high): ((i64, i64), i64), (to, other): ((i64, i64), i64)) -> (i64, i64) {
+    let (dx, dy) = ((to.0 - from.0) as f64, (to.1 - from.1) as f64);
+    let leaves = |high: i64| {
+        let (across, down) = (WIDE as f64 / 2.0 / dx.abs().max(1.0), high as f64 / 2.0 / dy.abs().max(1.0));
+        across.min(down).min(0.5)
+    };
+    let at = f64::midpoint(leaves(high), 1.0 - leaves(other));
+    (from.0 + (dx * at).round() as i64, from.1 + (dy * at).round() as i64)
 }
 
 fn line(link: &Link, from: (i64, i64), to: (i64, i64)) -> Markup {
     html! {
         g class="link-g" data-id=(link.id) {
-            line class="link" x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) {}
+            line data-grip=(link.title) class="link" x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) {}
+            // A line is thin: so much beside it belongs to it.
+            line class="reach" x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) {}
             title { (link.title) }
         }
     }
 }
 
 /// What stands on a link.
-fn beside(link: &Link, players: &[String], from: (i64, i64), to: (i64, i64)) -> Markup {
-    let (x, y) = between(from, to);
+fn beside(link: &Link, players: &[String], (x, middle): (i64, i64)) -> Markup {
     let told = values(&link.values);
+    let high = chips(&link.piles, players, (0, 0), 80).1;
+    let y = middle - high.max(LINE) / 2 + 14;
     html! {
         g class="link-g" data-id=(link.id) {
             (chips(&link.piles, players, (x - 20, y - 11), 80).0)
-            @for (at, text) in told.iter().enumerate() { text class="small" x=(x - 20) y=(y + 22 + 11 * at as i64) { (text) } }
+            @for (at, text) in told.iter().enumerate() { text class="small" x=(x - 20) y=(y + high.max(LINE) - 6 + 11 * at as i64) { (text) } }
         }
     }
 }
@@ -153,7 +165,7 @@ fn sprung(board: &Board) -> Vec<(f64, f64)> {
 fn fitted(at: &[(f64, f64)], tallest: i64) -> Vec<(i64, i64)> {
     let left = at.iter().map(|spot| spot.0).fold(f64::INFINITY, f64::min);
     let top = at.iter().map(|spot| spot.1).fold(f64::INFINITY, f64::min);
-    let (wide, high) = (WIDE as f64 + 40.0, tallest as f64 + 32.0);
+    let (wide, high) = (WIDE as f64 + 64.0, tallest as f64 + 32.0);
     let free = |x: f64, y: f64| {
         let apart = |(n, a): (usize, &(f64, f64))| {
             at[..n].iter().all(|b| (a.0 - b.0).abs() * x >= wide || (a.1 - b.1).abs() * y >= high)

@@ -20,28 +20,69 @@ function mark() {
     const id = part.dataset.id;
     part.classList.toggle("can", can.has(id) && !picked.includes(id));
     part.classList.toggle("picked", picked.includes(id));
-    if (can.has(id)) { part.setAttribute("tabindex", "0"); part.setAttribute("role", "button"); }
+    grip(part, can.has(id) || picked.includes(id), picked.includes(id));
   });
   const clear = document.getElementById("clear");
   if (clear) clear.hidden = picked.length === 0 && text === "";
   return shown;
 }
 
+// What of a part is a button for keys and screen readers: a leaf, for no button may stand in another one.
+function grip(part, on, pressed) {
+  const leaf = part.matches(".thing") ? part : part.querySelector("[data-grip]");
+  if (!leaf) return;
+  const set = { tabindex: "0", role: "button", "aria-pressed": String(pressed) };
+  if (leaf.dataset.grip) set["aria-label"] = leaf.dataset.grip;
+  for (const [name, value] of Object.entries(set)) on ? leaf.setAttribute(name, value) : leaf.removeAttribute(name);
+}
+
+// Says the lines of the log that are new; at the beginning none.
+function news(before) {
+  const lines = [...document.querySelectorAll("#log li")].map((line) => line.firstChild.textContent);
+  const heard = document.getElementById("news");
+  heard.replaceChildren(...lines.slice(0, before < 0 ? 0 : Math.max(0, lines.length - before)).slice(0, 20).reverse().map((line) => {
+    const said = document.createElement("p");
+    said.textContent = line;
+    return said;
+  }));
+}
+
+// Who asks too often is not heard, and asks again a little later.
+async function ask(path, options) {
+  for (;;) {
+    const answer = await fetch(path, options);
+    if (answer.status !== 429) return answer;
+    await new Promise((done) => setTimeout(done, 500));
+  }
+}
+
 async function load() {
-  const answer = await fetch(`/${key}/table`);
+  const answer = await ask(`/${key}/table`);
   if (!answer.ok) { state.textContent = answer.status === 404 ? "The table is closed." : await answer.text(); return; }
+  const text = await answer.text();
+  const at = document.activeElement;
+  const focus = Boolean(at?.closest("#question"));
+  const part = at?.closest("#stands [data-id]")?.dataset.id;
+  const before = number < 0 ? -1 : document.querySelectorAll("#log li").length;
   number = Number(answer.headers.get("x-number"));
-  const focus = document.activeElement?.closest("#question") !== null;
-  main.innerHTML = await answer.text();
+  main.innerHTML = text;
   picked = [];
   mark();
+  division();
+  news(before);
   const question = document.querySelector("#answers");
   document.title = (question ? "\u25cf " : "") + document.title.replace(/^\u25cf /, "");
-  if (focus && question) question.querySelector("input:not([type=hidden]),button")?.focus({ preventScroll: true });
+  const again = part && [...document.querySelectorAll("[data-id]")].find((other) => other.dataset.id === part);
+  const leaf = again && (again.matches("[tabindex]") ? again : again.querySelector("[tabindex]"));
+  if (leaf) leaf.focus({ preventScroll: true });
+  else if (focus || part) {
+    const asked = document.getElementById("question");
+    (asked.querySelector(".card,#answers input:not([type=hidden]),#answers button") ?? asked).focus({ preventScroll: true });
+  }
 }
 
 async function send(path, body) {
-  const answer = await fetch(`/${key}/${path}`, { method: "POST", body, headers: { "x-table": "1" } });
+  const answer = await ask(`/${key}/${path}`, { method: "POST", body, headers: { "x-table": "1" } });
   state.textContent = answer.ok ? "" : await answer.text();
   return answer;
 }
@@ -79,23 +120,23 @@ document.addEventListener("keydown", (event) => {
     if (shown.length === 1) shown[0].click();
     else if (shown.length === 0) why(event.target.value);
     else shown[0].focus();
-  } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[data-id].can")) {
+  } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[data-grip],.thing") && event.target.closest(".can,.picked")) {
     event.preventDefault();
-    pick(event.target.dataset.id);
+    pick(event.target.closest(".can,.picked").dataset.id);
   } else if (event.key === "Escape") { picked = []; mark(); }
 });
 
 document.addEventListener("input", (event) => { if (event.target.id === "find") mark(); });
 
 async function why(text) {
-  const answer = await fetch(`/${key}/why`, { method: "POST", body: text, headers: { "x-table": "1" } });
+  const answer = await ask(`/${key}/why`, { method: "POST", body: text, headers: { "x-table": "1" } });
   document.getElementById("why").textContent = await answer.text();
 }
 
 async function wait() {
   for (;;) {
     try {
-      const answer = await fetch(`/${key}/wait/${number}`);
+      const answer = await ask(`/${key}/wait/${number}`);
       if (answer.status === 404) { state.textContent = "The table is closed."; return; }
       // Somebody has taken the seat at another screen: this one is told so, and asks no more.
       if (answer.status === 403) { state.textContent = await answer.text(); main.inert = true; return; }

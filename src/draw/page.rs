@@ -11,7 +11,10 @@ use crate::scene::{Board, Cell, Panel, Pile, Question, Row, Scene, Table, Told};
 pub const STYLE: &str = include_str!("page.css");
 
 /// The script of the page.
-pub const SCRIPT: &str = include_str!("page.js");
+pub const SCRIPT: &str = concat!(include_str!("page.js"), include_str!("divide.js"));
+
+/// The picture of the page in a browser's list: two tokens.
+pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><circle cx=\"6\" cy=\"6\" r=\"5\" fill=\"#f2c14e\" stroke=\"#1c1b19\"/><circle cx=\"10\" cy=\"10\" r=\"5\" fill=\"#b3401f\" stroke=\"#1c1b19\"/></svg>";
 
 /// The page around a table; the key is the path of the viewer's chair, with whether it is a player's: he can keep his story.
 pub fn page(title: &str, who: &str, (key, plays): (&str, bool), table: &str) -> String {
@@ -20,6 +23,8 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), table: &str) -> 
         html lang="en" {
             (head(title, who))
             body data-key=(key) {
+                // Lines of the log that are new, for those who hear the page: the log itself is exchanged as a whole.
+                div #news .spoken role="log" {}
                 header { h1 { (title) } p { (who) } p #state role="status" {} }
                 script src="/script.js" defer {}
                 main #table { (PreEscaped(table)) }
@@ -47,13 +52,15 @@ pub struct Seat {
     pub closing: Vec<String>,
     /// Whether it was played to its end: then the record hides nothing any more.
     pub over: bool,
+    /// What became of changed rules.
+    pub rules: Option<RulesNews>,
 }
 
 /// Everything that changes: the question with its number, the boards, what belongs to whom, the log.
 pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
     let names: Vec<&str> = scene.asked.iter().map(String::as_str).collect();
-    let whole = html! {
-        section #question aria-label="Question" {
+    let question = html! {
+        section #question tabindex="-1" aria-label="Question" {
             @match (&scene.question, names.as_slice()) {
                 _ if !seat.closing.is_empty() => {
                     h2 { "The game is over" }
@@ -83,23 +90,26 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                 form method="post" action={ "/" (key) "/undo" } { input type="hidden" name="question" value=(number); button .quiet { "Take my last answer back" } }
             }
         }
-        (stands(scene))
-        (told(scene, key))
+        @if let Some(news) = &seat.rules { (rules(news, key, number)) }
     };
-    whole.into_string()
+    laid(&question, scene, key).into_string()
 }
 
-/// What stands where, what belongs to whom.
-fn stands(scene: &Scene) -> Markup {
+/// The parts of a table in the order of the page: what is asked and what happened, then what stands where and what belongs
+/// to whom.
+fn laid(question: &Markup, scene: &Scene, key: &str) -> Markup {
     html! {
-        div #boards { @for own in &scene.boards { (drawn(own, scene)) } }
-        div #panels { @for own in &scene.panels { (panel(own, scene)) } }
-        @for own in &scene.tables { (kind(own)) }
-        @if !(scene.piles.is_empty() && scene.values.is_empty()) {
-            section .rest aria-label="Beside the board" {
-                dl {
-                    @for told in &scene.values { dt { (told.name) } dd { (told.value) } }
-                    @for pile in &scene.piles { dt { (pile.name) } dd { (lying(pile)) } }
+        div #side { (question) (told(scene, key)) }
+        div #stands {
+            @if !scene.boards.is_empty() { div #boards { @for own in &scene.boards { (drawn(own, scene)) } } }
+            div #panels { @for own in &scene.panels { (panel(own, scene)) } }
+            @if !scene.tables.is_empty() { div #kinds { @for own in &scene.tables { (kind(own)) } } }
+            @if !(scene.piles.is_empty() && scene.values.is_empty()) {
+                section .rest aria-label="Beside the board" {
+                    dl {
+                        @for told in &scene.values { dt { (told.name) } dd { (told.value) } }
+                        @for pile in &scene.piles { dt { (pile.name) } dd { (lying(pile)) } }
+                    }
                 }
             }
         }
@@ -111,7 +121,7 @@ fn told(scene: &Scene, key: &str) -> Markup {
     html! {
         section #log aria-label="Log" {
             h2 { "What happened" }
-            ol role="log" aria-live="polite" reversed {
+            ol reversed {
                 @for (at, line) in scene.log.iter().enumerate().rev() {
                     li { (line) " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
                 }
@@ -123,7 +133,7 @@ fn told(scene: &Scene, key: &str) -> Markup {
 /// A page that looks back: the table when a line of the log had been told. Nothing can be answered there.
 pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
     let to = |line: usize, text: &str| html! { a href={ "/" (key) "/at/" (line) } { (text) } " " };
-    let body = html! {
+    let question = html! {
         section #question aria-label="Looking back" {
             h2 { "The table as it was" }
             p { @if let Some(line) = scene.log.last() { (line) } }
@@ -133,10 +143,9 @@ pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
                 a href={ "/" (key) } { "back to the game" }
             }
         }
-        (stands(scene))
-        (told(scene, key))
     };
-    plain(&scene.title, scene.viewer.as_deref().unwrap_or("watching"), &html! { main #table { (body) } })
+    let who = scene.viewer.as_deref().unwrap_or("watching");
+    plain(&scene.title, who, &html! { main #table { (laid(&question, scene, key)) } })
 }
 
 /// The page for whoever opens a seat that another browser holds.
@@ -156,22 +165,54 @@ pub fn held(title: &str, who: &str, key: &str) -> String {
     )
 }
 
-/// The page of the host: who is there, and the record.
-pub fn host(title: &str, key: &str, seats: &[(&str, bool)]) -> String {
-    plain(
-        title,
-        "the host",
-        &html! {
-            main {
-                section #question {
-                    h2 { "Your table" }
-                    ul { @for (name, held) in seats { li { (name) ": " @if *held { "is there" } @else { "has not opened the link" } } } }
-                    p { a href={ "/" (key) "/record" } download { "Keep the record so far, as a file" } }
-                    p { "The record tells everything that is hidden: who plays should not read it before the game is over." }
+/// What whoever has opened the table is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Host {
+    /// The people, and whether somebody has opened their links.
+    pub seats: Vec<(String, bool)>,
+    /// What became of changed rules.
+    pub rules: Option<RulesNews>,
+}
+
+/// The page of the host: who is there, the record, and what became of changed rules.
+pub fn host(host: &Host, key: &str, number: u64) -> String {
+    let whole = html! {
+        section #question {
+            h2 { "Your table" }
+            ul { @for (name, held) in &host.seats { li { (name) ": " @if *held { "is there" } @else { "has not opened the link" } } } }
+            p { a href={ "/" (key) "/record" } download { "Keep the record so far, as a file" } }
+            p { "The record tells everything that is hidden: who plays should not read it before the game is over." }
+        }
+        @if let Some(news) = &host.rules { (rules(news, key, number)) }
+    };
+    whole.into_string()
+}
+
+/// What became of rules that were changed while their game is played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulesNews {
+    /// In a sentence.
+    pub line: String,
+    /// What is wrong, as it is drawn in a terminal.
+    pub details: Vec<String>,
+    /// Whether the viewer may go on under them from where the game is not possible any more.
+    pub offer: bool,
+}
+
+fn rules(news: &RulesNews, key: &str, number: u64) -> Markup {
+    html! {
+        section #rules aria-label="Rules" {
+            p { (news.line) }
+            @for detail in &news.details { pre tabindex="0" { (detail) } }
+            @if news.offer {
+                form method="post" action={ "/" (key) "/change" } {
+                    input type="hidden" name="question" value=(number);
+                    button { "Go on from there with the new rules" }
                 }
+                p { small { "What was answered after it is gone then; the record is cut there." } }
             }
-        },
-    )
+        }
+    }
 }
 
 /// A page without a script.
@@ -191,8 +232,9 @@ fn head(title: &str, who: &str) -> Markup {
         head {
             meta charset="utf-8";
             meta name="viewport" content="width=device-width, initial-scale=1";
-            meta name="referrer" content="no-referrer";
+            meta name="referrer" content="same-origin";
             title { (title) " \u{2013} " (who) }
+            link rel="icon" href="/icon.svg";
             link rel="stylesheet" href="/style.css";
         }
     }
@@ -207,9 +249,10 @@ fn asked(question: &Question, key: &str, number: u64) -> Markup {
                 @for clause in &question.clauses { p { b { (clause.id) } " " (clause.text) } }
             }
         }
-        @for pile in &question.divided {
-            p { b { (pile.name) ": " } @for thing in &pile.things { (thing.count) "\u{d7} " (thing.title) " " } }
+        @for pile in question.divided.iter().filter(|pile| !pile.things.is_empty()) {
+            p .laid { b { (pile.name) ": " } @for thing in &pile.things { (thing.count) "\u{d7} " (thing.title) " " } }
         }
+        @if !question.divided.is_empty() { (division(question, number)) }
         form #answers method="post" action={ "/" (key) "/answer" } {
             input type="hidden" name="question" value=(number);
             @if question.options.len() > 6 {
@@ -229,6 +272,32 @@ fn asked(question: &Question, key: &str, number: u64) -> Markup {
     }
 }
 
+/// A division as a whole, which the script shows: things that are dragged between piles, or laid by keys.
+fn division(question: &Question, number: u64) -> Markup {
+    let cards = question.cards();
+    let heap = |pile: usize, name: &str| {
+        html! {
+            section .heap data-pile=(pile) aria-label=(name) {
+                button .here .quiet type="button" { (name) }
+                div .lying { @for (at, (_, thing)) in cards.iter().enumerate().filter(|(_, (lies, _))| *lies == pile) {
+                    span .card role="button" tabindex="0" aria-pressed="false" data-card=(at) { (thing.title) }
+                } }
+            }
+        }
+    };
+    html! {
+        div #division hidden {
+            p { small { "Drag each to its pile, or choose one and then a pile; by keys: the number of the pile, or left and right." } }
+            div .heaps {
+                (heap(0, "not laid yet"))
+                @for (at, pile) in question.divided.iter().enumerate() { (heap(at + 1, &pile.name)) }
+            }
+            p { button #lay type="button" disabled data-question=(number) { "Divide so" } " " span #laid role="status" {} }
+            p { small { "Or one by one:" } }
+        }
+    }
+}
+
 /// The names in an option, a line each.
 fn placed(option: &crate::scene::Choice) -> String {
     option.placed.iter().map(|target| target.id.as_str()).collect::<Vec<_>>().join("\n")
@@ -242,9 +311,9 @@ fn drawn(own: &Board, scene: &Scene) -> Markup {
     html! {
         figure .wide[picture.width > BESIDE] {
             figcaption { (own.name) }
-            div .scroll {
+            div .scroll tabindex="0" role="group" aria-label=(own.name) {
                 svg viewBox={ "0 0 " (picture.width) " " (picture.height) } style={ "max-width:" (picture.width * 5 / 4) "px;min-width:" (picture.width.min(picture.width / 2 + 150)) "px" }
-                    role="img" aria-label=(own.name) {
+                    role="group" aria-label=(own.name) {
                     style { (PreEscaped(COLOURS)) }
                     (picture.inside)
                 }
@@ -273,7 +342,7 @@ fn panel(own: &Panel, scene: &Scene) -> Markup {
     let colour = colour_of(&scene.players, &own.player).unwrap_or_default();
     html! {
         section .panel .turn[turn] data-id=(own.player) {
-            h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " (own.player) @if you { " (you)" } @if turn { " \u{25c0}" } }
+            h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
             dl {
                 @for told in &own.values { dt { (told.name) } dd { (told.value) } }
                 @for pile in &own.piles { dt { (pile.name) } dd { (lying(pile)) } }
@@ -314,10 +383,10 @@ fn kind(own: &Table) -> Markup {
     };
     html! {
         section .kind {
-            div .scroll { table {
+            div .scroll tabindex="0" role="group" aria-label=(own.kind) { table {
                 thead { tr { th scope="col" { (own.kind) } @for column in &columns { th scope="col" { (column) } } } }
                 tbody { @for row in &own.rows {
-                    tr data-id=(row.id) { th scope="row" { (row.title) } @for column in &columns { td { @if let Some(value) = value(row, column) { (value) } } } }
+                    tr data-id=(row.id) { th scope="row" { span data-grip { (row.title) } } @for column in &columns { td { @if let Some(value) = value(row, column) { (value) } } } }
                 } }
             } }
         }

@@ -24,8 +24,17 @@ pub struct Question {
     pub part: Part,
     /// The thing that a division asks about, as he reads it.
     pub thing: Option<String>,
-    /// What he has put where so far in a division: each pile in which something lies, as it is called, and what lies there.
+    /// A division at its next thing.
+    pub division: Option<Divided>,
+}
+
+/// A division that is under way, as the asked player reads it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Divided {
+    /// Each pile, as it is called, and what he has put there so far.
     pub piles: Vec<(String, Vec<Named>)>,
+    /// What lies in no pile yet.
+    pub left: Vec<Named>,
 }
 
 /// An option of a question.
@@ -61,8 +70,10 @@ impl Question {
 
 /// A division at its next thing: what lies in its place, and what is laid where so far.
 struct Division {
-    /// How many piles there are.
+    /// How many piles there are room for.
     room: usize,
+    /// How many there are.
+    count: usize,
     /// How many there are of each of its pieces: `(piece, count)`.
     lying: Vec<(u32, i32)>,
     /// A row for each piece, a number for each pile.
@@ -87,7 +98,7 @@ impl Referee {
             declined: self.declined(state),
             part: self.part(state),
             thing: self.divided_as_read(state, player),
-            piles: self.piles(state),
+            division: self.under_way(state),
         })
     }
 
@@ -128,27 +139,29 @@ impl Referee {
         let there = self.things(state, u32::try_from(cell).ok()?);
         let count = |piece: u32| there.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
         let lying = divide.pieces.iter().map(|&piece| (piece, count(piece))).collect();
-        Some(Division { room: divide.room as usize, lying, matrix })
+        let room = divide.room as usize;
+        let asked = self.machine.word(program, state, divide.piles).ok();
+        let count = asked.and_then(|count| usize::try_from(count).ok()).map_or(room, |count| count.min(room));
+        Some(Division { room, count, lying, matrix })
     }
 
     /// What lies in which pile so far, if the open question goes on with a division.
-    fn piles(&mut self, state: &State) -> Vec<(String, Vec<Named>)> {
+    fn under_way(&mut self, state: &State) -> Option<Divided> {
         let game = self.game.clone();
-        let (Some(id), Some(division)) = (self.ask, self.division(state)) else { return Vec::new() };
+        let (id, division) = (self.ask?, self.division(state)?);
         let pieces = &game.inner.lowered.legend.pieces;
+        let named = |piece: u32, count: i32| {
+            let name = &pieces[piece as usize];
+            let count = u32::try_from(count).ok().filter(|&count| count > 0)?;
+            Some((name.notation.clone(), name.title.clone(), count))
+        };
+        let rows = || division.lying.iter().zip(division.matrix.chunks(division.room));
         let mut piles = Vec::new();
-        for pile in 0..division.room {
-            let put = |((piece, _), row): (&(u32, i32), &[i32])| {
-                let count = u32::try_from(row[pile]).unwrap_or(0);
-                let name = &pieces[*piece as usize];
-                (count > 0).then(|| (name.notation.clone(), name.title.clone(), count))
-            };
-            let things: Vec<Named> =
-                division.lying.iter().zip(division.matrix.chunks(division.room)).filter_map(put).collect();
-            if !things.is_empty() {
-                piles.push((self.label_of(state, id, &[0, pile as i32]), things));
-            }
+        for pile in 0..division.count {
+            let things = rows().filter_map(|((piece, _), row)| named(*piece, row[pile])).collect();
+            piles.push((self.label_of(state, id, &[0, pile as i32]), things));
         }
-        piles
+        let left = rows().filter_map(|((piece, count), row)| named(*piece, count - row.iter().sum::<i32>())).collect();
+        Some(Divided { piles, left })
     }
 }

@@ -285,7 +285,8 @@ fn question(
         player: source.names.get(asked.player).cloned().unwrap_or_default(),
         prompt: asked.whole_prompt(),
         clauses: asked.clauses.iter().map(clause).collect(),
-        divided: asked.piles.iter().map(divided).collect(),
+        divided: asked.division.iter().flat_map(|division| &division.piles).map(divided).collect(),
+        undivided: asked.division.as_ref().map_or_else(Vec::new, |division| things(&division.left)),
         options: asked.options.iter().map(choice).collect(),
     }
 }

@@ -214,8 +214,10 @@ pub struct Question {
     pub prompt: String,
     /// The clauses that its line cites.
     pub clauses: Vec<Clause>,
-    /// What lies where so far in a division.
+    /// In a division all piles with what lies there so far.
     pub divided: Vec<Divided>,
+    /// In a division what lies in no pile yet.
+    pub undivided: Vec<Thing>,
     /// What may be answered.
     pub options: Vec<Choice>,
 }
@@ -258,6 +260,16 @@ pub struct Target {
     pub what: &'static str,
     /// Its notation; of a player his name.
     pub id: String,
+}
+
+impl Question {
+    /// In a division each single thing with the number of the pile in which it lies so far; 0: in none.
+    pub fn cards(&self) -> Vec<(usize, &Thing)> {
+        let laid =
+            self.divided.iter().enumerate().flat_map(|(at, pile)| pile.things.iter().map(move |thing| (at + 1, thing)));
+        let left = self.undivided.iter().map(|thing| (0, thing));
+        laid.chain(left).flat_map(|card| std::iter::repeat_n(card, card.1.count as usize)).collect()
+    }
 }
 
 impl Source<'_> {

@@ -56,6 +56,14 @@ pub(crate) fn play(
         let keys = to_blame(rules, record);
         load::in_record(stop, file, &keys.iter().map(String::as_str).collect::<Vec<_>>())
     })?;
+    answers(game, record, listen)
+}
+
+/// Gives the answers of a record in a game that is set up, as far as they are possible.
+///
+/// # Errors
+/// When the listener stops, or the end cannot be told.
+pub(crate) fn answers(game: Game, record: &Record, listen: &mut Hearer<'_>) -> Result<Again, Stop> {
     let mut referee = game.referee();
     referee.record(true);
     let mut again =

@@ -42,6 +42,7 @@ const CRATES: [(&str, &[&str]); 30] = [
     ("getrandom", &["tools"]),
     ("indicatif", &["tools"]),
     ("maud", &["draw", "tools"]),
+    ("notify", &["tools"]),
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
     ("petgraph", &["check"]),
@@ -412,13 +413,14 @@ fn kept_transcripts() -> BTreeSet<PathBuf> {
 
 /// Files of the command line that hold a game; all others draw, read or decide, and get views, questions, refusals and
 /// lines.
-const HOLD_A_GAME: [&str; 9] = [
+const HOLD_A_GAME: [&str; 10] = [
     "src/tools/again.rs",
     "src/tools/draw.rs",
     "src/tools/play/log.rs",
     "src/tools/play/open.rs",
     "src/tools/play/table.rs",
     "src/tools/play/table/back.rs",
+    "src/tools/play/table/change.rs",
     "src/tools/play/table/round.rs",
     "src/tools/replay.rs",
     "src/tools/serve/moments.rs",

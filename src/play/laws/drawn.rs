@@ -113,5 +113,5 @@ pub(super) fn same_question(here: &Question, there: &Question) -> Result<(), Str
 /// A question in short.
 fn told(question: &Question) -> String {
     let options: Vec<String> = question.options.iter().map(|option| format!("{option:?}")).collect();
-    format!("`{}` {:?} {:?} [{}]", question.prompt, question.thing, question.piles, options.join(", "))
+    format!("`{}` {:?} {:?} [{}]", question.prompt, question.thing, question.division, options.join(", "))
 }

@@ -5,6 +5,7 @@
 
 mod check;
 mod desk;
+mod divide;
 mod expect;
 mod like;
 mod mend;
@@ -23,6 +24,7 @@ use crate::game::{Setup, means};
 use crate::text::{Sources, Span};
 use crate::yaml::Yaml;
 
+pub use divide::{PartGiven, divide};
 pub use mend::{Mend, Rewritten};
 pub use read::{read, read_texts};
 pub use review::review;

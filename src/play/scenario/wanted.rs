@@ -31,7 +31,7 @@ pub(super) struct Thing {
 pub(super) struct Pile {
     pub(super) things: Vec<Term>,
     /// Which of the machine's piles it has become, from 1.
-    number: Option<usize>,
+    pub(super) number: Option<usize>,
 }
 
 /// Why an answer does not go on here.

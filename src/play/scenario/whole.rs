@@ -89,18 +89,22 @@ impl<'a> Whole<'a> {
 
     /// What comes of an answer.
     pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
-        let rest = match Rest::new(&self.part, answer, self.referee.game()) {
-            Ok(rest) => rest,
-            Err(misfit) => return Ok(Judged::Misfit(misfit)),
-        };
+        match Rest::new(&self.part, answer, self.referee.game()) {
+            Ok(rest) => self.judge_rest(&rest),
+            Err(misfit) => Ok(Judged::Misfit(misfit)),
+        }
+    }
+
+    /// What comes of an answer of which this is still to be given.
+    pub(super) fn judge_rest(&mut self, rest: &Rest) -> Result<Judged, Fault> {
         let mut trial = Trial { parts: Vec::new(), best: None };
-        if self.search(&mut self.start.clone(), &rest, &mut trial)? {
+        if self.search(&mut self.start.clone(), rest, &mut trial)? {
             return Ok(Judged::Possible(trial.parts));
         }
         if self.steps > MAX_STEPS {
             return Ok(Judged::Misfit(format!("it was not found out in {MAX_STEPS} steps whether this is possible")));
         }
-        if let Some(misfit) = self.misfit(&rest)? {
+        if let Some(misfit) = self.misfit(rest)? {
             return Ok(Judged::Misfit(misfit));
         }
         Ok(match trial.best {

@@ -106,6 +106,21 @@ impl Keeper {
         self.give_up_on(done)
     }
 
+    /// Goes on with other rules, with so many of the answers: the file says so from its beginning.
+    ///
+    /// # Errors
+    /// As [`Keeper::append`].
+    #[cfg(feature = "serve")]
+    pub(crate) fn under(&mut self, rules: String, answers: usize) -> Result<(), Error> {
+        self.record.rules = rules;
+        self.record.answers.truncate(answers);
+        self.record.result = None;
+        let _writing = interrupt::writing();
+        let writer = self.writer.take().map(|writer| writer.go_on(&self.record)).transpose();
+        let done = writer.map(|writer| self.writer = writer);
+        self.give_up_on(done)
+    }
+
     /// Writes a copy. If there is no complete file so far, the game goes on in this one.
     ///
     /// # Errors

@@ -20,13 +20,14 @@ pub(crate) use self::close::lines as ranking;
 #[cfg(feature = "serve")]
 pub(crate) use self::log::Lines;
 pub(crate) use self::log::Log;
+pub(crate) use self::open::Heard;
 #[cfg(feature = "serve")]
 pub(crate) use self::open::{begin, resume};
 use self::person::{Desk, Reply};
-#[cfg(feature = "serve")]
-pub(crate) use self::table::Step;
 pub(crate) use self::table::Table;
 use self::table::Turn;
+#[cfg(feature = "serve")]
+pub(crate) use self::table::{Carried, Step};
 use super::args::PlayArgs;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};

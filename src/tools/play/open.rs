@@ -7,7 +7,7 @@ use super::keeper::{self, Keeper};
 use super::lines::Lines;
 use super::log::Log;
 use super::table::Table;
-use crate::game::{Pending, Rules, Setup};
+use crate::game::{Pending, Referee, Rules, Setup, State};
 use crate::play::{Bot, Bots, Record, RecordWriter};
 use crate::tools::args::PlayArgs;
 use crate::tools::console::Console;
@@ -21,7 +21,7 @@ pub(crate) struct Opened {
     pub(crate) table: Table,
     /// `tavola play rules/my_game --human anna,ben`: how to go on, without the record.
     pub(crate) command: String,
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
 }
 
 impl Opened {
@@ -117,19 +117,10 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         _ => seats::humans(&args.human, &record.players)?,
     };
     record.people = Some(seats::people(&humans, &record.players));
-    let mut bots = bots(&record);
-    let mut log = Log::new(record.players.len());
-    let again = again::play(&rules, &record, file, console, &mut |referee, state, answer| {
-        log.take(referee, state);
-        if let Some((who, _)) = answer {
-            let seat = record.players.iter().position(|name| name == who);
-            if seat.is_none_or(|seat| !humans[seat]) {
-                bots.answered(seat.map_or(Pending::Chance, Pending::Choice));
-            }
-            seat.into_iter().for_each(|seat| log.saw(seat));
-        }
-        Ok(())
-    })?;
+    let mut heard = Heard::new(&record, &humans);
+    let again =
+        again::play(&rules, &record, file, console, &mut |referee, state, answer| heard.hear(referee, state, answer))?;
+    let Heard { bots, log, .. } = heard;
     if let Some(why) = again.stopped {
         let (shown, at) = (file.display(), load::answer_at(file, again.done));
         let message =
@@ -153,6 +144,39 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     let mut table = Table::new((again.referee, again.state), bots, log, keeper, humans);
     table.clauses = stage::clauses(&rules);
     Ok(Some(Opened { rules, table, command, folder }))
+}
+
+/// What goes on from a record that is played again: the bots as they are after its answers, and the log.
+pub(crate) struct Heard<'a> {
+    record: &'a Record,
+    humans: &'a [bool],
+    pub(crate) bots: Bots,
+    pub(crate) log: Log,
+}
+
+impl<'a> Heard<'a> {
+    /// Before its first answer.
+    pub(crate) fn new(record: &'a Record, humans: &'a [bool]) -> Self {
+        Self { record, humans, bots: bots(record), log: Log::new(record.players.len()) }
+    }
+
+    /// Listens to the record, see [`again::Hearer`].
+    pub(crate) fn hear(
+        &mut self,
+        referee: &mut Referee,
+        state: &State,
+        answer: Option<(&str, usize)>,
+    ) -> Result<(), Stop> {
+        self.log.take(referee, state);
+        if let Some((who, _)) = answer {
+            let seat = self.record.players.iter().position(|name| name == who);
+            if seat.is_none_or(|seat| !self.humans[seat]) {
+                self.bots.answered(seat.map_or(Pending::Chance, Pending::Choice));
+            }
+            seat.into_iter().for_each(|seat| self.log.saw(seat));
+        }
+        Ok(())
+    }
 }
 
 /// The record's file, or the choice to go on without.

@@ -64,7 +64,8 @@ impl Question {
         let choices = asked.options.iter().enumerate().map(choice).collect();
         let prompt = clean(&asked.whole_prompt());
         let pile = |(pile, things): &(String, Vec<Named>)| format!("{}: {}", clean(pile), listing(things));
-        Self { prompt, piles: asked.piles.iter().map(pile).collect(), choices, clauses: asked.clauses }
+        let begun = asked.division.iter().flat_map(|division| &division.piles).filter(|(_, things)| !things.is_empty());
+        Self { prompt, piles: begun.map(pile).collect(), choices, clauses: asked.clauses }
     }
 
     /// What a division has put where so far: `pile 1: 2x card`.
@@ -196,13 +197,20 @@ mod tests {
             declined: None,
             part: game::Part::Whole,
             thing: thing.map(Into::into),
-            piles: piles.iter().map(|(pile, things)| (pile.to_string(), things.iter().map(named).collect())).collect(),
+            division: Some(game::Divided {
+                piles: piles
+                    .iter()
+                    .map(|(pile, things)| (pile.to_string(), things.iter().map(named).collect()))
+                    .collect(),
+                left: Vec::new(),
+            }),
         })
     }
 
     #[test]
     fn a_division_tells_its_piles_and_what_it_asks_about() {
-        let piles: &[(&str, &[(&str, u32)])] = &[("pile 1", &[("ruby", 1)]), ("pile 2", &[("opal", 2), ("ruby", 1)])];
+        let piles: &[(&str, &[(&str, u32)])] =
+            &[("pile 1", &[("ruby", 1)]), ("pile 2", &[("opal", 2), ("ruby", 1)]), ("pile 3", &[])];
         let question = asked(&[("1", "pile 1"), ("2", "pile 2")], piles, Some("opal"));
         assert_eq!(question.piles(), ["pile 1: ruby", "pile 2: 2x opal, ruby"]);
         assert!(question.lines("anna", Paint::new(false), 80)[0].contains("Which town? (opal)"));

@@ -3,12 +3,16 @@
 #[cfg(feature = "serve")]
 mod back;
 #[cfg(feature = "serve")]
+mod change;
+#[cfg(feature = "serve")]
 mod round;
 
 use std::collections::BTreeMap;
 
 use crate::game::{Error, Fault, Game, Outcome, Pending, Question, Referee, Refusal, State, View};
 
+#[cfg(feature = "serve")]
+pub(crate) use self::change::Carried;
 #[cfg(feature = "serve")]
 pub(crate) use self::round::Step;
 use super::keeper::Keeper;

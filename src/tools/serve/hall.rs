@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use tokio::sync::watch;
 
+use super::change::Changed;
 use super::keys::{self, Chair, Key};
 use super::limits::Bucket;
 use super::moments::Past;
 use super::wish::Wish;
 use crate::draw;
-use crate::game::Fault;
+use crate::game::{Fault, Rules};
 use crate::play::MAX_ANSWERS;
 use crate::scene::Scene;
 use crate::tools::paint::clean;
@@ -20,7 +21,7 @@ use crate::tools::stage::Stage;
 /// A game with its seats.
 pub(super) struct Hall {
     pub(super) table: Table,
-    stage: Arc<Stage>,
+    pub(super) stage: Arc<Stage>,
     seats: Vec<Seat>,
     /// Of requests with keys that open nothing.
     strangers: Bucket,
@@ -29,7 +30,9 @@ pub(super) struct Hall {
     /// Who wants an answer back.
     pub(super) wish: Option<Wish>,
     /// Whether it was played to its end.
-    over: bool,
+    pub(super) over: bool,
+    /// What became of rules that were changed meanwhile.
+    pub(super) changed: Changed,
 }
 
 /// What one key opens: a player's seat, a chair beside the table, or what the host may have.
@@ -40,6 +43,8 @@ struct Seat {
     holder: Option<String>,
     bucket: Bucket,
     shown: Option<(Scene, draw::Seat)>,
+    /// What the host is shown instead.
+    hosted: Option<draw::Host>,
     html: String,
     number: watch::Sender<u64>,
 }
@@ -76,7 +81,7 @@ pub(super) enum Refused {
 
 impl Hall {
     /// A game at its first question, with its keys.
-    pub(super) fn new(table: Table, stage: Stage, keys: Vec<Key>) -> Self {
+    pub(super) fn new(table: Table, (stage, rules): (Stage, &Rules), keys: Vec<Key>) -> Self {
         let now = Instant::now();
         let seat = |(chair, key)| Seat {
             chair,
@@ -84,13 +89,22 @@ impl Hall {
             holder: None,
             bucket: Bucket::new(now),
             shown: None,
+            hosted: None,
             html: String::new(),
             number: watch::Sender::new(0),
         };
         let seats = keys.into_iter().map(seat).collect();
         let strangers = Bucket::new(now);
-        let mut hall =
-            Self { table, stage: Arc::new(stage), seats, strangers, closing: Vec::new(), wish: None, over: false };
+        let mut hall = Self {
+            table,
+            stage: Arc::new(stage),
+            seats,
+            strangers,
+            closing: Vec::new(),
+            wish: None,
+            over: false,
+            changed: Changed::new(rules),
+        };
         hall.go_on(None);
         hall
     }
@@ -120,11 +134,13 @@ impl Hall {
             // Who held it before the server was started again holds it on.
             (None, Some(token)) => {
                 seat.holder = Some(token.to_owned());
+                self.show_host();
                 Ok(Admitted::Yes)
             }
             (None, None) => {
                 let token = token_from_system()?;
                 seat.holder = Some(token.clone());
+                self.show_host();
                 Ok(Admitted::Now(token))
             }
         }
@@ -160,14 +176,6 @@ impl Hall {
         let at = self.seat(key)?;
         let seat = &self.seats[at];
         let title = self.table.game().title().to_owned();
-        if seat.chair == Chair::Host {
-            let held = self.seats.iter().filter_map(|seat| Some((seat.viewer()?, seat.holder.is_some())));
-            let seats: Vec<(&str, bool)> = held
-                .filter(|(seat, _)| self.table.humans[*seat])
-                .map(|(seat, held)| (self.table.names[seat].as_str(), held))
-                .collect();
-            return Ok(draw::host(&title, key, &seats));
-        }
         Ok(draw::page(&title, &self.who(at), (key, seat.viewer().is_some()), &seat.html))
     }
 
@@ -241,6 +249,34 @@ impl Hall {
         Ok(())
     }
 
+    /// Takes a whole division: for each pile the numbers of the things that the seat was shown.
+    pub(super) fn divide(&mut self, key: &str, number: u64, piles: &[Vec<usize>]) -> Result<(), Refused> {
+        let at = self.seat(key)?;
+        let viewer = self.fresh(at, number)?;
+        let asked = self.seats[at].shown.as_ref().and_then(|(scene, _)| scene.question.as_ref());
+        let asked =
+            asked.filter(|question| !question.divided.is_empty()).ok_or_else(|| why("Nothing is divided now."))?;
+        if piles.len() != asked.divided.len() {
+            return Err(why(&format!("There are {} piles.", asked.divided.len())));
+        }
+        let cards = asked.cards();
+        let thing = |&card: &usize| {
+            let (_, thing) = cards.get(card).ok_or_else(|| why(&format!("There are {} things.", cards.len())))?;
+            Ok(thing.id.clone())
+        };
+        let piles: Result<Vec<Vec<String>>, Refused> =
+            piles.iter().map(|pile| pile.iter().map(thing).collect()).collect();
+        match self.table.divide_at(viewer, &piles?) {
+            Ok(Ok(())) => {}
+            Ok(Err(refusal)) => return Err(why(&clean(&refusal))),
+            Err(fault) => {
+                self.took(Err(fault));
+            }
+        }
+        self.go_on(Some(at));
+        Ok(())
+    }
+
     /// Takes a seat's last answer back.
     pub(super) fn undo(&mut self, key: &str, number: u64) -> Result<(), Refused> {
         let at = self.seat(key)?;
@@ -288,12 +324,22 @@ impl Hall {
 
     /// The player of a seat, if what he answers is what he was shown last.
     pub(super) fn fresh(&self, at: usize, number: u64) -> Result<usize, Refused> {
-        let seat = &self.seats[at];
-        let viewer = seat.viewer().ok_or_else(|| why("Who watches does not answer."))?;
-        if *seat.number.borrow() != number {
-            return Err(why("The table has changed since; look again."));
+        let viewer = self.seats[at].viewer().ok_or_else(|| why("Who watches does not answer."))?;
+        self.is_fresh(at, number).map(|()| viewer)
+    }
+
+    /// Whether somebody answers what he was shown last.
+    pub(super) fn is_fresh(&self, at: usize, number: u64) -> Result<(), Refused> {
+        if *self.seats[at].number.borrow() == number {
+            Ok(())
+        } else {
+            Err(why("The table has changed since; look again."))
         }
-        Ok(viewer)
+    }
+
+    /// What a seat is.
+    pub(super) fn chair(&self, at: usize) -> Chair {
+        self.seats[at].chair
     }
 
     pub(super) fn took(&mut self, given: Result<(), Fault>) -> bool {
@@ -344,8 +390,27 @@ impl Hall {
         }
     }
 
+    /// Shows the host who is there, and what became of changed rules.
+    fn show_host(&mut self) {
+        let Some(at) = self.seats.iter().position(|seat| seat.chair == Chair::Host) else { return };
+        let held = self.seats.iter().filter_map(|seat| Some((seat.viewer()?, seat.holder.is_some())));
+        let held = held.filter(|(seat, _)| self.table.humans[*seat]);
+        let seats = held.map(|(seat, held)| (self.table.names[seat].clone(), held)).collect();
+        let hosted = Some(draw::Host { seats, rules: self.rules_shown(true) });
+        let seat = &mut self.seats[at];
+        if seat.hosted != hosted {
+            let number = *seat.number.borrow() + 1;
+            seat.html = hosted.as_ref().map_or_else(String::new, |host| draw::host(host, &seat.key, number));
+            seat.hosted = hosted;
+            seat.number.send_replace(number);
+        }
+    }
+
     /// What a seat is shown; its number grows where that is something else than before.
     fn show(&mut self, at: usize, anyway: bool) {
+        if self.seats[at].chair == Chair::Host {
+            return self.show_host();
+        }
         let viewer = self.seats[at].viewer();
         let view = self.table.view_at(viewer);
         let asked = match self.table.question_at(viewer) {
@@ -368,6 +433,7 @@ impl Hall {
             kept: viewer.map_or_else(Vec::new, |viewer| self.table.kept(viewer).to_vec()),
             closing: self.closing.clone(),
             over: self.over,
+            rules: self.rules_shown(false),
         };
         let seat = &mut self.seats[at];
         let shown = Some((scene, around));

@@ -1,5 +1,6 @@
 //! `tavola serve`: a game in browsers, each seat with a link of its own.
 
+mod change;
 mod hall;
 mod keys;
 mod limits;
@@ -8,6 +9,7 @@ mod web;
 mod wish;
 
 use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
 
 use self::hall::Hall;
 use self::keys::Chair;
@@ -42,6 +44,7 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
         listener.map_err(|error| Stop::usage(format!("`{}` cannot be listened at: {error}", args.listen)))?;
     let at: SocketAddr = listener.local_addr().map_err(|error| failed("the server has no address", &error))?;
     let keys = keys::of(opened.table.keeper.file(), play.resume.is_some(), opened.table.names.len())?;
+    let variant = opened.table.keeper.record().variant.clone();
     let stage = Stage::new(&opened.table.game(), &opened.rules);
     let links: Vec<String> = keys
         .iter()
@@ -60,7 +63,13 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
         interrupt::last_word(&format!("The game can be resumed: tavola serve{path} --resume {}", file.display()));
     }
     // The links open a table that is there: bots have played up to the first question.
-    let router = web::router(Hall::new(opened.table, stage, keys));
+    let hall = Arc::new(Mutex::new(Hall::new(opened.table, (stage, &opened.rules), keys)));
+    let router = web::router(hall.clone());
+    // Kept while it is served.
+    let watched = change::watch(opened.folder, variant, hall);
+    if let Err(error) = &watched {
+        console.warn(format!("changes of the rules are not noticed: {error}"));
+    }
     links.iter().try_for_each(|link| console.say(link))?;
     console.note("Each link opens one seat and shows what that player sees: give it to nobody else. The host's opens the record,");
     console.note("which tells everything. Ctrl-C ends.");
@@ -68,5 +77,6 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
         console.warn("others in your network can reach this table; what is sent is not encrypted");
     }
     let served = runtime.block_on(async { axum::serve(Limited::new(listener), router).await });
+    drop(watched);
     served.map(|()| Exit::Fine).map_err(|error| failed("the server has stopped", &error))
 }

@@ -22,10 +22,10 @@ const WAIT: Duration = Duration::from_secs(25);
 const POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'";
 
-type Shared = Arc<Mutex<Hall>>;
+pub(super) type Shared = Arc<Mutex<Hall>>;
 
 /// The routes of a table.
-pub(super) fn router(hall: Hall) -> Router {
+pub(super) fn router(hall: Shared) -> Router {
     Router::new()
         .route("/{key}", get(page))
         .route("/{key}/table", get(table))
@@ -35,26 +35,30 @@ pub(super) fn router(hall: Hall) -> Router {
         .route("/{key}/at/{line}", get(moment))
         .route("/{key}/wait/{number}", get(wait))
         .route("/{key}/answer", post(answer))
+        .route("/{key}/divide", post(divide))
         .route("/{key}/undo", post(undo))
         .route("/{key}/ask", post(ask))
+        .route("/{key}/change", post(change))
         .route("/{key}/agree", post(agree))
         .route("/{key}/why", post(why))
         .route_layer(middleware::from_fn(admit))
         .route("/{key}/take", post(take))
         .route("/style.css", get(|| async { typed("text/css", draw::STYLE.to_owned()) }))
         .route("/script.js", get(|| async { typed("text/javascript", draw::SCRIPT.to_owned()) }))
+        .route("/icon.svg", get(|| async { typed("image/svg+xml", draw::ICON.to_owned()) }))
         .layer(DefaultBodyLimit::max(LONGEST))
         .layer(middleware::map_response(careful))
-        .layer(Extension(Arc::new(Mutex::new(hall))))
+        .layer(Extension(hall))
 }
 
-/// What every answer tells the browser: keep nothing, take nothing from elsewhere.
+/// What every answer tells the browser: keep nothing, take nothing from elsewhere, tell nobody else where it was. (With no referrer at
+/// all it would not say either that a form was sent by a page of ours.)
 async fn careful(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
 }
 
@@ -226,12 +230,34 @@ async fn answer(posted: Posted) -> Result<Response, No> {
     form(posted, ["question", "option"], work).await
 }
 
+async fn divide((Extension(hall), Path(key), headers, body): Posted) -> Result<Response, No> {
+    let text = written(&headers, &body)?;
+    let number = field(&text, "question")?;
+    let piles = piles(&text)
+        .ok_or_else(|| say(StatusCode::BAD_REQUEST, "A pile is a list of the numbers of things: `pile=0,2`."))?;
+    let home = key.clone();
+    at(hall, move |hall| hall.divide(&key, number, &piles)).await?;
+    Ok(done(&headers, &home))
+}
+
+/// The piles of a form: `pile=0,2&pile=&pile=1`.
+fn piles(text: &str) -> Option<Vec<Vec<usize>>> {
+    let own = text.split('&').filter_map(|pair| pair.strip_prefix("pile="));
+    let pile =
+        |list: &str| list.split(',').filter(|number| !number.is_empty()).map(|number| number.parse().ok()).collect();
+    own.map(pile).collect()
+}
+
 async fn undo(posted: Posted) -> Result<Response, No> {
     form(posted, ["question"], |hall, key, [number]| hall.undo(key, number)).await
 }
 
 async fn ask(posted: Posted) -> Result<Response, No> {
     form(posted, ["question"], |hall, key, [number]| hall.ask_back(key, number)).await
+}
+
+async fn change(posted: Posted) -> Result<Response, No> {
+    form(posted, ["question"], |hall, key, [number]| hall.go_on_from_there(key, number)).await
 }
 
 async fn agree(posted: Posted) -> Result<Response, No> {

@@ -2,6 +2,7 @@
 
 use super::{Table, Turn};
 use crate::game::{Fault, Gathering, Pending, Question, Referee, Refusal, State, View};
+use crate::play::scenario;
 
 /// An open `together` block. The answers of people are gathered here and given to the game, one by one and in the order of the
 /// rules, when nobody has to answer any more: until then neither the record nor anybody else's screen knows of them.
@@ -158,6 +159,39 @@ impl Table {
                 self.person(seat, option).map(drop)
             }
         }
+    }
+
+    /// Takes a whole division of somebody at his own screen: all that is to lie in each pile, by notation. Inside, why that is
+    /// not possible; then nothing of it was taken.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub(crate) fn divide_at(&mut self, seat: usize, piles: &[Vec<String>]) -> Result<Result<(), String>, Fault> {
+        let asked = self.question_at(Some(seat))?.filter(|question| question.player == seat);
+        let so_far = asked.and_then(|question| question.division);
+        let position = self.waiting().map_or(Some(&self.state), |round| round.gathering.position(seat));
+        let (Some(so_far), Some(position)) = (so_far, position) else {
+            return Ok(Err("Nothing is divided now.".to_owned()));
+        };
+        let parts = match scenario::divide(&mut self.game().referee(), position, &so_far, piles)? {
+            Ok(parts) => parts,
+            Err(why) => return Ok(Err(why)),
+        };
+        if let Some(round) = self.waiting_mut() {
+            // What leaves no choice is answered there by itself.
+            let mut chosen = parts.iter().filter(|part| !part.forced);
+            return chosen.try_for_each(|part| round.answer(seat, part.option)).map(Ok);
+        }
+        for (at, part) in parts.into_iter().enumerate() {
+            if at == 0 {
+                self.answer_at(seat, part.option)?;
+            } else {
+                // Belongs to the first part: all are taken back together.
+                self.run()?;
+                drop(self.give(Pending::Choice(seat), part.option)?);
+            }
+        }
+        Ok(Ok(()))
     }
 
     /// The question that somebody is asked at his own screen.

@@ -1,0 +1,64 @@
+//! The table under other rules: the game so far, by its answers in words.
+
+use super::{Bots, Keeper, Table};
+use crate::game::{Game, Referee, Rules, State};
+use crate::play::Record;
+use crate::tools::again;
+use crate::tools::ending::Stop;
+use crate::tools::play::{Heard, Log};
+use crate::tools::stage;
+
+/// A game so far under other rules.
+pub(crate) struct Carried {
+    rules: Rules,
+    referee: Referee,
+    state: State,
+    log: Log,
+    bots: Bots,
+    answers: usize,
+    /// Which answer is not possible any more, and why; then the game stands before it.
+    pub(crate) stopped: Option<String>,
+}
+
+impl Table {
+    /// The game so far under other rules, as far as it goes; the table stays as it is.
+    ///
+    /// # Errors
+    /// When nothing of it is possible.
+    pub(crate) fn carry(&self, rules: Rules, game: &Game) -> Result<Carried, Stop> {
+        let mut record: Record = self.keeper.record().clone();
+        record.result = None;
+        let mut stopped = None;
+        loop {
+            let mut heard = Heard::new(&record, &self.humans);
+            let again = again::answers(game.clone(), &record, &mut |referee, state, answer| {
+                heard.hear(referee, state, answer)
+            })?;
+            let Heard { bots, log, .. } = heard;
+            let Some(why) = again.stopped else {
+                let (referee, state, answers) = (again.referee, again.state, again.done);
+                return Ok(Carried { rules, referee, state, log, bots, answers, stopped });
+            };
+            stopped.get_or_insert_with(|| why.clone());
+            // What a rule that went wrong has left behind is no position: it is played again up to there.
+            match record.answers.len().checked_sub(1) {
+                Some(fewer) => record.answers.truncate(again.done.min(fewer)),
+                None => return Err(Stop::usage(why)),
+            }
+        }
+    }
+
+    /// Goes on with the game as it is under other rules, which are given back; what it can no longer have is gone from the record.
+    pub(crate) fn go_on_under(&mut self, carried: Carried) -> Rules {
+        let Carried { rules, referee, state, log, bots, answers, .. } = carried;
+        // What cannot be written any more is noted by the keeper.
+        let _ = Keeper::under(&mut self.keeper, rules.hash(), answers);
+        (self.referee, self.state, self.log, self.bots) = (referee, state, log, bots);
+        self.clauses = stage::clauses(&rules);
+        self.back.clear();
+        self.last = None;
+        self.round = None;
+        self.forget_wills();
+        rules
+    }
+}

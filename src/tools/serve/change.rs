@@ -1,0 +1,190 @@
+//! Rules that are changed while their game is played: the folder is watched, and the game goes on under the new rules where that is
+//! possible. Which answer is not possible any more is told to the host alone, who may know everything that is hidden.
+
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::{Arc, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::hall::{Hall, Refused, why};
+use super::keys::Chair;
+use super::web::Shared;
+use crate::diagnostic;
+use crate::draw;
+use crate::game::{LoadError, Rules, draw_finding};
+use crate::tools::paint::clean;
+use crate::tools::play::Carried;
+use crate::tools::stage::{self, Stage};
+
+/// Programs save a file in several steps: so long nothing must happen before it is read, ..
+const QUIET: Duration = Duration::from_millis(150);
+/// .. and so long that is waited for at most.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// So many findings are shown.
+const SHOWN: usize = 5;
+
+/// What became of rules that were changed.
+#[derive(Default)]
+pub(super) struct Changed {
+    /// Of the rules in play.
+    hash: String,
+    /// What is wrong with the changed ones.
+    findings: Vec<String>,
+    /// Why the game cannot be carried over as a whole.
+    stopped: Option<String>,
+    /// The game as far as it is possible.
+    offer: Option<Carried>,
+    /// How many answers there were when the game went on under changed rules.
+    went_on: Option<usize>,
+}
+
+impl Changed {
+    /// With the rules that a game begins with.
+    pub(super) fn new(rules: &Rules) -> Self {
+        Self { hash: rules.hash(), ..Self::default() }
+    }
+}
+
+impl Hall {
+    /// The rules in the folder are others now, or what is wrong with them.
+    pub(super) fn change(&mut self, read: Result<Rules, Vec<String>>, folder: &Path) {
+        let Changed { hash, went_on, .. } = std::mem::take(&mut self.changed);
+        self.changed.hash = hash;
+        match read {
+            Err(findings) => self.changed.findings = findings,
+            // As they were; a program may save the same once more.
+            Ok(rules) if rules.hash() == self.changed.hash && stage::clauses(&rules) == self.table.clauses => {
+                self.changed.went_on = went_on;
+            }
+            Ok(rules) => self.carry(rules),
+        }
+        // Where the folder lies is told to nobody.
+        let own = format!("{}{MAIN_SEPARATOR}", folder.display());
+        for finding in &mut self.changed.findings {
+            *finding = finding.replace(&own, "");
+        }
+        self.go_on(None);
+    }
+
+    fn carry(&mut self, rules: Rules) {
+        let game = match rules.game(&self.table.keeper.record().setup()) {
+            Ok(game) => game,
+            Err(error) => {
+                self.changed.findings = told(&error);
+                return;
+            }
+        };
+        match self.table.carry(rules, &game) {
+            Ok(carried) => match &carried.stopped {
+                None => self.go_on_under(carried),
+                Some(stopped) => {
+                    self.changed.stopped = Some(clean(stopped));
+                    self.changed.offer = Some(carried);
+                }
+            },
+            Err(stop) => self.changed.stopped = Some(stop.message.as_deref().map(clean).unwrap_or_default()),
+        }
+    }
+
+    fn go_on_under(&mut self, carried: Carried) {
+        let rules = self.table.go_on_under(carried);
+        self.stage = Arc::new(Stage::new(&self.table.game(), &rules));
+        self.changed = Changed { went_on: Some(self.table.answers()), ..Changed::new(&rules) };
+        self.closing.clear();
+        self.over = false;
+        self.wish = None;
+    }
+
+    /// The host goes on under the changed rules from where the game is not possible any more.
+    pub(super) fn go_on_from_there(&mut self, key: &str, number: u64) -> Result<(), Refused> {
+        let at = self.seat(key)?;
+        if self.chair(at) != Chair::Host {
+            return Err(why("Only the host can do that."));
+        }
+        self.is_fresh(at, number)?;
+        let carried = self.changed.offer.take().ok_or_else(|| why("The rules have not been changed so."))?;
+        self.go_on_under(carried);
+        self.go_on(Some(at));
+        Ok(())
+    }
+
+    /// What is said of changed rules, to the host or to everybody.
+    pub(super) fn rules_shown(&mut self, host: bool) -> Option<draw::RulesNews> {
+        let answers = self.table.answers();
+        self.changed.went_on.take_if(|at| *at != answers);
+        let Changed { findings, stopped, offer, went_on, .. } = &self.changed;
+        let news =
+            |line: &str, details: Vec<String>, offer| Some(draw::RulesNews { line: line.to_owned(), details, offer });
+        match stopped {
+            _ if !findings.is_empty() => news(
+                "The rules were changed and cannot be played so. The game goes on with those before.",
+                findings.clone(),
+                false,
+            ),
+            Some(stopped) if host => news(
+                "The rules were changed, and under the new ones this game is not possible as a whole. It goes on with those before.",
+                vec![stopped.clone()],
+                offer.is_some(),
+            ),
+            Some(_) => news(
+                "The rules were changed, and under the new ones this game is not possible as a whole. It goes on with those before; the host sees why, and can go on with the new ones from there.",
+                Vec::new(),
+                false,
+            ),
+            None if went_on.is_some() => {
+                news("The rules were changed; the game goes on with the new ones.", Vec::new(), false)
+            }
+            None => None,
+        }
+    }
+}
+
+/// Watches the folder of a table's rules for as long as what is given back is kept.
+///
+/// # Errors
+/// When the system does not let it.
+pub(super) fn watch(folder: PathBuf, variant: Option<String>, hall: Shared) -> notify::Result<RecommendedWatcher> {
+    let (tell, told) = mpsc::channel();
+    let mut watcher = notify::recommended_watcher(tell)?;
+    watcher.watch(&folder, RecursiveMode::Recursive)?;
+    thread::spawn(move || {
+        while let Ok(event) = told.recv() {
+            if !is_change(&event) {
+                continue;
+            }
+            let begin = Instant::now();
+            while begin.elapsed() < PATIENCE && told.recv_timeout(QUIET).is_ok() {}
+            let read = read(&folder, variant.as_deref());
+            hall.lock().unwrap_or_else(PoisonError::into_inner).change(read, &folder);
+        }
+    });
+    Ok(watcher)
+}
+
+/// Whether something may have been written. That files are read, also by this program, is none.
+fn is_change(event: &notify::Result<Event>) -> bool {
+    event.as_ref().is_ok_and(|event| !event.kind.is_access())
+}
+
+/// The rules of a folder, or what is wrong with them.
+fn read(folder: &Path, variant: Option<&str>) -> Result<Rules, Vec<String>> {
+    let rules = Rules::read(folder, variant).map_err(|error| vec![clean(&error.message)])?;
+    if !diagnostic::any_error(rules.diagnostics()) {
+        return Ok(rules);
+    }
+    let errors = rules.diagnostics().iter().filter(|finding| finding.is_error());
+    Err(errors.take(SHOWN).map(|finding| draw_finding(finding, rules.sources(), false, 80)).collect())
+}
+
+/// Why a table cannot be set up.
+fn told(error: &LoadError) -> Vec<String> {
+    match error {
+        LoadError::Error(error) => vec![clean(&error.message)],
+        LoadError::Findings { sources, diagnostics } => {
+            let errors = diagnostics.iter().filter(|finding| finding.is_error());
+            errors.take(SHOWN).map(|finding| draw_finding(finding, sources, false, 80)).collect()
+        }
+    }
+}

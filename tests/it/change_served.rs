@@ -1,0 +1,157 @@
+//! Rules that are changed while their game is played in browsers.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::scene::VALLEY;
+use crate::serve::{Served, given, serve, told, valley};
+
+/// Saves the rules with something else in them.
+fn save(rules: &Path, from: &str, to: &str) {
+    assert!(VALLEY.contains(from), "{from}");
+    fs::write(rules.join("valley.tavola"), VALLEY.replace(from, to)).expect("writable");
+}
+
+/// Waits until a page has, or has no longer, these words: the folder is watched, and that takes a moment.
+fn until(served: &Served, who: &str, words: &str, there: bool) -> String {
+    let end = Instant::now() + Duration::from_secs(60);
+    loop {
+        let text = served.get(who, "/table").text();
+        if text.contains(words) == there {
+            return text;
+        }
+        assert!(Instant::now() < end, "{who} waits in vain for `{words}` ({there}): {text}");
+        thread::sleep(Duration::from_millis(200));
+    }
+}
+
+fn answer(served: &Served, who: &str, option: u64) {
+    let reply = served.answer(who, served.get(who, "/table").number(), option);
+    assert_eq!(reply.status, 204, "{who}: {}", reply.text());
+}
+
+fn change(served: &Served, who: &str) -> (u16, String) {
+    let body = format!("question={}", served.get(who, "/table").number());
+    let path = format!("/{}/change", served.key(who));
+    let reply = served.send("POST", &path, &[("x-table", "1")], body.as_bytes());
+    (reply.status, reply.text())
+}
+
+#[test]
+fn a_game_goes_on_under_changed_rules_by_its_answers() {
+    let (folder, rules) = valley();
+    let record = folder.path().join("game.yaml");
+    let served = serve(&rules, &["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")]);
+    answer(&served, "anna", 0);
+    let before = (given(&record), fs::read_to_string(&record).expect("readable"));
+    save(&rules, "Where does your cart go?", "Whither, friend?");
+    let page = until(&served, "ben", "Whither, friend?", true);
+    assert!(page.contains("the game goes on with the new ones"), "{page}");
+    assert_eq!(given(&record), before.0, "what was answered stays");
+    let text = fs::read_to_string(&record).expect("readable");
+    let hash = |text: &str| text.lines().find(|line| line.starts_with("rules:")).map(ToOwned::to_owned);
+    assert!(
+        hash(&text).is_some() && hash(&text) != hash(&before.1),
+        "the record names the rules that it is played with"
+    );
+    answer(&served, "ben", 1);
+    assert!(!served.get("anna", "/table").text().contains("the game goes on with the new ones"), "it was said");
+    // Another server goes on with the same record and the same rules.
+    drop(served);
+    let served = serve(&rules, &["--record", record.to_str().expect("a path")]);
+    let page = served.get("anna", "/table").text();
+    assert!(page.contains("The game is over") && !page.contains("id=\"rules\""), "{page}");
+}
+
+#[test]
+fn while_the_rules_are_broken_the_last_good_ones_stay_in_play() {
+    let (folder, rules) = valley();
+    let served = serve(&rules, &["--human", "all", "--seed", "4", "--no-record"]);
+    save(&rules, "p gains s.worth fame", "p gains s.<script>alert(1)</script> fame");
+    for who in ["anna", "ben", "to watch", "the host"] {
+        let page = until(&served, who, "id=\"rules\"", true);
+        assert!(page.contains("cannot be played so") && page.contains("valley.tavola:"), "{who}: {page}");
+        assert!(page.contains("&lt;script&gt;") && !page.contains("<script>"), "{who}: {page}");
+        assert!(!page.contains("Go on from there"), "{who}");
+        assert!(!page.contains(&*folder.path().to_string_lossy()), "where the rules lie is told to nobody: {page}");
+    }
+    answer(&served, "anna", 0);
+    assert!(served.get("anna", "/table").text().contains("id=\"rules\""), "it is still said");
+    save(&rules, "Spot", "Spot");
+    until(&served, "anna", "id=\"rules\"", false);
+    // Fewer may play now than sit here.
+    save(&rules, "for 2 players", "for 3 players");
+    assert!(until(&served, "anna", "id=\"rules\"", true).contains("cannot be played so"));
+    answer(&served, "ben", 0);
+}
+
+#[test]
+fn where_a_game_is_not_possible_any_more_the_host_may_go_on_from_there() {
+    let (folder, rules) = valley();
+    let record = folder.path().join("game.yaml");
+    let served = serve(&rules, &["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")]);
+    answer(&served, "anna", 0);
+    answer(&served, "ben", 2);
+    let before = fs::read_to_string(&record).expect("readable");
+    assert!(served.get("ben", "/table").text().contains("The game is over"));
+    save(&rules, "p chooses s in Spot ", "p chooses s in Spot where s.worth < 3 ");
+    for who in ["anna", "ben", "to watch"] {
+        let page = until(&served, who, "id=\"rules\"", true);
+        assert!(page.contains("not possible as a whole") && !page.contains("no longer possible"), "{who}: {page}");
+        assert!(!page.contains("Go on from there"), "{who}");
+    }
+    let page = until(&served, "the host", "id=\"rules\"", true);
+    assert!(page.contains("(`ben: ford`) is no longer possible") && page.contains("Go on from there"), "{page}");
+    assert_eq!(fs::read_to_string(&record).expect("readable"), before, "nothing is lost before somebody says so");
+    assert_eq!(change(&served, "anna").0, 409);
+    let stale = format!("question={}", served.get("the host", "/table").number() + 1);
+    let path = format!("/{}/change", served.key("the host"));
+    assert_eq!(served.send("POST", &path, &[("x-table", "1")], stale.as_bytes()).status, 409);
+    assert_eq!(change(&served, "the host").0, 204);
+    assert_eq!(given(&record), ["- anna: hill"], "it is cut there");
+    let page = served.get("ben", "/table").text();
+    assert!(page.contains("Where does your cart go?") && !page.contains("value=\"2\" data-placed"), "{page}");
+    assert_eq!(change(&served, "the host").0, 409, "it is done");
+    answer(&served, "ben", 1);
+    assert!(served.get("anna", "/table").text().contains("The game is over"));
+    assert!(fs::read_to_string(&record).expect("readable").contains("result:"), "and this end is written");
+}
+
+#[test]
+fn no_seat_is_told_what_only_another_sees_when_rules_change() {
+    let (folder, rules) = valley();
+    let first = folder.path().join("one.yaml");
+    drop(serve(&rules, &["--human", "all", "--seed", "4", "--record", first.to_str().expect("a path")]));
+    let text = fs::read_to_string(&first).expect("it was written");
+    let head = &text[..text.find("- chance").expect("cards are dealt")];
+    let twin = |card: &str| {
+        let file = folder.path().join(format!("{card}.yaml"));
+        fs::write(&file, format!("{head}- chance: sun\n- chance: {card}\n")).expect("writable");
+        serve(&rules, &["--resume", file.to_str().expect("a path"), "--no-record"])
+    };
+    let (sun, fog) = (twin("sun"), twin("fog"));
+    let same = |when: &str| {
+        for who in ["anna", "to watch"] {
+            assert_eq!(told(&sun, who), told(&fog, who), "{who}: {when}");
+        }
+    };
+    let both = |words: &str| [&sun, &fog].into_iter().for_each(|served| drop(until(served, "anna", words, true)));
+    for served in [&sun, &fog] {
+        answer(served, "anna", 0);
+    }
+    save(&rules, "Where does your cart go?", "Whither?");
+    both("the game goes on with the new ones");
+    same("carried over");
+    save(&rules, "p gains s.worth fame", "p gains");
+    both("cannot be played so");
+    same("broken");
+    // There is no second sun and no fog: neither game is possible any more, each for another reason.
+    let cards = "| sun | \"Sun\" | 2      | \"\u{263c}\"    |\n  | fog | \"Fog\" |";
+    save(&rules, cards, &cards.replace("2 ", "1 ").replace("fog", "ash").replace("Fog", "Ash"));
+    both("not possible as a whole");
+    same("not possible");
+    let host = |served: &Served| served.get("the host", "/table").text();
+    assert!(host(&sun).contains("`chance: sun`") && host(&fog).contains("`chance: fog`"), "the host is told which");
+}
