@@ -1,0 +1,246 @@
+"""A served table, and people who sit at it: each with a browser of his own, who sees pages and clicks."""
+
+import base64
+import os
+import random
+import re
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("TAVOLA", str(ROOT / "target/release/tavola"))
+# Where pictures are put, if somebody wants to look at them.
+PICTURES = os.environ.get("PICTURES")
+
+
+# A point of an element that lies in sight and under nothing else; none if there is none.
+REACH = """
+const part = arguments[0];
+part.scrollIntoView({ block: "center", inline: "center" });
+const box = part.getBoundingClientRect();
+for (let step = 1; step < 400; step++) {
+  // A spread over the box that begins in its middle.
+  const x = box.left + box.width * ((0.5 + (step - 1) * 0.7548776662) % 1);
+  const y = box.top + box.height * ((0.5 + (step - 1) * 0.5698402910) % 1);
+  const hit = document.elementFromPoint(x, y);
+  const own = part.dataset.id ? hit?.closest(".can,.picked") : hit?.closest("a,button,input,summary");
+  if (own && (own === part || (part.dataset.id && own.dataset.id === part.dataset.id))) return [x, y];
+}
+return null;
+"""
+
+MIDDLE = """
+const box = arguments[0].getBoundingClientRect();
+return [box.left + box.width / 2, box.top + box.height / 2];
+"""
+
+
+class Served:
+    """`tavola serve`, with the links that it prints."""
+
+    def __init__(self, rules, *options):
+        self.folder = tempfile.TemporaryDirectory()
+        self.record = Path(self.folder.name) / "game.yaml"
+        self.command = [PROGRAM, "serve", str(rules), *options, "--record", str(self.record)]
+        self.start("127.0.0.1:0")
+
+    def start(self, listen):
+        command = [*self.command, "--listen", listen]
+        self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.links = {}
+        for line in self.child.stdout:
+            found = re.match(r"  (.+): (http://\S+)$", line)
+            if found:
+                self.links[found[1]] = found[2]
+            if found and found[1] == "the host":
+                break
+        assert self.links, f"{command} printed no links"
+        self.address = next(iter(self.links.values())).split("/")[2]
+
+    def stop(self):
+        self.child.kill()
+        self.child.wait()
+        self.child.stdout.close()
+
+    def again(self):
+        """Ends the server, and starts it again at the same address."""
+        self.stop()
+        self.start(self.address)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+        self.folder.cleanup()
+
+
+class Person:
+    """A browser in which one seat is open."""
+
+    def __init__(self, width=1200, height=900, dark=False):
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]:
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.look(width, height, dark)
+
+    def look(self, width, height=900, dark=False):
+        """The size of the screen, also smaller than a window can be, and whether it is dark."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+    def open(self, link):
+        self.driver.get(link)
+        self.complaints()  # Those of a table that was open here before.
+        self.until(lambda: self.number() >= 0, "the page has its table")
+
+    def script(self, text, *arguments):
+        return self.driver.execute_script(text, *arguments)
+
+    def number(self):
+        """The number of the table on the page: it grows when something has changed."""
+        return self.script("return typeof number === 'undefined' ? -1 : number")
+
+    def until(self, holds, what, seconds=20):
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end, f"waited in vain: {what}\n{self.text()}"
+            time.sleep(0.02)
+
+    def text(self):
+        return self.driver.find_element(By.TAG_NAME, "body").text
+
+    def asked(self):
+        """What is asked here; none where nothing is."""
+        return self.script("return document.querySelector('#answers') ? document.querySelector('#question h2').textContent : null")
+
+    def over(self):
+        return self.script("return document.querySelector('#question')?.innerText.includes('The game is over') ?? false")
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def picture(self, name):
+        """A picture of the whole page."""
+        if PICTURES:
+            shot = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": self.clip()})
+            (Path(PICTURES) / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
+
+    def clip(self):
+        width, height = self.script("return [innerWidth, document.documentElement.scrollHeight]")
+        return {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+
+    def scrolls_sideways(self):
+        return self.script("return document.documentElement.scrollWidth > innerWidth")
+
+    def stands(self):
+        """Whether the game is over here, whether something is asked, and whether the page is wider than the screen."""
+        return self.script(
+            "return [document.querySelector('#question').textContent.includes('The game is over'),"
+            " document.querySelector('#answers') !== null, document.documentElement.scrollWidth > innerWidth]"
+        )
+
+    def complaints(self):
+        """What the page's script did wrong."""
+        return [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+    def answer(self, chance):
+        """Answers the open question by clicks: on what an answer names, as long as that leads on, or on the answer itself."""
+        before = self.number()
+        if chance.random() < 0.5 and self.points(chance, before):
+            return
+        button = self.one("#answers .options button", chance)
+        if button and self.number() == before:
+            self.click(button)
+        self.until(lambda: self.number() != before, "the answer is taken")
+
+    def points(self, chance, before):
+        """Clicks on what lies on the table until only one answer is left, which is given by that."""
+        for _ in range(4):
+            part = self.one(".can", chance)
+            if not part or self.number() != before:
+                break
+            self.click(part)
+            if self.script("return left().length") == 1:
+                self.until(lambda: self.number() != before, "the answer is taken")
+        return self.number() != before
+
+    def one(self, selector, chance):
+        """Any of the elements that are shown."""
+        return self.script(
+            "const all = [...document.querySelectorAll(arguments[0])].filter((part) => part.checkVisibility());"
+            "return all[Math.floor(arguments[1] * all.length)] ?? null",
+            selector,
+            chance.random(),
+        )
+
+    def click(self, element):
+        """Clicks where the element can be seen, as a mouse does; what nobody can hit is a mistake of the page."""
+        try:
+            point = self.script(REACH, element)
+        except StaleElementReferenceException:
+            return  # The table was exchanged under the hand.
+        assert point, f"nobody can click on this: {self.script('return arguments[0].outerHTML', element)[:300]}"
+        self.mouse("mousePressed", *point)
+        self.mouse("mouseReleased", *point)
+
+    def drag(self, element, to):
+        """Drags an element over another one."""
+        start, end = [self.script(MIDDLE, part) for part in (element, to)]
+        self.mouse("mousePressed", *start)
+        for step in (1, 2, 3):
+            at = [a + (b - a) * step / 3 for a, b in zip(start, end)]
+            self.mouse("mouseMoved", *at)
+        self.mouse("mouseReleased", *end)
+
+    def press(self, *keys):
+        """Presses keys, one after the other, wherever the focus is."""
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
+
+    def focus(self):
+        """Where the keys go: the element as text."""
+        return self.script("const at = document.activeElement; return at === document.body ? '' : at.outerHTML.slice(0, 300)")
+
+    def mouse(self, kind, x, y):
+        event = {"type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    def quit(self):
+        self.driver.quit()
+
+
+def play(people, chance, seen=lambda turn, person: None, most=2000):
+    """Two or more people answer by clicks until the game is over for all of them; how many answers that took."""
+    turns = 0
+    while True:
+        stands = [person.stands() for person in people]
+        if all(over for over, _, _ in stands):
+            return turns
+        assert not any(wide for _, _, wide in stands), f"a page is wider than its screen: {people[0].text()}"
+        asked = [person for person, (_, is_asked, _) in zip(people, stands) if is_asked]
+        if not asked:
+            time.sleep(0.03)
+            continue
+        person = chance.choice(asked)
+        seen(turns, person)
+        person.answer(chance)
+        turns += 1
+        assert turns < most, "the game does not end"
+
+
+def dice(seed):
+    return random.Random(seed)

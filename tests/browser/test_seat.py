@@ -1,0 +1,212 @@
+"""One seat in one browser: keys, phones, a division, another server, a change of screens, and what a checker of pages finds."""
+
+import os
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+
+from selenium.webdriver.common.keys import Keys
+from table import ROOT, Person, Served, dice
+
+SAN_MARCO = ROOT / "rules/san_marco"
+GAMES = ["san_marco", "doge", "masters_of_venice", "patrons_of_venice", "venice_of_the_north", "classics/chess"]
+# A checker of pages for people who do not see, do not use a mouse, or see no colours.
+AXE = os.environ.get("AXE", str(ROOT / "target/browser/node_modules/axe-core/axe.min.js"))
+
+
+class Seat(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.anna = Person()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.anna.quit()
+
+    def setUp(self):
+        self.anna.look(1200)
+
+    def dividing(self, table):
+        """Plays until a division is asked that leaves a choice."""
+        self.anna.open(table.links["anna"])
+        chance = dice(1)
+        for _ in range(60):
+            self.anna.until(lambda: self.anna.asked() or self.anna.over(), "she is asked")
+            if self.anna.all("#division .card"):
+                return
+            self.anna.answer(chance)
+        self.fail("nothing is divided")
+
+    def laid(self):
+        """The piles as the page shows them: what lies in each, the first is what lies in none."""
+        return self.anna.script(
+            "return [...document.querySelectorAll('#division .heap')].map((heap) =>"
+            " [...heap.querySelectorAll('.card')].map((card) => card.textContent))"
+        )
+
+
+    def test_a_division_is_dragged(self):
+        with Served(SAN_MARCO, "--seed", "5", "--players", "3", "--human", "anna") as table:
+            self.dividing(table)
+            before = table.record.read_text().count("\n- anna: ")
+            number = self.anna.number()
+            self.assertEqual(self.serious(Path(AXE).read_text(encoding="utf-8")), [])
+            self.assertFalse(self.anna.all("#lay")[0].is_enabled(), "nothing is sent before all is laid")
+            heaps = len(self.laid())
+            while self.laid()[0]:
+                card = self.anna.all("#division .heap[data-pile='0'] .card")[0]
+                least = min(range(1, heaps), key=lambda pile: len(self.laid()[pile]))
+                self.anna.script("arguments[0].scrollIntoView({block: 'center'})", card)
+                self.anna.drag(card, self.anna.all(f"#division .heap[data-pile='{least}']")[0])
+            # One is laid elsewhere once more.
+            last = self.anna.all(f"#division .heap[data-pile='{heaps - 1}'] .card")[-1]
+            name = last.text
+            self.anna.drag(last, self.anna.all("#division .heap[data-pile='1']")[0])
+            self.assertIn(name, self.laid()[1])
+            self.assertEqual(self.anna.number(), number, "so far the table knows nothing of it")
+            cards = sum(len(pile) for pile in self.laid())
+            self.anna.click(self.anna.all("#lay")[0])
+            self.anna.until(lambda: self.anna.number() != number, "the division is taken")
+            given = table.record.read_text().count("\n- anna: ")
+            self.assertGreaterEqual(given - before, cards - heaps, "all its parts stand in the record")
+            self.assertFalse(self.anna.all("#division .heap[data-pile='0'] .card"), "and nothing of it is asked again")
+
+    def test_a_division_is_laid_by_keys(self):
+        with Served(SAN_MARCO, "--seed", "5", "--players", "3", "--human", "anna") as table:
+            self.dividing(table)
+            number = self.anna.number()
+            heaps = len(self.laid())
+            pile = 0
+            while self.laid()[0]:
+                self.anna.script("document.querySelector('#division .heap[data-pile=\"0\"] .card').focus()")
+                pile = pile % (heaps - 1) + 1
+                self.anna.press(str(pile))
+                self.assertIn("card", self.anna.focus(), "the keys stay with what was laid")
+            before = self.laid()
+            self.anna.press(Keys.ARROW_LEFT)
+            self.assertNotEqual(self.laid(), before)
+            self.anna.press(Keys.ARROW_RIGHT)
+            self.assertEqual(sorted(self.laid()[pile]), sorted(before[pile]))
+            self.assertIn(":", self.anna.script("return document.getElementById('laid').textContent"), "it is said where it lies")
+            self.anna.script("document.getElementById('lay').focus()")
+            self.anna.press(Keys.ENTER)
+            self.anna.until(lambda: self.anna.number() != number, "the division is taken")
+
+    def test_a_browser_finds_its_table_again_behind_another_server(self):
+        with Served(SAN_MARCO, "--seed", "5", "--players", "3", "--human", "anna") as table:
+            self.anna.open(table.links["anna"])
+            chance = dice(2)
+            for _ in range(5):
+                self.anna.until(self.anna.asked, "she is asked")
+                self.anna.answer(chance)
+            self.anna.until(self.anna.asked, "she is asked")
+            shown = self.anna.script("return document.getElementById('stands').innerText")
+            table.stop()
+            self.anna.until(lambda: "Looking for the table" in self.anna.text(), "she sees that nobody is there", 40)
+            table.start(table.address)
+            self.anna.until(lambda: "Looking for the table" not in self.anna.text(), "the table is there again", 40)
+            self.assertEqual(self.anna.script("return document.getElementById('stands').innerText"), shown)
+            self.anna.answer(chance)
+
+    def test_a_seat_that_is_taken_at_another_screen_tells_so_at_the_first(self):
+        with Served(SAN_MARCO, "--seed", "5", "--players", "3", "--human", "anna") as table:
+            self.anna.open(table.links["anna"])
+            other = Person()
+            try:
+                other.driver.get(table.links["anna"])
+                self.assertIn("held at another screen", other.text())
+                other.click(other.all("form button")[0])
+                other.until(lambda: other.number() >= 0, "she plays there now")
+                self.anna.until(lambda: "held at another screen" in self.anna.text(), "it is said here")
+                self.assertTrue(other.asked() and self.anna.script("return document.getElementById('table').inert"))
+            finally:
+                other.quit()
+
+    def test_a_game_is_played_by_keys_alone(self):
+        with Served(ROOT / "rules/classics/tic_tac_toe", "--seed", "1", "--human", "anna") as table:
+            self.anna.open(table.links["anna"])
+            by_board = 0
+            while not self.anna.over():
+                self.anna.until(lambda: self.anna.asked() or self.anna.over(), "she is asked")
+                if self.anna.over():
+                    break
+                number = self.anna.number()
+                board = by_board % 2 == 0
+                by_board += 1
+                # To the next button of the board, or of the list.
+                for _ in range(60):
+                    self.anna.press(Keys.TAB)
+                    at = self.anna.focus()
+                    if ("data-grip" in at and 'role="button"' in at) if board else 'name="option"' in at:
+                        break
+                else:
+                    self.fail("no key leads there")
+                self.anna.press(Keys.SPACE)
+                self.anna.until(lambda: self.anna.number() != number or self.anna.over(), "the key answers")
+                self.assertNotEqual(self.anna.focus(), "", "the keys are not sent back to the beginning of the page")
+            self.assertGreaterEqual(by_board, 2)
+
+    def test_rules_are_changed_in_the_middle(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rules = Path(folder) / "tic_tac_toe"
+            shutil.copytree(ROOT / "rules/classics/tic_tac_toe", rules)
+            file = rules / "tic_tac_toe.tavola"
+            good = file.read_text(encoding="utf-8")
+            with Served(rules, "--seed", "1", "--human", "all") as table:
+                self.anna.open(table.links["anna"])
+                told = lambda: self.anna.script("return document.getElementById('rules')?.textContent ?? ''")
+                file.write_text(good + "\nthis is no rule\n", encoding="utf-8")
+                self.anna.until(lambda: "this is no rule" in told(), "the finding is shown at the side")
+                self.anna.answer(dice(1))
+                file.write_text(good, encoding="utf-8")
+                self.anna.until(lambda: told() == "", "it is mended")
+                # No answer so far is one under another name.
+                file.write_text(good.replace("does put", "does lay").replace("action put", "action lay"), encoding="utf-8")
+                self.anna.until(lambda: "not possible as a whole" in told(), "it is said that the game does not fit")
+                self.anna.driver.get(table.links["the host"])
+                self.anna.until(lambda: "is no longer possible" in self.anna.text(), "the host is told why")
+                self.anna.click(self.anna.all("#rules form button")[0])
+                self.anna.until(lambda: "the game goes on with the new ones" in self.anna.text(), "it goes on from there")
+                self.anna.open(table.links["anna"])
+                self.assertTrue(self.anna.asked(), "and anna is asked again")
+
+    def test_an_answer_is_found_by_typing_and_missing_ones_are_explained(self):
+        with Served(ROOT / "rules/classics/chess", "--seed", "1", "--human", "anna") as table:
+            self.anna.open(table.links["anna"])
+            self.anna.script("document.getElementById('find').focus()")
+            number = self.anna.number()
+            first = self.anna.all("#answers .options button")[0].text
+            self.anna.press("nothing like that", Keys.ENTER)
+            self.anna.until(lambda: self.anna.script("return document.getElementById('why').textContent"), "she hears why")
+            self.anna.script("document.getElementById('find').select()")
+            self.anna.press(first)
+            shown = [button for button in self.anna.all("#answers .options button") if button.is_displayed()]
+            self.assertEqual([button.text for button in shown], [first])
+            self.anna.press(Keys.ENTER)
+            self.anna.until(lambda: self.anna.number() != number, "it is answered")
+
+    def test_pages_fit_a_phone_and_a_checker_finds_nothing_serious(self):
+        axe = Path(AXE).read_text(encoding="utf-8")
+        for game in GAMES:
+            with Served(ROOT / "rules" / game, "--seed", "5", "--human", "anna") as table:
+                self.anna.open(table.links["anna"])
+                for dark, width in [(False, 1200), (True, 320)]:
+                    self.anna.look(width, 800, dark)
+                    self.assertFalse(self.anna.scrolls_sideways(), f"{game} at {width}")
+                    with self.subTest(game=game, dark=dark, width=width):
+                        self.assertEqual(self.serious(axe), [])
+                host = table.links["the host"]
+                self.anna.driver.get(f"{table.links['anna']}/at/1")
+                self.assertEqual(self.serious(axe), [], "looking back")
+                self.anna.driver.get(host)
+                self.assertEqual(self.serious(axe), [], "the host")
+
+    def serious(self, axe):
+        """What is wrong for many, with where."""
+        self.anna.script(axe)
+        found = self.anna.driver.execute_async_script(
+            "const done = arguments[0]; axe.run({ resultTypes: ['violations'] }).then((found) => done(found.violations))"
+        )
+        bad = [one for one in found if one["impact"] in ("serious", "critical")]
+        return [(one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in bad]
