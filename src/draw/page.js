@@ -60,11 +60,14 @@ async function load() {
   const answer = await ask(`/${key}/table`);
   if (!answer.ok) { state.textContent = answer.status === 404 ? "The table is closed." : await answer.text(); return; }
   const text = await answer.text();
+  // What is shown already stays: exchanged under a hand that clicks, it would swallow the click.
+  const fresh = Number(answer.headers.get("x-number"));
+  if (fresh === number) return;
   const at = document.activeElement;
   const focus = Boolean(at?.closest("#question"));
   const part = at?.closest("#stands [data-id]")?.dataset.id;
   const before = number < 0 ? -1 : document.querySelectorAll("#log li").length;
-  number = Number(answer.headers.get("x-number"));
+  number = fresh;
   main.innerHTML = text;
   picked = [];
   mark();
