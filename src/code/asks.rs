@@ -1,6 +1,6 @@
 //! Questions.
 
-use super::{Expr, ExprId, Pc, Program, QueryId, Reg, SeenBy, Shape, Slot, TextId};
+use super::{Expr, ExprId, Pc, Program, QueryId, Reg, Region, SeenBy, Shape, Slot, TextId};
 use crate::text::Span;
 
 /// A question. Its options are those of its arms, arm by arm: each result of an arm's query, or one without a query.
@@ -122,6 +122,8 @@ pub struct AtOnce {
     pub regs: Reg,
     /// The operation where a way ends.
     pub exit: Pc,
+    /// What is read and written on the way, where that is known; the first that holds counts.
+    pub regions: Vec<Region>,
 }
 
 /// Where a value is stored.

@@ -223,9 +223,6 @@ pub struct Fun {
     pub params: Vec<(Reg, Shape)>,
     /// What it stands for.
     pub body: ExprId,
-    /// It is a word, has loops, and at most one parameter, a word: while nothing changes its value is worked out once for
-    /// each argument.
-    pub dear: bool,
 }
 
 /// A query: names that range over domains, a condition, sort keys.
@@ -251,6 +248,11 @@ pub struct Query {
 }
 
 impl Query {
+    /// How many words a result has.
+    pub fn width(&self) -> usize {
+        self.binders.iter().map(|binder| usize::from(binder.width)).sum()
+    }
+
     /// Whether its condition is asked as a whole, and nothing is kept.
     #[inline]
     pub fn is_plain(&self) -> bool {

@@ -29,6 +29,25 @@ pub struct Layout {
     pub frames: Slot,
 }
 
+impl Layout {
+    /// The pieces that are figures.
+    pub fn figures(&self) -> Set {
+        let figures = self.pieces.iter().enumerate().filter(|(_, piece)| piece.figure.is_some());
+        figures.fold(Set::EMPTY, |all, (piece, _)| all.with(piece as i32))
+    }
+
+    /// The words that say how many of these pieces lie where, in all places.
+    pub fn words_of(&self, pieces: Set) -> Vec<Slot> {
+        let mut words: Vec<Slot> = pieces.iter().filter_map(|piece| self.pieces.get(piece as usize)?.figure).collect();
+        for cell in &self.cells {
+            let offsets = &self.families[cell.family as usize].offsets;
+            let held = pieces.iter().filter_map(|piece| *offsets.get(piece as usize)?);
+            words.extend(held.map(|offset| cell.base + u32::from(offset)));
+        }
+        words
+    }
+}
+
 /// A sort of things that are alike: `cart[anna]`, the card `feast`.
 #[derive(Clone, Debug)]
 pub struct Piece {

@@ -6,18 +6,20 @@
 
 mod asks;
 mod columns;
+pub mod effect;
 mod exprs;
 mod held;
 mod layout;
 mod legend;
 mod ops;
 mod order;
+mod region;
 mod set;
 mod tables;
-mod walk;
 
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Needs, Part, Store};
 pub use columns::Column;
+pub use effect::Reading;
 pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, MOST_WORTH, Query, Rounding};
 pub use held::{Alive, Chosen, Held, MovedTo, Secret, Tells, Whose};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
@@ -26,9 +28,9 @@ pub use legend::{
 };
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
 pub use order::{End, Entry, HEAD, Keep, Kept, Sight};
+pub use region::{ArmReads, AskReads, Laid, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Region, Sought, Touch};
 pub use set::{Members, Set};
 pub use tables::{Index, Table};
-pub use walk::Reading;
 
 use crate::text::{Span, ids};
 

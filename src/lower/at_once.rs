@@ -19,7 +19,7 @@ impl Lower {
         let prompt = once.prompt.as_ref().map(|prompt| self.text(prompt));
         let types = once.shown.iter().map(|shown| self.notation_of(&shown.ty)).collect();
         let (regs, label) = self.shown_label(&once.label);
-        let at_once = Some(AtOnce { shown: Vec::new(), types, label, regs, exit: Pc(0) });
+        let at_once = Some(AtOnce { shown: Vec::new(), types, label, regs, exit: Pc(0), regions: Vec::new() });
         let ask = Ask { at_once, ..Ask::new(who, prompt, Vec::new(), span) };
         let at = self.ask_op(ask, span);
         for stmt in before {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::frames::Frames;
 use super::scope::{Home, Scope};
-use super::{Choices, Lower, Lowered, boxes, search};
+use super::{Choices, Lower, Lowered, boxes, plan, search};
 use crate::code::{ExprId, Legend, Program, Reg, Shape, Slot};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{self, LocalId, Rulebook};
@@ -67,6 +67,7 @@ impl Ground {
             return Err(lower.findings);
         }
         improve(&mut lower);
+        plan::mark(&mut lower.program);
         Ok(Lowered { program: lower.program, legend: lower.legend })
     }
 

@@ -29,6 +29,7 @@ mod moves;
 mod musts;
 mod passes;
 mod pieces;
+mod plan;
 mod probes;
 mod reach;
 mod relations;

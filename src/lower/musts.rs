@@ -4,10 +4,11 @@
 //! be asked before. A bag is chosen thing by thing, and what it costs is looked at when it is chosen: where its condition can
 //! only stop holding as the bag grows, no larger bag can mend it, and it is asked at every thing.
 
+use crate::code::effect;
 use crate::code::{Arith, Ask, Domain, Expr, ExprId, Op, Part, Program, QueryId, Reading, Shape, Slot};
 use crate::ir;
 use crate::lower::Lower;
-use crate::lower::tune::peep::push;
+use crate::lower::tune::push;
 
 /// So many operations are followed behind a question.
 const MOST_OPS: u32 = 32;
@@ -153,18 +154,10 @@ fn reads(program: &Program, e: ExprId, first: Slot, count: u32) -> bool {
         if !seen.insert(e) {
             continue;
         }
-        let here = match program.exprs[e.index()] {
-            Expr::Slot(slot) | Expr::SlotPlus(slot, _) => meets(slot, 1),
-            Expr::SlotAt { base, count, .. } => meets(base, count),
-            Expr::SetSlots { base, width } => meets(base, u32::from(width)),
-            Expr::SetSlotsAt { base, width, count, .. } => meets(base, u32::from(width) * u32::from(count)),
-            Expr::Slots { base, shape } => meets(base, shape.width()),
-            Expr::SlotsAt { store, .. } => {
-                let (base, count) = program.stores[store as usize].words();
-                meets(base, count)
-            }
-            _ => false,
-        };
+        let mut here = false;
+        program.exprs[e.index()].each_area(&mut |area| {
+            here |= area.words(program).is_some_and(|(base, width)| meets(base, width));
+        });
         if here || !program.each_part(e, &mut |part| open.push(part)) {
             return true;
         }
@@ -220,19 +213,7 @@ impl Growing<'_> {
 /// Whether a number is surely 0 or more, while these words are.
 fn is_natural(program: &Program, e: ExprId, floors: &[(Slot, u32)]) -> bool {
     let within = |slot: Slot, count: u32| floors.iter().any(|&(base, all)| base <= slot && slot + count <= base + all);
-    let natural = |e: ExprId| is_natural(program, e, floors);
-    match program.exprs[e.index()] {
-        Expr::Const(value) => value >= 0,
-        Expr::Slot(slot) => within(slot, 1),
-        Expr::SlotAt { base, count, .. } => within(base, count),
-        Expr::Array { array, .. } => program.arrays[array as usize].iter().all(|&value| value >= 0),
-        Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
-        Expr::Arith(Arith::Add | Arith::Mul | Arith::Min, a, b) | Expr::Divide { a, b, .. } => natural(a) && natural(b),
-        Expr::If(_, a, b) => natural(a) && natural(b),
-        Expr::Let { body, .. } => natural(body),
-        Expr::Call { fun, .. } => natural(program.funs[fun as usize].body),
-        _ => false,
-    }
+    effect::is_natural(program, e, &within)
 }
 
 /// Of words that never step below 0 those that are never set below 0 either, as long as all of them are kept.
@@ -241,15 +222,18 @@ fn kept_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
     loop {
         let meets = |slot: Slot, count: u32, floor: &(Slot, u32)| slot < floor.0 + floor.1 && floor.0 < slot + count;
         let breaks = |floor: &(Slot, u32)| {
-            program.ops.iter().any(|op| match *op {
-                Op::Set { slot, value } => meets(slot, 1, floor) && !is_natural(program, value, &kept),
-                Op::Fill { base, count, word } => meets(base, count, floor) && word < 0,
-                Op::Store { store, value } => {
-                    let store = &program.stores[store as usize];
-                    let (base, count) = store.words();
-                    meets(base, count, floor) && !(store.shape == Shape::Word && is_natural(program, value, &kept))
-                }
-                _ => false,
+            program.ops.iter().any(|&op| {
+                let natural = match op {
+                    // That is what a floor is.
+                    Op::Step(_) => true,
+                    Op::Set { value, .. } => is_natural(program, value, &kept),
+                    Op::Fill { word, .. } => word >= 0,
+                    Op::Store { store, value } => {
+                        program.stores[store as usize].shape == Shape::Word && is_natural(program, value, &kept)
+                    }
+                    _ => false,
+                };
+                !natural && op.may_write(program, &mut |slot, count| meets(slot, count, floor))
             })
         };
         let next: Vec<(Slot, u32)> = kept.iter().copied().filter(|floor| !breaks(floor)).collect();

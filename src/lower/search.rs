@@ -3,7 +3,8 @@
 //! An over-approximation over the operations: marking a question that needs none costs time, never correctness.
 
 use super::known::{self, Proof};
-use crate::code::{Arm, Ask, Domain, Expr, ExprId, MoveWhat, Op, Pc, Program, QueryId, Slot};
+use crate::code::effect::{Next, always_offered};
+use crate::code::{Arm, Ask, Op, Pc, Program, Slot};
 
 /// What lowering knows of extents.
 #[derive(Clone, Debug, Default)]
@@ -94,8 +95,10 @@ pub(super) struct Risk<'a> {
     inside: Vec<bool>,
     /// Ends of extents with nothing open around them.
     last: Vec<bool>,
-    /// Operations that can fail.
+    /// Operations that can fail; those that end the extent that is looked ahead for; where each goes on.
     fails: Vec<bool>,
+    ends: Vec<bool>,
+    next: Vec<Next>,
     /// Whether something can fail before the rule returns.
     within: Vec<bool>,
     /// Whether the rule can return.
@@ -136,8 +139,10 @@ impl<'a> Risk<'a> {
         }
         let (ops, rules) = (program.ops.len() + 1, program.rules.len());
         let (within, returns, behind) = (vec![false; ops], vec![false; ops], vec![false; rules]);
-        let fails = program.ops.iter().map(|op| fails(program, op)).collect();
-        let mut risk = Self { program, rule_of, sites, inside, last, fails, within, returns, behind };
+        let of_ops = |of: &dyn Fn(Op) -> bool| program.ops.iter().map(|&op| of(op)).collect();
+        let (fails, ends) = (of_ops(&|op| op.can_fail(program)), of_ops(&|op| op.ends_extent(program)));
+        let next = program.ops.iter().map(|op| op.next(program)).collect();
+        let mut risk = Self { program, rule_of, sites, inside, last, fails, ends, next, within, returns, behind };
         while risk.step() {}
         risk
     }
@@ -159,7 +164,7 @@ impl<'a> Risk<'a> {
 
     /// Whether an operation ends an extent with nothing open around it, or leaves the menu.
     pub(super) fn is_last(&self, at: usize) -> bool {
-        self.last[at] || matches!(self.program.ops[at], Op::Leave { menu: true, .. })
+        self.last[at] || self.ends[at]
     }
 
     /// Whether a return leaves the rule that it stands in.
@@ -190,21 +195,18 @@ impl<'a> Risk<'a> {
     fn at(&self, at: usize) -> (bool, bool) {
         let to = |to: usize| (self.within[to], self.returns[to]);
         let either = |a: (bool, bool), b: (bool, bool)| (a.0 || b.0, a.1 || b.1);
-        let op = &self.program.ops[at];
-        let (within, returns) = match *op {
-            Op::Jump(pc) | Op::Tell(pc) => to(pc.index()),
-            Op::Unless { to: pc, .. } | Op::EachNext { exit: pc, .. } | Op::Probe { otherwise: pc, .. } => {
-                either(to(at + 1), to(pc.index()))
-            }
-            Op::Can { behind, .. } => to(behind.index()),
-            Op::Call { entry, .. } => {
+        let (within, returns) = match self.next[at] {
+            _ if self.ends[at] => (false, false),
+            Next::On => to(at + 1),
+            Next::To(pc) => to(pc.index()),
+            Next::Either(pc) => either(to(at + 1), to(pc.index())),
+            Next::Into(entry, _) => {
                 let (within, returns) = to(entry.index());
                 let (after, on) = if returns { to(at + 1) } else { (false, false) };
                 (within || after, on)
             }
-            Op::Return { ret, .. } => self.at_return(at, ret),
-            Op::Over | Op::Shelve(_) | Op::Leave { menu: true, .. } => (false, false),
-            Op::Ask(id) => match &self.program.asks[id.index()] {
+            Next::Back(ret) => self.at_return(at, ret),
+            Next::Answer(id) => match &self.program.asks[id.index()] {
                 Ask { who: None, .. } => (false, false),
                 ask => {
                     let ways = ask.arms.iter().map(|arm| to(arm.goto.index()));
@@ -212,7 +214,7 @@ impl<'a> Risk<'a> {
                     (within && !self.has_way_out(ask), returns)
                 }
             },
-            _ => to(at + 1),
+            Next::Nowhere => (false, false),
         };
         (within || self.fails[at], returns)
     }
@@ -230,65 +232,5 @@ impl<'a> Risk<'a> {
     /// Whether a question has an option that is always there and behind which nothing can fail: to decline, to be done.
     fn has_way_out(&self, ask: &Ask) -> bool {
         ask.arms.iter().any(|arm| always_offered(self.program, arm) && !self.within[arm.goto.index()])
-    }
-}
-
-fn fails(program: &Program, op: &Op) -> bool {
-    match *op {
-        Op::Require { .. } | Op::Room { .. } => true,
-        Op::Step(id) => {
-            let step = &program.steps[id as usize];
-            let refuses = |end: crate::code::PastEnd| end == crate::code::PastEnd::Refuse;
-            // By 0: a transaction closes, wherever the track stands.
-            let closes = matches!(program.exprs[step.by.index()], Expr::Const(0));
-            let down = step.low.is_some() && refuses(step.bottom) && (closes || !never_negative(program, step.by));
-            down || (step.high.is_some() && refuses(step.top))
-        }
-        Op::Move(id) => {
-            let limits = program.layout.families.iter().any(|family| !family.limits.is_empty());
-            match program.moves[id as usize].what {
-                MoveWhat::Exactly(..) | MoveWhat::ExactlyOf(..) | MoveWhat::Bag(_) => true,
-                MoveWhat::UpTo(..) => false,
-                _ => limits,
-            }
-        }
-        Op::Ask(id) => {
-            let ask = &program.asks[id.index()];
-            ask.who.is_some() && !ask.arms.iter().any(|arm| always_offered(program, arm))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a number is surely 0 or more.
-fn never_negative(program: &Program, id: ExprId) -> bool {
-    match program.exprs[id.index()] {
-        Expr::Const(value) => value >= 0,
-        Expr::Array { array, .. } => program.arrays[array as usize].iter().all(|&value| value >= 0),
-        Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
-        _ => false,
-    }
-}
-
-/// Whether an arm surely has an option.
-fn always_offered(program: &Program, arm: &Arm) -> bool {
-    let constant = |id: ExprId| matches!(program.exprs[id.index()], Expr::Const(value) if value != 0);
-    arm.query.is_none_or(|query| has_result(program, query)) && arm.when.is_none_or(constant)
-}
-
-/// Whether a query surely has a result.
-pub(super) fn has_result(program: &Program, query: QueryId) -> bool {
-    let query = &program.queries[query.index()];
-    query.filter.is_none() && query.binders.iter().all(|binder| full(program, binder.domain))
-}
-
-fn full(program: &Program, domain: Domain) -> bool {
-    match domain {
-        Domain::Set(id) => match program.exprs[id.index()] {
-            Expr::SetConst(at) => !program.sets[at as usize].is_empty(),
-            _ => false,
-        },
-        Domain::Piles(_) => true,
-        _ => false,
     }
 }

@@ -43,7 +43,7 @@ impl Lower {
                 self.note_member(reg, &define.locals[at as usize].ty);
             }
             let body = self.within(scope, |lower| lower.expr(&define.value));
-            self.program.funs.push(Fun { name: define.name.clone(), params, body, dear: false });
+            self.program.funs.push(Fun { name: define.name.clone(), params, body });
         }
     }
 

@@ -4,14 +4,10 @@
 use super::fault::{FaultKind, Res};
 use super::machine::{Machine, Steps};
 use super::options::Options;
-use super::region::{Found, Region};
 use super::run::{Halt, Until};
 use super::search::{Goal, Search};
 use super::state::State;
 use crate::code::{AskId, AtOnce, DEPTH, ExprId, FIRST_FREE, PC, Pc, Program};
-
-/// So many regions of a question are remembered; then they are forgotten.
-const MOST_REGIONS: usize = 64;
 
 impl Machine {
     /// What the ways show: of several that show the same, the first counts that can be finished.
@@ -20,43 +16,16 @@ impl Machine {
         if self.goal(p, s.words(), ask)?.is_some() {
             return self.plain_ways(p, s, ask, at_once, out);
         }
-        let mut found = std::mem::replace(&mut self.regions[ask.index()], Found::NotYet);
-        let at = Self::region_for(p, s, at_once, &mut found);
-        let merged = match (&mut found, at) {
-            (Found::Regions(regions), Some(at)) => self.merged_ways(p, s, (ask, at_once), &mut regions[at], out),
-            _ => Ok(false),
-        };
-        self.regions[ask.index()] = found;
-        if merged? { Ok(()) } else { self.plain_ways(p, s, ask, at_once, out) }
-    }
-
-    /// The region for a position, among those that were found before or new.
-    fn region_for(p: &Program, s: &State, at_once: &AtOnce, found: &mut Found) -> Option<usize> {
-        let words = s.words();
-        if let Found::Regions(regions) = found {
-            let fits = |region: &Region| region.fixed.iter().all(|(&slot, &value)| words[slot as usize] == value);
-            if let Some(at) = regions.iter().position(fits) {
-                return Some(at);
-            }
-            if regions.len() == MOST_REGIONS {
-                regions.clear();
+        let at = at_once.regions.iter().position(|region| region.fits(s.words()));
+        if let Some(at) = at {
+            let mut memory = std::mem::take(&mut self.memories[ask.index()][at]);
+            let merged = self.merged_ways(p, s, (ask, at_once), (&at_once.regions[at], &mut memory), out);
+            self.memories[ask.index()][at] = memory;
+            if merged? {
+                return Ok(());
             }
         }
-        if matches!(found, Found::Nothing) {
-            return None;
-        }
-        let entry = Pc(words[PC] as u32 + 1);
-        let region = Region::new(p, entry, at_once, &|slot| words[slot as usize]);
-        match (region, found) {
-            (Some(region), Found::Regions(regions)) => {
-                regions.push(region);
-                Some(regions.len() - 1)
-            }
-            (region, found) => {
-                *found = region.map_or(Found::Nothing, |region| Found::Regions(vec![region]));
-                matches!(found, Found::Regions(_)).then_some(0)
-            }
-        }
+        self.plain_ways(p, s, ask, at_once, out)
     }
 
     /// The same by walking each way by itself.

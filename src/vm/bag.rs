@@ -2,21 +2,10 @@
 
 use std::ops::Range;
 
+use super::cells::sum_of;
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
 use crate::code::{Expr, ExprId, NONE, Set};
-
-/// All counts together.
-#[inline]
-pub(super) fn sum_of(counts: &[i32]) -> i64 {
-    // Several words are added at a time; the sum is right where none of them is large.
-    let add = |(any, sum): (i32, i32), &count: &i32| (any | count, sum.wrapping_add(count));
-    let (any, sum) = counts.iter().fold((0, 0), add);
-    if counts.len() < 4096 && any >> 19 == 0 {
-        return i64::from(sum);
-    }
-    counts.iter().map(|&count| i64::from(count)).sum()
-}
 
 impl Eval<'_> {
     /// How many of these pieces lie in a place.

@@ -2,58 +2,18 @@
 //!
 //! Of a set single members may be looked for ([`crate::code::Expr::SetHas`] of a [`crate::code::Expr::SetSlots`], or the right
 //! side of [`crate::code::Expr::Minus`] and [`crate::code::Expr::Both`]). Of a single value it may be asked whether it is in a set
-//! ([`View`]). Of several words that nothing changes one or another may be looked at ([`crate::code::Expr::SlotAt`],
-//! [`crate::code::Expr::Count`]). All this is noted here when it is asked; [`super::reads`] leaves it to this.
+//! ([`Sought`]). Of several words that nothing changes one or another may be looked at ([`crate::code::Expr::SlotAt`],
+//! [`crate::code::Expr::Count`]). All this is noted here when it is asked; a [`Region`] leaves it to this.
 
-use crate::code::{Expr, ExprId, NONE, Program, Set, Slot};
-
-/// So many words of sets are watched at most.
-pub(super) const MOST: usize = 4;
-/// So many single values are watched at most.
-pub(super) const MOST_VIEWS: usize = 2;
-/// So many words that nothing changes are watched at most.
-pub(super) const MOST_PICKED: usize = 64;
-
-/// A single value that is looked for in sets: a word, or what a constant array has for it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct View {
-    pub(super) slot: Slot,
-    array: Option<u32>,
-}
-
-impl View {
-    /// Of an expression that is nothing else.
-    pub(super) fn of(exprs: &[Expr], e: ExprId) -> Option<Self> {
-        match exprs[e.index()] {
-            Expr::Slot(slot) => Some(Self { slot, array: None }),
-            Expr::Array { array, index } => match exprs[index.index()] {
-                Expr::Slot(slot) => Some(Self { slot, array: Some(array) }),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// Its value for a word.
-    #[inline]
-    pub(super) fn value(self, p: &Program, word: i32) -> i32 {
-        match self.array {
-            Some(array) => {
-                let array = &p.arrays[array as usize];
-                usize::try_from(word).ok().and_then(|at| array.get(at)).copied().unwrap_or(NONE)
-            }
-            None => word,
-        }
-    }
-}
+use crate::code::{Expr, ExprId, MOST_SETS, MOST_SOUGHT, Mask, Region, Set, Slot, Sought};
 
 /// What was asked: with the same answers, the same comes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Looked {
     /// Of each watched set the members that were looked for.
-    pub(super) members: [u32; MOST],
+    pub(super) members: [u32; MOST_SETS],
     /// For each watched value all those of which the same would have been said.
-    pub(super) among: [Set; MOST_VIEWS],
+    pub(super) among: [Set; MOST_SOUGHT],
     /// The words that were looked at, of those that nothing changes and of which one or the other is.
     pub(super) picked: u64,
 }
@@ -61,7 +21,7 @@ pub(super) struct Looked {
 /// Nothing was asked.
 impl Default for Looked {
     fn default() -> Self {
-        Self { members: [0; MOST], among: [Set::ALL; MOST_VIEWS], picked: 0 }
+        Self { members: [0; MOST_SETS], among: [Set::ALL; MOST_SOUGHT], picked: 0 }
     }
 }
 
@@ -77,6 +37,22 @@ impl Looked {
         }
         self.picked |= more.picked;
     }
+
+    /// What was asked of words that are not in this mask.
+    #[inline]
+    pub(super) fn outside(mut self, mask: Mask, region: &Region) -> Self {
+        for (members, bit) in self.members.iter_mut().zip(&region.set_bits) {
+            if mask & bit != 0 {
+                *members = 0;
+            }
+        }
+        for (among, bit) in self.among.iter_mut().zip(&region.sought_bits) {
+            if mask & bit != 0 {
+                *among = Set::ALL;
+            }
+        }
+        self
+    }
 }
 
 /// What is watched.
@@ -84,15 +60,16 @@ impl Looked {
 pub(super) struct Bits {
     pub(super) on: bool,
     words: Vec<Slot>,
-    views: Vec<View>,
+    sought: Vec<Sought>,
     /// For each word of the state its number among those of which it is noted that they are looked at, from 1; 0: it is none.
     picked: Vec<u8>,
     looked: Looked,
 }
 
 impl Bits {
-    /// Watches these words of sets, these values, and whether these words (rising) are looked at.
-    pub(super) fn begin(&mut self, words: &[Slot], views: &[View], picked: &[Slot]) {
+    /// Watches what a region leaves to this.
+    pub(super) fn begin(&mut self, region: &Region) {
+        let Region { sets: words, sought, picked, .. } = region;
         self.picked.clear();
         self.picked.resize(picked.last().map_or(0, |&last| last as usize + 1), 0);
         for (number, &slot) in (1..).zip(picked) {
@@ -100,9 +77,9 @@ impl Bits {
         }
         self.words.clear();
         self.words.extend_from_slice(words);
-        self.views.clear();
-        self.views.extend_from_slice(views);
-        self.on = !words.is_empty() || !views.is_empty() || !picked.is_empty();
+        self.sought.clear();
+        self.sought.extend_from_slice(sought);
+        self.on = !words.is_empty() || !sought.is_empty() || !picked.is_empty();
         self.looked = Looked::default();
     }
 
@@ -139,8 +116,8 @@ impl Bits {
     /// The number of a value, if it is watched.
     #[inline]
     pub(super) fn watched(&self, exprs: &[Expr], e: ExprId) -> Option<usize> {
-        let view = View::of(exprs, e)?;
-        self.views.iter().position(|&watched| watched == view)
+        let value = Sought::of(exprs, e)?;
+        self.sought.iter().position(|&watched| watched == value)
     }
 
     /// A watched value was looked for in a set. What is no number below 256 is like nothing else.

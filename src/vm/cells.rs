@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::bag::sum_of;
 use crate::code::{Family, Keep, Layout, Program, Set};
 
 /// A place that may not hold a piece has no word for it.
@@ -377,4 +376,16 @@ impl Cells {
     pub(super) fn is_piece(&self, piece: i32) -> bool {
         usize::try_from(piece).is_ok_and(|piece| piece < self.pieces)
     }
+}
+
+/// All counts together.
+#[inline]
+pub(super) fn sum_of(counts: &[i32]) -> i64 {
+    // Several words are added at a time; the sum is right where none of them is large.
+    let add = |(any, sum): (i32, i32), &count: &i32| (any | count, sum.wrapping_add(count));
+    let (any, sum) = counts.iter().fold((0, 0), add);
+    if counts.len() < 4096 && any >> 19 == 0 {
+        return i64::from(sum);
+    }
+    counts.iter().map(|&count| i64::from(count)).sum()
 }

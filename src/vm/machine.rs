@@ -3,16 +3,16 @@
 use super::eval::Eval;
 use super::events::{Event, Watch};
 use super::fault::{Fault, FaultKind, Res};
+use super::memory::Memory;
 use super::nodes::Merge;
 use super::options::{self, Listed, Options};
 use super::order::Carry;
-use super::region::Found;
 use super::run::{Halt, Pending, Until};
 use super::scratch::Scratch;
 use super::search::Search;
 use super::state::State;
 use super::veil::Veil;
-use crate::code::{AskId, DEPTH, ExprId, PC, Pc, Program, Reg, Set};
+use crate::code::{Ask, AskId, DEPTH, ExprId, PC, Pc, Program, Reg, Set};
 
 /// Steps between two questions.
 const STEPS: u64 = 1_000_000;
@@ -39,8 +39,8 @@ pub struct Machine {
     /// Walks, one inside the other, and how many are under way.
     pub(super) spares: Vec<Search>,
     pub(super) nest: usize,
-    /// Of questions that are asked at once: what their ways read and write, once it was looked for; the walk over them.
-    pub(super) regions: Vec<Found>,
+    /// For each question that is asked at once and each of its regions what is remembered; the walk over its ways.
+    pub(super) memories: Vec<Vec<Memory>>,
     pub(super) merge: Merge,
     /// The options of a menu that was looked into just before it is asked.
     pub(super) listed: Listed,
@@ -52,6 +52,12 @@ pub struct Machine {
     ops: usize,
     /// For each question: words of an option.
     pub(super) strides: Vec<usize>,
+}
+
+/// What is remembered of a question before it was asked.
+fn memories(ask: &Ask) -> Vec<Memory> {
+    let regions = ask.at_once.iter().flat_map(|once| &once.regions);
+    regions.map(|_| Memory::default()).collect()
 }
 
 impl Machine {
@@ -66,7 +72,7 @@ impl Machine {
             nodes: NODES,
             spares: Vec::new(),
             nest: 0,
-            regions: program.asks.iter().map(|_| Found::NotYet).collect(),
+            memories: program.asks.iter().map(memories).collect(),
             merge: Merge::default(),
             listed: Listed::default(),
             explain: None,
@@ -376,7 +382,6 @@ impl Machine {
 
     #[inline]
     pub(super) fn eval<'a>(&'a mut self, p: &'a Program, s: &'a [i32]) -> Eval<'a> {
-        self.m.calls.evaluate();
         Eval { p, exprs: &p.exprs, s, m: &mut self.m }
     }
 }

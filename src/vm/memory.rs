@@ -3,16 +3,14 @@
 //!
 //! It stays from question to question: what can come of a position that comes again, or that nearly all ways lead through,
 //! was mostly found out turns ago. It holds as long as the words that no way changes are the same
-//! ([`super::region::Region::lasting`]), and each position as long as those are that were looked at there
-//! ([`super::region::Region::picked`]).
+//! ([`Region::lasting`]), and each position as long as those are that were looked at there ([`Region::picked`]).
 
-use super::bits::{self, Looked};
+use super::bits::Looked;
 use super::ends::{Ends, Numbers};
 use super::nodes::Frame;
 use super::options::Options;
-use super::region::{Mask, Region};
 use super::table::Table;
-use crate::code::{Program, Set, Slot};
+use crate::code::{MOST_SETS, Mask, Program, Region, Set, Slot};
 
 /// The end of a way, which is no node.
 pub(super) const LEAF: u32 = u32::MAX;
@@ -121,7 +119,7 @@ pub(super) struct Node {
     pub(super) reads: Mask,
     /// What was asked of words that are not in its key, and the members of sets that were there.
     pub(super) looked: Looked,
-    held: [u32; bits::MOST],
+    held: [u32; MOST_SETS],
     /// The row of picked words with which it was found.
     then: u32,
     /// Its entries.
@@ -146,7 +144,7 @@ impl Node {
     fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
         let members = region.sets.iter().zip(self.looked.members.iter().zip(&self.held));
         let mut members = members.map(|(&slot, (&looked, &held))| words[slot as usize] as u32 & looked == held);
-        let among = region.views.iter().zip(&self.looked.among);
+        let among = region.sought.iter().zip(&self.looked.among);
         let mut among =
             among.map(|(view, &among)| among == Set::ALL || among.has(view.value(p, words[view.slot as usize])));
         members.all(|same| same) && among.all(|same| same)
@@ -158,12 +156,11 @@ impl Memory {
     pub(super) fn begin(&mut self, region: &Region, shown: usize, words: &[i32]) {
         let of = |slot: &Slot| words[*slot as usize];
         let size = self.lists.len() * 4 + self.nodes.len() * 40 + self.answers.len();
-        if self.nodes.is_empty() || size > MOST_WORDS || self.picked.len() > MOST_PICKED {
+        let full = size > MOST_WORDS || self.picked.len() > MOST_PICKED;
+        if self.nodes.is_empty() || full || !self.lasting.iter().copied().eq(region.lasting.iter().map(of)) {
             self.forget();
             self.lasting.clear();
             self.lasting.extend(region.lasting.iter().map(of));
-            // Nodes are put to what was read before at their question: so they are looked for once.
-            self.sorts.extend(region.sorts.iter().map(Sorts::anew));
             self.ends.begin(shown);
         }
         self.questions += 1;
@@ -183,17 +180,12 @@ impl Memory {
         self.differs[node.then as usize] & node.looked.picked == 0 && node.is_like(p, region, words)
     }
 
-    /// The same without anything remembered.
-    pub(super) fn emptied(mut self) -> Self {
-        self.forget();
-        self
-    }
-
     fn forget(&mut self) {
         self.nodes.clear();
         self.keys.clear();
         self.chains.clear();
-        self.sorts.clear();
+        // Nodes are put to what was read before at their question: so they are looked for once.
+        self.sorts.iter_mut().for_each(|sorts| *sorts = sorts.anew());
         self.lists.clear();
         self.answers.clear();
         self.answer_at.clear();
@@ -246,8 +238,8 @@ impl Memory {
         fill_key(&mut self.key, [frame.pc, question, sort as i32], reads, |bit| words[region.words[bit] as usize]);
         let chain = self.keys.number(&self.key) as usize;
         // What is in the key need not be compared again.
-        let looked = region.not_written(reads, frame.looked);
-        let mut held = [0; bits::MOST];
+        let looked = frame.looked.outside(reads, region);
+        let mut held = [0; MOST_SETS];
         for (at, &slot) in region.sets.iter().enumerate() {
             held[at] = words[slot as usize] as u32 & looked.members[at];
         }

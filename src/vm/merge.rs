@@ -5,21 +5,32 @@
 //! node. What a way shows and did not change yet (its value is that of the position) stays open in the node's ends and is
 //! filled in on the way back.
 //!
-//! It finds what a plain walk finds, in the same order.
+//! An example: a die is chosen (1 or 2), then a rider goes that many steps on a square of four towns, A to D; shown is the die and
+//! where he stands in the end. Behind a step only two words are read: where he stands, how many steps are left. From A with 2
+//! steps left he comes to B or D with 1 left, from either to A or C with none; that the die was a 2 is not read there any more,
+//! so it is open in the ends "at A" and "at C" of these nodes, and filled in at the first one, where the die was chosen. Was a 1
+//! chosen before, then "at A with 1 left" was a node of its own; what was found for "B with 1 left" is taken over wherever it
+//! comes again, with another die, by another way, or at the next question.
+//!
+//! What is read and written is said by the [`Region`] that lowering made. It finds what a plain walk finds, in the same order;
+//! where nothing is known, or ways are too long, each is walked by itself.
+//!
+//! Each part pays (how many times as many instructions a random game of La Venise du Nord takes without it, three players):
+//! a region for each player 2.5; what is remembered to the next question 1.4, of questions that come again only 1.4; words that are
+//! only copied count as unread 1.2; of a set the members that were looked for 1.2, that join it or leave it 1.2; of a value the others
+//! that would do as well 1.2; answers that are only laid down 1.2; of a table the words that were looked at 1.1.
 
 use super::at_once::through;
 use super::bits::Looked;
 use super::fault::{FaultKind, Res};
-use super::laid::{Laid, Placed};
 use super::machine::Machine;
-use super::memory::{Entry, LEAF};
-use super::nodes::{Merge, Step, restore};
+use super::memory::{Entry, LEAF, Memory};
+use super::nodes::{Merge, Placed, Step, restore};
 use super::options::Options;
-use super::region::{ArmReads, Region};
 use super::run::{Halt, Until};
 use super::search::Goal;
 use super::state::State;
-use crate::code::{AskId, AtOnce, PC, Pc, Program};
+use crate::code::{ArmReads, AskId, AtOnce, Laid, PC, Pc, Program, Region};
 
 /// Longer ways are walked plainly: they may come back to where they were.
 const DEEPEST: usize = 64;
@@ -45,7 +56,7 @@ impl Machine {
         p: &Program,
         s: &State,
         (ask, at_once): (AskId, &AtOnce),
-        region: &mut Region,
+        (region, memory): (&Region, &mut Memory),
         out: &mut Options,
     ) -> Res<bool> {
         let Some(who) = p.asks[ask.index()].who.filter(|_| at_once.shown.len() <= MOST_SHOWN) else {
@@ -55,18 +66,13 @@ impl Machine {
         let origin = Pc(s.words()[PC] as u32);
         let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false };
         let mut merge = std::mem::take(&mut self.merge);
-        merge.begin(s, region.memory(s.words(), at_once.shown.len()));
+        memory.begin(region, at_once.shown.len(), s.words());
+        merge.begin(s, std::mem::take(memory));
         let budget = (self.nodes, self.m.steps);
-        self.m.calls.begin(&region.steady);
-        self.m.bits.begin(&region.sets, &region.views, &region.picked);
-        let region_now = &*region;
-        let found = self.looking(|machine, _| {
-            let region = region_now;
-            machine.merge_all(p, (region, at_once), &mut goal, &mut merge, out)
-        });
-        self.m.calls.end();
+        self.m.bits.begin(region);
+        let found = self.looking(|machine, _| machine.merge_all(p, (region, at_once), &mut goal, &mut merge, out));
         self.m.bits.end();
-        region.remember(std::mem::take(&mut merge.memory));
+        *memory = std::mem::take(&mut merge.memory);
         self.merge = merge;
         if matches!(found, Ok(false)) {
             (self.nodes, self.m.steps) = budget;
@@ -218,7 +224,7 @@ impl Machine {
                 step.may |= touch.may;
                 step.must |= touch.must;
                 if let Some(laid) = laid {
-                    laid.ran(Pc(pc), &mut step.placed);
+                    step.placed.ran(laid, Pc(pc));
                 }
             });
             step.looked.join(&self.m.bits.take());
@@ -291,7 +297,7 @@ impl Machine {
             }
             frame.reads |= step.reads | (reads & !step.must);
             frame.looked.join(&step.looked);
-            frame.looked.join(&region.not_written(step.must, looked));
+            frame.looked.join(&looked.outside(step.must, region));
         }
         let mut filled = 0;
         merge.end.clear();

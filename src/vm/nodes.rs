@@ -2,12 +2,10 @@
 
 use super::bits::Looked;
 use super::ends::Numbers;
-use super::laid::{Laid, Placed};
 use super::memory::{Entry, Memory};
 use super::options::Options;
-use super::region::{Mask, Region};
 use super::state::State;
-use crate::code::{AskId, PC, Program, Slot};
+use crate::code::{AskId, Laid, Mask, PC, Pc, Program, Region, Slot};
 
 /// A walk; kept for its memory.
 #[derive(Debug, Default)]
@@ -53,6 +51,30 @@ pub(super) struct Step {
     pub(super) placed: Placed,
     /// It differs from the one before only in what is laid down, and was not run.
     pub(super) again: bool,
+}
+
+/// What became of a value that is laid down, see [`Laid`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Placed {
+    /// It was not laid down.
+    #[default]
+    Not,
+    /// It lies where it was laid down.
+    There,
+    /// So it does, and was read since.
+    Read,
+}
+
+impl Placed {
+    /// An operation runs.
+    #[inline]
+    pub(super) fn ran(&mut self, laid: &Laid, pc: Pc) {
+        if pc == laid.at {
+            *self = if *self == Self::Read { Self::Read } else { Self::There };
+        } else if *self == Self::There && laid.readers.contains(&pc) {
+            *self = Self::Read;
+        }
+    }
 }
 
 impl Frame {

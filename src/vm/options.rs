@@ -124,12 +124,7 @@ impl Options {
 /// How many words an option of the question's arms has.
 pub(super) fn stride(p: &Program, ask: &Ask) -> usize {
     let queries = ask.arms.iter().filter_map(|arm| arm.query);
-    1 + queries.map(|query| width(&p.queries[query.index()])).max().unwrap_or(0)
-}
-
-/// Words of a result.
-pub(super) fn width(query: &Query) -> usize {
-    query.binders.iter().map(|binder| usize::from(binder.width)).sum()
+    1 + queries.map(|query| p.queries[query.index()].width()).max().unwrap_or(0)
 }
 
 /// The options of a question, found before it is asked.
@@ -331,7 +326,7 @@ impl Machine {
         out: &mut Options,
     ) -> Res<()> {
         let code = &p.queries[query.index()];
-        let width = width(code) + 1;
+        let width = code.width() + 1;
         let start = self.eval(p, s).collect(query, true, width, &mut |eval| {
             eval.m.rows.push(eval.m.weight as i32);
             for binder in &code.binders {

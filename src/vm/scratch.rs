@@ -1,7 +1,6 @@
 //! What expressions need beside the state.
 
 use super::bits::Bits;
-use super::calls::Calls;
 use super::cells::Cells;
 use super::fault::{Failed, Fault, FaultKind, Res};
 use crate::code::{ExprId, Pc, Program};
@@ -32,8 +31,6 @@ pub(super) struct Scratch {
     pub(super) cells: Cells,
     /// Members of sets that are looked for.
     pub(super) bits: Bits,
-    /// Values of defines that stay.
-    pub(super) calls: Calls,
 }
 
 impl Scratch {
@@ -49,7 +46,6 @@ impl Scratch {
             fault: Fault { kind: FaultKind::Steps, pc: Pc(0), expr: None },
             cells: Cells::new(p),
             bits: Bits::default(),
-            calls: Calls::default(),
         }
     }
 

@@ -50,7 +50,6 @@ impl Eval<'_> {
                 self.members(if holds { a } else { b })
             }
             Expr::Matching { column, index, value, among } => self.matching((column, index, value), among, false),
-            Expr::Call { fun, args } if self.m.calls.on => self.steady_set(e, fun, args),
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
                 let body = self.bind(e)?;
                 self.set(body)

@@ -6,6 +6,7 @@
 
 use super::eval::Eval;
 use super::fault::Res;
+use crate::code::effect::Area;
 use crate::code::{Domain, Expr, ExprId, NONE, Program, Query, QueryId, Reading, Set, Slot};
 
 /// What somebody does not see of a state.
@@ -93,30 +94,17 @@ impl Veil {
 
     /// The same without its parts.
     fn may_read_itself(&self, p: &Program, e: ExprId) -> bool {
-        let mut expr = p.exprs[e.index()];
-        match expr {
-            Expr::Slot(slot) | Expr::SlotPlus(slot, _) => self.hides(slot, 1),
-            Expr::SlotAt { base, count, .. } => self.hides(base, count),
-            Expr::SetSlots { base, width } => self.hides(base, u32::from(width)),
-            Expr::SetSlotsAt { base, width, count, .. } => self.hides(base, u32::from(width) * u32::from(count)),
-            Expr::Slots { base, shape } => self.hides(base, shape.width()),
-            Expr::SlotsAt { store, .. } => {
-                let (base, count) = p.stores[store as usize].words();
-                self.hides(base, count)
-            }
-            Expr::Matching { column, .. } | Expr::FirstMatching { column, .. } => {
-                let column = p.columns[column as usize];
-                self.hides(column.base, u32::from(column.step) * u32::from(column.count))
-            }
-            Expr::SumAt { .. } | Expr::DivideDone(_) => true,
-            Expr::Count { .. } | Expr::CountAll { .. } | Expr::Worth { .. } | Expr::BagAt { .. } => {
-                self.cells.contains(&true)
-            }
-            _ => expr.over().is_some_and(|(query, _)| {
-                let mut domains = p.queries[query.index()].binders.iter().map(|binder| binder.domain);
-                domains.any(|domain| matches!(domain, Domain::Cell { .. } | Domain::Next { .. } | Domain::Piles(_)))
-            }),
-        }
+        let mut found = false;
+        p.each_area(e, &mut |area| {
+            found |= match area {
+                Area::Things { .. } => self.cells.contains(&true),
+                Area::Order(_) | Area::Unnamed => true,
+                Area::Words(..) | Area::OneOf { .. } | Area::Store(_) | Area::Column { .. } => {
+                    area.words(p).is_some_and(|(base, count)| self.hides(base, count))
+                }
+            };
+        });
+        found
     }
 }
 

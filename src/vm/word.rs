@@ -104,7 +104,6 @@ impl Eval<'_> {
                 Expr::SetEmpty(set) => return self.set_empty(set),
                 Expr::SetHas(set, member) => return self.set_has(set, member),
                 Expr::If(holds, a, b) => e = if self.holds(holds)? { a } else { b },
-                Expr::Call { fun, args } if self.p.funs[fun as usize].dear => return self.remembered(fun, args),
                 Expr::Call { fun, args } => e = self.bind_call(fun, args)?,
                 Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
                 Expr::Some(_)

@@ -16,6 +16,7 @@ mod display;
 mod division_served;
 mod docs;
 mod draws;
+mod effects;
 mod foresight;
 mod fuzz;
 mod hidden;

@@ -168,12 +168,7 @@ fn program() -> Program {
     Program {
         exprs: vec![Expr::Empty],
         lists: (10..15).map(ExprId).collect(),
-        funs: vec![Fun {
-            name: "f".into(),
-            params: vec![(1, Shape::Word), (2, Shape::Word)],
-            body: ExprId(20),
-            dear: false,
-        }],
+        funs: vec![Fun { name: "f".into(), params: vec![(1, Shape::Word), (2, Shape::Word)], body: ExprId(20) }],
         stores: vec![store],
         queries: vec![Query { filter: Some(ExprId(22)), ..Query::default() }],
         ..Program::default()

@@ -13,6 +13,7 @@ mod values;
 use std::collections::BTreeMap;
 
 use super::search::Risk;
+use crate::code::effect::has_result;
 use crate::code::{
     Arith, Arm, Ask, Domain, Expr, ExprId, Move, MoveWhat, Needs, Op, Program, QueryId, Reg, Set, Shape, Slot,
 };
@@ -188,8 +189,7 @@ impl Known<'_, '_> {
     /// Whether an arm has an option, if need be by a condition.
     fn offers(&mut self, arm: &Arm, way: &mut Way) -> bool {
         let open = arm.when.is_none_or(|when| self.is_true(when, way.env, way) || self.assume(when, way));
-        let always =
-            arm.query.is_none_or(|query| super::search::has_result(self.program, query) || self.has_pair(query, way));
+        let always = arm.query.is_none_or(|query| has_result(self.program, query) || self.has_pair(query, way));
         open && (always || arm.query.is_some_and(|query| self.assume_some(query, way)))
     }
 

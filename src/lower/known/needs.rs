@@ -217,7 +217,7 @@ impl Known<'_, '_> {
             None => known = false,
         });
         let listed = self.program.listed(&expr);
-        if let Some(first) = first_listed(&mut expr).filter(|_| !listed.is_empty()) {
+        if let Some(first) = expr.first_listed().filter(|_| !listed.is_empty()) {
             let said: Option<Vec<ExprId>> = listed.iter().map(|&part| self.restate(part, env)).collect();
             *first = self.pool.list(&said?);
         } else if !listed.is_empty() {
@@ -293,16 +293,6 @@ impl Known<'_, '_> {
             }
         }
         true
-    }
-}
-
-/// Where the list of a node begins.
-fn first_listed(expr: &mut Expr) -> Option<&mut u32> {
-    match expr {
-        Expr::List { first, .. } | Expr::ListOfSets { first, .. } | Expr::Pick { first, .. } => Some(first),
-        Expr::Slice { bounds, .. } => Some(bounds),
-        Expr::Call { args, .. } => Some(args),
-        _ => None,
     }
 }
 

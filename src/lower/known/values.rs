@@ -2,6 +2,7 @@
 
 use super::names::{Env, Lot, Part, Value};
 use super::{Fact, Known};
+use crate::code::effect::{Area, Pieces};
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
 
 /// So many values of a name are gone through.
@@ -263,44 +264,40 @@ impl Known<'_, '_> {
 
     /// What a node itself reads at a moment, besides its parts, if anything; none where that cannot be said.
     pub(super) fn reads(&mut self, e: ExprId, env: Env) -> Option<Option<Part>> {
-        let all = Set::below(self.program.layout.pieces.len());
         if let Some(&(cell, piece)) = self.things.counts.get(&e) {
-            let (family, pieces) = (self.family(cell, env), self.any_piece(piece, env).unwrap_or(all));
-            return Some(Some(Part::Things(Lot { family, pieces })));
+            return Some(self.part(Area::Things { cell: Some(cell), pieces: Pieces::One(piece) }, env));
         }
-        let part = match self.program.exprs[e.index()] {
-            Expr::Slot(slot) => Part::words(slot, 1),
-            Expr::SlotAt { base, count, .. } => Part::words(base, count),
-            Expr::SetSlots { base, width } => Part::words(base, u32::from(width)),
-            Expr::SetSlotsAt { base, width, count, .. } => Part::words(base, u32::from(width) * u32::from(count)),
-            Expr::Slots { base, shape } => Part::words(base, shape.width()),
-            Expr::SlotsAt { store, .. } => {
-                let (base, count) = self.program.stores[store as usize].words();
-                Part::words(base, count)
-            }
-            Expr::Count { cell, piece } => {
-                let pieces = self.any_piece(piece, env).unwrap_or(all);
-                Part::Things(Lot { family: self.family(cell, env), pieces })
-            }
-            Expr::CountAll { cell, pieces } | Expr::BagAt { cell, pieces } => {
-                let pieces = self.set_of(pieces).unwrap_or(all);
-                Part::Things(Lot { family: self.family(cell, env), pieces })
-            }
-            Expr::DivideDone(_) => return None,
-            _ => return Some(None),
-        };
-        Some(Some(part))
+        let mut areas = Vec::new();
+        self.program.exprs[e.index()].each_area(&mut |area| areas.push(area));
+        self.only_part(&areas, env)
     }
 
     /// The same of what a name ranges over.
     pub(super) fn draws(&mut self, domain: Domain, env: Env) -> Option<Option<Part>> {
-        match domain {
-            Domain::Cell { cell, pieces, .. } => {
-                let pieces = self.set_of(pieces).unwrap_or(Set::below(self.program.layout.pieces.len()));
-                Some(Some(Part::Things(Lot { family: self.family(cell, env), pieces })))
+        let mut areas = Vec::new();
+        domain.each_area(&mut |area| areas.push(area));
+        self.only_part(&areas, env)
+    }
+
+    fn only_part(&mut self, areas: &[Area], env: Env) -> Option<Option<Part>> {
+        match *areas {
+            [] => Some(None),
+            [area] => Some(Some(self.part(area, env)?)),
+            _ => None,
+        }
+    }
+
+    fn part(&mut self, area: Area, env: Env) -> Option<Part> {
+        let program = self.program;
+        match area {
+            Area::Things { cell, pieces } => {
+                let pieces = pieces.set(program, &mut |piece| self.any_piece(piece, env));
+                Some(Part::Things(Lot { family: cell.and_then(|cell| self.family(cell, env)), pieces }))
             }
-            Domain::Next { .. } | Domain::Piles(_) => None,
-            _ => Some(None),
+            Area::Words(..) | Area::OneOf { .. } | Area::Store(_) | Area::Column { .. } => {
+                area.words(program).map(|(base, count)| Part::words(base, count))
+            }
+            Area::Order(_) | Area::Unnamed => None,
         }
     }
 

@@ -66,11 +66,7 @@ impl Pairs<'_> {
     /// The operands of a node, taken out of it.
     fn parts(&self, expr: &mut Expr) -> Vec<ExprId> {
         let mut parts = self.p.listed(expr).to_vec();
-        match expr {
-            Expr::Call { args: first, .. } | Expr::List { first, .. } | Expr::ListOfSets { first, .. } => *first = 0,
-            Expr::Pick { first, .. } | Expr::Slice { bounds: first, .. } => *first = 0,
-            _ => {}
-        }
+        expr.first_listed().into_iter().for_each(|first| *first = 0);
         expr.each_operand(Reading::Word, &mut |part, _| parts.push(mem::take(part)));
         parts
     }

@@ -2,9 +2,7 @@
 //! `thing[p] at place[several] is 5`.
 
 use super::keep::Keeper;
-use super::peep::push;
-use super::sets::constant_set;
-use super::sums::is_count;
+use super::pool::{constant_set, push};
 use crate::code::{Arith, Binder, Column, Domain, Expr, ExprId, Family, NONE, Program, QueryId, Reading, Set, Slot};
 
 /// What a condition asks of a member: see [`Expr::Matching`].
@@ -135,6 +133,21 @@ pub(super) fn places_with_one(p: &mut Program, at: usize) {
     let value = push(p, Expr::Const(1), e);
     let those = matching(p, Asked { column, index, value }, set, e);
     p.exprs[at] = Expr::SetSize(those);
+}
+
+/// Whether a word counts things.
+pub(super) fn is_count(p: &Program, e: ExprId) -> bool {
+    let (base, count) = match p.exprs[e.index()] {
+        Expr::Count { .. } | Expr::CountAll { .. } => return true,
+        Expr::Slot(slot) => (slot, 1),
+        Expr::SlotAt { base, count, .. } => (base, count),
+        _ => return false,
+    };
+    let counts = p.layout.cells.iter().map(|cell| {
+        let words = p.layout.families[cell.family as usize].order.len() as u32;
+        (cell.base + words).min(base + count).saturating_sub(cell.base.max(base))
+    });
+    counts.sum::<u32>() == count
 }
 
 /// The first of several, one after the other, whose place holds this or that, in the open.

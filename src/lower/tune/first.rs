@@ -1,6 +1,6 @@
 //! The first number above another one is worked out, not looked for: `first s in Space where s.number > count of built`.
 
-use super::peep::{constant_array, push};
+use super::pool::{constant_array, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Program, Reg, Set};
 
 /// The same for the first of all numbers from 0 on that are not below something.

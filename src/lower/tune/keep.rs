@@ -6,9 +6,10 @@
 
 use std::mem;
 
-use crate::code::{Arm, Expr, ExprId, Needs, Program, Query, QueryId, Reading, Reg, Shape};
+use crate::code::effect::Does;
+use crate::code::{Arm, Expr, ExprId, Needs, Program, Query, QueryId, Reading, Reg};
 
-use super::peep::push;
+use super::pool::push;
 
 /// Numbers of loops, as bits; bit 0 is never set.
 type Loops = u64;
@@ -57,23 +58,21 @@ pub(super) struct Keeper<'p> {
 
 impl Keeper<'_> {
     fn op(&mut self, at: usize) {
-        use crate::code::Op;
         let mut op = self.p.ops[at];
-        match &mut op {
-            Op::Set { value: e, .. } | Op::Unless { holds: e, .. } | Op::Require { holds: e, .. } => {
-                *e = self.node(*e, Reading::Word);
-            }
-            Op::Store { store, value } => {
-                let how = match self.p.stores[*store as usize].shape {
-                    Shape::Word => Reading::Word,
-                    Shape::Set(_) => Reading::Set,
-                    Shape::List { .. } | Shape::Bag(_) => Reading::Words,
-                };
-                *value = self.node(*value, how);
-            }
-            Op::EachStart { query, .. } => *query = self.query(*query, None).0,
-            _ => return,
-        }
+        let (mut values, mut queries) = (Vec::new(), Vec::new());
+        op.each_use(self.p, &mut |part| match part {
+            Does::Value(e, how) | Does::Changes(e, how, _) => values.push((*e, how)),
+            Does::Over(query) => queries.push(*query),
+            _ => {}
+        });
+        let values: Vec<ExprId> = values.into_iter().map(|(e, how)| self.node(e, how)).collect();
+        let queries: Vec<QueryId> = queries.into_iter().map(|query| self.query(query, None).0).collect();
+        let (mut values, mut queries) = (values.into_iter(), queries.into_iter());
+        op.each_use(self.p, &mut |part| match part {
+            Does::Value(e, _) | Does::Changes(e, ..) => *e = values.next().unwrap_or(*e),
+            Does::Over(query) => *query = queries.next().unwrap_or(*query),
+            _ => {}
+        });
         self.p.ops[at] = op;
     }
 
@@ -81,22 +80,18 @@ impl Keeper<'_> {
     fn node(&mut self, e: ExprId, how: Reading) -> ExprId {
         let before = self.p.exprs[e.index()];
         let mut expr = before;
-        match before {
+        if let Expr::Tabled { .. } = before {
             // What a table holds is worked out once anyway.
-            Expr::Tabled { .. } => {}
-            Expr::Let { reg, .. } => self.with_name(&mut expr, how, (reg, 1)),
-            Expr::LetSet { reg, width, .. } | Expr::LetWords { reg, width, .. } => {
-                self.with_name(&mut expr, how, (reg, width));
-            }
-            _ => {
-                let innermost = self.innermost(&[e]);
-                expr.each_operand(how, &mut |part, how| *part = self.part(*part, how, innermost));
-                if let Some((query, value)) = expr.over() {
-                    let (new, worked_out) = self.query(*query, value.as_ref().map(|(value, how)| (**value, *how)));
-                    *query = new;
-                    if let (Some((value, _)), Some(new)) = (value, worked_out) {
-                        *value = new;
-                    }
+        } else if let Some(name) = before.own_regs() {
+            self.with_name(&mut expr, how, name);
+        } else {
+            let innermost = self.innermost(&[e]);
+            expr.each_operand(how, &mut |part, how| *part = self.part(*part, how, innermost));
+            if let Some((query, value)) = expr.over() {
+                let (new, worked_out) = self.query(*query, value.as_ref().map(|(value, how)| (**value, *how)));
+                *query = new;
+                if let (Some((value, _)), Some(new)) = (value, worked_out) {
+                    *value = new;
                 }
             }
         }
@@ -254,16 +249,14 @@ impl Keeper<'_> {
     fn depends(&self, all: &[ExprId]) -> Loops {
         let (mut open, mut on) = (all.to_vec(), 0);
         while let Some(e) = open.pop() {
-            match self.p.exprs[e.index()] {
-                Expr::Reg(reg) | Expr::RegPlus(reg, _) => on |= self.loops(reg, 1),
-                Expr::SetRegs { reg, width } => on |= self.loops(reg, width),
-                Expr::Regs { reg, shape } => on |= self.loops(reg, shape.width() as u16),
-                // The body of a define reads its parameters and nothing around it.
-                expr @ Expr::Call { .. } => {
-                    open.extend(self.p.listed(&expr));
-                    continue;
-                }
-                _ => {}
+            let expr = self.p.exprs[e.index()];
+            if let Some((reg, width)) = expr.reads_regs() {
+                on |= self.loops(reg, width);
+            }
+            // The body of a define reads its parameters and nothing around it.
+            if let Expr::Call { .. } = expr {
+                open.extend(self.p.listed(&expr));
+                continue;
             }
             if !self.p.each_part(e, &mut |part| open.push(part)) {
                 on = Loops::MAX & !1;

@@ -9,16 +9,15 @@
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
 //!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
 //!   ([`share`]); names go through those members only that a condition leaves ([`narrow`]).
-//! - [`dear`]: defines whose values are worth remembering while one expression is worked out.
 
 mod alike;
 mod bounds;
 mod columns;
-mod dear;
 mod first;
 mod keep;
 mod narrow;
-pub(super) mod peep;
+mod peep;
+mod pool;
 mod sets;
 mod share;
 mod sums;
@@ -26,6 +25,7 @@ mod tables;
 mod written;
 
 use super::Lower;
+pub(super) use pool::push;
 
 impl Lower {
     /// Tunes the program.
@@ -34,6 +34,5 @@ impl Lower {
         self.program.layout.regs = self.next_reg;
         tables::mark(&mut self.program, &self.members);
         self.program.layout.regs = keep::keep(&mut self.program, self.next_reg);
-        dear::mark(&mut self.program);
     }
 }

@@ -5,7 +5,7 @@ use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query};
 
 use super::columns::{asked, matching};
 use super::keep::Keeper;
-use super::peep::push;
+use super::pool::push;
 
 /// Fewer members are gone through.
 const MANY: u32 = 4;

@@ -1,6 +1,7 @@
 //! Small nodes become smaller ones, each where it stands: whoever uses it gets the same value.
 
 use super::alike::alike;
+use super::pool::{constant_array, push};
 use super::written::write_out;
 use super::{first, sets, sums};
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Reg};
@@ -51,13 +52,6 @@ fn simplify(p: &mut Program, at: usize) {
             return;
         }
     }
-}
-
-/// A new node that stands for an old one.
-pub(in crate::lower) fn push(p: &mut Program, expr: Expr, old: ExprId) -> ExprId {
-    p.exprs.push(expr);
-    p.expr_spans.push(p.expr_spans[old.index()]);
-    ExprId(p.exprs.len() as u32 - 1)
 }
 
 /// The same in fewer steps.
@@ -231,15 +225,6 @@ fn asked_by_name(p: &mut Program, there: ExprId, reg: Reg) -> ExprId {
     push(p, Expr::Arith(Arith::IsNot, name, none), there)
 }
 
-/// The number of a constant array.
-pub(super) fn constant_array(p: &mut Program, array: Vec<i32>) -> u32 {
-    let known = p.arrays.iter().position(|other| *other == array);
-    if known.is_none() {
-        p.arrays.push(array);
-    }
-    known.unwrap_or(p.arrays.len() - 1) as u32
-}
-
 /// `x * 4 + y`, or a number more than that.
 fn scaled(p: &Program, a: ExprId, b: ExprId) -> Option<Expr> {
     match (p.exprs[a.index()], p.exprs[b.index()]) {
@@ -319,7 +304,7 @@ pub(super) mod tests {
             filter: Some(ExprId(5)),
             ..Query::default()
         };
-        let fun = |body: u32| Fun { name: "f".into(), params: vec![(6, Shape::Word)], body: ExprId(body), dear: false };
+        let fun = |body: u32| Fun { name: "f".into(), params: vec![(6, Shape::Word)], body: ExprId(body) };
         let p = Program {
             queries: vec![query],
             funs: vec![fun(6), fun(9)],

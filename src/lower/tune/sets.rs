@@ -1,6 +1,6 @@
 //! Sets in fewer steps: what is known of them when a game is set up.
 
-use super::peep::push;
+use super::pool::{constant_set, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Fun, Program, QueryId, Reg, Set};
 
 /// The same for what a node says of sets. `members`: see [`members`].
@@ -83,14 +83,6 @@ fn those_it_is_said_of(p: &mut Program, at: usize) {
     let those = constant_set(p, said.fold(Set::EMPTY, |those, (index, _)| those.with(index as i32)));
     let those = push(p, those, ExprId(at as u32));
     p.exprs[at] = Expr::SetHas(those, index);
-}
-
-pub(super) fn constant_set(p: &mut Program, set: Set) -> Expr {
-    let known = p.sets.iter().position(|other| *other == set);
-    if known.is_none() {
-        p.sets.push(set);
-    }
-    Expr::SetConst(known.unwrap_or(p.sets.len() - 1) as u32)
 }
 
 /// The things in a place as a set, and those among certain ones, are found without going through them.
@@ -208,7 +200,7 @@ mod tests {
         let things = Binder { reg: 4, width: 1, domain: Domain::Cell { cell: ExprId(2), pieces: ExprId(0), less: 0 } };
         let queries = vec![query(0), Query { binders: vec![things], ..Query::default() }];
         let body = ExprId(3);
-        let fun = Fun { name: "f".into(), params: vec![(6, Shape::Word)], body, dear: false };
+        let fun = Fun { name: "f".into(), params: vec![(6, Shape::Word)], body };
         let p = Program { queries, funs: vec![fun], lists: vec![ExprId(2)], ..Program::default() };
         let (set, reg) = (Expr::SetSlots { base: 8, width: 1 }, Expr::Reg(4));
         let nodes = [

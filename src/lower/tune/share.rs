@@ -4,7 +4,7 @@ use crate::code::{Expr, ExprId, Query, Reading};
 
 use super::alike::alike;
 use super::keep::Keeper;
-use super::peep::push;
+use super::pool::push;
 
 impl Keeper<'_> {
     /// A sort key, or what is worked out for each result (then it is the answer), that stands in the condition as well, is

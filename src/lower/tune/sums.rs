@@ -1,7 +1,7 @@
 //! Sums over what lies side by side: no name goes through it.
 
-use super::columns::{first_place, places_with_one};
-use super::peep::{constant_array, push};
+use super::columns::{first_place, is_count, places_with_one};
+use super::pool::{constant_array, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MOST_WORTH, Program, QueryId, Reg, Set};
 
 /// The same for a sum over all values of a single name.
@@ -44,21 +44,6 @@ fn any_is_enough(p: &mut Program, at: usize) {
     p.queries.push(code);
     let some = Expr::Some(QueryId(p.queries.len() as u32 - 1));
     p.exprs[at] = if above { some } else { Expr::Not(push(p, some, sum)) };
-}
-
-/// Whether a word counts things.
-pub(super) fn is_count(p: &Program, e: ExprId) -> bool {
-    let (base, count) = match p.exprs[e.index()] {
-        Expr::Count { .. } | Expr::CountAll { .. } => return true,
-        Expr::Slot(slot) => (slot, 1),
-        Expr::SlotAt { base, count, .. } => (base, count),
-        _ => return false,
-    };
-    let counts = p.layout.cells.iter().map(|cell| {
-        let words = p.layout.families[cell.family as usize].order.len() as u32;
-        (cell.base + words).min(base + count).saturating_sub(cell.base.max(base))
-    });
-    counts.sum::<u32>() == count
 }
 
 /// Of a table with two sides a column.

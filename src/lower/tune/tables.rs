@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::bounds::bounds;
-use super::peep::push;
-use crate::code::{Expr, ExprId, Index, Op, Program, QueryId, Reading, Reg, Shape, Table};
+use super::pool::push;
+use crate::code::effect::{Area, Does, Use};
+use crate::code::{Expr, ExprId, Fun, Index, Program, QueryId, Reading, Reg, Table};
 
 /// The most entries of a table, and of all tables.
 const MOST_ENTRIES: usize = 1 << 16;
@@ -34,17 +35,15 @@ pub(super) fn mark(p: &mut Program, members: &[(Reg, u32)]) {
         }
     }
     for at in 0..finder.p.ops.len() {
-        match finder.p.ops[at] {
-            Op::Set { value: e, .. } | Op::Unless { holds: e, .. } | Op::Require { holds: e, .. } => {
-                finder.mark(e, Reading::Word);
-            }
-            Op::Store { store, value } => {
-                let how = finder.p.stores[store as usize].shape.reading();
-                finder.mark(value, how);
-            }
-            Op::EachStart { query, .. } => finder.mark_query(query),
+        let mut op = finder.p.ops[at];
+        let (mut values, mut queries) = (Vec::new(), Vec::new());
+        op.each_use(finder.p, &mut |part| match part {
+            Does::Value(e, how) | Does::Changes(e, how, _) => values.push((*e, how)),
+            Does::Over(query) => queries.push(*query),
             _ => {}
-        }
+        });
+        values.into_iter().for_each(|(e, how)| finder.mark(e, how));
+        queries.into_iter().for_each(|query| finder.mark_query(query));
     }
 }
 
@@ -90,23 +89,26 @@ impl Finder<'_> {
         }
         let mut expr = self.p.exprs[e.index()];
         let mut parts = Vec::new();
-        expr.each_operand(how, &mut |part, how| parts.push((*part, how)));
-        if let Expr::Call { fun, .. } = expr {
-            let fun = &self.p.funs[fun as usize];
-            parts.extend(fun.params.iter().zip(self.p.listed(&expr)).map(|((_, shape), arg)| (*arg, shape.reading())));
-            parts.push((fun.body, how));
-        } else {
-            let how = match expr {
-                Expr::ListOfSets { .. } => Reading::Set,
-                Expr::Pick { .. } => Reading::Words,
-                _ => Reading::Word,
-            };
-            parts.extend(self.p.listed(&expr).iter().map(|&part| (part, how)));
-        }
-        if let Some((query, value)) = expr.over() {
-            parts.extend(value.map(|(value, how)| (*value, how)));
-            self.mark_query(*query);
-        }
+        let mut over = None;
+        expr.each_use(how, &mut |part| match part {
+            Use::Operand(part, how) | Use::Each(part, how) => parts.push((*part, how)),
+            Use::Listed(first, count, how) => {
+                let listed = &self.p.lists[*first as usize..][..usize::from(count)];
+                parts.extend(listed.iter().map(|&part| (part, how)));
+            }
+            Use::Define(fun, first) => {
+                let Fun { params, body, .. } = &self.p.funs[fun as usize];
+                let args = params.iter().zip(&self.p.lists[*first as usize..]);
+                parts.extend(args.map(|((_, shape), &arg)| (arg, shape.reading())));
+                parts.push((*body, how));
+            }
+            Use::Over(query) => over = Some(*query),
+            Use::Reads(Area::Store(store)) => {
+                parts.extend(self.p.stores[store as usize].index.map(|index| (index, Reading::Word)));
+            }
+            Use::Reads(_) | Use::Looks(_) | Use::Reg(..) | Use::Own(..) => {}
+        });
+        over.into_iter().for_each(|query| self.mark_query(query));
         parts.into_iter().for_each(|(part, how)| self.mark(part, how));
     }
 
@@ -162,17 +164,8 @@ impl Finder<'_> {
     fn found(&mut self, e: ExprId) -> Reads {
         let mut expr = self.p.exprs[e.index()];
         let mut reads = Reads { state: expr.reads_state(), ..Reads::default() };
-        match expr {
-            Expr::Reg(reg) | Expr::RegPlus(reg, _) => _ = reads.names.insert((reg, 1)),
-            Expr::SetRegs { reg, width } => _ = reads.names.insert((reg, width)),
-            Expr::Regs { reg, shape } => _ = reads.names.insert((reg, shape.width() as u16)),
-            _ => {}
-        }
-        let own = match expr {
-            Expr::Let { reg, .. } => vec![(reg, 1)],
-            Expr::LetSet { reg, width, .. } | Expr::LetWords { reg, width, .. } => vec![(reg, width)],
-            _ => Vec::new(),
-        };
+        reads.names.extend(expr.reads_regs());
+        let own: Vec<(Reg, u16)> = expr.own_regs().into_iter().collect();
         let mut parts = Vec::new();
         expr.each_operand(Reading::Word, &mut |part, _| parts.push(*part));
         parts.extend_from_slice(self.p.listed(&expr));
@@ -214,17 +207,6 @@ impl Finder<'_> {
             reads.and(part.without(&own));
         }
         reads
-    }
-}
-
-impl Shape {
-    /// How a value of this shape is read.
-    pub(super) fn reading(self) -> Reading {
-        match self {
-            Self::Word => Reading::Word,
-            Self::Set(_) => Reading::Set,
-            Self::List { .. } | Self::Bag(_) => Reading::Words,
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls of short defines become what the define says.
 
-use super::peep::push;
+use super::pool::push;
 use crate::code::{Arith, Expr, ExprId, Program, QueryId, Reading, Reg, Shape};
 
 /// Defines with more nodes stay calls.
@@ -261,7 +261,7 @@ mod tests {
         let numbers = Query { binders: binder(8, Domain::Range(ExprId(0), ExprId(1))), ..Query::default() };
         let filter = Some(ExprId(8));
         let first = Query { binders: binder(4, Domain::List(ExprId(4))), filter, ..Query::default() };
-        let fun = Fun { name: "f".into(), params: vec![(20, element)], body: ExprId(9), dear: false };
+        let fun = Fun { name: "f".into(), params: vec![(20, element)], body: ExprId(9) };
         let (queries, lists) = (vec![numbers, first], vec![ExprId(3)]);
         let p = Program { queries, funs: vec![fun], lists, ..Program::default() };
         let nodes = [

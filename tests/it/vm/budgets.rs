@@ -34,7 +34,7 @@ fn queries_and_calls_end() {
     // f0 = 1, f(n + 1) = f(n) + f(n): doubles with each define
     let mut body = asm.expr(Expr::Const(1));
     for fun in 0..64 {
-        asm.p.funs.push(Fun { name: String::new(), params: vec![], body, dear: false });
+        asm.p.funs.push(Fun { name: String::new(), params: vec![], body });
         let call = Expr::Call { fun, args: 0 };
         body = asm.arith(Arith::Max, call, call);
     }
@@ -46,7 +46,7 @@ fn lists_stay_small() {
     let mut asm = Asm::new(1);
     let mut list = asm.list(&[1, 2, 3]);
     for reg in 0..30u16 {
-        asm.p.funs.push(Fun { name: String::new(), params: vec![], body: list, dear: false });
+        asm.p.funs.push(Fun { name: String::new(), params: vec![], body: list });
         let call = Expr::Call { fun: u32::from(reg), args: 0 };
         let (a, b) = (asm.expr(call), asm.expr(call));
         list = asm.expr(Expr::Join(a, b));

@@ -155,12 +155,7 @@ fn arguments_are_worked_out_before_parameters_change() {
     let (s, l) = (asm.expr(Expr::SetSize(s)), asm.expr(Expr::ListSize(l)));
     let sum = asm.arith(Arith::Add, s, l);
     let body = asm.arith(Arith::Add, a, sum);
-    asm.p.funs.push(Fun {
-        name: "f".into(),
-        params: vec![(0, Shape::Word), (1, Shape::Set(1)), (2, shape)],
-        body,
-        dear: false,
-    });
+    asm.p.funs.push(Fun { name: "f".into(), params: vec![(0, Shape::Word), (1, Shape::Set(1)), (2, shape)], body });
     let call = |asm: &mut Asm, a, s: &[i32], l: &[i32]| {
         let items = [a, asm.set(s), asm.list(l)];
         let args = asm.lists(&items);
@@ -190,32 +185,6 @@ fn two_indexes_in_one_node() {
     }
     for (a, by, b, plus) in [(1 << 30, 4, 0, 0), (1, i32::MAX, 1, 0), (1, 1, i32::MAX - 1, 1), (1 << 30, -2, 0, 0)] {
         assert_eq!(scaled(a, by, b, plus), Err((FaultKind::Overflow, true)), "{a} {by} {b} {plus}");
-    }
-}
-
-#[test]
-fn what_is_remembered_is_forgotten_with_the_state() {
-    // f(n) = how many numbers there are from 1 to n times what the state says
-    let mut asm = Asm::new(1);
-    let times = FIRST_FREE as u32;
-    let high = asm.arith(Arith::Mul, Expr::Reg(0), Expr::Slot(times));
-    let binder = asm.range(1, 1, high);
-    let query = asm.query(&[binder], None, &[]);
-    let body = asm.expr(Expr::CountOf(query));
-    asm.p.funs.push(Fun { name: "f".into(), params: vec![(0, Shape::Word)], body, dear: true });
-    let call = |asm: &mut Asm, n| {
-        let n = asm.expr(Expr::Const(n));
-        let args = asm.lists(&[n]);
-        asm.expr(Expr::Call { fun: 0, args })
-    };
-    let (small, large, again) = (call(&mut asm, 2), call(&mut asm, 50), call(&mut asm, 50));
-    let large = asm.arith(Arith::Add, large, again);
-    let sum = asm.arith(Arith::Add, small, large);
-    let (mut machine, mut state) = asm.ready();
-    machine.budgets(600, 0);
-    for (times, expected) in [(1, 102), (3, 306), (1, 102), (10, 1020)] {
-        state.words_mut()[FIRST_FREE] = times;
-        assert_eq!(machine.word(&asm.p, &state, sum), Ok(expected), "520 steps are enough: 50 is asked for once");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which operations can follow a question that is asked at once, and what of their doings matters there.
 
 use super::reads::Effect;
+use crate::code::effect::Next;
 use crate::code::{AskId, Expr, Op, Pc, Program, Slot};
 
 /// The question that is answered on the way at this operation.
@@ -25,21 +26,22 @@ pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc, through: bool) ->
         }
         found.push(pc);
         let next = Pc(pc.0 + 1);
-        match p.ops[pc.index()] {
-            Op::Jump(to) | Op::Tell(to) => open.push(to),
-            Op::Unless { to, .. } | Op::EachNext { exit: to, .. } => open.extend([next, to]),
-            Op::Call { entry, ret } => {
+        match p.ops[pc.index()].next(p) {
+            Next::On => open.push(next),
+            Next::To(to) => open.push(to),
+            Next::Either(to) => open.extend([next, to]),
+            Next::Into(entry, ret) => {
                 let rule = rule_of(entry)?;
                 sites.push((rule, ret, next));
                 open.push(entry);
                 open.extend(returns.iter().filter(|(from, _)| *from == rule).map(|_| next));
             }
-            Op::Return { ret, .. } => {
+            Next::Back(ret) => {
                 let rule = rule_of(pc)?;
                 returns.push((rule, ret));
                 open.extend(sites.iter().filter(|(to, ..)| *to == rule).map(|(.., site)| *site));
             }
-            Op::Ask(ask) => {
+            Next::Answer(ask) => {
                 let code = &p.asks[ask.index()];
                 match code.at_once {
                     Some(_) => open.push(next),
@@ -47,8 +49,7 @@ pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc, through: bool) ->
                     None => open.extend(code.arms.iter().map(|arm| arm.goto)),
                 }
             }
-            Op::Over => return None,
-            _ => open.push(next),
+            Next::Nowhere => return None,
         }
     }
     // Rules that are left from inside others, or that were called before, lead elsewhere.

@@ -1,0 +1,82 @@
+//! What operations need in order not to fail, and where it is plain without looking that they have it.
+
+use crate::code::{Arith, Arm, AskId, Domain, Expr, ExprId, PastEnd, Program, QueryId, Slot};
+
+/// What must be so, or an operation fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needed {
+    /// A condition holds.
+    Holds(ExprId),
+    /// What it moves is there, and there is room for it.
+    There(u32),
+    /// There is room for what it moves.
+    Room(u32),
+    /// There is room for what will be drawn.
+    RoomToDraw,
+    /// A track can be where the step leads.
+    Track(u32),
+    /// A question has an option.
+    Option(AskId),
+}
+
+impl Needed {
+    /// Whether it may be missing.
+    pub fn can_fail(self, p: &Program) -> bool {
+        match self {
+            Self::Holds(_) | Self::There(_) | Self::RoomToDraw => true,
+            Self::Room(_) => p.layout.families.iter().any(|family| !family.limits.is_empty()),
+            Self::Track(number) => {
+                let step = &p.steps[number as usize];
+                // By 0: a transaction closes, wherever the track stands.
+                let closes = matches!(p.exprs[step.by.index()], Expr::Const(0));
+                let falls = closes || !is_natural(p, step.by, &|_, _| false);
+                let down = step.low.is_some() && step.bottom == PastEnd::Refuse && falls;
+                down || step.high.is_some() && step.top == PastEnd::Refuse
+            }
+            Self::Option(id) => {
+                let ask = &p.asks[id.index()];
+                ask.who.is_some() && !ask.arms.iter().any(|arm| always_offered(p, arm))
+            }
+        }
+    }
+}
+
+/// Whether a number is surely 0 or more, while the words of which `within` says so are. None is no number: what needs one faults.
+pub fn is_natural(program: &Program, e: ExprId, within: &dyn Fn(Slot, u32) -> bool) -> bool {
+    let natural = |e: ExprId| is_natural(program, e, within);
+    match program.exprs[e.index()] {
+        Expr::Const(value) => value >= 0,
+        Expr::Slot(slot) => within(slot, 1),
+        Expr::SlotAt { base, count, .. } => within(base, count),
+        Expr::Array { array, .. } => program.arrays[array as usize].iter().all(|&value| value >= 0),
+        Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
+        Expr::Arith(Arith::Add | Arith::Mul | Arith::Min, a, b) | Expr::Divide { a, b, .. } => natural(a) && natural(b),
+        Expr::If(_, a, b) => natural(a) && natural(b),
+        Expr::Let { body, .. } => natural(body),
+        Expr::Call { fun, .. } => natural(program.funs[fun as usize].body),
+        _ => false,
+    }
+}
+
+/// Whether an arm surely has an option.
+pub fn always_offered(program: &Program, arm: &Arm) -> bool {
+    let constant = |e: ExprId| matches!(program.exprs[e.index()], Expr::Const(value) if value != 0);
+    arm.query.is_none_or(|query| has_result(program, query)) && arm.when.is_none_or(constant)
+}
+
+/// Whether a query surely has a result.
+pub fn has_result(program: &Program, query: QueryId) -> bool {
+    let query = &program.queries[query.index()];
+    query.filter.is_none() && query.binders.iter().all(|binder| full(program, binder.domain))
+}
+
+fn full(program: &Program, domain: Domain) -> bool {
+    match domain {
+        Domain::Set(set) => match program.exprs[set.index()] {
+            Expr::SetConst(at) => !program.sets[at as usize].is_empty(),
+            _ => false,
+        },
+        Domain::Piles(_) => true,
+        _ => false,
+    }
+}

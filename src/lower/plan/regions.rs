@@ -1,0 +1,190 @@
+//! The regions of questions that are asked at once. Who is asked, and so whose figure moves, does not change on the way: for each
+//! player there is a region of its own, in which the words of all others need not be looked at.
+
+use std::collections::BTreeSet;
+
+use super::flow::{self, asked};
+use super::laid::laid;
+use super::reads::{self, Effect, Known, Reads};
+use crate::code::effect::Area;
+use crate::code::{
+    ArmReads, AskId, AskReads, AtOnce, Expr, ExprId, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Op, PC, Pc, Program,
+    Region, Slot, Sought, Touch,
+};
+
+/// So many words may change at most.
+const MOST: usize = Mask::BITS as usize;
+
+/// Finds the regions of all questions that are asked at once.
+pub(in crate::lower) fn mark(program: &mut Program) {
+    for at in 0..program.ops.len() {
+        let Op::Ask(ask) = program.ops[at] else { continue };
+        if let Some(once) = &program.asks[ask.index()].at_once {
+            let regions = regions(program, Pc(at as u32 + 1), once);
+            program.asks[ask.index()].at_once = Some(AtOnce { regions, ..once.clone() });
+        }
+    }
+}
+
+/// The regions of a question: one for each player, where that tells anything; then what holds for all of them, if that is known.
+fn regions(p: &Program, entry: Pc, once: &AtOnce) -> Vec<Region> {
+    let Some(ops) = flow::reachable(p, &[entry], once.exit, true) else { return Vec::new() };
+    let Some(way) = Way::new(p, &ops, once, Known::new()) else { return Vec::new() };
+    let changing = way.changing();
+    let asked = ops.iter().filter_map(|pc| match p.exprs[p.asks[asked(p, *pc)?.index()].who?.index()] {
+        Expr::Slot(slot) => Some(slot),
+        _ => None,
+    });
+    let named: BTreeSet<Slot> = asked.filter(|slot| changing.binary_search(slot).is_err()).collect();
+    let players = if named.is_empty() { 0 } else { p.layout.players as i32 };
+    let own = (0..players).filter_map(|player| {
+        let fixed = named.iter().map(|&slot| (slot, player)).collect();
+        Way::new(p, &ops, once, fixed)
+    });
+    own.chain([way]).filter_map(|way| way.region()).collect()
+}
+
+/// What the operations of a region do, where some words have known values.
+struct Way<'p> {
+    p: &'p Program,
+    /// The operations, in order, and what each does.
+    ops: &'p [Pc],
+    effects: Vec<Effect>,
+    once: &'p AtOnce,
+    shown: Vec<Effect>,
+    fixed: Known,
+}
+
+impl<'p> Way<'p> {
+    fn new(p: &'p Program, ops: &'p [Pc], once: &'p AtOnce, fixed: Known) -> Option<Self> {
+        let effects = ops.iter().map(|pc| reads::effect(p, &fixed, p.ops[pc.index()]));
+        let mut effects: Vec<Effect> = effects.collect::<Option<_>>()?;
+        let shown: Vec<Effect> = once.shown.iter().map(|&e| Reads::of(p, &fixed, [e])).collect::<Option<_>>()?;
+        flow::forget_idle(p, ops, &mut effects, &shown);
+        Some(Self { p, ops, effects, once, shown, fixed })
+    }
+
+    /// The words that may change.
+    fn changing(&self) -> Vec<Slot> {
+        let mut changing = slots(self.effects.iter().flat_map(|effect| &effect.may).copied());
+        changing.retain(|&slot| slot as usize != PC);
+        changing
+    }
+
+    /// The region; none where too much changes.
+    fn region(&self) -> Option<Region> {
+        let Self { p, ops, effects, once, shown, fixed } = self;
+        let fixed = fixed.iter().map(|(&slot, &value)| (slot, value)).collect();
+        let words = Some(self.changing()).filter(|words| words.len() <= MOST)?;
+        let (at, ask_at) = (vec![0; p.ops.len()], vec![0; p.asks.len()]);
+        let mut region = Region { fixed, words, at, ask_at, ..Region::default() };
+        self.watch(&mut region);
+        for (pc, effect) in ops.iter().zip(effects).filter(|(pc, _)| asked(p, **pc).is_none()) {
+            let (may, must) = (region.mask(&effect.may), region.mask(&effect.must));
+            let touch = Touch { reads: unnoted(&region, effect), may, must };
+            region.touches.push(touch);
+            region.at[pc.index()] = region.touches.len() as u32;
+            if matches!(p.ops[pc.index()], Op::End | Op::Leave { .. } | Op::Unshelve(_) | Op::Return { .. }) {
+                region.always |= touch.reads;
+            }
+        }
+        region.shown = shown.iter().map(|effect| read_by(&region, effect)).collect();
+        let mut behind = Vec::new();
+        for ask in ops.iter().filter_map(|pc| asked(p, *pc)) {
+            let again = flow::again(p, ops, ask, once.exit);
+            let reads = self.ask(&region, ask, again.is_some())?;
+            region.asks.push(reads);
+            region.ask_at[ask.index()] = region.asks.len() as u32;
+            behind.extend(again.into_iter().flatten());
+        }
+        behind.sort_unstable();
+        behind.dedup();
+        let behind = behind.iter().filter_map(|pc| ops.binary_search(pc).ok()).map(|at| &effects[at]);
+        self.keep(&mut region, &behind.collect::<Vec<&Effect>>());
+        Some(region)
+    }
+
+    /// Of which words it is noted what is asked.
+    fn watch(&self, region: &mut Region) {
+        let changing = |slot: &Slot| region.words.binary_search(slot).is_ok();
+        let mut sets = slots(self.effects.iter().flat_map(|effect| &effect.bits).copied());
+        sets.retain(changing);
+        sets.truncate(MOST_SETS);
+        let sought: BTreeSet<Sought> = self.effects.iter().flat_map(|effect| &effect.sought).copied().collect();
+        let sought = sought.into_iter().filter(|value| changing(&value.slot)).take(MOST_SOUGHT);
+        (region.sought, region.sets) = (sought.collect(), sets);
+        region.set_bits = region.sets.iter().map(|&slot| region.mask(&[(slot, 1)])).collect();
+        region.sought_bits = region.sought.iter().map(|value| region.mask(&[(value.slot, 1)])).collect();
+    }
+
+    /// Of which words that nothing changes the questions that come again depend: what is `behind` them and the values that are
+    /// `shown` read them.
+    fn keep(&self, region: &mut Region, behind: &[&Effect]) {
+        let stays = |slot: &Slot| region.words.binary_search(slot).is_err() && !self.fixed.contains_key(slot);
+        let whole =
+            behind.iter().flat_map(|effect| effect.but_picked()).chain(self.shown.iter().flat_map(Effect::all_read));
+        let mut lasting = slots(whole);
+        let mut picked = slots(behind.iter().flat_map(|effect| effect.picked.iter().copied()));
+        picked.retain(|slot| stays(slot) && lasting.binary_search(slot).is_err());
+        lasting.extend(picked.drain(picked.len().min(MOST_PICKED)..));
+        lasting.retain(stays);
+        (region.lasting, region.picked) = (lasting, picked);
+    }
+
+    fn ask(&self, region: &Region, ask: AskId, lasts: bool) -> Option<AskReads> {
+        let Self { p, ops, effects, once, fixed, .. } = self;
+        let expr = |e: ExprId| Some(unnoted(region, &Reads::of(p, fixed, [e])?));
+        let code = &p.asks[ask.index()];
+        let arms = code.arms.iter().map(|arm| {
+            let mut when = Vec::new();
+            for e in arm.when.into_iter().flat_map(|e| conditions(p, e)) {
+                when.push((e, expr(e)?));
+            }
+            let mut reads = Reads::new(p, fixed);
+            arm.query.into_iter().for_each(|query| reads.query(query));
+            let mut stores = Touch::default();
+            for &store in &arm.stores {
+                let (words, whole) = reads.words(Area::Store(store))?;
+                let words = region.mask(&words);
+                stores.may |= words;
+                stores.must |= if whole { words } else { 0 };
+                if let Some(index) = p.stores[store as usize].index {
+                    stores.reads |= read_by(region, &Reads::of(p, fixed, [index])?);
+                }
+            }
+            let query = unnoted(region, &reads.effect(Vec::new(), Vec::new())?);
+            let laid = laid(p, (ops, effects), &region.words, arm, once.exit);
+            Some(ArmReads { when, query, stores, laid })
+        });
+        Some(AskReads { who: expr(code.who?)?, arms: arms.collect::<Option<_>>()?, lasts })
+    }
+}
+
+/// What is read, without what is noted when it is asked.
+fn unnoted(region: &Region, effect: &Effect) -> Mask {
+    let sought = effect.sought.iter().filter(|value| !region.sought.contains(value));
+    let sought = sought.fold(0, |mask, value| mask | region.mask(&[(value.slot, 1)]));
+    let of_sets = region.set_bits.iter().fold(0, |mask, bit| mask | bit);
+    region.mask(&effect.reads) | region.mask(&effect.picked) | region.mask(&effect.bits) & !of_sets | sought
+}
+
+/// All that is read.
+fn read_by(region: &Region, effect: &Effect) -> Mask {
+    effect.all_read().fold(0, |mask, words| mask | region.mask(&[words]))
+}
+
+/// All words of these stretches, rising.
+fn slots(words: impl Iterator<Item = (Slot, u32)>) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = words.flat_map(|(base, count)| base..base + count).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    slots
+}
+
+/// The parts of `a and b and c`, in order.
+fn conditions(p: &Program, e: ExprId) -> Vec<ExprId> {
+    match p.exprs[e.index()] {
+        Expr::And(a, b) => [conditions(p, a), conditions(p, b)].concat(),
+        _ => vec![e],
+    }
+}
