@@ -1,0 +1,150 @@
+//! Files import one way: no circle of files inside a layer, but for those that are left.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::{code, files, layer, none};
+
+/// Files of a layer that import each other in a circle. The list may only become shorter.
+const CIRCLES: [&[&str]; 20] = [
+    &["check/declare/columns.rs", "check/declare/pairs.rs"],
+    &["check/declare/components.rs", "check/declare/kinds.rs"],
+    &["check/secrecy/calls.rs", "check/secrecy/flow.rs"],
+    &["doc/about.rs", "doc/chapters.rs", "doc/clauses.rs", "doc/game_box.rs", "doc/rulings.rs", "doc/variant.rs"],
+    &["draw/board.rs", "draw/graph.rs"],
+    &["game/answers.rs", "game/names.rs"],
+    &["game/complete.rs", "game/deal.rs", "game/relate.rs"],
+    &["play/laws/bench.rs", "play/laws/plain.rs"],
+    &["play/laws/drawn.rs", "play/laws/hidden.rs"],
+    &["play/replay.rs", "play/transcript.rs"],
+    &["play/scenario/check.rs", "play/scenario/desk.rs"],
+    &["play/scenario/expect.rs", "play/scenario/read.rs"],
+    &["play/simulate/desk.rs", "play/simulate/report.rs", "play/simulate/tally.rs"],
+    &["syntax/kinds.rs", "syntax/stmts.rs", "syntax/verbs.rs"],
+    &["syntax/layout.rs", "syntax/waivers.rs"],
+    &[
+        "tools/play/counts.rs",
+        "tools/play/kinds.rs",
+        "tools/play/layers.rs",
+        "tools/play/map.rs",
+        "tools/play/pieces.rs",
+        "tools/play/players.rs",
+        "tools/play/position.rs",
+    ],
+    &["tools/serve/hall.rs", "tools/serve/moments.rs", "tools/serve/wish.rs"],
+    &["tools/test/balance.rs", "tools/test/junit.rs", "tools/test/show.rs"],
+    &["tools/test/gather.rs", "tools/test/variant.rs"],
+    &[
+        "vm/machine.rs",
+        "vm/memory.rs",
+        "vm/nodes.rs",
+        "vm/options.rs",
+        "vm/order.rs",
+        "vm/run.rs",
+        "vm/search.rs",
+        "vm/store.rs",
+        "vm/why.rs",
+    ],
+];
+
+/// The path of modules of a file: `src/vm/run.rs` is `vm`, `run`.
+fn module(path: &Path) -> Vec<String> {
+    let rest = path.strip_prefix("src").unwrap_or(path).with_extension("");
+    let all = rest.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    all.filter(|part| part != "mod").collect()
+}
+
+/// The paths that stand behind `crate::` or `super::` in a text, said from the root.
+fn paths(text: &str, own: &[String]) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for start in ["crate::", "super::"] {
+        for (at, _) in text.match_indices(start) {
+            let before = text[..at].chars().next_back();
+            if before.is_some_and(|c| c == ':' || c == '_' || c.is_alphanumeric()) {
+                continue;
+            }
+            let (mut base, mut rest) = (Vec::new(), &text[at..]);
+            if start == "super::" {
+                base = own.to_vec();
+                while let Some(outer) = rest.strip_prefix("super::") {
+                    base.pop();
+                    rest = outer;
+                }
+            } else {
+                rest = &rest[start.len()..];
+            }
+            follow(rest, &base, &mut found);
+        }
+    }
+    found
+}
+
+/// Adds the paths that begin with `base` and go on with a text, in braces several; what is left of the text.
+fn follow<'t>(text: &'t str, base: &[String], found: &mut Vec<Vec<String>>) -> &'t str {
+    let mut text = text.trim_start();
+    if let Some(inner) = text.strip_prefix('{') {
+        text = inner.trim_start();
+        while !text.is_empty() && !text.starts_with('}') {
+            let rest = follow(text, base, found).trim_start_matches(|c: char| c == ',' || c.is_whitespace());
+            if rest.len() == text.len() {
+                return rest;
+            }
+            text = rest;
+        }
+        return text.strip_prefix('}').unwrap_or(text);
+    }
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '*').unwrap_or(text.len());
+    let path: Vec<String> = base.iter().cloned().chain([text[..end].to_owned()]).collect();
+    match text[end..].strip_prefix("::") {
+        Some(rest) if rest.starts_with(|c: char| c.is_alphanumeric() || "_{*".contains(c)) => {
+            follow(rest, &path, found)
+        }
+        _ => {
+            found.push(path);
+            text[end..].trim_start_matches(|c: char| c == ' ' || c.is_alphanumeric() || c == '_')
+        }
+    }
+}
+
+/// The files of its own layer that each file imports. What a folder hands on (`mod.rs`, or a file beside the folder) is none.
+fn imports() -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
+    let all: BTreeSet<PathBuf> = files("src", ".rs").into_iter().collect();
+    let named = |path: &[String]| {
+        let file = (1..=path.len()).rev().map(|end| Path::new("src").join(path[..end].join("/")).with_extension("rs"));
+        file.into_iter().find(|file| all.contains(file)).filter(|file| !file.with_extension("").is_dir())
+    };
+    let of = |file: &PathBuf| {
+        let text: Vec<String> = code(file).into_iter().map(|(_, line)| line).collect();
+        let paths = paths(&text.join("\n"), &module(file));
+        let found =
+            paths.iter().filter_map(|path| named(path)).filter(|used| used != file && layer(used) == layer(file));
+        (file.clone(), found.collect())
+    };
+    all.iter().map(of).collect()
+}
+
+#[test]
+fn files_import_one_way() {
+    let imports = imports();
+    assert!(imports[Path::new("src/vm/run.rs")].contains(Path::new("src/vm/store.rs")), "imports are found");
+    let reached = |from: &PathBuf| {
+        let (mut open, mut seen) = (vec![from], BTreeSet::new());
+        while let Some(file) = open.pop() {
+            open.extend(imports[file].iter().filter(|next| seen.insert((*next).clone())));
+        }
+        seen
+    };
+    let reached: BTreeMap<&PathBuf, BTreeSet<PathBuf>> = imports.keys().map(|file| (file, reached(file))).collect();
+    let circles: BTreeSet<Vec<String>> = reached
+        .iter()
+        .filter(|(file, all)| all.contains(**file))
+        .map(|(file, all)| all.iter().filter(|other| reached[other].contains(*file)))
+        .map(|circle| circle.map(|file| file.to_string_lossy().replace('\\', "/")).collect())
+        .collect();
+    let allowed: BTreeSet<Vec<String>> =
+        CIRCLES.iter().map(|circle| circle.iter().map(|file| format!("src/{file}")).collect()).collect();
+    let mut findings: Vec<String> =
+        circles.difference(&allowed).map(|circle| format!("a circle: {}", circle.join(", "))).collect();
+    findings.extend(allowed.difference(&circles).map(|circle| format!("no longer a circle: {}", circle.join(", "))));
+    none(&findings);
+}
