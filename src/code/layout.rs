@@ -36,6 +36,16 @@ impl Layout {
         figures.fold(Set::EMPTY, |all, (piece, _)| all.with(piece as i32))
     }
 
+    /// The words of the order of all places that keep one and may hold such pieces: where each stretch begins, how many.
+    pub fn order_of(&self, pieces: Set) -> Vec<(Slot, u32)> {
+        let order = |cell: &Cell| {
+            let family = &self.families[cell.family as usize];
+            let kept = family.kept.filter(|_| !family.holds.and(pieces).is_empty())?;
+            Some((cell.base + family.order.len() as u32, kept.words()))
+        };
+        self.cells.iter().filter_map(order).collect()
+    }
+
     /// The words that say how many of these pieces lie where, in all places.
     pub fn words_of(&self, pieces: Set) -> Vec<Slot> {
         let mut words: Vec<Slot> = pieces.iter().filter_map(|piece| self.pieces.get(piece as usize)?.figure).collect();

@@ -30,6 +30,8 @@ pub struct Region {
     pub set_bits: Vec<Mask>,
     /// The words of each as a mask.
     pub sought_bits: Vec<Mask>,
+    /// All of these.
+    pub noted: Mask,
     /// Words that say how actions stand in one another: hardly ever different at the same question.
     pub always: Mask,
     /// For each operation of the program its number in `touches`, from 1; 0: it is none of the region.

@@ -18,9 +18,9 @@ impl Machine {
         }
         let at = at_once.regions.iter().position(|region| region.fits(s.words()));
         if let Some(at) = at {
-            let mut memory = std::mem::take(&mut self.memories[ask.index()][at]);
-            let merged = self.merged_ways(p, s, (ask, at_once), (&at_once.regions[at], &mut memory), out);
-            self.memories[ask.index()][at] = memory;
+            let mut memories = std::mem::take(&mut self.memories[ask.index()][at]);
+            let merged = self.merged_ways(p, s, (ask, at_once), (&at_once.regions[at], &mut memories), out);
+            self.memories[ask.index()][at] = memories;
             if merged? {
                 return Ok(());
             }

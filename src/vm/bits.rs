@@ -41,6 +41,9 @@ impl Looked {
     /// What was asked of words that are not in this mask.
     #[inline]
     pub(super) fn outside(mut self, mask: Mask, region: &Region) -> Self {
+        if mask & region.noted == 0 {
+            return self;
+        }
         for (members, bit) in self.members.iter_mut().zip(&region.set_bits) {
             if mask & bit != 0 {
                 *members = 0;

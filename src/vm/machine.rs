@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::events::{Event, Watch};
 use super::fault::{Fault, FaultKind, Res};
-use super::memory::Memory;
+use super::memory::Memories;
 use super::nodes::Merge;
 use super::options::{self, Listed, Options};
 use super::order::Carry;
@@ -40,7 +40,7 @@ pub struct Machine {
     pub(super) spares: Vec<Search>,
     pub(super) nest: usize,
     /// For each question that is asked at once and each of its regions what is remembered; the walk over its ways.
-    pub(super) memories: Vec<Vec<Memory>>,
+    pub(super) memories: Vec<Vec<Memories>>,
     pub(super) merge: Merge,
     /// The options of a menu that was looked into just before it is asked.
     pub(super) listed: Listed,
@@ -55,9 +55,9 @@ pub struct Machine {
 }
 
 /// What is remembered of a question before it was asked.
-fn memories(ask: &Ask) -> Vec<Memory> {
+fn memories(ask: &Ask) -> Vec<Memories> {
     let regions = ask.at_once.iter().flat_map(|once| &once.regions);
-    regions.map(|_| Memory::default()).collect()
+    regions.map(|_| Memories::default()).collect()
 }
 
 impl Machine {

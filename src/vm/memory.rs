@@ -21,6 +21,36 @@ const MOST_PICKED: usize = 128;
 /// So many sorts of nodes of a question are kept apart by what they read.
 const MOST_SORTS: usize = 4;
 
+/// So many memories are kept of a region: of players whose turns alternate, and of what comes back in the next game.
+const MOST_MEMORIES: usize = 4;
+
+/// What is remembered of a region, the latest last.
+#[derive(Debug, Default)]
+pub(super) struct Memories(Vec<Memory>);
+
+impl Memories {
+    /// What is remembered for a position, or nothing yet.
+    pub(super) fn take(&mut self, region: &Region, shown: usize, words: &[i32]) -> Memory {
+        let lasting = |slot: &Slot| words[*slot as usize];
+        let fits = |memory: &Memory| memory.lasting.iter().copied().eq(region.lasting.iter().map(lasting));
+        let mut memory = match self.0.iter().rposition(fits) {
+            Some(at) => self.0.remove(at),
+            None => {
+                let sorts = self.0.last().map(|memory| memory.sorts.clone()).unwrap_or_default();
+                let oldest = if self.0.len() < MOST_MEMORIES { Memory::default() } else { self.0.remove(0) };
+                Memory { sorts, ..oldest }
+            }
+        };
+        memory.begin(region, shown, words);
+        memory
+    }
+
+    /// Keeps it for the next question.
+    pub(super) fn keep(&mut self, memory: Memory) {
+        self.0.push(memory);
+    }
+}
+
 /// Nodes and their ends.
 #[derive(Debug, Default)]
 pub(super) struct Memory {

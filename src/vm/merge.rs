@@ -24,7 +24,7 @@ use super::at_once::through;
 use super::bits::Looked;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
-use super::memory::{Entry, LEAF, Memory};
+use super::memory::{Entry, LEAF, Memories};
 use super::nodes::{Merge, Placed, Step, restore};
 use super::options::Options;
 use super::run::{Halt, Until};
@@ -56,7 +56,7 @@ impl Machine {
         p: &Program,
         s: &State,
         (ask, at_once): (AskId, &AtOnce),
-        (region, memory): (&Region, &mut Memory),
+        (region, memories): (&Region, &mut Memories),
         out: &mut Options,
     ) -> Res<bool> {
         let Some(who) = p.asks[ask.index()].who.filter(|_| at_once.shown.len() <= MOST_SHOWN) else {
@@ -66,13 +66,12 @@ impl Machine {
         let origin = Pc(s.words()[PC] as u32);
         let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false };
         let mut merge = std::mem::take(&mut self.merge);
-        memory.begin(region, at_once.shown.len(), s.words());
-        merge.begin(s, std::mem::take(memory));
+        merge.begin(s, memories.take(region, at_once.shown.len(), s.words()));
         let budget = (self.nodes, self.m.steps);
         self.m.bits.begin(region);
         let found = self.looking(|machine, _| machine.merge_all(p, (region, at_once), &mut goal, &mut merge, out));
         self.m.bits.end();
-        *memory = std::mem::take(&mut merge.memory);
+        memories.keep(std::mem::take(&mut merge.memory));
         self.merge = merge;
         if matches!(found, Ok(false)) {
             (self.nodes, self.m.steps) = budget;

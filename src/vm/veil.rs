@@ -97,8 +97,8 @@ impl Veil {
         let mut found = false;
         p.each_area(e, &mut |area| {
             found |= match area {
-                Area::Things { .. } => self.cells.contains(&true),
-                Area::Order(_) | Area::Unnamed => true,
+                Area::Things { .. } | Area::Order(_) => self.cells.contains(&true),
+                Area::Unnamed => true,
                 Area::Words(..) | Area::OneOf { .. } | Area::Store(_) | Area::Column { .. } => {
                     area.words(p).is_some_and(|(base, count)| self.hides(base, count))
                 }

@@ -153,8 +153,27 @@ fn goes(p: &Program, machine: &mut Machine, s: &State, op: Op) -> Option<Pc> {
     }
 }
 
+/// What an operation is worked out from, for a message.
+fn told(p: &Program, mut op: Op) -> String {
+    let mut open = Vec::new();
+    op.each_use(p, &mut |does| match does {
+        Does::Value(e, _) | Does::Changes(e, ..) => open.push(*e),
+        Does::Also(e, _) => open.push(e),
+        _ => {}
+    });
+    let (mut lines, mut seen) = (String::new(), BTreeSet::new());
+    while let Some(e) = open.pop().filter(|_| seen.len() < 60) {
+        if seen.insert(e) {
+            lines += &format!("\n{}: {:?}", e.0, p.exprs[e.index()]);
+            p.each_part(e, &mut |part| open.push(part));
+        }
+    }
+    lines
+}
+
 struct Walk<'p> {
     p: &'p Program,
+    name: String,
     machine: Machine,
     /// An earlier position of the game.
     other: State,
@@ -207,20 +226,27 @@ impl Walk<'_> {
         let changed = |slot: &Slot| before.words()[*slot as usize] != after.words()[*slot as usize];
         let words = 1..before.words().len() as Slot;
         for slot in words.clone().filter(changed) {
-            assert!(said.may.contains(&slot), "{op:?} changes word {slot}, which it may not");
+            assert!(said.may.contains(&slot), "{}: {op:?} changes word {slot}, which it may not", self.name);
         }
         let mut twin = before.clone();
         for slot in words.clone().filter(|slot| !said.reads.contains(slot)) {
             twin.words_mut()[slot as usize] = self.other.words()[slot as usize];
         }
         let mut ran = twin.clone();
-        self.machine.run_to(self.p, &mut ran, exit).unwrap_or_else(|fault| panic!("{op:?} reads more: {fault:?}"));
+        self.machine
+            .run_to(self.p, &mut ran, exit)
+            .unwrap_or_else(|fault| panic!("{}: {op:?} reads more: {fault:?}{}", self.name, told(self.p, op)));
         self.twins += 1;
         for at in words.map(|slot| slot as usize) {
             let same = ran.words()[at] == after.words()[at];
             let kept = ran.words()[at] == twin.words()[at] && after.words()[at] == before.words()[at];
             let sure = said.writes.contains(&(at as Slot));
-            assert!(same || kept && !sure, "{op:?} reads more than it says: word {at} differs");
+            assert!(
+                same || kept && !sure,
+                "{}: {op:?} reads more than it says: word {at} differs{}",
+                self.name,
+                told(self.p, op)
+            );
         }
     }
 }
@@ -230,7 +256,9 @@ fn operations_do_what_they_say() {
     for (number, folder) in super::games().iter().enumerate() {
         let p = program(folder, 3);
         let other = State::from_words(p.start.clone());
-        let mut walk = Walk { p: &p, machine: Machine::new(&p), other, random: number as u64, checked: 0, twins: 0 };
+        let name = folder.display().to_string();
+        let mut walk =
+            Walk { p: &p, name, machine: Machine::new(&p), other, random: number as u64, checked: 0, twins: 0 };
         walk.run();
         let Walk { checked, twins, .. } = walk;
         assert!(checked > OPS / 4 && twins > OPS / 8, "{}: {checked} operations, {twins} twice", folder.display());

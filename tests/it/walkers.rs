@@ -1,28 +1,12 @@
-//! What expressions and domains are worked out from is said once, in `src/code/walk.rs`, without a wildcard; here an example of
-//! each variant shows that nothing is forgotten and nothing made up. What operations read is said in `src/vm/reads.rs`: what
-//! that does not know it says so of, and the machine falls back to looking at every way by itself: right, but slow. So that
-//! nobody forgets a new operation there, those that are left out stand here, with the reason.
+//! What expressions and domains are worked out from is said once, in `src/code/effect`, without a wildcard; here an example of
+//! each variant shows that nothing is forgotten and nothing made up. What operations do is tried by `effects.rs`.
 
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::fs;
 
 use tavola::code::{
     Arith, Binder, Domain, Expr, ExprId, Fun, Program, Query, QueryId, Reading, Rounding, Shape, Store,
 };
-
-/// Operations that the walker leaves out on purpose.
-const LEFT_OUT: [(&str, &str, &str); 9] = [
-    ("Op", "Probe", "looks ahead: reads whatever comes after it"),
-    ("Op", "Can", "looks ahead: reads whatever comes after it"),
-    ("Op", "Shuffle", "changes the order of a place"),
-    ("Op", "Refill", "changes the order of a place"),
-    ("Op", "Room", "counts what lies in places, before a question to chance"),
-    ("Op", "DivideNote", "part of a division"),
-    ("Op", "DivideApply", "part of a division"),
-    ("Op", "Over", "ends the game, and with it the ways"),
-    ("Op", "Ask", "what a question reads is worked out for the question, not for the operation"),
-];
 
 /// Variants that are worked out from words that no expression names.
 const UNNAMED: [&str; 3] = ["DivideDone", "Next", "Piles"];
@@ -35,28 +19,6 @@ fn variants(path: &str, name: &str) -> Vec<String> {
     let starts = |line: &&str| line.starts_with("    ") && line[4..].starts_with(|c: char| c.is_ascii_uppercase());
     let word = |line: &str| line.trim().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("").to_owned();
     body.lines().filter(starts).map(word).collect()
-}
-
-/// Every variant is named in the walker, or left out on purpose, and not both.
-fn all_known(name: &str, source: &str, walker: &str) {
-    let text = fs::read_to_string(walker).unwrap_or_else(|error| panic!("{walker}: {error}"));
-    let prefix = format!("{name}::");
-    let words = text.split(prefix.as_str()).skip(1);
-    let named: BTreeSet<&str> =
-        words.map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("")).collect();
-    let all = variants(source, name);
-    assert!(all.len() > 5, "{source}: only {} variants of {name} were found", all.len());
-    for variant in &all {
-        let left_out = LEFT_OUT.iter().any(|(of, known, _)| *of == name && known == variant);
-        let is_named = named.contains(variant.as_str());
-        assert!(
-            is_named || left_out,
-            "{walker} does not know {name}::{variant}: say there what it reads, or here why it is left out"
-        );
-        assert!(!(is_named && left_out), "{walker} knows {name}::{variant}: take it out of the list here");
-    }
-    let gone = LEFT_OUT.iter().find(|(of, known, _)| *of == name && !all.iter().any(|one| one == known));
-    assert!(gone.is_none(), "there is no such {name} any more: {gone:?}");
 }
 
 /// An example of every expression, with operands from 1, the query 0, and what stands elsewhere from 0.
@@ -261,14 +223,4 @@ fn every_domain_is_walked() {
         assert_eq!(walked, told, "the parts of {domain:?}");
         assert_eq!(known, !UNNAMED.contains(&name(&domain).as_str()), "whether all parts of {domain:?} are known");
     }
-}
-
-#[test]
-fn every_operation_says_what_it_reads() {
-    all_known("Op", "src/code/ops.rs", "src/vm/reads.rs");
-}
-
-#[test]
-fn every_move_says_what_it_reads() {
-    all_known("MoveWhat", "src/code/ops.rs", "src/vm/reads.rs");
 }

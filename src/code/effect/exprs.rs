@@ -287,6 +287,8 @@ impl Domain {
             Self::List(a) | Self::Bag { bag: a, .. } => f(Operand(a, Words)),
             Self::Cell { cell, pieces, .. } => {
                 f(Reads(Area::Things { cell: Some(*cell), pieces: Pieces::Of(*pieces) }));
+                // In a row things come from left to right.
+                f(Reads(Area::Order(Pieces::Of(*pieces))));
                 f(Operand(cell, Word));
                 f(Operand(pieces, Set));
             }

@@ -279,8 +279,10 @@ impl Known<'_, '_> {
         self.only_part(&areas, env)
     }
 
+    /// Nothing changes an order that does not move things of the same places.
     fn only_part(&mut self, areas: &[Area], env: Env) -> Option<Option<Part>> {
-        match *areas {
+        let areas: Vec<Area> = areas.iter().copied().filter(|area| !matches!(area, Area::Order(_))).collect();
+        match areas[..] {
             [] => Some(None),
             [area] => Some(Some(self.part(area, env)?)),
             _ => None,

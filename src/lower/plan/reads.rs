@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code::effect::{Area, Does, Pieces, Use};
-use crate::code::{Expr, ExprId, Family, Fun, Op, Program, QueryId, Reading, Set, Slot, Sought, Store};
+use crate::code::{Expr, ExprId, Fun, Op, Program, QueryId, Reading, Set, Slot, Sought, Store};
 
 /// Stretches of words: where each begins, how many words.
 pub(super) type Stretches = Vec<(Slot, u32)>;
@@ -168,11 +168,7 @@ impl<'p> Reads<'p> {
                 let one_figure = pieces.len() == 1 && !pieces.and(p.layout.figures()).is_empty();
                 (p.layout.words_of(pieces).into_iter().map(|slot| (slot, 1)).collect(), one_figure)
             }
-            Area::Order(pieces) => {
-                let pieces = self.pieces(pieces);
-                let keeps = |family: &Family| family.kept.is_some() && !family.holds.and(pieces).is_empty();
-                return (!p.layout.families.iter().any(keeps)).then(|| (Vec::new(), true));
-            }
+            Area::Order(pieces) => (p.layout.order_of(self.pieces(pieces)), false),
             Area::Unnamed => return None,
         })
     }
@@ -252,6 +248,8 @@ pub(super) fn effect(p: &Program, fixed: &Known, mut op: Op) -> Option<Effect> {
             Some((words, false)) => may.extend(words),
             None => reads.known = false,
         },
+        // Of what keeps an order equal positions are hardly met again.
+        Does::MayWrite(Area::Order(pieces)) => reads.known &= p.layout.order_of(reads.pieces(pieces)).is_empty(),
         Does::MayWrite(area) => match reads.words(area) {
             Some((words, _)) => may.extend(words),
             None => reads.known = false,

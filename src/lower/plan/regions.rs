@@ -115,6 +115,7 @@ impl<'p> Way<'p> {
         (region.sought, region.sets) = (sought.collect(), sets);
         region.set_bits = region.sets.iter().map(|&slot| region.mask(&[(slot, 1)])).collect();
         region.sought_bits = region.sought.iter().map(|value| region.mask(&[(value.slot, 1)])).collect();
+        region.noted = region.set_bits.iter().chain(&region.sought_bits).fold(0, |mask, bit| mask | bit);
     }
 
     /// Of which words that nothing changes the questions that come again depend: what is `behind` them and the values that are

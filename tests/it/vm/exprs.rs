@@ -1,7 +1,7 @@
 //! Words and sets.
 
 use super::asm::Asm;
-use tavola::code::{Arith, Binder, Domain, Expr, FIRST_FREE, Fun, NONE, Rounding, Shape};
+use tavola::code::{Arith, Binder, Domain, Expr, Fun, NONE, Rounding, Shape};
 use tavola::vm::FaultKind;
 
 #[test]

@@ -29,7 +29,8 @@ fn menu(shown: impl Fn(&mut Asm) -> ExprId, behind: impl Fn(&mut Asm) -> ExprId)
     asm.op(Op::End);
     asm.op(Op::Over);
     let shown = vec![shown(&mut asm)];
-    asm.p.asks[0].at_once = Some(AtOnce { shown, types: vec![0], label: None, regs: 0, exit: Pc(7) });
+    asm.p.asks[0].at_once =
+        Some(AtOnce { shown, types: vec![0], label: None, regs: 0, exit: Pc(7), regions: Vec::new() });
     asm
 }
 

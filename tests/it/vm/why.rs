@@ -102,7 +102,8 @@ fn a_menu_at_once_has_no_such_way() {
     asm.choose(Some(0), false, query, A);
     asm.op(Op::Over);
     let shown = vec![asm.expr(Expr::Slot(A))];
-    asm.p.asks[0].at_once = Some(AtOnce { shown, types: vec![0], label: None, regs: 0, exit: Pc(2) });
+    asm.p.asks[0].at_once =
+        Some(AtOnce { shown, types: vec![0], label: None, regs: 0, exit: Pc(2), regions: Vec::new() });
     assert_eq!(why(&asm, &[0, 2]), None);
     assert_eq!(why(&asm, &[0, NONE]).unwrap().kind, ReasonKind::NoWay);
 }
