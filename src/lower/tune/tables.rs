@@ -213,7 +213,7 @@ impl Finder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::{Arith, Binder, Domain, Query, Set};
+    use crate::code::{Arith, Binder, Domain, Op, Query, Set};
     use crate::text::Span;
 
     /// What becomes of the condition `state[far(x, y)] is 0` for `x in A, y in 1..3`, where `far` is an array at x * 3 + y + r9.
