@@ -14,24 +14,45 @@ type Way = (i32, i32, Option<End>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {
     /// The line for those who see everything.
-    line: String,
+    pub(super) line: String,
+    /// The same of an answer that says little without its question, with it.
+    pub(super) asked: Option<Asked>,
     /// The line for all others; none: nothing is to be seen.
-    hidden: Option<String>,
+    pub(super) hidden: Option<String>,
     /// Who sees everything: the seats, then a bystander.
-    seen: Vec<bool>,
+    pub(super) seen: Vec<bool>,
     /// Whether it cannot be taken back: chance, or something hidden came to light.
-    is_final: bool,
-    /// Whether it is the answer that was given.
-    is_answer: bool,
-    /// Whether it is a move of things.
-    is_move: bool,
+    pub(super) is_final: bool,
+    pub(super) what: What,
+}
+
+/// What sort of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// Chance answered.
+    Rolled,
+    /// A player answered.
+    Answered,
+    /// Things moved.
+    Moved,
+    /// A track stepped, or a line was said.
+    Told,
+}
+
+/// The line of an answer with what was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// `Anna: How much? 3`
+    pub(super) line: String,
+    /// Who may read the question: the seats, then a bystander.
+    pub(super) readers: Vec<bool>,
 }
 
 impl Happened {
     /// A line for everybody.
     fn open(line: String, players: usize) -> Self {
         let seen = vec![true; players + 1];
-        Self { line, hidden: None, seen, is_final: false, is_answer: false, is_move: false }
+        Self { line, asked: None, hidden: None, seen, is_final: false, what: What::Told }
     }
 }
 
@@ -39,11 +60,11 @@ impl Happened {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
     pub(super) on: bool,
-    lines: Vec<Happened>,
+    pub(super) lines: Vec<Happened>,
     /// Answers in a `together` block, for those who learn of them when it ends.
-    later: Vec<Happened>,
+    pub(super) later: Vec<Happened>,
     /// Who saw into which place before the last answer.
-    sights: Vec<u64>,
+    pub(super) sights: Vec<u64>,
 }
 
 impl Referee {
@@ -146,15 +167,17 @@ impl Referee {
     /// A line of the log for one player (`None`: a bystander); nothing if there is nothing to be seen.
     pub fn tell(&self, happened: &Happened, viewer: Option<usize>) -> Option<String> {
         let seat = viewer.unwrap_or(happened.seen.len().saturating_sub(1));
-        if happened.seen.get(seat).copied().unwrap_or(false) {
-            return Some(happened.line.clone());
+        let is_in = |seats: &[bool]| seats.get(seat).copied().unwrap_or(false);
+        if !is_in(&happened.seen) {
+            return happened.hidden.clone();
         }
-        happened.hidden.clone()
+        let asked = happened.asked.as_ref().filter(|asked| is_in(&asked.readers));
+        Some(asked.map_or(&happened.line, |asked| &asked.line).clone())
     }
 
     /// The line for someone who sees everything: for records and tests, never for a player.
     pub fn tell_all(&self, happened: &Happened) -> String {
-        happened.line.clone()
+        happened.asked.as_ref().map_or(&happened.line, |asked| &asked.line).clone()
     }
 
     /// Whether what happened revealed something hidden or was chance: undo must stop there.
@@ -164,62 +187,18 @@ impl Referee {
 
     /// Whether it is the answer that was given (and not what came of it).
     pub fn is_answer(&self, happened: &Happened) -> bool {
-        happened.is_answer
+        matches!(happened.what, What::Rolled | What::Answered)
+    }
+
+    /// Whether it is the answer of a player.
+    pub fn is_choice(&self, happened: &Happened) -> bool {
+        happened.what == What::Answered
     }
 
     /// Whether it showed a viewer things that moved: from then on he may tell positions apart that look the same later.
     pub fn has_shown(&self, happened: &Happened, viewer: Option<usize>) -> bool {
         let seat = viewer.unwrap_or(happened.seen.len().saturating_sub(1));
-        happened.is_move && happened.seen.get(seat).copied().unwrap_or(false)
-    }
-
-    /// Notes the answer that is about to be given.
-    pub(super) fn note_answer(&mut self, state: &State, option: usize) {
-        let game = self.game.clone();
-        let Some(ask) = self.ask.map(|id| &game.program().asks[id.index()]) else {
-            return;
-        };
-        self.log.sights = self.sights(state);
-        let label = match self.divided_title(state) {
-            Some(thing) => format!("{thing} → {}", self.label(state, option)),
-            None => self.label(state, option),
-        };
-        let pending = self.pending_at(state);
-        let inside = game.block_of(state).is_some();
-        let mut seen = self.answer_seen(state, ask, option, pending);
-        let line = match pending {
-            Pending::Choice(player) => format!("{}: {label}", self.player_title(player)),
-            _ => {
-                let prompt = if ask.prompt.is_some() { self.prompt(state) } else { "chance".to_owned() };
-                format!("{prompt}: {label}")
-            }
-        };
-        let chance = pending == Pending::Chance;
-        // That a secret answer was given is told to all, not which; of a bag not either of how many parts.
-        let begun = self.is_begun(state, ask);
-        let hidden = ask.seen.as_ref().map(|_| match pending {
-            Pending::Choice(player) => format!("{} answers in secret", self.player_title(player)),
-            _ if ask.prompt.is_some() => format!("{}: kept secret", self.prompt(state)),
-            _ => "chance: kept secret".to_owned(),
-        });
-        if inside {
-            let own: Vec<bool> = (0..seen.len()).map(|seat| pending == Pending::Choice(seat)).collect();
-            let others: Vec<bool> = seen.iter().zip(&own).map(|(sees, own)| *sees && !own).collect();
-            if others.contains(&true) {
-                let line = line.clone();
-                self.log.later.push(Happened {
-                    line,
-                    hidden: None,
-                    seen: others,
-                    is_final: true,
-                    is_answer: true,
-                    is_move: false,
-                });
-            }
-            seen = own;
-        }
-        let hidden = hidden.filter(|_| !inside && !begun);
-        self.log.lines.push(Happened { line, hidden, seen, is_final: chance, is_answer: true, is_move: false });
+        happened.what == What::Moved && happened.seen.get(seat).copied().unwrap_or(false)
     }
 
     pub(super) fn player_title(&self, player: usize) -> String {
@@ -274,7 +253,7 @@ impl Referee {
     }
 
     /// For each place: who sees into it, a bit for each seat, then one for everybody else.
-    fn sights(&mut self, state: &State) -> Vec<u64> {
+    pub(super) fn sights(&mut self, state: &State) -> Vec<u64> {
         let game = self.game.clone();
         let players = game.players();
         let mut sights = Vec::new();
@@ -337,7 +316,7 @@ impl Referee {
         let what = &named.iter().find(|name| ***name != legend.pieces[piece as usize]).unwrap_or(&named[0]).title;
         let way = self.told_way(way);
         let line = line_of(what, count, &way);
-        Happened { line, hidden: None, seen, is_final: revealed, is_answer: false, is_move: true }
+        Happened { line, asked: None, hidden: None, seen, is_final: revealed, what: What::Moved }
     }
 
     fn stepped(&self, slot: u32, from: i32, to: i32) -> Option<String> {

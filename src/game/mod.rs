@@ -5,6 +5,7 @@
 //! outside, like any question.
 
 mod act;
+mod answered;
 mod answers;
 mod as_variant;
 mod asked;

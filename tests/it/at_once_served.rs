@@ -103,7 +103,7 @@ fn all_are_asked_at_once_and_the_answers_count_when_all_have_answered() {
     assert!(served.get("to watch", "/table").text().contains("The game is over"));
     drop(served);
     let again = serve(&rules, &["--resume", file, "--no-record"]);
-    assert!(again.get("to watch", "/table").text().contains("Ben: 3"));
+    assert!(again.get("to watch", "/table").text().contains("Ben: How much do you bid? 3"));
 }
 
 #[test]

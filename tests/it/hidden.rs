@@ -299,7 +299,7 @@ fn the_log_keeps_a_secret_choice() {
         let happened = desk.happened(&state);
         happened.iter().filter_map(|one| desk.tell(one, viewer)).collect::<Vec<_>>()
     };
-    let bystander = ["Anna: no", "2 cards: Anna's hand → Anna's pile", "2 cards: Ben's hand → Ben's pile"];
+    let bystander = ["Anna: Before? no", "2 cards: Anna's hand → Anna's pile", "2 cards: Ben's hand → Ben's pile"];
     assert_eq!(told(PILES, None), bystander);
     assert_eq!(told(PILES, Some(1))[..3], ["Ben: high", "Ben: top", "Ben: mid"]);
     // What all that may go such a way is called is no secret.
@@ -419,9 +419,63 @@ fn secret_answers_are_told_only_to_those_who_are_named() {
     let [anna, ben, others] = [Some(0), Some(1), None].map(|viewer| {
         told.iter().filter(|line| desk.is_answer(line)).filter_map(|line| desk.tell(line, viewer)).collect::<Vec<_>>()
     });
-    assert_eq!(anna, ["die: 4", "Anna: 3"]);
+    assert_eq!(anna, ["die: 4", "Anna: How many? 3"]);
     assert_eq!(ben, ["die: kept secret", "Anna answers in secret"]);
     assert_eq!(others, ben);
+}
+
+/// Answers that say nothing by themselves, and one that does; the first question names what only one player sees.
+const BARE: &str = r#"game bare "Bare" for 2 players
+kind Town
+  | id   |
+  | hill |
+  | mill |
+memory
+  | variable         | type | start | seen by |
+  | die[p in Player] | 1..6 | 1     | p       |
+track fame[Player] 0..
+play
+  each p in Player
+    chance n in 1..6 "die" seen by p
+    set die[p] = n
+    p chooses m in 0..6 "You rolled {die[p]}. How much?"
+    p gains m fame
+  each p in Player: p may "Go on, {p}?": p gains 1 fame
+  each p in Player
+    p chooses one of "Which way?"
+      option "up": p gains 2 fame
+      option "down": p gains 3 fame
+  each p in Player: p chooses t in Town "Where to?"
+winner p in Player by most fame[p]
+"#;
+
+#[test]
+fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_it() {
+    let game = game("bare", BARE, 2);
+    let (mut desk, mut state) = (game.referee(), game.start());
+    desk.record(true);
+    play(&mut desk, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down", "hill", "mill"]);
+    let happened = desk.happened(&state);
+    let told = |viewer: Option<usize>| {
+        let answers = happened.iter().filter(|one| desk.is_answer(one));
+        answers.filter_map(|one| desk.tell(one, viewer)).collect::<Vec<_>>()
+    };
+    let open = [
+        "Anna: Go on, Anna? no",
+        "Ben: Go on, Ben? yes",
+        "Anna: Which way? up",
+        "Ben: Which way? down",
+        "Anna: hill",
+        "Ben: mill",
+    ];
+    let of = |own: [&str; 4]| own.into_iter().chain(open).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(told(Some(0)), of(["die: 4", "Anna: You rolled 4. How much? 3", "die: kept secret", "Ben: 0"]));
+    assert_eq!(told(Some(1)), of(["die: kept secret", "Anna: 3", "die: 2", "Ben: You rolled 2. How much? 0"]));
+    assert_eq!(told(None), of(["die: kept secret", "Anna: 3", "die: kept secret", "Ben: 0"]));
+    let all: Vec<String> = happened.iter().filter(|one| desk.is_answer(one)).map(|one| desk.tell_all(one)).collect();
+    assert_eq!(all[1], "Anna: You rolled 4. How much? 3");
+    let broken = laws(&game, 3, 10);
+    assert!(broken.is_empty(), "{broken:?}");
 }
 
 #[test]
