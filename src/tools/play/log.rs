@@ -1,12 +1,15 @@
 //! What happened, as it is told to each player: lines since he last looked.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use crate::game::{Happened, Referee, State};
 use crate::tools::paint::clean;
 
 /// So many lines are kept; of a longer game the earlier ones are forgotten.
 const KEPT: usize = 20_000;
+/// So many lines of the set-up are told as they are; more of them are counted.
+const FEW: usize = 6;
 
 /// What happened last, and how much of it each player was shown.
 pub(crate) struct Log {
@@ -62,6 +65,21 @@ impl Log {
         self.lines(referee, viewer, from)
     }
 
+    /// Passes over what happened before a player answered for the first time, if somebody has seen nothing yet and it is long: how
+    /// many lines they are; none if nothing was passed over.
+    pub(crate) fn pass_set_up(&mut self, referee: &Referee, seat: usize) -> Option<usize> {
+        if self.shown[seat] > 0 || self.forgotten > 0 {
+            return None;
+        }
+        let end = self.entries.iter().position(|happened| referee.is_choice(happened)).unwrap_or(self.entries.len());
+        let lines = self.told(referee, Some(seat), 0..end).count();
+        if lines <= FEW {
+            return None;
+        }
+        self.shown[seat] = end;
+        Some(lines)
+    }
+
     /// Whether nothing was forgotten.
     #[cfg(feature = "serve")]
     pub(crate) fn is_whole(&self) -> bool {
@@ -77,10 +95,15 @@ impl Log {
         let unkept = self.forgotten.saturating_sub(from);
         let before = (unkept > 0).then(|| format!("(what came before is not kept: {unkept} lines)"));
         let from = from.saturating_sub(self.forgotten);
-        let told = self.entries.range(from..).filter_map(|happened| referee.tell(happened, viewer));
+        before.into_iter().chain(self.told(referee, viewer, from..self.entries.len())).collect()
+    }
+
+    /// What a player is told of some entries.
+    fn told(&self, referee: &Referee, viewer: Option<usize>, which: Range<usize>) -> impl Iterator<Item = String> {
+        let told = self.entries.range(which).filter_map(|happened| referee.tell(happened, viewer));
         let mut lines = Lines::default();
         told.for_each(|line| lines.push(&line));
-        before.into_iter().chain(lines.told()).collect()
+        lines.told()
     }
 }
 

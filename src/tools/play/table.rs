@@ -203,6 +203,11 @@ impl Table {
         self.log.news(&self.referee, viewer)
     }
 
+    /// Passes over a long set-up for a player who has seen nothing yet: how many lines of the log it is.
+    pub(crate) fn pass_set_up(&mut self, seat: usize) -> Option<usize> {
+        self.log.pass_set_up(&self.referee, seat)
+    }
+
     /// All lines of the log for somebody.
     pub(crate) fn told(&self, viewer: Option<usize>) -> Vec<String> {
         self.log.whole(&self.referee, viewer)

@@ -34,6 +34,25 @@ fn a_game_is_resumed_where_it_stopped() {
 }
 
 #[test]
+fn a_long_set_up_is_told_on_demand() {
+    // Each of both is dealt eight gems before the first question; what they are only he sees.
+    let deal = "play\n  repeat 8 times: each p in Player: draw 1 from bag to hand[p]\n";
+    let home = Home::with(&GEMS.replace("play\n", deal));
+    let run = home.feed(&format!("{SEVEN} --human anna,ben"), "log\n1\nyes\nlog\nquit\n").ends(0);
+    let (first, after) = run.out.split_once("anna: How much?").expect("she is asked");
+    assert!(first.contains("  set-up: 17 lines (`log` tells them)\n\n"), "{first}");
+    assert!(!first.contains("bag →"), "the table comes first: {first}");
+    let (annas, bens) = after.split_once("---- ben ----").expect("ben is asked");
+    assert_eq!(annas.matches("bag → Anna's hand").count(), 9, "the log tells all: {annas}");
+    let news = bens.split_once("ben: How much?").expect("he is asked").0;
+    assert!(news.contains("set-up: 17 lines") && news.contains("Anna: How much? 1"), "what came after it: {news}");
+    assert!(!news.contains("Anna's hand\n"), "{news}");
+    // A short one is told as it is.
+    let short = Home::new().feed(SEVEN, "quit\n").ends(0);
+    assert!(short.out.contains("bag → Anna's hand") && !short.out.contains("set-up"), "{}", short.out);
+}
+
+#[test]
 fn an_answer_is_taken_back() {
     let home = Home::new();
     let run = home.feed(SEVEN, "undo\n3\nundo\n1\nyes\nundo\nquit\n").ends(0);
