@@ -62,8 +62,17 @@ impl Scene {
         typer.at.outright = true;
         let body = typer.block(block);
         let locals = std::mem::take(&mut typer.locals);
-        let mut rule =
-            Rule { name: String::new(), title: None, kind: RuleKind::Rule, params: 0, locals, body, sheet: None, span };
+        let mut rule = Rule {
+            name: String::new(),
+            title: None,
+            kind: RuleKind::Rule,
+            params: 0,
+            locals,
+            body,
+            sheet: None,
+            heading: false,
+            span,
+        };
         transactions::close_all(&self.book.ir, &mut rule);
         let found = self.findings();
         ((!any_error(&found)).then_some(rule), found)
@@ -109,6 +118,7 @@ fn signatures(full: &Rulebook) -> Rulebook {
         locals: rule.locals.iter().take(rule.params as usize).cloned().collect(),
         body: Vec::new(),
         sheet: None,
+        heading: rule.heading,
         span: rule.span,
     });
     Rulebook {

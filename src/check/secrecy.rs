@@ -47,6 +47,10 @@ enum What {
 pub(super) fn check(book: &mut Book) {
     seen_by(book);
     for leak in flow::leaks(book) {
+        if let Through::Heading(phase) = leak.through {
+            book.ir.rule_mut(phase.index()).heading = false;
+            continue;
+        }
         let (code, message, help) = said(&leak);
         let finding = Diagnostic::error(code, leak.span, message).help(help);
         let finding = if leak.read == leak.span { finding } else { finding.label(leak.read, "it is read here") };
@@ -90,6 +94,7 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
             let message = format!("that this line is there would tell everybody what lies hidden in `{name}`");
             (codes::HIDDEN_SAID, message, "let the condition read what everybody sees, or open it before")
         }
+        Through::Heading(_) => unreachable!("no finding"),
         Through::Kept => {
             let message = format!("`{name}` keeps as a secret what others were told");
             let help = "end the question with `seen by p`, so that only those who see the variable are told the answer";

@@ -34,7 +34,7 @@ impl Referee {
             }
         };
         let chance = pending == Pending::Chance;
-        let what = if chance { What::Rolled } else { What::Answered };
+        let what = if chance { What::Chance } else { What::Answered };
         // That a secret answer was given is told to all, not which; of a bag not either of how many parts.
         let begun = self.is_begun(state, ask);
         let hidden = ask.seen.as_ref().map(|_| match pending {

@@ -1,10 +1,13 @@
 //! What happened, told to each player as far as he may see it.
 
+use std::collections::BTreeMap;
+
 use crate::code::{self, ArmKind, Domain, End, NONE, Set, TextPart};
 use crate::ir::Component;
 use crate::vm::{Event, State};
 
 use super::notation::{Style, cell, show, thing_in};
+use super::referee::plain_title;
 use super::{Pending, Referee};
 
 /// From which place, to which place and end of it.
@@ -30,13 +33,15 @@ pub struct Happened {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// Chance answered.
-    Rolled,
+    Chance,
     /// A player answered.
     Answered,
     /// Things moved.
     Moved,
     /// A track stepped, or a line was said.
     Told,
+    /// A phase began: its rule.
+    Heading(u32),
 }
 
 /// The line of an answer with what was asked.
@@ -65,6 +70,8 @@ pub(super) struct Log {
     pub(super) later: Vec<Happened>,
     /// Who saw into which place before the last answer.
     pub(super) sights: Vec<u64>,
+    /// How often each phase has begun.
+    begun: BTreeMap<u32, u32>,
 }
 
 impl Referee {
@@ -187,12 +194,28 @@ impl Referee {
 
     /// Whether it is the answer that was given (and not what came of it).
     pub fn is_answer(&self, happened: &Happened) -> bool {
-        matches!(happened.what, What::Rolled | What::Answered)
+        matches!(happened.what, What::Chance | What::Answered)
     }
 
     /// Whether it is the answer of a player.
     pub fn is_choice(&self, happened: &Happened) -> bool {
         happened.what == What::Answered
+    }
+
+    /// Whether it is a heading: a phase began.
+    pub fn is_heading(&self, happened: &Happened) -> bool {
+        matches!(happened.what, What::Heading(_))
+    }
+
+    /// Forgets what was taken back: phases that began there have not begun.
+    pub fn untell(&mut self, happened: &[Happened]) {
+        for one in happened {
+            if let What::Heading(rule) = one.what
+                && let Some(times) = self.log.begun.get_mut(&rule)
+            {
+                *times = times.saturating_sub(1);
+            }
+        }
     }
 
     /// Whether it showed a viewer things that moved: from then on he may tell positions apart that look the same later.
@@ -290,8 +313,28 @@ impl Referee {
                 let line = self.said(*text, values);
                 Some(Happened::open(line, players))
             }
-            Event::Answered | Event::Entered(_) => None,
+            Event::Entered(rule) => self.heading(*rule),
+            Event::Answered => None,
         }
+    }
+
+    /// `-- Round 3 --` where a phase begins, if everybody may know that. One of a player or a member is a part of another one.
+    fn heading(&mut self, rule: u32) -> Option<Happened> {
+        let code = &self.game.program().rules[rule as usize];
+        let rules = &self.game.inner.book.rules;
+        let phase = rules.iter().find(|one| one.heading && one.params == 0 && one.name == code.name)?;
+        let mut title = phase.title.as_ref().map_or_else(|| phase.name.replace('_', " "), plain_title);
+        // What is left of a phase in which a variant stands instead has a name of two words, and no beginning of its own.
+        if phase.name.contains(' ') {
+            return None;
+        }
+        if let Some(first) = title.get(..1) {
+            title.replace_range(..1, &first.to_uppercase());
+        }
+        let times = self.log.begun.entry(rule).or_default();
+        *times += 1;
+        let line = if *times == 1 { format!("-- {title} --") } else { format!("-- {title} {times} --") };
+        Some(Happened { what: What::Heading(rule), ..Happened::open(line, self.game.players()) })
     }
 
     fn moved(&mut self, state: &State, before: &[u64], way: Way, (piece, count): (i32, i32)) -> Happened {

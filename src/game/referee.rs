@@ -442,12 +442,7 @@ impl Referee {
         let pc = state.words()[PC].max(0) as usize;
         let name = self.game.rule_at(pc)?;
         let rule = self.game.inner.book.rules.iter().find(|rule| rule.name == name && is_sheet(rule.kind))?;
-        let text = rule.title.as_ref()?;
-        let plain = |part: &ir::TextPart| match part {
-            ir::TextPart::Plain(plain) => plain.clone(),
-            ir::TextPart::Value(_) => "..".to_owned(),
-        };
-        Some(text.parts.iter().map(plain).collect())
+        rule.title.as_ref().map(plain_title)
     }
 
     /// Whether an action that must be finished, or a transaction, is under way.
@@ -459,6 +454,15 @@ impl Referee {
 
 fn is_sheet(kind: ir::RuleKind) -> bool {
     matches!(kind, ir::RuleKind::Action | ir::RuleKind::Card | ir::RuleKind::Interrupt)
+}
+
+/// A rule's title without the values in it.
+pub(super) fn plain_title(text: &ir::Text) -> String {
+    let plain = |part: &ir::TextPart| match part {
+        ir::TextPart::Plain(plain) => plain.clone(),
+        ir::TextPart::Value(_) => "..".to_owned(),
+    };
+    text.parts.iter().map(plain).collect()
 }
 
 /// One value by itself, several in brackets.

@@ -77,6 +77,8 @@ pub struct Rule {
     pub body: Block,
     /// What menus and cards need of a sheet.
     pub sheet: Option<Sheet>,
+    /// Whether the log has a heading where it begins: of a phase, unless that would tell something hidden.
+    pub heading: bool,
     /// The name's place.
     pub span: Span,
 }

@@ -113,9 +113,10 @@ impl Notes {
         self.on
     }
 
-    /// What happened, for somebody who sees everything. Answers stand in the text already.
+    /// What happened, for somebody who sees everything. Answers stand in the text already; headings are for those who play.
     pub(crate) fn tell(&mut self, referee: &mut Referee, happened: &[Happened]) {
-        for happened in if self.on { happened } else { &[] } {
+        let happened = if self.on { happened } else { &[] };
+        for happened in happened.iter().filter(|one| !referee.is_heading(one)) {
             let told = referee.tell_all(happened);
             if !referee.is_answer(happened) {
                 self.line(&format!("    {told}"));

@@ -132,7 +132,8 @@ fn hear(referee: &mut Referee, state: &State, answer: Option<(&str, usize)>, pai
     for happened in referee.happened(state) {
         // The answer has a line already.
         if !referee.is_answer(&happened) {
-            lines.push(format!("    {}", clean(&referee.tell_all(&happened))));
+            let indent = if referee.is_heading(&happened) { "" } else { "    " };
+            lines.push(format!("{indent}{}", clean(&referee.tell_all(&happened))));
         }
     }
     if let Some((who, option)) = answer {

@@ -478,6 +478,52 @@ fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_i
     assert!(broken.is_empty(), "{broken:?}");
 }
 
+/// Phases that everybody sees begin, one that begins only where something hidden is so, and one of a player.
+const PHASES: &str = r#"game phases "Phases" for 2 players
+memory
+  | variable         | type | start | seen by |
+  | die[p in Player] | 1..6 | 1     | p       |
+track fame[Player] 0..
+play
+  set_up()
+  repeat 2 times: day()
+phase set_up "setting up"
+  each p in Player
+    chance n in 1..6 "die" seen by p
+    set die[p] = n
+phase day
+  each p in Player: turn(p)
+  if die[seat(1)] > 3: omen()
+phase turn(p in Player)
+  p chooses n in 0..1 "How much?"
+  p gains n fame
+phase omen
+  set die[seat(1)] = 1
+winner p in Player by most fame[p]
+"#;
+
+#[test]
+fn a_phase_that_begins_is_a_heading_unless_that_would_tell_something_hidden() {
+    let game = game("phases", PHASES, 2);
+    let (mut desk, mut state) = (game.referee(), game.start());
+    desk.record(true);
+    desk.run(&mut state).expect("the rules do not fault");
+    let mut happened = desk.happened(&state);
+    for answer in ["4", "2", "1", "0", "0", "1"] {
+        play(&mut desk, &mut state, &[answer]);
+        happened.extend(desk.happened(&state));
+    }
+    for viewer in [Some(0), Some(1), None] {
+        let told: Vec<String> = happened.iter().filter_map(|one| desk.tell(one, viewer)).collect();
+        assert_eq!(told[0], "-- Setting up --", "{told:?}");
+        assert_eq!(told[3..5], ["-- Day --", "Anna: How much? 1"], "{told:?}");
+        let headings: Vec<&String> = told.iter().filter(|line| line.starts_with("--")).collect();
+        assert_eq!(headings, ["-- Setting up --", "-- Day --", "-- Day 2 --"]);
+    }
+    let broken = laws(&game, 3, 10);
+    assert!(broken.is_empty(), "{broken:?}");
+}
+
 #[test]
 fn secret_answers_are_masked_and_dealt_anew() {
     let mut desk = game("dice", DICE, 2).referee();

@@ -169,6 +169,7 @@ pub(super) fn rule(name: &str, kind: crate::ir::RuleKind, span: Span) -> Rule {
         locals: Vec::new(),
         body: Vec::new(),
         sheet: None,
+        heading: kind == crate::ir::RuleKind::Phase,
         span,
     }
 }

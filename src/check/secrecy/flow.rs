@@ -31,6 +31,8 @@ pub(super) enum Through {
     Logging,
     /// By an answer that was told and is kept as a secret.
     Kept,
+    /// By the heading of a phase: it has none then.
+    Heading(RuleId),
 }
 
 /// Something hidden that would be told.
@@ -109,6 +111,9 @@ impl<'b, 'l> Flow<'b, 'l> {
 
     pub(super) fn rule(&mut self) {
         let rule = &self.book.ir.rules[self.id.index()];
+        if rule.heading {
+            self.existence(None, rule.span, Through::Heading(self.id));
+        }
         self.sheet(rule);
         self.block(&rule.body);
     }

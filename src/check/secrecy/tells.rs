@@ -134,9 +134,13 @@ impl<'b> Flow<'b, '_> {
 
     pub(super) fn report_as(&mut self, through: Through, span: Span, read: &Read, name: String) {
         let tangled = read.what == What::Tangled;
+        let is_heading = |through: Through| matches!(through, Through::Heading(_));
         let alike = |leak: &Leak| {
             let noticed = through == Through::Noticed && leak.through == Through::Asking;
-            leak.span == span && (tangled && leak.tangled || leak.name == name && (leak.through == through || noticed))
+            let comparable = !is_heading(through) && !is_heading(leak.through);
+            leak.span == span
+                && comparable
+                && (tangled && leak.tangled || leak.name == name && (leak.through == through || noticed))
         };
         if !self.leaks.iter().any(alike) {
             self.leaks.push(Leak { through, span, read: read.span, name, tangled });

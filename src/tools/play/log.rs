@@ -43,8 +43,9 @@ impl Log {
     }
 
     /// Forgets everything after so many entries.
-    pub(crate) fn cut(&mut self, len: usize) {
-        self.entries.truncate(len.saturating_sub(self.forgotten));
+    pub(crate) fn cut(&mut self, referee: &mut Referee, len: usize) {
+        let kept = len.saturating_sub(self.forgotten).min(self.entries.len());
+        referee.untell(self.entries.split_off(kept).make_contiguous());
         for shown in self.shown.iter_mut().chain([&mut self.bystander]) {
             *shown = (*shown).min(len);
         }
@@ -66,18 +67,24 @@ impl Log {
     }
 
     /// Passes over what happened before a player answered for the first time, if somebody has seen nothing yet and it is long: how
-    /// many lines they are; none if nothing was passed over.
-    pub(crate) fn pass_set_up(&mut self, referee: &Referee, seat: usize) -> Option<usize> {
+    /// many lines they are, and the headings among them; none if nothing was passed over.
+    pub(crate) fn pass_set_up(&mut self, referee: &Referee, seat: usize) -> Option<(usize, Vec<String>)> {
         if self.shown[seat] > 0 || self.forgotten > 0 {
             return None;
         }
         let end = self.entries.iter().position(|happened| referee.is_choice(happened)).unwrap_or(self.entries.len());
-        let lines = self.told(referee, Some(seat), 0..end).count();
+        // A phase that begins with the game is the set-up itself.
+        let first = self.entries.iter().take(end).position(|happened| !referee.is_heading(happened))?;
+        let told = self.entries.range(first..end);
+        let heading = |happened: &&Happened| referee.is_heading(happened);
+        let headings: Vec<String> =
+            told.filter(heading).filter_map(|one| referee.tell(one, Some(seat))).map(|line| clean(&line)).collect();
+        let lines = self.told(referee, Some(seat), first..end).count().saturating_sub(headings.len());
         if lines <= FEW {
             return None;
         }
         self.shown[seat] = end;
-        Some(lines)
+        Some((lines, headings))
     }
 
     /// Whether nothing was forgotten.

@@ -106,8 +106,9 @@ impl<'a> Desk<'a> {
 
     /// What a player has not been told yet. A long set-up is not what he came for.
     fn news(&mut self, table: &mut Table, seat: usize) -> Result<(), Stop> {
-        if let Some(lines) = table.pass_set_up(seat) {
+        if let Some((lines, headings)) = table.pass_set_up(seat) {
             self.console.say(format!("  set-up: {lines} lines (`log` tells them)"))?;
+            headings.iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
         }
         table.news(Some(seat)).iter().try_for_each(|line| self.console.say(format!("  {line}")))
     }

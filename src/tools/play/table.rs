@@ -203,8 +203,8 @@ impl Table {
         self.log.news(&self.referee, viewer)
     }
 
-    /// Passes over a long set-up for a player who has seen nothing yet: how many lines of the log it is.
-    pub(crate) fn pass_set_up(&mut self, seat: usize) -> Option<usize> {
+    /// Passes over a long set-up for a player who has seen nothing yet: how many lines of the log it is, and which phases began.
+    pub(crate) fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<String>)> {
         self.log.pass_set_up(&self.referee, seat)
     }
 
@@ -240,8 +240,9 @@ impl Table {
             return Ok(None);
         };
         self.state = mark.state;
-        self.log.cut(mark.log);
-        drop(self.referee.happened(&self.state));
+        let untold = self.referee.happened(&self.state);
+        self.referee.untell(&untold);
+        self.log.cut(&mut self.referee, mark.log);
         self.keeper.cut(mark.answers).map(|()| Some(mark.label))
     }
 

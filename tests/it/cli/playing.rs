@@ -53,6 +53,21 @@ fn a_long_set_up_is_told_on_demand() {
 }
 
 #[test]
+fn a_phase_is_a_heading_and_counted() {
+    let (head, _) = GEMS.split_once("play\n").expect("it is played");
+    let play = "play\n  repeat 3 times: day()\nphase day\n  seat(1) chooses n in 1..3 \"How much?\"\n  seat(1) gains n score\n";
+    let home = Home::with(&format!("{head}{play}winner p in Player by most score[p]\n"));
+    let run = home.feed(SEVEN, "1\nundo\n2\n3\nlog\nquit\n").ends(0).says(&["Taken back: 1"]);
+    let headings = |text: &str| text.lines().filter_map(|line| line.strip_prefix("  -- ")).map(str::to_owned).collect();
+    let all: Vec<String> = headings(&run.out);
+    let log = ["Day --", "Day 2 --", "Day 3 --"];
+    assert_eq!(all, [&["Day --", "Day 2 --", "Day 2 --", "Day 3 --"][..], &log].concat(), "{}", run.out);
+    let told: Vec<String> = headings(&home.run("replay gems-7.yaml --as anna").ends(0).out);
+    assert_eq!(told, log);
+    assert!(home.run("replay gems-7.yaml").ends(0).out.contains("\n-- Day 2 --\n"));
+}
+
+#[test]
 fn an_answer_is_taken_back() {
     let home = Home::new();
     let run = home.feed(SEVEN, "undo\n3\nundo\n1\nyes\nundo\nquit\n").ends(0);
