@@ -63,14 +63,15 @@ impl Referee {
         option: usize,
         (who, label): (&str, &str),
     ) -> Option<Asked> {
-        let text = ask.prompt.filter(|_| !self.tells_itself(ask, option))?;
+        let text = ask.prompt.filter(|_| !self.tells_itself(ask, option, label))?;
         let prompt = self.prompt(state);
         let colon = if prompt.ends_with(['?', '!', '.', ':']) { "" } else { ":" };
         Some(Asked { line: format!("{who}: {prompt}{colon} {label}"), readers: self.readers(state, text) })
     }
 
-    /// Whether an option is understood without its question: it names something, and is no bare number, yes, no, done or label.
-    fn tells_itself(&self, ask: &code::Ask, option: usize) -> bool {
+    /// Whether an option is understood without its question: it names something or is a label of
+    /// several words, and no bare number, yes, no, done or single word.
+    fn tells_itself(&self, ask: &code::Ask, option: usize, label: &str) -> bool {
         let values = self.options.get(option);
         let types = match &ask.at_once {
             Some(once) => &once.types,
@@ -79,7 +80,7 @@ impl Referee {
                 match arm.kind {
                     ArmKind::Choice => &arm.types,
                     ArmKind::Action(_) => return true,
-                    ArmKind::Yes | ArmKind::No | ArmKind::Done | ArmKind::Option => return false,
+                    ArmKind::Yes | ArmKind::No | ArmKind::Done | ArmKind::Option => return label.contains(' '),
                 }
             }
         };

@@ -182,6 +182,11 @@ impl Referee {
         Some(asked.map_or(&happened.line, |asked| &asked.line).clone())
     }
 
+    /// The same without the question that an answer is told with.
+    pub fn tell_bare(&self, happened: &Happened, viewer: Option<usize>) -> Option<String> {
+        self.tell(&Happened { asked: None, ..happened.clone() }, viewer)
+    }
+
     /// The line for someone who sees everything: for records and tests, never for a player.
     pub fn tell_all(&self, happened: &Happened) -> String {
         happened.asked.as_ref().map_or(&happened.line, |asked| &asked.line).clone()

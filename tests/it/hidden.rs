@@ -444,7 +444,7 @@ play
   each p in Player
     p chooses one of "Which way?"
       option "up": p gains 2 fame
-      option "down": p gains 3 fame
+      option "down the hill": p gains 3 fame
   each p in Player: p chooses t in Town "Where to?"
 winner p in Player by most fame[p]
 "#;
@@ -454,7 +454,7 @@ fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_i
     let game = game("bare", BARE, 2);
     let (mut desk, mut state) = (game.referee(), game.start());
     desk.record(true);
-    play(&mut desk, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down", "hill", "mill"]);
+    play(&mut desk, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down the hill", "hill", "mill"]);
     let happened = desk.happened(&state);
     let told = |viewer: Option<usize>| {
         let answers = happened.iter().filter(|one| desk.is_answer(one));
@@ -464,7 +464,7 @@ fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_i
         "Anna: Go on, Anna? no",
         "Ben: Go on, Ben? yes",
         "Anna: Which way? up",
-        "Ben: Which way? down",
+        "Ben: down the hill",
         "Anna: hill",
         "Ben: mill",
     ];

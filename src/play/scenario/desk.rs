@@ -100,9 +100,14 @@ impl Desk {
         Ok(pending)
     }
 
+    /// An answer that is told with its question counts without it, too: scenarios name answers.
     fn listen(&mut self, happened: &[Happened]) {
         for (player, lines) in self.told.iter_mut().flatten().enumerate() {
-            lines.extend(happened.iter().filter_map(|one| self.referee.tell(one, Some(player))));
+            for one in happened {
+                let (told, bare) = (self.referee.tell(one, Some(player)), self.referee.tell_bare(one, Some(player)));
+                lines.extend(told.filter(|told| bare.as_ref() != Some(told)));
+                lines.extend(bare);
+            }
         }
     }
 
