@@ -82,7 +82,7 @@ const FORBIDDEN: [&str; 5] = ["todo!", "unimplemented!", "dbg!", "super::super::
 
 /// Words of games that are ordinary English, words of the language, or of the machine, and may stand in the engine's
 /// comments and code. Everything else that a game declares is its own.
-const ORDINARY: [&str; 44] = [
+const ORDINARY: [&str; 46] = [
     "arrive",
     "aside",
     "build",
@@ -91,6 +91,7 @@ const ORDINARY: [&str; 44] = [
     "characters",
     "cover",
     "deck",
+    "decision",
     "discard",
     "drop",
     "everywhere",
@@ -107,6 +108,7 @@ const ORDINARY: [&str; 44] = [
     "plain",
     "points",
     "reserve",
+    "rolled",
     "round",
     "score",
     "setup",
