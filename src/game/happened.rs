@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::code::{self, ArmKind, Domain, End, NONE, Set, TextPart};
+use crate::ir;
 use crate::ir::Component;
 use crate::vm::{Event, State};
 
 use super::notation::{Style, cell, show, thing_in};
-use super::referee::plain_title;
 use super::{Pending, Referee};
 
 /// From which place, to which place and end of it.
@@ -410,4 +410,13 @@ pub(super) fn place_of(program: &code::Program, domain: Domain) -> Option<code::
 /// `jar: Store → Shelf`, `2 × jar: Store → Shelf`
 fn line_of(what: &str, count: i32, way: &str) -> String {
     if count == 1 { format!("{what}: {way}") } else { format!("{count} × {what}: {way}") }
+}
+
+/// A rule's title without the values in it.
+pub(super) fn plain_title(text: &ir::Text) -> String {
+    let plain = |part: &ir::TextPart| match part {
+        ir::TextPart::Plain(plain) => plain.clone(),
+        ir::TextPart::Value(_) => "..".to_owned(),
+    };
+    text.parts.iter().map(plain).collect()
 }

@@ -7,7 +7,7 @@ use crate::ir;
 use crate::lower::Ground;
 use crate::vm::{self, Machine, Options, State};
 
-use super::happened::{Log, place_of};
+use super::happened::{Log, place_of, plain_title};
 use super::notation::{Style, show, thing_in};
 use super::refusal::plain;
 use super::shown::Reader;
@@ -454,15 +454,6 @@ impl Referee {
 
 fn is_sheet(kind: ir::RuleKind) -> bool {
     matches!(kind, ir::RuleKind::Action | ir::RuleKind::Card | ir::RuleKind::Interrupt)
-}
-
-/// A rule's title without the values in it.
-pub(super) fn plain_title(text: &ir::Text) -> String {
-    let plain = |part: &ir::TextPart| match part {
-        ir::TextPart::Plain(plain) => plain.clone(),
-        ir::TextPart::Value(_) => "..".to_owned(),
-    };
-    text.parts.iter().map(plain).collect()
 }
 
 /// One value by itself, several in brackets.

