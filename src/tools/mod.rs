@@ -26,6 +26,7 @@ mod impact;
 mod interrupt;
 mod load;
 mod mutate;
+mod page;
 mod paint;
 mod play;
 mod progress;

@@ -12,7 +12,7 @@ fn fixture(name: &str, players: usize) -> Game {
     game(name, &text, players)
 }
 
-fn game(name: &str, text: &str, players: usize) -> Game {
+pub(crate) fn game(name: &str, text: &str, players: usize) -> Game {
     Rules::from_texts(&[(name, text)]).game(&Setup::of(players)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
@@ -25,7 +25,7 @@ fn random(seed: &mut u64) -> impl FnMut(u32) -> u32 + '_ {
 }
 
 /// Answers with the options of these names, in turn.
-fn play(desk: &mut Referee, state: &mut State, answers: &[&str]) {
+pub(crate) fn play(desk: &mut Referee, state: &mut State, answers: &[&str]) {
     for answer in answers {
         desk.run(state).expect("the rules do not fault");
         let option = desk.find(state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
@@ -422,106 +422,6 @@ fn secret_answers_are_told_only_to_those_who_are_named() {
     assert_eq!(anna, ["die: 4", "Anna: How many? 3"]);
     assert_eq!(ben, ["die: kept secret", "Anna answers in secret"]);
     assert_eq!(others, ben);
-}
-
-/// Answers that say nothing by themselves, and one that does; the first question names what only one player sees.
-const BARE: &str = r#"game bare "Bare" for 2 players
-kind Town
-  | id   |
-  | hill |
-  | mill |
-memory
-  | variable         | type | start | seen by |
-  | die[p in Player] | 1..6 | 1     | p       |
-track fame[Player] 0..
-play
-  each p in Player
-    chance n in 1..6 "die" seen by p
-    set die[p] = n
-    p chooses m in 0..6 "You rolled {die[p]}. How much?"
-    p gains m fame
-  each p in Player: p may "Go on, {p}?": p gains 1 fame
-  each p in Player
-    p chooses one of "Which way?"
-      option "up": p gains 2 fame
-      option "down the hill": p gains 3 fame
-  each p in Player: p chooses t in Town "Where to?"
-winner p in Player by most fame[p]
-"#;
-
-#[test]
-fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_it() {
-    let game = game("bare", BARE, 2);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    desk.record(true);
-    play(&mut desk, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down the hill", "hill", "mill"]);
-    let happened = desk.happened(&state);
-    let told = |viewer: Option<usize>| {
-        let answers = happened.iter().filter(|one| desk.is_answer(one));
-        answers.filter_map(|one| desk.tell(one, viewer)).collect::<Vec<_>>()
-    };
-    let open = [
-        "Anna: Go on, Anna? no",
-        "Ben: Go on, Ben? yes",
-        "Anna: Which way? up",
-        "Ben: down the hill",
-        "Anna: hill",
-        "Ben: mill",
-    ];
-    let of = |own: [&str; 4]| own.into_iter().chain(open).map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(told(Some(0)), of(["die: 4", "Anna: You rolled 4. How much? 3", "die: kept secret", "Ben: 0"]));
-    assert_eq!(told(Some(1)), of(["die: kept secret", "Anna: 3", "die: 2", "Ben: You rolled 2. How much? 0"]));
-    assert_eq!(told(None), of(["die: kept secret", "Anna: 3", "die: kept secret", "Ben: 0"]));
-    let all: Vec<String> = happened.iter().filter(|one| desk.is_answer(one)).map(|one| desk.tell_all(one)).collect();
-    assert_eq!(all[1], "Anna: You rolled 4. How much? 3");
-    let broken = laws(&game, 3, 10);
-    assert!(broken.is_empty(), "{broken:?}");
-}
-
-/// Phases that everybody sees begin, one that begins only where something hidden is so, and one of a player.
-const PHASES: &str = r#"game phases "Phases" for 2 players
-memory
-  | variable         | type | start | seen by |
-  | die[p in Player] | 1..6 | 1     | p       |
-track fame[Player] 0..
-play
-  set_up()
-  repeat 2 times: day()
-phase set_up "setting up"
-  each p in Player
-    chance n in 1..6 "die" seen by p
-    set die[p] = n
-phase day
-  each p in Player: turn(p)
-  if die[seat(1)] > 3: omen()
-phase turn(p in Player)
-  p chooses n in 0..1 "How much?"
-  p gains n fame
-phase omen
-  set die[seat(1)] = 1
-winner p in Player by most fame[p]
-"#;
-
-#[test]
-fn a_phase_that_begins_is_a_heading_unless_that_would_tell_something_hidden() {
-    let game = game("phases", PHASES, 2);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    desk.record(true);
-    desk.run(&mut state).expect("the rules do not fault");
-    let mut happened = desk.happened(&state);
-    for answer in ["4", "2", "1", "0", "0", "1"] {
-        play(&mut desk, &mut state, &[answer]);
-        happened.extend(desk.happened(&state));
-    }
-    for viewer in [Some(0), Some(1), None] {
-        let told: Vec<String> = happened.iter().filter_map(|one| desk.tell(one, viewer)).collect();
-        assert_eq!(told[0], "-- Setting up --", "{told:?}");
-        assert_eq!(told[3..5], ["-- Day --", "Anna: How much? 1"], "{told:?}");
-        let headings: Vec<&String> = told.iter().filter(|line| line.starts_with("--")).collect();
-        assert_eq!(headings, ["-- Setting up --", "-- Day --", "-- Day 2 --"]);
-    }
-    let broken = laws(&game, 3, 10);
-    assert!(broken.is_empty(), "{broken:?}");
 }
 
 #[test]

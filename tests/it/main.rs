@@ -19,6 +19,7 @@ mod draws;
 mod effects;
 mod foresight;
 mod fuzz;
+mod heard;
 mod hidden;
 mod in_step;
 mod lawful;

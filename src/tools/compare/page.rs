@@ -1,16 +1,18 @@
 //! Comparisons as one page for a browser, with charts; it needs nothing else.
 
-use maud::{DOCTYPE, PreEscaped, html};
+use maud::{PreEscaped, html};
 use plotters::prelude::*;
 
 use super::{Run, pretty, words};
 use crate::play::compare::{Figure, Verdict};
 use crate::tools::charts::{AFTER, BEFORE, STYLE, WIDTH, failed, histogram};
 use crate::tools::ending::Stop;
+use crate::tools::page::framed;
 use crate::tools::paint::count;
 
 /// Differences of more than so many times what matters stand at the edge of the chart.
 const FAR: f64 = 8.0;
+
 /// The page.
 ///
 /// # Errors
@@ -18,22 +20,8 @@ const FAR: f64 = 8.0;
 pub(super) fn page(runs: &[Run]) -> Result<String, Stop> {
     let sections = runs.iter().map(section).collect::<Result<Vec<String>, Stop>>()?;
     let title = runs.first().map_or("", |run| run.title.as_str());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) ": compared" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (title) ": compared" }
-                @for section in &sections { (PreEscaped(section)) }
-            }
-        }
-    };
-    Ok(page.into_string())
+    let body = html! { @for section in &sections { (PreEscaped(section)) } };
+    Ok(framed(&format!("{title}: compared"), STYLE, &body))
 }
 
 fn section(run: &Run) -> Result<String, Stop> {

@@ -1,6 +1,6 @@
 //! Figures as one page for a browser, with charts; it needs nothing else.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::words::{percent, players};
 use super::{Run, course};
@@ -9,6 +9,7 @@ use crate::play::simulate::Named;
 use crate::play::statistics::{Share, Spread};
 use crate::tools::charts::{STYLE, Span, histogram, spans};
 use crate::tools::ending::Stop;
+use crate::tools::page::framed;
 use crate::tools::paint::{count, thousands};
 
 /// How bars in tables look.
@@ -25,22 +26,8 @@ td.bars { text-align: left; width: 14rem; } details { margin: .5rem 0; } summary
 pub(super) fn page(runs: &[Run]) -> Result<String, Stop> {
     let sections = runs.iter().map(section).collect::<Result<Vec<Markup>, Stop>>()?;
     let title = runs.first().map_or("", |run| run.report.game.as_str());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) ": figures" }
-                style { (PreEscaped(STYLE)) (PreEscaped(BARS)) }
-            }
-            body {
-                h1 { (title) ": figures" }
-                @for section in &sections { (section) }
-            }
-        }
-    };
-    Ok(page.into_string())
+    let body = html! { @for section in &sections { (section) } };
+    Ok(framed(&format!("{title}: figures"), &[STYLE, BARS].concat(), &body))
 }
 
 fn section(run: &Run) -> Result<Markup, Stop> {

@@ -1,8 +1,9 @@
 //! The trace as one page for a browser: clauses and rules side by side; it needs nothing else.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::{ONCE, Report, Row, UNCITED, UNPROVED, UNRUN, rounded, short};
+use crate::tools::page::framed;
 use crate::tools::paint::count;
 
 const STYLE: &str = "
@@ -51,40 +52,28 @@ pub(super) fn page(report: &Report) -> String {
             _ => sections.push((&row.section, vec![row])),
         }
     }
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (report.game) ": clauses and rules" }
-                style { (PreEscaped(STYLE)) }
+    let body = html! {
+        p { (report.fine) " of " (count(report.stated as u64, "clause")) " that state a rule are cited and proved, and have run." }
+        p.told {
+            (count(report.scenarios as u64, "scenario")) "; " (count(report.games, "game")) " of all numbers of players (" (report.agents)
+            ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)
+        }
+        form hidden {
+            label { "Find " input type="search" name="words" placeholder="clause, word, rule"; }
+            @for flag in [UNCITED, UNPROVED, UNRUN, ONCE] {
+                label { input type="checkbox" name="flag" value=(flag); " " (flag) }
             }
-            body {
-                h1 { (report.game) ": clauses and rules" }
-                p { (report.fine) " of " (count(report.stated as u64, "clause")) " that state a rule are cited and proved, and have run." }
-                p.told {
-                    (count(report.scenarios as u64, "scenario")) "; " (count(report.games, "game")) " of all numbers of players (" (report.agents)
-                    ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)
-                }
-                form hidden {
-                    label { "Find " input type="search" name="words" placeholder="clause, word, rule"; }
-                    @for flag in [UNCITED, UNPROVED, UNRUN, ONCE] {
-                        label { input type="checkbox" name="flag" value=(flag); " " (flag) }
-                    }
-                    output aria-live="polite" {}
-                }
-                @for (title, rows) in &sections {
-                    section {
-                        h2 { (title) }
-                        @for row in rows { (article(row)) }
-                    }
-                }
-                script { (PreEscaped(SCRIPT)) }
+            output aria-live="polite" {}
+        }
+        @for (title, rows) in &sections {
+            section {
+                h2 { (title) }
+                @for row in rows { (article(row)) }
             }
         }
+        script { (PreEscaped(SCRIPT)) }
     };
-    page.into_string()
+    framed(&format!("{}: clauses and rules", report.game), STYLE, &body)
 }
 
 fn article(row: &Row) -> Markup {

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::fs;
 
 use super::Home;
-use super::shown::{entered, fits};
+use super::shown::{blocks, entered, fits};
 
 const PAGE: &str = "docs/tutorial.md";
 const GAME: &str = "hedgehogs";
@@ -20,12 +20,9 @@ fn every_step_of_the_tutorial_runs() {
     let page = fs::read_to_string(PAGE).expect("the tutorial can be read");
     let home = Home::new();
     let mut wrong = String::new();
-    let mut lines = page.lines().enumerate();
     let mut commands = 0;
-    while let Some((at, line)) = lines.next() {
-        let Some(info) = line.strip_prefix("```") else { continue };
-        let text: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
-        match info.split_whitespace().collect::<Vec<_>>().as_slice() {
+    for (at, info, text) in blocks(&page) {
+        match info.as_slice() {
             ["tavola" | "yaml", file] => home.write(&format!("{GAME}/{file}"), text.join("\n") + "\n"),
             ["console", rest @ ..] => {
                 for (command, shown) in entered(&text) {
@@ -34,11 +31,11 @@ fn every_step_of_the_tutorial_runs() {
                     let run = home.feed(args, &input).ends(i32::from(rest == ["fails"]));
                     let printed: Vec<&str> = run.out.trim_end().lines().map(str::trim_end).collect();
                     if !fits(&printed, &shown) {
-                        let _ = writeln!(wrong, "{PAGE}:{}: $ {command}\n{}\n", at + 1, run.out);
+                        let _ = writeln!(wrong, "{PAGE}:{}: $ {command}\n{}\n", at, run.out);
                     }
                 }
             }
-            other => panic!("{PAGE}:{}: what is done with a block of {other:?}?", at + 1),
+            other => panic!("{PAGE}:{}: what is done with a block of {other:?}?", at),
         }
     }
     assert!(commands > 15 && page.matches("\n## ").count() > 10, "all steps were found");

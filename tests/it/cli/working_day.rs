@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use super::shown::{entered, fits};
+use super::shown::{blocks, entered, fits};
 use super::{Home, Run};
 
 const PAGE: &str = "docs/working-day.md";
@@ -23,14 +23,11 @@ fn the_working_day_goes_as_it_is_told() {
     copy(&home, Path::new("rules/san_marco"), "rules/san_marco");
     copy(&home, Path::new("snapshots/san_marco"), "snapshots/san_marco");
     let mut wrong = String::new();
-    let mut lines = page.lines().enumerate();
     let mut commands = 0;
-    while let Some((at, line)) = lines.next() {
-        let Some(info) = line.strip_prefix("```") else { continue };
-        let text: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
-        match info.split_whitespace().collect::<Vec<_>>().as_slice() {
+    for (at, info, text) in blocks(&page) {
+        match info.as_slice() {
             ["tavola" | "yaml", file] => home.write(file, text.join("\n") + "\n"),
-            ["diff", file] => change(&home, file, &text, at + 1),
+            ["diff", file] => change(&home, file, &text, at),
             ["console", rest @ ..] => {
                 for (command, shown) in entered(&text) {
                     commands += 1;
@@ -42,11 +39,11 @@ fn the_working_day_goes_as_it_is_told() {
                         fits(&lines, &shown)
                     };
                     if !is_printed(&run.out) && !is_printed(&both) {
-                        let _ = writeln!(wrong, "{PAGE}:{}: $ {command}\n{both}\n", at + 1);
+                        let _ = writeln!(wrong, "{PAGE}:{}: $ {command}\n{both}\n", at);
                     }
                 }
             }
-            other => panic!("{PAGE}:{}: what is done with a block of {other:?}?", at + 1),
+            other => panic!("{PAGE}:{}: what is done with a block of {other:?}?", at),
         }
     }
     assert!(commands > 15, "all commands were found");
