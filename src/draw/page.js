@@ -15,6 +15,13 @@ function mark() {
   const open = left();
   const shown = open.filter((b) => b.dataset.label.toLowerCase().includes(text));
   buttons().forEach((b) => (b.hidden = !shown.includes(b)));
+  // Branches tell how many answers are left in them, and open for whoever has named something.
+  document.querySelectorAll("#answers .branch").forEach((branch) => {
+    const own = shown.filter((b) => branch.contains(b)).length;
+    branch.hidden = own === 0;
+    branch.querySelector(".count").textContent = own;
+    if (text || picked.length) branch.open = true;
+  });
   const can = new Set(open.flatMap(names));
   document.querySelectorAll("[data-id]").forEach((part) => {
     const id = part.dataset.id;

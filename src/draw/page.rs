@@ -5,7 +5,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::board;
 use super::sheet::contents;
 use super::{COLOURS, colour_of, initial};
-use crate::scene::{Board, Cell, Panel, Pile, Question, Row, Scene, Table, Told};
+use crate::scene::branches;
+use crate::scene::{Board, Cell, Choice, Panel, Pile, Question, Row, Scene, Table, Told};
 
 /// The style of the page, light and dark, for phones and for large screens.
 pub const STYLE: &str = include_str!("page.css");
@@ -260,14 +261,43 @@ fn asked(question: &Question, key: &str, number: u64) -> Markup {
                     " " button #clear .quiet type="button" hidden { "all answers" } }
                 p #why role="status" {}
             }
-            div .options {
-                @for (at, option) in question.options.iter().enumerate() {
-                    button name="option" value=(at) data-placed=(placed(option)) data-label=(option.label) {
-                        (option.label)
-                        @if !option.way.is_empty() { small { " " (option.way.join(", ")) } }
+            (options(question))
+        }
+    }
+}
+
+/// All options, or where they are many, branch by branch.
+fn options(question: &Question) -> Markup {
+    let parts: Vec<&[String]> = question.options.iter().map(|option| option.parts.as_slice()).collect();
+    let all: Vec<usize> = (0..question.options.len()).collect();
+    if branches::are_many(&parts) {
+        return grown(question, &parts, &all);
+    }
+    html! { div .options { @for (at, option) in question.options.iter().enumerate() { (button(at, option, &option.label)) } } }
+}
+
+fn grown(question: &Question, parts: &[&[String]], some: &[usize]) -> Markup {
+    html! {
+        div .options {
+            @for branch in branches::branches(parts, some) {
+                @if let [one] = branch.options[..] {
+                    (button(one, &question.options[one], &branch.title))
+                } @else {
+                    details .branch {
+                        summary { (branch.title) " " small .count { (branch.options.len()) } }
+                        (grown(question, parts, &branch.options))
                     }
                 }
             }
+        }
+    }
+}
+
+fn button(at: usize, option: &Choice, title: &str) -> Markup {
+    html! {
+        button name="option" value=(at) data-placed=(placed(option)) data-label=(option.label) {
+            (title)
+            @if !option.way.is_empty() { small { " " (option.way.join(", ")) } }
         }
     }
 }
@@ -299,7 +329,7 @@ fn division(question: &Question, number: u64) -> Markup {
 }
 
 /// The names in an option, a line each.
-fn placed(option: &crate::scene::Choice) -> String {
+fn placed(option: &Choice) -> String {
     option.placed.iter().map(|target| target.id.as_str()).collect::<Vec<_>>().join("\n")
 }
 

@@ -26,6 +26,7 @@ mod expression;
 mod faults;
 mod gather;
 mod happened;
+mod label;
 mod look;
 mod names;
 mod notation;

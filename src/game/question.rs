@@ -44,6 +44,8 @@ pub struct Choice {
     pub notation: String,
     /// As players read it.
     pub label: String,
+    /// The label in stretches, one for each value that it names, with the words about it: `die 6`, `, to Hill`.
+    pub parts: Vec<String>,
     /// The answers that it stands for, where several are asked as one; see [`Referee::way`].
     pub way: Vec<String>,
 }
@@ -66,6 +68,23 @@ impl Question {
             None => "no, choose nothing".to_owned(),
         }
     }
+
+    /// The label in stretches, as it is read here.
+    pub fn parts(&self, option: &Choice) -> Vec<String> {
+        let label = self.label(option);
+        if label == option.label { option.parts.clone() } else { vec![label] }
+    }
+}
+
+impl Choice {
+    /// The way without the steps at its beginning that the label tells.
+    pub fn further_way(&self) -> Vec<String> {
+        let ends = |part: &String, word: &str| {
+            part.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+        };
+        let is_told = |step: &&String| step.split(", ").all(|word| self.parts.iter().any(|part| ends(part, word)));
+        self.way.iter().skip_while(is_told).cloned().collect()
+    }
 }
 
 /// A division at its next thing: what lies in its place, and what is laid where so far.
@@ -83,12 +102,13 @@ struct Division {
 impl Referee {
     /// The open question, if a player is asked; it must be open at this desk, as after [`Referee::run`].
     pub fn question(&mut self, state: &State) -> Option<Question> {
-        self.ask?;
+        let id = self.ask?;
         let Pending::Choice(player) = self.pending_at(state) else { return None };
-        let choice = |referee: &mut Self, option| Choice {
-            notation: referee.notation(option),
-            label: referee.label(state, option),
-            way: referee.way(state, option).unwrap_or_default(),
+        let choice = |referee: &mut Self, option: usize| {
+            let values = referee.options.get(option).to_vec();
+            let parts = referee.worded(state, id, &values);
+            let way = referee.way(state, option).unwrap_or_default();
+            Choice { notation: referee.notation(option), label: parts.concat(), parts, way }
         };
         Some(Question {
             player,

@@ -2,13 +2,13 @@
 
 use std::cell::Cell;
 
-use crate::code::{self, Arm, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, Pc, TextPart};
+use crate::code::{self, ArmKind, Ask, AskId, DEPTH, ExprId, Notation, Op, PC, Pc};
 use crate::ir;
 use crate::lower::Ground;
 use crate::vm::{self, Machine, Options, State};
 
-use super::happened::{Log, place_of, plain_title};
-use super::notation::{Style, show, thing_in};
+use super::happened::{Log, plain_title};
+use super::notation::{Style, show};
 use super::refusal::plain;
 use super::shown::Reader;
 use super::spelling::Spelling;
@@ -186,14 +186,14 @@ impl Referee {
     }
 
     /// Piles are counted from 1.
-    fn pile(&self, ask: &Ask, values: &[String]) -> Option<String> {
+    pub(super) fn pile(&self, ask: &Ask, values: &[String]) -> Option<String> {
         matches!(ask.part, code::Part::Division(_)).then(|| {
             let pile: i64 = values.first().and_then(|value| value.parse().ok()).unwrap_or(0);
             (pile + 1).to_string()
         })
     }
 
-    fn values(&self, types: &[u32], option: &[i32], style: Style) -> Vec<String> {
+    pub(super) fn values(&self, types: &[u32], option: &[i32], style: Style) -> Vec<String> {
         let legend = &self.game.inner.lowered.legend;
         types.iter().enumerate().map(|(at, &ty)| show(legend, ty, &option[at + 1..=at + 1], style)).collect()
     }
@@ -211,25 +211,6 @@ impl Referee {
             }
         }
         names
-    }
-
-    /// What an option's names stand for, as players read it; things as they are called where they lie.
-    fn titles(&mut self, state: &State, ask: AskId, arm: &Arm, option: &[i32]) -> Vec<String> {
-        let game = self.game.clone();
-        let (program, legend) = (game.program(), &game.inner.lowered.legend);
-        let mut titles = self.values(&arm.types, option, Style::People);
-        let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
-        for (at, ((title, &ty), binder)) in titles.iter_mut().zip(&arm.types).zip(binders).enumerate() {
-            let (Notation::Piece, Some(place)) = (&legend.types[ty as usize], place_of(program, binder.domain)) else {
-                continue;
-            };
-            let word = |machine: &mut Machine| machine.word(program, state, place).ok();
-            let cell = self.machine.with_option(program, ask, option, word);
-            if let (Some(cell), Ok(piece)) = (cell, u32::try_from(option[at + 1])) {
-                title.clone_from(&thing_in(legend, piece, cell).title);
-            }
-        }
-        titles
     }
 
     /// How an option of a question that is asked at once comes about: the labels of the answers that it stands for. Empty for
@@ -267,50 +248,6 @@ impl Referee {
         self.ask.map_or_else(String::new, |ask| self.label_of(state, ask, &values))
     }
 
-    pub(super) fn label_of(&mut self, state: &State, id: AskId, values: &[i32]) -> String {
-        let game = self.game.clone();
-        let ask = &game.program().asks[id.index()];
-        if let Some(label) = ask.label(values) {
-            let parts = game.program().texts[label.index()].parts.clone();
-            return self.machine_text(state, id, values, &parts);
-        }
-        if let Some(once) = &ask.at_once {
-            return self.values(&once.types, values, Style::People).join(", ");
-        }
-        let arm = &ask.arms[values[0].max(0) as usize];
-        match &arm.kind {
-            ArmKind::Yes => "yes".to_owned(),
-            ArmKind::No => "no".to_owned(),
-            ArmKind::Done => "done".to_owned(),
-            ArmKind::Action(name) => {
-                let mut words = vec![name.replace('_', " ")];
-                words.extend(self.titles(state, id, arm, values));
-                words.join(" ")
-            }
-            _ => {
-                let values = self.titles(state, id, arm, values);
-                self.pile(ask, &values).map_or_else(|| values.join(", "), |pile| format!("pile {pile}"))
-            }
-        }
-    }
-
-    fn machine_text(&mut self, state: &State, ask: AskId, option: &[i32], parts: &[TextPart]) -> String {
-        let game = self.game.clone();
-        let program = game.program();
-        let hole = |machine: &mut Machine, expr: ExprId| machine.word(program, state, expr).unwrap_or(code::NONE);
-        let mut text = String::new();
-        for part in parts {
-            match part {
-                TextPart::Plain(plain) => text.push_str(plain),
-                TextPart::Value(expr, ty, _) => {
-                    let word = self.machine.with_option(program, ask, option, |machine| hole(machine, *expr));
-                    text.push_str(&show(&game.inner.lowered.legend, *ty, &[word], Style::People));
-                }
-            }
-        }
-        text
-    }
-
     /// What is asked, as players read it.
     pub fn prompt(&mut self, state: &State) -> String {
         let game = self.game.clone();
@@ -320,7 +257,7 @@ impl Referee {
         if let Some(prompt) = ask.prompt {
             let parts = game.program().texts[prompt.index()].parts.clone();
             let option = self.options.iter().next().map(<[i32]>::to_vec).unwrap_or_default();
-            return self.machine_text(state, id, &option, &parts);
+            return self.pieces(state, id, &option, &parts).into_iter().map(|(text, _)| text).collect();
         }
         match self.part(state) {
             Part::Division { .. } => {

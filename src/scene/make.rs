@@ -276,7 +276,8 @@ fn question(
     let choice = |option: &game::Choice| Choice {
         id: option.notation.clone(),
         label: asked.label(option),
-        way: option.way.clone(),
+        parts: asked.parts(option),
+        way: option.further_way(),
         placed: names.named(&option.notation),
     };
     let clause = |id: &String| Clause { id: id.clone(), text: clauses(id).unwrap_or_default() };

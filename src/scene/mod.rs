@@ -4,6 +4,7 @@
 //! the set-up, which knows no position. So nothing that draws a scene can reach a state, and two positions that the viewer
 //! cannot tell apart have the same scene. `docs/scene.md` says what each field means; [`VERSION`] grows when one changes.
 
+pub mod branches;
 mod make;
 mod marks;
 mod placed;
@@ -247,6 +248,8 @@ pub struct Choice {
     pub id: String,
     /// As players read it.
     pub label: String,
+    /// The label in stretches, one for each value that it names, with the words about it.
+    pub parts: Vec<String>,
     /// How it comes about, step by step, where several answers are asked as one.
     pub way: Vec<String>,
     /// What it names, in this order.

@@ -163,9 +163,14 @@ class Person:
         before = self.number()
         if chance.random() < 0.5 and self.points(chance, before):
             return
-        button = self.one("#answers .options button", chance)
-        if button and self.number() == before:
+        while self.number() == before:
+            button = self.one("#answers .options button, .branch:not([open]) > summary", chance)
+            if not button:
+                break
+            branch = button.tag_name == "summary"
             self.click(button)
+            if not branch:
+                break
         self.until(lambda: self.number() != before, "the answer is taken")
 
     def points(self, chance, before):

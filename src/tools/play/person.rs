@@ -20,7 +20,8 @@ const FEW: usize = 8;
 const HINTS: usize = 3;
 const HELP: &str = "\
 \x20 NUMBER or NAME   answers the question; the beginning of a name, or of some of its words, is enough
-  A; B; C          several answers, one after the other
+  A; B; C          several answers, one after the other, or parts of one
+  back, all        where a question is asked part by part: a part back; every answer at once
   show             the position
   log              everything that has happened
   undo             takes your last answer back, until something is revealed or rolled or somebody else answers
@@ -76,9 +77,9 @@ impl<'a> Desk<'a> {
             self.show(table, Some(seat))?;
         }
         let Some(asked) = table.question() else { return Ok(Reply::Again) };
-        let question = Question::new(asked);
+        let mut question = Question::new(asked);
         self.put(table, seat, &question)?;
-        self.read(table, seat, &question)
+        self.read(table, seat, &mut question)
     }
 
     /// Before the keyboard goes to somebody else: what came of the last player's answers, and the last chance to take
@@ -134,7 +135,7 @@ impl<'a> Desk<'a> {
         lines.into_iter().try_for_each(|line| self.console.say(line))
     }
 
-    fn read(&mut self, table: &mut Table, seat: usize, question: &Question) -> Result<Reply, Stop> {
+    fn read(&mut self, table: &mut Table, seat: usize, question: &mut Question) -> Result<Reply, Stop> {
         loop {
             let Some(line) = self.lines.next("> ", self.console)? else {
                 return Ok(Reply::Leave);
@@ -142,8 +143,13 @@ impl<'a> Desk<'a> {
             if line.is_empty() {
                 continue;
             }
-            if let Some(option) = question.exactly(&line) {
-                return Ok(Reply::Option(option));
+            match question.exactly(&line) {
+                Found::Option(option) => return Ok(Reply::Option(option)),
+                Found::Several(options) => {
+                    self.several(table, seat, question, (&line, options))?;
+                    continue;
+                }
+                Found::Nothing => {}
             }
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match (word.to_lowercase().as_str(), rest.trim()) {
@@ -151,6 +157,16 @@ impl<'a> Desk<'a> {
                 ("quit" | "q" | "exit", "") => return Ok(Reply::Leave),
                 ("show" | "s", "") => {
                     self.show(table, Some(seat))?;
+                    self.put(table, seat, question)?;
+                }
+                ("all", "") if question.is_narrowed() => {
+                    question.all(self.console.width()).into_iter().try_for_each(|line| self.console.say(line))?;
+                }
+                ("back" | "b", "") if question.is_narrowed() => {
+                    if !question.widen() {
+                        self.console
+                            .say("Nothing was said of this question yet; `undo` takes your last answer back.")?;
+                    }
                     self.put(table, seat, question)?;
                 }
                 ("log" | "l", "") => {
@@ -168,18 +184,27 @@ impl<'a> Desk<'a> {
                 ("why", text) => self.why(table, question, text)?,
                 _ => match question.find(&line) {
                     Found::Option(option) => return Ok(Reply::Option(option)),
-                    Found::Several(options) => {
-                        self.several(question, options)?;
-                        self.lines.forget();
-                    }
+                    Found::Several(options) => self.several(table, seat, question, (&line, options))?,
                     Found::Nothing => self.refuse(table, question, &line)?,
                 },
             }
         }
     }
 
-    /// An answer that fits several options: a few of them in a sentence, more as they stand below the question.
-    fn several(&mut self, question: &Question, options: Vec<usize>) -> Result<(), Stop> {
+    /// An answer that fits several options: the next part of them is asked; of a question that is not asked so a few of them
+    /// in a sentence, more as they stand below the question.
+    fn several(
+        &mut self,
+        table: &mut Table,
+        seat: usize,
+        question: &mut Question,
+        (said, options): (&str, Vec<usize>),
+    ) -> Result<(), Stop> {
+        if question.is_narrowed() {
+            question.narrow(said, options);
+            return self.put(table, seat, question);
+        }
+        self.lines.forget();
         if options.len() <= FEW {
             let names: Vec<String> = options.iter().map(|&option| question.name(option)).collect();
             return self.console.say(format!("That may be {}.", names.join("; or ")));

@@ -2,6 +2,7 @@
 
 use super::position::listing;
 use crate::game::{self, Named};
+use crate::scene::branches::{self, Branch};
 use crate::text::one_line;
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
@@ -10,6 +11,8 @@ use crate::tools::paint::{Paint, clean};
 const DASHES: [char; 3] = ['-', '–', '—'];
 /// From so many options on they stand in columns.
 const IN_COLUMNS: usize = 10;
+/// So many options are named in a sentence.
+const SOME: usize = 12;
 
 /// A question with all that is shown of it.
 pub(super) struct Question {
@@ -17,6 +20,18 @@ pub(super) struct Question {
     clauses: Vec<String>,
     piles: Vec<String>,
     choices: Vec<Choice>,
+    /// The parts of each option.
+    parts: Vec<Vec<String>>,
+    /// Of many options: which of them are left after each part that was answered, the last of them are shown.
+    narrowed: Vec<Narrowed>,
+    /// What stands below it, where that is not simply each option.
+    branches: Vec<Branch>,
+}
+
+/// Options that are left, and what was said to come to them.
+struct Narrowed {
+    said: String,
+    options: Vec<usize>,
 }
 
 /// One option.
@@ -29,25 +44,25 @@ struct Choice {
     way: Vec<String>,
 }
 
-impl Choice {
-    /// How it comes about. What is chosen first stands in the label already.
-    fn set_way(&mut self, mut steps: Vec<String>) {
-        if steps.first().is_some_and(|first| self.label.starts_with(&format!("{first}, "))) {
-            steps.remove(0);
-        }
-        self.way = steps;
-    }
-}
-
 /// What an answer means.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// This option, from 0.
     Option(usize),
-    /// The beginning of several.
+    /// The beginning of several, or what they have in common.
     Several(Vec<usize>),
     /// None.
     Nothing,
+}
+
+impl Found {
+    fn of(options: &[usize]) -> Self {
+        match options {
+            [] => Self::Nothing,
+            [one] => Self::Option(*one),
+            _ => Self::Several(options.to_vec()),
+        }
+    }
 }
 
 impl Question {
@@ -57,15 +72,49 @@ impl Question {
         let choice = |(at, option): (usize, &game::Choice)| {
             let (notation, label) = (clean(&option.notation), clean(&asked.label(option)));
             let key = if numbers { notation.clone() } else { (at + 1).to_string() };
-            let mut choice = Choice { key, notation, label, way: Vec::new() };
-            choice.set_way(option.way.iter().map(|step| clean(step)).collect());
-            choice
+            Choice { key, notation, label, way: option.further_way().iter().map(|step| clean(step)).collect() }
         };
-        let choices = asked.options.iter().enumerate().map(choice).collect();
+        let choices: Vec<Choice> = asked.options.iter().enumerate().map(choice).collect();
         let prompt = clean(&asked.whole_prompt());
         let pile = |(pile, things): &(String, Vec<Named>)| format!("{}: {}", clean(pile), listing(things));
         let begun = asked.division.iter().flat_map(|division| &division.piles).filter(|(_, things)| !things.is_empty());
-        Self { prompt, piles: begun.map(pile).collect(), choices, clauses: asked.clauses }
+        let piles = begun.map(pile).collect();
+        let parts: Vec<Vec<String>> =
+            asked.options.iter().map(|option| asked.parts(option).iter().map(|part| clean(part)).collect()).collect();
+        let many = branches::are_many(&parts.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let mut question =
+            Self { prompt, piles, choices, clauses: asked.clauses, parts, narrowed: Vec::new(), branches: Vec::new() };
+        if many {
+            question.narrow("", (0..question.choices.len()).collect());
+        }
+        question
+    }
+
+    /// Whether it is asked part by part.
+    pub(super) fn is_narrowed(&self) -> bool {
+        !self.narrowed.is_empty()
+    }
+
+    /// Goes on with some of the options.
+    pub(super) fn narrow(&mut self, said: &str, options: Vec<usize>) {
+        let said = self.branches.iter().find(|branch| branch.options == options).map_or(said, |branch| &branch.title);
+        self.narrowed.push(Narrowed { said: said.to_owned(), options });
+        self.branch();
+    }
+
+    /// Takes the last narrowing back; whether there was one.
+    pub(super) fn widen(&mut self) -> bool {
+        let is_inside = self.narrowed.len() > 1;
+        if is_inside {
+            self.narrowed.pop();
+            self.branch();
+        }
+        is_inside
+    }
+
+    fn branch(&mut self) {
+        let parts: Vec<&[String]> = self.parts.iter().map(Vec::as_slice).collect();
+        self.branches = self.narrowed.last().map_or_else(Vec::new, |left| branches::branches(&parts, &left.options));
     }
 
     /// What a division has put where so far: `pile 1: 2x card`.
@@ -76,24 +125,47 @@ impl Question {
     /// Prompt, clauses, options.
     pub(super) fn lines(&self, name: &str, paint: Paint, width: usize) -> Vec<String> {
         let clauses = if self.clauses.is_empty() { String::new() } else { format!("  [{}]", self.clauses.join(", ")) };
+        let said: String = self
+            .narrowed
+            .iter()
+            .filter(|left| !left.said.is_empty())
+            .map(|left| format!(" {} ..", left.said))
+            .collect();
+        let asked = format!("{}{said}", self.prompt);
         let mut lines =
-            vec![format!("{} {}{}", paint.bold(&format!("{name}:")), paint.cyan(&self.prompt), paint.dim(&clauses))];
-        lines.extend(self.listed(0..self.choices.len(), width));
+            vec![format!("{} {}{}", paint.bold(&format!("{name}:")), paint.cyan(&asked), paint.dim(&clauses))];
+        if self.is_narrowed() {
+            let branch = |(at, branch): (usize, &Branch)| ((at + 1).to_string(), self.told(branch));
+            lines.extend(columns(self.branches.iter().enumerate().map(branch).collect(), width));
+            let back = if self.narrowed.len() > 1 { "; `back`: a part back" } else { "" };
+            lines.push(paint.dim(&format!("  (part by part; `all`: all {} answers{back})", self.choices.len())));
+        } else {
+            lines.extend(self.listed(0..self.choices.len(), width));
+        }
         lines
+    }
+
+    fn told(&self, branch: &Branch) -> String {
+        match branch.options.as_slice() {
+            [one] if self.choices[*one].way.is_empty() => branch.title.clone(),
+            [one] => format!("{}: {}", branch.title, self.choices[*one].way.join(", ")),
+            several => format!("{} .. ({})", branch.title, several.len()),
+        }
     }
 
     /// Options as they stand below a question.
     pub(super) fn listed(&self, options: impl IntoIterator<Item = usize>, width: usize) -> Vec<String> {
-        let keys = self.choices.iter().map(|c| grid::width(&c.key)).max().unwrap_or(0);
         let option = |at: usize| {
             let c = &self.choices[at];
-            let gap = " ".repeat(keys - grid::width(&c.key));
             let way = if c.way.is_empty() { String::new() } else { format!(": {}", c.way.join(", ")) };
-            if c.key == c.label { format!("{gap}{}{way}", c.key) } else { format!("{gap}{}  {}{way}", c.key, c.label) }
+            (if self.is_narrowed() { String::new() } else { c.key.clone() }, format!("{}{way}", c.label))
         };
-        let options: Vec<String> = options.into_iter().map(option).collect();
-        let across = if options.len() > IN_COLUMNS { width } else { 1 };
-        grid::columns(&options, across, "  ")
+        columns(options.into_iter().map(option).collect(), width)
+    }
+
+    /// All options, whatever was narrowed.
+    pub(super) fn all(&self, width: usize) -> Vec<String> {
+        self.listed(0..self.choices.len(), width)
     }
 
     /// The ids of the clauses that its line cites.
@@ -103,34 +175,45 @@ impl Question {
 
     /// How an option is called where its number is not enough.
     pub(super) fn name(&self, option: usize) -> String {
-        self.choices.get(option).map_or_else(String::new, |c| match c.key == c.label {
-            true => c.key.clone(),
+        self.choices.get(option).map_or_else(String::new, |c| match c.key == c.label || self.is_narrowed() {
+            true => c.label.clone(),
             false => format!("{} {}", c.key, c.label),
         })
     }
 
     /// The options with their numbers, for a sentence; of many only the first.
     pub(super) fn some(&self) -> String {
-        let names: Vec<String> = (0..self.choices.len().min(12)).map(|at| self.name(at)).collect();
-        let more = if self.choices.len() > names.len() { "; .." } else { "" };
-        format!("{}{more}", names.join("; "))
+        let names: Vec<String> = match self.is_narrowed() {
+            true => self.branches.iter().enumerate().map(|(at, b)| format!("{} {}", at + 1, b.title)).collect(),
+            false => (0..self.choices.len()).map(|at| self.name(at)).collect(),
+        };
+        let more = if names.len() > SOME { "; .." } else { "" };
+        format!("{}{more}", names[..names.len().min(SOME)].join("; "))
     }
 
-    /// The option that is called exactly so: by key, notation, or label.
-    pub(super) fn exactly(&self, text: &str) -> Option<usize> {
+    /// What is called exactly so: by key, notation, or label.
+    pub(super) fn exactly(&self, text: &str) -> Found {
         let turned = turned(text);
         let text = plain(text);
+        if self.is_narrowed() {
+            let own = |(at, branch): &(usize, &Branch)| (at + 1).to_string() == text || plain(&branch.title) == text;
+            if let Some((_, branch)) = self.branches.iter().enumerate().find(own) {
+                return Found::of(&branch.options);
+            }
+        }
         let by = |f: &dyn Fn(&Choice) -> bool| self.choices.iter().position(f);
-        by(&|c| plain(&c.key) == text)
+        by(&|c| !self.is_narrowed() && plain(&c.key) == text)
             .or_else(|| by(&|c| plain(&c.notation) == text))
             .or_else(|| by(&|c| plain(&c.label) == text))
             .or_else(|| turned.and_then(|turned| by(&|c| plain(&c.notation) == turned || plain(&c.label) == turned)))
+            .map_or(Found::Nothing, Found::Option)
     }
 
     /// The option that is meant: exactly, by its beginning, or by the beginnings of some of its words.
     pub(super) fn find(&self, text: &str) -> Found {
-        if let Some(option) = self.exactly(text) {
-            return Found::Option(option);
+        let exactly = self.exactly(text);
+        if exactly != Found::Nothing {
+            return exactly;
         }
         let text = plain(text);
         if text.is_empty() || is_number(&text) {
@@ -138,16 +221,31 @@ impl Question {
         }
         let begins = |c: &Choice| plain(&c.notation).starts_with(&text) || plain(&c.label).starts_with(&text);
         let words = |c: &Choice| has_words(&plain(&c.label), &text) || has_words(&plain(&c.notation), &text);
-        for fits in [&begins as &dyn Fn(&Choice) -> bool, &words] {
-            let found: Vec<usize> = (0..self.choices.len()).filter(|&o| fits(&self.choices[o])).collect();
-            match found.as_slice() {
-                [] => {}
-                [one] => return Found::Option(*one),
-                _ => return Found::Several(found),
+        let all: Vec<usize> = (0..self.choices.len()).collect();
+        // What is left first: `hill` means the hill among those of the die that was named.
+        for some in [self.narrowed.last().map_or(&all, |left| &left.options), &all] {
+            for fits in [&begins as &dyn Fn(&Choice) -> bool, &words] {
+                let found: Vec<usize> = some.iter().copied().filter(|&o| fits(&self.choices[o])).collect();
+                if !found.is_empty() {
+                    return Found::of(&found);
+                }
             }
         }
         Found::Nothing
     }
+}
+
+/// Options with what may be typed before them, side by side where there are many.
+fn columns(options: Vec<(String, String)>, width: usize) -> Vec<String> {
+    let keys = options.iter().map(|(key, _)| grid::width(key)).max().unwrap_or(0);
+    let option = |(key, text): &(String, String)| {
+        let gap = " ".repeat(keys - grid::width(key));
+        let is_own = text.strip_prefix(key.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(": "));
+        if key.is_empty() || is_own { format!("{gap}{text}") } else { format!("{gap}{key}  {text}") }
+    };
+    let options: Vec<String> = options.iter().map(option).collect();
+    let across = if options.len() > IN_COLUMNS { width } else { 1 };
+    grid::columns(&options, across, "  ")
 }
 
 /// Small letters, single spaces, no difference between `north_gate` and `North Gate`, nor between `a--b`, `A – B` and
@@ -186,8 +284,16 @@ mod tests {
     use super::*;
 
     fn asked(options: &[(&str, &str)], piles: &[(&str, &[(&str, u32)])], thing: Option<&str>) -> Question {
-        let option =
-            |(n, l): &(&str, &str)| game::Choice { notation: (*n).into(), label: (*l).into(), way: Vec::new() };
+        let option = |(n, l): &(&str, &str)| game::Choice {
+            notation: (*n).into(),
+            label: (*l).into(),
+            parts: l
+                .split(", ")
+                .enumerate()
+                .map(|(at, part)| [if at == 0 { "" } else { ", " }, part].concat())
+                .collect(),
+            way: Vec::new(),
+        };
         let named = |(name, count): &(&str, u32)| (name.to_string(), name.to_string(), *count);
         Question::new(game::Question {
             player: 0,
@@ -254,11 +360,45 @@ mod tests {
 
     #[test]
     fn a_way_does_not_repeat_what_is_chosen_first() {
-        let mut ways = question(&[("[3, hill]", "3, Hill"), ("[3, mill]", "3, Mill")]);
-        ways.choices[0].set_way(vec!["3".into(), "walk to Mill".into(), "walk to Hill".into()]);
-        ways.choices[1].set_way(vec!["walk to Mill".into()]);
-        assert_eq!(ways.listed(0..2, 80), ["  1  3, Hill: walk to Mill, walk to Hill", "  2  3, Mill: walk to Mill"]);
-        assert_eq!(ways.listed([1], 80), ["  2  3, Mill: walk to Mill"]);
+        let way = |label: &str, way: &[&str]| game::Choice {
+            notation: label.into(),
+            label: label.into(),
+            parts: label.split(", ").map(ToOwned::to_owned).collect(),
+            way: way.iter().map(ToString::to_string).collect(),
+        };
+        assert_eq!(
+            way("3, Hill", &["3", "walk to Mill", "walk to Hill"]).further_way(),
+            ["walk to Mill", "walk to Hill"]
+        );
+        assert_eq!(way("die 3, 0 more", &["3", "walk to Mill"]).further_way(), ["walk to Mill"]);
+        assert_eq!(way("die 3, change 0", &["3, 0", "walk to Mill"]).further_way(), ["walk to Mill"]);
+        assert_eq!(way("3, Mill", &["walk to Mill"]).further_way(), ["walk to Mill"]);
+    }
+
+    #[test]
+    fn many_options_are_asked_part_by_part() {
+        let ways: Vec<(String, String)> = [1, 6]
+            .iter()
+            .flat_map(|die| ["Hill", "Mill", "Ford"].map(|town| (*die, town)))
+            .flat_map(|(die, town)| ["a1", "b2"].map(|boat| (die, town, boat)))
+            .map(|(die, town, boat)| {
+                (format!("[{die}, {town}, {boat}]"), format!("die {die}, 0 more, to {town}, boat at {boat}"))
+            })
+            .collect();
+        let options: Vec<(&str, &str)> = ways.iter().map(|(n, l)| (n.as_str(), l.as_str())).collect();
+        let mut question = question(&options);
+        let said = |question: &Question| question.lines("anna", Paint::new(false), 80);
+        let part = "  (part by part; `all`: all 12 answers)";
+        assert_eq!(said(&question), ["anna: Which town?  [G-7.1]", "  1  die 1 .. (6)", "  2  die 6 .. (6)", part]);
+        assert_eq!(question.find("[6, Mill, b2]"), Found::Option(9), "an answer as a whole");
+        let Found::Several(six) = question.find("2") else { panic!("a part") };
+        question.narrow("2", six);
+        assert_eq!(said(&question)[0], "anna: Which town? die 6 ..  [G-7.1]");
+        assert_eq!(said(&question)[1..3], ["  1  to Hill, boat at a1", "  2  to Hill, boat at b2"]);
+        assert_eq!(question.find("mill"), Found::Several(vec![8, 9]), "the mill of this die");
+        assert_eq!(question.find("4"), Found::Option(9));
+        assert!(question.widen() && !question.widen());
+        assert_eq!(question.find("mill"), Found::Several(vec![2, 3, 8, 9]));
     }
 
     #[test]

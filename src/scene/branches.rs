@@ -1,0 +1,89 @@
+//! Many options of several parts, asked part by part: which die, then where to, then the mooring. An answer stays one answer: only
+//! what is shown at once becomes less.
+
+/// So many options are listed as they are.
+pub const FEW: usize = 10;
+
+/// Options that have their next part in common; one alone is an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The parts that tell them from the others.
+    pub title: String,
+    /// Which options.
+    pub options: Vec<usize>,
+}
+
+/// Whether options, each in its parts, are better asked part by part than all at once.
+pub fn are_many(options: &[&[String]]) -> bool {
+    let all: Vec<usize> = (0..options.len()).collect();
+    options.len() > FEW && branches(options, &all).iter().any(|branch| branch.options.len() > 1)
+}
+
+/// Some of the options, by the first part in which they differ. What is the same in all of them is left out.
+pub fn branches(options: &[&[String]], some: &[usize]) -> Vec<Branch> {
+    let part = |option: usize, at: usize| options[option].get(at).map(String::as_str);
+    let longest = some.iter().map(|&option| options[option].len()).max().unwrap_or(0);
+    let is_same = |some: &[usize], at: usize| some.iter().all(|&option| part(option, at) == part(some[0], at));
+    let title = |own: &[usize]| {
+        let told: String = (0..longest)
+            .filter(|&at| is_same(own, at) && !is_same(some, at))
+            .filter_map(|at| part(own[0], at))
+            .collect();
+        alone(&told).to_owned()
+    };
+    let Some(first) = (0..longest).find(|&at| !is_same(some, at)) else {
+        return some.iter().map(|&option| Branch { title: options[option].concat(), options: vec![option] }).collect();
+    };
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for &option in some {
+        let own = |group: &&mut Vec<usize>| some.len() > FEW && part(group[0], first) == part(option, first);
+        match groups.iter_mut().find(own) {
+            Some(group) => group.push(option),
+            None => groups.push(vec![option]),
+        }
+    }
+    groups.into_iter().map(|options| Branch { title: title(&options), options }).collect()
+}
+
+/// A part without what joins it to the part before.
+fn alone(part: &str) -> &str {
+    let part = part.strip_prefix("'s ").unwrap_or(part);
+    part.trim_start_matches([',', ';', ':', ' '])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_told_by_the_first_part_in_which_they_differ() {
+        let mut texts: Vec<[String; 4]> = Vec::new();
+        for (die, town, boat) in [(1, "Hill", "a1"), (6, "Hill", "a1"), (6, "Mill", "a1"), (6, "Mill", "b2")] {
+            texts.push([
+                format!("die {die}"),
+                ", change 0".into(),
+                format!(", to {town}"),
+                format!(", boat at {boat}"),
+            ]);
+        }
+        let mut options: Vec<&[String]> = texts.iter().map(|parts| &parts[..]).collect();
+        assert!(!are_many(&options));
+        let told = |options: &[&[String]], some: &[usize]| -> Vec<(String, usize)> {
+            branches(options, some).into_iter().map(|branch| (branch.title, branch.options.len())).collect()
+        };
+        let right = ["die 1, to Hill, boat at a1", "die 6, to Hill, boat at a1", "die 6, to Mill, boat at a1"];
+        assert_eq!(
+            told(&options, &[0, 1, 2]).iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>(),
+            right.map(|t| t.trim_end_matches(", boat at a1"))
+        );
+        // Many of them: those of one die are one branch, which tells what else they share.
+        let many: Vec<usize> = (0..4).chain([2; 9]).collect();
+        assert_eq!(told(&options, &many), [("die 1, to Hill, boat at a1".into(), 1), ("die 6".into(), 12)]);
+        assert_eq!(told(&options, &[2, 3]), [("boat at a1".into(), 1), ("boat at b2".into(), 1)]);
+        let no = ["no, choose nothing".to_owned()];
+        options.push(&no);
+        assert_eq!(told(&options, &[3, 4])[1], ("no, choose nothing".into(), 1));
+        let eleven: Vec<&[String]> = std::iter::repeat_n(&texts[2][..], 11).chain([&texts[0][..]]).collect();
+        assert!(are_many(&eleven));
+    }
+}
