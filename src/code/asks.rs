@@ -82,6 +82,13 @@ pub struct Arm {
     pub span: Span,
 }
 
+impl Arm {
+    /// Whether it chooses names, and shows something of each option to the asked player alone.
+    pub fn is_shown(&self) -> bool {
+        self.label.is_some() && self.kind == ArmKind::Choice
+    }
+}
+
 /// What tells at the question whether a choice can be finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Needs {

@@ -1,6 +1,6 @@
 //! The line of the log for an answer.
 
-use crate::code::{self, ArmKind, Notation, TextId, TextPart};
+use crate::code::{self, Arm, ArmKind, Notation, TextId, TextPart};
 use crate::vm::State;
 
 use super::happened::{Asked, Happened, What};
@@ -15,8 +15,8 @@ impl Referee {
         };
         self.log.sights = self.sights(state);
         let label = match self.divided_title(state) {
-            Some(thing) => format!("{thing} → {}", self.label(state, option)),
-            None => self.label(state, option),
+            Some(thing) => format!("{thing} → {}", self.answer_label(state, option)),
+            None => self.answer_label(state, option),
         };
         let pending = self.pending_at(state);
         let inside = game.block_of(state).is_some();
@@ -85,9 +85,11 @@ impl Referee {
             }
         };
         let legend = &self.game.inner.lowered.legend;
+        let is_labelled =
+            ask.label(values).is_some() && !ask.arms.get(values[0].max(0) as usize).is_some_and(Arm::is_shown);
         let bare = |ty: &u32| matches!(legend.types[*ty as usize], Notation::Number | Notation::YesNo);
         let is_pile = matches!(ask.part, code::Part::Division(_));
-        is_pile || ask.label(values).is_some() || !types.iter().all(bare)
+        is_pile || is_labelled || !types.iter().all(bare)
     }
 
     /// Who may read a question that is put to somebody: a question may name what only he sees.

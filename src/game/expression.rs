@@ -90,6 +90,6 @@ impl Referee {
 
     fn words_of(&mut self, state: &State, posed: &mut Posed) -> Result<Vec<i32>, Fault> {
         let ground = self.ground();
-        position::words(&mut posed.machine, ground, state, (posed.id, posed.shape))
+        position::words(&mut posed.machine, ground.program(), state, (posed.id, posed.shape))
     }
 }

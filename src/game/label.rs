@@ -1,11 +1,12 @@
 //! Options as players read them: as a whole, and part by part.
 
-use crate::code::{self, Arm, ArmKind, AskId, ExprId, Notation, TextPart};
+use crate::code::{self, Arm, ArmKind, AskId, ExprId, Notation, Shape, TextPart};
 use crate::vm::{Machine, State};
 
 use super::Referee;
 use super::happened::place_of;
 use super::notation::{Style, show, thing_in};
+use super::position::words;
 
 /// What ends what is said of one value, where a text goes on to the next.
 const STOPS: [&str; 3] = [", ", "; ", ": "];
@@ -43,6 +44,18 @@ impl Referee {
         }
     }
 
+    /// An option as everybody may read it who hears the answer: what is shown beside the names that are chosen is for the asked player.
+    pub(super) fn answer_label(&mut self, state: &State, option: usize) -> String {
+        let values = self.options.get(option).to_vec();
+        let Some(id) = self.ask else { return String::new() };
+        let game = self.game.clone();
+        let ask = &game.program().asks[id.index()];
+        match ask.arms.get(values[0].max(0) as usize).filter(|arm| ask.at_once.is_none() && arm.is_shown()) {
+            Some(arm) => self.titles(state, id, arm, &values).join(", "),
+            None => self.label_of(state, id, &values),
+        }
+    }
+
     /// An option as a whole.
     pub(super) fn label_of(&mut self, state: &State, id: AskId, values: &[i32]) -> String {
         self.worded(state, id, values).concat()
@@ -77,12 +90,14 @@ impl Referee {
     ) -> Vec<(String, bool)> {
         let game = self.game.clone();
         let program = game.program();
-        let hole = |machine: &mut Machine, expr: ExprId| machine.word(program, state, expr).unwrap_or(code::NONE);
+        let hole = |machine: &mut Machine, expr: ExprId, shape: Shape| {
+            words(machine, program, state, (expr, shape)).unwrap_or_else(|_| vec![code::NONE])
+        };
         let piece = |part: &TextPart| match part {
             TextPart::Plain(plain) => (plain.clone(), false),
-            TextPart::Value(expr, ty, _) => {
-                let word = self.machine.with_option(program, ask, option, |machine| hole(machine, *expr));
-                (show(&game.inner.lowered.legend, *ty, &[word], Style::People), true)
+            TextPart::Value(expr, ty, shape) => {
+                let words = self.machine.with_option(program, ask, option, |machine| hole(machine, *expr, *shape));
+                (show(&game.inner.lowered.legend, *ty, &words, Style::People), true)
             }
         };
         parts.iter().map(piece).collect()
@@ -134,7 +149,7 @@ mod tests {
             stretches(pieces.filter(|(piece, _)| !piece.is_empty()).collect())
         };
         assert_eq!(cut("die |6|, to |Hill|, boat at |Ford|"), ["die 6", ", to Hill", ", boat at Ford"]);
-        assert_eq!(cut("the |Silk| on |Ben|'s |left| ship"), ["the Silk", " on Ben", "'s left ship"]);
+        assert_eq!(cut("the |Silk| on |Ben|'s |left| cart"), ["the Silk", " on Ben", "'s left cart"]);
         assert_eq!(cut("|2| carts, to |Hill| (far)"), ["2 carts", ", to Hill (far)"]);
         assert_eq!(cut("sell no more"), ["sell no more"]);
         assert_eq!(cut("sell |Silk| now"), ["sell Silk now"]);

@@ -1,7 +1,7 @@
 //! Reading and putting positions in the words of the language: for scenarios and for questions of people.
 
 use crate::check::Want;
-use crate::code::{End, ExprId, Set, Shape};
+use crate::code::{End, ExprId, Program, Set, Shape};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::Ground;
 use crate::vm::{Fault, Machine, State};
@@ -406,17 +406,16 @@ fn fits(wanted: &Type, given: &Type) -> bool {
 }
 
 fn read(ground: &Ground, state: &State, id: ExprId, shape: Shape) -> Result<Vec<i32>, Fault> {
-    words(&mut Machine::new(ground.program()), ground, state, (id, shape))
+    words(&mut Machine::new(ground.program()), ground.program(), state, (id, shape))
 }
 
 /// The words of the value of an expression that was added to a ground.
 pub(super) fn words(
     machine: &mut Machine,
-    ground: &Ground,
+    program: &Program,
     state: &State,
     (id, shape): (ExprId, Shape),
 ) -> Result<Vec<i32>, Fault> {
-    let program = ground.program();
     match shape {
         Shape::Word => machine.word(program, state, id).map(|word| vec![word]),
         Shape::Set(width) => machine.set(program, state, id).map(|set| {

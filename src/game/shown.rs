@@ -171,7 +171,7 @@ impl Reader {
                     if !self.machine.is_in_sight(program, state, id, veil) {
                         return None;
                     }
-                    let words = words(&mut self.machine, &made.ground, state, (id, shape)).ok()?;
+                    let words = words(&mut self.machine, made.ground.program(), state, (id, shape)).ok()?;
                     text.push_str(&show(legend, notation, &words, Style::People));
                 }
             }

@@ -1,4 +1,4 @@
-//! Many options of several parts, asked part by part: which die, then where to, then the mooring. An answer stays one answer: only
+//! Many options of several parts, asked part by part: which die, then where to, then how. An answer stays one answer: only
 //! what is shown at once becomes less.
 
 /// So many options are listed as they are.

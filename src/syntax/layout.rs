@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
 /// Words and signs that continue the line above when a line begins with them.
-pub(super) const JOINERS: [&str; 8] = ["and", "or", "where", "then", "by", "for", "except", "clockwise"];
+pub(super) const JOINERS: [&str; 9] = ["and", "or", "where", "then", "by", "for", "except", "clockwise", "showing"];
 
 /// Sentences that are one value, without a block: below them, `if` and `else` that stand deeper belong to the value.
 const VALUES: [&str; 3] = ["define", "let", "set"];

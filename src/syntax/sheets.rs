@@ -254,9 +254,10 @@ impl Build<'_> {
         let mut parts = Parts::of(pair);
         let what = parts.must();
         let prompt = parts.accept(Rule::string).map(|prompt| self.text(&prompt));
+        let label = parts.accept(Rule::showing).map(|showing| self.text(&Parts::of(showing).must()));
         let seen = self.seen_by(parts.next());
         if what.as_rule() == Rule::query {
-            return Choice { of: ChoiceOf::Query(self.query(what)), prompt, seen };
+            return Choice { of: ChoiceOf::Query(self.query(what)), prompt, label, seen };
         }
         let span = self.span(&what);
         let mut parts = Parts::of(what);
@@ -265,6 +266,6 @@ impl Build<'_> {
         let of = self.expr(parts.must());
         let name = self.name(&parts.must());
         let filter = parts.next().map(|filter| self.expr(Parts::of(filter).must()));
-        Choice { of: ChoiceOf::Family(Family { count, of, name, filter, span }), prompt, seen }
+        Choice { of: ChoiceOf::Family(Family { count, of, name, filter, span }), prompt, label, seen }
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn report_no_block(reader: &mut Reader, line: &Line, message: &str) {
     let finding = Diagnostic::error(codes::NO_BLOCK_HERE, line.span(reader), message);
     reader.report(finding.help(
         "put it in line with the line above; a line that goes on begins with `and`, `or`, `where`, `then`, `by`, `for`, \
-         `except`, `clockwise`, `+` or `-`",
+         `except`, `clockwise`, `showing`, `+` or `-`",
     ));
 }
 

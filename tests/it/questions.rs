@@ -163,3 +163,60 @@ winner p in Player by most p.seat
     assert_eq!(options, ["to south, from mill", "to far, from mill", "nowhere"]);
     assert_eq!(laws(&game, 1, 2), []);
 }
+
+/// A stall of which one pile is open and one is another's.
+const STALL: &str = r#"
+game stall "Stall" for 2 players
+kind Good
+  | id  | name  | copies | price |
+  | tea | "tea" | 3      | 4     |
+  | rye | "rye" | 3      | 1     |
+components
+  | component | count  | start |
+  | Good      | copies | shop  |
+places
+  | place            | holds | seen by |
+  | shop             | Good  | all     |
+  | pile[1..2]       | Good  | all     |
+  | bag[p in Player] | Good  | p       |
+play
+  move 2 tea from shop to pile[1]
+  move 1 rye from shop to pile[1]
+  move 1 rye from shop to pile[2]
+  move 1 tea from shop to bag[seat(2)]
+  seat(1) chooses n in 1..2 "Which pile?" showing LABEL
+  move all from pile[n] to bag[seat(1)]
+winner p in Player by most count of bag[p]
+"#;
+
+#[test]
+fn beside_an_option_stands_what_its_line_shows() {
+    let rules =
+        Rules::from_texts(&[("game.tavola", &STALL.replace("LABEL", r#""pile {n}: {pile[n]}, {3 * n} coins""#))]);
+    let game = rules.game(&Setup::of(2)).expect("the game can be set up");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.run(&mut state).expect("the rules do not fault");
+    let question = referee.question(&state).expect("a player is asked");
+    let read: Vec<_> = question.options.iter().map(|option| (&*option.notation, &*option.label)).collect();
+    assert_eq!(read, [("1", "pile 1: 2 tea and 1 rye, 3 coins"), ("2", "pile 2: 1 rye, 6 coins")]);
+    assert_eq!(question.options[0].parts, ["pile 1", ": 2 tea and 1 rye", ", 3 coins"]);
+    // The line of the log is for all: it tells what was chosen.
+    referee.record(true);
+    referee.answer(&mut state, 1).expect("it is offered");
+    let told: Vec<String> = referee.happened(&state).iter().map(|line| referee.tell_all(line)).collect();
+    assert_eq!(told.first().map(String::as_str), Some("Anna: Which pile? 2"), "{told:?}");
+}
+
+#[test]
+fn what_the_asked_player_does_not_see_stands_beside_no_option() {
+    let found = |text: &str| -> Vec<String> {
+        let rules = Rules::from_texts(&[("game.tavola", text)]);
+        rules.diagnostics().iter().map(|finding| format!("{} {}", finding.code, finding.message)).collect()
+    };
+    let hidden = found(&STALL.replace("LABEL", r#""{n}: {bag[seat(2)]}""#));
+    assert!(hidden.len() == 1 && hidden[0].starts_with("E0804"), "{hidden:?}");
+    let bag =
+        STALL.replace("n in 1..2 \"Which pile?\" showing LABEL", "1 of pile[1] as n \"Which?\" showing \"{players}\"");
+    let bag = found(&bag.replace("move all from pile[n]", "move n from pile[1]"));
+    assert_eq!(bag, ["E0305 only what is chosen out of a set is shown so"]);
+}

@@ -6,7 +6,7 @@ use crate::check::typer::{Meaning, Typer, number, widen};
 use crate::check::walk;
 use crate::ir::{
     Arm, ArmKind, Ask, Block, Expr, ExprKind, Family, LocalRole, Ordering, PLAYER, Piles, Query, Seen, Seer, StmtKind,
-    Text, Type,
+    Text, TextPart, Type,
 };
 use crate::syntax::ast;
 use crate::text::Span;
@@ -74,6 +74,11 @@ impl Typer<'_> {
     ) {
         let seen = self.seen_by(choice.seen.as_deref());
         let prompt = choice.prompt.as_ref();
+        let is_of_a_set = matches!(&choice.of, ast::ChoiceOf::Query(query) if orders(query).is_none());
+        if let Some(label) = choice.label.as_ref().filter(|_| !is_of_a_set) {
+            let help = "leave it out; an order and a bag are asked element by element";
+            self.book.error(codes::MISPLACED, label.span, "only what is chosen out of a set is shown so", help);
+        }
         match &choice.of {
             ast::ChoiceOf::Family(family) => self.family_question(who, family, (prompt, seen), span, out),
             ast::ChoiceOf::Query(query) => {
@@ -83,7 +88,9 @@ impl Typer<'_> {
                 }
                 let role = self.answer_role();
                 let query = self.query(query, role);
-                let mut arms = vec![arm(ArmKind::Choice, Some(query), Block::new(), span)];
+                let mut choose = arm(ArmKind::Choice, Some(query), Block::new(), span);
+                choose.label = self.label(choice.label.as_ref());
+                let mut arms = vec![choose];
                 if let Some(no) = no {
                     let leave = vec![crate::ir::Stmt { kind: StmtKind::Return, span }];
                     let mut decline = arm(ArmKind::No, None, leave, span);
@@ -93,6 +100,19 @@ impl Typer<'_> {
                 push(out, StmtKind::Ask(Ask { who, prompt, arms, extent: false, seen }), span);
             }
         }
+    }
+
+    /// What is read of each option. A place is told by what lies there.
+    fn label(&mut self, label: Option<&ast::Text>) -> Option<Text> {
+        let mut label = self.maybe_text(label)?;
+        for part in &mut label.parts {
+            if let TextPart::Value(hole) = part
+                && hole.ty == Type::Place
+            {
+                *hole = self.bag_of(hole.clone());
+            }
+        }
+        Some(label)
     }
 
     fn order_question(
@@ -179,6 +199,7 @@ impl Typer<'_> {
         let extent = !self.at.sheet;
         let role = if body.is_some() { self.answer_role() } else { LocalRole::Binder };
         let query = self.query(query, role);
+        let label = self.label(choice.label.as_ref());
         let (yes, no) = match body {
             Some(body) => {
                 let yes = self.block(body);
@@ -197,6 +218,7 @@ impl Typer<'_> {
             }
         }
         choose.span = span;
+        choose.label = label;
         let arms = vec![choose, arm(ArmKind::No, None, no, span)];
         push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent, seen }), span);
     }

@@ -189,6 +189,8 @@ pub struct Choice {
     pub of: ChoiceOf,
     /// The prompt.
     pub prompt: Option<Text>,
+    /// `showing "{t} for {price(t)}"`: what is read of each option; none: its names.
+    pub label: Option<Text>,
     /// `seen by p`: who is told what was picked; none: everybody who sees what it is picked from.
     pub seen: Option<Vec<Seer>>,
 }

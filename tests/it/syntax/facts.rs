@@ -183,7 +183,8 @@ fn spans_are_those_of_the_whole_text() {
     assert_eq!(parsed.diagnostics.len(), 1, "`+` at the end of a line does not continue it");
     assert_eq!(parsed.file.comments.len(), 4);
     let ItemKind::Rule { body, .. } = &parsed.file.items[0].kind else { panic!("{parsed:?}") };
-    let StmtKind::Choose(who, Choice { of: ChoiceOf::Query(query), prompt: Some(prompt), seen: None }) = &body[0].kind
+    let StmtKind::Choose(who, Choice { of: ChoiceOf::Query(query), prompt: Some(prompt), seen: None, label: None }) =
+        &body[0].kind
     else {
         panic!("{body:?}")
     };
