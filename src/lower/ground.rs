@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::frames::Frames;
 use super::scope::{Home, Scope};
-use super::{Choices, Lower, Lowered, boxes, plan, search};
+use super::{Choices, Lower, Lowered, boxes, plan};
 use crate::code::{ExprId, Legend, Program, Reg, Shape, Slot};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{self, LocalId, Rulebook};
@@ -30,8 +30,8 @@ impl Ground {
     /// start place may hold, a setting that makes a track's ends change sides.
     pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         self.lowered(book, play, |lower| {
-            search::mark(&mut lower.program, &lower.extent_notes);
-            lower.mark_musts();
+            let floors = lower.floors();
+            plan::prove(&mut lower.program, &lower.extent_notes, &floors);
             lower.tune();
         })
     }
@@ -41,7 +41,7 @@ impl Ground {
     /// # Errors
     /// See [`Ground::lower`].
     pub fn lower_plainly(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
-        self.lowered(book, play, |lower| search::doubt(&mut lower.program))
+        self.lowered(book, play, |lower| plan::doubt(&mut lower.program))
     }
 
     fn lowered(

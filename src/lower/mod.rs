@@ -20,13 +20,11 @@ mod guards;
 mod heaps;
 mod held;
 mod kinds;
-mod known;
 mod lists;
 mod loops;
 mod members;
 mod menus;
 mod moves;
-mod musts;
 mod passes;
 mod pieces;
 mod plan;
@@ -34,7 +32,6 @@ mod probes;
 mod reach;
 mod relations;
 mod scope;
-mod search;
 mod sites;
 mod stmts;
 mod things;
@@ -103,8 +100,8 @@ struct Lower {
     frames: Frames,
     /// Calls whose targets are known when all code is there; whether the conditions of the rule hold already.
     calls: Vec<(Pc, ir::RuleId, bool)>,
-    /// What is noted for [`search`].
-    extent_notes: search::Notes,
+    /// What is noted for [`plan`].
+    extent_notes: plan::Notes,
     /// The rule that is being lowered.
     rule: Option<ir::RuleId>,
     /// The innermost `together` block being lowered.
@@ -149,7 +146,7 @@ impl Lower {
             first_frame: 0,
             frames: Frames::default(),
             calls: Vec::new(),
-            extent_notes: search::Notes::default(),
+            extent_notes: plan::Notes::default(),
             rule: None,
             part: None,
             holding: Vec::new(),

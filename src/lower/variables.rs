@@ -1,7 +1,7 @@
 //! Tracks, memory, defines; conditions and names over the indexes of places and variables.
 
 use crate::code::{
-    AxisNames, Expr, ExprId, Fun, Limit, NONE, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Sight, Variable,
+    AxisNames, Expr, ExprId, Fun, Limit, NONE, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Sight, Slot, Variable,
 };
 use crate::ir::{self, Axis, Copies, LocalId, Seer};
 
@@ -241,5 +241,20 @@ impl Lower {
             _ => Notation::Number,
         };
         self.notation(notation)
+    }
+}
+
+impl Lower {
+    /// Words of tracks that no step brings below 0, as long as no transaction is open.
+    pub(super) fn floors(&mut self) -> Vec<(Slot, u32)> {
+        let book = self.book.clone();
+        let mut floors = Vec::new();
+        for (at, track) in book.tracks.iter().enumerate() {
+            let low = track.low.as_ref().map(|low| self.constant(low));
+            if low.is_some_and(|low| low >= 0) && !matches!(track.past_bottom, ir::Past::Do(_)) {
+                floors.push((self.tracks[at].base, self.tracks[at].count));
+            }
+        }
+        floors
     }
 }

@@ -150,7 +150,7 @@ impl Machine {
         if !goal.at_once
             && self.explain.is_none()
             && let Some(must) = p.asks[ask.index()].must
-            && !self.eval(p, search.work.words()).holds(must)?
+            && self.eval(p, search.work.words()).holds_if_it_can(must) == Some(false)
         {
             return Ok(Leap::On);
         }

@@ -1,7 +1,7 @@
 //! What must be true of a position, besides what is known, so that nothing fails: said in terms of the question.
 
 use super::names::{Env, Lot, Names, Part, Value};
-use super::{Known, Way};
+use super::{Prover, Way};
 use crate::code::{Arith, Expr, ExprId, Program, Query, QueryId, Reading, Set};
 use crate::text::Span;
 
@@ -22,7 +22,7 @@ pub(in crate::lower) struct Pool<'a> {
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Need {
     ways: Vec<Vec<(ExprId, bool)>>,
-    holds: ExprId,
+    pub(super) holds: ExprId,
 }
 
 impl Need {
@@ -137,7 +137,7 @@ impl<'a> Pool<'a> {
     }
 }
 
-impl Known<'_, '_> {
+impl Prover<'_, '_> {
     /// From here on a condition is taken to hold; whether it can be asked at the question.
     pub(super) fn assume(&mut self, holds: ExprId, way: &mut Way) -> bool {
         let Some(said) = self.restate(holds, way.env) else { return false };
@@ -161,8 +161,9 @@ impl Known<'_, '_> {
         (from, pieces): (ExprId, Set),
         way: &Way,
     ) -> bool {
-        if !self.is_left(piece, from, way, pieces) {
-            return false;
+        // Whether enough lies there is mostly asked by a condition before the move: not twice at every thing of a bag.
+        if self.straight || !self.is_left(piece, from, way, pieces) {
+            return self.straight;
         }
         let natural = self.is_natural(count, way.env);
         let parts = [count, piece, from].map(|part| self.restate(part, way.env));

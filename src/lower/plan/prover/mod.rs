@@ -1,4 +1,8 @@
-//! What is known of an option when it is chosen, and what can therefore not fail behind it.
+//! The prover: what must hold at a question so that nothing fails before the extent ends.
+//!
+//! It follows the operations behind a question with what is known there. For one arm that is what an option has when it is
+//! chosen, and the answer is a [`Proof`]. For all answers of a question at once only what no answer changes is known; what fails
+//! there fails whatever is answered ([`musts`]).
 //!
 //! An option is offered where its condition holds and where its values come from: so many of a thing lie in a place, a thing was
 //! chosen out of a place. From there on the operations are followed with what each word of a frame holds, said in terms of the
@@ -8,14 +12,14 @@
 mod counts;
 mod names;
 mod needs;
+mod room;
 mod values;
 
-use std::collections::BTreeMap;
-
-use super::search::Risk;
-use crate::code::effect::has_result;
+use super::notes::Things;
+use super::risk::Risk;
+use crate::code::effect::{Area, Does, Next, has_result};
 use crate::code::{
-    Arith, Arm, Ask, Domain, Expr, ExprId, Move, MoveWhat, Needs, Op, Program, QueryId, Reg, Set, Shape, Slot,
+    Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Program, QueryId, Reg, Set, Shape, Slot, Store,
 };
 use names::{Env, Lot, Names, Part, Value};
 use needs::Need;
@@ -23,17 +27,6 @@ pub(super) use needs::Pool;
 
 /// So many operations are followed for one option.
 const MOST_OPS: u32 = 400;
-
-/// What expressions say of things, where it was plain when they were lowered.
-#[derive(Clone, Debug, Default)]
-pub(in crate::lower) struct Things {
-    /// The family of the place that an expression names.
-    pub(in crate::lower) places: BTreeMap<ExprId, u32>,
-    /// The place and the piece that an expression counts.
-    pub(in crate::lower) counts: BTreeMap<ExprId, (ExprId, ExprId)>,
-    /// All that a piece can be.
-    pub(in crate::lower) pieces: BTreeMap<ExprId, Set>,
-}
 
 /// A condition that is known, or known not to hold, in terms of some moment.
 #[derive(Clone, Copy)]
@@ -71,7 +64,7 @@ pub(super) enum Proof {
 }
 
 /// One option of a question: all that its arm offers, at once.
-pub(super) struct Known<'a, 'p> {
+pub(super) struct Prover<'a, 'p> {
     program: &'a Program,
     things: &'a Things,
     risk: &'a Risk<'a>,
@@ -85,6 +78,8 @@ pub(super) struct Known<'a, 'p> {
     needs: Vec<Need>,
     /// Nothing is among them that could be done without.
     exact: bool,
+    /// It follows all answers at once, as long as their ways do not part: only what no answer can mend is needed.
+    straight: bool,
     pool: &'p mut Pool<'a>,
     ops: u32,
     /// Names of queries that were looked into.
@@ -106,6 +101,22 @@ struct Way {
     until: Option<usize>,
 }
 
+impl Way {
+    /// From the question on.
+    fn from(at: usize) -> Self {
+        let (calls, facts, taken, path) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { at, env: Names::START, calls, facts, taken, path, until: None }
+    }
+}
+
+impl<'a, 'p> Prover<'a, 'p> {
+    fn new(program: &'a Program, things: &'a Things, risk: &'a Risk<'a>, who: ExprId, pool: &'p mut Pool<'a>) -> Self {
+        let (names, chosen, needs) = (Names::new(), Vec::new(), Vec::new());
+        let (asked, exact, straight, ops, inner) = (usize::MAX, true, false, 0, 0);
+        Self { program, things, risk, who, names, chosen, asked, needs, exact, straight, pool, ops, inner }
+    }
+}
+
 /// What can be said about the end of what an arm offers.
 pub(super) fn proof<'a>(
     program: &'a Program,
@@ -116,22 +127,9 @@ pub(super) fn proof<'a>(
 ) -> Proof {
     let Some(who) = ask.who.filter(|_| ask.at_once.is_none()) else { return Proof::Open };
     pool.begin(arm.span);
-    let (names, chosen, needs) = (Names::new(), Vec::new(), Vec::new());
-    let asked = usize::MAX;
-    let mut known =
-        Known { program, things, risk, who, names, chosen, asked, needs, exact: true, pool, ops: 0, inner: 0 };
-    let start = Names::START;
-    let way = Way {
-        at: arm.goto.index(),
-        env: start,
-        calls: Vec::new(),
-        facts: Vec::new(),
-        taken: Vec::new(),
-        path: Vec::new(),
-        until: None,
-    };
-    let ends_well = known.takes(arm, way);
-    let (needs, exact) = (known.needs, known.exact);
+    let mut prover = Prover::new(program, things, risk, who, pool);
+    let ends_well = prover.takes(arm, Way::from(arm.goto.index()));
+    let (needs, exact) = (prover.needs, prover.exact);
     if ends_well && needs.is_empty() {
         return Proof::Sure;
     }
@@ -144,7 +142,31 @@ pub(super) fn proof<'a>(
     }
 }
 
-impl Known<'_, '_> {
+/// What must hold at a question, whatever is answered: what is needed from an operation on, where some words have another value.
+pub(super) fn musts<'a>(
+    program: &'a Program,
+    things: &'a Things,
+    risk: &'a Risk<'a>,
+    (ask, from, written): (&Ask, usize, &[u32]),
+    pool: &mut Pool<'a>,
+) -> Vec<ExprId> {
+    let Some(who) = ask.who else { return Vec::new() };
+    pool.begin(ask.span);
+    let mut prover = Prover { straight: true, ..Prover::new(program, things, risk, who, pool) };
+    let mut way = Way::from(from);
+    for &store in written {
+        let (base, count) = program.stores[store as usize].words();
+        prover.writes(&mut way, base, count, Value::Unknown);
+    }
+    prover.ends_well(way);
+    let musts: Vec<ExprId> = prover.needs.iter().map(|need| need.holds).collect();
+    if musts.is_empty() {
+        pool.drop_last();
+    }
+    musts
+}
+
+impl Prover<'_, '_> {
     /// Follows an arm whose options are there.
     fn takes(&mut self, arm: &Arm, mut way: Way) -> bool {
         let env = way.env;
@@ -207,13 +229,13 @@ impl Known<'_, '_> {
             let next = way.at + 1;
             let op = &self.program.ops[way.at];
             way.at = match *op {
-                Op::Begin | Op::Enter(_) | Op::Say(_) => next,
+                Op::Begin => next,
+                Op::End | Op::Ask(_) | Op::EachStart { .. } if self.straight => return false,
                 // What is looked ahead for an inner extent ends here.
                 Op::End => {
                     self.exact = false;
                     next
                 }
-                Op::Jump(to) | Op::Tell(to) => to.index(),
                 Op::Set { slot, value } => {
                     let value = Value::Of(value, way.env);
                     self.writes(&mut way, slot, 1, value);
@@ -223,17 +245,10 @@ impl Known<'_, '_> {
                     self.writes(&mut way, base, count, Value::Const(word));
                     next
                 }
-                Op::Store { store, value } => {
-                    let store = &self.program.stores[store as usize];
-                    let (base, count) = store.words();
-                    let plain = store.index.is_none() && matches!(store.shape, Shape::Word | Shape::Set(_));
-                    let value = if plain { Value::Of(value, way.env) } else { Value::Unknown };
-                    self.writes(&mut way, base, count, value);
-                    next
-                }
-                Op::Append { store, .. } | Op::Collect { store, .. } => {
+                Op::Store { store, value } if is_plain(&self.program.stores[store as usize]) => {
                     let (base, count) = self.program.stores[store as usize].words();
-                    self.writes(&mut way, base, count, Value::Unknown);
+                    let value = Value::Of(value, way.env);
+                    self.writes(&mut way, base, count, value);
                     next
                 }
                 Op::Call { entry, .. } => {
@@ -250,6 +265,7 @@ impl Known<'_, '_> {
                 Op::Unless { holds, to } => match self.decided(holds, &way) {
                     Some(false) => to.index(),
                     Some(true) => next,
+                    None if self.straight => return false,
                     None => {
                         let mut other = way.clone();
                         other.at = to.index();
@@ -272,7 +288,7 @@ impl Known<'_, '_> {
                     }
                 },
                 Op::Require { holds, .. } => {
-                    if !self.is_true(holds, way.env, &way) && !self.assume(holds, &mut way) {
+                    if !self.is_true(holds, way.env, &way) && !self.assume(holds, &mut way) && !self.straight {
                         return false;
                     }
                     next
@@ -284,11 +300,6 @@ impl Known<'_, '_> {
                     }
                     next
                 }
-                Op::Step(number) if !self.risk.fails_at(way.at) => {
-                    let step = &self.program.steps[number as usize];
-                    self.writes(&mut way, step.base, step.count, Value::Unknown);
-                    next
-                }
                 Op::EachStart { query, list, stride, room } => {
                     self.writes(&mut way, list, 2 + u32::from(stride) * u32::from(room), Value::Unknown);
                     match self.goes_round(query, next, &mut way) {
@@ -296,8 +307,35 @@ impl Known<'_, '_> {
                         None => return false,
                     }
                 }
-                _ => return false,
+                other => match self.passes(other, &mut way) {
+                    Some(next) => next,
+                    None => return false,
+                },
             };
+        }
+    }
+
+    /// An operation of which nothing must be known but what it writes: where it goes on; none where it may fail, or does more than
+    /// can be said.
+    fn passes(&mut self, mut op: Op, way: &mut Way) -> Option<usize> {
+        let (mut areas, mut next) = (Vec::new(), Next::On);
+        op.each_use(self.program, &mut |does| match does {
+            Does::Writes(area) | Does::MayWrite(area) => areas.push(area),
+            Does::Goes(to) => next = to,
+            _ => {}
+        });
+        let depth = Area::Words(DEPTH as Slot, 1);
+        if self.risk.fails_at(way.at) || areas.contains(&depth) {
+            return None;
+        }
+        for area in areas {
+            let part = self.part(area, way.env)?;
+            way.env = self.names.changed(way.env, part);
+        }
+        match next {
+            Next::On => Some(way.at + 1),
+            Next::To(to) => Some(to.index()),
+            Next::Either(_) | Next::Into(..) | Next::Back(_) | Next::Answer(_) | Next::Nowhere => None,
         }
     }
 
@@ -406,41 +444,9 @@ impl Known<'_, '_> {
         way.taken.iter_mut().rev().take(1).for_each(|taken| taken.piece = None);
         Some(exit.index())
     }
+}
 
-    /// Whether so many of these pieces may lie in a place besides what lies there.
-    fn may_lie(&mut self, to: ExprId, count: ExprId, way: &Way, pieces: Set) -> bool {
-        if self.may_lie_in_any_number(to, way.env, pieces) {
-            return true;
-        }
-        let (Some(family), Some(count)) = (self.family(to, way.env), self.eval(count, way.env, &[])) else {
-            return false;
-        };
-        let family = &self.program.layout.families[family as usize];
-        pieces.minus(family.holds).is_empty()
-            && family.limits.iter().filter(|limit| !limit.pieces.and(pieces).is_empty()).all(|limit| {
-                let room = self.eval(limit.most, way.env, &[]).is_some_and(|most| count <= most);
-                room && self.is_empty(to, way, limit.pieces.and(family.holds))
-            })
-    }
-
-    /// Whether none of these pieces lies in a place.
-    fn is_empty(&mut self, cell: ExprId, way: &Way, pieces: Set) -> bool {
-        let lies = Part::Things(Lot { family: self.family(cell, way.env), pieces });
-        way.facts.iter().any(|fact| {
-            let Expr::Arith(Arith::Is, count, none) = self.program.exprs[fact.holds.index()] else { return false };
-            let Expr::CountAll { cell: there, pieces: all } = self.program.exprs[count.index()] else { return false };
-            fact.yes
-                && self.eval(none, fact.env, &[]) == Some(0)
-                && self.set_of(all).is_some_and(|all| pieces.minus(all).is_empty())
-                && self.same((cell, way.env), (there, fact.env))
-                && self.names.unchanged(fact.env, way.env, &lies, &self.program.layout)
-        })
-    }
-
-    /// Whether any number of these pieces may lie in a place.
-    fn may_lie_in_any_number(&mut self, to: ExprId, env: Env, pieces: Set) -> bool {
-        let Some(family) = self.family(to, env) else { return false };
-        let family = &self.program.layout.families[family as usize];
-        pieces.minus(family.holds).is_empty() && family.limits.iter().all(|limit| limit.pieces.and(pieces).is_empty())
-    }
+/// Whether a store leads to one value, a word or a set.
+fn is_plain(store: &Store) -> bool {
+    store.index.is_none() && matches!(store.shape, Shape::Word | Shape::Set(_))
 }

@@ -1,7 +1,7 @@
 //! What expressions say at a moment: whether two say the same, what number one is.
 
 use super::names::{Env, Lot, Part, Value};
-use super::{Fact, Known};
+use super::{Fact, Prover};
 use crate::code::effect::{Area, Pieces};
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
 
@@ -23,7 +23,7 @@ pub(super) enum Root {
     Unknown,
 }
 
-impl Known<'_, '_> {
+impl Prover<'_, '_> {
     /// Through names and defines to what is said.
     pub(super) fn root(&mut self, mut e: ExprId, mut env: Env) -> Root {
         for _ in 0..MOST_DEEP {
@@ -289,7 +289,7 @@ impl Known<'_, '_> {
         }
     }
 
-    fn part(&mut self, area: Area, env: Env) -> Option<Part> {
+    pub(super) fn part(&mut self, area: Area, env: Env) -> Option<Part> {
         let program = self.program;
         match area {
             Area::Things { cell, pieces } => {

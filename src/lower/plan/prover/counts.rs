@@ -2,7 +2,7 @@
 
 use super::names::{Env, Lot, Value};
 use super::values::Root;
-use super::{Chosen, Fact, Known, Taken, Way};
+use super::{Chosen, Fact, Prover, Taken, Way};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, QueryId, Reg, Set};
 
 /// Things in a place: the place, the piece, how many; at a moment.
@@ -14,7 +14,7 @@ struct Wanted {
     env: Env,
 }
 
-impl Known<'_, '_> {
+impl Prover<'_, '_> {
     /// A name of a question or loop, at a moment. Whether it is none of those at hand already.
     pub(super) fn choose(&mut self, binder: &Binder, env: Env, facts: &mut Vec<Fact>) -> bool {
         if self.chosen.iter().any(|name| name.reg == binder.reg) {
@@ -252,7 +252,7 @@ impl Known<'_, '_> {
     }
 }
 
-impl Known<'_, '_> {
+impl Prover<'_, '_> {
     /// A condition that holds, or does not: its parts, as far as each of them does for itself.
     pub(super) fn learn(&mut self, facts: &mut Vec<Fact>, holds: ExprId, env: Env, yes: bool) {
         let Root::Node(e, env) = self.root(holds, env) else { return };
@@ -303,7 +303,7 @@ impl Known<'_, '_> {
     }
 }
 
-impl Known<'_, '_> {
+impl Prover<'_, '_> {
     /// Whether a query surely has a result because it wants two members of a set in some order, and the set has two.
     pub(super) fn has_pair(&mut self, query: QueryId, way: &Way) -> bool {
         let query = &self.program.queries[query.index()];

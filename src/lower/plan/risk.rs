@@ -1,79 +1,10 @@
-//! Which questions need looking ahead: those behind which, before the action ends, something can fail.
+//! Behind which operations something can fail before the extent ends.
 //!
-//! An over-approximation over the operations: marking a question that needs none costs time, never correctness.
+//! An over-approximation: to take for a risk what is none costs time, never correctness.
 
-use super::known::{self, Proof};
+use super::notes::Notes;
 use crate::code::effect::{Next, always_offered};
-use crate::code::{Arm, Ask, Op, Pc, Program, Slot};
-
-/// What lowering knows of extents.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Notes {
-    /// Ends of extents that are the outermost of their rule.
-    pub(super) outer_ends: Vec<Pc>,
-    /// Ends of a menu's actions: nothing is open around them.
-    pub(super) menu_ends: Vec<Pc>,
-    /// Calls inside an extent of their rule.
-    pub(super) inner_calls: Vec<Pc>,
-    /// Which expressions name places and count things.
-    pub(super) things: known::Things,
-}
-
-/// Sets `sure` of every arm, `search` of every question and where something can fail; takes out probes of what can always be
-/// finished.
-pub(super) fn mark(program: &mut Program, notes: &Notes) {
-    let risk = Risk::of(program, notes);
-    let mut pool = known::Pool::new(program);
-    let (risky, proofs) = (risk.all(), proofs(program, notes, &risk, &mut pool));
-    let (exprs, queries, lists) = pool.into_parts();
-    for (expr, span) in exprs {
-        program.exprs.push(expr);
-        program.expr_spans.push(span);
-    }
-    program.queries.extend(queries);
-    program.lists.extend(lists);
-    for (ask, proofs) in program.asks.iter_mut().zip(proofs) {
-        for (arm, proof) in ask.arms.iter_mut().zip(proofs) {
-            (arm.sure, arm.needs) = match proof {
-                Proof::Sure => (true, None),
-                Proof::If(needs) => (false, Some(needs)),
-                Proof::Open => (false, None),
-            };
-        }
-        ask.search = match &ask.at_once {
-            Some(once) => risky[once.exit.index()],
-            None => ask.who.is_some() && ask.arms.iter().any(|arm| !arm.sure),
-        };
-    }
-    for (at, op) in program.ops.iter_mut().enumerate() {
-        if matches!(op, Op::Probe { menu: false, .. }) && !risky[at + 1] {
-            *op = Op::Jump(Pc(at as u32 + 1));
-        }
-    }
-    program.risky = risky;
-}
-
-/// Nothing is known: every question is looked ahead, and everywhere something can fail.
-pub(super) fn doubt(program: &mut Program) {
-    for ask in &mut program.asks {
-        ask.search = ask.who.is_some();
-    }
-    program.risky = vec![true; program.ops.len()];
-}
-
-/// For each question what is known about what its arms lead to.
-fn proofs<'a>(
-    program: &'a Program,
-    notes: &'a Notes,
-    risk: &'a Risk<'a>,
-    pool: &mut known::Pool<'a>,
-) -> Vec<Vec<Proof>> {
-    let mut proof = |ask: &Ask, arm: &Arm| match risk.from(arm.goto.index()) {
-        false => Proof::Sure,
-        true => known::proof(program, &notes.things, risk, (ask, arm), pool),
-    };
-    program.asks.iter().map(|ask| ask.arms.iter().map(|arm| proof(ask, arm)).collect()).collect()
-}
+use crate::code::{Ask, Op, Pc, Program, Slot};
 
 /// A call: where it stands, the rule it stands in, the rule that is called.
 struct Site {
@@ -108,7 +39,7 @@ pub(super) struct Risk<'a> {
 }
 
 impl<'a> Risk<'a> {
-    fn of(program: &'a Program, notes: &Notes) -> Self {
+    pub(super) fn of(program: &'a Program, notes: &Notes) -> Self {
         let mut rule_of = vec![None; program.ops.len()];
         for (number, rule) in program.rules.iter().enumerate() {
             rule_of[rule.entry.index()..rule.end.index()].fill(Some(number));
@@ -148,7 +79,7 @@ impl<'a> Risk<'a> {
     }
 
     /// For every operation whether something can fail from it on.
-    fn all(&self) -> Vec<bool> {
+    pub(super) fn all(&self) -> Vec<bool> {
         (0..self.program.ops.len()).map(|at| self.from(at)).collect()
     }
 

@@ -1,57 +1,48 @@
 //! What must hold at a question already, so that looking ahead need not try its options.
 //!
-//! Behind a question stand conditions of the operations that follow at once. Where one has nothing to do with the answer, it can
-//! be asked before. A bag is chosen thing by thing, and what it costs is looked at when it is chosen: where its condition can
-//! only stop holding as the bag grows, no larger bag can mend it, and it is asked at every thing.
+//! Behind a question stand conditions of the operations that follow; [`super::prover::musts`] finds those that have nothing to do
+//! with the answer and says them in terms of the question. A bag is chosen thing by thing, and what it costs is looked at when it
+//! is chosen: where its condition can only stop holding as the bag grows, no larger bag can mend it, and it is asked at every
+//! thing.
 
 use crate::code::effect;
-use crate::code::{Arith, Ask, Domain, Expr, ExprId, Op, Part, Program, QueryId, Reading, Shape, Slot};
-use crate::ir;
-use crate::lower::Lower;
+use crate::code::{Arith, Ask, AskId, Domain, Expr, ExprId, Op, Part, Pc, Program, QueryId, Shape, Slot};
 use crate::lower::tune::push;
 
-/// So many operations are followed behind a question.
-const MOST_OPS: u32 = 32;
-
-impl Lower {
-    /// Gives questions the condition without which they have no way on.
-    pub(super) fn mark_musts(&mut self) {
-        let floors = self.floors();
-        mark(&mut self.program, &floors);
-    }
-
-    /// Words of tracks that no step brings below 0, as long as no transaction is open.
-    fn floors(&mut self) -> Vec<(Slot, u32)> {
-        let book = self.book.clone();
-        let mut floors = Vec::new();
-        for (at, track) in book.tracks.iter().enumerate() {
-            let low = track.low.as_ref().map(|low| self.constant(low));
-            if low.is_some_and(|low| low >= 0) && !matches!(track.past_bottom, ir::Past::Do(_)) {
-                floors.push((self.tracks[at].base, self.tracks[at].count));
-            }
-        }
-        floors
-    }
+/// What follows a question, whatever the answer is.
+pub(super) struct Behind {
+    pub(super) ask: AskId,
+    /// The operation from which on, and the words that have another value there.
+    pub(super) from: Pc,
+    pub(super) written: Vec<u32>,
+    /// The bag that it fills: what follows the last answer.
+    bag: Option<Slot>,
 }
 
-fn mark(program: &mut Program, floors: &[(Slot, u32)]) {
-    let floors = kept_floors(program, floors);
-    for at in 1..program.ops.len() {
-        let Op::Ask(id) = program.ops[at] else { continue };
+/// The questions of which can be said what follows, whatever the answer is.
+pub(super) fn behind(program: &Program) -> Vec<Behind> {
+    let of = |at: usize| {
+        let Op::Ask(id) = program.ops[at] else { return None };
         let ask = &program.asks[id.index()];
-        let found = match (bag_of(program, ask), program.ops[at - 1], ask.arms.as_slice()) {
-            (Some(bag), Op::Unless { to, .. }, _) => conditions(program, to.index(), Vec::new(), Some(bag), &floors),
-            (None, _, [arm]) if ask.who.is_some() && ask.part == Part::Whole => {
-                let stored = |&store: &u32| {
-                    let (base, count) = program.stores[store as usize].words();
-                    base..base + count
-                };
-                let names = arm.stores.iter().flat_map(stored).map(|slot| (slot, None)).collect();
-                conditions(program, arm.goto.index(), names, None, &floors)
+        match (bag_of(program, ask), at.checked_sub(1).map(|before| program.ops[before]), ask.arms.as_slice()) {
+            (bag @ Some(_), Some(Op::Unless { to, .. }), _) => {
+                Some(Behind { ask: id, from: to, written: Vec::new(), bag })
             }
-            _ => continue,
-        };
-        let all = found.into_iter().reduce(|all, one| push(program, Expr::And(all, one), one));
+            (None, _, [arm]) if ask.who.is_some() && ask.part == Part::Whole => {
+                Some(Behind { ask: id, from: arm.goto, written: arm.stores.clone(), bag: None })
+            }
+            _ => None,
+        }
+    };
+    (0..program.ops.len()).filter_map(of).collect()
+}
+
+/// Gives questions the condition without which they have no way on: `found` are the conditions that follow each.
+pub(super) fn mark(program: &mut Program, found: Vec<(Behind, Vec<ExprId>)>, floors: &[(Slot, u32)]) {
+    let floors = kept_floors(program, floors);
+    for (Behind { ask, bag, .. }, mut musts) in found {
+        musts.retain(|&must| bag.is_none_or(|bag| Growing { program, bag, floors: &floors }.goes(must, false)));
+        let all = musts.into_iter().reduce(|all, one| push(program, Expr::And(all, one), one));
         // While a transaction is open a track may stand anywhere.
         let all = match (all, program.layout.transactions) {
             (Some(all), Some(open)) => {
@@ -60,7 +51,7 @@ fn mark(program: &mut Program, floors: &[(Slot, u32)]) {
             }
             (all, _) => all,
         };
-        program.asks[id.index()].must = all;
+        program.asks[ask.index()].must = all;
     }
 }
 
@@ -81,69 +72,6 @@ fn bag_at(program: &Program, e: ExprId) -> Option<Slot> {
         Expr::Slots { base, shape: Shape::Bag(_) } => Some(base),
         _ => None,
     }
-}
-
-/// Words, and what they hold in terms of the question, if that can be said.
-type Names = Vec<(Slot, Option<ExprId>)>;
-
-/// The conditions that follow an answer (the last one, of a bag), as far as nothing else happens before them, in terms of the
-/// question.
-fn conditions(
-    program: &mut Program,
-    mut at: usize,
-    mut names: Names,
-    bag: Option<Slot>,
-    floors: &[(Slot, u32)],
-) -> Vec<ExprId> {
-    let mut found = Vec::new();
-    for _ in 0..MOST_OPS {
-        match program.ops[at] {
-            Op::Jump(to) | Op::Tell(to) => {
-                at = to.index();
-                continue;
-            }
-            Op::Enter(_) => {}
-            Op::Fill { base, count, .. } => names.extend((base..base + count).map(|slot| (slot, None))),
-            Op::Set { slot, value } => {
-                let value = said(program, value, &names);
-                names.push((slot, value));
-            }
-            Op::Require { holds, .. } => {
-                let said = said(program, holds, &names);
-                found.extend(
-                    said.filter(|&holds| bag.is_none_or(|bag| Growing { program, bag, floors }.goes(holds, false))),
-                );
-            }
-            _ => break,
-        }
-        at += 1;
-    }
-    found
-}
-
-/// An expression behind some operations as one before them; none where it says more than can be said there.
-fn said(program: &mut Program, e: ExprId, names: &[(Slot, Option<ExprId>)]) -> Option<ExprId> {
-    let noted = |slot: Slot| names.iter().rev().find(|name| name.0 == slot).map(|name| name.1);
-    let before = program.exprs[e.index()];
-    if let Expr::Slot(slot) = before
-        && let Some(value) = noted(slot)
-    {
-        return value;
-    }
-    let (mut expr, mut parts) = (before, Vec::new());
-    expr.each_operand(Reading::Word, &mut |part, _| parts.push(*part));
-    if parts.is_empty() {
-        return reads_none_of(program, e, names).then_some(e);
-    }
-    let parts: Option<Vec<ExprId>> = parts.into_iter().map(|part| said(program, part, names)).collect();
-    let mut parts = parts?.into_iter();
-    expr.each_operand(Reading::Word, &mut |part, _| *part = parts.next().unwrap_or(*part));
-    Some(if expr == before { e } else { push(program, expr, e) })
-}
-
-/// Whether an expression reads none of these words.
-fn reads_none_of(program: &Program, e: ExprId, names: &[(Slot, Option<ExprId>)]) -> bool {
-    names.iter().all(|&(slot, _)| !reads(program, e, slot, 1))
 }
 
 /// Whether an expression may read words.

@@ -1,0 +1,74 @@
+//! Which questions are looked ahead, and what tells at the question that this is not needed.
+//!
+//! Three things are found out of a program. Behind which operations something can fail ([`Risk`]): elsewhere nothing is looked ahead.
+//! What an option needs so that nothing fails behind it ([`prover::proof`]): where that holds, it can be finished. What
+//! every answer of a question needs ([`prover::musts`], [`musts`]): where that does not hold, none can.
+
+use super::musts::{self, Behind};
+use super::notes::Notes;
+use super::prover::{self, Proof};
+use super::risk::Risk;
+use crate::code::{Arm, Ask, Op, Pc, Program, Slot};
+
+/// Sets what is proved of every question and its arms, and where something can fail; takes out probes of what can always be
+/// finished. No step brings the words of `floors` below 0.
+pub(in crate::lower) fn prove(program: &mut Program, notes: &Notes, floors: &[(Slot, u32)]) {
+    let risk = Risk::of(program, notes);
+    let mut pool = prover::Pool::new(program);
+    let (risky, proofs) = (risk.all(), proofs(program, notes, &risk, &mut pool));
+    let mut musts_of = |behind: &Behind| {
+        let place = (&program.asks[behind.ask.index()], behind.from.index(), behind.written.as_slice());
+        prover::musts(program, &notes.things, &risk, place, &mut pool)
+    };
+    let found = musts::behind(program).into_iter().map(|behind| (musts_of(&behind), behind));
+    let found = found.map(|(musts, behind)| (behind, musts)).collect();
+    let (exprs, queries, lists) = pool.into_parts();
+    for (expr, span) in exprs {
+        program.exprs.push(expr);
+        program.expr_spans.push(span);
+    }
+    program.queries.extend(queries);
+    program.lists.extend(lists);
+    musts::mark(program, found, floors);
+    for (ask, proofs) in program.asks.iter_mut().zip(proofs) {
+        for (arm, proof) in ask.arms.iter_mut().zip(proofs) {
+            (arm.sure, arm.needs) = match proof {
+                Proof::Sure => (true, None),
+                Proof::If(needs) => (false, Some(needs)),
+                Proof::Open => (false, None),
+            };
+        }
+        ask.search = match &ask.at_once {
+            Some(once) => risky[once.exit.index()],
+            None => ask.who.is_some() && ask.arms.iter().any(|arm| !arm.sure),
+        };
+    }
+    for (at, op) in program.ops.iter_mut().enumerate() {
+        if matches!(op, Op::Probe { menu: false, .. }) && !risky[at + 1] {
+            *op = Op::Jump(Pc(at as u32 + 1));
+        }
+    }
+    program.risky = risky;
+}
+
+/// Nothing is known: every question is looked ahead, and everywhere something can fail.
+pub(in crate::lower) fn doubt(program: &mut Program) {
+    for ask in &mut program.asks {
+        ask.search = ask.who.is_some();
+    }
+    program.risky = vec![true; program.ops.len()];
+}
+
+/// For each question what is known about what its arms lead to.
+fn proofs<'a>(
+    program: &'a Program,
+    notes: &'a Notes,
+    risk: &'a Risk<'a>,
+    pool: &mut prover::Pool<'a>,
+) -> Vec<Vec<Proof>> {
+    let mut proof = |ask: &Ask, arm: &Arm| match risk.from(arm.goto.index()) {
+        false => Proof::Sure,
+        true => prover::proof(program, &notes.things, risk, (ask, arm), pool),
+    };
+    program.asks.iter().map(|ask| ask.arms.iter().map(|arm| proof(ask, arm)).collect()).collect()
+}
