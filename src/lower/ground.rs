@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
-use super::frames::Frames;
-use super::scope::{Home, Scope};
-use super::{Choices, Lower, Lowered, boxes, plan};
+use super::boxes::{Boxes, split};
+use super::declare::declare;
+use super::emit::Emit;
+use super::exprs::Exprs;
+use super::exprs::scope::{Home, Scope};
+use super::stmts::Lower;
+use super::{Choices, Lowered, plan, tune};
 use crate::code::{ExprId, Legend, Program, Reg, Shape, Slot};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{self, LocalId, Rulebook};
@@ -12,14 +16,16 @@ use crate::ir::{self, LocalId, Rulebook};
 /// Everything that lies in the box of one set-up: what programs and other expressions stand on. Made once, used for
 /// all runs and scenarios of the set-up.
 #[derive(Clone)]
-pub struct Ground(Lower);
+pub struct Ground {
+    boxes: Arc<Boxes>,
+    emit: Emit,
+}
 
 impl Ground {
     /// Deals out numbers and words to kinds, things, places, tracks and memory.
     pub fn new(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Self {
-        let mut lower = Lower::new(book, choices);
-        lower.boxes();
-        Self(lower)
+        let (boxes, emit) = declare(book, choices);
+        Self { boxes: Arc::new(boxes), emit }
     }
 
     /// The program of a run. `play` is the rule of `book` that is the whole run: the game's, or a scenario's sentences
@@ -30,9 +36,9 @@ impl Ground {
     /// start place may hold, a setting that makes a track's ends change sides.
     pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         self.lowered(book, play, |lower| {
-            let floors = lower.floors();
-            plan::prove(&mut lower.program, &lower.extent_notes, &floors);
-            lower.tune();
+            let floors = lower.exprs().floors();
+            plan::prove(&mut lower.emit.program, &lower.emit.notes, &floors);
+            tune::tune(&mut lower.emit);
         })
     }
 
@@ -41,7 +47,7 @@ impl Ground {
     /// # Errors
     /// See [`Ground::lower`].
     pub fn lower_plainly(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
-        self.lowered(book, play, |lower| plan::doubt(&mut lower.program))
+        self.lowered(book, play, |lower| plan::doubt(&mut lower.emit.program))
     }
 
     fn lowered(
@@ -50,25 +56,33 @@ impl Ground {
         play: ir::RuleId,
         improve: impl FnOnce(&mut Lower),
     ) -> Result<Lowered, Vec<Diagnostic>> {
-        let mut measured = self.0.clone();
-        measured.book = Arc::clone(book);
-        let first = measured.first_frame;
-        measured.first_frame += measured.passes.begin(book, first);
-        measured.first_frame += measured.transactions.begin(book, measured.first_frame);
-        let mut lower = measured.clone();
+        let mut measured = Lower::new(book, &self.boxes, &self.emit, None);
         measured.rules(play);
-        if any_error(&measured.findings) {
-            return Err(measured.findings);
+        if any_error(&measured.emit.findings) {
+            return Err(with_clauses(book, measured.emit.findings));
         }
-        lower.frames = Frames::placed(book, &measured.frames, measured.first_frame);
+        let mut lower = Lower::new(book, &self.boxes, &self.emit, Some(&measured));
         lower.rules(play);
         lower.finish(play);
-        if any_error(&lower.findings) {
-            return Err(lower.findings);
+        if any_error(&lower.emit.findings) {
+            return Err(with_clauses(book, lower.emit.findings));
         }
         improve(&mut lower);
-        plan::mark(&mut lower.program);
-        Ok(Lowered { program: lower.program, legend: lower.legend })
+        plan::mark(&mut lower.emit.program);
+        Ok(Lowered { program: lower.emit.program, legend: lower.emit.legend })
+    }
+
+    fn exprs<'a>(&'a mut self, scope: &'a mut Scope) -> Exprs<'a> {
+        Exprs { boxes: &self.boxes, emit: &mut self.emit, scope, cursor: 0 }
+    }
+
+    /// What was added, if nothing was wrong with it.
+    fn checked<T>(&mut self, added: T) -> Result<T, Vec<Diagnostic>> {
+        self.emit.count_regs();
+        if any_error(&self.emit.findings) {
+            return Err(with_clauses(&self.boxes.book, std::mem::take(&mut self.emit.findings)));
+        }
+        Ok(added)
     }
 
     /// Adds an expression that is not part of the rules: a define without parameters. Read it with [`Ground::program`].
@@ -76,10 +90,9 @@ impl Ground {
     /// # Errors
     /// What cannot be for this set-up.
     pub fn add(&mut self, define: &ir::Define) -> Result<ExprId, Vec<Diagnostic>> {
-        self.0.findings.clear();
-        let id = self.0.define_body(define);
-        self.0.program.layout.regs = self.0.next_reg;
-        if any_error(&self.0.findings) { Err(std::mem::take(&mut self.0.findings)) } else { Ok(id) }
+        self.emit.findings.clear();
+        let id = self.exprs(&mut Scope::default()).define_body(define);
+        self.checked(id)
     }
 
     /// Adds a row of what players are shown: the register of the member whose it is, and the expressions of its text in their
@@ -88,60 +101,68 @@ impl Ground {
     /// # Errors
     /// What cannot be for this set-up.
     pub fn add_shown(&mut self, row: &ir::Shown) -> Result<(Reg, Vec<ExprId>), Vec<Diagnostic>> {
-        self.0.findings.clear();
-        let reg = self.0.reg(1);
+        self.emit.findings.clear();
+        let reg = self.emit.reg(1);
         let mut scope = Scope::of(&row.locals);
         if row.of.is_some() {
             scope.set(LocalId(0), Home::Reg(reg, Shape::Word));
         }
-        let values = self.0.within(scope, |lower| {
+        let values = self.exprs(&mut Scope::default()).within(scope, |lower| {
             let values = row.text.parts.iter().filter_map(|part| match part {
                 ir::TextPart::Value(value) => Some(lower.expr(value)),
                 ir::TextPart::Plain(_) => None,
             });
             values.collect()
         });
-        self.0.program.layout.regs = self.0.next_reg;
-        if any_error(&self.0.findings) { Err(std::mem::take(&mut self.0.findings)) } else { Ok((reg, values)) }
+        self.checked((reg, values))
     }
 
     /// The shape of values of a type, and how they are written (an index of the legend's types).
     pub fn shape(&mut self, ty: &ir::Type) -> (Shape, u32) {
-        (self.0.shape(ty), self.0.notation_of(ty))
+        (self.boxes.shape(ty), self.exprs(&mut Scope::default()).notation_of(ty))
     }
 
     /// What was chosen.
     pub fn choices(&self) -> &Choices {
-        &self.0.choices
+        &self.boxes.choices
     }
 
     /// The expressions; there is nothing to run.
     pub fn program(&self) -> &Program {
-        &self.0.program
+        &self.emit.program
     }
 
     /// Names, for the values.
     pub fn legend(&self) -> &Legend {
-        &self.0.legend
+        &self.emit.legend
     }
 
     /// A track (or else a variable of the memory): its first word, the shape of a value, its indexes.
     pub fn variable(&self, track: bool, id: usize) -> (Slot, Shape, Vec<(i32, u32)>) {
-        let data = if track { &self.0.tracks[id] } else { &self.0.memory[id] };
+        let data = if track { &self.boxes.tracks[id] } else { &self.boxes.memory[id] };
         (data.base, data.shape, data.dims.clone())
     }
 
     /// The pieces of a component (by its row) that are prints of a member of its kind.
     pub fn prints(&self, component: Option<usize>, member: i32) -> Vec<u32> {
-        let Some(data) = component.and_then(|at| self.0.components.get(at)) else {
+        let Some(data) = component.and_then(|at| self.boxes.components.get(at)) else {
             return Vec::new();
         };
-        let own = |at: &u32| boxes::split(*at, &data.dims).first() == Some(&member);
+        let own = |at: &u32| split(*at, &data.dims).first() == Some(&member);
         (0..data.count).filter(own).map(|at| data.first + at).collect()
     }
 
     /// The place where a piece starts; of several the first.
     pub fn start_of(&self, piece: u32) -> Option<u32> {
-        self.0.start_cells(piece).first().copied()
+        self.boxes.start_cells(piece).first().copied()
     }
+}
+
+/// Findings with the clauses that are cited where they are.
+fn with_clauses(book: &Rulebook, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let clause = |finding: Diagnostic| {
+        let clause = book.clauses_at(finding.span).first().cloned();
+        finding.clause(clause)
+    };
+    findings.into_iter().map(clause).collect()
 }

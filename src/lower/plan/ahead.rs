@@ -5,10 +5,10 @@
 //! every answer of a question needs ([`prover::musts`], [`musts`]): where that does not hold, none can.
 
 use super::musts::{self, Behind};
-use super::notes::Notes;
 use super::prover::{self, Proof};
 use super::risk::Risk;
 use crate::code::{Arm, Ask, Op, Pc, Program, Slot};
+use crate::lower::emit::Notes;
 
 /// Sets what is proved of every question and its arms, and where something can fail; takes out probes of what can always be
 /// finished. No step brings the words of `floors` below 0.

@@ -9,12 +9,10 @@ mod ahead;
 mod flow;
 mod laid;
 mod musts;
-mod notes;
 mod prover;
 mod reads;
 mod regions;
 mod risk;
 
 pub(super) use ahead::{doubt, prove};
-pub(super) use notes::Notes;
 pub(super) use regions::mark;

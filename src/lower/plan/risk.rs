@@ -2,9 +2,9 @@
 //!
 //! An over-approximation: to take for a risk what is none costs time, never correctness.
 
-use super::notes::Notes;
 use crate::code::effect::{Next, always_offered};
 use crate::code::{Ask, Op, Pc, Program, Slot};
+use crate::lower::emit::Notes;
 
 /// A call: where it stands, the rule it stands in, the rule that is called.
 struct Site {

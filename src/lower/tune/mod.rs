@@ -24,15 +24,14 @@ mod sums;
 mod tables;
 mod written;
 
-use super::Lower;
+use super::emit::Emit;
 pub(super) use pool::push;
 
-impl Lower {
-    /// Tunes the program.
-    pub(super) fn tune(&mut self) {
-        peep::peep(&mut self.program, &mut self.next_reg);
-        self.program.layout.regs = self.next_reg;
-        tables::mark(&mut self.program, &self.members);
-        self.program.layout.regs = keep::keep(&mut self.program, self.next_reg);
-    }
+/// Tunes the program.
+pub(super) fn tune(emit: &mut Emit) {
+    let Emit { program, next_reg, members, .. } = emit;
+    peep::peep(program, next_reg);
+    program.layout.regs = *next_reg;
+    tables::mark(program, members);
+    program.layout.regs = keep::keep(program, *next_reg);
 }

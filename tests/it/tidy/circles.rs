@@ -46,6 +46,20 @@ const CIRCLES: [&[&str]; 19] = [
     ],
 ];
 
+/// Rooms of a layer and which of them each may look into. A room is a folder; what stands beside the rooms is handed to all of them.
+const ROOMS: [(&str, &[(&str, &[&str])]); 1] = [(
+    "lower",
+    &[
+        ("boxes", &[]),
+        ("emit", &[]),
+        ("exprs", &["boxes", "emit"]),
+        ("declare", &["boxes", "emit", "exprs"]),
+        ("stmts", &["boxes", "emit", "exprs"]),
+        ("tune", &["emit"]),
+        ("plan", &["emit", "tune"]),
+    ],
+)];
+
 /// The path of modules of a file: `src/vm/run.rs` is `vm`, `run`.
 fn module(path: &Path) -> Vec<String> {
     let rest = path.strip_prefix("src").unwrap_or(path).with_extension("");
@@ -120,6 +134,34 @@ fn imports() -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
         (file.clone(), found.collect())
     };
     all.iter().map(of).collect()
+}
+
+#[test]
+fn rooms_look_one_way() {
+    let mut findings = Vec::new();
+    for (layer, rooms) in ROOMS {
+        for file in files(&format!("src/{layer}"), ".rs") {
+            let own = module(&file);
+            let [_, room, ..] = own.as_slice() else { continue };
+            let allowed = rooms.iter().find(|(name, _)| name == room).map(|(_, allowed)| *allowed);
+            if allowed.is_none() && file.parent().is_some_and(|folder| folder.ends_with(room)) {
+                findings.push(format!("{}: `{room}` is no room of `{layer}`", file.display()));
+            }
+            let text: Vec<String> = code(&file).into_iter().map(|(_, line)| line).collect();
+            for path in paths(&text.join("\n"), &own) {
+                let [in_layer, used, ..] = path.as_slice() else { continue };
+                let is_room = rooms.iter().any(|(name, _)| name == used);
+                if in_layer == layer
+                    && is_room
+                    && used != room
+                    && allowed.is_some_and(|all| !all.contains(&used.as_str()))
+                {
+                    findings.push(format!("{}: `{room}` must not look into `{used}`", file.display()));
+                }
+            }
+        }
+    }
+    none(&findings);
 }
 
 #[test]

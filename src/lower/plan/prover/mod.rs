@@ -15,12 +15,12 @@ mod needs;
 mod room;
 mod values;
 
-use super::notes::Things;
 use super::risk::Risk;
 use crate::code::effect::{Area, Does, Next, has_result};
 use crate::code::{
     Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Program, QueryId, Reg, Set, Shape, Slot, Store,
 };
+use crate::lower::emit::Things;
 use names::{Env, Lot, Names, Part, Value};
 use needs::Need;
 pub(super) use needs::Pool;

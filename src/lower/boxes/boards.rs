@@ -1,0 +1,90 @@
+//! A board of one set-up, and the arrays that can be made of it.
+
+use std::collections::VecDeque;
+
+use super::fields::Field;
+use crate::code::{NONE, Set};
+
+/// A board for this set-up.
+#[derive(Clone, Debug, Default)]
+pub(in crate::lower) struct BoardData {
+    /// How many nodes.
+    pub(in crate::lower) nodes: u32,
+    /// The edges as pairs of nodes.
+    pub(in crate::lower) edges: Vec<(u32, u32)>,
+    /// How the spaces lie, of boards that make them.
+    pub(in crate::lower) field: Option<Field>,
+}
+
+/// The arrays of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::lower) enum Table {
+    /// Of a node the nodes beside it.
+    Neighbours,
+    /// Of a node its edges.
+    Links,
+    /// Of an edge those that share a node with it.
+    Touching,
+    /// Of an edge and a node the other end.
+    Far,
+    /// Of two nodes the edge between them.
+    Link,
+    /// Of two nodes the steps of the shortest way.
+    Distance,
+}
+
+impl BoardData {
+    fn ends(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let both =
+            |(edge, &(a, b)): (usize, &(u32, u32))| [(edge, a as usize, b as usize), (edge, b as usize, a as usize)];
+        self.edges.iter().enumerate().flat_map(both)
+    }
+
+    pub(in crate::lower) fn sets(&self, table: Table) -> Vec<Set> {
+        let mut sets = vec![Set::EMPTY; self.nodes as usize];
+        for (edge, here, there) in self.ends() {
+            let member = if table == Table::Neighbours { there } else { edge };
+            sets[here] = sets[here].with(member as i32);
+        }
+        if table == Table::Touching {
+            return self.edges.iter().map(|&(a, b)| sets[a as usize].or(sets[b as usize])).collect();
+        }
+        sets
+    }
+
+    pub(in crate::lower) fn numbers(&self, table: Table) -> Vec<i32> {
+        let n = self.nodes as usize;
+        if table == Table::Distance {
+            return distances(&self.sets(Table::Neighbours));
+        }
+        let rows = if table == Table::Far { self.edges.len() } else { n };
+        let mut numbers = vec![NONE; rows * n];
+        for (edge, here, there) in self.ends() {
+            match table {
+                Table::Far => numbers[edge * n + here] = there as i32,
+                _ => numbers[here * n + there] = edge as i32,
+            }
+        }
+        numbers
+    }
+}
+
+/// Breadth first from every node; -1 where there is no way.
+fn distances(neighbours: &[Set]) -> Vec<i32> {
+    let n = neighbours.len();
+    let mut all = vec![-1; n * n];
+    for from in 0..n {
+        let row = &mut all[from * n..(from + 1) * n];
+        row[from] = 0;
+        let mut queue = VecDeque::from([from]);
+        while let Some(here) = queue.pop_front() {
+            for there in neighbours[here].iter() {
+                if row[there as usize] < 0 {
+                    row[there as usize] = row[here] + 1;
+                    queue.push_back(there as usize);
+                }
+            }
+        }
+    }
+    all
+}

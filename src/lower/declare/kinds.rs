@@ -1,0 +1,208 @@
+//! Sizes of kinds, and names of their members.
+
+use super::Declaring;
+use crate::code::{FieldNames, KindNames, MemberName, Set};
+use crate::ir::{self, Axis, KindBody, KindId, LocalId, MemberFamily};
+use crate::lower::boxes::KindData;
+
+impl Declaring {
+    /// Sizes of all kinds. Kinds that are made of others come after them, whatever the order of the text.
+    pub(in crate::lower) fn kinds(&mut self) {
+        let count = self.boxes.book.kinds.len();
+        self.boxes.kinds = vec![KindData::default(); count];
+        let mut known = vec![false; count];
+        for _ in 0..=count {
+            for at in 0..count {
+                if !known[at] && self.parts(at).iter().all(|part| known[part.index()]) {
+                    self.measure(at);
+                    known[at] = true;
+                }
+            }
+        }
+        if let Some(at) = known.iter().position(|known| !known) {
+            let (name, span) = (self.boxes.book.kinds[at].name.clone(), self.boxes.book.kinds[at].span);
+            let message = format!("`{name}` is made of itself, so it has no number of members");
+            self.emit.error("E1001", span, message, "let its rows range over other kinds");
+        }
+        for at in 0..count {
+            let kind = &self.boxes.book.kinds[at];
+            if self.boxes.kinds[at].size as usize > Set::MOST {
+                let size = self.boxes.kinds[at].size;
+                let (name, span) = (kind.name.clone(), kind.span);
+                let (what, help) = match kind.body {
+                    // Links without a name are no kind: nothing needs a set of them (see `boards`).
+                    KindBody::Edges(_) if name.is_empty() => continue,
+                    KindBody::Edges(_) => (
+                        "links",
+                        "make the board smaller; or leave `joined by` out, if the rules need no sets of its links",
+                    ),
+                    KindBody::Cells(_) => ("cells", "make the board smaller"),
+                    KindBody::Union(_) => ("members", "join fewer kinds, or smaller ones"),
+                    _ => ("members", "leave out rows, or let them range over smaller kinds"),
+                };
+                let name = if name.is_empty() { "this kind".to_owned() } else { format!("`{name}`") };
+                let message = format!("{name} would have {size} {what}; a kind has at most {}", Set::MOST);
+                self.emit.error("E1001", span, message, help);
+                self.boxes.kinds[at].size = Set::MOST as u32;
+            }
+        }
+    }
+
+    fn parts(&self, kind: usize) -> Vec<KindId> {
+        match &self.boxes.book.kinds[kind].body {
+            KindBody::Members(families) => {
+                families.iter().flat_map(|family| &family.params).filter_map(kind_of).collect()
+            }
+            KindBody::Union(parts) => parts.clone(),
+            KindBody::Edges(board) if self.boxes.book.boards[board.index()].every_pair => {
+                vec![self.boxes.book.boards[board.index()].nodes]
+            }
+            KindBody::Kept(of, _) => vec![*of],
+            _ => Vec::new(),
+        }
+    }
+
+    fn measure(&mut self, at: usize) {
+        let book = self.boxes.book.clone();
+        let (mut families, mut dims) = (Vec::new(), Vec::new());
+        let size = match &book.kinds[at].body {
+            KindBody::Players => self.boxes.choices.seats.len() as u32,
+            KindBody::Members(all) => all.iter().fold(0u32, |first, family| {
+                families.push(first);
+                let own: Vec<(i32, u32)> = family.params.iter().map(|axis| self.axis(axis)).collect();
+                let count = own.iter().fold(1u32, |n, dim| n.saturating_mul(dim.1));
+                dims.push(own);
+                first.saturating_add(count)
+            }),
+            KindBody::Union(parts) => parts.iter().fold(0u32, |first, part| {
+                families.push(first);
+                first.saturating_add(self.boxes.kinds[part.index()].size)
+            }),
+            KindBody::Kept(of, kept) => kept.iter().fold(0u32, |first, family| {
+                families.push(first);
+                first.saturating_add(self.boxes.family_size(*of, *family as usize))
+            }),
+            KindBody::Edges(board) => self.count_edges(*board),
+            KindBody::Cells(board) => self.measured_field(*board).map_or(0, |field| field.columns * field.rows),
+        };
+        let leaves = match &book.kinds[at].body {
+            KindBody::Union(parts) => {
+                parts.iter().flat_map(|part| self.boxes.kinds[part.index()].leaves.clone()).collect()
+            }
+            KindBody::Kept(of, kept) => {
+                kept.iter().flat_map(|family| self.boxes.family_members(*of, *family)).collect()
+            }
+            _ => (0..size.min(Set::MOST as u32)).map(|member| (at as u32, member)).collect(),
+        };
+        self.boxes.kinds[at] = KindData { size, families, dims, leaves };
+    }
+
+    /// Names of all members, for people.
+    pub(super) fn name_kinds(&mut self) {
+        let book = self.boxes.book.clone();
+        self.emit.legend.kinds = vec![KindNames::default(); book.kinds.len()];
+        let mut left: Vec<usize> = (0..book.kinds.len()).collect();
+        for _ in 0..=book.kinds.len() {
+            left.retain(|&at| {
+                let ready = self.parts(at).iter().all(|part| {
+                    self.emit.legend.kinds[part.index()].members.len() == self.boxes.kinds[part.index()].size as usize
+                });
+                if ready {
+                    let field = match book.kinds[at].body {
+                        KindBody::Cells(board) => self.measured_field(board),
+                        _ => None,
+                    };
+                    self.emit.legend.kinds[at] = KindNames {
+                        name: book.kinds[at].name.clone(),
+                        members: self.member_names(at),
+                        field: field.map(|field| FieldNames { columns: field.columns, hexes: field.hexes }),
+                    };
+                }
+                !ready
+            });
+        }
+    }
+
+    fn member_names(&mut self, at: usize) -> Vec<MemberName> {
+        let book = self.boxes.book.clone();
+        match &book.kinds[at].body {
+            KindBody::Players => self
+                .boxes
+                .choices
+                .seats
+                .iter()
+                .map(|seat| MemberName { notation: seat.clone(), title: capital(seat) })
+                .collect(),
+            KindBody::Members(families) => {
+                families.iter().enumerate().flat_map(|(nth, family)| self.family_names(at, nth, family)).collect()
+            }
+            KindBody::Union(parts) => {
+                parts.iter().flat_map(|part| self.emit.legend.kinds[part.index()].members.clone()).collect()
+            }
+            KindBody::Kept(of, _) => {
+                let all = &self.emit.legend.kinds[of.index()].members;
+                self.boxes.kinds[at]
+                    .leaves
+                    .iter()
+                    .filter_map(|(_, member)| all.get(*member as usize).cloned())
+                    .collect()
+            }
+            KindBody::Edges(board) => self.edge_names(*board),
+            KindBody::Cells(board) => {
+                let (columns, rows) = self.measured_field(*board).map_or((0, 0), |field| (field.columns, field.rows));
+                let cell = |row: u32, column: u32| format!("cell({}, {})", column + 1, row + 1);
+                (0..rows)
+                    .flat_map(|row| (0..columns).map(move |column| (row, column)))
+                    .map(|(row, column)| MemberName {
+                        notation: cell(row, column),
+                        title: ir::cell_name(column + 1, row + 1),
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    fn family_names(&self, kind: usize, nth: usize, family: &MemberFamily) -> Vec<MemberName> {
+        let param = |(&value, axis): (&i32, &Axis)| match axis {
+            Axis::Kind(kind) => self.emit.legend.kinds[kind.index()].members[value as usize].clone(),
+            Axis::Numbers(..) => MemberName { notation: value.to_string(), title: value.to_string() },
+        };
+        let name = |params: &[i32]| -> MemberName {
+            let members: Vec<MemberName> = params.iter().zip(&family.params).map(param).collect();
+            let notations: Vec<&str> = members.iter().map(|m| m.notation.as_str()).collect();
+            let notation = if members.is_empty() {
+                family.name.clone()
+            } else {
+                format!("{}({})", family.name, notations.join(", "))
+            };
+            let title = match &family.title {
+                None if members.is_empty() => family.name.replace('_', " "),
+                None => notation.clone(),
+                Some(text) => text.parts.iter().map(|part| title_part(part, &members)).collect(),
+            };
+            MemberName { notation, title }
+        };
+        self.boxes.family_params(KindId(kind as u32), nth).iter().map(|params| name(params)).collect()
+    }
+}
+
+/// The kind that an axis ranges over.
+pub(in crate::lower) fn kind_of(axis: &Axis) -> Option<KindId> {
+    if let Axis::Kind(kind) = axis { Some(*kind) } else { None }
+}
+
+fn title_part(part: &ir::TextPart, params: &[MemberName]) -> String {
+    match part {
+        ir::TextPart::Plain(text) => text.clone(),
+        ir::TextPart::Value(ir::Expr { kind: ir::ExprKind::Local(LocalId(at)), .. }) => {
+            params.get(*at as usize).map_or_else(String::new, |member| member.title.clone())
+        }
+        ir::TextPart::Value(_) => String::new(),
+    }
+}
+
+/// `anna` as people write it.
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()).replace('_', " ")
+}

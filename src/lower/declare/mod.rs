@@ -1,0 +1,52 @@
+//! Deals out numbers and words to everything that lies in the box, and lowers the defines.
+
+mod boards;
+mod kinds;
+mod things;
+mod variables;
+
+use std::sync::Arc;
+
+use crate::code::FIRST_FREE;
+use crate::ir::Rulebook;
+use crate::lower::Choices;
+use crate::lower::boxes::Boxes;
+use crate::lower::emit::Emit;
+use crate::lower::exprs::Exprs;
+use crate::lower::exprs::scope::Scope;
+
+/// The box while it is filled.
+struct Declaring {
+    boxes: Boxes,
+    emit: Emit,
+    scope: Scope,
+    next_word: u32,
+}
+
+/// The box of a set-up, and the expressions that belong to it.
+pub(super) fn declare(book: &Arc<Rulebook>, choices: &Arc<Choices>) -> (Boxes, Emit) {
+    let (boxes, emit, scope) = (Boxes::new(book, choices), Emit::new(), Scope::default());
+    let mut declaring = Declaring { boxes, emit, scope, next_word: FIRST_FREE as u32 };
+    declaring.boxes();
+    declaring.boxes.words = declaring.next_word;
+    (declaring.boxes, declaring.emit)
+}
+
+impl Declaring {
+    fn exprs(&mut self) -> Exprs<'_> {
+        Exprs { boxes: &self.boxes, emit: &mut self.emit, scope: &mut self.scope, cursor: 0 }
+    }
+
+    /// Everything that lies in the box, and the defines.
+    fn boxes(&mut self) {
+        self.emit.program.layout.players = self.boxes.choices.seats.len() as u32;
+        self.kinds();
+        self.boards();
+        self.name_kinds();
+        self.components();
+        self.places();
+        self.variables();
+        self.defines();
+        self.place_conditions();
+    }
+}

@@ -1,0 +1,130 @@
+//! The program under construction: operations, expressions, registers, names for people, findings.
+
+mod build;
+mod nodes;
+mod notes;
+
+use std::collections::BTreeMap;
+
+use crate::code::{Legend, Op, Pc, Program, Reg, Slot};
+use crate::diagnostic::{Diagnostic, any_error};
+use crate::text::Span;
+
+pub(super) use notes::{Notes, Things};
+
+/// What has been made so far.
+#[derive(Clone, Debug)]
+pub(super) struct Emit {
+    pub(super) program: Program,
+    pub(super) legend: Legend,
+    pub(super) findings: Vec<Diagnostic>,
+    pub(super) notes: Notes,
+    /// The line that is being lowered.
+    pub(super) span: Span,
+    pub(super) next_reg: u32,
+    /// Registers of names that are members of a kind, and how many members it has.
+    pub(super) members: Vec<(Reg, u32)>,
+    /// The numbers of arrays of boards that are made already.
+    pub(super) board_arrays: BTreeMap<(u32, u8), u32>,
+}
+
+impl Emit {
+    /// Nothing is made yet.
+    pub(super) fn new() -> Self {
+        Self {
+            program: Program::default(),
+            legend: Legend::default(),
+            findings: Vec::new(),
+            notes: Notes::default(),
+            span: Span::NONE,
+            next_reg: 0,
+            members: Vec::new(),
+            board_arrays: BTreeMap::new(),
+        }
+    }
+
+    /// Notes in the layout how many registers there are by now.
+    pub(super) fn count_regs(&mut self) {
+        self.program.layout.regs = self.next_reg;
+    }
+
+    /// Reports an error of the rules, and what to do about it.
+    pub(super) fn error(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let finding = Diagnostic::error(code, span, message).help(help);
+        // A cell of a row with parameters is worked out for each member: one mistake is one finding.
+        if !self.findings.iter().any(|told| (told.code, told.span) == (code, span)) {
+            self.findings.push(finding);
+        }
+    }
+
+    /// New registers.
+    pub(super) fn reg(&mut self, width: u32) -> Reg {
+        let reg = self.next_reg;
+        self.next_reg += width;
+        if self.next_reg > u32::from(u16::MAX) {
+            let span = self.span;
+            if !any_error(&self.findings) {
+                self.error(
+                    "E1003",
+                    span,
+                    "the rules have more names inside expressions than the machine has registers",
+                    "make rules of the largest expressions",
+                );
+            }
+            self.next_reg = 0;
+            return 0;
+        }
+        reg as Reg
+    }
+
+    pub(super) fn op(&mut self, op: Op, span: Span) -> Pc {
+        self.program.ops.push(op);
+        self.program.op_spans.push(span);
+        Pc(self.program.ops.len() as u32 - 1)
+    }
+
+    /// Where the next operation will be.
+    pub(super) fn here(&self) -> Pc {
+        Pc(self.program.ops.len() as u32)
+    }
+
+    /// Lets an operation that was emitted with a placeholder go on here.
+    pub(super) fn land(&mut self, at: Pc) {
+        let here = self.here();
+        match &mut self.program.ops[at.index()] {
+            Op::Jump(to)
+            | Op::Tell(to)
+            | Op::Unless { to, .. }
+            | Op::Probe { otherwise: to, .. }
+            | Op::Can { behind: to, .. }
+            | Op::EachNext { exit: to, .. } => *to = here,
+            other => unreachable!("only jumps can land, not {other:?}"),
+        }
+    }
+
+    /// Ends an extent; `outer`: the outermost that this rule opened.
+    pub(super) fn end_op(&mut self, outer: bool, span: Span) {
+        let at = self.op(Op::End, span);
+        if outer {
+            self.notes.outer_ends.push(at);
+        }
+    }
+
+    /// Frames are cleared whole when they are left; how long they are is known at their end.
+    pub(super) fn patch_returns(&mut self, entry: Pc, end: Pc, frame: Slot, size: u32) {
+        for op in &mut self.program.ops[entry.index()..end.index()] {
+            if let Op::Return { base, count, .. } = op
+                && *base == frame
+                && *count == 0
+            {
+                *count = size;
+            }
+        }
+    }
+}

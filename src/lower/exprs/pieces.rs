@@ -1,0 +1,159 @@
+//! Things by their indexes: a piece, a set of pieces, an index of a thing.
+
+use super::Exprs;
+use crate::code::{Expr, ExprId, NONE, Set};
+use crate::ir::{self, ExprKind, Type};
+use crate::lower::boxes::{ComponentData, split};
+use crate::text::Span;
+
+impl Exprs<'_> {
+    /// A thing as a piece, also where it is written as a card of its kind.
+    pub(super) fn piece_word(&mut self, thing: &ir::Expr) -> ExprId {
+        let id = self.expr(thing);
+        let (piece, all) = match &thing.ty {
+            Type::Member(kind) => {
+                let own = self.boxes.book.components.iter().position(|component| component.kind == Some(*kind));
+                let all = own.map(|own| self.boxes.pieces_of(&[ir::ComponentId(own as u32)]));
+                (self.emit.plus(id, self.first_piece_of(*kind), thing.span), all)
+            }
+            Type::Thing(components) => (id, Some(self.boxes.pieces_of(components))),
+            _ => return id,
+        };
+        if let Some(all) = all {
+            self.emit.notes.things.pieces.entry(piece).or_insert(all);
+        }
+        piece
+    }
+
+    /// Things as a set of pieces.
+    pub(super) fn piece_set(&mut self, things: &ir::Expr) -> ExprId {
+        match &things.ty {
+            Type::Set(inner) => {
+                let set = self.expr(things);
+                match **inner {
+                    Type::Member(kind) => {
+                        let by = self.first_piece_of(kind);
+                        if by == 0 { set } else { self.emit.push(Expr::Shift(set, by), things.span) }
+                    }
+                    _ => set,
+                }
+            }
+            _ => {
+                let piece = self.piece_word(things);
+                match self.emit.constant_of(piece) {
+                    Some(piece) => self.emit.set(Set::EMPTY.with(piece), things.span),
+                    None => self.emit.push(Expr::One(piece), things.span),
+                }
+            }
+        }
+    }
+
+    fn first_piece_of(&self, kind: ir::KindId) -> i32 {
+        let own = self.boxes.book.components.iter().position(|component| component.kind == Some(kind));
+        own.map_or(0, |at| self.boxes.components[at].first as i32)
+    }
+
+    pub(in crate::lower) fn piece(&mut self, component: usize, index: &[ir::Expr], span: Span) -> ExprId {
+        let data = self.boxes.components[component].clone();
+        if let ([only], [(from, _)]) = (index, data.dims.as_slice())
+            && matches!(only.ty, Type::Set(_))
+            && !matches!(only.kind, ExprKind::Range(..))
+        {
+            let (set, by) = (self.expr(only), data.first as i32 - from);
+            return match self.known_set(set) {
+                Some(set) => self.emit.set(set.shifted(by), span),
+                None => self.emit.push(Expr::Shift(set, by), span),
+            };
+        }
+        if let Some(made) = self.known_pieces(&data, index, span) {
+            return made;
+        }
+        self.over_sets(index, span, |lower, values| {
+            let at = lower.number_of(values, &data.dims, span);
+            lower.piece_of(&data, at, span)
+        })
+    }
+
+    /// A piece by its number among those of its component.
+    pub(super) fn piece_of(&mut self, data: &ComponentData, at: ExprId, span: Span) -> ExprId {
+        let piece = self.emit.plus(at, data.first as i32, span);
+        let all = (data.first..data.first + data.count).fold(Set::EMPTY, |all, piece| all.with(piece as i32));
+        self.emit.notes.things.pieces.insert(piece, all);
+        piece
+    }
+
+    /// Things where some index is a set that is known before the game begins: a set for each value of the others.
+    fn known_pieces(&mut self, data: &ComponentData, index: &[ir::Expr], span: Span) -> Option<ExprId> {
+        let mut sets: Vec<Option<Vec<i32>>> = Vec::new();
+        let (mut words, mut sizes) = (Vec::new(), Vec::new());
+        for (expr, &(first, size)) in index.iter().zip(&data.dims) {
+            match &expr.ty {
+                Type::Set(_) if matches!(expr.kind, ExprKind::Range(..)) => {
+                    let ExprKind::Range(low, high) = &expr.kind else { return None };
+                    let (low, high) = (self.expr(low), self.expr(high));
+                    sets.push(Some(
+                        (self.emit.constant_of(low)?..=self.emit.constant_of(high)?).map(|at| at - first).collect(),
+                    ));
+                }
+                Type::Set(_) => {
+                    let set = self.expr(expr);
+                    sets.push(Some(self.known_set(set)?.iter().map(|at| at - first).collect()));
+                }
+                _ => {
+                    let word = self.expr(expr);
+                    words.push(self.emit.plus(word, -first, span));
+                    sizes.push(size);
+                    sets.push(None);
+                }
+            }
+        }
+        if sets.iter().all(Option::is_none) {
+            return None;
+        }
+        let rows = sizes.iter().product::<u32>();
+        let choices = (0..rows).map(|row| {
+            let dims: Vec<(i32, u32)> = sizes.iter().map(|&size| (0, size)).collect();
+            let mut fixed = split(row, &dims).into_iter();
+            let mut all = vec![0i32];
+            for (set, &(_, size)) in sets.iter().zip(&data.dims) {
+                let values = set.clone().unwrap_or_else(|| fixed.next().into_iter().collect());
+                let inside = values.into_iter().filter(|value| (0..size as i32).contains(value)).collect::<Vec<_>>();
+                all = all.iter().flat_map(|at| inside.iter().map(move |value| at * size as i32 + value)).collect();
+            }
+            all.into_iter().fold(Set::EMPTY, |set, at| set.with(data.first as i32 + at))
+        });
+        let choices = choices.collect();
+        let row = self.emit.radix(&words, &sizes, span);
+        Some(self.emit.set_array(choices, row, span))
+    }
+
+    fn known_set(&self, set: ExprId) -> Option<Set> {
+        match self.emit.program.exprs[set.index()] {
+            Expr::SetConst(at) => Some(self.emit.program.sets[at as usize]),
+            _ => None,
+        }
+    }
+
+    /// The number of something among its like from the values of its indexes.
+    pub(super) fn number_of(&mut self, values: &[ExprId], dims: &[(i32, u32)], span: Span) -> ExprId {
+        let values: Vec<ExprId> =
+            values.iter().zip(dims).map(|(&value, &(first, _))| self.emit.plus(value, -first, span)).collect();
+        let sizes: Vec<u32> = dims.iter().map(|d| d.1).collect();
+        self.emit.radix(&values, &sizes, span)
+    }
+
+    pub(super) fn thing_index(&mut self, thing: &ir::Expr, axis: usize, span: Span) -> ExprId {
+        let id = self.expr(thing);
+        let mut values = vec![NONE; self.emit.program.layout.pieces.len()];
+        if let Type::Thing(components) = &thing.ty {
+            for component in components {
+                let data = &self.boxes.components[component.index()];
+                for at in 0..data.count {
+                    let index = split(at, &data.dims).get(axis).copied();
+                    values[(data.first + at) as usize] = index.unwrap_or(NONE);
+                }
+            }
+        }
+        self.emit.array(values, id, span)
+    }
+}

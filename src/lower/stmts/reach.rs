@@ -1,0 +1,198 @@
+//! What the rules can ever bring into each place.
+//!
+//! A thing may carry an index that the places it goes through have, too: everybody's pieces in everybody's own places.
+//! That things never leave the places of their index is found as a greatest fixed point: it is assumed of every place and
+//! component, and given up where a sentence may break it.
+
+use super::{Lower, frames};
+use crate::code::Set;
+use crate::ir::{self, Axis, ExprKind, Quantity, RuleId, StmtKind, Type, visit};
+
+/// An index of a place and one of a component that are always the same there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Tie {
+    place: usize,
+    axis: usize,
+    component: usize,
+    index: usize,
+}
+
+/// Things that go from somewhere to somewhere.
+struct Flow<'a> {
+    /// Their components; empty: any.
+    components: Vec<usize>,
+    /// The things, where they are named.
+    things: Option<&'a ir::Expr>,
+    from: Option<&'a ir::Expr>,
+    to: &'a ir::Expr,
+}
+
+impl Lower {
+    /// For each place the things that may ever lie there.
+    pub(in crate::lower) fn reach(&mut self, play: RuleId) {
+        let book = self.book.clone();
+        let mut ties = self.all_ties();
+        ties.retain(|tie| self.starts_tied(tie));
+        let mut moves: Vec<Flow<'_>> = Vec::new();
+        for rule in frames::order(&book, play) {
+            flows(&book.rules[rule.index()].body, &mut moves);
+        }
+        loop {
+            let before = ties.len();
+            let assumed = ties.clone();
+            ties.retain(|tie| moves.iter().all(|flow| keeps(flow, tie, &assumed)) && refills(&book, tie, &assumed));
+            if ties.len() == before {
+                break;
+            }
+        }
+        let cells = self.emit.program.layout.cells.len();
+        self.emit.program.reach = (0..cells).map(|cell| self.reach_of(cell, &ties)).collect();
+    }
+
+    fn reach_of(&self, cell: usize, ties: &[Tie]) -> Set {
+        let (family, index) = {
+            let cell = &self.emit.program.layout.cells[cell];
+            (cell.family as usize, cell.index)
+        };
+        let holds = self.emit.program.layout.families[family].holds;
+        let values = indexes(index, &sizes(&self.boxes.places[family].dims));
+        let fits = |piece: i32| {
+            ties.iter().filter(|tie| tie.place == family).all(|tie| {
+                let (component, value) = self.index_of(piece as usize, tie.index);
+                component != tie.component || value == values.get(tie.axis).copied()
+            })
+        };
+        holds.iter().filter(|&piece| fits(piece)).fold(Set::EMPTY, Set::with)
+    }
+
+    /// The component of a piece and one of its indexes.
+    fn index_of(&self, piece: usize, index: usize) -> (usize, Option<u32>) {
+        let piece = &self.emit.program.layout.pieces[piece];
+        let component = piece.component as usize;
+        (component, indexes(piece.index, &sizes(&self.boxes.components[component].dims)).get(index).copied())
+    }
+
+    fn all_ties(&self) -> Vec<Tie> {
+        let mut ties = Vec::new();
+        for (place, row) in self.book.places.iter().enumerate() {
+            for component in row.holds.iter().map(|id| id.index()) {
+                for (axis, kind) in row.axes.iter().enumerate() {
+                    for (index, own) in self.book.components[component].axes.iter().enumerate() {
+                        if matches!((kind, own), (Axis::Kind(a), Axis::Kind(b)) if a == b) {
+                            ties.push(Tie { place, axis, component, index });
+                        }
+                    }
+                }
+            }
+        }
+        ties
+    }
+
+    fn starts_tied(&self, tie: &Tie) -> bool {
+        let data = &self.boxes.components[tie.component];
+        (data.first..data.first + data.count).all(|piece| {
+            let own = self.index_of(piece as usize, tie.index).1;
+            self.boxes.start_cells(piece).into_iter().all(|cell| {
+                let cell = &self.emit.program.layout.cells[cell as usize];
+                let dims = sizes(&self.boxes.places[cell.family as usize].dims);
+                cell.family as usize != tie.place || indexes(cell.index, &dims).get(tie.axis).copied() == own
+            })
+        })
+    }
+}
+
+fn flows<'a>(block: &'a ir::Block, out: &mut Vec<Flow<'a>>) {
+    for stmt in block {
+        match &stmt.kind {
+            StmtKind::Move { what, from, to, .. } => {
+                let things = match what {
+                    Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => things,
+                    Quantity::All(things) | Quantity::Bag(things) | Quantity::Figure(things) => things,
+                };
+                out.push(Flow { components: components(&things.ty), things: Some(things), from: from.as_ref(), to });
+            }
+            StmtKind::Draw { from, to, except, .. } => {
+                out.push(Flow { components: Vec::new(), things: None, from: Some(from), to });
+                if let Some((_, _, aside)) = except {
+                    out.push(Flow { components: Vec::new(), things: None, from: Some(from), to: aside });
+                }
+            }
+            StmtKind::Divide(_, what, into, _) => {
+                let from = match &what.kind {
+                    ExprKind::BagAt(_, place) => Some(&**place),
+                    _ => Some(what),
+                };
+                out.push(Flow { components: components(&what.ty), things: None, from, to: into });
+            }
+            _ => {}
+        }
+        for inner in visit::blocks(stmt) {
+            flows(inner, out);
+        }
+    }
+}
+
+pub(in crate::lower) fn components(ty: &Type) -> Vec<usize> {
+    match ty {
+        Type::Thing(ids) | Type::Bag(ids) => ids.iter().map(|id| id.index()).collect(),
+        Type::Set(inner) | Type::Option(inner) => components(inner),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a flow keeps the index of things and of their place the same.
+fn keeps(flow: &Flow<'_>, tie: &Tie, assumed: &[Tie]) -> bool {
+    if !flow.components.is_empty() && !flow.components.contains(&tie.component) {
+        return true;
+    }
+    let target = match &flow.to.kind {
+        ExprKind::Cell(place, _) if place.index() != tie.place => return true,
+        ExprKind::Cell(_, index) => index.get(tie.axis),
+        _ => None,
+    };
+    let Some(target) = target.filter(|target| !matches!(target.ty, Type::Set(_))) else {
+        return false;
+    };
+    if let Some(ExprKind::Piece(component, index)) = flow.things.map(|things| &things.kind)
+        && component.index() == tie.component
+    {
+        return index.get(tie.index).is_some_and(|own| visit::same(own, target));
+    }
+    match flow.from.map(|from| &from.kind) {
+        Some(ExprKind::Cell(place, from)) => from.iter().enumerate().any(|(axis, own)| {
+            assumed.contains(&Tie { place: place.index(), axis, ..*tie }) && visit::same(own, target)
+        }),
+        _ => false,
+    }
+}
+
+/// Places that are refilled from others.
+fn refills(book: &ir::Rulebook, tie: &Tie, assumed: &[Tie]) -> bool {
+    let place = &book.places[tie.place];
+    place.refilled.as_ref().is_none_or(|refill| {
+        let source = refill.from.index();
+        let holds = book.places[source].holds.iter().any(|id| id.index() == tie.component);
+        let axis = refill.index.iter().position(|own| *own as usize == tie.axis);
+        !holds || axis.is_some_and(|axis| assumed.contains(&Tie { place: source, axis, ..*tie }))
+    })
+}
+
+pub(in crate::lower) fn sizes(dims: &[(i32, u32)]) -> Vec<u32> {
+    dims.iter().map(|dim| dim.1).collect()
+}
+
+/// The indexes of the `at`-th of several, the last varies fastest.
+pub(in crate::lower) fn indexes(at: u32, dims: &[u32]) -> Vec<u32> {
+    let mut rest = at;
+    let mut values: Vec<u32> = dims
+        .iter()
+        .rev()
+        .map(|&size| {
+            let value = rest % size.max(1);
+            rest /= size.max(1);
+            value
+        })
+        .collect();
+    values.reverse();
+    values
+}

@@ -1,0 +1,96 @@
+//! The first state: things in their start places, tracks and memory at their first values.
+
+use super::Lower;
+use crate::code::{Entry, Keep, Kept, NONE};
+use crate::ir;
+use crate::lower::boxes::{VariableData, split};
+use crate::lower::exprs::scope::Scope;
+
+impl Lower {
+    /// The first state: things in their start places, tracks and memory at their first values.
+    pub(super) fn start_state(&mut self) {
+        self.emit.program.start = vec![0; self.emit.program.layout.words as usize];
+        let book = self.book.clone();
+        for (at, component) in book.components.iter().enumerate() {
+            for index in 0..self.boxes.components[at].count {
+                self.start_piece(component, at, index);
+            }
+        }
+        for (at, track) in book.tracks.iter().enumerate() {
+            let data = self.boxes.tracks[at].clone();
+            self.start_values(&data, &track.start);
+        }
+        for (at, memory) in book.memory.iter().enumerate() {
+            let data = self.boxes.memory[at].clone();
+            self.start_values(&data, &memory.start);
+        }
+    }
+
+    fn start_piece(&mut self, component: &ir::Component, at: usize, index: u32) {
+        let piece = self.boxes.components[at].first + index;
+        let cells = self.boxes.start_cells(piece);
+        if cells.len() < component.start.places.len() {
+            let message = format!("`{}` cannot start in a place with other indexes", component.name);
+            self.emit.error(
+                "E1009",
+                component.span,
+                message,
+                "name a place with the same indexes as the component, or one without",
+            );
+            return;
+        }
+        let info = &self.emit.program.layout.pieces[piece as usize];
+        match (info.figure, info.copies) {
+            (Some(slot), _) => {
+                self.emit.program.start[slot as usize] = cells.first().map_or(NONE, |&cell| cell as i32);
+                cells.first().into_iter().for_each(|&cell| self.start_in_row(cell, piece, 1));
+            }
+            (None, copies) => {
+                let total = copies.map_or(i32::MAX / 2, |n| n as i32);
+                let share = total / cells.len().max(1) as i32;
+                for cell in cells {
+                    self.start_in_row(cell, piece, share);
+                    let cell = &self.emit.program.layout.cells[cell as usize];
+                    let family = &self.emit.program.layout.families[cell.family as usize];
+                    let Some(offset) = family.offsets[piece as usize] else {
+                        continue;
+                    };
+                    self.emit.program.start[(cell.base + u32::from(offset)) as usize] += share;
+                }
+            }
+        }
+    }
+
+    /// Things that start in a row lie there in the order of the components.
+    fn start_in_row(&mut self, cell: u32, piece: u32, count: i32) {
+        let layout = &self.emit.program.layout;
+        let cell = &layout.cells[cell as usize];
+        let family = &layout.families[cell.family as usize];
+        let Some(Kept { how: Keep::Row, room }) = family.kept else { return };
+        let first = (cell.base + family.order.len() as u32) as usize;
+        let row = &mut self.emit.program.start[first..first + room as usize];
+        for word in row.iter_mut().filter(|word| **word == 0).take(count.max(0) as usize) {
+            *word = Entry::new(piece as i32).0;
+        }
+    }
+
+    fn start_values(&mut self, data: &VariableData, start: &ir::Expr) {
+        let width = data.shape.width();
+        for index in 0..data.count {
+            let params = split(index, &data.dims);
+            let id = self.exprs().within(Scope::constants(&params), |lower| lower.expr(start));
+            let at = (data.base + index * width) as usize;
+            match self.emit.constant_words(id, data.shape) {
+                Some(words) => self.emit.program.start[at..at + words.len()].copy_from_slice(&words),
+                None => {
+                    self.emit.error(
+                        "E1004",
+                        start.span,
+                        "a first value must be known before the game begins",
+                        "use numbers, members, settings, `{..}`, `[..]`",
+                    );
+                }
+            }
+        }
+    }
+}
