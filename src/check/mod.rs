@@ -39,6 +39,7 @@ pub use scenario::{Scene, Want};
 pub(crate) use waive::SLIP;
 
 use crate::diagnostic::{Diagnostic, Waived, any_error};
+use crate::ir::visit::each_expr;
 use crate::ir::{
     Define, DefineId, Expr, ExprKind, Invariant, LocalRole, PLAYER, Query, RuleId, Rulebook, Type, Winner,
 };
@@ -189,7 +190,7 @@ fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
     }
     let mut typer = Typer::new(book);
     let made = typer.query(query, LocalRole::Binder);
-    let others = others(&made);
+    let (others, together) = (others(&made), together(&made));
     let ranks = ranking(&mut typer, made, item);
     typer.locals.clone_from(&ranks.locals);
     let behind = others.map(|others| ranking(&mut typer, others, item));
@@ -197,7 +198,7 @@ fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
         book.ir.defines.push(define);
         DefineId(book.ir.defines.len() as u32 - 1)
     };
-    book.ir.winner = Some(Winner { ranks: add(ranks), behind: behind.map(add) });
+    book.ir.winner = Some(Winner { ranks: add(ranks), behind: behind.map(add), together });
 }
 
 /// A define whose value is a ranking of players.
@@ -206,6 +207,15 @@ fn ranking(typer: &mut Typer<'_>, query: Query, item: &ast::Item) -> Define {
     let ranking = typer.ranking(query, item.head);
     let ranking = typer.coerce(ranking, &players);
     formula(typer, "winner", ranking, item.head)
+}
+
+/// Whether a query takes all players or none: it is about all of them, and its condition names none of them.
+fn together(query: &Query) -> bool {
+    let [(player, Expr { kind: ExprKind::All(PLAYER), .. })] = query.binders.as_slice() else { return false };
+    let Some(filter) = &query.filter else { return false };
+    let mut named = false;
+    each_expr(filter, &mut |part| named |= matches!(&part.kind, ExprKind::Local(local) if local == player));
+    !named && query.keys.is_empty()
 }
 
 /// The query for those who do not meet the condition.

@@ -159,6 +159,11 @@ impl Game {
         self.inner.setup.players.len()
     }
 
+    /// Whether the players only win all together, or nobody does: the condition of `winner` is the same for all of them.
+    pub fn is_cooperative(&self) -> bool {
+        self.players() > 1 && self.inner.book.winner.as_ref().is_some_and(|winner| winner.together)
+    }
+
     /// The fingerprint of the rules, see [`Rules::hash`].
     pub fn hash(&self) -> &str {
         &self.inner.hash

@@ -152,4 +152,6 @@ pub struct Winner {
     pub ranks: DefineId,
     /// Those who do not, by the same measures; none where there is no condition.
     pub behind: Option<DefineId>,
+    /// Whether the condition is the same for all players, and nothing else tells them apart: all win together, or nobody does.
+    pub together: bool,
 }

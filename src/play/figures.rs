@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::simulate::{Lead, Played, are_told};
+use super::simulate::{Played, Way, are_told};
 use crate::game::Game;
 
 /// What a figure is about.
@@ -14,6 +14,12 @@ use crate::game::Game;
 pub enum Of {
     /// How often this player wins; a victory that several share counts for its part.
     Wins(String),
+    /// How often one of these bots wins, in whatever seat: `mcts:50`, `mcts:200 in place of mcts:50`.
+    Bots(String),
+    /// How often all win together, in a game that they win or lose together.
+    Together,
+    /// How often a player wins of whom an expression says this: `player.seat is 1`.
+    By(String),
     /// How often several win together.
     Shared,
     /// How often nobody wins.
@@ -43,13 +49,21 @@ pub enum Of {
 impl Of {
     /// Whether it is a share, 0 to 1.
     pub fn is_share(&self) -> bool {
-        matches!(self, Self::Wins(_) | Self::Shared | Self::Nobody | Self::HalfTime | Self::Forced | Self::Decided)
+        match self {
+            Self::Wins(_) | Self::Bots(_) | Self::By(_) | Self::Together => true,
+            Self::Shared | Self::Nobody => true,
+            Self::HalfTime | Self::Forced | Self::Decided => true,
+            Self::Questions | Self::Options | Self::Chance | Self::Changes | Self::Margin => false,
+            Self::Track(_) | Self::Rule(_) => false,
+        }
     }
 
     /// Whether it decides when enough is known.
     pub(super) fn decides(&self) -> bool {
         match self {
-            Self::Wins(_) | Self::Shared | Self::Nobody | Self::Questions | Self::Options | Self::HalfTime => true,
+            Self::Wins(_) | Self::Bots(_) | Self::By(_) | Self::Together => true,
+            Self::Shared | Self::Nobody => true,
+            Self::Questions | Self::Options | Self::HalfTime => true,
             Self::Chance | Self::Forced | Self::Decided | Self::Changes | Self::Margin => false,
             Self::Track(_) | Self::Rule(_) => false,
         }
@@ -61,6 +75,9 @@ impl fmt::Display for Of {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wins(player) => write!(f, "{player} wins"),
+            Self::Bots(bots) => write!(f, "{bots} wins"),
+            Self::Together => f.write_str("all win together"),
+            Self::By(said) => write!(f, "one of whom {said} wins"),
             Self::Shared => f.write_str("several win together"),
             Self::Nobody => f.write_str("nobody wins"),
             Self::Questions => f.write_str("questions of a game"),
@@ -87,10 +104,15 @@ pub(super) struct Measures {
     rules: Vec<usize>,
     seats: usize,
     leads: bool,
+    /// Whether they win or lose together.
+    together: bool,
+    /// For each place in the list of bots which of the figures above it belongs to; empty where they stay in their seats, or are all alike.
+    bots: Vec<usize>,
 }
 
 impl Measures {
-    pub(super) fn of(game: &Game) -> Self {
+    /// `bots`: what those in each place of the list of bots are called, who move from seat to seat; empty where nobody moves.
+    pub(super) fn of(game: &Game, bots: &[String]) -> Self {
         let (mut referee, start) = (game.referee(), game.start());
         let leads = are_told(&mut referee, &start);
         let players = &game.setup().players;
@@ -105,19 +127,26 @@ impl Measures {
                 all.len() - 1
             })
         };
+        let together = game.is_cooperative();
+        if together {
+            place(Of::Together);
+        }
+        let bots = bots.iter().map(|bot| place(Of::Bots(bot.clone()))).collect();
         let tracks: Vec<usize> = referee.tracks(&start).into_iter().map(|track| place(Of::Track(track.name))).collect();
         let rules = game.rules().into_iter().map(|(rule, _)| place(Of::Rule(rule))).collect();
         let mut many: BTreeMap<usize, f64> = BTreeMap::new();
         tracks.iter().for_each(|&place| *many.entry(place).or_default() += 1.0);
         let tracks = tracks.into_iter().map(|place| (place, many[&place])).collect();
-        Self { all, tracks, rules, seats: players.len(), leads }
+        Self { all, tracks, rules, seats: players.len(), leads, bots, together }
     }
 
-    /// The values for one game, in which each rule ran so often.
-    pub(super) fn values(&self, played: &Played, runs: impl Iterator<Item = u64>) -> Vec<f64> {
+    /// The values for the game of this number, in which each rule ran so often.
+    pub(super) fn values(&self, number: u64, played: &Played, runs: impl Iterator<Item = u64>) -> Vec<f64> {
         let (questions, winners) = (&played.questions, &played.winners);
         let mut values = vec![0.0; self.seats];
-        winners.iter().for_each(|&seat| values[seat] = 1.0 / winners.len() as f64);
+        // What all win together is nobody's loss: it counts as a whole for each.
+        let part = if self.together { 1.0 } else { 1.0 / winners.len() as f64 };
+        winners.iter().for_each(|&seat| values[seat] = part);
         let each = |part: u64| if questions.asked == 0 { 0.0 } else { part as f64 / questions.asked as f64 };
         values.extend([
             f64::from(winners.len() > 1),
@@ -128,10 +157,17 @@ impl Measures {
             each(questions.forced),
         ]);
         if self.leads {
-            let of = |lead: &Lead| [lead.half_time, lead.decided, lead.changes as f64, lead.margin as f64];
-            values.extend(played.lead.as_ref().map_or([0.0; 4], of));
+            let lead = played.lead.as_ref();
+            let way = |Way { half_time, decided, changes }: Way| [half_time, decided, changes as f64];
+            values.extend(lead.and_then(|lead| lead.way).map_or([0.0; 3], way));
+            values.push(lead.map_or(0.0, |lead| lead.margin as f64));
         }
+        values.extend(self.together.then_some(f64::from(!winners.is_empty())));
         values.resize(self.all.len(), 0.0);
+        for (place, &at) in self.bots.iter().enumerate() {
+            let seat = (place + (number % self.bots.len() as u64) as usize) % self.bots.len();
+            values[at] = if self.together { values[seat] } else { values[at] + values[seat] };
+        }
         for (track, &(place, many)) in played.tracks.iter().zip(&self.tracks) {
             values[place] += track.value as f64 / many;
         }
@@ -157,6 +193,10 @@ pub(super) fn shared(measures: &[Measures]) -> (Vec<Both>, [Vec<Of>; 2]) {
         Some((of.clone(), [at, there]))
     });
     let mut both: Vec<Both> = both.collect();
+    if measures.iter().all(|side| side.together) {
+        // One figure says what all of these would.
+        both.retain(|(of, _)| !matches!(of, Of::Wins(_) | Of::Shared | Of::Nobody));
+    }
     both.sort_by_key(|(of, _)| !of.decides());
     (both, [missing(before, after), missing(after, before)])
 }

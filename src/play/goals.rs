@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::figures::{Measures, Of};
-use super::sample::{End, Looker, Ran, Sampler, Side};
+use super::sample::{End, Looker, Observed, Ran, Sampler, Side};
 use super::simulate::Trouble;
 use super::statistics::{Differences, round};
 use crate::game::Game;
@@ -46,7 +46,7 @@ impl Goal {
     /// # Errors
     /// What is wrong with it, with the figures that there are.
     pub fn read(text: &str, game: &Game) -> Result<Self, String> {
-        let measures = &Measures::of(game);
+        let measures = &Measures::of(game, &[]);
         let found =
             WAYS.iter().filter_map(|&(word, way)| Some((text.rfind(word)?, word, way))).max_by_key(|found| found.0);
         let Some((at, word, way)) = found else {
@@ -175,9 +175,9 @@ struct Games<'g> {
 }
 
 impl Looker for Games<'_> {
-    fn add(&mut self, values: &[Vec<f64>]) {
+    fn add(&mut self, games: &[Observed]) {
         for (goal, place, over) in &mut self.over {
-            over.add(values[0][*place] - self.goals[*goal].value);
+            over.add(games[0].values[*place] - self.goals[*goal].value);
         }
     }
 

@@ -3,15 +3,18 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
+use super::journal::Kept;
 use super::record::Record;
 use super::replay::{meaning, next};
 use super::threads;
 use super::transcript::who;
 use crate::game::{LoadError, Outcome, Pending, Referee, Rules, Setup, State};
+use crate::text::Fingerprint;
 
 /// What becomes of a recorded game under changed rules, the mildest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Change {
     /// Every question offers the same, and the end is the same.
     Nothing,
@@ -24,7 +27,7 @@ pub enum Change {
 }
 
 /// The first place where a game is another one under the changed rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Difference {
     /// Before which answer, from 0; as many as there are: at the end.
     pub answer: usize,
@@ -52,7 +55,7 @@ pub struct ChangedRule {
 }
 
 /// What becomes of one record.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Impact {
     /// The gravest that happened.
     pub change: Change,
@@ -103,24 +106,43 @@ struct Seen {
 }
 
 /// Plays each record under the rules of before and those of after; in the order of the records, whatever the number of threads (0: as many
-/// as there are cores). A record that is left out because `stop` was set has none.
+/// as there are cores). A record that is left out because `stop` was set has none; one of which it was `kept` what becomes of it is not played again.
 pub fn impact(
     pairs: &[Pair<'_>],
     records: &[Record],
     jobs: usize,
+    kept: &Kept<'_>,
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Vec<Option<Result<Impact, LoadError>>> {
     let done = AtomicU64::new(0);
     let one = |(pair, record): (&Pair<'_>, &Record)| {
-        if stop.load(Ordering::Relaxed) {
+        let mark = mark(pair, record);
+        let known: Option<Impact> = kept.known(mark);
+        let is_known = known.is_some();
+        if !is_known && stop.load(Ordering::Relaxed) {
             return None;
         }
-        let found = step(pair, record);
+        let found = known.map_or_else(|| step(pair, record), Ok);
+        if let (false, Ok(found)) = (is_known, &found) {
+            kept.keep(mark, found);
+        }
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         Some(found)
     };
     threads::with(jobs, || pairs.par_iter().zip(records).map(one).collect())
+}
+
+/// A number for a game and the two rules that it is played under.
+fn mark(Pair { before, after, .. }: &Pair<'_>, record: &Record) -> u64 {
+    let mut mark = Fingerprint::default();
+    let mut add = |text: &str| mark.add(format!("{text}\n").as_bytes());
+    for side in [before, after] {
+        add(&side.rules.hash());
+        add(&format!("{:?}", side.setup));
+    }
+    record.answers.iter().for_each(|(player, answer)| add(&format!("{player}: {answer}")));
+    mark.number()
 }
 
 /// Plays one record under both.

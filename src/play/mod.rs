@@ -12,6 +12,7 @@ mod figures;
 pub mod find;
 pub mod goals;
 pub mod impact;
+pub mod journal;
 pub mod laws;
 mod mutate;
 pub mod record;

@@ -7,9 +7,10 @@ use rayon::prelude::*;
 
 use super::agent::Bot;
 use super::figures::Measures;
-use super::simulate::{Came, Desk, Trouble};
+use super::journal::Kept;
+use super::simulate::{By, Came, Desk, Played, Trouble};
 use super::threads;
-use crate::game::Game;
+use crate::game::{Error, Game};
 
 /// One side of a comparison: a game and who plays it.
 #[derive(Clone)]
@@ -20,6 +21,10 @@ pub struct Side<'g> {
     pub bots: Vec<Bot>,
     /// The seed: the same for all sides, unless chance shall not be shared.
     pub seed: u64,
+    /// Whether the bots move one seat on after each game.
+    pub rotate: bool,
+    /// By what wins are told apart, besides seats.
+    pub by: Option<By>,
 }
 
 /// So many faults end a run: the next games would hardly tell anything new.
@@ -32,17 +37,26 @@ const LONGEST: u64 = 4096;
 /// A game of this number on each side.
 pub(super) enum Sampled {
     /// What was measured, side by side.
-    Games(Vec<Vec<f64>>),
+    Games(Vec<Observed>),
     /// A side's game was ended by a fault, or does not end.
     Fault(usize, Box<Trouble>),
     /// Somebody stopped it.
     Stopped,
 }
 
+/// What was seen of one side's game.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Observed {
+    /// The figures; the first are the part that each seat has of the victory.
+    pub(super) values: Vec<f64>,
+    /// What the side's expression said of each seat; empty where there is none.
+    pub(super) said: Vec<String>,
+}
+
 /// Somebody who looks at games while they are played.
 pub(super) trait Looker {
     /// A game of each side was played: what was measured, side by side.
-    fn add(&mut self, values: &[Vec<f64>]);
+    fn add(&mut self, games: &[Observed]);
 
     /// Looks at all so far; whether no more are needed.
     fn knows_enough(&mut self) -> bool;
@@ -77,19 +91,42 @@ pub(super) struct Sampler<'s, 'g> {
     /// What is measured of each side.
     pub(super) measures: Vec<Measures>,
     jobs: usize,
+    kept: Option<Kept<'s>>,
     stop: &'s AtomicBool,
 }
 
 impl<'s, 'g> Sampler<'s, 'g> {
     /// With so many threads (0: as many as there are cores); once `stop` is set no game goes on.
     pub(super) fn new(sides: &'s [Side<'g>], jobs: usize, stop: &'s AtomicBool) -> Self {
-        Self { sides, measures: sides.iter().map(|side| Measures::of(side.game)).collect(), jobs, stop }
+        let bots = moving(sides);
+        let measures = sides.iter().map(|side| Measures::of(side.game, &bots)).collect();
+        Self { sides, measures, jobs, kept: None, stop }
+    }
+
+    /// The same, and games that were played before are not played again.
+    pub(super) fn keeping(self, kept: Option<Kept<'s>>) -> Self {
+        Self { kept, ..self }
+    }
+
+    /// Whether all sides can be played.
+    ///
+    /// # Errors
+    /// When an expression of a side has no meaning in its set-up.
+    pub(super) fn ready(&self) -> Result<(), Error> {
+        self.sides.iter().try_for_each(|side| Player::new(side).map(drop))
     }
 
     /// Plays the games of these numbers; what comes back is in their order, whichever thread played them.
     pub(super) fn play(&self, numbers: Range<u64>) -> Vec<Sampled> {
-        let desks = || self.sides.iter().map(Player::new).collect::<Vec<_>>();
-        let play = |players: &mut Vec<Player>, number: u64| self.one(players, number);
+        let desks = || self.sides.iter().map(|side| Player::new(side).ok()).collect::<Option<Vec<_>>>();
+        let play = |players: &mut Option<Vec<Player>>, number: u64| {
+            let known = self.kept.as_ref().and_then(|kept| kept.known(number)).and_then(|known| self.read(known));
+            match (known, players) {
+                (Some(known), _) => Sampled::Games(known),
+                (None, Some(players)) => self.one(players, number),
+                (None, None) => Sampled::Stopped,
+            }
+        };
         threads::with(self.jobs, || numbers.into_par_iter().map_init(desks, play).collect())
     }
 
@@ -100,9 +137,9 @@ impl<'s, 'g> Sampler<'s, 'g> {
         while !next.is_empty() && ran.end == End::Played {
             for game in self.play(next.clone()) {
                 match game {
-                    Sampled::Games(values) => {
+                    Sampled::Games(games) => {
                         ran.games += 1;
-                        looker.add(&values);
+                        looker.add(&games);
                     }
                     Sampled::Fault(side, fault) => ran.faults.push((side, *fault)),
                     Sampled::Stopped => {
@@ -124,21 +161,61 @@ impl<'s, 'g> Sampler<'s, 'g> {
     }
 
     fn one(&self, players: &mut [Player], number: u64) -> Sampled {
-        let mut values = Vec::with_capacity(players.len());
+        let mut games = Vec::with_capacity(players.len());
         for (side, player) in players.iter_mut().enumerate() {
             let came = player.desk.play(self.sides[side].seed, number, self.stop);
             let before = std::mem::replace(&mut player.ran, player.desk.rules());
             match came {
                 Came::Played(played, _) => {
                     let runs = player.ran.iter().zip(&before).map(|(after, before)| after - before);
-                    values.push(self.measures[side].values(&played, runs));
+                    let values = self.measures[side].values(number, &played, runs);
+                    games.push(Observed { values, said: said(&played) });
                 }
                 Came::Fault(trouble, _) => return Sampled::Fault(side, Box::new(trouble)),
                 Came::Stopped => return Sampled::Stopped,
             }
         }
-        Sampled::Games(values)
+        if let Some(kept) = &self.kept {
+            kept.keep(number, &written(&games));
+        }
+        Sampled::Games(games)
     }
+
+    /// Games as [`written`] wrote them; none where they do not fit.
+    fn read(&self, (values, said): Written) -> Option<Vec<Observed>> {
+        let numbers = |side: &str| side.split(' ').map(|number| number.parse().ok()).collect::<Option<Vec<f64>>>();
+        let values: Vec<Vec<f64>> = values.split('|').map(numbers).collect::<Option<_>>()?;
+        let fits = values.len() == self.measures.len()
+            && said.len() == values.len()
+            && values.iter().zip(&self.measures).all(|(values, measures)| values.len() == measures.all.len());
+        fits.then(|| values.into_iter().zip(said).map(|(values, said)| Observed { values, said }).collect())
+    }
+}
+
+/// What is kept of a game of each side: the figures as texts, which are read back as the same numbers, and what was said.
+type Written = (String, Vec<Vec<String>>);
+
+fn written(games: &[Observed]) -> Written {
+    let side = |game: &Observed| game.values.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
+    let values: Vec<String> = games.iter().map(side).collect();
+    (values.join("|"), games.iter().map(|game| game.said.clone()).collect())
+}
+
+/// What was said of each seat.
+fn said(played: &Played) -> Vec<String> {
+    played.by.iter().map(|said| said.clone().unwrap_or_else(|| "(never came)".to_owned())).collect()
+}
+
+/// What those in each place of the list of bots are called, on all sides together; empty where nobody moves, or all are called alike.
+fn moving(sides: &[Side<'_>]) -> Vec<String> {
+    let [before, .., after] = sides else { return Vec::new() };
+    let name = |(before, after): (&Bot, &Bot)| match before == after {
+        true => before.to_string(),
+        false => format!("{after} in place of {before}"),
+    };
+    let names: Vec<String> = before.bots.iter().zip(&after.bots).map(name).collect();
+    let alike = names.windows(2).all(|two| two[0] == two[1]);
+    if alike || !sides.iter().all(|side| side.rotate) { Vec::new() } else { names }
 }
 
 /// The numbers of the games that are played next, after so many: more each time, for somebody who looks in between.
@@ -153,9 +230,12 @@ struct Player {
 }
 
 impl Player {
-    fn new(side: &Side<'_>) -> Self {
-        let desk = Desk::new(side.game, side.bots.clone(), false).with_leads();
+    /// # Errors
+    /// When the side's expression has no meaning in its set-up.
+    fn new(side: &Side<'_>) -> Result<Self, Error> {
+        let desk = Desk::new(side.game, side.bots.clone(), false).rotating(side.rotate).with_leads();
+        let desk = desk.with_by(side.by.as_ref())?;
         let ran = desk.rules();
-        Self { desk, ran }
+        Ok(Self { desk, ran })
     }
 }

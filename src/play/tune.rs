@@ -7,6 +7,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::goals::Goal;
+use super::journal::{Journal, Kept};
 use super::sample::{Sampled, Sampler, Side};
 use super::simulate::Trouble;
 use super::statistics::round;
@@ -24,35 +25,56 @@ pub struct Tried {
     pub fault: Option<Trouble>,
 }
 
-/// Plays `games` games altogether, and gives back all candidates, the best first: the later one was dropped the better it is.
-/// `None` where somebody stopped it.
-pub fn tune(
-    candidates: &[Side<'_>],
-    goals: &[&[Goal]],
-    (games, jobs): (u64, usize),
-    progress: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
-) -> Option<Vec<Tried>> {
+/// What is to be tried.
+#[derive(Clone, Copy)]
+pub struct Search<'s> {
+    /// The candidates.
+    pub candidates: &'s [Side<'s>],
+    /// What each is called in a journal, without tabs and ends of lines.
+    pub names: &'s [String],
+    /// The goals, read for each.
+    pub goals: &'s [&'s [Goal]],
+    /// So many games are played altogether.
+    pub games: u64,
+    /// How many threads; 0: as many as there are cores.
+    pub jobs: usize,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuned {
+    /// All candidates, the best first: the later one was dropped the better it is.
+    pub tried: Vec<Tried>,
+    /// Whether somebody stopped it: then they come by what is known so far, those that are still in first.
+    pub stopped: bool,
+}
+
+/// Plays the games. Those that are in the journal are not played again.
+pub fn tune(search: &Search<'_>, journal: &Journal, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Tuned {
+    let Search { candidates, names, goals, games, jobs } = *search;
     let begin = |candidate| Tried { candidate, games: 0, miss: 0.0, fault: None };
     let mut tried: Vec<Tried> = (0..candidates.len()).map(begin).collect();
     let mut sums: Vec<Vec<f64>> = vec![Vec::new(); candidates.len()];
     let rounds = u64::from(candidates.len().next_power_of_two().ilog2()).max(1);
     let (mut left, mut played, mut done) = (candidates.len(), 0, 0);
+    let mut stopped = false;
     for _ in 0..rounds {
         let each = (games / rounds / left as u64).max(1);
         for tried in &mut tried[..left] {
             let at = tried.candidate;
             let side = &candidates[at..=at];
-            let sampler = Sampler::new(side, jobs, stop);
+            let kept = Kept { journal, part: names[at].clone() };
+            let sampler = Sampler::new(side, jobs, stop).keeping(Some(kept));
             for game in sampler.play(played..played + each) {
                 match game {
-                    Sampled::Games(values) => {
-                        sums[at].resize(values[0].len(), 0.0);
-                        sums[at].iter_mut().zip(&values[0]).for_each(|(sum, value)| *sum += value);
+                    Sampled::Games(games) => {
+                        let values = &games[0].values;
+                        sums[at].resize(values.len(), 0.0);
+                        sums[at].iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
                         tried.games += 1;
                     }
                     Sampled::Fault(_, fault) => tried.fault = Some(*fault),
-                    Sampled::Stopped => return None,
+                    Sampled::Stopped => stopped = true,
                 }
             }
             done += each;
@@ -64,7 +86,10 @@ pub fn tune(
         played += each;
         let out = |tried: &Tried| tried.fault.is_some();
         tried[..left].sort_by(|one, other| (out(one).cmp(&out(other))).then(one.miss.total_cmp(&other.miss)));
+        if stopped {
+            break;
+        }
         left = left.div_ceil(2);
     }
-    Some(tried)
+    Tuned { tried, stopped }
 }

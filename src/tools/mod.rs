@@ -8,6 +8,7 @@
 mod again;
 mod args;
 mod bug;
+mod by;
 mod charts;
 mod check;
 mod clause;
@@ -24,6 +25,7 @@ mod folders;
 mod grid;
 mod impact;
 mod interrupt;
+mod keep;
 mod load;
 mod mutate;
 mod page;

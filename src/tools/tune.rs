@@ -7,6 +7,7 @@ use super::compare::words;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::grid::Grid;
+use super::keep::{self, Keeper};
 use super::paint::{clean, count, thousands};
 use super::{folders, interrupt, load, progress, seats};
 use crate::game::{Game, LoadError, Rules, Setup};
@@ -14,7 +15,7 @@ use crate::play::Bot;
 use crate::play::compare::{self, Comparison, Side, Trial};
 use crate::play::goals::Goal;
 use crate::play::seeds;
-use crate::play::tune::{self, Tried};
+use crate::play::tune::{self, Search, Tried, Tuned};
 
 /// The least difference that matters between the best and the game as it is, in points of a hundred.
 const MATTERS: f64 = 1.0;
@@ -50,6 +51,9 @@ struct Found<'a> {
     goals: Vec<&'a str>,
     /// The best first.
     tried: Vec<Row<'a>>,
+    /// Whether it was stopped: then the best is not known yet.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    stopped: bool,
     /// The best against the game as it is, in fresh games; none where the game as it is is the best.
     fresh: Option<Vec<Fresh>>,
 }
@@ -79,7 +83,7 @@ struct Fresh {
 /// # Errors
 /// When something cannot be read, the rules have errors, a setting or goal is none, or stdout cannot be written.
 pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
-    let seed = args.seed.unwrap_or_else(seats::any_seed);
+    let seed = keep::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
@@ -100,25 +104,43 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     let first = Candidate { values: Values::new(), game: printed, goals: wanted };
     let (others, impossible) = candidates(drawn, &rules, &setup, &read, console)?;
     let candidates: Vec<Candidate> = std::iter::once(first).chain(others).collect();
-    let sides: Vec<Side<'_>> =
-        candidates.iter().map(|one| Side { game: &one.game, bots: bots.clone(), seed }).collect();
+    let sides: Vec<Side<'_>> = candidates
+        .iter()
+        .map(|one| Side { game: &one.game, bots: bots.clone(), seed, rotate: false, by: None })
+        .collect();
     let goals: Vec<&[Goal]> = candidates.iter().map(|one| one.goals.as_slice()).collect();
     let jobs = args.jobs.threads();
     let bar = progress::bar(args.games, "games");
-    let tried = tune::tune(&sides, &goals, (args.games, jobs), &|done| bar.set_position(done), interrupt::flag());
+    let names: Vec<String> = candidates.iter().map(|one| settings(&one.values)).collect();
+    let search = Search { candidates: &sides, names: &names, goals: &goals, games: args.games, jobs };
+    let facts = [
+        ("the game", format!("{}, {players} players", rules.hash())),
+        ("what is said of it", format!("{:?} {:?}", args.choices.variant, args.choices.set)),
+        ("--bots", args.bots.clone().unwrap_or_default()),
+    ];
+    let keeper = Keeper::new("tune", args.progress.as_deref(), Some(seed), &facts)?;
+    let tuned = tune::tune(&search, keeper.journal(), &|done| bar.set_position(done), interrupt::flag());
     bar.finish_and_clear();
-    let Some(tried) = tried else { return Err(Stop { exit: Exit::Interrupted, message: None }) };
+    let Tuned { mut tried, stopped } = tuned;
+    tried.retain(|tried| tried.games > 0 || tried.fault.is_some());
+    if tried.is_empty() {
+        keeper.end(console);
+        return Err(Stop { exit: Exit::Interrupted, message: None });
+    }
     let best = tried[0].candidate;
-    let fresh = (best != 0 && tried[0].fault.is_none()).then(|| {
+    let fresh = (best != 0 && tried[0].fault.is_none() && !stopped).then(|| {
         let seed = seed.wrapping_add(1);
         let both = [0, best].map(|at| Side { seed, ..sides[at].clone() });
-        let trial = Trial { most: args.games / 4 + 1, jobs, matters: MATTERS, error: ERROR };
+        let trial = Trial { most: args.games / 4 + 1, jobs, matters: MATTERS, error: ERROR, by: None };
+        let kept = Some(keeper.part(format!("fresh {}", names[best])));
         let bar = progress::bar(trial.most, "pairs of fresh games");
-        let compared = compare::compare(&both, &trial, &|done| bar.set_position(done), interrupt::flag());
+        let compared = compare::compare(&both, &trial, kept, &|done| bar.set_position(done), interrupt::flag());
         bar.finish_and_clear();
         compared
     });
-    let told = Told { rules: &rules, candidates: &candidates, tried: &tried, fresh: fresh.as_ref(), seed };
+    let fresh = fresh.transpose()?;
+    keeper.end(console);
+    let told = Told { rules: &rules, candidates: &candidates, tried: &tried, stopped, fresh: fresh.as_ref(), seed };
     match args.format {
         Figures::Json => console.json(&told.data(&bots, players))?,
         Figures::Pretty => {
@@ -220,11 +242,20 @@ fn combinations(axes: &[(String, Vec<String>)], most: usize, seed: u64) -> (Stri
     (many, numbers.into_iter().map(of).collect())
 }
 
+/// `rounds=4, start=2`
+fn settings(values: &Values) -> String {
+    if values.is_empty() {
+        return "as it is".to_owned();
+    }
+    values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
+}
+
 /// What is told.
 struct Told<'a> {
     rules: &'a Rules,
     candidates: &'a [Candidate],
     tried: &'a [Tried],
+    stopped: bool,
     fresh: Option<&'a Comparison>,
     seed: u64,
 }
@@ -235,11 +266,7 @@ impl Told<'_> {
     }
 
     fn settings(&self, tried: &Tried) -> String {
-        let values = &self.candidates[tried.candidate].values;
-        if values.is_empty() {
-            return "as it is".to_owned();
-        }
-        values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
+        settings(&self.candidates[tried.candidate].values)
     }
 
     fn pretty(&self, console: &mut Console) -> Result<(), Stop> {
@@ -257,6 +284,9 @@ impl Told<'_> {
         let as_it_is = self.tried.iter().skip(TOLD).find(|tried| tried.candidate == 0);
         self.tried.iter().take(TOLD).chain(as_it_is).for_each(|tried| grid.row(row(tried)));
         grid.lines("  ").iter().try_for_each(|line| console.say(line))?;
+        if self.stopped {
+            return console.say("\nstopped before the best was found; it played no fresh games");
+        }
         let Some(fresh) = self.fresh else {
             return console.say("\nnothing that was tried comes nearer than the game as it is");
         };
@@ -312,6 +342,7 @@ impl Told<'_> {
             seed: self.seed,
             goals: self.as_it_is().goals.iter().map(|goal| goal.text.as_str()).collect(),
             tried: tried.collect(),
+            stopped: self.stopped,
             fresh,
         }
     }

@@ -19,12 +19,12 @@ fn game(text: &str, set: &[(&str, &str)]) -> Game {
 }
 
 fn side(game: &Game, seed: u64) -> Side<'_> {
-    Side { game, bots: vec![Bot::Random; 2], seed }
+    Side { game, bots: vec![Bot::Random; 2], seed, rotate: false, by: None }
 }
 
 fn compared(sides: [Side<'_>; 2], most: u64, jobs: usize) -> Comparison {
-    let trial = Trial { most, jobs, matters: 2.0, error: 0.05 };
-    compare(&sides, &trial, &|_| {}, &AtomicBool::new(false))
+    let trial = Trial { most, jobs, matters: 2.0, error: 0.05, by: None };
+    compare(&sides, &trial, None, &|_| {}, &AtomicBool::new(false)).expect("nothing has no meaning here")
 }
 
 fn figure(comparison: &Comparison, of: Of) -> &Figure {

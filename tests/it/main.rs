@@ -17,6 +17,7 @@ mod division_served;
 mod docs;
 mod draws;
 mod effects;
+mod exploited;
 mod foresight;
 mod fuzz;
 mod heard;

@@ -56,7 +56,7 @@ const CRATES: [(&str, &[&str]); 31] = [
     ("rayon", &["play"]),
     ("rustyline", &["tools"]),
     ("same_file", &["play"]),
-    ("serde_json", &["tools", "yaml"]),
+    ("serde_json", &["tools", "yaml", "play"]),
     ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
     ("serde", &["play", "scene", "tools"]),

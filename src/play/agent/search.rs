@@ -118,6 +118,10 @@ impl Search {
         let mut found: Vec<Expected> = arms.iter().filter(|arm| arm.visits > 0).filter_map(expected).collect();
         let by_visits = |one: &Expected, other: &Expected| other.playouts.cmp(&one.playouts);
         let by_value = |one: &Expected, other: &Expected| other.value.total_cmp(&one.value);
+        // Where several are worth the same chance decides: who always took the first of them might never get anywhere.
+        for at in (1..found.len()).rev() {
+            found.swap(at, seeds::pick_index(&mut self.rng, at + 1));
+        }
         found.sort_by(|one, other| match plan.tree {
             true => by_visits(one, other).then(by_value(one, other)),
             false => by_value(one, other).then(by_visits(one, other)),

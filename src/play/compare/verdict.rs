@@ -52,22 +52,21 @@ impl Figure {
     }
 }
 
-/// All figures, after so many games.
-pub(super) fn all(measured: &[Measured], trial: &Trial) -> Vec<Figure> {
-    let deciding = measured.iter().filter(|measured| measured.of.decides()).count();
-    // Half of the error for those that decide, half for the rest.
-    let error = |decides: bool| trial.error / 2.0 / if decides { deciding } else { measured.len() - deciding } as f64;
-    measured.iter().map(|measured| figure(measured, trial, error(measured.of.decides()))).collect()
+/// All figures, after so many games, those that decide first.
+pub(super) fn all<'m>(measured: impl Iterator<Item = &'m Measured>, trial: &Trial) -> Vec<Figure> {
+    let mut figures: Vec<Figure> = measured.map(|measured| figure(measured, trial)).collect();
+    figures.sort_by_key(|figure| !figure.decides);
+    figures
 }
 
-fn figure(measured: &Measured, trial: &Trial, error: f64) -> Figure {
+fn figure(measured: &Measured, trial: &Trial) -> Figure {
     let of = measured.of.clone();
     let pairs = measured.differences.count().max(1.0);
     let (before, after) = (measured.before / pairs, measured.after / pairs);
     let unit = if of.is_share() { 1.0 } else { before.abs() };
     let matters = trial.matters / 100.0 * unit;
     let bound = if of.is_share() { 1.0 } else { f64::MAX };
-    let interval = measured.differences.interval(error).map(|(low, high)| (low.max(-bound), high.min(bound)));
+    let interval = measured.differences.interval(measured.error).map(|(low, high)| (low.max(-bound), high.min(bound)));
     let verdict = match interval {
         Some((low, _)) if low > matters => Verdict::More,
         Some((_, high)) if high < -matters => Verdict::Less,

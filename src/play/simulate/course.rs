@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::leads::Lead;
+use super::leads::{Lead, Way};
 use crate::play::statistics::{Counts, Mean, Parts, Spread};
 
-/// How the games went: everything by the ranking so far, as the rules tell it.
+/// How the games went: everything by the ranking so far, as the rules tell it. Half-time, decision and changes are those of the games
+/// that were looked into closely ([`super::Report::closely`]), the rest of all.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Course {
     /// How likely somebody who leads at half-time is among the winners, 0 to 1.
@@ -50,9 +51,11 @@ const WHOLE: f64 = 10_000.0;
 
 impl Courses {
     pub(super) fn add(&mut self, lead: &Lead) {
-        self.half_time.add(lead.half_time);
-        self.decided.add((lead.decided * WHOLE).round() as i64);
-        self.changes.add(lead.changes as i64);
+        if let Some(Way { half_time, decided, changes }) = lead.way {
+            self.half_time.add(half_time);
+            self.decided.add((decided * WHOLE).round() as i64);
+            self.changes.add(changes as i64);
+        }
         self.margin.add(lead.margin);
         self.scores.resize_with(lead.scores.len(), Counts::default);
         self.scores.iter_mut().zip(&lead.scores).for_each(|(counts, &score)| counts.add(score));
@@ -74,11 +77,11 @@ impl Courses {
             spread: counts.spread(1.0),
             games: counts.each().clone(),
         };
-        self.changes.spread(1.0).map(|changes| Course {
+        self.margin.spread(1.0).map(|margin| Course {
             half_time: self.half_time.mean(),
             decided: self.decided.spread(WHOLE),
-            changes: Some(changes),
-            margin: self.margin.spread(1.0),
+            changes: self.changes.spread(1.0),
+            margin: Some(margin),
             scores: players.iter().zip(&self.scores).map(score).collect(),
         })
     }

@@ -22,6 +22,8 @@ pub(in crate::play) struct Desk {
     /// Whether the bots move one seat on after each game.
     rotate: bool,
     check: bool,
+    /// Into so many games, the first ones, it is looked closely: who is ahead on the way, what is chosen.
+    closely: u64,
     /// Where it is looked who is ahead.
     leads: Option<Leads>,
     /// Where it is counted what is chosen.
@@ -53,7 +55,7 @@ impl Desk {
         let mut referee = game.referee();
         referee.count(true);
         let (game, state) = (game.clone(), game.start());
-        Self { game, referee, state, bots, rotate: false, check, leads: None, heat: None, by: None }
+        Self { game, referee, state, bots, rotate: false, check, closely: u64::MAX, leads: None, heat: None, by: None }
     }
 
     /// The same, and the bots may move one seat on after each game.
@@ -62,8 +64,14 @@ impl Desk {
     }
 
     /// The same, and it is looked who is ahead.
-    pub(in crate::play) fn with_leads(self) -> Self {
-        Self { leads: Some(Leads::new()), ..self }
+    pub(in crate::play) fn with_leads(mut self) -> Self {
+        self.leads = Some(Leads::new(&mut self.referee, &self.state));
+        self
+    }
+
+    /// The same, and it is looked closely into games below this number alone.
+    pub(super) fn closely(self, closely: u64) -> Self {
+        Self { closely, ..self }
     }
 
     /// The same, and it is counted what is chosen: by those who think, if anybody does.
@@ -75,7 +83,7 @@ impl Desk {
     ///
     /// # Errors
     /// When it has no meaning in this set-up.
-    pub(super) fn with_by(mut self, by: Option<&By>) -> Result<Self, Error> {
+    pub(in crate::play) fn with_by(mut self, by: Option<&By>) -> Result<Self, Error> {
         self.by = by.map(|by| Asker::new(&mut self.referee, by)).transpose()?;
         Ok(self)
     }
@@ -134,7 +142,8 @@ impl Desk {
         let thinking = self.bots.iter().any(|bot| bot.thinks());
         let mut bots = Bots::seated(seed, number, &seated);
         self.state = self.game.start();
-        self.leads.iter_mut().for_each(Leads::begin);
+        let closely = number < self.closely;
+        self.leads.iter_mut().for_each(|leads| leads.begin(closely));
         if let Some(by) = &mut self.by {
             by.begin(&mut self.referee, &self.state);
         }
@@ -165,6 +174,7 @@ impl Desk {
             };
             let option = bots.answer(pending, &mut self.referee, &self.state);
             if let (Some(heat), Some(player)) = (&mut self.heat, player)
+                && closely
                 && seated[player].thinks() == thinking
             {
                 heat.answered(&self.referee, &self.state, option, thinking);

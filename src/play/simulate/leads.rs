@@ -12,6 +12,10 @@ type Seats = u64;
 /// Looks who is ahead, now and then.
 #[derive(Debug)]
 pub(super) struct Leads {
+    /// Whether the rules tell who is ahead.
+    told: bool,
+    /// Whether it is looked on the way in this game, and not at its end alone.
+    looks: bool,
     /// After so many answers each.
     every: u64,
     moments: Vec<Seats>,
@@ -21,16 +25,23 @@ pub(super) struct Leads {
 /// Who was ahead in a game that is over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lead {
+    /// How it went until then; none where nobody looked on the way.
+    pub way: Option<Way>,
+    /// By how much the first is before the second at the end, by the first measure of the ranking.
+    pub margin: i64,
+    /// Where each seat stands at the end by that measure: larger is better.
+    pub scores: Vec<i64>,
+}
+
+/// Who was ahead on the way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
     /// How likely somebody who leads at half-time (one of them, if several do) is among the winners: 0 to 1.
     pub half_time: f64,
     /// The part of the game after which the winners led to its end: 0 to 1.
     pub decided: f64,
     /// How often somebody else came to lead.
     pub changes: u64,
-    /// By how much the first is before the second at the end, by the first measure of the ranking.
-    pub margin: i64,
-    /// Where each seat stands at the end by that measure: larger is better.
-    pub scores: Vec<i64>,
 }
 
 /// Whether the rules tell who is ahead.
@@ -40,19 +51,24 @@ pub(in crate::play) fn are_told(referee: &mut Referee, state: &State) -> bool {
 }
 
 impl Leads {
-    pub(super) fn new() -> Self {
-        Self { every: 1, moments: Vec::with_capacity(MOMENTS), standing: Standing::default() }
+    /// `start`: the beginning of a game.
+    pub(super) fn new(referee: &mut Referee, start: &State) -> Self {
+        let mut standing = Standing::default();
+        // A ranking that cannot be told at the beginning may be later.
+        let told = referee.standing(start, &mut standing).is_err() || standing.measures > 1;
+        Self { told, looks: told, every: 1, moments: Vec::with_capacity(MOMENTS), standing }
     }
 
-    /// A new game begins.
-    pub(super) fn begin(&mut self) {
+    /// A new game begins; `looks`: it is looked on the way.
+    pub(super) fn begin(&mut self, looks: bool) {
+        self.looks = looks && self.told;
         self.every = 1;
         self.moments.clear();
     }
 
     /// Looks at the position after so many answers, if it is time.
     pub(super) fn look(&mut self, answers: u64, referee: &mut Referee, state: &State) {
-        if !answers.is_multiple_of(self.every) {
+        if !self.looks || !answers.is_multiple_of(self.every) {
             return;
         }
         if self.moments.len() == MOMENTS {
@@ -79,8 +95,16 @@ impl Leads {
         referee: &mut Referee,
         state: &State,
     ) -> Option<Lead> {
+        if !self.told {
+            return None;
+        }
         referee.standing(state, &mut self.standing).ok()?;
         let scores = scores(&self.standing)?;
+        let way = self.looks.then(|| self.way(answers, winners));
+        Some(Lead { way, margin: margin(&scores), scores })
+    }
+
+    fn way(&self, answers: u64, winners: &[usize]) -> Way {
         let won = winners.iter().fold(0, |seats: Seats, seat| seats | 1 << seat);
         let half = (answers / 2 / self.every) as usize;
         let half = self.moments.get(half).or(self.moments.last()).copied().unwrap_or(0);
@@ -98,7 +122,7 @@ impl Leads {
                 leader = next;
             }
         }
-        Some(Lead { half_time, decided, changes, margin: margin(&scores), scores })
+        Way { half_time, decided, changes }
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) use played::Played;
 pub use by::{By, Group, MOST_VALUES, Moment};
 pub use course::{Course, Score};
 pub use heat::Named;
-pub use leads::Lead;
+pub use leads::{Lead, Way};
 pub use report::{Asked, BotWins, Report, RuleRuns, Seat, Track};
 pub use rows::{AnswerRow, EndRow, GameRow, Row, Rows};
 pub use troubles::Trouble;
@@ -54,8 +54,13 @@ pub struct Plan {
     pub rotate: bool,
     /// By what wins are told apart, besides seats.
     pub by: Option<By>,
+    /// Into how many games, the first ones, it is looked closely (who leads on the way, what is chosen), which takes longer than to play
+    /// random games; none: all where somebody thinks or rows are wanted, else [`CLOSELY`].
+    pub closely: Option<u64>,
 }
 
+/// It is looked closely into so many games of random players, unless somebody says how many.
+pub const CLOSELY: u64 = 200;
 /// So many games of random players are played before progress is told; those who think take long enough for one.
 const STEP: u64 = 16;
 /// After so many games, and then each time after as many as were played so far, it is asked whether to go on: the same
@@ -77,7 +82,12 @@ pub fn simulate(
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Result<Report, Error> {
-    let player = Player { game, plan, answers: rows.as_ref().map(|rows| rows.answers), stop };
+    let closely = match plan.bots.iter().any(|bot| bot.thinks()) || rows.is_some() {
+        true => u64::MAX,
+        false => CLOSELY,
+    };
+    let closely = plan.closely.unwrap_or(closely);
+    let player = Player { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), stop };
     // Its meaning is the same on every desk.
     player.desk()?;
     let step = if plan.bots.iter().any(|bot| bot.thinks()) { 1 } else { STEP };
@@ -88,7 +98,7 @@ pub fn simulate(
         let before = tally.games;
         for number in at * step..((at + 1) * step).min(plan.games) {
             let came = player.play(&mut desk, number, &mut ready);
-            if !tally.add(game, came) {
+            if !tally.add(game, came, number < closely) {
                 break;
             }
         }
@@ -137,6 +147,7 @@ pub fn simulate(
 struct Player<'a> {
     game: &'a Game,
     plan: &'a Plan,
+    closely: u64,
     /// Where rows are wanted: whether of answers, too.
     answers: Option<bool>,
     stop: &'a AtomicBool,
@@ -145,12 +156,13 @@ struct Player<'a> {
 impl Player<'_> {
     fn desk(&self) -> Result<Desk, Error> {
         let Plan { bots, rotate, check, by, .. } = self.plan;
-        Desk::new(self.game, bots.clone(), *check).rotating(*rotate).with_leads().with_heat().with_by(by.as_ref())
+        let desk = Desk::new(self.game, bots.clone(), *check).rotating(*rotate).closely(self.closely);
+        desk.with_leads().with_heat().with_by(by.as_ref())
     }
 
     /// Plays a game, and adds its rows.
     fn play(&self, desk: &mut Desk, number: u64, ready: &mut Vec<Row>) -> Came {
-        let Self { game, plan, answers, stop } = self;
+        let Self { game, plan, answers, stop, .. } = self;
         let Some(answers) = *answers else { return desk.play(plan.seed, number, stop) };
         let (players, before) = (&game.setup().players, ready.len());
         let mut given = 0;

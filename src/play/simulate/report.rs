@@ -26,10 +26,14 @@ pub struct Report {
     pub games: u64,
     /// Games that came to their end: no fault, and not endless.
     pub ended: u64,
+    /// Games that were looked into closely, the first ones: who leads on the way, and what is chosen, is told of these alone.
+    pub closely: u64,
     /// The run was stopped because the same fault had ended ten games.
     pub repeats: bool,
     /// How many invariants the rules have.
     pub invariants: usize,
+    /// Whether the players win or lose together: then all seats fare alike.
+    pub together: bool,
     /// How the players fared, by seat.
     pub seats: Vec<Seat>,
     /// By how much more of the victory the first seat has than the others have on average; none where not all seats are alike,
@@ -58,7 +62,8 @@ pub struct Report {
     pub options: Asked,
     /// How the games went, where the rules tell who is ahead.
     pub course: Option<Course>,
-    /// What the players chose how often: those who think, where somebody does; else all, and what was offered is not counted.
+    /// What the players chose how often in the games that were looked into closely: those who think, where somebody does; else all, and
+    /// what was offered is not counted.
     pub chosen: Vec<Named>,
     /// Where the tracks stood at the end.
     pub tracks: Vec<Track>,
@@ -162,10 +167,12 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
         planned: plan.games,
         games: tally.games,
         ended: tally.ended,
+        closely: tally.closely,
         repeats: tally.games < plan.games && faults.repeats(),
         invariants: game.invariants(),
         seats: seats(game, &tally),
-        first_seat: tally.first_seat.mean().filter(|_| !mixed || plan.rotate),
+        together: game.is_cooperative(),
+        first_seat: tally.first_seat.mean().filter(|_| (!mixed || plan.rotate) && first_seat_matters(game)),
         bots: tally.sorts.iter().filter(|_| mixed).map(|sort| bot_wins(sort, tally.ended)).collect(),
         by: plan.by.as_ref().and_then(|_| tally.groups.told()),
         shared: Share::of(tally.shared, tally.ended),
@@ -197,6 +204,11 @@ fn seats(game: &Game, tally: &Tally) -> Vec<Seat> {
         shared: seat.shared,
     };
     seats.map(seat).collect()
+}
+
+/// Whether there is somebody whom the first seat can be before.
+fn first_seat_matters(game: &Game) -> bool {
+    game.players() > 1 && !game.is_cooperative()
 }
 
 fn bot_wins(sort: &SortTally, games: u64) -> BotWins {

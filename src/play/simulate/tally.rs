@@ -13,6 +13,8 @@ use crate::play::statistics::{Counts, Parts, Sums};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
+    /// Those of them that were looked into closely.
+    pub(super) closely: u64,
     pub(super) seats: Vec<SeatTally>,
     /// Games that ended with a result, those that several won together, and those that nobody won.
     pub(super) ended: u64,
@@ -85,8 +87,8 @@ impl Tally {
         Self { rules, heats, ..self }
     }
 
-    /// Counts a game; `false` where it was stopped.
-    pub(super) fn add(&mut self, game: &Game, came: Came) -> bool {
+    /// Counts a game, which was looked into closely or not; `false` where it was stopped.
+    pub(super) fn add(&mut self, game: &Game, came: Came, closely: bool) -> bool {
         let broken = match came {
             Came::Stopped => return false,
             Came::Played(played, broken) => {
@@ -99,6 +101,7 @@ impl Tally {
             }
         };
         self.games += 1;
+        self.closely += u64::from(closely);
         if let Some(trouble) = broken {
             self.broken.add(trouble);
         }
@@ -152,6 +155,7 @@ impl Tally {
             return other;
         }
         self.games += other.games;
+        self.closely += other.closely;
         self.ended += other.ended;
         self.shared += other.shared;
         self.drawn += other.drawn;

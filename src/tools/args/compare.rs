@@ -14,12 +14,19 @@ Examples:
   tavola compare rules/my_game --set rounds=5                as it is, and with a setting turned
   tavola compare rules/my_game --bots mcts:50 --set rounds=5         the same between players that think
   tavola compare rules/my_game --base-bots random --bots anna=mcts:50    what it brings anna to think
+  tavola compare rules/my_game --base-bots mcts:50 --bots 1=mcts:100,mcts:50 --rotate    .. and whoever it is, in each seat as often
+  tavola compare rules/my_game --set rounds=5 --by 'player.seat' --when end    by anything that can be said of a player
   tavola compare rules/my_game --rulings                     which ruling changes the game most
   tavola compare rules/my_game --variant night --format html > night.html
 
 Both sides play the same games: the same seeds, chance and players where the rules leave them alike. Each interval may be looked at after every
 game, and all of them hold together with a probability of 95%. It ends as soon as it is known of every figure that decides (wins of each seat, \
 shared victories, games that nobody wins, how long a game is, options, the leader at half-time) whether the sides differ by what matters, or after --games.
+
+Wins by --by are those of the pairs in which that was said of somebody on both sides; which values there are is seen in the first games, which are not \
+counted there.
+
+Ctrl-C tells what is known so far and how to go on from there.
 
 Random players say what can happen, not how the game goes between people who want to win: say --bots.";
 
@@ -46,6 +53,15 @@ pub(crate) struct CompareArgs {
     /// Who plays on the first side [default: those of --bots]
     #[arg(long, value_name = "BOTS")]
     pub(crate) base_bots: Option<String>,
+    /// The bots move one seat on after each game, on both sides: told is, too, how often each of them wins, wherever it sits
+    #[arg(long)]
+    pub(crate) rotate: bool,
+    /// Wins by what this says of a player: an expression of the language, in which `player` is each of them in turn
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) by: Option<String>,
+    /// When --by is worked out: start, setup, end, or the name of a rule [default: setup]
+    #[arg(long, value_name = "MOMENT", requires = "by")]
+    pub(crate) when: Option<String>,
     /// Each alternative of each ruling against the printed answer, the one that changes most first
     #[arg(long, conflicts_with_all = ["after", "base_variant", "base_set", "base_bots"])]
     pub(crate) rulings: bool,
@@ -63,6 +79,9 @@ pub(crate) struct CompareArgs {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
+    /// Keeps in this file what was found, and goes on from there if there is something in it already; without it Ctrl-C makes one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) progress: Option<PathBuf>,
     /// How to write what comes out: pretty, json, markdown, html (a page by itself, with charts)
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Sheet,

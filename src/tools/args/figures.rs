@@ -23,6 +23,9 @@ the game goes between people who want to win. Each report names its players, the
 
 What is chosen how often is told of those who think, if anybody does, and then with what was offered and never taken; else of all.
 
+To look who leads after each answer, and what is chosen, takes longer than to play a random game: that is told of the first 200, and says so. Wins, \
+scores and lengths are those of all games. --closely all looks into all.
+
 In the expression of --by `player` is each player in turn. It is worked out once a game: at the start (before anything), at the set-up (the first \
 question that a player is asked), at the end, or at the first question after a rule that is named has begun to run.
 
@@ -86,6 +89,10 @@ pub(crate) struct SimulateArgs {
     /// When --by is worked out: start, setup, end, or the name of a rule [default: setup]
     #[arg(long, value_name = "MOMENT", requires = "by")]
     pub(crate) when: Option<String>,
+    /// Into how many games it is looked closely, the first ones: who leads on the way, what is chosen; a number or all [default: all
+    /// where somebody thinks or rows are written, else 200]
+    #[arg(long, value_name = "N", value_parser = closely)]
+    pub(crate) closely: Option<u64>,
     #[command(flatten)]
     pub(crate) choices: Choices,
     /// Also writes a page with charts, which needs nothing else
@@ -103,6 +110,14 @@ pub(crate) struct SimulateArgs {
     /// How to write the figures: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
+}
+
+/// A number of games, or all.
+fn closely(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(u64::MAX),
+        number => number.parse().map_err(|_| "write a number of games, or all".to_owned()),
+    }
 }
 
 /// `tavola count`.

@@ -15,7 +15,7 @@ Examples:
 
 Each record is played under both rules side by side, answer by answer. Told is for how many games nothing changes, in how many somebody could have
 answered otherwise, in how many the same answers bring something else, and in how many an answer is no longer possible; and the rules at which they
-part first. Ends with 0 if nothing changes in any game, with 1 if something does.";
+part first. Ctrl-C tells what is known so far and how to go on from there. Ends with 0 if nothing changes in any game, with 1 if something does.";
 
 /// `tavola impact`.
 #[derive(Args, Debug)]
@@ -34,6 +34,9 @@ pub(crate) struct ImpactArgs {
     /// How many games are played at the same time [default: the machine's cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
+    /// Keeps in this file what was found, and goes on from there if there is something in it already; without it Ctrl-C makes one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) progress: Option<PathBuf>,
     /// How to write what is found: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,

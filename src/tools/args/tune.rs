@@ -14,7 +14,9 @@ Examples:
 
 A goal is a figure (as `tavola compare` names them), `near`, `above` or `below`, and a number; shares in percent. How far a game misses it is counted in points of
 a hundred of shares and in hundredths of the number of everything else, and added up. All combinations of values, or as many as --candidates drawn
-by chance, play the same games; the worse half is dropped, again and again. At last the best one plays fresh games against the game as it is.";
+by chance, play the same games; the worse half is dropped, again and again. At last the best one plays fresh games against the game as it is.
+
+Ctrl-C tells what is known so far and how to go on from there.";
 
 /// `tavola tune`.
 #[derive(Args, Debug)]
@@ -47,6 +49,9 @@ pub(crate) struct TuneArgs {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
+    /// Keeps in this file what was found, and goes on from there if there is something in it already; without it Ctrl-C makes one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) progress: Option<PathBuf>,
     /// How to write what is found: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{Run, Told};
 use crate::play::compare::{End, Figure, Of, Verdict};
 use crate::play::simulate::Trouble;
+use crate::tools::by;
 
 /// All of them.
 #[derive(Serialize)]
@@ -27,6 +28,12 @@ struct One<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ruling: Option<Ruling<'a>>,
     seed: u64,
+    /// Whether the bots move one seat on after each game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    rotate: bool,
+    /// What tells wins apart besides seats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a by::Told>,
     /// No more pairs of games than this.
     most: u64,
     /// Pairs of games.
@@ -106,6 +113,8 @@ fn one(run: &Run) -> One<'_> {
             instead: &ruling.instead,
         }),
         seed: run.seed,
+        rotate: run.rotate,
+        by: run.by.as_ref(),
         most: run.trial.most,
         pairs: comparison.pairs,
         end: match comparison.end {

@@ -12,10 +12,12 @@ use std::path::Path;
 use super::args::{Choices, CompareArgs, Sheet};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
-use super::{folders, interrupt, load, progress, seats};
+use super::keep::{self, Keeper};
+use super::{by, folders, interrupt, load, progress, seats};
 use crate::game::{Game, Rules};
 use crate::play::Bot;
 use crate::play::compare::{self, Comparison, Side, Trial};
+use crate::play::journal::Kept;
 
 /// How often one of the intervals of a comparison may be wrong.
 const ERROR: f64 = 0.05;
@@ -36,6 +38,10 @@ struct Run {
     players: usize,
     seed: u64,
     trial: Trial,
+    /// Whether the bots move one seat on after each game.
+    rotate: bool,
+    /// What tells wins apart besides seats.
+    by: Option<by::Told>,
     sides: [Told; 2],
     /// The answer to a ruling that the second side has, where rulings are compared.
     ruling: Option<rulings::Answer>,
@@ -55,7 +61,7 @@ struct Wanted<'a> {
 /// # Errors
 /// When something cannot be read, rules have errors, a set-up is not possible, or stdout cannot be written.
 pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> Ending {
-    let seed = args.seed.unwrap_or_else(seats::any_seed);
+    let seed = keep::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
     let runs = if args.rulings { rulings::run(args, seed, console)? } else { pair(args, seed, console)? };
     match args.format {
@@ -91,26 +97,42 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Run>
         Wanted { folder: &first, rules: &before, choices: base, bots: args.base_bots.as_deref().or(bots) },
         Wanted { folder: &second, rules: &after, choices: args.choices.clone(), bots },
     ];
+    let keeper = keeper(args, [&sides[0], &sides[1]], seed)?;
     let mut runs = Vec::new();
     for players in numbers {
         if interrupt::asked() {
             break;
         }
-        let run = one(&sides, players, args, seed, console)?;
+        let run = one(&sides, players, (args, seed), keeper.part(players.to_string()), console)?;
         if args.format == Sheet::Pretty {
             pretty::pretty(&run, console)?;
         }
         runs.push(run);
     }
+    keeper.end(console);
     Ok(runs)
+}
+
+/// Where the run is kept: what is found follows from all this.
+fn keeper(args: &CompareArgs, sides: [&Wanted<'_>; 2], seed: u64) -> Result<Keeper, Stop> {
+    let said = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    let side = |at: usize| format!("{}{}, {}", sides[at].rules.hash(), choices(sides[at]), said(sides[at].bots));
+    let facts = [
+        ("the first side", side(0)),
+        ("the second side", side(1)),
+        ("--rulings", args.rulings.to_string()),
+        ("--rotate", args.rotate.to_string()),
+        ("--by", format!("{} {}", said(args.by.as_deref()), said(args.when.as_deref()))),
+    ];
+    Keeper::new("compare", args.progress.as_deref(), Some(seed), &facts)
 }
 
 /// Compares two sides with so many players.
 fn one(
     sides: &[Wanted<'_>; 2],
     players: usize,
-    args: &CompareArgs,
-    seed: u64,
+    (args, seed): (&CompareArgs, u64),
+    kept: Kept<'_>,
     console: &mut Console,
 ) -> Result<Run, Stop> {
     let mut set_up = |wanted: &Wanted<'_>| -> Result<(Game, Vec<Bot>), Stop> {
@@ -119,11 +141,24 @@ fn one(
         Ok((load::game(wanted.rules, &setup, console)?, bots))
     };
     let games = [set_up(&sides[0])?, set_up(&sides[1])?];
-    let trial = Trial { most: args.games, jobs: args.jobs.threads(), matters: args.matters, error: ERROR };
-    let both = [0, 1].map(|side: usize| Side { game: &games[side].0, bots: games[side].1.clone(), seed });
+    let mut read = |side: usize| by::read(args.by.as_deref(), args.when.as_deref(), &games[side].0, console);
+    let bys = [read(0)?, read(1)?];
+    let told = bys[0].as_ref().map(|(_, told)| told.clone());
+    let trial = Trial {
+        most: args.games,
+        jobs: args.jobs.threads(),
+        matters: args.matters,
+        error: ERROR,
+        by: told.as_ref().map(|told| told.expression.clone()),
+    };
+    let [one, other] = bys.map(|by| by.map(|(by, _)| by));
+    let side = |at: usize, by| Side { game: &games[at].0, bots: games[at].1.clone(), seed, rotate: args.rotate, by };
+    let both = [side(0, one), side(1, other)];
     let bar = progress::bar(trial.most, "pairs of games");
-    let comparison = compare::compare(&both, &trial, &|done| bar.set_position(done), interrupt::flag());
+    let comparison = compare::compare(&both, &trial, Some(kept), &|done| bar.set_position(done), interrupt::flag());
     bar.finish_and_clear();
+    let comparison = comparison?;
+    let (rotate, by) = (args.rotate, told);
     for (side, trouble) in &comparison.faults {
         if let Some(fault) = &trouble.diagnostic {
             load::draw(fault, sides[*side].rules.sources(), console);
@@ -135,12 +170,18 @@ fn one(
         agents: games[side].1.iter().map(Bot::to_string).collect(),
         rules: sides[side].rules.hash(),
     });
-    Ok(Run { title: games[0].0.title().to_owned(), players, seed, trial, sides: told, ruling: None, comparison })
+    let title = games[0].0.title().to_owned();
+    Ok(Run { title, players, seed, trial, rotate, by, sides: told, ruling: None, comparison })
 }
 
 /// `rules/my_game, night, rounds=5`
 fn named(side: &Wanted<'_>) -> String {
+    format!("{}{}", side.folder.display(), choices(side))
+}
+
+/// `, night, rounds=5`
+fn choices(side: &Wanted<'_>) -> String {
     let variant = side.choices.variant.iter().map(|variant| format!(", {variant}"));
     let set = side.choices.set.iter().map(|(name, value)| format!(", {name}={value}"));
-    format!("{}{}", side.folder.display(), variant.chain(set).collect::<String>())
+    variant.chain(set).collect()
 }

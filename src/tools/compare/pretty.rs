@@ -51,7 +51,12 @@ pub(super) fn sides(run: &Run) -> Vec<String> {
         let side = &run.sides[at];
         format!("{which}: {}; {} players; rules {}", clean(&side.name), seats::sorts(&side.agents), side.rules)
     };
-    [("before", 0), ("after", 1)].map(side).to_vec()
+    let mut lines = [("before", 0), ("after", 1)].map(side).to_vec();
+    if run.rotate {
+        lines.push("the players move one seat on after each game".to_owned());
+    }
+    lines.extend(run.by.as_ref().map(|by| format!("wins by {}, {}", clean(&by.expression), by.moment())));
+    lines
 }
 
 /// How many games there were, and why no more.

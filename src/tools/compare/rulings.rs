@@ -1,6 +1,6 @@
 //! Every alternative of every ruling against the printed answer, the one that changes most first.
 
-use super::{Run, Wanted, markdown, one, pretty, words};
+use super::{Run, Wanted, keeper, markdown, one, pretty, words};
 use crate::game::Rules;
 use crate::play::compare::{Figure, Verdict};
 use crate::tools::args::{Choices, CompareArgs};
@@ -31,6 +31,9 @@ pub(super) struct Answer {
 pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Run>, Stop> {
     let folder = folders::one(&args.before)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
+    let side = |choices: Choices| Wanted { folder: &folder, rules: &rules, choices, bots: args.bots.as_deref() };
+    let printed = side(args.choices.clone());
+    let keeper = keeper(args, [&printed, &printed], seed)?;
     let mut runs = Vec::new();
     for players in seats::wanted(args.players.as_deref(), &rules)? {
         let answers = answers(&rules, players);
@@ -44,12 +47,12 @@ pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Resul
             console.note(format!("{}, {}: {}", count(players as u64, "player"), answer.name, answer.instead));
             let mut other = args.choices.clone();
             other.set.push((answer.name.clone(), answer.instead.clone()));
-            let bots = args.bots.as_deref();
-            let side = |choices: Choices| Wanted { folder: &folder, rules: &rules, choices, bots };
-            let run = one(&[side(args.choices.clone()), side(other)], players, args, seed, console)?;
+            let kept = keeper.part(format!("{players} {}={}", answer.name, answer.instead));
+            let run = one(&[side(args.choices.clone()), side(other)], players, (args, seed), kept, console)?;
             runs.push(Run { ruling: Some(answer), ..run });
         }
     }
+    keeper.end(console);
     runs.sort_by(|one, other| (one.players.cmp(&other.players)).then(weight(other).total_cmp(&weight(one))));
     Ok(runs)
 }

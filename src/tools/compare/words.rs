@@ -69,7 +69,9 @@ fn changed(of: &Of, difference: f64) -> String {
     let much = if more { "more" } else { "fewer" };
     let points = format!("{by} points of a hundred {often}");
     match of {
-        Of::Wins(_) | Of::Shared | Of::Nobody | Of::HalfTime => format!("{} {points}", name(of)),
+        Of::Wins(_) | Of::Bots(_) | Of::By(_) | Of::Together | Of::Shared | Of::Nobody | Of::HalfTime => {
+            format!("{} {points}", name(of))
+        }
         Of::Questions => format!("a game asks {by} questions {much}"),
         Of::Options => format!("a question has {by} options {much}"),
         Of::Chance => format!("chance is asked {by} times {often}"),

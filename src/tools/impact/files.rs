@@ -19,6 +19,8 @@ pub(super) struct Both {
     after: Read,
     /// What is not the same in the rules of before and of after, each with its variant.
     changed: BTreeMap<[Option<String>; 2], Vec<ChangedRule>>,
+    /// The fingerprint of the rules of after, with the variant that the command line says.
+    asked: String,
 }
 
 type Read = BTreeMap<Option<String>, Rules>;
@@ -40,9 +42,11 @@ impl Found {
     /// When the rules cannot be read or have errors, or a path leads nowhere.
     pub(super) fn read([before, after]: [&Path; 2], args: &ImpactArgs, console: &mut Console) -> Result<Self, Stop> {
         let asked = args.choices.variant.clone();
-        let mut rules = Both { before: Read::new(), after: Read::new(), changed: BTreeMap::new() };
+        let mut rules =
+            Both { before: Read::new(), after: Read::new(), changed: BTreeMap::new(), asked: String::new() };
         rules.before.insert(None, load::rules(before, None, console)?);
         rules.after.insert(asked.clone(), load::rules(after, asked.as_deref(), console)?);
+        rules.asked = rules.after[&asked].hash();
         let (name, other) = (rules.before[&None].name().to_owned(), rules.after[&asked].name());
         if name != other {
             let message =
@@ -143,6 +147,11 @@ fn says(line: &str, word: &str) -> bool {
 }
 
 impl Both {
+    /// The fingerprints of the rules of before and after.
+    pub(super) fn hashes(&self) -> [String; 2] {
+        [self.before[&None].hash(), self.asked.clone()]
+    }
+
     /// A record's game under the rules of before, and under those of after with what the command line turns.
     pub(super) fn pair(&self, record: &Record, args: &ImpactArgs) -> Pair<'_> {
         let (old, variant) = (record.setup(), wanted(record, args));

@@ -6,6 +6,7 @@ mod told;
 use super::args::{Figures, ImpactArgs};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
+use super::keep::Keeper;
 use super::paint::count;
 use super::{folders, interrupt, progress};
 use crate::play::impact;
@@ -25,9 +26,18 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
     }
     let pairs: Vec<_> = records.iter().map(|record| rules.pair(record, args)).collect();
     interrupt::be_patient();
+    let facts = [("the rules of before", rules.hashes()[0].clone()), ("the rules of after", rules.hashes()[1].clone())];
+    let keeper = Keeper::new("impact", args.progress.as_deref(), None, &facts)?;
     let bar = progress::bar(records.len() as u64, "games");
     let jobs = args.jobs.unwrap_or(0).into();
-    let found = impact::impact(&pairs, &records, jobs, &|done| bar.set_position(done), interrupt::flag());
+    let found = impact::impact(
+        &pairs,
+        &records,
+        jobs,
+        &keeper.part(String::from("records")),
+        &|done| bar.set_position(done),
+        interrupt::flag(),
+    );
     bar.finish_and_clear();
     let played = found.iter().flatten().count();
     let complete = played == records.len();
@@ -37,6 +47,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
     }
     told.append(&mut unread);
     told.sort_by(|one, other| one.file.cmp(&other.file));
+    keeper.end(console);
     if !complete {
         console.note(format!("stopped: {played} of {} were played", count(records.len() as u64, "record")));
     }

@@ -75,11 +75,15 @@ pub(super) fn course(report: &Report, lines: &mut Vec<String>) {
     for score in &course.scores {
         grid.row(std::iter::once(clean(&score.player)).chain(spread(score.spread.as_ref(), 1.0, "")));
     }
+    grid.row(margin(course));
     section("what the rules rank by, at the end", grid, lines);
+    if course.changes.is_none() {
+        return;
+    }
     let mut grid = Grid::new();
     grid.row(HEADS);
     rows(course).into_iter().for_each(|row| grid.row(row));
-    section("how it goes", grid, lines);
+    section(&format!("how it goes{}", closely(report)), grid, lines);
     lines.extend(course.half_time.as_ref().map(|half| format!("  {}", half_time(half))));
 }
 
@@ -88,12 +92,24 @@ pub(super) fn rows(of: &Course) -> Vec<Vec<String>> {
     let rows = [
         ("decided after this part of the game", &of.decided, 100.0, "%"),
         ("changes of the lead", &of.changes, 1.0, ""),
-        ("the first before the second", &of.margin, 1.0, ""),
     ];
     let row = |(name, of, unit, end): (&str, &Option<Spread>, f64, &str)| {
         std::iter::once(name.to_owned()).chain(spread(of.as_ref(), unit, end)).collect()
     };
     rows.map(row).to_vec()
+}
+
+/// By how much the first is before the second at the end, as a row.
+pub(super) fn margin(of: &Course) -> Vec<String> {
+    std::iter::once("the first before the second".to_owned()).chain(spread(of.margin.as_ref(), 1.0, "")).collect()
+}
+
+/// ` (in the first 200 games)`, where it was not looked closely into all.
+pub(super) fn closely(report: &Report) -> String {
+    match report.closely {
+        all if all == report.games => String::new(),
+        some => format!(" (in the first {})", count(some, "game")),
+    }
 }
 
 /// `the leader at half-time wins in 61.0% (58.2% to 63.8%)`
@@ -122,8 +138,9 @@ pub(super) fn chosen(report: &Report, lines: &mut Vec<String>) {
     }
     lines.push(String::new());
     let offers = report.chosen.iter().any(|named| named.offered.is_some());
-    lines.push(if offers { "chosen by those who think (times a game)" } else { "chosen (times a game)" }.to_owned());
-    let games = report.games.max(1) as f64;
+    let what = if offers { "chosen by those who think, times a game" } else { "chosen, times a game" };
+    lines.push(format!("{what}{}", closely(report)));
+    let games = report.closely.max(1) as f64;
     for same in report.chosen.chunk_by(|one, next| one.what == next.what) {
         let each =
             |named: &Named| format!("{} {:.2}", clean(&named.name).replace('_', " "), named.chosen as f64 / games);

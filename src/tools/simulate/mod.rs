@@ -1,6 +1,5 @@
 //! `tavola simulate`: bots play many games on all cores; figures on stdout, speed on stderr.
 
-mod by;
 mod course;
 mod page;
 mod report;
@@ -13,6 +12,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::args::{Figures, SimulateArgs};
+use super::by;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::findings::Finding;
@@ -145,9 +145,9 @@ fn one(
     let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
     let game = load::game(rules, &setup, console)?;
     let (games, jobs) = (args.games.unwrap_or(GAMES), args.jobs.threads());
-    let by = by::read(args, &game, console)?;
+    let by = by::read(args.by.as_deref(), args.when.as_deref(), &game, console)?;
     let (by, told) = by.map_or((None, None), |(by, told)| (Some(by), Some(told)));
-    let plan = Plan { games, seed, jobs, check: args.check, bots, rotate: args.rotate, by };
+    let plan = Plan { games, seed, jobs, check: args.check, bots, rotate: args.rotate, by, closely: args.closely };
     let begun = Instant::now();
     let report = play(args, &game, &plan)?;
     speed(&report, begun.elapsed().as_secs_f64(), console);
@@ -234,10 +234,14 @@ fn command(args: &SimulateArgs, folder: &Path) -> String {
     let flags = [(args.check, " --check"), (args.rotate, " --rotate")].into_iter().filter(|(on, _)| *on);
     let flags: String = flags.map(|(_, flag)| flag).collect();
     let games = args.games.map(|games| format!(" --games {games}")).unwrap_or_default();
+    let closely = args.closely.map(|closely| match closely {
+        u64::MAX => " --closely all".to_owned(),
+        closely => format!(" --closely {closely}"),
+    });
     let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
     let by = args.by.iter().map(|by| format!(" --by '{by}'"));
     let when = args.when.iter().map(|when| format!(" --when {when}"));
-    let more: String = bots.chain(by).chain(when).collect();
+    let more: String = bots.chain(by).chain(when).chain(closely).collect();
     format!("tavola simulate {}{games}{}{more}{flags}", folder.display(), choices(args))
 }
 

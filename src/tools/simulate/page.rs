@@ -65,12 +65,15 @@ fn section(run: &Run) -> Result<Markup, Stop> {
 fn charts(run: &Run) -> Result<Markup, Stop> {
     let report = &run.report;
     let scores = scores(report);
-    let fair = 100.0 / run.players.max(1) as f64;
+    let fair = (!report.together).then(|| 100.0 / run.players.max(1) as f64);
     Ok(html! {
         h3 { "Who wins" }
         figure.wide {
-            (PreEscaped(spans(&wins(run), Some(fair), "%")?))
-            figcaption { "Of a hundred games, with the 95% interval. The upright line: as often as each of equal players would win alone." }
+            (PreEscaped(spans(&wins(run), fair, "%")?))
+            figcaption {
+                "Of a hundred games, with the 95% interval."
+                @if fair.is_some() { " The upright line: as often as each of equal players would win alone." }
+            }
         }
         @if let Some(first) = &report.first_seat { p { (course::first_seat(first)) " (95% interval)." } }
         @if let (Some(by), Some(groups)) = (&run.by, &report.by) {
@@ -84,8 +87,9 @@ fn charts(run: &Run) -> Result<Markup, Stop> {
                 figcaption { "Dot: the median. Thick: half of all games. Thin: 90 of a hundred." }
             }
         }
-        @if let Some(of) = &report.course {
-            h3 { "How it goes" }
+        @if let Some(of) = &report.course { (table(&course::HEADS, vec![course::margin(of)])) }
+        @if let Some(of) = report.course.as_ref().filter(|of| of.changes.is_some()) {
+            h3 { "How it goes" (course::closely(report)) }
             (table(&course::HEADS, course::rows(of)))
             @if let Some(half) = &of.half_time { p { (course::half_time(half)) } }
         }
@@ -108,10 +112,14 @@ fn wins(run: &Run) -> Vec<Span> {
         let [low, rate, high] = [share.low, share.rate, share.high].map(|part| part * 100.0);
         Span { name, ends: (low, high), thick: None, dot: rate }
     };
-    let seats = report.seats.iter().map(|seat| (seat.player.clone(), &seat.wins));
+    let seats = report.seats.iter().filter(|_| !report.together).map(|seat| (seat.player.clone(), &seat.wins));
+    let all =
+        report.seats.iter().take(usize::from(report.together)).map(|seat| ("all together".to_owned(), &seat.wins));
+    let seats = all.chain(seats);
     let sorts = report.bots.iter().map(|bot| (format!("{} ({} of {})", bot.bot, bot.seats, run.players), &bot.wins));
     let rest = [("several together", &report.shared), ("nobody", &report.drawn)];
-    let rest = rest.into_iter().filter(|(_, share)| share.count > 0).map(|(name, share)| (name.to_owned(), share));
+    let rest = &rest[usize::from(report.together)..];
+    let rest = rest.iter().filter(|(_, share)| share.count > 0).map(|&(name, share)| (name.to_owned(), share));
     seats.chain(sorts).chain(rest).map(span).collect()
 }
 
@@ -137,12 +145,12 @@ fn table<H: AsRef<str>, R: AsRef<[String]>>(heads: &[H], rows: Vec<R>) -> Markup
 
 /// What was chosen how often: a table with bars for each sort.
 fn chosen(report: &Report) -> Markup {
-    let games = report.games.max(1) as f64;
+    let games = report.closely.max(1) as f64;
     let sorts: Vec<&[Named]> = report.chosen.chunk_by(|one, next| one.what == next.what).collect();
     let offers = report.chosen.iter().any(|named| named.offered.is_some());
     html! {
         @if !sorts.is_empty() {
-            h3 { @if offers { "What those who think choose" } @else { "What is chosen" } }
+            h3 { @if offers { "What those who think choose" } @else { "What is chosen" } (course::closely(report)) }
             @for same in sorts {
                 details open[same.len() <= OPEN] {
                     summary { (same[0].what) " (" (same.len()) ")" }

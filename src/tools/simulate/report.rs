@@ -105,16 +105,22 @@ fn head(run: &Run, console: &Console) -> String {
     head
 }
 
+/// How a victory of several is called.
+const SHARED: &str = "shared victory";
+
 fn seats(report: &Report) -> Grid {
     let mut grid = Grid::new();
     grid.row(["seat", "wins", "95% interval", "alone", "shared"]);
-    for seat in &report.seats {
+    if let (true, Some(seat)) = (report.together, report.seats.first()) {
+        grid.row(["all together".to_owned(), percent(seat.wins.rate), interval(&seat.wins)]);
+    }
+    for seat in report.seats.iter().filter(|_| !report.together) {
         let counts = [thousands(seat.alone), thousands(seat.shared)];
         let [alone, shared] = counts;
         grid.row([clean(&seat.player), percent(seat.wins.rate), interval(&seat.wins), alone, shared]);
     }
-    for (name, share) in [("shared victory", &report.shared), ("nobody wins", &report.drawn)] {
-        if share.count > 0 {
+    for (name, share) in [(SHARED, &report.shared), ("nobody wins", &report.drawn)] {
+        if share.count > 0 && !(report.together && name == SHARED) {
             grid.row([name.to_string(), percent(share.rate), interval(share)]);
         }
     }

@@ -128,15 +128,11 @@ impl Table {
         let winners: Vec<&str> =
             of.winners.iter().filter_map(|&seat| self.players.get(seat).map(String::as_str)).collect();
         cells.push(winners.join(" "));
-        cells.extend(match &of.lead {
-            Some(lead) => [
-                lead.half_time.to_string(),
-                lead.decided.to_string(),
-                lead.changes.to_string(),
-                lead.margin.to_string(),
-            ],
-            None => [const { String::new() }; 4],
+        cells.extend(match of.lead.as_ref().and_then(|lead| lead.way) {
+            Some(way) => [way.half_time.to_string(), way.decided.to_string(), way.changes.to_string()],
+            None => [const { String::new() }; 3],
         });
+        cells.push(of.lead.as_ref().map(|lead| lead.margin.to_string()).unwrap_or_default());
         for (seat, bot) in row.bots.iter().enumerate() {
             let part = if of.winners.contains(&seat) { 1.0 / of.winners.len() as f64 } else { 0.0 };
             let score = of.lead.as_ref().and_then(|lead| lead.scores.get(seat));

@@ -130,7 +130,7 @@ fn one(
         });
         let goals = goals.collect::<Result<Vec<Goal>, Stop>>()?;
         let bar = progress::bar(budget.games, "games");
-        let side = Side { game: &game, bots, seed: budget.seed };
+        let side = Side { game: &game, bots, seed: budget.seed, rotate: false, by: None };
         let told = |done| bar.set_position(done);
         let balance = goals::balance(&side, &goals, (budget.games, 0, ERROR), &told, interrupt::flag());
         bar.finish_and_clear();

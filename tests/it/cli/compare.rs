@@ -37,6 +37,71 @@ fn a_game_and_itself() {
     assert!(!run.out.contains("what differs besides"), "{}", run.out);
 }
 
+/// The second side gives the first player a hundred points: told by seats, and by what can be said of a player.
+#[test]
+fn wins_by_what_can_be_said() {
+    let home = Home::new();
+    let given = GEMS.replace("play\n", "play\n  seat(1) gains 100 score\n");
+    home.write("edited/gems/gems.tavola", given);
+    let by = |expr: &str, when: &str| {
+        let words = ["compare", "rules/gems", "edited/gems", "--players", "2", "--seed", "1", "--games", "500"];
+        let words = [&words[..], &["--matters", "1", "--format", "json", "--by", expr, "--when", when]].concat();
+        let json = home.run_words(&words).ends(0).json();
+        let one = json["comparisons"][0].clone();
+        assert_eq!((&one["by"]["expression"], &one["by"]["when"]), (&expr.into(), &when.into()));
+        let figures = one["figures"].as_array().expect("figures").clone();
+        let own = figures.into_iter().filter(|figure| figure["figure"] == "by");
+        let own = own.map(|f| {
+            let rate = |name: &str| (f[name].as_f64().expect("a number") * 100.0).round() as i64;
+            (f["of"].as_str().expect("a name").to_owned(), rate("before"), rate("after"), f["verdict"].clone())
+        });
+        own.collect::<Vec<_>>()
+    };
+    let seats = by("player.seat", "setup");
+    assert_eq!((seats.len(), seats[0].0.as_str(), seats[1].0.as_str()), (2, "player.seat is 1", "player.seat is 2"));
+    assert!(seats[0].2 == 100 && (35..65).contains(&seats[0].1) && seats[0].3 == "more", "{seats:?}");
+    assert!(seats[1].2 == 0 && seats[1].1 == 100 - seats[0].1 && seats[1].3 == "less", "{seats:?}");
+    // Before, nobody has fifty points: of them there is nothing to compare. Of the two who have not, one wins before, and he who is alone loses.
+    assert_eq!(by("score[player] > 50", "end"), [("score[player] > 50 is no".into(), 50, 0, "less".into())]);
+    let words = ["compare", "rules/gems", "--players", "2", "--seed", "1", "--games", "200", "--by", "player.seat"];
+    home.run_words(&words)
+        .ends(0)
+        .says(&["wins by player.seat, at the first question to a player", "one of whom player.seat is 1 wins"]);
+    let words = ["compare", "rules/gems", "--players", "2", "--by", "scor[player]"];
+    home.run_words(&words).ends(2).says(&["expression:1:1", "did you mean `score`?"]);
+    home.run("compare rules/gems --when end").ends(2).says(&["--by"]);
+}
+
+/// A bot that takes the most wins more often, whoever sits where; in no seat more than in another.
+#[test]
+fn bots_that_move_on() {
+    let more = "      p chooses more in 1..9 \"And more?\"\n      p gains n + more score\n";
+    let home = Home::with(&GEMS.replace("      p gains n score\n", more));
+    let args = "compare rules/gems --players 2 --seed 1 --games 300 --base-bots random --bots 1=greedy";
+    let of = |args: &str, figure: &str, name: &str| {
+        let json = home.run(&format!("{args} --format json")).ends(0).json();
+        let figures = json["comparisons"][0]["figures"].as_array().expect("figures").clone();
+        let own = figures.into_iter().find(|f| f["figure"] == figure && f["of"] == name);
+        own.map(|f| [&f["before"], &f["after"]].map(|rate| rate.as_f64().expect("a number")))
+    };
+    let moving = format!("{args} --rotate");
+    let [before, after] = of(&moving, "bots", "greedy in place of random").expect("it is told");
+    assert!((0.4..0.6).contains(&before) && after > 0.8, "{before} {after}");
+    let [before, after] = of(&moving, "bots", "random").expect("it is told");
+    assert!((0.4..0.6).contains(&before) && after < 0.2, "{before} {after}");
+    let [_, after] = of(&moving, "wins", "anna").expect("a seat");
+    assert!((0.4..0.6).contains(&after), "{after}");
+    let [_, after] = of(args, "wins", "anna").expect("a seat");
+    assert!(after > 0.8 && of(args, "bots", "random").is_none(), "{after}");
+    home.run(&moving).ends(0).says(&[
+        "the players move one seat on after each game",
+        "greedy in place of random wins ",
+        " points of a hundred more often",
+    ]);
+    let alike = format!("{} --rotate", args.replace(" --bots 1=greedy", ""));
+    assert!(of(&alike, "bots", "random").is_none(), "there is one sort of them");
+}
+
 #[test]
 fn pages_stand_by_themselves() {
     let home = Home::new();

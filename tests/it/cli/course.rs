@@ -43,6 +43,42 @@ fn lengths_and_scores_are_spread() {
     assert!(order.is_sorted() && order[0] < order[6], "{order:?}");
 }
 
+/// Of random games only the first are looked into closely, and the report says so; wins and scores are those of all.
+#[test]
+fn so_many_games_are_looked_into_closely() {
+    let home = Home::with(&doors());
+    let chosen = |report: &serde_json::Value| {
+        let all = report["chosen"].as_array().expect("a list").iter();
+        all.filter(|one| one["what"] == "Door").map(|one| one["chosen"].as_u64().expect("a number")).sum::<u64>()
+    };
+    let scored = |report: &serde_json::Value| {
+        let games = report["course"]["scores"][0]["games"].as_object().expect("scores").values();
+        games.map(|games| games.as_u64().expect("a number")).sum::<u64>()
+    };
+    let first = report(&home, 260, "--players 2 --jobs 1");
+    assert_eq!((&first["closely"], chosen(&first), scored(&first)), (&200.into(), 1200, 260));
+    assert_eq!(report(&home, 260, "--players 2 --jobs 3"), first);
+    let of_all = report(&home, 200, "--players 2");
+    for figure in ["half_time", "decided", "changes"] {
+        assert_eq!(first["course"][figure], of_all["course"][figure], "{figure} is that of the first 200");
+    }
+    assert_ne!(first["course"]["margin"], of_all["course"]["margin"]);
+    let all = report(&home, 260, "--players 2 --closely all");
+    assert_eq!((&all["closely"], chosen(&all), &all["seats"]), (&260.into(), 1560, &first["seats"]));
+    assert_ne!(all["course"]["half_time"], first["course"]["half_time"]);
+    let none = report(&home, 20, "--players 2 --closely 0");
+    assert!(none["course"]["changes"].is_null() && none["chosen"].as_array().is_some_and(Vec::is_empty), "{none}");
+    assert_eq!(scored(&none), 20);
+    // Where somebody thinks, or rows are written, it takes no time that counts.
+    assert_eq!(report(&home, 210, "--players 2 --bots flat:1")["closely"], 210);
+    assert_eq!(report(&home, 210, "--players 2 --csv g.csv")["closely"], 210);
+    let text = home.run("simulate rules/gems --players 2 --games 260 --seed 1").ends(0);
+    text.says(&["how it goes (in the first 200 games)", "chosen, times a game (in the first 200 games)"]);
+    let text = home.run("simulate rules/gems --players 2 --games 30 --seed 1").ends(0).out;
+    assert!(!text.contains("in the first"), "{text}");
+    home.run("simulate rules/gems --closely some").ends(2).says(&["write a number of games, or all"]);
+}
+
 /// A planted advantage is told, and that the game was decided at once.
 #[test]
 fn the_first_seat_has_what_it_was_given() {
@@ -166,7 +202,13 @@ fn what_has_no_meaning_is_told_where_it_stands() {
 fn doors() -> String {
     let doors = "kind Door\n  | id   | prize |\n  | gold |     5 |\n  | dust |     0 |\n\nkind Gem";
     let rules = GEMS.replacen("kind Gem", doors, 1);
-    rules.replace("      p gains n score\n", "      p chooses d in Door\n      p gains n + d.prize score\n")
+    let rules =
+        rules.replace("      p gains n score\n", "      p chooses d in Door\n      p gains n + d.prize score\n");
+    // Behind the last door the game is not over: there whoever has won or lost already would take any.
+    rules.replace(
+        "  each p in Player: p gains sum",
+        "  each p in Player: p chooses bye in {yes, no}\n  each p in Player: p gains sum",
+    )
 }
 
 /// What greedy players are offered as often as the best, and never take, is told; random ones take everything.

@@ -3,11 +3,13 @@
 mod bad_input;
 mod clauses;
 mod compare;
+mod cooperative;
 mod course;
 mod diff;
 mod figures;
 mod finding;
 mod goals;
+mod going_on;
 mod impact;
 mod mutants;
 mod one_finding;

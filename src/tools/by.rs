@@ -2,18 +2,17 @@
 
 use serde::Serialize;
 
+use super::console::Console;
+use super::ending::{Exit, Stop};
+use super::load;
 use crate::game::Game;
 use crate::play::simulate::{By, Moment};
-use crate::tools::args::SimulateArgs;
-use crate::tools::console::Console;
-use crate::tools::ending::{Exit, Stop};
-use crate::tools::load;
 
 /// What each player is called in the expression.
 const PLAYER: &str = "player";
 
 /// As it was asked for.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct Told {
     /// The expression.
     pub(super) expression: String,
@@ -36,9 +35,14 @@ impl Told {
 ///
 /// # Errors
 /// Located, where the expression has no meaning; and where there is no such moment.
-pub(super) fn read(args: &SimulateArgs, game: &Game, console: &mut Console) -> Result<Option<(By, Told)>, Stop> {
-    let Some(text) = &args.by else { return Ok(None) };
-    let when = args.when.as_deref().unwrap_or("setup").trim();
+pub(super) fn read(
+    by: Option<&str>,
+    when: Option<&str>,
+    game: &Game,
+    console: &mut Console,
+) -> Result<Option<(By, Told)>, Stop> {
+    let Some(text) = by else { return Ok(None) };
+    let when = when.unwrap_or("setup").trim();
     let moment = moment(when, game)?;
     let expressions = game.expressions(text, PLAYER);
     let expressions = expressions.map_err(|error| load::stop(error, "--by", Exit::Usage, console))?;

@@ -1,0 +1,112 @@
+//! What a long run has found so far: in the file that `--progress` names, or in one that is made when it is stopped.
+
+use std::path::{Path, PathBuf};
+
+use super::console::Console;
+use super::ending::Stop;
+use super::interrupt;
+use crate::game::Error;
+use crate::play::journal::{Facts, Journal, Kept, default_path};
+
+/// A run that can go on from where it was stopped.
+pub(super) struct Keeper {
+    journal: Journal,
+    path: PathBuf,
+    /// Whether the command line says the file.
+    said: bool,
+    seed: Option<u64>,
+}
+
+/// The seed: that of the command line, or of the file in which the run was kept; none: there is none so far.
+///
+/// # Errors
+/// When the file cannot be read, or is no file of progress.
+pub(super) fn seed(given: Option<u64>, progress: Option<&Path>) -> Result<Option<u64>, Stop> {
+    let (None, Some(path)) = (given, progress) else { return Ok(given) };
+    let fact = Journal::fact(path, SEED).map_err(|error| Stop::usage(error.message))?;
+    Ok(fact.and_then(|seed| seed.parse().ok()))
+}
+
+const SEED: &str = "the seed";
+
+impl Keeper {
+    /// For a run of a verb of which these facts decide what is found.
+    ///
+    /// # Errors
+    /// When the file cannot be used, or is of another run.
+    pub(super) fn new(
+        verb: &str,
+        progress: Option<&Path>,
+        seed: Option<u64>,
+        facts: &[(&str, String)],
+    ) -> Result<Self, Stop> {
+        let fixed = [("the verb", verb.to_owned()), ("the version", env!("CARGO_PKG_VERSION").to_owned())];
+        let seeds = seed.map(|seed| (SEED, seed.to_string()));
+        let all = fixed.into_iter().chain(seeds).chain(facts.iter().cloned());
+        let facts: Facts = all.map(|(name, value)| (name.to_owned(), value)).collect();
+        let journal = match progress {
+            Some(path) => Journal::open(path, &facts).map_err(|error| Stop::usage(error.message))?,
+            None => Journal::new(&facts),
+        };
+        let path = progress.map_or_else(|| default_path(verb, seed), Path::to_owned);
+        Ok(Self { journal, path, said: progress.is_some(), seed })
+    }
+
+    /// The journal.
+    pub(super) fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// A part of the run.
+    pub(super) fn part(&self, name: String) -> Kept<'_> {
+        Kept { journal: &self.journal, part: name }
+    }
+
+    /// At the end: a run that was stopped is put down, and it is told how to go on.
+    pub(super) fn end(self, console: &mut Console) {
+        if !interrupt::asked() {
+            return;
+        }
+        let _writing = interrupt::writing();
+        match self.journal.save(&self.path) {
+            Ok(()) => console.note(format!("to go on from here: {}", self.again())),
+            Err(Error { message, .. }) => console.warn(format!("what was found is not kept: {message}")),
+        }
+    }
+
+    /// The command as it was typed, with the seed and the file.
+    fn again(&self) -> String {
+        let mut words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
+        let says = |words: &[String], name: &str| words.iter().any(|w| w == name || w.starts_with(&format!("{name}=")));
+        if let Some(seed) = self.seed.filter(|_| !says(&words, "--seed")) {
+            words.push(format!("--seed {seed}"));
+        }
+        if !self.said {
+            words.push(format!("--progress {}", self.path.display()));
+        }
+        format!("tavola {}", words.join(" "))
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=./,:+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_for_a_shell() {
+        assert_eq!(quoted("--over"), "--over");
+        assert_eq!(quoted("each seat wins near 25%"), "'each seat wins near 25%'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

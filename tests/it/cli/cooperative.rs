@@ -1,0 +1,110 @@
+//! A game that all win or lose together.
+
+use super::Home;
+
+/// All are in one boat: they row to the shore together, or it fills with water.
+const LIFEBOAT: &str = r#"game lifeboat "Lifeboat" for 1..4 players
+
+settings
+  | name  | value | range | meaning                      |
+  | shore | 6     | 2..40 | "how far it is to the shore" |
+
+track way   0..40
+track water 0..12 start 6
+  past top: stay
+  past bottom: stay
+
+play
+  in turn p in Player clockwise from seat(1) until way >= shore or water is 12
+    p chooses one of "What do you do?"
+      option "row": raise way by 1
+      option "bail": lower water by 2
+      option "sing", when water > 3: raise water by 1
+    chance wave in 1..6 "wave"
+    if wave >= 3: raise water by 1
+    if wave is 6: raise water by 1
+
+winner p in Player where way >= shore
+"#;
+
+fn home(rules: &str) -> Home {
+    let home = Home::new();
+    home.write("rules/lifeboat/lifeboat.tavola", rules);
+    home
+}
+
+#[test]
+fn one_line_for_all_who_win_together() {
+    let home = home(LIFEBOAT);
+    let run = home.run("simulate rules/lifeboat --players 2-3 --games 200 --seed 1 --html figures.html").ends(0);
+    let run = run.says(&["all together  ", "nobody wins  "]);
+    for other in ["first seat", "shared victory", "  anna "] {
+        assert!(!run.out.contains(other), "{other}: {}", run.out);
+    }
+    let page = home.read("figures.html");
+    assert!(page.contains("all together") && !page.contains("upright line") && !page.contains("several together"));
+    let json = home.run("simulate rules/lifeboat --players 3 --games 200 --seed 1 --format json").ends(0).json();
+    let report = &json["runs"][0]["report"];
+    assert!(report["together"] == true && report["first_seat"].is_null(), "{report}");
+    assert_eq!(report["shared"]["count"], report["seats"][2]["wins"]["count"]);
+    // One alone is before nobody.
+    let alone = home.run("simulate rules/lifeboat --players 1 --games 50 --seed 1").ends(0);
+    assert!(!alone.out.contains("first seat") && !alone.out.contains("all together"), "{}", alone.out);
+}
+
+/// Whose condition names the player plays for himself; so does who is ranked.
+#[test]
+fn who_can_win_alone_is_told_alone() {
+    for winner in [
+        "winner p in Player where way >= shore and p.seat is 1",
+        "winner p in Player where way >= shore by least p.seat",
+    ] {
+        let rules = LIFEBOAT.replace("winner p in Player where way >= shore", winner);
+        let run = home(&rules).run("simulate rules/lifeboat --players 2 --games 50 --seed 1").ends(0);
+        run.says(&["  anna ", "the first seat wins"]);
+    }
+}
+
+#[test]
+fn two_shores_compared() {
+    let home = home(LIFEBOAT);
+    let args = "compare rules/lifeboat --players 3 --seed 1 --games 400 --set shore=12";
+    home.run(args).ends(0).says(&["all win together ", " points of a hundred less often"]);
+    let json = home.run(&format!("{args} --format json --by player.seat")).ends(0).json();
+    let figures = json["comparisons"][0]["figures"].as_array().expect("figures").clone();
+    let of = |figure: &str| figures.iter().filter(|f| f["figure"] == figure).cloned().collect::<Vec<_>>();
+    let all = &of("together")[0];
+    assert!(all["verdict"] == "less" && all["decides"] == true, "{all}");
+    assert!(of("wins").is_empty() && of("shared").is_empty() && of("nobody").is_empty());
+    // What is said of each seat is said of all.
+    for seat in of("by") {
+        assert!(
+            (seat["after"].as_f64().expect("a rate") - all["after"].as_f64().expect("a rate")).abs() < 0.1,
+            "{seat} {all}"
+        );
+    }
+}
+
+/// Who finds all answers equally good takes any, so no game goes on for ever; who thinks longer is saved more often.
+#[test]
+fn bots_play_together() {
+    let home = home(LIFEBOAT);
+    let wins = |bots: &str, games: u32| {
+        let args = format!("simulate rules/lifeboat --players 2 --games {games} --seed 1 --format json --bots {bots}");
+        let json = home.run(&args).ends(0).json();
+        json["runs"][0]["report"]["seats"][0]["wins"]["rate"].as_f64().expect("a rate")
+    };
+    let random = wins("random", 200);
+    assert!(random < 0.5, "{random}");
+    assert!(wins("mcts:60", 20) > random + 0.3, "{random}");
+    // Nothing is ever lost here, so nothing tells one answer from another.
+    let calm =
+        home.read("rules/lifeboat/lifeboat.tavola").replace("wave >= 3", "wave > 6").replace("wave is 6", "wave > 6");
+    home.write(
+        "rules/lifeboat/lifeboat.tavola",
+        calm.replace("option \"sing\", when water > 3: raise water by 1", "option \"sleep\""),
+    );
+    for bots in ["greedy", "flat:5", "mcts:5"] {
+        assert_eq!(wins(bots, 5), 1.0, "{bots}");
+    }
+}

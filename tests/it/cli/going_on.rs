@@ -1,0 +1,160 @@
+//! Long runs go on from where they were stopped: `compare`, `tune`, `impact`.
+
+use super::{GEMS, Home};
+
+const COMPARE: &str = "compare rules/gems --players 2 --seed 5 --set rounds=4 --bots flat:2 --games 200 --format json";
+const TUNE: [&str; 12] = [
+    "tune",
+    "rules/gems",
+    "--players",
+    "2",
+    "--seed",
+    "5",
+    "--over",
+    "rounds=2..5",
+    "--goal",
+    "questions of a game near 16",
+    "--games",
+    "800",
+];
+
+/// The file of progress with its last line cut in the middle, and a third of its lines gone.
+fn cut(home: &Home) {
+    let text = home.read("it.progress");
+    let lines = text.lines().count();
+    let some: String = text.lines().take(lines - lines / 3).map(|line| format!("{line}\n")).collect();
+    home.write("it.progress", &some[..some.len() - 5]);
+}
+
+/// What comes out is the same to the byte, whether it was played at once or in two parts.
+#[test]
+fn the_same_comes_out_in_two_parts() {
+    let home = Home::new();
+    let whole = home.run(COMPARE).ends(0).out;
+    let parts = format!("{COMPARE} --progress it.progress");
+    assert!(home.run(&parts).ends(0).out == whole);
+    let full = home.read("it.progress").lines().count();
+    assert_eq!(full, 2 + 200, "a head, and a line for each pair of games");
+    cut(&home);
+    assert!(home.run(&format!("{parts} --jobs 1")).ends(0).out == whole);
+    assert_eq!(home.read("it.progress").lines().count(), full, "what was lost is there again, the rest once");
+    // The seed is that of the file; more games may be wanted than before.
+    let other = parts.replace(" --seed 5", "").replace("200", "230");
+    let run = home.run(&other).ends(0);
+    assert_eq!(
+        (&run.json()["comparisons"][0]["seed"], &run.json()["comparisons"][0]["pairs"]),
+        (&5.into(), &230.into())
+    );
+
+    std::fs::remove_file(home.path("it.progress")).expect("it is there");
+    let whole = home.run_words(&TUNE).ends(0).out;
+    let parts = [&TUNE[..], &["--progress", "it.progress"]].concat();
+    assert!(home.run_words(&parts).ends(0).out == whole);
+    let full = home.read("it.progress").lines().count();
+    cut(&home);
+    assert!(home.run_words(&parts).ends(0).out == whole);
+    assert_eq!(home.read("it.progress").lines().count(), full);
+}
+
+/// What stands in the file is not played again: a number that was changed there is told.
+#[test]
+fn what_is_known_is_not_played_again() {
+    let home = Home::new();
+    let args = "compare rules/gems --players 2 --seed 1 --games 64 --format json --progress it.progress";
+    let questions = |home: &Home| {
+        let json = home.run(args).ends(0).json();
+        let figures = json["comparisons"][0]["figures"].as_array().expect("figures").clone();
+        figures.iter().find(|figure| figure["figure"] == "questions").expect("questions")["before"].clone()
+    };
+    assert_eq!(questions(&home), 12.0);
+    // After wins of two, shared, nobody come the questions.
+    let text = home.read("it.progress");
+    let more: Vec<String> = text.lines().map(|line| line.replacen(" 12 ", " 13 ", 1)).collect();
+    home.write("it.progress", format!("{}\n", more.join("\n")));
+    assert_eq!(questions(&home), 13.0);
+}
+
+#[test]
+fn an_impact_goes_on() {
+    let home = Home::new();
+    std::fs::create_dir(home.path("games")).expect("a folder");
+    for seed in 1..=3 {
+        home.run(&format!("play rules/gems --human none --players 2 --seed {seed} --record games/{seed}.yaml")).ends(0);
+    }
+    home.write("edited/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 1 score"));
+    let args = "impact rules/gems edited/gems games --format json";
+    let whole = home.run(args).ends(1).out;
+    let parts = format!("{args} --progress it.progress");
+    assert!(home.run(&parts).ends(1).out == whole);
+    cut(&home);
+    assert!(home.run(&parts).ends(1).out == whole);
+    let told = home.read("it.progress").replace("score[anna] is", "the score of anna is");
+    home.write("it.progress", told);
+    home.run(&parts).ends(1).says(&["the score of anna is"]);
+    // Other rules: what was found of the old ones is not told of them.
+    home.write("edited/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 2 score"));
+    home.run(&parts)
+        .ends(2)
+        .says(&["`it.progress` is of another run: there the rules of after is ", "say another file"]);
+}
+
+#[test]
+fn progress_of_another_run_is_refused() {
+    let home = Home::new();
+    let args = "compare rules/gems --players 2 --seed 1 --games 64 --progress it.progress";
+    home.run(args).ends(0);
+    let refused = |args: &str, why: &str| {
+        home.run(args).ends(2).says(&["`it.progress` is of another run", why]);
+    };
+    refused(&args.replace("--seed 1", "--seed 2"), "there the seed is 1, here it is 2");
+    refused(&format!("{args} --bots greedy"), "the first side");
+    refused(&format!("{args} --by player.seat"), "--by");
+    let tune = ["tune", "rules/gems", "--seed", "1", "--over", "rounds", "--goal", "questions of a game below 9"];
+    let tune = [&tune[..], &["--progress", "it.progress"]].concat();
+    home.run_words(&tune).ends(2).says(&["there the verb is compare, here it is tune"]);
+    home.write("it.progress", "my notes\n");
+    home.run(args).ends(2).says(&["`it.progress` is no file of progress"]);
+    assert_eq!(home.read("it.progress"), "my notes\n");
+    home.run(&args.replace("it.progress", "no/where.progress")).ends(2).says(&["no/where.progress"]);
+}
+
+/// Ctrl-C tells what is known so far and how to go on; what was found until then is in the file.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_stopped_says_how_to_go_on() {
+    use std::process::{Command, Stdio};
+
+    let home = Home::new();
+    let long = "compare rules/gems --players 2 --seed 5 --set rounds=4 --bots flat:2 --games 100000000 --matters 0.001";
+    let mut command = super::command(&format!("{long} --progress it.progress"));
+    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    let lines = || std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| text.lines().count());
+    while lines() < 100 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(130), "{out}\n{err}");
+    assert!(out.contains("stopped") && out.contains("a game asks 4.0 questions more"), "{out}");
+    let again = format!("to go on from here: tavola {long} --progress it.progress");
+    assert!(err.contains(&again), "{err}");
+    assert!(lines() >= 100);
+    let shorter = COMPARE.to_owned();
+    let whole = home.run(&shorter).ends(0).out;
+    assert!(home.run(&format!("{shorter} --progress it.progress")).ends(0).out == whole);
+    // Without a file one is made.
+    let mut command = super::command(&long.replace(" --seed 5", ""));
+    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    let again = err.lines().find_map(|line| line.split_once("to go on from here: tavola ")).expect("how to go on").1;
+    let file = again.split_once("--progress ").expect("a file").1;
+    assert!(again.contains(" --seed ") && file.starts_with("compare-") && home.path(file).is_file(), "{err}");
+    home.run(&again.replace("100000000", "64")).ends(0).says(&["64 pairs of games"]);
+}
