@@ -114,10 +114,33 @@ pub struct Program {
     pub held: Vec<Held>,
     /// For each place: what the rules can ever bring there.
     pub reach: Vec<Set>,
+    /// Conditions that compared a sum, and ask now whether there is anything at all.
+    pub any_sums: Vec<AnySum>,
     /// The source of each operation.
     pub op_spans: Vec<Span>,
     /// The source of each expression.
     pub expr_spans: Vec<Span>,
+}
+
+/// A condition that wanted a sum of what is never below 0 to be above 0, as it was written: a refusal tells its numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct AnySum {
+    /// The condition.
+    pub at: ExprId,
+    /// The query that it asks now.
+    pub query: QueryId,
+    /// How it compared: `Less` with 0, or `AtMost` with 1.
+    pub how: Arith,
+    /// With what, and which sum.
+    pub sides: (ExprId, ExprId),
+}
+
+impl Program {
+    /// The sum that a condition compared before it asked whether there is anything.
+    pub fn any_sum(&self, e: ExprId) -> Option<&AnySum> {
+        let asks = |sum: &&AnySum| sum.at == e || self.exprs[e.index()] == Expr::Some(sum.query);
+        self.any_sums.iter().find(asks)
+    }
 }
 
 /// Where a rule's code lies.

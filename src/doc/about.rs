@@ -295,7 +295,7 @@ fn variants(folder: &Path) -> Result<Vec<Variant>, Error> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let wrong = |message: String| Error { message };
+    let wrong = |message: String| Error::new(message);
     let mut found = Vec::new();
     for path in Sources::list(&folder, "tavola").map_err(wrong)? {
         let mut sources = Sources::new();

@@ -12,12 +12,19 @@ use crate::text::Sources;
 pub struct Error {
     /// A sentence for the user: what is wrong, and what would be right.
     pub message: String,
+    /// The setting of the set-up that it is about, as it was named there, if it is about one.
+    pub setting: Option<String>,
 }
 
 impl Error {
     /// With this message.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into() }
+        Self { message: message.into(), setting: None }
+    }
+
+    /// The same, about a setting of the set-up.
+    pub(super) fn about(self, setting: &str) -> Self {
+        Self { setting: Some(setting.to_owned()), ..self }
     }
 
     /// What could not be done with a file that was to be written, and why.

@@ -13,6 +13,10 @@ use super::{Pending, Referee};
 /// From which place, to which place and end of it.
 type Way = (i32, i32, Option<End>);
 
+/// What lines say besides texts and names of the rules.
+pub(super) const WORDS: [&str; 8] =
+    ["a card", "cards", "a thing", "things", "nowhere", "top of", "bottom of", "yes no done"];
+
 /// Something that happened, to be told to players. What they may not see is left out by [`Referee::tell`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {

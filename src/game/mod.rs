@@ -5,6 +5,7 @@
 //! outside, like any question.
 
 mod act;
+mod anew;
 mod answered;
 mod answers;
 mod as_variant;
@@ -51,6 +52,7 @@ mod undealt;
 mod value;
 mod veil;
 mod view;
+mod vocabulary;
 mod written;
 
 use std::path::Path;

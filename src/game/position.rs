@@ -105,7 +105,7 @@ impl Referee {
         answers.filter(|answer| answer.player == seat && answer.name == name).find_map(|answer| answer.value)
     }
 
-    fn define(&self, text: &str) -> Result<ir::Define, Error> {
+    pub(super) fn define(&self, text: &str) -> Result<ir::Define, Error> {
         self.define_as(text, Want::Any)
     }
 
@@ -212,7 +212,7 @@ impl Referee {
     }
 
     /// The value of a part of an expression: a place, an index.
-    fn component(&mut self, state: &State, expr: &ir::Expr, text: &str) -> Result<i32, Error> {
+    pub(super) fn component(&mut self, state: &State, expr: &ir::Expr, text: &str) -> Result<i32, Error> {
         Ok(self.evaluate(state, &alone(expr), text)?.0[0])
     }
 
@@ -232,7 +232,7 @@ impl Referee {
 
     /// A thing as a piece, also where it is written as a member of its kind. Whose it is may be left out where the
     /// place's indexes tell it.
-    fn piece(&mut self, state: &State, thing: &ir::Expr, cell: i32, text: &str) -> Result<i32, Error> {
+    pub(super) fn piece(&mut self, state: &State, thing: &ir::Expr, cell: i32, text: &str) -> Result<i32, Error> {
         let among: Vec<u32> = match &thing.ty {
             Type::Member(kind) => {
                 let member = self.component(state, thing, text)?;

@@ -248,6 +248,14 @@ impl Referee {
         self.ask.map_or_else(String::new, |ask| self.label_of(state, ask, &values))
     }
 
+    /// How "done" reads at the open question, whether it may be answered now or not; none: it cannot be answered there.
+    pub fn done_label(&mut self, state: &State) -> Option<String> {
+        let id = self.ask?;
+        let arms = &self.game.program().asks[id.index()].arms;
+        let arm = arms.iter().position(|arm| matches!(arm.kind, ArmKind::Done))?;
+        Some(self.label_of(state, id, &[arm as i32]))
+    }
+
     /// What is asked, as players read it.
     pub fn prompt(&mut self, state: &State) -> String {
         let game = self.game.clone();

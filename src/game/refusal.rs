@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::code::{Arm, ArmKind, Ask, Domain, Expr, ExprId, Legend, NONE, Notation};
+use crate::code::{Arith, Arm, ArmKind, Ask, Domain, Expr, ExprId, Legend, NONE, Notation};
 use crate::text::{Span, one_line};
 use crate::vm::{Reason, ReasonKind, State, Veil};
 
@@ -123,13 +123,22 @@ impl Referee {
         }
     }
 
-    /// The two numbers of a comparison, in the order in which they are written; none where they stand elsewhere, in a define.
+    /// The two numbers of a comparison, in the order in which they are written; none where they stand elsewhere, in a define, or where
+    /// they say nothing new: of `die at tray > 0` everybody knows what is there if it does not hold.
     fn sides(&self, reason: &Reason) -> String {
         let program = self.game.program();
         let span = |e: ExprId| program.expr_spans[e.index()];
         let (Some(e), Some((a, b))) = (reason.expr, reason.sides) else { return String::new() };
-        let Expr::Arith(_, left, right) = program.exprs[e.index()] else { return String::new() };
+        let (how, left, right) = match (program.exprs[e.index()], program.any_sum(e)) {
+            (Expr::Arith(how, left, right), _) => (how, left, right),
+            (_, Some(sum)) => (sum.how, sum.sides.0, sum.sides.1),
+            _ => return String::new(),
+        };
         let (whole, left, right) = (span(e), span(left), span(right));
+        let anything = if how == Arith::AtMost { "1" } else { "0" };
+        if b == 0 && self.game.sources().text(left).trim() == anything {
+            return String::new();
+        }
         match whole.covers(left) && whole.covers(right) {
             true if left.start < right.start => format!(" ({} and {})", number(a), number(b)),
             true if right.start < left.start => format!(" ({} and {})", number(b), number(a)),

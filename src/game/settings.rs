@@ -17,6 +17,8 @@ pub struct SettingInfo {
     pub range: String,
     /// All that it may be, one after the other; none where these are too many to go through.
     pub values: Vec<String>,
+    /// Whether these are numbers.
+    pub numbers: bool,
     /// What it means, or the ruling's question.
     pub meaning: String,
     /// Whether it is a ruling.
@@ -34,6 +36,7 @@ impl Rules {
             value: value_text(book, setting, values[at]),
             range: range_text(book, setting),
             values: all_values(book, setting),
+            numbers: matches!(setting.ty, Type::Number),
             meaning: setting.meaning.clone().unwrap_or_default(),
             ruling: setting.ruling,
         });
@@ -48,10 +51,12 @@ impl Rules {
 pub(super) fn chosen(book: &Rulebook, setup: &Setup) -> Result<Vec<i64>, Error> {
     let mut given = BTreeMap::new();
     for (name, value) in &setup.set {
-        let at = setting_named(book, name)?;
-        given.insert(at, setting_value(book, &book.settings[at], value)?);
+        let own = |error: Error| error.about(name);
+        let at = setting_named(book, name).map_err(own)?;
+        given.insert(at, setting_value(book, &book.settings[at], value).map_err(own)?);
     }
-    worked_out(book, setup.players.len(), &given)
+    let chosen = worked_out(book, setup.players.len(), &given);
+    chosen.map_err(|error| setup.set.last().map_or(error.clone(), |(name, _)| error.about(name)))
 }
 
 fn settled(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> Vec<Result<i64, ir::Unknown>> {

@@ -27,9 +27,9 @@ pub struct Traced {
 /// A line of the rules, with all that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citing {
-    /// `file:line:column`
+    /// `file:line:column` of the line with the citation.
     pub place: String,
-    /// Its first line.
+    /// The line with the citation.
     pub words: String,
     /// All of it, as it is written.
     pub text: String,
@@ -92,8 +92,11 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: Entry) -> Tr
         if let Some((_, note)) = rest.split_once('#').filter(|_| !text.contains('#')) {
             text = format!("{text}   # {}", note.trim());
         }
-        let words = one_line(text.lines().next().unwrap_or_default());
-        Some(Citing { place: sources.place(*span)?, words, text })
+        let (at, line) = cited_line(whole(sources, *span), &entry.id);
+        let from = span.start + at as u32;
+        let line_span = Span { start: from, end: from.max(span.end), ..*span };
+        let words = one_line(if at == 0 { text.lines().next().unwrap_or_default() } else { line });
+        Some(Citing { place: sources.place(line_span)?, words, text })
     });
     let proves = suite.scenarios.iter().filter(|case| case.proves(&entry.id));
     let beside = |id: &str| id != entry.id && citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id));
@@ -107,4 +110,23 @@ fn traced(rules: &Rules, book: &RulebookFile, suite: &Suite, entry: Entry) -> Tr
         section: entry.section,
         text: entry.text,
     }
+}
+
+/// The line of a text with the citation of a clause, and where it begins in the text; the first one where it is not there.
+fn cited_line<'t>(text: &'t str, id: &str) -> (usize, &'t str) {
+    let cites = |line: &str| {
+        let lists = line.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
+        lists.flat_map(|(list, _)| list.split(',')).any(|cited| means(cited.trim(), id))
+    };
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if at > 0 && cites(line) {
+            return (at + line.len() - line.trim_start().len(), line.trim());
+        }
+        if cites(line) {
+            break;
+        }
+        at += line.len();
+    }
+    (0, text.lines().next().unwrap_or_default())
 }

@@ -220,7 +220,8 @@ impl Eval<'_> {
         }
         let sides = match self.exprs[e.index()] {
             Expr::Arith(Arith::Less | Arith::AtMost, a, b) => Some((self.word(a)?, self.word(b)?)),
-            _ => None,
+            // There is nothing at all: that is the sum, too.
+            _ => self.p.any_sum(e).map(|sum| (i32::from(sum.how == Arith::AtMost), 0)),
         };
         Ok(Reason { kind, expr: Some(e), pc: None, sides })
     }

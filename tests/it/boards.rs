@@ -339,3 +339,72 @@ fn rules_call_cells_as_players_read_them() {
     holds(named, &["the m in Mark where m is a1 is a1", "a2 is cell(1, 2)"]);
     assert!(finding("kind Mark = {up}\n", "let x = a1").contains("there is no `a1`"));
 }
+
+/// What a program writes (records, transcripts, positions) is what players read, and both are read. Where something else is called so
+/// the cell keeps its other name.
+#[test]
+fn cells_are_written_as_players_read_them() {
+    let options = |text: &str| -> Vec<String> {
+        let game = Rules::from_texts(&[("pegs.tavola", text)]).game(&Setup::of(2)).expect("a game");
+        let (mut referee, mut state) = (game.referee(), game.start());
+        referee.run(&mut state).expect("a question");
+        let found =
+            |referee: &mut tavola::game::Referee, text: &str| referee.find(&state, text).map_err(|why| why.message);
+        assert_eq!(found(&mut referee, "[cell(3, 1), 2]"), found(&mut referee, "[c1, 2]"));
+        (0..referee.options()).map(|option| referee.notation(option)).collect()
+    };
+    let pegs = PEGS.replace("SHAPE", "grid");
+    assert_eq!(options(&pegs)[..3], ["[a1, 1]", "[a1, 2]", "[b1, 1]"]);
+    let taken = options(&pegs.replace("{b9, e6}", "{b9, e6, b1}"));
+    assert_eq!(taken[..3], ["[a1, 1]", "[a1, 2]", "[cell(2, 1), 1]"]);
+    let old = "game: pegs\nrules: \"0\"\nplayers: [anna, ben]\nseed: 1\nanswers:\n- anna: \"[cell(3, 1), 2]\"\n- ben: \"[a5, 1]\"\n";
+    let record = tavola::play::record::read_text("old.yaml", old).expect("a record");
+    let replayed = tavola::play::replay(&Rules::from_texts(&[("pegs.tavola", &pegs)]), &record).expect("the game");
+    assert_eq!((replayed.done, replayed.stopped), (2, None));
+    assert_eq!(replayed.game.referee().value(&replayed.state, "seen").as_deref(), Ok("{c1, a5}"));
+}
+
+/// Of two boards a name means the cell that is wanted there.
+#[test]
+fn cells_of_two_boards() {
+    let text = r#"game two "Two" for 2 players
+board field of Cell
+  grid: 3, 3
+board sea of Wave
+  grid: 2, 2, wrapped
+components
+  | component | count | start |
+  | peg       | 1     | box   |
+  | boat      | 1     | dock  |
+places
+  | place        | holds |
+  | box          | peg   |
+  | dock         | boat  |
+  | on[Cell]     | peg   |
+  | afloat[Wave] | boat  |
+play
+  each p in Player
+    p chooses c in Cell, w in Wave "Where?"
+    move peg to on[c]
+    move boat to afloat[w]
+    if site(boat) is b2 or boat in afloat[a2]: say "far out"
+winner p in Player
+"#;
+    let cases = r#"- name: both
+  players: [anna, ben]
+  do:
+    - offered: { anna: { options: 36, includes: ["[c3, b2]", "[cell(1, 3), cell(2, 1)]"] } }
+    - { anna: [c3, b2] }
+    - then: { peg: "on[c3]", boat: "afloat[cell(2, 2)]" }
+    - given: { peg: "on[a2]" }
+    - then: { "site(peg) is a2": yes, "site(peg)": "cell(1, 2)", "boat at afloat[b2]": 1 }
+    - { ben: ["cell(1, 3)", "cell(2, 1)"] }
+  then: { peg: "on[a3]", boat: "afloat[b1]" }
+"#;
+    let rules = Rules::from_texts(&[("two.tavola", text)]);
+    let found: Vec<_> = rules.diagnostics().iter().filter(|f| f.is_error()).map(|f| &f.message).collect();
+    assert_eq!(found, Vec::<&String>::new());
+    let suite = scenario::read_texts(&[("cases.yaml", cases)], None);
+    let outcome = scenario::run(&rules, &suite.scenarios[0]);
+    assert_eq!(outcome.failures, []);
+}

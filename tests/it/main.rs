@@ -1,4 +1,5 @@
 //! All tests of the crate in one binary.
+mod anew;
 mod at_once;
 #[cfg(feature = "serve")]
 mod at_once_served;

@@ -35,6 +35,12 @@ rule brings(p in Player)
 rule cuts(p in Player)
   p divides basket[p] into lot[p, 1..2], none empty, alike
 
+menu stroll "Where to?"
+  until: done "home, {fame[you]} famous"
+
+action walk of stroll "on"
+  effect: you gains 1 fame
+
 winner p in Player by most fame[p]
 
 always
@@ -95,6 +101,29 @@ fn whole_bags_are_offered() {
     fails(&case("[quince, plum]"), "not expected: {quince, plum}");
     fails(&case("[[quince], [plum], [plum, quince], [rose]]"), "missing: [rose]");
     fails(&case("{ excludes: [plum] }"), "not expected: {plum}");
+}
+
+/// The label of "done" may be said wherever "done" is: then it must be what players read.
+#[test]
+fn done_is_called_as_players_read_it() {
+    let start = "  call: anna does stroll\n";
+    let (right, wrong) = ("done \"home, 0 famous\"", "done \"home, 1 famous\"");
+    let offered = |items: &str| format!("{start}  offered: {{ anna: {items} }}\n");
+    holds(&offered(&format!("[walk, '{right}']")));
+    holds(&offered("[walk, done]"));
+    holds(&offered(&format!("{{ options: 2, includes: ['{right}'] }}")));
+    fails(
+        &offered(&format!("[walk, '{wrong}']")),
+        "missing: done \"home, 1 famous\"; not expected: done \"home, 0 famous\"",
+    );
+    fails(&offered(&format!("{{ excludes: ['{right}'] }}")), "not expected: done \"home, 0 famous\"");
+    fails(&offered(&format!("{{ includes: ['{right}'], excludes: [done] }}")), "not expected: done");
+    fails(&offered(&format!("{{ excludes: ['{wrong}'] }}")), "here players read `done \"home, 0 famous\"`");
+    holds(&format!("{start}  do: [{{ anna: walk }}, {{ anna: '{wrong}' }}]\n  then: {{ \"fame[anna]\": 1 }}\n"));
+    fails(&format!("{start}  do: [{{ anna: walk }}, {{ anna: '{right}' }}]\n  asked: nobody\n"), "here players read");
+    holds(&format!("{start}  unless_said: {{ anna: '{right}' }}\n  then: {{ \"fame[anna]\": 0 }}\n"));
+    fails(&format!("{start}  refused: {{ anna: '{wrong}' }}\n"), "means nothing here");
+    fails(&format!("{BASKET}  call: brings(anna)\n  refused: {{ anna: '{right}' }}\n"), "means nothing here");
 }
 
 #[test]
@@ -208,6 +237,10 @@ fn players_are_told_what_they_may_know() {
     holds(&format!("{draws}  told: {{ anna: [rose] }}\n  untold: {{ ben: [rose], anna: [plum, quince] }}\n"));
     fails(&format!("{draws}  told: {{ ben: [rose] }}\n"), "no line says that");
     fails(&format!("{draws}  untold: {{ anna: [rose] }}\n"), "a line says");
+    // Words that nothing in the game says would never be told, whatever the rules say.
+    fails(&format!("{draws}  untold: {{ ben: [roose] }}\n"), "nothing in the game says `roose`");
+    fails(&format!("{draws}  untold: {{ ben: [a lemon] }}\n"), "nothing in the game says `lemon`");
+    holds(&format!("{draws}  untold: {{ ben: [2 × plum, \"Anna's basket → bottom of cellar\"] }}\n"));
 }
 
 #[test]
@@ -325,5 +358,6 @@ fn scenarios_are_looked_at_without_being_played() {
         .iter()
         .map(|one| suite.sources.get(one.span.source).map_or(0, |source| source.line_column(one.span.start).0 as u32))
         .collect();
-    assert_eq!(lines, [1, 7, 8, 9, 15], "{found:?}");
+    // Each at its own line.
+    assert_eq!(lines, [3, 7, 8, 11, 15], "{found:?}");
 }

@@ -54,3 +54,62 @@ fn the_part_that_fails_is_told_with_its_numbers() {
     }
     assert_eq!(laws(&game, 1, 4), []);
 }
+
+/// What lies in several places together, each compared with 0 as it is written or as a sum that is tuned.
+const DICE: &str = r#"game dice "Dice" for 2 players
+settings
+  | name | value | range | meaning     |
+  | toll | 0     | 0..2  | "dice more" |
+kind Town = {hill, mill, ford}
+components
+  | component    | count | start        |
+  | die[Player]  | 3     | home[Player] |
+places
+  | place            | holds |
+  | home[Player]     | die   |
+  | lies[Town, 1..6] | die   |
+track coins[Player] 0..9 start 0
+play
+  each p in Player: move 1 die[p] from home[p] to lies[hill, p.seat]
+  repeat 2 times
+    each p in Player: p does visit
+menu visit "What do you do?"
+  until: done "nothing"
+action leave(t in Town) of visit "leave {t}"
+  when:   die[you] at lies[t, 1..6] > 0
+  effect: move 1 die[you] from lies[t, you.seat] to home[you]
+action stay(t in Town) of visit "stay in {t}"
+  when:   die[you] at lies[t, 1..6] >= 1
+  effect: you gains 1 coins
+action both(t in Town) of visit "watch {t}"
+  when:   die[you] at lies[t, 1..6] > 1
+  effect: you gains 1 coins
+action pass(t in Town) of visit "pass through {t}"
+  when:   coins[you] > 0
+  effect: you pays 1 coins
+action wait(t in Town) of visit "wait in {t}"
+  when:   die[you] at lies[t, 1..6] > toll
+  effect: you gains 1 coins
+winner p in Player by most coins[p]
+"#;
+
+/// That nothing is there says "more than 0" by itself; then there are no numbers, unless a name stands for the 0. As the rules are written and as they are tuned
+/// a refusal says the same (`rules worked out as written do the same`).
+#[test]
+fn nothing_compared_with_nothing_is_told_without_numbers() {
+    let game = Rules::from_texts(&[("dice.tavola", DICE)]).game(&Setup::of(2)).expect("the game can be set up");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
+    for (answer, why) in [
+        ("leave(mill)", "`die[you] at lies[t, 1..6] > 0` does not hold"),
+        ("stay(mill)", "`die[you] at lies[t, 1..6] >= 1` does not hold"),
+        ("both(hill)", "`die[you] at lies[t, 1..6] > 1` does not hold (1 and 1)"),
+        ("both(mill)", "`die[you] at lies[t, 1..6] > 1` does not hold (0 and 1)"),
+        ("pass(hill)", "`coins[you] > 0` does not hold"),
+        ("wait(mill)", "`die[you] at lies[t, 1..6] > toll` does not hold (0 and 0)"),
+    ] {
+        let refusal = referee.find(&state, answer).expect_err(answer);
+        assert_eq!(refusal.message, format!("`{answer}` is not possible: {why}"));
+    }
+    assert_eq!(laws(&game, 1, 6), []);
+}

@@ -264,22 +264,23 @@ impl Typer<'_> {
         Expr { kind: ExprKind::CellOf(Box::new(member), kind, at, board), ty, span }
     }
 
+    /// The boards with a grid, and the kinds of their cells.
+    fn grids(&self) -> Vec<(BoardId, KindId)> {
+        let boards = self.book.ir.boards.iter().enumerate();
+        let grids = boards.filter(|(_, board)| board.grid.is_some());
+        grids.map(|(at, board)| (BoardId(at as u32), board.nodes)).collect()
+    }
+
     /// The only board with a grid; reported if there is none or several.
     fn only_grid(&mut self, word: &str, span: Span) -> Option<(BoardId, KindId)> {
-        let grids: Vec<(BoardId, KindId)> = self
-            .book
-            .ir
-            .boards
-            .iter()
-            .enumerate()
-            .filter(|(_, board)| board.grid.is_some())
-            .map(|(at, board)| (BoardId(at as u32), board.nodes))
-            .collect();
+        let grids = self.grids();
         let [(board, nodes)] = grids.as_slice() else {
             let message = format!("`{word}` needs a board with a grid, here are {}", grids.len());
             let help = match grids.len() {
                 0 => "write `board NAME of KIND` with `grid: columns, rows` or `hexes: columns, rows`",
-                _ => "name the cells in a board of your own: with several grids it is not clear which one is meant",
+                _ => {
+                    "it is not clear which of the boards is meant; write the cell as players read it, `b3`, where only a cell of one of them fits"
+                }
             };
             self.wrong(codes::NO_BOARD, span, message, help);
             return None;
@@ -307,13 +308,16 @@ impl Typer<'_> {
         self.builtin(which, args, ty, span)
     }
 
-    /// `a11`: the same as `cell(1, 11)`, as players read it.
-    pub(super) fn cell_named(&mut self, name: &str, span: Span) -> Option<Expr> {
+    /// `a11`: the same as `cell(1, 11)`, as players read it. Of several boards the one whose cells are wanted here.
+    pub(super) fn cell_named(&mut self, name: &str, span: Span, want: Option<&Type>) -> Option<Expr> {
         let (column, row) = crate::ir::read_cell(name)?;
-        if self.book.ir.boards.iter().filter(|board| board.grid.is_some()).count() != 1 {
-            return None;
-        }
-        let (board, nodes) = self.only_grid("cell", span)?;
+        let grids = self.grids();
+        let wanted = grids.iter().find(|(_, nodes)| want.is_some_and(|want| is_of(*nodes, want)));
+        let &(board, nodes) = match grids.as_slice() {
+            [only] => only,
+            _ => wanted?,
+        };
+        self.book.used.insert(Def::Board(board));
         let args = [column, row].map(|at| crate::check::typer::number(i64::from(at), span)).to_vec();
         let wrapped = self.book.ir.boards[board.index()].grid.as_ref().is_some_and(|grid| grid.wrapped);
         let cell = Type::Member(nodes);
@@ -361,6 +365,14 @@ impl Typer<'_> {
                 None
             }
         }
+    }
+}
+
+/// Whether cells of this kind are wanted, alone or several.
+fn is_of(nodes: KindId, want: &Type) -> bool {
+    match want {
+        Type::Option(inner) | Type::Set(inner) | Type::List(inner) => is_of(nodes, inner),
+        want => *want == Type::Member(nodes),
     }
 }
 

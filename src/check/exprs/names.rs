@@ -181,7 +181,7 @@ impl Typer<'_> {
     fn any_member(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
         let owners = self.book.names.members(name).to_vec();
         match owners.as_slice() {
-            [] => self.cell_named(name, span).unwrap_or_else(|| self.unknown_word(name, span, want)),
+            [] => self.cell_named(name, span, want).unwrap_or_else(|| self.unknown_word(name, span, want)),
             [(kind, family)] => self.member(*kind, *family, span),
             several => {
                 let kinds: Vec<String> = several.iter().map(|(kind, _)| self.book.say(&Type::Member(*kind))).collect();

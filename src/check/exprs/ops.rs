@@ -77,6 +77,14 @@ impl Typer<'_> {
         };
         let right = lying(self, right, &left.ty);
         let left = lying(self, left, &right.ty);
+        // What is taken out of a list may be a set.
+        if let (Type::List(one), Type::Set(other), Binary::Without) = (&left.ty, &right.ty, sets)
+            && let Some(element) = self.join(one, other)
+        {
+            let (list, set) = (Type::List(Box::new(element.clone())), Type::Set(Box::new(element)));
+            let (left, right) = (self.coerce(left, &list), self.coerce(right, &set));
+            return binary(sets, left, right, list);
+        }
         let Some(ty) = self.join(&left.ty, &right.ty) else {
             return self.unlike(left, right, if plain == Binary::Add { "added" } else { "taken away" });
         };

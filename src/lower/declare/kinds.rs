@@ -150,16 +150,18 @@ impl Declaring {
             KindBody::Edges(board) => self.edge_names(*board),
             KindBody::Cells(board) => {
                 let (columns, rows) = self.measured_field(*board).map_or((0, 0), |field| (field.columns, field.rows));
-                let cell = |row: u32, column: u32| format!("cell({}, {})", column + 1, row + 1);
-                (0..rows)
-                    .flat_map(|row| (0..columns).map(move |column| (row, column)))
-                    .map(|(row, column)| MemberName {
-                        notation: cell(row, column),
-                        title: ir::cell_name(column + 1, row + 1),
-                    })
-                    .collect()
+                let cells = (1..=rows).flat_map(|row| (1..=columns).map(move |column| (column, row)));
+                cells.map(|(column, row)| self.cell_names(column, row)).collect()
             }
         }
+    }
+
+    /// `a11`, as players read it; `cell(1, 11)` where something else in the rules, or somebody, is called so.
+    fn cell_names(&self, column: u32, row: u32) -> MemberName {
+        let title = ir::cell_name(column, row);
+        let taken = self.boxes.book.is_named(&title) || self.boxes.choices.seats.contains(&title);
+        let notation = if taken { format!("cell({column}, {row})") } else { title.clone() };
+        MemberName { notation, title }
     }
 
     fn family_names(&self, kind: usize, nth: usize, family: &MemberFamily) -> Vec<MemberName> {

@@ -238,17 +238,30 @@ impl Exprs<'_> {
             (Binary::Join, _) => Expr::Join(x, y),
             (_, Shape::Bag(_)) => Expr::BagMinus(x, y),
             (_, Shape::Set(_)) => Expr::Minus(x, y),
+            _ if self.boxes.element(&a.ty).0 == 1 => return self.list_without(x, (y, self.boxes.shape(&b.ty)), span),
             _ => {
                 self.emit.error(
                     "E1015",
                     span,
-                    "elements cannot be taken out of a list with `-`",
+                    "only single members, numbers and things can be taken out of a list with `-`",
                     "write `[x in LIST where ..]`",
                 );
                 Expr::Empty
             }
         };
         self.emit.push(node, span)
+    }
+
+    /// The elements of a list that are not among others, in their order.
+    fn list_without(&mut self, list: ExprId, (others, shape): (ExprId, Shape), span: Span) -> ExprId {
+        let reg = self.emit.reg(1);
+        let one = self.emit.push(Expr::Reg(reg), span);
+        let among = if matches!(shape, Shape::Set(_)) { Expr::SetHas(others, one) } else { Expr::ListHas(others, one) };
+        let among = self.emit.push(among, span);
+        let filter = Some(self.emit.push(Expr::Not(among), span));
+        let binders = vec![Binder { reg, width: 1, domain: Domain::List(list) }];
+        let query = self.emit.query_node(code::Query { binders, filter, ..code::Query::default() });
+        self.emit.push(Expr::ListOf(query, one), span)
     }
 
     /// The numbers of `{-1, n}`, unless all are known and a set can keep them.

@@ -2,7 +2,7 @@
 
 use super::columns::{first_place, is_count, places_with_one};
 use super::pool::{constant_array, push};
-use crate::code::{Arith, Binder, Domain, Expr, ExprId, MOST_WORTH, Program, QueryId, Reg, Set};
+use crate::code::{AnySum, Arith, Binder, Domain, Expr, ExprId, MOST_WORTH, Program, QueryId, Reg, Set};
 
 /// The same for a sum over all values of a single name.
 pub(super) fn peep(p: &mut Program, at: usize) {
@@ -26,7 +26,8 @@ pub(super) fn peep(p: &mut Program, at: usize) {
 /// A sum of numbers that are not below 0 is above 0 as soon as one of them is.
 fn any_is_enough(p: &mut Program, at: usize) {
     let constant = |e: ExprId, value: i32| p.exprs[e.index()] == Expr::Const(value);
-    let (sum, above) = match p.exprs[at] {
+    let written = p.exprs[at];
+    let (sum, above) = match written {
         Expr::Arith(Arith::Less, zero, sum) if constant(zero, 0) => (sum, true),
         Expr::Arith(Arith::AtMost, one, sum) if constant(one, 1) => (sum, true),
         Expr::Arith(Arith::Is, sum, zero) if constant(zero, 0) => (sum, false),
@@ -42,7 +43,11 @@ fn any_is_enough(p: &mut Program, at: usize) {
     let mut code = p.queries[query.index()].clone();
     code.filter = Some(code.filter.map_or(one, |filter| push(p, Expr::And(filter, one), sum)));
     p.queries.push(code);
-    let some = Expr::Some(QueryId(p.queries.len() as u32 - 1));
+    let query = QueryId(p.queries.len() as u32 - 1);
+    let some = Expr::Some(query);
+    if let Expr::Arith(how @ (Arith::Less | Arith::AtMost), wanted, sum) = written {
+        p.any_sums.push(AnySum { at: ExprId(at as u32), query, how, sides: (wanted, sum) });
+    }
     p.exprs[at] = if above { some } else { Expr::Not(push(p, some, sum)) };
 }
 

@@ -39,6 +39,13 @@ pub enum Fate {
         /// Who notices it where scenarios do not.
         further: Option<Catcher>,
     },
+    /// Nothing notices it, and play goes otherwise only where a setting or ruling is turned.
+    Turned {
+        /// `toll: 3`
+        setting: String,
+        /// The random game that goes otherwise then.
+        differs: Differs,
+    },
     /// Nothing notices it, and random play does not go otherwise.
     Unseen,
 }
@@ -93,19 +100,29 @@ pub fn mutate(
     (progress, stop): (&(dyn Fn(u64) + Sync), &AtomicBool),
 ) -> Vec<Mutant> {
     let done = AtomicU64::new(0);
-    let one = |(usual, further): &(Vec<Played>, Further), edit: Edit| {
+    let one = |known: &Known, edit: Edit| {
         let tried = !stop.load(Ordering::Relaxed);
-        let fate = tried.then(|| fate(proof, &edit, usual, further));
+        let fate = tried.then(|| fate(proof, &edit, known));
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         Mutant { edit, fate }
     };
     threads::with(jobs, || {
-        let known = (random::usual(proof.rules), Further::of(proof));
+        let rules = proof.rules;
+        let known = Known { usual: random::usual(rules), turned: random::turned(rules), further: Further::of(proof) };
         edits.into_par_iter().with_max_len(1).map(|edit| one(&known, edit)).collect()
     })
 }
 
-fn fate(proof: Proof<'_>, edit: &Edit, usual: &[Played], further: &Further) -> Fate {
+/// How play goes by the rules as they are.
+struct Known {
+    /// Random games.
+    usual: Vec<Played>,
+    /// Random games with a setting or ruling turned.
+    turned: Vec<Played>,
+    further: Further,
+}
+
+fn fate(proof: Proof<'_>, edit: &Edit, known: &Known) -> Fate {
     let Proof { rules, variants, suite, .. } = proof;
     let edited = rules.edited(edit);
     if any_error(edited.diagnostics()) {
@@ -125,11 +142,13 @@ fn fate(proof: Proof<'_>, edit: &Edit, usual: &[Played], further: &Further) -> F
     if let Some(at) = failed {
         return Fate::Caught(suite.scenarios[at].name.clone());
     }
-    let differs = usual.iter().find_map(|played| played.parts_from(&edited));
-    match (differs, further.notices(&edited, suite, differs.is_some())) {
-        (None, None) => Fate::Unseen,
-        (differs, further) => Fate::Survived { differs, further },
+    let differs = known.usual.iter().find_map(|played| played.parts_from(&edited));
+    let further = known.further.notices(&edited, suite, differs.is_some());
+    if differs.is_some() || further.is_some() {
+        return Fate::Survived { differs, further };
     }
+    let turned = known.turned.iter().find_map(|played| Some((played.turned()?, played.parts_from(&edited)?)));
+    turned.map_or(Fate::Unseen, |(setting, differs)| Fate::Turned { setting, differs })
 }
 
 fn edited_variants(variants: &Variants, edit: &Edit) -> Variants {

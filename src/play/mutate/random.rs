@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{Differs, MUTANT_GAMES, MUTANT_SEED};
-use crate::game::{Game, Pending, Rules, Setup};
+use crate::game::{Game, Pending, Rules, SettingInfo, Setup};
 use crate::play::agent::Bots;
 use crate::text::Fingerprint;
 
@@ -13,6 +13,8 @@ const ANSWERS: u64 = 3_000;
 /// A random game: what was asked, offered, answered and told at each question, as one number each.
 pub(super) struct Played {
     pub(super) players: usize,
+    /// A setting or ruling that is turned, and to what.
+    set: Option<(String, String)>,
     seed: u64,
     game: u64,
     moments: Vec<u64>,
@@ -26,11 +28,39 @@ pub(super) fn usual(rules: &Rules) -> Vec<Played> {
     all.into_par_iter().filter_map(|(players, game)| Played::of(rules, players, (MUTANT_SEED, game))).collect()
 }
 
+/// A random game for each other answer of each ruling, for each other word of a setting, and for both ends of its range; the numbers of
+/// players take turns.
+pub(super) fn turned(rules: &Rules) -> Vec<Played> {
+    let (fewest, most) = rules.players().unwrap_or((1, 0));
+    let counts: Vec<usize> = (fewest..=most).collect();
+    let others = |setting: SettingInfo| {
+        let SettingInfo { name, value, values, numbers, .. } = setting;
+        let ends = values.len().saturating_sub(1);
+        let wanted = move |at: &usize| !numbers || *at == 0 || *at == ends;
+        let others = values.into_iter().enumerate().filter(move |(at, other)| wanted(at) && *other != value);
+        others.map(move |(_, other)| (name.clone(), other))
+    };
+    let all: Vec<(usize, (String, String))> =
+        counts.iter().cycle().copied().zip(rules.settings(fewest).into_iter().flat_map(others)).collect();
+    let play = |(players, set): (usize, (String, String))| Played::with(rules, players, Some(set), (MUTANT_SEED, 0));
+    all.into_par_iter().filter_map(play).collect()
+}
+
 impl Played {
     /// The game with this seed and number; none: the rules are not for so many players.
     pub(super) fn of(rules: &Rules, players: usize, (seed, game): (u64, u64)) -> Option<Self> {
-        let rules = rules.game(&Setup::of(players)).ok()?;
-        Some(Self { players, seed, game, moments: follow(&rules, (seed, game), &mut |_, _| true) })
+        Self::with(rules, players, None, (seed, game))
+    }
+
+    /// The same with a setting or ruling turned.
+    fn with(rules: &Rules, players: usize, set: Option<(String, String)>, (seed, game): (u64, u64)) -> Option<Self> {
+        let rules = rules.game(&setup(players, set.as_ref())).ok()?;
+        Some(Self { players, set, seed, game, moments: follow(&rules, (seed, game), &mut |_, _| true) })
+    }
+
+    /// The setting that is turned, as a scenario says it: `toll: 3`.
+    pub(super) fn turned(&self) -> Option<String> {
+        self.set.as_ref().map(|(name, value)| format!("{name}: {value}"))
     }
 
     /// Where the same random game under other rules first goes otherwise.
@@ -41,13 +71,17 @@ impl Played {
             at = answers;
             self.moments.get(answers) == Some(&moment)
         };
-        let now = match rules.game(&Setup::of(players)) {
+        let now = match rules.game(&setup(players, self.set.as_ref())) {
             Ok(other) => follow(&other, (seed, game), &mut same),
             // Not for so many players any more.
             Err(_) => Vec::new(),
         };
         (now != self.moments).then_some(Differs { players, game, answers: at as u64 })
     }
+}
+
+fn setup(players: usize, set: Option<&(String, String)>) -> Setup {
+    Setup { set: set.into_iter().cloned().collect(), ..Setup::of(players) }
 }
 
 /// Plays a random game as long as it `goes_on`; a fault is a moment like any other, and the last.

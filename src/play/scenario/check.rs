@@ -3,7 +3,7 @@
 use super::desk::Desk;
 use super::expect::NOBODY;
 use super::wanted::Written;
-use super::whole::Judged;
+use super::whole::{Judged, names_done};
 use super::{Answer, Expect, Failure, Mend, Offered, Sight, Then, Told};
 use crate::game::{Pending, Refusal};
 use crate::play::replay::meaning;
@@ -75,7 +75,9 @@ pub(super) fn told(desk: &Desk, told: &[Told]) -> Vec<Failure> {
         let lines = desk.told.as_ref().and_then(|all| all.get(one.player)).map_or(&[][..], Vec::as_slice);
         let heard = lines.iter().find(|line| line.contains(&one.text));
         let actual = match (one.told, heard) {
-            (true, Some(_)) | (false, None) => return None,
+            (true, Some(_)) => return None,
+            // That nobody says what nobody can say proves nothing.
+            (false, None) => format!("nothing in the game says `{}`", desk.referee.game().unsaid(&one.text)?),
             (false, Some(line)) => format!("a line says `{line}`"),
             (true, None) => match lines {
                 [] => "nothing was told".to_string(),
@@ -128,7 +130,7 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
         return failed(desk, "a question", other);
     }
     let all = match desk.wholes() {
-        Ok(Some(all)) => all,
+        Ok(Some(all)) => with_label(desk, all, offered),
         Ok(None) => return failed(desk, "options that can be counted", "too many".to_string()),
         Err(fault) => return failed(desk, "options", meaning(&desk.referee, &fault)),
     };
@@ -175,6 +177,19 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
     Some(Failure { mend, ..failed(desk, &expected_offer(offered), actual)? })
 }
 
+/// The options; "done" as players read it where the case says how that is: `done "end the turn"`.
+fn with_label(desk: &mut Desk, mut all: Vec<Written>, offered: &Offered) -> Vec<Written> {
+    let mut items = offered.exactly.iter().flatten().chain(&offered.includes).chain(&offered.excludes);
+    if items.any(|item| item.text().is_some_and(names_done))
+        && let Ok(Some(done)) = desk.done()
+    {
+        for one in all.iter_mut().filter(|one| is_meant(&Term::parse("done"), &one.term)) {
+            *one = Written { term: Term::parse(&done), text: done.clone() };
+        }
+    }
+    all
+}
+
 fn expected_offer(offered: &Offered) -> String {
     let list = |items: &[Yaml]| items.iter().map(Yaml::shown).collect::<Vec<_>>().join(", ");
     match &offered.exactly {
@@ -194,8 +209,10 @@ fn expected_offer(offered: &Offered) -> String {
 /// Which options an item of the case means.
 fn fitting(desk: &mut Desk, all: &[Written], item: &Yaml) -> Vec<usize> {
     let term = Term::of(item, desk.referee.game());
-    let by_term: Vec<usize> = (0..all.len()).filter(|&at| is_meant(&term, &all[at].term)).collect();
-    if !by_term.is_empty() {
+    let plain = Term::parse("done");
+    let named = |at: usize| is_meant(&term, &all[at].term) || (term == plain && names_done(&all[at].text));
+    let by_term: Vec<usize> = (0..all.len()).filter(|&at| named(at)).collect();
+    if !by_term.is_empty() || item.text().is_some_and(names_done) {
         return by_term;
     }
     let found = desk.referee.find(&desk.state, &item.shown()).ok();

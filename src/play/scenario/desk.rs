@@ -149,6 +149,11 @@ impl Desk {
         self.whole()?.judge(answer)
     }
 
+    /// How players read "done" at the open question, as a script writes it.
+    pub(super) fn done(&mut self) -> Result<Option<String>, Fault> {
+        self.whole()?.done()
+    }
+
     /// All whole answers to the open question; none if they are too many.
     pub(super) fn wholes(&mut self) -> Result<Option<Vec<Written>>, Fault> {
         self.whole()?.all()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Scenario, Step};
+use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 use crate::yaml::{self, Value, Yaml};
@@ -140,27 +140,44 @@ fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, 
     let mut whole = case.clone();
     // What the other one looks at is its own affair.
     whole.steps = before.steps.into_iter().filter(|step| !matches!(step, Step::Check(_))).collect();
+    let answered = whole.steps.iter().any(|step| matches!(step, Step::Answer(_)));
     whole.given = before.given;
     if under_way {
+        (whole.call, whole.call_at) = (before.call, before.call_at);
+    }
+    if answered {
         whole.steps.extend((!case.given.is_empty()).then_some(Step::Put(case.given)));
-        (whole.call, whole.call_places) = (before.call, before.call_places);
     } else {
-        whole.given.extend(case.given);
+        // Nothing has come of the position yet: it is said anew before anything is called.
+        let after = whole.given.last().map_or(0, |last| last.after + 1);
+        whole.given.retain(|one| !case.given.iter().any(|own| own.says_anew(one)));
+        whole.given.extend(case.given.into_iter().map(|own| Given { after, ..own }));
     }
     whole.steps.extend(case.steps);
     if case.setup.players.is_empty() {
         whole.setup.players = before.setup.players;
     }
-    let turned = |name: &String| case.setup.set.iter().any(|(own, _)| own == name);
-    whole.setup.set =
-        before.setup.set.into_iter().filter(|(name, _)| !turned(name)).chain(case.setup.set.clone()).collect();
+    let own = case.setup.set.clone();
+    let turned = |name: &String| own.iter().any(|(own, _)| own == name);
+    let settings = before.setup.set.into_iter().zip(before.set_at).filter(|((name, _), _)| !turned(name));
+    (whole.setup.set, whole.set_at) = settings.chain(case.setup.set.into_iter().zip(case.set_at)).unzip();
     whole.change = case.change.or(before.change);
     whole.setup.variant = case.setup.variant.or(before.setup.variant);
+    whole.variant_at = case.variant_at.or(before.variant_at);
     let said = |who: &str| case.unless_said.iter().any(|own| own.who == who);
     whole.unless_said =
         before.unless_said.into_iter().filter(|one| !said(&one.who)).chain(case.unless_said.clone()).collect();
     whole.impossible = case.impossible.or(before.impossible);
     Ok(Some(whole))
+}
+
+impl Given {
+    /// Whether it names the same as another one, written alike: `hand[anna]`, `top of deck`, whoever sees it.
+    fn says_anew(&self, other: &Self) -> bool {
+        let named = |given: &Self| given.left.split(" seen by ").next().unwrap_or_default().to_owned();
+        let plain = |given: &Self| named(given).chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        plain(self) == plain(other)
+    }
 }
 
 /// Leaves out what only gives others a position: it is run with each of them.

@@ -34,8 +34,8 @@ pub struct Rewritten {
 impl Mend {
     /// Another value of an expression. None if it cannot be written as YAML.
     pub(super) fn value(line: &Then, actual: &str, game: &Game) -> Option<Self> {
-        let (wanted, actual) = (Term::parse(actual), game.as_read(actual));
-        let text = written(&actual, line.value.whole.source, |yaml| Term::of(yaml, game).same(&wanted))?;
+        let wanted = Term::parse(actual);
+        let text = written(actual, line.value.whole.source, |yaml| Term::of(yaml, game).same(&wanted))?;
         let words = format!("`{}` is {actual}, the case says {}", line.expression, line.value.shown());
         Some(Self { words, edits: vec![(line.value.whole, text)], whole: line.value.whole })
     }
@@ -54,7 +54,7 @@ impl Mend {
     pub(super) fn options(offered: &Offered, gone: &[&Yaml], new: &[&Written], game: &Game) -> Option<Self> {
         let items = offered.exactly.as_ref()?;
         let text = |one: &&Written| {
-            written(&game.as_read(&one.text), offered.whole.source, |yaml| is_meant(&Term::of(yaml, game), &one.term))
+            written(&one.text, offered.whole.source, |yaml| is_meant(&Term::of(yaml, game), &one.term))
         };
         let added = new.iter().map(text).collect::<Option<Vec<String>>>()?;
         let kept: Vec<bool> = items.iter().map(|item| !gone.contains(&item)).collect();
@@ -64,7 +64,7 @@ impl Mend {
             words.push(format!("no longer {}", shown(gone.iter().map(|item| item.shown()).collect())));
         }
         if !new.is_empty() {
-            words.push(format!("also {}", shown(new.iter().map(|one| game.as_read(&one.text).into_owned()).collect())));
+            words.push(format!("also {}", shown(new.iter().map(|one| one.text.clone()).collect())));
         }
         let words = format!("{} is offered {}", offered.who, words.join(", "));
         Some(Self { words, edits: list(offered.whole, items, &kept, &added), whole: offered.whole })

@@ -62,14 +62,17 @@ pub struct Scenario {
     pub instead: Vec<(String, Span)>,
     /// Players, settings, variant.
     pub setup: Setup,
+    /// Where each of the settings stands, and the variant, if one is played.
+    pub(super) set_at: Vec<At>,
+    pub(super) variant_at: Option<At>,
     /// What is changed in the rules for this case alone, as a variant says it, and where that stands.
     pub change: Option<(String, Span)>,
     /// What lies where before it begins.
     pub given: Vec<Given>,
     /// Sentences that are run instead of the whole game.
     pub call: Option<String>,
-    /// `file:line:column` of each of them.
-    pub call_places: Vec<String>,
+    /// Where each line of them stands.
+    pub(super) call_at: Vec<At>,
     /// Answers, and what is looked at and put between them.
     pub steps: Vec<Step>,
     /// How each player answers what the script says nothing about.
@@ -89,6 +92,15 @@ impl Scenario {
     }
 }
 
+/// A place in a file of scenarios.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct At {
+    /// `file:line:column`.
+    pub(super) place: String,
+    /// The same, as a stretch of the suite's texts.
+    pub(super) span: Span,
+}
+
 /// Something that is put before it begins, or between answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
@@ -96,6 +108,8 @@ pub struct Given {
     pub left: String,
     /// `2`
     pub right: String,
+    /// How many cases before have given something that this one goes on from: what lies there because of them is said anew.
+    pub(super) after: usize,
     /// `file:line:column`.
     pub place: String,
     /// The same, as a stretch of the suite's texts.
@@ -259,12 +273,6 @@ impl Failure {
         let (what, expected, place) = (what.to_string(), expected.to_string(), place.to_string());
         Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None, mend: None }
     }
-
-    /// The same in the words that players read.
-    pub(super) fn told(self, read: &dyn Fn(&str) -> String) -> Self {
-        Self { actual: read(&self.actual), hint: self.hint.as_deref().map(read), ..self }
-    }
-
     /// The same, with a line of the rules and the clauses that it cites.
     pub(super) fn at(self, (rule, clauses): (String, Vec<String>)) -> Self {
         Self { rule: Some(rule), clauses, ..self }

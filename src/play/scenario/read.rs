@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{Given, Scenario, Suite, expect, like};
+use super::{At, Given, Scenario, Suite, expect, like};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Setup};
 use crate::play::snapshot::slug;
@@ -140,7 +140,9 @@ impl Reader<'_> {
         fields.findings.extend(unknown_clauses(self.known, &clauses));
         let like = fields.texts("like").into_iter().next();
         let players = self.players(&mut fields, topic, like.as_ref().map(|(like, _)| like.as_str()));
-        let (call, call_places) = self.call(&mut fields);
+        let (call, call_at) = self.call(&mut fields);
+        let (set, set_at) = self.settings(&mut fields);
+        let variant = fields.texts("variant").into_iter().next();
         let impossible = fields.text("impossible");
         if impossible.as_ref().is_some_and(|why| why.trim().is_empty()) {
             let finding = Diagnostic::error("E1104", fields.span, "`impossible` does not say why");
@@ -155,7 +157,7 @@ impl Reader<'_> {
             clauses,
             given: self.given(&mut fields),
             call,
-            call_places,
+            call_at,
             like,
             instead: fields.texts("instead"),
             steps: expects.steps(&mut fields),
@@ -164,7 +166,9 @@ impl Reader<'_> {
             impossible,
             snapshot: fields.truth("snapshot"),
             change: fields.texts("change").into_iter().next(),
-            setup: Setup { set: settings(&mut fields), variant: fields.text("variant"), players },
+            set_at,
+            variant_at: variant.as_ref().map(|(_, span)| self.at(*span)),
+            setup: Setup { set, variant: variant.map(|(variant, _)| variant), players },
         };
         self.findings.extend(fields.finish());
         (self.findings.len() == before).then_some((case, item.span))
@@ -196,10 +200,10 @@ impl Reader<'_> {
     }
 
     /// One sentence or several, as the lines of one text, and where each line stands.
-    fn call(&self, fields: &mut Fields<'_>) -> (Option<String>, Vec<String>) {
+    fn call(&self, fields: &mut Fields<'_>) -> (Option<String>, Vec<At>) {
         let sentences = fields.texts("call");
-        let places = |(text, span): &(String, Span)| vec![self.place(*span); text.lines().count().max(1)];
-        let places: Vec<String> = sentences.iter().flat_map(places).collect();
+        let places = |(text, span): &(String, Span)| vec![self.at(*span); text.lines().count().max(1)];
+        let places: Vec<At> = sentences.iter().flat_map(places).collect();
         let texts: Vec<&str> = sentences.iter().map(|(text, _)| text.trim_end_matches('\n')).collect();
         ((!texts.is_empty()).then(|| texts.join("\n")), places)
     }
@@ -216,6 +220,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Settings that are turned, and where each stands.
+    fn settings(&self, fields: &mut Fields<'_>) -> (Vec<(String, String)>, Vec<At>) {
+        let pairs = fields.pairs("set").into_iter();
+        pairs.map(|(name, value, span)| ((name, value.shown()), self.at(span))).unzip()
+    }
+
+    fn at(&self, span: Span) -> At {
+        At { place: self.place(span), span }
+    }
+
     fn place(&self, span: Span) -> String {
         self.sources.place(span).unwrap_or_default()
     }
@@ -228,7 +242,8 @@ pub(super) fn given(sources: &Sources, fields: &mut Fields<'_>) -> Vec<Given> {
         if let Value::Map(counts) = &right.value {
             fields.findings.push(counted(&left, right, counts));
         }
-        given.push(Given { left, right: right.shown(), place: sources.place(span).unwrap_or_default(), span });
+        let place = sources.place(span).unwrap_or_default();
+        given.push(Given { left, right: right.shown(), after: 0, place, span });
     }
     given
 }
@@ -258,10 +273,6 @@ fn counted(left: &str, found: &Yaml, counts: &[(Yaml, Yaml)]) -> Diagnostic {
         (false, false) => format!("write {things}; of tracks and memory {}", each(&|index| format!("{left}[{index}]"))),
     };
     Diagnostic::error("E1102", found.span, "what is given here is written one by one, not as a map").help(help)
-}
-
-fn settings(fields: &mut Fields<'_>) -> Vec<(String, String)> {
-    fields.pairs("set").into_iter().map(|(name, value, _)| (name, value.shown())).collect()
 }
 
 #[cfg(test)]

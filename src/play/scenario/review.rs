@@ -1,6 +1,6 @@
 //! What can be said against scenarios without playing them: set-ups, variants, positions, sentences, expressions.
 
-use super::run::rules_of;
+use super::run::{called, rules_of};
 use super::suite::{Variants, of_variant, shared};
 use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
@@ -19,7 +19,8 @@ pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec
         let rules = match of_variant(rules, variants, case) {
             Ok(rules) => rules_of(rules, case),
             Err(message) => {
-                found.push(finding(case.span, &message));
+                let at = case.variant_at.as_ref().map_or(case.span, |at| at.span);
+                found.push(finding(at, &message));
                 continue;
             }
         };
@@ -27,11 +28,11 @@ pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec
             Ok(game) => found.extend(wrong(referees[at].get_or_insert_with(|| game.referee()), case)),
             Err(error) => {
                 let at = case.change.as_ref().map_or(case.span, |(_, span)| *span);
-                found.extend(findings(at, error));
+                found.extend(findings(at, case, error));
             }
         }
         if let Some(Err(error)) = case.call.as_deref().map(|call| rules.understands(&case.setup, call)) {
-            found.extend(findings(case.span, &error));
+            found.extend(findings(case.span, case, &error));
         }
     }
     found.sort_by_key(|finding| finding.span);
@@ -39,13 +40,16 @@ pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec
     found
 }
 
-/// Why a case cannot be set up.
-fn findings(span: Span, error: &LoadError) -> Vec<Diagnostic> {
+/// Why a case cannot be set up: at the setting or the sentence that is wrong, else at `span`.
+fn findings(span: Span, case: &Scenario, error: &LoadError) -> Vec<Diagnostic> {
     match error {
-        LoadError::Error(error) => vec![finding(span, &error.message)],
-        LoadError::Findings { diagnostics, .. } => {
+        LoadError::Error(error) => {
+            vec![finding(case.turned(error).map_or(span, |at| at.span), &error.message)]
+        }
+        LoadError::Findings { sources, diagnostics } => {
             let errors = diagnostics.iter().filter(|one| one.is_error());
-            errors.map(|one| Diagnostic { help: one.help.clone(), ..finding(span, &one.message) }).collect()
+            let at = |one: &Diagnostic| called(case, sources, one.span).map_or(span, |at| at.span);
+            errors.map(|one| Diagnostic { help: one.help.clone(), ..finding(at(one), &one.message) }).collect()
         }
     }
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::desk::{Desk, Stop, Wanted};
-use super::{Answer, Expect, Failure, Given, Outcome, Scenario, Step, check};
-use crate::game::{Game, LoadError, Pending, Rules, SENTENCES, State};
+use super::{Answer, At, Expect, Failure, Given, Outcome, Scenario, Step, check};
+use crate::game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
 use crate::play::replay::meaning;
 use crate::play::transcript::{Notes, options, who};
 use crate::text::{Sources, Span};
@@ -74,8 +74,6 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
         }
         Err(error) => (unplayable(case, error), String::new()),
     };
-    let read = |text: &str| game.as_ref().map_or_else(|_| text.to_string(), |game| game.as_read(text).into_owned());
-    let failures: Vec<Failure> = failures.into_iter().map(|failure| failure.told(&read)).collect();
     Outcome {
         name: case.name.clone(),
         topic: case.topic.clone(),
@@ -151,7 +149,13 @@ fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
         ..Failure::new("the set-up", "a position to play from", actual, &case.place)
     };
     match error {
-        LoadError::Error(error) => vec![failure(error.message.clone(), None)],
+        LoadError::Error(error) => {
+            let found = failure(error.message.clone(), None);
+            vec![match case.turned(error) {
+                Some(at) => Failure { what: "set".to_string(), place: at.place.clone(), ..found },
+                None => found,
+            }]
+        }
         LoadError::Findings { sources, diagnostics } => {
             let errors = diagnostics.iter().filter(|finding| finding.is_error());
             errors
@@ -159,7 +163,7 @@ fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
                     let help = finding.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
                     let found = failure(format!("{}{help}", finding.message), sources.place(finding.span));
                     match called(case, sources, finding.span) {
-                        Some(place) => Failure { what: "call".to_string(), place, rule: None, ..found },
+                        Some(at) => Failure { what: "call".to_string(), place: at.place.clone(), rule: None, ..found },
                         None => found,
                     }
                 })
@@ -168,11 +172,24 @@ fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
     }
 }
 
+impl Scenario {
+    /// Where the setting stands that an error is about.
+    pub(super) fn turned(&self, error: &Error) -> Option<&At> {
+        let named = self.setup.set.iter().position(|(name, _)| error.setting.as_ref() == Some(name));
+        self.set_at.get(named?)
+    }
+}
+
 /// Where a sentence of `call` stands in the file of the case.
-fn called(case: &Scenario, sources: &Sources, span: Span) -> Option<String> {
+pub(super) fn called<'c>(case: &'c Scenario, sources: &Sources, span: Span) -> Option<&'c At> {
     let source = sources.get(span.source).filter(|source| source.name == SENTENCES)?;
     let line = source.line_column(span.start).0;
-    case.call_places.get(line.checked_sub(1)?).cloned()
+    case.call_at.get(line.checked_sub(1)?)
+}
+
+/// Something that cannot be put.
+fn misput(given: &Given, actual: String) -> Box<Failure> {
+    Box::new(Failure::new(&format!("given `{}`", given.left), &given.right, actual, &given.place))
 }
 
 /// An answer of the script.
@@ -210,7 +227,10 @@ impl Play<'_> {
 
     fn play(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
         let case = self.case;
-        self.put(&case.given)?;
+        for (at, given) in case.given.chunk_by(|one, other| one.after == other.after).enumerate() {
+            self.put(given, at > 0)?;
+        }
+        self.crowded(&case.given)?;
         let mut steps: Vec<&Step> = case.steps.iter().collect();
         let mut failures = Vec::new();
         let wanted = |look| Wanted { look, unless_said: &case.unless_said, to_the_end: false };
@@ -219,8 +239,10 @@ impl Play<'_> {
                 steps[at..].iter().find_map(|step| if let Step::Answer(answer) = step { Some(answer) } else { None });
             match steps[at] {
                 Step::Put(given) => {
-                    self.desk.settle(next, &wanted(None)).map_err(|stop| self.ended(&stop))?;
-                    self.put(given)?;
+                    // Before anything answers itself: what is put may be what the next question is about.
+                    self.desk.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                    self.put(given, true)?;
+                    self.crowded(given)?;
                 }
                 Step::Check(expect) => {
                     let pending = self.desk.settle(next, &wanted(Some(expect))).map_err(|stop| self.ended(&stop))?;
@@ -328,18 +350,24 @@ impl Play<'_> {
         (failure.rule, failure.clauses) = (Some(best.0), best.1);
     }
 
-    /// Puts a position, or changes it.
-    fn put(&mut self, given: &[Given]) -> Result<(), Box<Failure>> {
-        let wrong = |given: &Given, actual: String| {
-            Failure::new(&format!("given `{}`", given.left), &given.right, actual, &given.place)
-        };
+    /// Puts a position; `anew`: what lies already in a place that is named goes back to where it starts, unless it is named by itself.
+    fn put(&mut self, given: &[Given], anew: bool) -> Result<(), Box<Failure>> {
+        for one in given.iter().filter(|_| anew) {
+            let taken = self.desk.referee.clear(&mut self.desk.state, &one.left);
+            taken.map_err(|error| misput(one, error.message))?;
+        }
         for one in given {
             let put = self.desk.referee.put(&mut self.desk.state, &one.left, &one.right);
-            put.map_err(|error| wrong(one, error.message))?;
+            put.map_err(|error| misput(one, error.message))?;
         }
+        Ok(())
+    }
+
+    /// Whether more lies somewhere than may.
+    fn crowded(&mut self, given: &[Given]) -> Result<(), Box<Failure>> {
         let pairs: Vec<(&str, &str)> = given.iter().map(|one| (one.left.as_str(), one.right.as_str())).collect();
         if let Some((at, actual)) = self.desk.referee.crowded(&self.desk.state, &pairs) {
-            return Err(Box::new(wrong(&given[at], actual)));
+            return Err(misput(&given[at], actual));
         }
         Ok(())
     }

@@ -83,7 +83,8 @@ pub(super) fn shared<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (Vec<Shar
 
 fn unreadable(case: &Scenario, message: &str) -> Outcome {
     let wanted = case.setup.variant.clone().unwrap_or_default();
-    let failure = Failure::new("the variant", &wanted, message.to_string(), &case.place);
+    let place = case.variant_at.as_ref().map_or(&case.place, |at| &at.place);
+    let failure = Failure::new("the variant", &wanted, message.to_string(), place);
     Outcome {
         name: case.name.clone(),
         topic: case.topic.clone(),

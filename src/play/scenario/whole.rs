@@ -7,6 +7,7 @@ use std::mem::discriminant;
 use super::wanted::{Miss, Rest, Written, whole_of};
 use crate::game::{Fault, Part, Pending, Referee, Refusal, State};
 use crate::play::term::Term;
+use crate::text::one_line;
 use crate::yaml::Yaml;
 
 /// So many parts are tried at most to find out about one whole answer, or all of them.
@@ -87,8 +88,22 @@ impl<'a> Whole<'a> {
         }
     }
 
+    /// How players read "done" here, as a script writes it: `done "end the turn"`; none where nobody can be done.
+    pub(super) fn done(&mut self) -> Result<Option<String>, Fault> {
+        let mut state = self.start.clone();
+        self.referee.run(&mut state)?;
+        Ok(self.referee.done_label(&state).map(|label| format!("done \"{}\"", one_line(&label))))
+    }
+
     /// What comes of an answer.
     pub(super) fn judge(&mut self, answer: &Yaml) -> Result<Judged, Fault> {
+        if let Some(text) = answer.text().filter(|text| names_done(text)) {
+            return match self.done()? {
+                None => Ok(Judged::Misfit(format!("nobody can be done here, so `{text}` means nothing"))),
+                Some(here) if here != one_line(text) => Ok(Judged::Misfit(format!("here players read `{here}`"))),
+                Some(_) => self.judge_rest(&Rest::Option(Some("done".to_string()))),
+            };
+        }
         match Rest::new(&self.part, answer, self.referee.game()) {
             Ok(rest) => self.judge_rest(&rest),
             Err(misfit) => Ok(Judged::Misfit(misfit)),
@@ -239,6 +254,12 @@ impl<'a> Whole<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a text says how "done" reads: `done "end the turn"`.
+pub(super) fn names_done(text: &str) -> bool {
+    text.strip_prefix("done")
+        .is_some_and(|label| label.trim_start().starts_with('"') && label.trim_end().ends_with('"'))
 }
 
 /// What was tried, and the attempt that came nearest to its end.

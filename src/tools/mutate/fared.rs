@@ -18,6 +18,8 @@ pub(super) struct Fared<'a> {
     pub(super) transcripts: usize,
     /// Of all others, those that break a law.
     pub(super) laws: usize,
+    /// Those that change play only where a setting is turned.
+    pub(super) turned: usize,
     pub(super) unseen: usize,
     pub(super) untried: usize,
     /// Explanations of lines whose slips were all tried, and of which none survives.
@@ -39,6 +41,7 @@ impl<'a> Fared<'a> {
             explained: explains,
             transcripts: many(&|fate| matches!(further(fate), Some(Catcher::Transcript(_)))),
             laws: many(&|fate| matches!(further(fate), Some(Catcher::Law(_)))),
+            turned: many(&|fate| matches!(fate, Some(Fate::Turned { .. }))),
             unseen: many(&|fate| matches!(fate, Some(Fate::Unseen))),
             untried: many(&|fate| fate.is_none()),
             needless: explained.iter().filter(|one| is_needless(one, &edits, mutants)).collect(),

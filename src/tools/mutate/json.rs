@@ -18,6 +18,8 @@ pub(super) struct Report<'a> {
     transcripts: usize,
     laws: usize,
     refused: usize,
+    /// Those that change play only where a setting is turned.
+    turned: usize,
     unseen: usize,
     untried: usize,
     percent: f64,
@@ -45,6 +47,9 @@ struct Slip<'a> {
     /// Why it need not be noticed, as its line says.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    /// The setting that must be turned for play to go otherwise: `toll: 3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setting: Option<&'a str>,
     /// The random game that goes otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     differs: Option<Differs>,
@@ -67,7 +72,7 @@ struct Needless<'a> {
 }
 
 pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> Report<'a> {
-    let Fared { refused, caught, survived, explained, transcripts, laws, unseen, untried, .. } = *fared;
+    let Fared { refused, caught, survived, explained, transcripts, laws, turned, unseen, untried, .. } = *fared;
     Report {
         version: 1,
         game,
@@ -77,6 +82,7 @@ pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> Report<'a> {
         transcripts,
         laws,
         refused,
+        turned,
         unseen,
         untried,
         percent: fared.percent(),
@@ -88,7 +94,7 @@ pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> Report<'a> {
 fn slip<'a>(mutant: &'a Mutant, explained: Option<&'a Explained>) -> Slip<'a> {
     let Mutant { edit, fate } = mutant;
     let differs = match fate {
-        Some(Fate::Survived { differs: Some(at), .. }) => {
+        Some(Fate::Survived { differs: Some(at), .. } | Fate::Turned { differs: at, .. }) => {
             let play::Differs { players, game, answers } = *at;
             Some(Differs { seed: play::MUTANT_SEED, players, game, answers })
         }
@@ -99,8 +105,13 @@ fn slip<'a>(mutant: &'a Mutant, explained: Option<&'a Explained>) -> Slip<'a> {
         Some(Fate::Caught(name)) => ("caught", Some(name.as_str())),
         Some(Fate::Survived { .. }) if explained.is_some() => ("explained", None),
         Some(Fate::Survived { .. }) => ("survived", None),
+        Some(Fate::Turned { .. }) => ("turned", None),
         Some(Fate::Unseen) => ("unseen", None),
         None => ("untried", None),
+    };
+    let setting = match fate {
+        Some(Fate::Turned { setting, .. }) => Some(setting.as_str()),
+        _ => None,
     };
     let (transcript, law) = match further(fate.as_ref()) {
         Some(Catcher::Transcript(name)) => (Some(name.as_str()), None),
@@ -116,6 +127,7 @@ fn slip<'a>(mutant: &'a Mutant, explained: Option<&'a Explained>) -> Slip<'a> {
         transcript,
         law,
         reason: explained.map(|explained| explained.reason.as_str()),
+        setting,
         differs,
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
 fn wanted(rules: &Rules, args: &MutateArgs) -> Result<Vec<Edit>, Stop> {
     let mut edits = rules.edits();
     if let Some(only) = &args.only {
-        let fits = |edit: &Edit| edit.clauses.contains(only) || edit.place.contains(only.as_str());
+        let fits = |edit: &Edit| edit.clauses.contains(only) || stands_at(&edit.place, only);
         edits.retain(fits);
     }
     if let Some(sample) = args.sample {
@@ -70,6 +70,14 @@ fn wanted(rules: &Rules, args: &MutateArgs) -> Result<Vec<Edit>, Stop> {
         }
         _ => Ok(edits),
     }
+}
+
+/// Whether a place (`rules/valley/valley.tavola:12:4`) is meant by its file, or by `file:line`: line 1 is not line 12.
+fn stands_at(place: &str, only: &str) -> bool {
+    place.match_indices(only).any(|(at, _)| {
+        let (before, after) = (&place[..at], &place[at + only.len()..]);
+        (before.is_empty() || before.ends_with('/')) && (after.is_empty() || after.starts_with([':', '/']))
+    })
 }
 
 /// `rules/valley/valley.tavola:12:4  [VL-2]  2 becomes 3`

@@ -29,6 +29,11 @@ pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> R
     for (mutant, explained) in explained {
         console.say(format!("fine: {}: {}", line(&mutant.edit), clean(&explained.reason)))?;
     }
+    for (mutant, _) in &fared.slips {
+        if let Some(Fate::Turned { setting, .. }) = &mutant.fate {
+            console.say(format!("only with {}: {}", clean(setting), line(&mutant.edit)))?;
+        }
+    }
     totals(fared, console)
 }
 
@@ -49,7 +54,7 @@ fn survivor(edit: &Edit, differs: Option<&Differs>, further: Option<&Catcher>) -
 }
 
 fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
-    let Fared { refused, caught, survived, explained, transcripts, laws, unseen, untried, .. } = fared;
+    let Fared { refused, caught, survived, explained, transcripts, laws, turned, unseen, untried, .. } = fared;
     let (paint, games) = (console.paint, play::MUTANT_GAMES);
     let percent = format!("{:.1}%", fared.percent());
     let all = caught + survived;
@@ -60,6 +65,9 @@ fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
         console.say(format!(
             "of {which} that no scenario notices, transcripts notice {transcripts}, laws {laws} of the others; their lines explain {explained}"
         ))?;
+    }
+    if *turned > 0 {
+        console.say(format!("{turned} change play only with a setting or ruling turned, each said above, and no scenario notices; they do not count"))?;
     }
     console.say(format!("{refused} are refused by the checker; {unseen} were seen neither by these nor in {games} random games for each number of players"))?;
     if *untried > 0 {

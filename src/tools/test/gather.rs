@@ -7,7 +7,7 @@ use super::variant::{self, Fares};
 use crate::diagnostic::{self, Diagnostic};
 use crate::game::means;
 use crate::game::{LoadError, RulebookFile, Rules};
-use crate::play::scenario::{self, Failure, Scenario};
+use crate::play::scenario::{self, Failure, Scenario, Suite};
 use crate::play::snapshot::{self, Kept};
 use crate::text::Sources;
 use crate::tools::args::TestArgs;
@@ -136,7 +136,42 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
         tested.cases.push(Case { changed, ..Case::new(case, outcome.failures) });
     }
     whole_games(&mut tested, &rules, &root, args)?;
+    // With a filter, or where a case could not be read, nobody knows what else is kept.
+    if filter.is_none() && suite.diagnostics.is_empty() {
+        tested.cases.extend(left_over(&rules, &suite, &root));
+    }
     Ok(tested)
+}
+
+/// Transcripts that belong to no number of players and to no case any more: they would lie there for ever, compared with nothing.
+fn left_over(rules: &Rules, suite: &Suite, root: &Path) -> Vec<Case> {
+    let folder = root.join(rules.name());
+    let files = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let (fewest, most) = rules.players().unwrap_or((1, 0));
+    let cases = suite.scenarios.iter().filter(|case| case.snapshot).map(|case| snapshot::slug(&case.name));
+    let kept: BTreeSet<String> = (fewest..=most).map(snapshot::whole_game_slug).chain(cases).collect();
+    let stem = |file: &Path| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let is_left = |file: &PathBuf| {
+        file.extension().is_some_and(|end| end == "txt") && stem(file).is_some_and(|stem| !kept.contains(&stem))
+    };
+    let mut left: Vec<PathBuf> = files.filter(is_left).collect();
+    left.sort();
+    left.iter().map(|file| stray(file, stem(file).unwrap_or_default(), (fewest, most))).collect()
+}
+
+fn stray(file: &Path, name: String, (fewest, most): (usize, usize)) -> Case {
+    let players = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
+    let failure = Failure {
+        what: "a transcript that is kept".to_string(),
+        expected: format!("of a game of {players} players, or of a case with `snapshot: true`"),
+        actual: "nothing is compared with it".to_string(),
+        place: format!("{}:1:1", file.display()),
+        rule: None,
+        clauses: Vec::new(),
+        hint: Some("delete it; or give the case its name back".to_string()),
+        mend: None,
+    };
+    Case { name, place: None, clauses: Vec::new(), failures: vec![failure], because: None, changed: None }
 }
 
 /// The whole games that are kept. Of a game that keeps none (a new one), none is missed; `--update` begins.

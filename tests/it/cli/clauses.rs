@@ -1,6 +1,6 @@
 //! `tavola clause`, errata, and what failures say of clauses.
 
-use super::Home;
+use super::{GEMS, Home};
 
 const BOOK: &str = "\
 game: gems
@@ -155,4 +155,17 @@ fn clauses_are_read_again() {
     home.run("check rules/gems").ends(1).says(&["E0901", "`GM-44`"]);
     home.write("rules/gems/rulebook.yaml", book.replace("  GM-4: ", "  GM-4: x"));
     home.run("check rules/gems").ends(0).says(&["W0906", "what was read cannot be told any more"]);
+}
+
+/// Of a sentence of several lines the one that cites the clause is shown.
+#[test]
+fn the_cited_line_is_shown() {
+    let home = home(BOOK);
+    let more = "\ndefine well_off(p in Player) = score[p] > 3                 [GM-4]\n  and score[p] < 9      [GM-5]\n";
+    home.write("rules/gems/gems.tavola", format!("{GEMS}{more}"));
+    let last = GEMS.lines().count() + 3;
+    let of = |clause: &str| home.run(&format!("clause rules/gems {clause}")).ends(0).out;
+    assert!(of("GM-5").contains(&format!("gems.tavola:{last}:3  and score[p] < 9")), "{}", of("GM-5"));
+    let first = format!("gems.tavola:{}:1  define well_off(p in Player) = score[p] > 3", last - 1);
+    assert!(of("GM-4").contains(&first), "{}", of("GM-4"));
 }

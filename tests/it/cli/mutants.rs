@@ -88,6 +88,9 @@ fn some_slips_are_tried() {
     assert!(only.lines().count() > 1 && only.lines().all(|line| line.contains("[GM-5]")), "{only}");
     let at = home.run("mutate rules/gems --list --only gems.tavola:20").ends(0).out;
     assert!(at.contains("`6` becomes `7`") && at.lines().all(|line| line.contains(".tavola:20:")), "{at}");
+    // Line 2 is not line 20.
+    home.run("mutate rules/gems --list --only gems.tavola:2").ends(2).says(&["no line with `gems.tavola:2` can slip"]);
+    home.run("mutate rules/gems --list --only ems.tavola:20").ends(2);
     let sample = |seed: u32| home.run(&format!("mutate rules/gems --list --sample 5 --seed {seed}")).ends(0).out;
     assert_eq!((sample(1).lines().count(), sample(1) == sample(1), sample(1) == sample(2)), (5, true, false));
     home.run("mutate rules/gems --only GM-9").ends(2).says(&["no line with `GM-9` can slip"]);
@@ -188,4 +191,23 @@ fn survivors_are_explained() {
     assert!(!some.out.contains("M0002"), "{}", some.out);
     home.write("rules/gems/gems.tavola", RULES.replace("[GM-4]\n", "[GM-4]   # fine: M0001\n"));
     home.run("check rules/gems").ends(0).says(&["W0202", "gives no reason"]);
+}
+
+/// What only a setting that is turned brings into play is told with that setting, and does not count.
+#[test]
+fn slips_that_hang_on_a_setting_are_told_with_it() {
+    let rules = RULES.replace(
+        "kind Gem\n",
+        "settings\n  | name | value | range   | meaning |\n  | last | no    | yes, no | \"is the last gem worth more?\" |\n\nkind Gem\n",
+    );
+    let rules = rules.replace("      p gains n score ", "      if last: p gains 2 score\n      p gains n score ");
+    let home = Home::with(&rules);
+    home.write("rules/gems/scenarios/play.yaml", SCENARIOS);
+    let run = home.run("mutate rules/gems --only gems.tavola:28").ends(0);
+    let run = run.says(&["only with last: yes: rules/gems/gems.tavola:28:", "`2` becomes `3`", "do not count"]);
+    assert!(!run.out.contains("M0001"), "{}", run.out);
+    let json = home.run("mutate rules/gems --only gems.tavola:28 --format json").ends(0).json();
+    let slips = json["slips"].as_array().expect("a list");
+    let turned = slips.iter().filter(|slip| slip["fate"] == "turned" && slip["setting"] == "last: yes").count();
+    assert!(turned > 1 && json["turned"] == turned, "{json}");
 }

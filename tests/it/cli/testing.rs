@@ -91,7 +91,9 @@ fn mistakes_in_scenarios_are_located() {
         ("players: [anna, ben]\n  set", "player: [anna, ben]\n  set", "play.yaml:3:", "did you mean `players`"),
         ("{ anna: 2 }", "{ ana: 2 }", "play.yaml:5:", "did you mean `anna`"),
         ("offered: { anna: [1, 2, 3] }", "offered: 5", "play.yaml:", "offered"),
-        ("rounds: 1", "round: 1", "play.yaml:", "round"),
+        ("rounds: 1", "round: 1", "play.yaml:4:10", "round"),
+        ("rounds: 1", "rounds: many", "play.yaml:4:10", "`rounds` cannot be `many`"),
+        ("set: { rounds: 1 }\n", "call:\n    - say \"go\"\n    - go there\n", "play.yaml:6:7", "go"),
         ("{ anna: 2 }", "{ anna: 9 }", "play.yaml:5:", "9"),
         ("\"score[anna]\": 5", "\"skore[anna]\": 5", "play.yaml:6:", "skore"),
         ("- name: gems", "  - name: [gems", "play.yaml:", "play.yaml"),
@@ -113,6 +115,25 @@ fn cases_lie_where_they_are_read() {
         for verb in ["test", "check", "mutate"] {
             home.run(&format!("{verb} rules/gems")).ends(2).says(&["is not read", why, "scenarios/*.yaml"]);
         }
+    }
+}
+
+/// A transcript with which nothing is compared any more is told, and where it lies.
+#[test]
+fn transcripts_of_nothing_are_told() {
+    let home = home(SCENARIOS);
+    home.run("test rules/gems --update --yes").ends(0);
+    home.run("test rules/gems").ends(0);
+    for name in ["game-9-players", "a-case-of-old"] {
+        home.write(&format!("snapshots/gems/{name}.txt"), "gone\n");
+        let run = home.run("test rules/gems").ends(1);
+        run.says(&[
+            &format!("FAILED gems: {name}"),
+            &format!("snapshots/gems/{name}.txt:1"),
+            "nothing is compared with it",
+        ]);
+        home.run_words(&["test", "rules/gems", "gems count"]).ends(0);
+        std::fs::remove_file(home.path(&format!("snapshots/gems/{name}.txt"))).expect("removed");
     }
 }
 
