@@ -42,7 +42,7 @@ pub(super) fn check(book: &mut Book) {
     }
 }
 
-/// The same for the sentences of a scenario: what the rules do that they call is not known there, so any track may have moved.
+/// Closes the transactions of the sentences of a scenario: what the rules do that they call is not known there, so any track may have moved.
 pub(super) fn close_all(ir: &Rulebook, rule: &mut Rule) {
     let all: BTreeSet<TrackId> = (0..ir.tracks.len() as u32).map(TrackId).collect();
     close(&ir.tracks, rule, &mut || all.clone());

@@ -291,7 +291,7 @@ pub(super) fn binary(op: crate::ir::Binary, a: Expr, b: Expr, ty: Type) -> Expr 
     Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), ty, span }
 }
 
-/// The same expression under a wider type.
+/// An expression under a wider type.
 pub(super) fn widen(e: Expr, ty: Type) -> Expr {
     let span = e.span;
     Expr { kind: ExprKind::Widen(Box::new(e)), ty, span }

@@ -76,7 +76,7 @@ pub struct Arm {
     pub begins: bool,
     /// It has been proved that whatever is chosen here can be finished: it is never looked ahead.
     pub sure: bool,
-    /// The same of some choices.
+    /// What tells of some choices that they can be finished, or that they cannot.
     pub needs: Option<Needs>,
     /// Its line.
     pub span: Span,

@@ -41,7 +41,7 @@ pub enum Expr {
     Or(ExprId, ExprId),
     /// A constant array of numbers at an index; outside it (or none): none.
     Array { array: u32, index: ExprId },
-    /// The same, for a member of a kind as a member of another one: outside the array, or none there, is a fault; the index
+    /// `array[index]`, for a member of a kind as a member of another one: outside the array, or none there, is a fault; the index
     /// none gives none.
     Narrow { array: u32, index: ExprId },
     /// How many of a piece lie in a place (figures: 1 where they stand). A place or piece that is none: 0.
@@ -296,7 +296,7 @@ pub enum Domain {
     /// The things of a bag, piece by piece, each smaller by `less` (to make members of pieces). In questions each sort
     /// once (weighted by its count where nobody owns the question), elsewhere each copy.
     Bag { bag: ExprId, less: i32 },
-    /// The same for what lies in a place, of these pieces.
+    /// The sorts that lie in a place, of these pieces; values are numbers of pieces, less this.
     Cell { cell: ExprId, pieces: ExprId, less: i32 },
     /// What may leave a place next: the sorts of the packet on the top, or else of the unordered middle; where no order is
     /// kept, everything. As of [`Domain::Cell`].

@@ -1,6 +1,6 @@
 //! Where everything lies in a state.
 
-use super::{ExprId, Kept, Set, Sight};
+use super::{ExprId, Kept, Seers, Set};
 use crate::text::Span;
 
 /// A word of a state.
@@ -103,7 +103,7 @@ pub struct Family {
     /// The order that its places keep; none: none.
     pub kept: Option<Kept>,
     /// Who sees into its places.
-    pub sight: Sight,
+    pub sight: Seers,
 }
 
 impl Family {

@@ -27,7 +27,7 @@ pub use legend::{
     AnswerNames, AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable,
 };
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, Step};
-pub use order::{End, Entry, HEAD, Keep, Kept, Sight};
+pub use order::{End, Entry, HEAD, Keep, Kept, Seers};
 pub use region::{ArmReads, AskReads, Laid, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Region, Sought, Touch};
 pub use set::{Members, Set};
 pub use tables::{Index, Table};

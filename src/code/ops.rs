@@ -40,7 +40,7 @@ pub enum Op {
     /// Goes to `otherwise` unless what follows can be finished: the operations from the next one on until DEPTH is again
     /// what it is now. `menu`: what follows is a menu; something else than "done" must be an answer to it.
     Probe { otherwise: Pc, menu: bool },
-    /// The same, but what follows does not happen: `slot` says whether it could (1, 0), and it goes on at `behind`.
+    /// Looks whether what follows can be finished, and does not do it: `slot` says whether it could (1, 0), and it goes on at `behind`.
     Can { slot: Slot, behind: Pc, menu: bool },
     /// Works out a query's results once: `state[list]` = how many, `state[list + 1]` = 0 (position), then results of
     /// `stride` words (all binders in order), room for `room` of them.
@@ -104,7 +104,7 @@ pub struct Move {
 pub enum MoveWhat {
     /// So many (a word) of a piece (a word). Too few: fails.
     Exactly(ExprId, ExprId),
-    /// The same; too few: as many as there are.
+    /// So many of a piece; too few: as many as there are.
     UpTo(ExprId, ExprId),
     /// So many of a set of pieces together, only where no choice is left (all of them, or a single sort): else a fault.
     ExactlyOf(ExprId, ExprId),

@@ -51,7 +51,7 @@ pub enum End {
 
 /// Who sees into the places of a family: alternatives.
 #[derive(Clone, Debug, Default)]
-pub struct Sight {
+pub struct Seers {
     /// Worked out with the indexes of the place in registers `index_regs..`.
     pub seers: Vec<SeenBy>,
     /// The first register.
@@ -76,13 +76,13 @@ impl Entry {
         Self((piece + 1) & ((1 << PIECE) - 1))
     }
 
-    /// The same thing as the first of its packet, with those who know the packet: a bit for each seat, then one for everybody else.
+    /// This thing as the first of its packet, with those who know the packet: a bit for each seat, then one for everybody else.
     #[must_use]
     pub fn first_of_packet(self, knowers: u32) -> Self {
         Self(self.inside().0 | 1 << PIECE | ((knowers & ((1 << 20) - 1)) << (PIECE + 1)) as i32)
     }
 
-    /// The same thing, not the first.
+    /// This thing, not as the first of a packet.
     #[must_use]
     pub fn inside(self) -> Self {
         Self(self.0 & ((1 << PIECE) - 1))

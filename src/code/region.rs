@@ -38,7 +38,7 @@ pub struct Region {
     pub at: Vec<u32>,
     /// What operations do.
     pub touches: Vec<Touch>,
-    /// The same for the questions of the program, in `asks`.
+    /// For each question of the program its number in `asks`, from 1; 0: none.
     pub ask_at: Vec<u32>,
     /// What questions read.
     pub asks: Vec<AskReads>,

@@ -14,7 +14,7 @@ struct Fields<'g> {
 }
 
 impl Game {
-    /// The same text with every `cell(1, 11)` as the notation has it. What is no cell of a board stays.
+    /// A text with every `cell(1, 11)` as the notation has it. What is no cell of a board stays.
     pub(crate) fn with_cells<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !text.contains("cell") {
             return Cow::Borrowed(text);

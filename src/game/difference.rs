@@ -1,6 +1,6 @@
 //! What differs between two rules of a game, part by part: a game and its variant, or two versions.
 
-use super::written::Part;
+use super::written::RulePart;
 use super::{RulebookFile, Rules};
 
 /// How a part differs.
@@ -22,9 +22,9 @@ pub struct Difference {
     /// How.
     pub differs: Differs,
     /// As the rules of before have it; none where they do not.
-    pub before: Option<Part>,
+    pub before: Option<RulePart>,
     /// As the rules of after have it; none where they do not.
-    pub after: Option<Part>,
+    pub after: Option<RulePart>,
 }
 
 /// A clause, ruling or reconstruction of which the rulebooks tell something else.
@@ -40,14 +40,14 @@ pub struct ClauseDifference {
 
 impl Difference {
     /// The part as it is, or as it was where it is no more.
-    pub fn part(&self) -> &Part {
+    pub fn part(&self) -> &RulePart {
         self.after.as_ref().or(self.before.as_ref()).expect("a difference has a part on one side")
     }
 
     /// The clauses that either side cites, each once; of a row that cites none those of its table.
     pub fn cites(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
-        for id in [&self.before, &self.after].into_iter().flatten().flat_map(Part::clauses) {
+        for id in [&self.before, &self.after].into_iter().flatten().flat_map(RulePart::clauses) {
             if !all.contains(&id.as_str()) {
                 all.push(id);
             }
@@ -59,9 +59,10 @@ impl Difference {
 /// What differs, in the order of the rules of after; what they do not have comes last. Comments, blanks and the order of items are no difference.
 pub fn differences(before: &Rules, after: &Rules) -> Vec<Difference> {
     let (old, new) = (before.parts(), after.parts());
-    let same = |one: &Part, other: &Part| (one.sort, &one.name, &one.row) == (other.sort, &other.name, &other.row);
+    let same =
+        |one: &RulePart, other: &RulePart| (one.sort, &one.name, &one.row) == (other.sort, &other.name, &other.row);
     let has_item =
-        |parts: &[Part], part: &Part| parts.iter().any(|own| (own.sort, &own.name) == (part.sort, &part.name));
+        |parts: &[RulePart], part: &RulePart| parts.iter().any(|own| (own.sort, &own.name) == (part.sort, &part.name));
     let mut found: Vec<Difference> = Vec::new();
     for part in &new {
         match old.iter().find(|own| same(own, part)) {
@@ -80,8 +81,12 @@ pub fn differences(before: &Rules, after: &Rules) -> Vec<Difference> {
         }
         let (was, is) = (order(&old, part, &new), order(&new, part, &old));
         if was != is {
-            let whole =
-                |rows: Vec<&str>| Part { row: None, lines: vec![rows.join(", ")], cites: Vec::new(), ..part.clone() };
+            let whole = |rows: Vec<&str>| RulePart {
+                row: None,
+                lines: vec![rows.join(", ")],
+                cites: Vec::new(),
+                ..part.clone()
+            };
             found.push(Difference { differs: Differs::Order, before: Some(whole(was)), after: Some(whole(is)) });
         }
     }
@@ -91,15 +96,15 @@ pub fn differences(before: &Rules, after: &Rules) -> Vec<Difference> {
 }
 
 /// Whether it is the first row of its table.
-fn first_row(parts: &[Part], part: &Part) -> bool {
+fn first_row(parts: &[RulePart], part: &RulePart) -> bool {
     let first = parts.iter().find(|own| own.row.is_some() && (own.sort, &own.name) == (part.sort, &part.name));
     first == Some(part)
 }
 
 /// The names of the rows of a part's table, in their order, that the others have, too.
-fn order<'p>(parts: &'p [Part], part: &Part, others: &[Part]) -> Vec<&'p str> {
-    let rows = |parts: &'p [Part]| parts.iter().filter(|own| (own.sort, &own.name) == (part.sort, &part.name));
-    let both = |own: &&Part| {
+fn order<'p>(parts: &'p [RulePart], part: &RulePart, others: &[RulePart]) -> Vec<&'p str> {
+    let rows = |parts: &'p [RulePart]| parts.iter().filter(|own| (own.sort, &own.name) == (part.sort, &part.name));
+    let both = |own: &&RulePart| {
         others.iter().any(|other| (other.sort, &other.name, &other.row) == (own.sort, &own.name, &own.row))
     };
     rows(parts).filter(both).filter_map(|own| own.row.as_deref()).collect()

@@ -100,7 +100,7 @@ impl Rules {
         sources.map(|(id, source)| (id, source, parse(self.sources(), id).file)).collect()
     }
 
-    /// The same rules with this slip.
+    /// These rules with this slip.
     pub fn edited(&self, edit: &Edit) -> Self {
         let id = edit.span.source;
         let text = self.sources().get(id).map_or("", |source| source.text.as_str());

@@ -13,12 +13,12 @@ use super::{Error, Fault, Pending, Referee, parts};
 #[derive(Clone, Debug)]
 pub struct Gathering {
     block: Together,
-    parts: Vec<Part>,
+    parts: Vec<Seated>,
 }
 
 /// What one player does in the block.
 #[derive(Clone, Debug)]
-struct Part {
+struct Seated {
     player: usize,
     /// The state as far as he knows it: without the others' answers.
     state: State,
@@ -43,7 +43,7 @@ impl Referee {
             if at >= begun {
                 parts::begin(&mut own, block, at, player);
             }
-            let mut part = Part { player: player.max(0) as usize, state: own, answers: Vec::new(), open: true };
+            let mut part = Seated { player: player.max(0) as usize, state: own, answers: Vec::new(), open: true };
             part.open = self.runs_to_question(block, &mut part.state)?;
             gathering.parts.push(part);
         }

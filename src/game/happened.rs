@@ -22,7 +22,7 @@ pub(super) const WORDS: [&str; 8] =
 pub struct Happened {
     /// The line for those who see everything.
     pub(super) line: String,
-    /// The same of an answer that says little without its question, with it.
+    /// The line of an answer that says little without its question, with the question.
     pub(super) asked: Option<Asked>,
     /// The line for all others; none: nothing is to be seen.
     pub(super) hidden: Option<String>,
@@ -186,7 +186,7 @@ impl Referee {
         Some(asked.map_or(&happened.line, |asked| &asked.line).clone())
     }
 
-    /// The same without the question that an answer is told with.
+    /// What a viewer is told, without the question that an answer is told with.
     pub fn tell_bare(&self, happened: &Happened, viewer: Option<usize>) -> Option<String> {
         self.tell(&Happened { asked: None, ..happened.clone() }, viewer)
     }

@@ -87,7 +87,7 @@ pub use standing::Standing;
 pub use undealt::Undealt;
 pub use value::{Answered, OptionValue, Value};
 pub use view::{AnswerView, PlaceView, Seen, Spot, View};
-pub use written::Part as RulePart;
+pub use written::RulePart;
 pub(crate) use written::{Cells, whole};
 
 use self::desk::Desk;
@@ -181,7 +181,7 @@ impl Game {
         State::from_words(self.program().start.clone())
     }
 
-    /// The same game, worked out as it is written: nothing was proved of options before play, every one is tried, each way by
+    /// This game, worked out as it is written: nothing was proved of options before play, every one is tried, each way by
     /// itself. Its states are those of this game. Slower, to compare.
     pub fn plain(&self) -> Self {
         let Inner { setup, book, ground, desk, sources, play, hash, .. } = &*self.inner;

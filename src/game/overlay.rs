@@ -78,7 +78,7 @@ impl Rules {
         Change { what, place: self.sources().place(span).unwrap_or_default(), span }
     }
 
-    /// The same rules without one of these changes; they may have errors then, where another change needs it.
+    /// These rules without one of the changes; they may have errors then, where another change needs it.
     pub fn without(&self, change: &Change) -> Self {
         self.with_text(change.span.source, &self.text_without(change))
     }

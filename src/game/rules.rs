@@ -80,7 +80,7 @@ impl Rules {
         Self::checked(texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources, Vec::new(), None)
     }
 
-    /// The same rules with something changed, as a variant says it but without its first line: for a scenario that needs another card in
+    /// These rules with something changed, as a variant says it but without its first line: for a scenario that needs another card in
     /// the box. Findings are in [`Rules::diagnostics`]. Rules with errors stay as they are.
     pub fn changed(&self, change: &str) -> Self {
         let Some(book) = &self.book else { return self.clone() };
@@ -91,7 +91,7 @@ impl Rules {
         Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())
     }
 
-    /// The same rules with the text of a variant laid over them, as the file of that name would say it.
+    /// These rules with the text of a variant laid over them, as the file of that name would say it.
     pub fn with_variant(&self, file: &str, text: &str) -> Self {
         let mut sources = Sources::new();
         let rules = self.sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
@@ -113,7 +113,7 @@ impl Rules {
         self.overlays.iter().map(|&id| SourceId(id))
     }
 
-    /// The same rules, checked anew with another text in the place of one of theirs.
+    /// These rules, checked anew with another text in the place of one of theirs.
     pub(super) fn with_text(&self, changed: SourceId, text: &str) -> Self {
         let mut sources = Sources::new();
         for (id, source) in self.sources.iter() {
@@ -247,7 +247,7 @@ impl Rules {
         self.game_from(setup, None)
     }
 
-    /// The same, but instead of the whole game these sentences of the language are run (scenarios). Findings in them are
+    /// One set-up of these rules in which instead of the whole game these sentences of the language are run (scenarios). Findings in them are
     /// drawn with the sources of the error.
     ///
     /// # Errors

@@ -63,10 +63,10 @@ struct Row {
     /// The kind whose members it has values of.
     of: Option<u32>,
     reg: Reg,
-    parts: Vec<Part>,
+    parts: Vec<ShownPart>,
 }
 
-enum Part {
+enum ShownPart {
     Plain(String),
     /// What is worked out, and how its value is written.
     Value(ExprId, Shape, u32),
@@ -115,10 +115,10 @@ fn made(ground: &mut Ground, row: &ir::Shown) -> Option<Row> {
     let mut parts = Vec::new();
     for part in &row.text.parts {
         parts.push(match part {
-            TextPart::Plain(text) => Part::Plain(text.clone()),
+            TextPart::Plain(text) => ShownPart::Plain(text.clone()),
             TextPart::Value(value) => {
                 let (shape, notation) = ground.shape(&value.ty);
-                Part::Value(values.next()?, shape, notation)
+                ShownPart::Value(values.next()?, shape, notation)
             }
         });
     }
@@ -166,8 +166,8 @@ impl Reader {
         let mut text = String::new();
         for part in &row.parts {
             match part {
-                Part::Plain(plain) => text.push_str(plain),
-                &Part::Value(id, shape, notation) => {
+                ShownPart::Plain(plain) => text.push_str(plain),
+                &ShownPart::Value(id, shape, notation) => {
                     if !self.machine.is_in_sight(program, state, id, veil) {
                         return None;
                     }

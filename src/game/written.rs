@@ -11,7 +11,7 @@ use crate::text::{Sources, Span, without_comment};
 
 /// A part of the rules that somebody may change: a row of a table of the box, or else a whole item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct RulePart {
     /// The word before its name, as an author writes it: `settings`, `kind`, `rule`, `action`.
     pub sort: &'static str,
     /// Of the item; empty where it has none.
@@ -28,7 +28,7 @@ pub struct Part {
     pub place: String,
 }
 
-impl Part {
+impl RulePart {
     /// What it cites; a row that cites nothing itself stands under what its table cites.
     pub fn clauses(&self) -> &[String] {
         if self.cites.is_empty() { &self.under } else { &self.cites }
@@ -107,7 +107,7 @@ pub(crate) fn whole(sources: &Sources, span: Span) -> &str {
 
 impl Rules {
     /// All parts of the rules in the order of their files, as they are with the variant with which they were read.
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn parts(&self) -> Vec<RulePart> {
         let sources = self.sources();
         let written = sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
         let files = written.map(|(id, _)| (self.overlays().any(|other| other == id), parse(sources, id).file));
@@ -132,7 +132,7 @@ struct Reader<'r> {
     sources: &'r Sources,
     /// The items of variants that change something in others.
     changes: Vec<&'r Item>,
-    parts: Vec<Part>,
+    parts: Vec<RulePart>,
 }
 
 impl Reader<'_> {
@@ -147,7 +147,7 @@ impl Reader<'_> {
                 if !name.is_empty() {
                     let head = text.lines().next().unwrap_or_default();
                     self.add(
-                        Part {
+                        RulePart {
                             sort,
                             name: name.clone(),
                             row: None,
@@ -164,7 +164,7 @@ impl Reader<'_> {
             ItemKind::Sheet(sheet) => {
                 let text = self.sheet(item, sheet);
                 self.add(
-                    Part { sort, name, row: None, lines: Vec::new(), cites: Vec::new(), under: Vec::new(), place },
+                    RulePart { sort, name, row: None, lines: Vec::new(), cites: Vec::new(), under: Vec::new(), place },
                     &text,
                 );
             }
@@ -174,7 +174,7 @@ impl Reader<'_> {
                 let added = self.changes.iter().filter(|change| change.kind.same(kind) && sort != "always");
                 added.for_each(|change| text += &below(whole(self.sources, change.span)));
                 self.add(
-                    Part { sort, name, row: None, lines: Vec::new(), cites: Vec::new(), under: Vec::new(), place },
+                    RulePart { sort, name, row: None, lines: Vec::new(), cites: Vec::new(), under: Vec::new(), place },
                     &text,
                 );
             }
@@ -219,7 +219,7 @@ impl Reader<'_> {
             // What it counts over is a part of what it says.
             let lines = if bare(first) == first { lines } else { [vec![tidy(first)], lines].concat() };
             let place = self.place(span);
-            self.parts.push(Part { sort, name: name.to_owned(), row, lines, cites, under: under.clone(), place });
+            self.parts.push(RulePart { sort, name: name.to_owned(), row, lines, cites, under: under.clone(), place });
         }
     }
 
@@ -238,7 +238,7 @@ impl Reader<'_> {
     }
 
     /// Adds a part with this text; what stands in several items of one name is one.
-    fn add(&mut self, part: Part, text: &str) {
+    fn add(&mut self, part: RulePart, text: &str) {
         let known =
             self.parts.iter().position(|own| own.sort == part.sort && own.name == part.name && own.row.is_none());
         let at = known.unwrap_or_else(|| {

@@ -42,7 +42,7 @@ impl Ground {
         })
     }
 
-    /// The same program as it is before anything is proved and tuned, over the same states: slower, to compare.
+    /// The program of a run before anything is proved and tuned, over the states of [`Ground::lower`]: slower, to compare.
     ///
     /// # Errors
     /// See [`Ground::lower`].

@@ -81,7 +81,7 @@ pub struct Branch {
 pub struct Counted {
     /// All together.
     pub levels: Levels,
-    /// The same below each first step, in the order in which the rules offer them.
+    /// What was counted below each first step, in the order in which the rules offer them.
     pub branches: Vec<Branch>,
     /// Whether it was stopped: then the numbers are those of the sequences that were walked so far.
     pub stopped: bool,

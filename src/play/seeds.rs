@@ -24,7 +24,7 @@ pub fn pick(rng: &mut Generator, below: u32) -> u32 {
     ((u64::from(rng.next_u32()) * u64::from(below)) >> 32) as u32
 }
 
-/// The same for large numbers.
+/// A number below a large one.
 pub fn pick_wide(rng: &mut Generator, below: u64) -> u64 {
     ((u128::from(rng.next_u64()) * u128::from(below)) >> 64) as u64
 }

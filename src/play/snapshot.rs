@@ -19,7 +19,7 @@ const TRIED: u64 = 24;
 /// How a text compares with what was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// The same.
+    /// It is as it was kept.
     Same,
     /// Nothing was kept yet.
     Missing,

@@ -58,7 +58,7 @@ impl Story {
         story.map(Some).map_err(|diagnostics| LoadError::Findings { sources: Box::new(sources), diagnostics })
     }
 
-    /// The same from a file.
+    /// Reads a story from a file.
     ///
     /// # Errors
     /// If it cannot be read, and as [`Story::from_yaml`].

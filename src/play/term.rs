@@ -66,7 +66,7 @@ impl Term {
         }
     }
 
-    /// The same without the order of its elements.
+    /// This term without the order of its elements.
     pub(crate) fn unordered(self) -> Self {
         match self {
             Self::List(items) => Self::set(items),

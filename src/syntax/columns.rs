@@ -178,7 +178,7 @@ impl SheafRow<'_, '_> {
         Some(make(&mut self.reader.build(cell.at), Parts::of(pair)))
     }
 
-    /// The same for a column that every row needs: an empty or missing cell is reported.
+    /// Makes something of the cell of a column that every row needs: an empty or missing cell is reported.
     pub(super) fn must<T>(&mut self, name: &str, make: impl FnOnce(&mut Build, Parts) -> T) -> Option<T> {
         let position = self.sheaf.columns.iter().position(|column| column.name == name)?;
         let cell = self.sheaf.places[position].map(|place| self.row.cells[place]);

@@ -49,7 +49,7 @@ struct Label {
 }
 
 impl Finding {
-    /// The same for programs.
+    /// A finding as programs read it.
     pub(crate) fn new(finding: &Diagnostic, sources: &Sources) -> Self {
         let label =
             |l: &crate::diagnostic::Label| Label { message: l.text.clone(), place: Place::new(l.span, sources) };
@@ -65,7 +65,7 @@ impl Finding {
         }
     }
 
-    /// The same, found with a variant.
+    /// This finding as one that was found with a variant.
     pub(crate) fn of_variant(self, variant: Option<String>) -> Self {
         Self { variant, ..self }
     }

@@ -28,7 +28,7 @@ impl Machine {
         self.plain_ways(p, s, ask, at_once, out)
     }
 
-    /// The same by walking each way by itself.
+    /// Finds the options of a menu that is asked at once by walking each way by itself.
     fn plain_ways(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, out: &mut Options) -> Res<()> {
         out.clear();
         out.stride = 1 + at_once.shown.len();

@@ -302,7 +302,7 @@ impl Cells {
         sum
     }
 
-    /// The same for figures, and for what may not lie there.
+    /// How many of a figure stand in a place: 1 or 0; of what may not lie there 0.
     fn stands(&self, s: &[i32], cell: i32, piece: i32) -> i32 {
         match self.figure(piece) {
             Some(slot) => i32::from(cell >= 0 && s[slot] == cell),

@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use super::view::View;
+use super::view::Stretch;
 use crate::code::{Binder, Domain, Expr, ExprId, Set};
 
 impl<'a> Eval<'a> {
@@ -168,9 +168,9 @@ impl<'a> Eval<'a> {
     {
         let start = self.m.stack.len();
         let lying = match self.view(list)? {
-            View::Table(words) => words,
-            View::State(range) => &self.s[range],
-            View::Stack(range) => return self.elements_on_stack(start, range.start, reg, width, f),
+            Stretch::Table(words) => words,
+            Stretch::State(range) => &self.s[range],
+            Stretch::Stack(range) => return self.elements_on_stack(start, range.start, reg, width, f),
         };
         self.m.stack.truncate(start);
         for element in lying[1..].chunks_exact(width).take(lying[0].max(0) as usize) {
@@ -183,7 +183,7 @@ impl<'a> Eval<'a> {
         Ok(true)
     }
 
-    /// The same of a list that lies on the stack, at `list`; `start`: where the stack ended before.
+    /// Goes through the elements of a list that lies on the stack, at `list`; `start`: where the stack ended before.
     fn elements_on_stack<F>(&mut self, start: usize, list: usize, reg: usize, width: usize, f: &mut F) -> Res<bool>
     where
         F: FnMut(&mut Self) -> Res<bool>,
@@ -234,11 +234,11 @@ impl<'a> Eval<'a> {
     }
 
     /// A bag from a piece on, before which it has none: where it lies, if it is all that lies in a place.
-    fn counted(&mut self, bag: ExprId) -> Res<(usize, View<'a>)> {
+    fn counted(&mut self, bag: ExprId) -> Res<(usize, Stretch<'a>)> {
         if let Expr::BagAt { cell, pieces } = self.exprs[bag.index()] {
             let cell = self.operand(cell)?;
             if let (Some((first, _)), Some(counts)) = (self.m.cells.counts(cell), self.all_counts(cell, pieces)) {
-                return Ok((first as usize, View::State(counts)));
+                return Ok((first as usize, Stretch::State(counts)));
             }
         }
         Ok((0, self.view(bag)?))

@@ -46,7 +46,25 @@ impl Machine {
                 self.watch.happened(Event::Answered);
                 Ok(())
             }
-            other => unreachable!("the loop does this itself: {other:?}"),
+            Op::Set { .. }
+            | Op::Store { .. }
+            | Op::Fill { .. }
+            | Op::Jump(_)
+            | Op::Tell(_)
+            | Op::Unless { .. }
+            | Op::Call { .. }
+            | Op::Return { .. }
+            | Op::Begin
+            | Op::End
+            | Op::Leave { .. }
+            | Op::Probe { .. }
+            | Op::Can { .. }
+            | Op::EachStart { .. }
+            | Op::EachNext { .. }
+            | Op::Ask(_)
+            | Op::Move(_)
+            | Op::Enter(_)
+            | Op::Over => unreachable!("the loop does this itself: {op:?}"),
         }
     }
 

@@ -14,7 +14,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The same, result by result.
+    /// The value of a fold over a query, result by result.
     pub(super) fn fold_each(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
             Expr::Some(query) => Ok(i32::from(!self.each(query, false, &mut |_: &mut Self| Ok(false))?)),

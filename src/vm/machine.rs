@@ -240,7 +240,7 @@ impl Machine {
         self.end(answered)
     }
 
-    /// The same with one of the options that [`Machine::options`] gave for this state. Of a question that is asked at once they
+    /// Answers with one of the options that [`Machine::options`] gave for this state. Of a question that is asked at once they
     /// know how they come about, so that nothing is searched again.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
-use super::view::View;
+use super::view::Stretch;
 use crate::code::{Column, Expr, ExprId, NONE, QueryId, Set};
 
 impl Eval<'_> {
@@ -40,7 +40,7 @@ impl Eval<'_> {
         first
     }
 
-    fn first_of(&mut self, (column, index, value): (u32, ExprId, ExprId), list: &View<'_>, at: ExprId) -> Res<i32> {
+    fn first_of(&mut self, (column, index, value): (u32, ExprId, ExprId), list: &Stretch<'_>, at: ExprId) -> Res<i32> {
         let column = self.p.columns[column as usize];
         let (step, rows) = (usize::from(column.step), usize::from(column.count));
         if self.seen(list).first().is_none_or(|&len| len <= 0) {

@@ -7,7 +7,7 @@
 
 use super::bits::Looked;
 use super::ends::{Ends, Numbers};
-use super::nodes::Frame;
+use super::nodes::OpenNode;
 use super::options::Options;
 use super::table::Table;
 use crate::code::{MOST_SETS, Mask, Program, Region, Set, Slot};
@@ -124,7 +124,7 @@ impl Sorts {
         (self.masks.len() - 1, reads)
     }
 
-    /// The same without nodes.
+    /// This without its nodes.
     fn anew(&self) -> Self {
         Self { masks: self.masks[self.from..].to_vec(), from: 0, ..self.clone() }
     }
@@ -257,7 +257,7 @@ impl Memory {
     }
 
     /// Remembers a node; `words` are those of its position.
-    pub(super) fn add(&mut self, region: &Region, frame: &Frame, words: &[i32]) -> u32 {
+    pub(super) fn add(&mut self, region: &Region, frame: &OpenNode, words: &[i32]) -> u32 {
         let now = || region.words.iter().map(|&slot| words[slot as usize]);
         let at = self.sorts.iter().position(|sorts| sorts.pc == frame.pc).unwrap_or_else(|| {
             self.sorts.push(Sorts::new(frame.pc, now()));

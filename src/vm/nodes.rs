@@ -12,14 +12,14 @@ use crate::code::{AskId, Laid, Mask, PC, Pc, Program, Region, Slot};
 pub(super) struct Merge {
     pub(super) work: State,
     pub(super) memory: Memory,
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<OpenNode>,
     pub(super) open: usize,
     pub(super) end: Vec<i32>,
 }
 
 /// A node that is being explored.
 #[derive(Debug, Default)]
-pub(super) struct Frame {
+pub(super) struct OpenNode {
     pub(super) pc: i32,
     pub(super) ask: AskId,
     /// Its question comes again.
@@ -77,7 +77,7 @@ impl Placed {
     }
 }
 
-impl Frame {
+impl OpenNode {
     /// Whether the answer that is given differs from the one before only in what was laid down there.
     pub(super) fn goes_beside(&self, laid: &Laid) -> bool {
         if self.step.placed != Placed::There {
@@ -108,7 +108,7 @@ impl Merge {
     /// Opens the node of the position.
     pub(super) fn enter(&mut self, region: &Region, ask: AskId, lasts: bool) {
         if self.open == self.frames.len() {
-            self.frames.push(Frame::default());
+            self.frames.push(OpenNode::default());
         }
         let words = self.work.words();
         let frame = &mut self.frames[self.open];
@@ -137,7 +137,7 @@ impl Merge {
 }
 
 /// The words of the innermost open node's position: where the work stands, only what its last step wrote is different.
-pub(super) fn restore(region: &Region, frame: &Frame, words: &mut [i32]) {
+pub(super) fn restore(region: &Region, frame: &OpenNode, words: &mut [i32]) {
     let mut changed = frame.step.may;
     while changed != 0 {
         let bit = changed.trailing_zeros() as usize;

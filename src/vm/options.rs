@@ -159,7 +159,7 @@ impl Machine {
         }
     }
 
-    /// The same, kept for when it is asked; whether an option does something.
+    /// Lists the options of a question and keeps them for when it is asked; whether one of them does something.
     pub(super) fn list_before(&mut self, p: &Program, s: &State, ask: AskId) -> Res<bool> {
         let mut listed = std::mem::take(&mut self.listed);
         let found = self.list(p, s, ask, &mut listed.options);
@@ -316,7 +316,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The same for one arm whose query has sort keys.
+    /// The candidates of one arm whose query has sort keys.
     fn sorted_candidates(
         &mut self,
         p: &Program,

@@ -57,7 +57,7 @@ impl Machine {
         self.advance_while(p, s, until, &mut |_| true)
     }
 
-    /// The same; `note` is told of each operation before it runs.
+    /// Runs to the next question or the end of the way; `note` is told of each operation before it runs.
     #[inline]
     pub(super) fn advance_noting<F>(&mut self, p: &Program, s: &mut [i32], until: Until, note: &mut F) -> Res<Halt>
     where
@@ -69,18 +69,18 @@ impl Machine {
         })
     }
 
-    /// The same, up to the first operation from which on nothing can fail.
+    /// Runs up to the first operation from which on nothing can fail.
     pub(super) fn advance_at_risk(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
         self.advance_while(p, s, until, &mut |pc| p.risky[pc as usize])
     }
 
-    /// The same, for a single operation: [`Halt::Exit`] where nothing but that ends it.
+    /// Runs a single operation: [`Halt::Exit`] where nothing but that ends it.
     pub(super) fn advance_one(&mut self, p: &Program, s: &mut [i32], until: Until) -> Res<Halt> {
         let mut first = true;
         self.advance_while(p, s, until, &mut |_| std::mem::take(&mut first))
     }
 
-    /// The same, while `goes` says so before each operation.
+    /// Runs while `goes` says so before each operation.
     #[inline]
     fn advance_while<F>(&mut self, p: &Program, s: &mut [i32], until: Until, goes: &mut F) -> Res<Halt>
     where

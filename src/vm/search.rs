@@ -20,7 +20,7 @@ pub(super) struct Search {
     /// The state that is run.
     pub(super) work: State,
     /// Questions on the way to it, the first `open` of them.
-    frames: Vec<Frame>,
+    crossings: Vec<Crossing>,
     open: usize,
     /// States met at questions. Those on one walk belong to one goal.
     pub(super) seen: Seen,
@@ -32,7 +32,7 @@ pub(super) struct Search {
 
 /// A question on the way.
 #[derive(Debug)]
-struct Frame {
+struct Crossing {
     state: State,
     options: Options,
     next: usize,
@@ -68,8 +68,8 @@ enum Leap {
 impl Search {
     /// The answers on the way to the state that is run.
     pub(super) fn answers(&self) -> impl Iterator<Item = (AskId, &[i32])> {
-        let frames = self.frames[..self.open].iter();
-        frames.map(|frame| (frame.ask, frame.options.get(frame.next - 1)))
+        let crossings = self.crossings[..self.open].iter();
+        crossings.map(|crossing| (crossing.ask, crossing.options.get(crossing.next - 1)))
     }
 }
 
@@ -88,8 +88,8 @@ impl Machine {
                 Leap::On => false,
             };
             if enough {
-                for frame in &search.frames[..search.open] {
-                    frame.node.into_iter().for_each(|node| search.seen.good(node));
+                for crossing in &search.crossings[..search.open] {
+                    crossing.node.into_iter().for_each(|node| search.seen.good(node));
                 }
                 return Ok(true);
             }
@@ -166,25 +166,31 @@ impl Machine {
         if search.open == MOST_OPEN {
             return self.m.fail(FaultKind::Search, None);
         }
-        if search.open == search.frames.len() {
-            search.frames.push(Frame { state: State::default(), options: Options::default(), next: 0, ask, node });
+        if search.open == search.crossings.len() {
+            search.crossings.push(Crossing {
+                state: State::default(),
+                options: Options::default(),
+                next: 0,
+                ask,
+                node,
+            });
         }
-        let frame = &mut search.frames[search.open];
-        (frame.ask, frame.node, frame.next) = (ask, node, 0);
-        frame.options.clear();
+        let crossing = &mut search.crossings[search.open];
+        (crossing.ask, crossing.node, crossing.next) = (ask, node, 0);
+        crossing.options.clear();
         let (all, ahead) = (goal.at_once, !goal.at_once && self.explain.is_none());
         for (number, _) in p.asks[ask.index()].arms.iter().enumerate().filter(|(_, arm)| all || !arm.sure) {
-            self.candidates_of(p, search.work.words(), ask, number, ahead, &mut frame.options)?;
+            self.candidates_of(p, search.work.words(), ask, number, ahead, &mut crossing.options)?;
         }
-        if frame.options.is_empty() {
+        if crossing.options.is_empty() {
             return self.m.fail(FaultKind::NothingToChoose, None);
         }
         // To be done comes last and is tried first: most ways that can be finished can be finished at once. Reasons are looked
         // for, and ways are listed, in the order of the rules.
         if !goal.at_once && self.explain.is_none() {
-            frame.options.turn_round();
+            crossing.options.turn_round();
         }
-        std::mem::swap(&mut frame.state, &mut search.work);
+        std::mem::swap(&mut crossing.state, &mut search.work);
         search.open += 1;
         Ok(Leap::On)
     }
@@ -250,23 +256,23 @@ impl Machine {
             let Some(last) = search.open.checked_sub(1) else {
                 return Ok(false);
             };
-            let frame = &mut search.frames[last];
-            let left = frame.options.len() - frame.next;
+            let crossing = &mut search.crossings[last];
+            let left = crossing.options.len() - crossing.next;
             if left == 0 {
                 search.open -= 1;
                 continue;
             }
-            self.m.pc = Pc(frame.state.words()[PC] as u32);
+            self.m.pc = Pc(crossing.state.words()[PC] as u32);
             self.node()?;
             if left == 1 {
-                std::mem::swap(&mut frame.state, &mut search.work);
+                std::mem::swap(&mut crossing.state, &mut search.work);
             } else {
-                search.work.clone_from(&frame.state);
+                search.work.clone_from(&crossing.state);
             }
-            let option = frame.options.get(frame.next);
-            frame.next += 1;
+            let option = crossing.options.get(crossing.next);
+            crossing.next += 1;
             search.tried = search.tried.saturating_add(1);
-            self.apply(p, search.work.words_mut(), frame.ask, option)?;
+            self.apply(p, search.work.words_mut(), crossing.ask, option)?;
             return Ok(true);
         }
     }

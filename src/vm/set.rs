@@ -58,7 +58,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The same as [`Eval::set`]; a constant set and a stored one are read on the spot.
+    /// [`Eval::set`] for operands: a constant set and a stored one are read on the spot.
     #[inline(always)]
     pub(super) fn members(&mut self, e: ExprId) -> Res<Set> {
         match self.exprs[e.index()] {

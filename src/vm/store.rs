@@ -2,7 +2,7 @@
 
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
-use super::view::View;
+use super::view::Stretch;
 use crate::code::{Binder, Domain, ExprId, Program, Query, QueryId, Shape, Slot, Store};
 
 /// A list of results being gone through, see [`crate::code::Op::EachNext`].
@@ -47,16 +47,16 @@ impl Machine {
                 let view = eval.view(value)?;
                 let view = eval.lying(view);
                 let len = match &view {
-                    View::Table(words) => words.len(),
-                    View::State(range) | View::Stack(range) => range.len(),
+                    Stretch::Table(words) => words.len(),
+                    Stretch::State(range) | Stretch::Stack(range) => range.len(),
                 };
                 if len > width {
                     return self.m.fail(FaultKind::ListFull, Some(value));
                 }
                 match view {
-                    View::Table(words) => s[to..to + len].copy_from_slice(words),
-                    View::State(range) => s.copy_within(range, to),
-                    View::Stack(range) => s[to..to + len].copy_from_slice(&self.m.stack[range]),
+                    Stretch::Table(words) => s[to..to + len].copy_from_slice(words),
+                    Stretch::State(range) => s.copy_within(range, to),
+                    Stretch::Stack(range) => s[to..to + len].copy_from_slice(&self.m.stack[range]),
                 }
                 s[to + len..to + width].fill(0);
                 self.m.stack.truncate(mark);

@@ -2,7 +2,7 @@
 
 use super::eval::Eval;
 use super::fault::Res;
-use super::view::View;
+use super::view::Stretch;
 use crate::code::{ExprId, Set};
 
 /// Steps for one value. What takes more is worked out each time, so that a rule comes to the end of its budget or not whatever
@@ -39,7 +39,7 @@ impl<'p> Eval<'p> {
     }
 
     #[inline]
-    pub(super) fn tabled_view(&mut self, table: u32, value: ExprId) -> Res<View<'p>> {
+    pub(super) fn tabled_view(&mut self, table: u32, value: ExprId) -> Res<Stretch<'p>> {
         let table = &self.p.tables[table as usize];
         let Some(entry) = table.at(&self.m.regs).map(|at| table.list(at)) else { return self.view(value) };
         if entry.get().is_none() {
@@ -52,7 +52,7 @@ impl<'p> Eval<'p> {
             entry.get_or_init(|| list);
         }
         match entry.get() {
-            Some(Some(list)) => Ok(View::Table(list)),
+            Some(Some(list)) => Ok(Stretch::Table(list)),
             _ => self.view(value),
         }
     }

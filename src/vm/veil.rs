@@ -47,7 +47,7 @@ impl Veil {
         self.hide(place.base, p.layout.families[place.family as usize].words());
     }
 
-    /// The same for expressions of another program over the same box.
+    /// This veil for expressions of another program over the same box.
     #[must_use]
     pub fn renewed(mut self) -> Self {
         self.may_read.clear();
@@ -92,7 +92,7 @@ impl Veil {
         found
     }
 
-    /// The same without its parts.
+    /// Whether a node itself, without its parts, may read what the viewer does not see.
     fn may_read_itself(&self, p: &Program, e: ExprId) -> bool {
         let mut found = false;
         p.each_area(e, &mut |area| {
@@ -125,14 +125,14 @@ impl Eval<'_> {
         self.tentatively(|eval| eval.in_sight(veil, e)).unwrap_or_else(|_| !self.m.fault.kind.is_budget())
     }
 
-    /// The same for the results of a query.
+    /// Whether all that is read for the results of a query is in sight.
     pub(super) fn are_in_sight(&mut self, veil: &mut Veil, query: QueryId, each: Option<ExprId>) -> bool {
         let over = Over { value: each, one: false, every: false };
         let seen = self.tentatively(|eval| eval.results_in_sight(veil, query, over));
         seen.unwrap_or_else(|_| !self.m.fault.kind.is_budget())
     }
 
-    /// The same for what a name ranges over.
+    /// Whether all that is read for what a name ranges over is in sight.
     pub(super) fn is_domain_in_sight(&mut self, veil: &mut Veil, domain: Domain) -> bool {
         let seen = self.tentatively(|eval| eval.domain_in_sight(veil, domain));
         seen.unwrap_or_else(|_| !self.m.fault.kind.is_budget())

@@ -31,7 +31,7 @@ impl Machine {
         self.only_in_sight(p, s, &|eval, veil| eval.ask_in_sight(veil, &p.asks[ask.index()]))
     }
 
-    /// The same of who is asked.
+    /// Stops where it is not in sight who is asked.
     pub(super) fn asked_in_sight(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<()> {
         let who = p.asks[ask.index()].who;
         self.only_in_sight(p, s, &|eval, veil| who.is_none_or(|who| eval.is_in_sight(veil, who)))

@@ -12,7 +12,7 @@ use crate::code::{Expr, ExprId, Shape};
 
 /// Where words lie.
 #[derive(Clone, Debug)]
-pub(super) enum View<'p> {
+pub(super) enum Stretch<'p> {
     /// In a table.
     Table(&'p [i32]),
     /// In the state.
@@ -24,16 +24,16 @@ pub(super) enum View<'p> {
 impl<'p> Eval<'p> {
     /// The words of a view.
     #[inline]
-    pub(super) fn seen(&self, view: &View<'p>) -> &[i32] {
+    pub(super) fn seen(&self, view: &Stretch<'p>) -> &[i32] {
         match view {
-            View::Table(words) => words,
-            View::State(range) => &self.s[range.clone()],
-            View::Stack(range) => &self.m.stack[range.clone()],
+            Stretch::Table(words) => words,
+            Stretch::State(range) => &self.s[range.clone()],
+            Stretch::Stack(range) => &self.m.stack[range.clone()],
         }
     }
 
     /// The expression's value as words. What it leaves on the stack is the caller's to truncate.
-    pub(super) fn view(&mut self, e: ExprId) -> Res<View<'p>> {
+    pub(super) fn view(&mut self, e: ExprId) -> Res<Stretch<'p>> {
         match self.exprs[e.index()] {
             Expr::Slots { base, shape } => Ok(self.stored(base as usize, shape)),
             Expr::SlotsAt { store, .. } => {
@@ -46,7 +46,7 @@ impl<'p> Eval<'p> {
                 let words = &self.m.regs[usize::from(reg)..];
                 let start = self.m.stack.len();
                 self.m.stack.extend_from_slice(&words[..exact(words, shape)]);
-                Ok(View::Stack(start..self.m.stack.len()))
+                Ok(Stretch::Stack(start..self.m.stack.len()))
             }
             Expr::If(holds, a, b) => {
                 if self.holds(holds)? {
@@ -70,21 +70,21 @@ impl<'p> Eval<'p> {
                 if self.m.stack.len() > MOST_WORDS {
                     return self.fail(FaultKind::ListFull, e);
                 }
-                Ok(View::Stack(start..self.m.stack.len()))
+                Ok(Stretch::Stack(start..self.m.stack.len()))
             }
         }
     }
 
-    /// The same words where they do not depend on the program.
-    pub(super) fn lying(&mut self, view: View<'p>) -> View<'static> {
+    /// The words of a view where they do not depend on the program.
+    pub(super) fn lying(&mut self, view: Stretch<'p>) -> Stretch<'static> {
         match view {
-            View::Table(words) => {
+            Stretch::Table(words) => {
                 let start = self.m.stack.len();
                 self.m.stack.extend_from_slice(words);
-                View::Stack(start..self.m.stack.len())
+                Stretch::Stack(start..self.m.stack.len())
             }
-            View::State(range) => View::State(range),
-            View::Stack(range) => View::Stack(range),
+            Stretch::State(range) => Stretch::State(range),
+            Stretch::Stack(range) => Stretch::Stack(range),
         }
     }
 
@@ -92,15 +92,15 @@ impl<'p> Eval<'p> {
     pub(super) fn load(&mut self, e: ExprId) -> Res<usize> {
         let start = self.m.stack.len();
         match self.view(e)? {
-            View::Table(words) => {
+            Stretch::Table(words) => {
                 self.m.stack.truncate(start);
                 self.m.stack.extend_from_slice(words);
             }
-            View::State(range) => {
+            Stretch::State(range) => {
                 self.m.stack.truncate(start);
                 self.m.stack.extend_from_slice(&self.s[range]);
             }
-            View::Stack(range) => {
+            Stretch::Stack(range) => {
                 let end = start + range.len();
                 if range.start != start {
                     self.m.stack.copy_within(range, start);
@@ -115,12 +115,12 @@ impl<'p> Eval<'p> {
     }
 
     /// A value of the state.
-    fn stored(&self, base: usize, shape: Shape) -> View<'p> {
-        View::State(base..base + exact(&self.s[base..], shape))
+    fn stored(&self, base: usize, shape: Shape) -> Stretch<'p> {
+        Stretch::State(base..base + exact(&self.s[base..], shape))
     }
 
     /// An element of a list of `element` words each; none past the end.
-    fn item(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<Option<View<'p>>> {
+    fn item(&mut self, list: ExprId, index: ExprId, element: u16) -> Res<Option<Stretch<'p>>> {
         let index = self.word(index)?;
         let view = self.view(list)?;
         let len = self.seen(&view)[0];
@@ -130,25 +130,25 @@ impl<'p> Eval<'p> {
         let width = usize::from(element);
         let at = 1 + (index - 1) as usize * width;
         Ok(Some(match view {
-            View::Table(words) => View::Table(&words[at..at + width]),
-            View::State(range) => View::State(range.start + at..range.start + at + width),
-            View::Stack(range) => View::Stack(range.start + at..range.start + at + width),
+            Stretch::Table(words) => Stretch::Table(&words[at..at + width]),
+            Stretch::State(range) => Stretch::State(range.start + at..range.start + at + width),
+            Stretch::Stack(range) => Stretch::Stack(range.start + at..range.start + at + width),
         }))
     }
 
     /// An element that is a list itself: of words, since only such lists can be elements.
-    fn inner_list(&mut self, item: Option<View<'p>>) -> View<'p> {
+    fn inner_list(&mut self, item: Option<Stretch<'p>>) -> Stretch<'p> {
         let Some(item) = item else {
             let start = self.m.stack.len();
             self.m.stack.push(0);
-            return View::Stack(start..start + 1);
+            return Stretch::Stack(start..start + 1);
         };
         let words = self.seen(&item);
         let len = words.len().min(1 + words[0].max(0) as usize);
         match item {
-            View::Table(words) => View::Table(&words[..len]),
-            View::State(range) => View::State(range.start..range.start + len),
-            View::Stack(range) => View::Stack(range.start..range.start + len),
+            Stretch::Table(words) => Stretch::Table(&words[..len]),
+            Stretch::State(range) => Stretch::State(range.start..range.start + len),
+            Stretch::Stack(range) => Stretch::Stack(range.start..range.start + len),
         }
     }
 

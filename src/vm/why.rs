@@ -125,7 +125,7 @@ impl Machine {
         }
     }
 
-    /// The same behind it, if everything on the way there is in sight.
+    /// The first failure behind an answer, if everything on the way there is in sight.
     fn reason_in_sight(
         &mut self,
         p: &Program,

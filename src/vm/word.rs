@@ -5,7 +5,7 @@ use super::fault::{FaultKind, Res};
 use crate::code::{Arith, Expr, ExprId, NONE, Rounding, Set, Slot};
 
 impl Eval<'_> {
-    /// The same as [`Eval::word`], for operands: most of them are leaves, which are read on the spot.
+    /// [`Eval::word`] for operands: most of them are leaves, which are read on the spot.
     #[inline(always)]
     pub(super) fn operand(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
@@ -222,7 +222,7 @@ impl Eval<'_> {
         if member == NONE { Ok(0) } else { self.has_member(set, member) }
     }
 
-    /// The same, noting what is asked.
+    /// Whether a set has a member, noting what is asked.
     #[inline(never)]
     fn has_noted(&mut self, set: ExprId, member: ExprId) -> Res<i32> {
         let value = self.operand(member)?;

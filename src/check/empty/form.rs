@@ -221,7 +221,7 @@ impl Scope {
 }
 
 impl Form {
-    /// The same with something instead of a name.
+    /// This form with something instead of a name.
     pub(super) fn with(&self, var: u32, by: &Form) -> Form {
         let all = |parts: &[Form]| parts.iter().map(|part| part.with(var, by)).collect::<Vec<_>>();
         match self {
@@ -236,7 +236,7 @@ impl Form {
         }
     }
 
-    /// The same with something instead of a part of it.
+    /// This form with something instead of a part of it.
     pub(super) fn swap(&self, part: &Form, by: &Form) -> Form {
         if self.same(part) {
             return by.clone();

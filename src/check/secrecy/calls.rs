@@ -169,7 +169,7 @@ pub(super) fn add_ends(all: &mut Vec<Ends>, ends: Ends) {
     }
 }
 
-/// The same in the names of the caller, if it can be said in them.
+/// What is told, in the names of the caller, if it can be said in them.
 pub(super) fn for_caller(told: &Told, args: &[Expr]) -> Option<Told> {
     let who = match &told.who {
         Some(who) => Some(in_caller(who, args)?),

@@ -27,7 +27,7 @@ pub enum Area {
 pub enum Pieces {
     /// The one that a word names.
     One(ExprId),
-    /// The same, a figure.
+    /// One, by its number; it is a figure.
     Figure(ExprId),
     /// Those in a set.
     Of(ExprId),

@@ -43,7 +43,7 @@ pub enum Use<'e> {
     Each(&'e mut ExprId, Reading),
     /// What the node itself reads of the position.
     Reads(Area),
-    /// The same, where the machine can note which word it is that is looked at.
+    /// What the node reads of the position, where the machine can note which word it is that is looked at.
     Looks(Area),
     /// Registers that the node reads: the first, how many.
     Reg(Reg, u16),

@@ -8,13 +8,13 @@ use crate::code::{AskId, DEPTH, ExprId, MoveWhat, Op, Pc, Program, QueryId, Slot
 pub enum Does<'o> {
     /// It works out a value that stands in it.
     Value(&'o mut ExprId, Reading),
-    /// The same, of a set that lies where it is stored: all that it looks at is a member that joins it or leaves it.
+    /// It works out a set that lies where it is stored: all that it looks at is a member that joins it or leaves it.
     Changes(&'o mut ExprId, Reading, ExprId),
     /// It works out a value that stands in one of the tables of the program.
     Also(ExprId, Reading),
     /// It goes through the results of a query that stands in it.
     Over(&'o mut QueryId),
-    /// The same, of a query that stands in a table.
+    /// It goes through the results of a query that stands in a table.
     AlsoOver(QueryId),
     /// It reads of the position itself.
     Reads(Area),

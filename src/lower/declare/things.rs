@@ -1,7 +1,7 @@
 //! Components and places: their numbers, words and names.
 
 use super::Declaring;
-use crate::code::{Cell, Family, Keep, Kept, MemberName, Piece, Print, Set, Sight, Slot};
+use crate::code::{Cell, Family, Keep, Kept, MemberName, Piece, Print, Seers, Set, Slot};
 use crate::ir::{self, Axis, Copies};
 use crate::lower::MOST_WORDS;
 use crate::lower::boxes::{ComponentData, PlaceData, split};
@@ -177,7 +177,7 @@ impl Declaring {
                 order,
                 limits: Vec::new(),
                 kept,
-                sight: Sight::default(),
+                sight: Seers::default(),
             });
             self.boxes.places.push(PlaceData { first, dims, count });
         }

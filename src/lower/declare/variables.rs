@@ -1,7 +1,7 @@
 //! Tracks, memory, defines; conditions and names over the indexes of places and variables.
 
 use super::Declaring;
-use crate::code::{AxisNames, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Set, Shape, Sight, Variable};
+use crate::code::{AxisNames, Fun, Limit, Notation, PlaceNames, Reg, SeenBy, Seers, Set, Shape, Variable};
 use crate::ir::{Axis, Copies, LocalId};
 use crate::lower::boxes::VariableData;
 use crate::lower::exprs::scope::{Home, Scope};
@@ -58,7 +58,7 @@ impl Declaring {
             let seers: Vec<SeenBy> = seers;
             if let Some(family) = self.emit.program.layout.families.get_mut(at) {
                 family.limits = limits;
-                family.sight = Sight { seers: seers.clone(), index_regs, dims: self.boxes.places[at].dims.clone() };
+                family.sight = Seers { seers: seers.clone(), index_regs, dims: self.boxes.places[at].dims.clone() };
             }
             let unlimited = book.components.iter().any(|c| {
                 matches!(c.copies, Copies::Unlimited) && c.start.places.iter().any(|start| start.place.index() == at)

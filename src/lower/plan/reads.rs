@@ -226,7 +226,7 @@ impl Effect {
         self.but_picked().chain(self.picked.iter().copied())
     }
 
-    /// The same without those of which only one or the other is.
+    /// All that is read, without the words of which only one or the other is.
     pub(super) fn but_picked(&self) -> impl Iterator<Item = (Slot, u32)> {
         let sought = self.sought.iter().map(|value| (value.slot, 1));
         self.reads.iter().chain(&self.bits).copied().chain(sought)

@@ -80,7 +80,7 @@ impl Lower {
         }
     }
 
-    /// The same for an action that was chosen in a question over it: its conditions hold.
+    /// Calls an action that was chosen in a question over it: its conditions hold.
     pub(super) fn enter_checked(&mut self, rule: RuleId, span: Span) {
         self.enter(rule, span);
         if let Some((_, _, checked)) = self.calls.last_mut() {

@@ -33,7 +33,7 @@ use frames::{Frame, Frames};
 use held::Holding;
 use loops::Loop;
 use passes::Passes;
-use together::Part;
+use together::OpenBlock;
 use transactions::Transactions;
 
 /// Lowers rules, statement by statement.
@@ -59,7 +59,7 @@ pub(super) struct Lower {
     /// Homes of the local names in sight.
     scope: Scope,
     /// The innermost `together` block being lowered.
-    part: Option<Part>,
+    part: Option<OpenBlock>,
     /// Names of this rule that tell something about hidden things.
     holding: Vec<Holding>,
     /// The secret answers in whose branches we are.

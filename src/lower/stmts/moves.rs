@@ -66,7 +66,7 @@ impl Lower {
         self.emit.op(Op::Move(self.emit.program.moves.len() as u32 - 1), span);
     }
 
-    /// The same move from each of several places; all of it is one sentence.
+    /// One sentence that moves from each of several places.
     fn move_from_each(&mut self, what: MoveWhat, from: &ir::Expr, (to, end): (ExprId, Option<End>), span: Span) {
         let mark = self.frames.mark();
         let (binders, room) = self.exprs().each_place(from, span);

@@ -8,7 +8,7 @@ use crate::text::Span;
 
 /// The `together` block that is being lowered.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct OpenBlock {
     /// The word that holds the player whose part runs.
     pub(in crate::lower) cursor: Slot,
     /// Divisions whose things move at the end.
@@ -26,7 +26,7 @@ impl Lower {
         let pool = self.exprs().pool_size(&names, body).saturating_mul(players);
         let pool = self.frames.words(pool);
         let mark = self.frames.mark();
-        let part = Part { cursor: 0, divides: Vec::new(), answers: Vec::new(), pool };
+        let part = OpenBlock { cursor: 0, divides: Vec::new(), answers: Vec::new(), pool };
         let outer = self.part.replace(part);
         let depth = self.frames.word();
         let open = self.emit.push(Expr::Slot(DEPTH as Slot), span);
@@ -83,7 +83,7 @@ impl Lower {
     }
 
     /// Divided things move now, player by player.
-    fn reveal(&mut self, query: &ir::Query, part: &Part, span: Span) {
+    fn reveal(&mut self, query: &ir::Query, part: &OpenBlock, span: Span) {
         if part.divides.is_empty() {
             return;
         }

@@ -228,7 +228,7 @@ mod tests {
     use super::super::keep::keep;
     use super::super::peep::tests::peeped_in;
     use super::*;
-    use crate::code::{Cell, Layout, Limit, Op, Query, Reg, Sight};
+    use crate::code::{Cell, Layout, Limit, Op, Query, Reg, Seers};
     use crate::text::Span;
 
     /// Two sorts of things, and four places that hold them, one at most or any number.
@@ -244,7 +244,7 @@ mod tests {
             order: vec![0, 1],
             limits: if one { vec![limit] } else { Vec::new() },
             kept: None,
-            sight: Sight::default(),
+            sight: Seers::default(),
         };
         let cells = (0..4).map(|index| Cell { family: 0, index, base: 10 + 2 * index }).collect();
         let layout = Layout { families: vec![family], cells, words: 30, regs: 9, ..Layout::default() };

@@ -3,7 +3,7 @@
 use super::pool::{constant_array, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Program, Reg, Set};
 
-/// The same for the first of all numbers from 0 on that are not below something.
+/// Rewrites the first of all numbers from 0 on that are not below something: it is known without looking.
 pub(super) fn peep(p: &mut Program, at: usize) {
     let Expr::First(query) = p.exprs[at] else { return };
     let query = &p.queries[query.index()];

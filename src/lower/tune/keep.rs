@@ -235,7 +235,7 @@ impl Keeper<'_> {
         63 - (self.depends(all) | 1).leading_zeros() as usize
     }
 
-    /// The same for the results of a query and what is worked out for each.
+    /// The innermost name that the results of a query, and what is worked out for each, depend on.
     fn innermost_of_query(&self, query: QueryId, value: Option<ExprId>) -> usize {
         let mut parts: Vec<ExprId> = value.into_iter().collect();
         match self.p.each_part_of_query(query, &mut |part| parts.push(part)) {

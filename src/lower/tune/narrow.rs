@@ -45,7 +45,7 @@ impl Keeper<'_> {
         left
     }
 
-    /// The same of a part of a condition that asks for a word of each member; whether it does. It may be kept already.
+    /// Narrows a name by a part of a condition that asks for a word of each member; whether it does. It may be kept already.
     pub(super) fn narrow_by_words(
         &mut self,
         code: &Query,
@@ -77,7 +77,7 @@ impl Keeper<'_> {
         true
     }
 
-    /// The same where a condition asks for a word of each member.
+    /// The members of which a word is what a condition asks for, as a set.
     fn matching(&mut self, e: ExprId, all: ExprId, name: &dyn Fn(Expr) -> bool, number: usize) -> Option<ExprId> {
         let asked = asked(self.p, e, name)?;
         if self.innermost(&[asked.index, asked.value]) >= number {

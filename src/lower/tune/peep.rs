@@ -40,7 +40,7 @@ pub(super) fn peep(p: &mut Program, next: &mut u32) {
     }
 }
 
-/// The same in fewer steps, until there is nothing left to do.
+/// Rewrites a node in fewer steps, until there is nothing left to do.
 fn simplify(p: &mut Program, at: usize) {
     loop {
         if let Some(half) = half(p, p.exprs[at]) {
@@ -54,7 +54,7 @@ fn simplify(p: &mut Program, at: usize) {
     }
 }
 
-/// The same in fewer steps.
+/// A node that works out what a node does, in fewer steps.
 fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
     let leaf = |e: ExprId| p.exprs[e.index()];
     let constant = |e: ExprId| match leaf(e) {
@@ -103,7 +103,7 @@ fn smaller(p: &Program, expr: Expr) -> Option<Expr> {
     }
 }
 
-/// The same condition in fewer steps.
+/// A condition that holds where a condition does, in fewer steps.
 fn simpler(p: &Program, expr: Expr) -> Option<Expr> {
     let leaf = |e: ExprId| p.exprs[e.index()];
     let holds = |e: ExprId| match leaf(e) {
@@ -218,7 +218,7 @@ fn there_is(p: &Program, there: ExprId) -> Option<ExprId> {
     (p.exprs[none.index()] == Expr::Const(NONE)).then_some(value)
 }
 
-/// The same condition of its name.
+/// The condition that a value is not none, said of the register that holds it.
 fn asked_by_name(p: &mut Program, there: ExprId, reg: Reg) -> ExprId {
     let Expr::Arith(_, value, none) = p.exprs[there.index()] else { return there };
     let name = push(p, Expr::Reg(reg), value);
@@ -264,7 +264,7 @@ pub(super) mod tests {
         peeped_in(Program::default(), exprs).1
     }
 
-    /// The same in a program without nodes, and that program.
+    /// Makes nodes the only ones of a program and tunes them: the program, and the last node.
     pub(in super::super) fn peeped_in(mut p: Program, exprs: &[Expr]) -> (Program, Expr) {
         p.exprs = exprs.to_vec();
         p.expr_spans = vec![Span::NONE; exprs.len()];

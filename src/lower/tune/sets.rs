@@ -3,7 +3,7 @@
 use super::pool::{constant_set, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Fun, Program, QueryId, Reg, Set};
 
-/// The same for what a node says of sets. `members`: see [`members`].
+/// Rewrites what a node says of sets in fewer steps. `members`: see [`members`].
 pub(super) fn peep(p: &mut Program, at: usize, members: &[bool]) {
     if let Expr::SetHas(set, member) = p.exprs[at]
         && matches!(p.exprs[set.index()], Expr::Union(..))

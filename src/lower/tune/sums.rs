@@ -4,7 +4,7 @@ use super::columns::{first_place, is_count, places_with_one};
 use super::pool::{constant_array, push};
 use crate::code::{AnySum, Arith, Binder, Domain, Expr, ExprId, MOST_WORTH, Program, QueryId, Reg, Set};
 
-/// The same for a sum over all values of a single name.
+/// Rewrites a sum over all values of a single name where it needs no name.
 pub(super) fn peep(p: &mut Program, at: usize) {
     any_is_enough(p, at);
     first_place(p, at);

@@ -5,7 +5,7 @@ use crate::code::{Arith, Expr, ExprId, Program, QueryId, Reading, Reg, Shape};
 
 /// Defines with more nodes stay calls.
 const MOST_NODES: usize = 24;
-/// The same of those that get a list or set which no position changes: written out, what they say of it can be looked up.
+/// So many nodes a define may have that gets a list or set which no position changes: written out, what it says of it can be looked up.
 const MOST_NODES_OVER_LISTS: usize = 64;
 
 /// What stands for a parameter, or for a name of the define.
@@ -201,7 +201,7 @@ impl Copier<'_> {
         push(self.p, sum, e)
     }
 
-    /// The same of a query and what is worked out for each result.
+    /// A query and what is worked out for each result, with what is given for parameters.
     fn query(&mut self, id: QueryId, value: Option<ExprId>, given: &[(Reg, Given)]) -> (QueryId, Option<ExprId>) {
         let plain = self.query_with(id, value, given);
         if plain == (id, value) || self.next.is_none() {

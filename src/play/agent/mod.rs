@@ -94,7 +94,7 @@ impl Chance {
         Self::draw(referee, &mut self.rng)
     }
 
-    /// The same with any generator.
+    /// Draws an option with any generator.
     pub(super) fn draw(referee: &Referee, rng: &mut Generator) -> usize {
         let options = referee.options();
         let total: u64 = (0..options).map(|option| u64::from(referee.weight(option))).sum();
@@ -130,7 +130,7 @@ impl Bots {
         Self::seated(seed, number, &vec![Bot::Random; seats])
     }
 
-    /// The same with these players, seat by seat.
+    /// Bots with these players, seat by seat.
     pub fn seated(seed: u64, number: u64, bots: &[Bot]) -> Self {
         let player = |(seat, &bot): (usize, &Bot)| {
             let rng = seeds::generator(seed, number, seat as u64 + 1);

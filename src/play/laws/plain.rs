@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::bench::{Bench, Moment, notations, sentence};
 use crate::game::{Game, Pending, Referee, State};
 
-/// The same game beside the one that is played, with the same answers: nothing in it was proved or tuned.
+/// A second game beside the one that is played, with the same answers: nothing in it was proved or tuned.
 pub(super) struct Plain {
     desk: Referee,
     /// Where it stands; none: where the other one does.

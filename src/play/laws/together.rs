@@ -56,7 +56,7 @@ fn gathered(bench: &mut Bench, state: &State, picks: &[usize]) -> Result<Option<
     Ok(Some((asked, end)))
 }
 
-/// The same answers, asked one player after the other; everybody must be asked the same as before.
+/// Gives answers one player after the other; everybody must be asked the same as before.
 fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, String> {
     let mut state = state.clone();
     let mut given = vec![0; bench.game.players()];

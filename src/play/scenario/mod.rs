@@ -52,7 +52,7 @@ pub struct Scenario {
     pub topic: String,
     /// `file:line:column` of the case.
     pub place: String,
-    /// The same, as a stretch of the suite's texts.
+    /// Where it stands, as a stretch of the suite's texts.
     pub span: Span,
     /// The clauses that it proves, and where they stand.
     pub clauses: Vec<(String, Span)>,
@@ -97,7 +97,7 @@ impl Scenario {
 pub(super) struct At {
     /// `file:line:column`.
     pub(super) place: String,
-    /// The same, as a stretch of the suite's texts.
+    /// Where it stands, as a stretch of the suite's texts.
     pub(super) span: Span,
 }
 
@@ -112,7 +112,7 @@ pub struct Given {
     pub(super) after: usize,
     /// `file:line:column`.
     pub place: String,
-    /// The same, as a stretch of the suite's texts.
+    /// Where it stands, as a stretch of the suite's texts.
     pub span: Span,
 }
 
@@ -209,7 +209,7 @@ pub struct Then {
     pub value: Yaml,
     /// `file:line:column`.
     pub place: String,
-    /// The same, as a stretch of the suite's texts.
+    /// Where it stands, as a stretch of the suite's texts.
     pub span: Span,
 }
 
@@ -273,7 +273,7 @@ impl Failure {
         let (what, expected, place) = (what.to_string(), expected.to_string(), place.to_string());
         Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None, mend: None }
     }
-    /// The same, with a line of the rules and the clauses that it cites.
+    /// This failure with a line of the rules and the clauses that it cites.
     pub(super) fn at(self, (rule, clauses): (String, Vec<String>)) -> Self {
         Self { rule: Some(rule), clauses, ..self }
     }

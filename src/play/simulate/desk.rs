@@ -58,12 +58,12 @@ impl Desk {
         Self { game, referee, state, bots, rotate: false, check, closely: u64::MAX, leads: None, heat: None, by: None }
     }
 
-    /// The same, and the bots may move one seat on after each game.
+    /// This desk; the bots may move one seat on after each game.
     pub(in crate::play) fn rotating(self, rotate: bool) -> Self {
         Self { rotate, ..self }
     }
 
-    /// The same, and it is looked who is ahead.
+    /// This desk; it is looked who is ahead.
     pub(in crate::play) fn with_leads(mut self) -> Self {
         self.leads = Some(Leads::new(&mut self.referee, &self.state));
         self
@@ -74,12 +74,12 @@ impl Desk {
         Self { closely, ..self }
     }
 
-    /// The same, and it is counted what is chosen: by those who think, if anybody does.
+    /// This desk; it is counted what is chosen: by those who think, if anybody does.
     pub(super) fn with_heat(self) -> Self {
         Self { heat: Some(Heat::default()), ..self }
     }
 
-    /// The same, and an expression is worked out for each player.
+    /// This desk; an expression is worked out for each player.
     ///
     /// # Errors
     /// When it has no meaning in this set-up.
@@ -105,7 +105,7 @@ impl Desk {
         self.follow((seed, number), stop, &mut |_, _, _, _| {})
     }
 
-    /// The same, while somebody looks on.
+    /// Plays a game while somebody looks on.
     pub(super) fn follow(&mut self, (seed, number): (u64, u64), stop: &AtomicBool, onlooker: Onlooker<'_>) -> Came {
         let mut questions = Questions::default();
         let mut broken = None;

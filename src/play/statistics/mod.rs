@@ -33,7 +33,7 @@ impl Share {
         Self::worth(count, tries, tries as f64)
     }
 
-    /// The same where the tries say as much as `n` that know nothing of each other.
+    /// A share, where the tries say as much as `n` that know nothing of each other.
     fn worth(count: u64, tries: u64, n: f64) -> Self {
         let p = count as f64 / tries as f64;
         let middle = p + Z * Z / (2.0 * n);

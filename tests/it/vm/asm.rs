@@ -2,7 +2,7 @@
 
 use tavola::code::{
     Arith, Arm, ArmKind, Ask, AskId, Binder, Cell, Domain, Expr, ExprId, FIRST_FREE, Family, Key, Layout, Op, Part, Pc,
-    Piece, Program, Query, QueryId, Set, Shape, Sight, Slot, Store,
+    Piece, Program, Query, QueryId, Seers, Set, Shape, Slot, Store,
 };
 use tavola::text::Span;
 use tavola::vm::{Fault, Machine, Options, Pending, State};
@@ -160,7 +160,7 @@ impl Asm {
             order: (0..pieces).collect(),
             limits: Vec::new(),
             kept: None,
-            sight: Sight::default(),
+            sight: Seers::default(),
         }];
     }
 

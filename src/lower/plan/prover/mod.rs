@@ -21,7 +21,7 @@ use crate::code::{
     Arm, Ask, DEPTH, Domain, ExprId, Move, MoveWhat, Needs, Op, Program, QueryId, Reg, Set, Shape, Slot, Store,
 };
 use crate::lower::emit::Things;
-use names::{Env, Lot, Names, Part, Value};
+use names::{Env, Lot, Names, Touched, Value};
 use needs::Need;
 pub(super) use needs::Pool;
 
@@ -381,8 +381,8 @@ impl Prover<'_, '_> {
             _ => None,
         };
         way.taken.push(Taken { lot, piece });
-        way.env = self.names.changed(way.env, Part::Things(lot));
-        way.env = self.names.changed(way.env, Part::Things(put));
+        way.env = self.names.changed(way.env, Touched::Things(lot));
+        way.env = self.names.changed(way.env, Touched::Things(put));
     }
 
     /// Words get a value.

@@ -36,12 +36,12 @@ impl Lot {
 
 /// What is read or changed: words (registers behind all words of a state), or how many things lie somewhere.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Part {
+pub(super) enum Touched {
     Words(u64, u64),
     Things(Lot),
 }
 
-impl Part {
+impl Touched {
     pub(super) fn words(first: Slot, count: u32) -> Self {
         Self::Words(u64::from(first), u64::from(first) + u64::from(count))
     }
@@ -75,7 +75,7 @@ pub(super) struct Names(Vec<Note>);
 
 /// What something holds from a moment on.
 struct Note {
-    part: Part,
+    part: Touched,
     value: Value,
     before: Env,
 }
@@ -88,16 +88,16 @@ impl Names {
     pub(super) const START: Env = Env(0);
 
     pub(super) fn new() -> Self {
-        Self(vec![Note { part: Part::Words(0, 0), value: Value::Unknown, before: Env(0) }])
+        Self(vec![Note { part: Touched::Words(0, 0), value: Value::Unknown, before: Env(0) }])
     }
 
     /// The moment after something changed.
-    pub(super) fn changed(&mut self, env: Env, part: Part) -> Env {
+    pub(super) fn changed(&mut self, env: Env, part: Touched) -> Env {
         self.note(env, part, Value::Unknown)
     }
 
     /// Whether something is the same at two moments.
-    pub(super) fn unchanged(&self, mut one: Env, mut other: Env, part: &Part, layout: &Layout) -> bool {
+    pub(super) fn unchanged(&self, mut one: Env, mut other: Env, part: &Touched, layout: &Layout) -> bool {
         while one != other {
             let later = if one.0 > other.0 { &mut one } else { &mut other };
             let note = &self.0[later.0 as usize];
@@ -111,12 +111,12 @@ impl Names {
 
     /// The moment after words got a value.
     pub(super) fn slot(&mut self, env: Env, first: Slot, count: u32, value: Value) -> Env {
-        self.note(env, Part::words(first, count), value)
+        self.note(env, Touched::words(first, count), value)
     }
 
     /// The moment after a register got a value.
     pub(super) fn reg(&mut self, env: Env, reg: Reg, value: Value) -> Env {
-        self.note(env, Part::Words(REGS + u64::from(reg), REGS + u64::from(reg) + 1), value)
+        self.note(env, Touched::Words(REGS + u64::from(reg), REGS + u64::from(reg) + 1), value)
     }
 
     /// What a register holds, if anything was noted since the question.
@@ -124,7 +124,7 @@ impl Names {
         self.find(env, REGS + u64::from(reg), 1)
     }
 
-    fn note(&mut self, env: Env, part: Part, value: Value) -> Env {
+    fn note(&mut self, env: Env, part: Touched, value: Value) -> Env {
         self.0.push(Note { part, value, before: env });
         Env(self.0.len() as u32 - 1)
     }
@@ -137,7 +137,7 @@ impl Names {
     fn find(&self, mut env: Env, at: u64, count: u64) -> Option<Value> {
         while env.0 != 0 {
             let note = &self.0[env.0 as usize];
-            if let Part::Words(first, end) = note.part
+            if let Touched::Words(first, end) = note.part
                 && first < at + count
                 && at < end
             {

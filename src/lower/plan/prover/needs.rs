@@ -1,6 +1,6 @@
 //! What must be true of a position, besides what is known, so that nothing fails: said in terms of the question.
 
-use super::names::{Env, Lot, Names, Part, Value};
+use super::names::{Env, Lot, Names, Touched, Value};
 use super::{Prover, Way};
 use crate::code::{Arith, Expr, ExprId, Program, Query, QueryId, Reading, Set};
 use crate::text::Span;
@@ -146,7 +146,7 @@ impl Prover<'_, '_> {
         true
     }
 
-    /// The same for a query that must have a result.
+    /// A query is taken to have a result; whether that can be asked at the question.
     pub(super) fn assume_some(&mut self, query: QueryId, way: &Way) -> bool {
         let Some(query) = self.restate_query(query, way.env) else { return false };
         let some = self.pool.expr(Expr::Some(query));
@@ -154,7 +154,8 @@ impl Prover<'_, '_> {
         true
     }
 
-    /// The same for so many of a piece (one of these) in a place: nothing was taken of them. What came there does not matter.
+    /// So many of a piece (one of these) are taken to lie in a place; whether that can be asked at the question. Nothing may have been
+    /// taken of them; what came there does not matter.
     pub(super) fn assume_there(
         &mut self,
         (count, piece): (ExprId, ExprId),
@@ -173,7 +174,7 @@ impl Prover<'_, '_> {
             let holds = self.pool.expr(Expr::Arith(Arith::AtMost, none, count));
             self.need(holds, way);
         }
-        let lot = Part::Things(Lot { family: self.family(from, way.env), pieces });
+        let lot = Touched::Things(Lot { family: self.family(from, way.env), pieces });
         self.exact &= self.names.unchanged(Names::START, way.env, &lot, &self.program.layout);
         let there = self.pool.expr(Expr::Count { cell, piece });
         let holds = self.pool.expr(Expr::Arith(Arith::AtMost, count, there));

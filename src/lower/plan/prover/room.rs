@@ -1,6 +1,6 @@
 //! Whether there is room for things in a place.
 
-use super::names::{Env, Lot, Part};
+use super::names::{Env, Lot, Touched};
 use super::{Prover, Way};
 use crate::code::{Arith, Expr, ExprId, Set};
 
@@ -23,7 +23,7 @@ impl Prover<'_, '_> {
 
     /// Whether none of these pieces lies in a place.
     fn is_empty(&mut self, cell: ExprId, way: &Way, pieces: Set) -> bool {
-        let lies = Part::Things(Lot { family: self.family(cell, way.env), pieces });
+        let lies = Touched::Things(Lot { family: self.family(cell, way.env), pieces });
         way.facts.iter().any(|fact| {
             let Expr::Arith(Arith::Is, count, none) = self.program.exprs[fact.holds.index()] else { return false };
             let Expr::CountAll { cell: there, pieces: all } = self.program.exprs[count.index()] else { return false };

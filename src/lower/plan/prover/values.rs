@@ -1,6 +1,6 @@
 //! What expressions say at a moment: whether two say the same, what number one is.
 
-use super::names::{Env, Lot, Part, Value};
+use super::names::{Env, Lot, Touched, Value};
 use super::{Fact, Prover};
 use crate::code::effect::{Area, Pieces};
 use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
@@ -263,7 +263,7 @@ impl Prover<'_, '_> {
     }
 
     /// What a node itself reads at a moment, besides its parts, if anything; none where that cannot be said.
-    pub(super) fn reads(&mut self, e: ExprId, env: Env) -> Option<Option<Part>> {
+    pub(super) fn reads(&mut self, e: ExprId, env: Env) -> Option<Option<Touched>> {
         if let Some(&(cell, piece)) = self.things.counts.get(&e) {
             return Some(self.part(Area::Things { cell: Some(cell), pieces: Pieces::One(piece) }, env));
         }
@@ -272,15 +272,15 @@ impl Prover<'_, '_> {
         self.only_part(&areas, env)
     }
 
-    /// The same of what a name ranges over.
-    pub(super) fn draws(&mut self, domain: Domain, env: Env) -> Option<Option<Part>> {
+    /// What a domain itself reads at a moment, besides its parts, if anything; none where that cannot be said.
+    pub(super) fn draws(&mut self, domain: Domain, env: Env) -> Option<Option<Touched>> {
         let mut areas = Vec::new();
         domain.each_area(&mut |area| areas.push(area));
         self.only_part(&areas, env)
     }
 
     /// Nothing changes an order that does not move things of the same places.
-    fn only_part(&mut self, areas: &[Area], env: Env) -> Option<Option<Part>> {
+    fn only_part(&mut self, areas: &[Area], env: Env) -> Option<Option<Touched>> {
         let areas: Vec<Area> = areas.iter().copied().filter(|area| !matches!(area, Area::Order(_))).collect();
         match areas[..] {
             [] => Some(None),
@@ -289,15 +289,15 @@ impl Prover<'_, '_> {
         }
     }
 
-    pub(super) fn part(&mut self, area: Area, env: Env) -> Option<Part> {
+    pub(super) fn part(&mut self, area: Area, env: Env) -> Option<Touched> {
         let program = self.program;
         match area {
             Area::Things { cell, pieces } => {
                 let pieces = pieces.set(program, &mut |piece| self.any_piece(piece, env));
-                Some(Part::Things(Lot { family: cell.and_then(|cell| self.family(cell, env)), pieces }))
+                Some(Touched::Things(Lot { family: cell.and_then(|cell| self.family(cell, env)), pieces }))
             }
             Area::Words(..) | Area::OneOf { .. } | Area::Store(_) | Area::Column { .. } => {
-                area.words(program).map(|(base, count)| Part::words(base, count))
+                area.words(program).map(|(base, count)| Touched::words(base, count))
             }
             Area::Order(_) | Area::Unnamed => None,
         }

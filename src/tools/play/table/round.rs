@@ -98,7 +98,7 @@ impl Table {
         self.round.as_ref().filter(|round| round.waits())
     }
 
-    /// The same, to answer in it.
+    /// The round that waits for answers, to answer in it.
     fn waiting_mut(&mut self) -> Option<&mut Round> {
         self.round.as_mut().filter(|round| round.waits())
     }
