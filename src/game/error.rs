@@ -22,7 +22,7 @@ impl Error {
         Self { message: message.into(), setting: None }
     }
 
-    /// The same, about a setting of the set-up.
+    /// This error, about a setting of the set-up.
     pub(super) fn about(self, setting: &str) -> Self {
         Self { setting: Some(setting.to_owned()), ..self }
     }

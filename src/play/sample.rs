@@ -103,7 +103,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
         Self { sides, measures, jobs, kept: None, stop }
     }
 
-    /// The same, and games that were played before are not played again.
+    /// This sampler; games that were played before are not played again.
     pub(super) fn keeping(self, kept: Option<Kept<'s>>) -> Self {
         Self { kept, ..self }
     }

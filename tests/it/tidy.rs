@@ -263,6 +263,20 @@ fn nothing_is_left_over() {
     none(&findings);
 }
 
+/// Opened in the middle, a file must be understood.
+#[test]
+fn comments_stand_by_themselves() {
+    let mut findings = Vec::new();
+    for path in files("src", ".rs") {
+        for (place, line) in lines(&path) {
+            if ["/// The same", "//! The same"].iter().any(|start| line.trim_start().starts_with(start)) {
+                findings.push(format!("{place}: say what it is, not that it is like what stands before"));
+            }
+        }
+    }
+    none(&findings);
+}
+
 #[test]
 fn forms_have_no_lifetimes() {
     let mut findings = Vec::new();

@@ -52,7 +52,7 @@ impl Played {
         Self::with(rules, players, None, (seed, game))
     }
 
-    /// The same with a setting or ruling turned.
+    /// A game with a setting or ruling turned.
     fn with(rules: &Rules, players: usize, set: Option<(String, String)>, (seed, game): (u64, u64)) -> Option<Self> {
         let rules = rules.game(&setup(players, set.as_ref())).ok()?;
         Some(Self { players, set, seed, game, moments: follow(&rules, (seed, game), &mut |_, _| true) })

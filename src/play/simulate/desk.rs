@@ -69,7 +69,7 @@ impl Desk {
         self
     }
 
-    /// The same, and it is looked closely into games below this number alone.
+    /// This desk; it is looked closely into games below this number alone.
     pub(super) fn closely(self, closely: u64) -> Self {
         Self { closely, ..self }
     }
