@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::graph;
 use super::things::{piece, style};
 use super::{cut, things};
-use crate::scene::{Board, Cell, Shape};
+use crate::scene::{Board, Cell, Question, Scene, Shape};
 
 /// A side of a square; a hexagon is as wide.
 const SIDE: i64 = 46;
@@ -19,15 +19,19 @@ pub(super) struct Drawn {
     pub(super) height: i64,
 }
 
-/// A board of any shape.
-pub(super) fn draw(board: &Board, players: &[String]) -> Drawn {
+/// Around what lies on a wrapped board so many empty cells are drawn.
+const AROUND: i64 = 1;
+
+/// A board of a scene, of any shape.
+pub(super) fn draw(board: &Board, scene: &Scene) -> Drawn {
     match board.shape {
-        Shape::Graph => graph::draw(board, players),
-        shape => cells(board, players, shape == Shape::Hexes),
+        Shape::Graph => graph::draw(board, &scene.players),
+        shape => cells(board, scene, shape == Shape::Hexes),
     }
 }
 
-fn cells(board: &Board, players: &[String], hexes: bool) -> Drawn {
+fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawn {
+    let players = &scene.players;
     let said: Vec<(i64, i64)> = board.cells.iter().map(|cell| cell.at.unwrap_or_default()).collect();
     let (columns, rows) = said.iter().fold((0, 0), |(c, r), at| (c.max(at.0 + 1), r.max(at.1 + 1)));
     let full = |(cell, _): &(&Cell, &(i64, i64))| !cell.piles.is_empty();
@@ -39,7 +43,20 @@ fn cells(board: &Board, players: &[String], hexes: bool) -> Drawn {
     // The first row of squares lies nearest, as players are used to; wrapped ones have no nearest row.
     let near = !hexes && !board.wrapped;
     let line = |row: i64| if near { rows - 1 - row } else { (row + down).rem_euclid(rows) };
-    let spots: Vec<(i64, i64)> = said.iter().map(|at| ((at.0 + right).rem_euclid(columns), line(at.1))).collect();
+    let mut spots: Vec<(i64, i64)> = said.iter().map(|at| ((at.0 + right).rem_euclid(columns), line(at.1))).collect();
+    // A wrapped board has no edge: as much of it is drawn as matters now.
+    let named: Vec<&str> = scene.question.iter().flat_map(Question::named).collect();
+    let matters = |cell: &Cell| !(cell.piles.is_empty() && cell.values.is_empty()) || named.contains(&cell.id.as_str());
+    let used =
+        || board.cells.iter().zip(&spots).filter(|(cell, _)| board.wrapped && matters(cell)).map(|(_, spot)| *spot);
+    let window = |of: fn((i64, i64)) -> i64, size: i64| {
+        let first = used().map(of).min().map_or(0, |first| (first - AROUND).max(0));
+        first..used().map(of).max().map_or(size, |last| (last + AROUND + 1).min(size))
+    };
+    let (across, along) = (window(|spot| spot.0, columns), window(|spot| spot.1, rows));
+    let (columns, rows) = (across.end - across.start, along.end - along.start);
+    spots.iter_mut().for_each(|spot| *spot = (spot.0 - across.start, spot.1 - along.start));
+    let is_drawn = |spot: &(i64, i64)| (0..columns).contains(&spot.0) && (0..rows).contains(&spot.1);
     let (step, shift) = if hexes { (SIDE * 7 / 8, SIDE / 2) } else { (SIDE, 0) };
     let middle =
         |(column, row): (i64, i64)| (EDGE + SIDE / 2 + column * SIDE + row * shift, EDGE + SIDE / 2 + row * step);
@@ -55,7 +72,7 @@ fn cells(board: &Board, players: &[String], hexes: bool) -> Drawn {
         @for row in 0..rows {
             text class="mark dim" x=(middle((0, row)).0 - SIDE / 2 - 11) y=(middle((0, row)).1 + 4) { (name(at((0, row)), false)) }
         }
-        @for ((cell, spot), at) in board.cells.iter().zip(&spots).zip(&said) {
+        @for ((cell, spot), at) in board.cells.iter().zip(&spots).zip(&said).filter(|((_, spot), _)| is_drawn(spot)) {
             (one(cell, players, alone, middle(*spot), (hexes, (at.0 + at.1) % 2 == 1)))
         }
     };

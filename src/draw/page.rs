@@ -250,6 +250,7 @@ fn asked(question: &Question, key: &str, number: u64) -> Markup {
                 @for clause in &question.clauses { p { b { (clause.id) } " " (clause.text) } }
             }
         }
+        @if !question.cards.is_empty() { (cards(question)) }
         @for pile in question.divided.iter().filter(|pile| !pile.things.is_empty()) {
             p .laid { b { (pile.name) ": " } @for thing in &pile.things { (thing.count) "\u{d7} " (thing.title) " " } }
         }
@@ -264,6 +265,35 @@ fn asked(question: &Question, key: &str, number: u64) -> Markup {
             (options(question))
         }
     }
+}
+
+/// What is told of the things that may be chosen: values at once, clauses for whoever asks.
+fn cards(question: &Question) -> Markup {
+    let valued = || question.cards.iter().filter(|card| !card.values.is_empty());
+    let mut seen: Vec<&str> = question.clauses.iter().map(|clause| clause.id.as_str()).collect();
+    let mut cited = Vec::new();
+    for (card, clause) in question.cards.iter().flat_map(|card| card.clauses.iter().map(move |clause| (card, clause))) {
+        if !seen.contains(&clause.id.as_str()) && !clause.text.is_empty() {
+            seen.push(&clause.id);
+            cited.push((card, clause));
+        }
+    }
+    html! {
+        @if valued().next().is_some() {
+            dl .cards { @for card in valued() { dt { (card.title) } dd { (values(&card.values)) } } }
+        }
+        @if !cited.is_empty() {
+            details .clauses {
+                summary { "What they do" }
+                @for (card, clause) in cited { p { b { (card.title) } " (" (clause.id) ") " (clause.text) } }
+            }
+        }
+    }
+}
+
+/// `costs 2 wool; holds 3`
+fn values(values: &[Told]) -> String {
+    values.iter().map(|told| format!("{} {}", told.name, told.value)).collect::<Vec<_>>().join("; ")
 }
 
 /// All options, or where they are many, branch by branch.
@@ -337,7 +367,7 @@ fn placed(option: &Choice) -> String {
 const BESIDE: i64 = 1200;
 
 fn drawn(own: &Board, scene: &Scene) -> Markup {
-    let picture = board::draw(own, &scene.players);
+    let picture = board::draw(own, scene);
     html! {
         figure .wide[picture.width > BESIDE] {
             figcaption { (own.name) }
@@ -386,7 +416,10 @@ fn lying(pile: &Pile) -> Markup {
     let known: Vec<_> = pile.layers.iter().filter(|layer| layer.depth != "middle").collect();
     html! {
         @for thing in &pile.things {
-            span .thing data-id=(thing.id) { (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } } } " "
+            span .thing data-id=(thing.id) {
+                (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
+                @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
+            } " "
         }
         @if pile.hidden > 0 { span .back { (pile.hidden) " hidden" } }
         @if pile.total.is_none() && pile.things.is_empty() { "without end" }

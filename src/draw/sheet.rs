@@ -13,7 +13,7 @@ const LINE: i64 = 17;
 
 /// An SVG of its own, light or dark as whoever looks at it likes.
 pub fn svg(scene: &Scene) -> String {
-    let boards: Vec<Drawn> = scene.boards.iter().map(|board| board::draw(board, &scene.players)).collect();
+    let boards: Vec<Drawn> = scene.boards.iter().map(|board| board::draw(board, scene)).collect();
     let width = boards.iter().map(|board| board.width + 24).max().unwrap_or(0).max(WIDE);
     let mut below = 40;
     let mut parts: Vec<Markup> = Vec::new();

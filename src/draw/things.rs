@@ -73,6 +73,7 @@ pub(super) fn chips(piles: &[Pile], players: &[String], (x, y): (i64, i64), widt
                 owner: None,
                 mark: "?".into(),
                 colour: None,
+                told: Vec::new(),
             });
         }
         for thing in &parts {

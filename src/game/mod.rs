@@ -74,7 +74,7 @@ pub use look::{BoardLook, CellLook, LinkLook, Look, Mark, PieceLook, Shape};
 pub(crate) use notation::{apart, bracketed};
 pub use outcome::Outcome;
 pub use overlay::{Change, Headline, headline};
-pub use question::{Choice, Divided, Question};
+pub use question::{Card, Choice, Divided, Question};
 pub use referee::{Part, Pending, Referee};
 pub use refusal::Refusal;
 pub use render::draw_finding;

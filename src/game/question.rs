@@ -4,6 +4,8 @@ use crate::code;
 use crate::vm::State;
 
 use super::depths::Named;
+use super::shown::Shown;
+use super::value::Value;
 use super::{Part, Pending, Referee};
 
 /// The open question of a player as he reads it. Whoever draws a question needs nothing else: everything in it is the same
@@ -20,12 +22,27 @@ pub struct Question {
     pub options: Vec<Choice>,
     /// What is left undone by the answer "no": the title of the action or card that asks; none where a rule asks.
     pub declined: Option<String>,
+    /// The sorts of things that its options name and of which something is told, each once.
+    pub cards: Vec<Card>,
     /// What it is a part of.
     pub part: Part,
     /// The thing that a division asks about, as he reads it.
     pub thing: Option<String>,
     /// A division at its next thing.
     pub division: Option<Divided>,
+}
+
+/// What is told of a sort of thing that may be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Card {
+    /// In notation, without whose it is.
+    pub notation: String,
+    /// As players read it.
+    pub title: String,
+    /// Rows of `display` of its kind: name and value, as the asked player may know them.
+    pub values: Vec<(String, String)>,
+    /// The clauses that its row cites.
+    pub clauses: Vec<String>,
 }
 
 /// A division that is under way, as the asked player reads it.
@@ -116,10 +133,40 @@ impl Referee {
             clauses: self.clauses(),
             options: (0..self.options()).map(|option| choice(self, option)).collect(),
             declined: self.declined(state),
+            cards: self.cards(state, player),
             part: self.part(state),
             thing: self.divided_as_read(state, player),
             division: self.under_way(state),
         })
+    }
+
+    /// The sorts of things that options name, with what is told of them.
+    fn cards(&mut self, state: &State, player: usize) -> Vec<Card> {
+        let game = self.game.clone();
+        let legend = &game.inner.lowered.legend;
+        let mut named: Vec<String> = Vec::new();
+        for value in self.each_option().flat_map(|option| option.values) {
+            let (Value::Thing(id) | Value::Member { id, .. }) = value else { continue };
+            let own = id.split('[').next().unwrap_or_default();
+            if !named.iter().any(|known| known == own) {
+                named.push(own.to_owned());
+            }
+        }
+        named.retain(|own| legend.pieces.iter().any(|piece| piece.notation == *own));
+        if named.is_empty() {
+            return Vec::new();
+        }
+        let shown = self.shown(state, Some(player));
+        let card = |notation: String| {
+            let own = |row: &Shown| row.of.as_ref().is_some_and(|(_, member, _)| *member == notation);
+            let value = |row: &Shown| row.value.clone().map(|value| (row.name.clone(), value));
+            let values = shown.iter().filter(|row| own(row)).filter_map(value).collect();
+            let title = legend.pieces.iter().find(|piece| piece.notation == notation).map(|piece| piece.title.clone());
+            let clauses = game.inner.book.clauses_of_member(&notation);
+            Card { title: title.unwrap_or_default(), values, clauses, notation }
+        };
+        let cards = named.into_iter().map(card);
+        cards.filter(|card| !(card.values.is_empty() && card.clauses.is_empty())).collect()
     }
 
     /// The thing that a division asks about, as the asked player calls it where he sees it lie.

@@ -5,6 +5,7 @@
 //! told only where everything that was read on the way to it is in sight of the viewer: then it is the same in all positions
 //! that he cannot tell apart.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use crate::code::{ExprId, Reg, Shape};
@@ -25,6 +26,8 @@ pub struct Shown {
     pub of: Option<(String, String, String)>,
     /// The value as players read it; none: it has none now, or tells what the viewer does not see.
     pub value: Option<String>,
+    /// Whether it is a sort of thing that it is told of: a card, a tile.
+    pub is_thing: bool,
 }
 
 /// How places, tracks and memory are shown, where the rows of `display` say so.
@@ -56,6 +59,8 @@ pub(super) struct Rows {
 struct Made {
     ground: Ground,
     rows: Vec<Row>,
+    /// Sorts of things, in notation without whose they are.
+    things: BTreeSet<String>,
 }
 
 struct Row {
@@ -102,7 +107,9 @@ impl Game {
             }
             let mut ground = Ground::clone(&self.inner.ground);
             let rows = wanted.into_iter().filter_map(|row| made(&mut ground, row)).collect();
-            Some(Arc::new(Made { ground, rows }))
+            let own = |piece: &crate::code::MemberName| piece.notation.split('[').next().unwrap_or_default().to_owned();
+            let things = ground.legend().pieces.iter().map(own).collect();
+            Some(Arc::new(Made { ground, rows, things }))
         };
         self.rows.made.get_or_init(make).clone()
     }
@@ -145,7 +152,7 @@ impl Reader {
         for row in &made.rows {
             let Some(kind) = row.of else {
                 let value = self.value(state, row, veil);
-                all.push(Shown { name: row.name.clone(), of: None, value });
+                all.push(Shown { name: row.name.clone(), of: None, value, is_thing: false });
                 continue;
             };
             let kind = &made.ground.legend().kinds[kind as usize];
@@ -153,7 +160,8 @@ impl Reader {
                 self.machine.set_regs(row.reg, &[at as i32]);
                 let of = Some((kind.name.clone(), member.notation.clone(), member.title.clone()));
                 let value = self.value(state, row, veil);
-                all.push(Shown { name: row.name.clone(), of, value });
+                let is_thing = made.things.contains(&member.notation);
+                all.push(Shown { name: row.name.clone(), of, value, is_thing });
             }
         }
         all

@@ -26,6 +26,14 @@ pub struct View {
     pub asked: Option<usize>,
 }
 
+impl View {
+    /// Whether a thing of this sort, in notation without whose it is, lies where the viewer sees it.
+    pub fn lies_in_sight(&self, sort: &str) -> bool {
+        let own = |id: &str| id.split('[').next() == Some(sort);
+        self.places.iter().flat_map(|place| &place.things).any(|(id, ..)| own(id))
+    }
+}
+
 /// An answer of a `together` block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnswerView {

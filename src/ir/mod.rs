@@ -134,6 +134,23 @@ impl Rulebook {
             .map_or(&[], |(_, clauses)| clauses)
     }
 
+    /// The clauses that the row of a member cites, the member in notation: `visit(hill)`.
+    pub fn clauses_of_member(&self, notation: &str) -> Vec<String> {
+        let own = notation.split('(').next().unwrap_or_default();
+        let families = self.kinds.iter().filter_map(|kind| match &kind.body {
+            KindBody::Members(families) => {
+                families.iter().find(|family| family.name == own).map(|family| (kind, family))
+            }
+            _ => None,
+        });
+        let cited = families.map(|(kind, family)| match self.clauses_at(family.span) {
+            // What its kind as a whole cites is told of none of its members.
+            clauses if clauses == self.clauses_at(kind.span) => Vec::new(),
+            clauses => clauses.to_vec(),
+        });
+        cited.flatten().collect()
+    }
+
     /// The reason that the author gives for the condition around a place: a `when:` or `require` with a text (without
     /// holes), a `limit:`.
     pub fn reason_at(&self, span: Span) -> Option<String> {

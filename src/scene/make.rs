@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use super::marks::{Marks, family};
 use super::placed::Names;
 use super::{
-    Board, Cell, Choice, Clause, Divided, Layer, Link, Panel, Pile, Question, Row, Scene, Shape, Source, Table, Thing,
-    Told, VERSION, is_worth, words,
+    Board, Card, Cell, Choice, Clause, Divided, Layer, Link, Panel, Pile, Question, Row, Scene, Shape, Source, Table,
+    Thing, Told, VERSION, is_worth, words,
 };
-use crate::game::{self, BoardLook, Depth, Look, Named, PlaceView, View};
+use crate::game::{self, BoardLook, Depth, Look, Named, PlaceView, Shown, View};
 
 /// Of more values of one name at cells only those are told that are not the usual one.
 const MANY: usize = 12;
+/// The members of larger kinds of things have no table.
+const ROWS: usize = 8;
 
 /// The scene of a view.
 pub(super) fn scene(
@@ -36,7 +38,7 @@ pub(super) fn scene(
         log,
         question: None,
     };
-    let marks = Marks::new(source.look, source.names);
+    let marks = Marks::new(source.look, source.names, of_things(view));
     Sorter { source, marks: &marks, scene: &mut scene }.all(view);
     for board in &mut scene.boards {
         if board.shape != Shape::Graph {
@@ -45,6 +47,27 @@ pub(super) fn scene(
     }
     scene.question = asked.map(|asked| question(source, asked, &marks, &Names::of(&scene), clauses));
     scene
+}
+
+/// Of many cards something is told where they lie, and in no table.
+fn told_with_things(view: &View, shown: &Shown) -> bool {
+    let same = |other: &&Shown| match (&other.of, &shown.of) {
+        (Some(other_of), Some(of)) => other_of.0 == of.0 && other.name == shown.name,
+        _ => false,
+    };
+    shown.is_thing && view.shown.iter().filter(same).count() > ROWS
+}
+
+fn of_things(view: &View) -> BTreeMap<String, Vec<Told>> {
+    let mut told: BTreeMap<String, Vec<Told>> = BTreeMap::new();
+    for shown in view.shown.iter().filter(|shown| told_with_things(view, shown)) {
+        if let (Some((_, member, _)), Some(value)) = (&shown.of, shown.value.as_deref().filter(|value| is_worth(value)))
+        {
+            let value = Told { name: shown.name.clone(), value: value.to_owned() };
+            told.entry(member.clone()).or_default().push(value);
+        }
+    }
+    told
 }
 
 fn panel(name: &str) -> Panel {
@@ -102,7 +125,7 @@ enum Home {
 
 impl Sorter<'_> {
     fn all(&mut self, view: &View) {
-        for shown in &view.shown {
+        for shown in view.shown.iter().filter(|shown| !told_with_things(view, shown)) {
             let Some(value) = shown.value.as_deref().filter(|value| is_worth(value)) else { continue };
             let told = Told { name: shown.name.clone(), value: value.to_owned() };
             match &shown.of {
@@ -281,11 +304,20 @@ fn question(
         placed: names.named(&option.notation),
     };
     let clause = |id: &String| Clause { id: id.clone(), text: clauses(id).unwrap_or_default() };
+    let told =
+        |(name, value): &(String, String)| is_worth(value).then(|| Told { name: name.clone(), value: value.clone() });
+    let card = |card: &game::Card| Card {
+        id: card.notation.clone(),
+        title: card.title.clone(),
+        values: card.values.iter().filter_map(told).collect(),
+        clauses: card.clauses.iter().map(clause).collect(),
+    };
     let divided = |(name, lying): &(String, Vec<Named>)| Divided { name: name.clone(), things: things(lying) };
     Question {
         player: source.names.get(asked.player).cloned().unwrap_or_default(),
         prompt: asked.whole_prompt(),
         clauses: asked.clauses.iter().map(clause).collect(),
+        cards: asked.cards.iter().map(card).collect(),
         divided: asked.division.iter().flat_map(|division| &division.piles).map(divided).collect(),
         undivided: asked.division.as_ref().map_or_else(Vec::new, |division| things(&division.left)),
         options: asked.options.iter().map(choice).collect(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Thing;
+use super::{Thing, Told};
 use crate::game::{Look, Named};
 
 /// Marks of all sorts of things of a set-up.
@@ -10,10 +10,12 @@ pub(super) struct Marks<'a> {
     look: &'a Look,
     names: &'a [String],
     letters: BTreeMap<&'a str, String>,
+    /// What is told of sorts of things.
+    told: BTreeMap<String, Vec<Told>>,
 }
 
 impl<'a> Marks<'a> {
-    pub(super) fn new(look: &'a Look, names: &'a [String]) -> Self {
+    pub(super) fn new(look: &'a Look, names: &'a [String], told: BTreeMap<String, Vec<Told>>) -> Self {
         let mut letters: BTreeMap<&str, String> = BTreeMap::new();
         for piece in &look.pieces {
             let own = look.marks.get(family(&piece.id)).and_then(|mark| mark.symbol.clone());
@@ -24,7 +26,7 @@ impl<'a> Marks<'a> {
             });
             letters.insert(&piece.id, mark);
         }
-        Self { look, names, letters }
+        Self { look, names, letters, told }
     }
 
     pub(super) fn thing(&self, (notation, title, count): &Named) -> Thing {
@@ -38,6 +40,7 @@ impl<'a> Marks<'a> {
             owner: owner.cloned(),
             mark: self.letters.get(base).cloned().unwrap_or_else(|| title.clone()),
             colour: self.look.marks.get(family(base)).and_then(|mark| mark.colour.clone()),
+            told: self.told.get(base).cloned().unwrap_or_default(),
         }
     }
 }
@@ -78,7 +81,7 @@ mod tests {
         };
         look.marks.insert("hut".into(), Mark { symbol: Some("\u{2302}".into()), colour: Some("red".into()) });
         let names = ["anna".to_owned()];
-        let marks = Marks::new(&look, &names);
+        let marks = Marks::new(&look, &names, BTreeMap::new());
         let thing = |notation: &str| marks.thing(&(notation.into(), "it".into(), 1));
         let read = ["duke[anna]", "dame", "old_dog", "hut(1)"].map(|id| thing(id).mark);
         assert_eq!(read, ["D", "Da", "O", "\u{2302}"]);

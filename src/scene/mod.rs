@@ -195,6 +195,8 @@ pub struct Thing {
     pub mark: String,
     /// In which colour it is drawn, if the author says so.
     pub colour: Option<String>,
+    /// What is told of it where its kind has no table of its own.
+    pub told: Vec<Told>,
 }
 
 /// A value with its name.
@@ -215,6 +217,8 @@ pub struct Question {
     pub prompt: String,
     /// The clauses that its line cites.
     pub clauses: Vec<Clause>,
+    /// The sorts of things that its options name and of which something is told.
+    pub cards: Vec<Card>,
     /// In a division all piles with what lies there so far.
     pub divided: Vec<Divided>,
     /// In a division what lies in no pile yet.
@@ -230,6 +234,19 @@ pub struct Clause {
     pub id: String,
     /// What it says; empty where the rulebook has no such clause.
     pub text: String,
+}
+
+/// A sort of thing that may be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Card {
+    /// In notation, without whose it is.
+    pub id: String,
+    /// As players read it.
+    pub title: String,
+    /// What is told of it.
+    pub values: Vec<Told>,
+    /// The clauses that its row cites.
+    pub clauses: Vec<Clause>,
 }
 
 /// A pile of a division.
@@ -266,6 +283,11 @@ pub struct Target {
 }
 
 impl Question {
+    /// What its options name, in notation.
+    pub fn named(&self) -> impl Iterator<Item = &str> {
+        self.options.iter().flat_map(|option| &option.placed).map(|target| target.id.as_str())
+    }
+
     /// In a division each single thing with the number of the pile in which it lies so far; 0: in none.
     pub fn cards(&self) -> Vec<(usize, &Thing)> {
         let laid =

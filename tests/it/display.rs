@@ -113,3 +113,23 @@ fn rows_say_how_things_are_called_and_what_is_left_out() {
     assert_eq!(display.title("oven"), None);
     assert!(display.leaves_out("baker") && !display.leaves_out("bag"));
 }
+
+#[test]
+fn what_is_told_of_a_card_stands_beside_the_question_for_those_who_see_it() {
+    let rows = ROWS.replace("b.worth   ", "b.worth + sum of x.worth for x in bag[seat(2)]");
+    let told = |rows: &str| {
+        let game = game(&format!("{BOX}{rows}"));
+        let (mut desk, mut state) = (game.referee(), game.start());
+        for _ in 0..4 {
+            desk.run(&mut state).expect("the rules do not fault");
+            desk.answer(&mut state, 0).expect("it was offered");
+        }
+        desk.run(&mut state).expect("the rules do not fault");
+        let question = desk.question(&state).expect("anna is asked");
+        let card = |card: &tavola::game::Card| (card.title.clone(), card.values.clone());
+        question.cards.iter().map(card).collect::<Vec<_>>()
+    };
+    assert_eq!(told(ROWS), [("Rye".to_owned(), vec![("worth".to_owned(), "2".to_owned())])]);
+    // What is worked out of another's bag is not told, and then nothing is.
+    assert_eq!(told(&rows), []);
+}

@@ -15,6 +15,8 @@ struct Table<'v> {
     kind: &'v str,
     members: Vec<(&'v str, String)>,
     columns: Vec<Told<'v>>,
+    /// Of many cards only those are told that lie in sight.
+    is_hand: bool,
     /// They stand beside what lies there.
     drawn: bool,
 }
@@ -44,7 +46,13 @@ impl<'v> Kinds<'v> {
                 continue;
             }
             let at = tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
-                tables.push(Table { kind, members: Vec::new(), columns: Vec::new(), drawn: false });
+                tables.push(Table {
+                    kind,
+                    members: Vec::new(),
+                    columns: Vec::new(),
+                    is_hand: shown.is_thing,
+                    drawn: false,
+                });
                 tables.len() - 1
             });
             let table = &mut tables[at];
@@ -60,7 +68,11 @@ impl<'v> Kinds<'v> {
                 table.columns[column].values.push((member, clean(value)));
             }
         }
+        for table in tables.iter_mut().filter(|table| table.is_hand && table.members.len() > ROWS) {
+            table.members.retain(|(member, _)| view.lies_in_sight(member));
+        }
         tables.iter_mut().for_each(|table| table.columns.retain(|column| !column.values.is_empty()));
+        tables.retain(|table| !table.members.is_empty());
         Self { tables }
     }
 

@@ -261,7 +261,7 @@ impl<'a> Desk<'a> {
 
     /// What clauses say: one, those of a section, or those of the question.
     fn clause(&mut self, table: &Table, question: &Question, id: &str) -> Result<(), Stop> {
-        let wanted = if id.is_empty() { question.clauses().to_vec() } else { vec![id.to_uppercase()] };
+        let wanted = if id.is_empty() { question.clauses() } else { vec![id.to_uppercase()] };
         let is_in = |clause: &str, id: &str| {
             clause.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };

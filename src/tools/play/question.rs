@@ -1,8 +1,9 @@
 //! The open question as a person sees it: the prompt, numbered options, and which of them an answer means.
 
-use super::position::listing;
-use crate::game::{self, Named};
+use super::position::{listed, listing};
+use crate::game::{self, Card, Named};
 use crate::scene::branches::{self, Branch};
+use crate::scene::is_worth;
 use crate::text::one_line;
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
@@ -20,6 +21,10 @@ pub(super) struct Question {
     clauses: Vec<String>,
     piles: Vec<String>,
     choices: Vec<Choice>,
+    /// What is told of the things that may be chosen.
+    cards: Vec<(String, String)>,
+    /// The clauses that their rows cite.
+    cited: Vec<String>,
     /// The parts of each option.
     parts: Vec<Vec<String>>,
     /// Of many options: which of them are left after each part that was answered, the last of them are shown.
@@ -82,8 +87,18 @@ impl Question {
         let parts: Vec<Vec<String>> =
             asked.options.iter().map(|option| asked.parts(option).iter().map(|part| clean(part)).collect()).collect();
         let many = branches::are_many(&parts.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        let mut question =
-            Self { prompt, piles, choices, clauses: asked.clauses, parts, narrowed: Vec::new(), branches: Vec::new() };
+        let told = |card: &Card| {
+            let values = card.values.iter().filter(|(_, value)| is_worth(value));
+            let values: Vec<String> = values.map(|(name, value)| format!("{} {}", clean(name), clean(value))).collect();
+            (clean(&card.title), values.join("; "))
+        };
+        let cards = asked.cards.iter().map(told).filter(|(_, values)| !values.is_empty()).collect();
+        let mut cited: Vec<String> = asked.cards.iter().flat_map(|card| card.clauses.clone()).collect();
+        cited.sort();
+        cited.dedup();
+        cited.retain(|id| !asked.clauses.contains(id));
+        let (clauses, narrowed, branches) = (asked.clauses, Vec::new(), Vec::new());
+        let mut question = Self { prompt, piles, choices, clauses, cards, cited, parts, narrowed, branches };
         if many {
             question.narrow("", (0..question.choices.len()).collect());
         }
@@ -134,6 +149,11 @@ impl Question {
         let asked = format!("{}{said}", self.prompt);
         let mut lines =
             vec![format!("{} {}{}", paint.bold(&format!("{name}:")), paint.cyan(&asked), paint.dim(&clauses))];
+        let widest = self.cards.iter().map(|(title, _)| grid::width(title)).max().unwrap_or(0);
+        for (title, values) in &self.cards {
+            let gap = " ".repeat(widest - grid::width(title));
+            listed(&format!("     {title}{gap}  "), widest + 7, values, width, &mut lines);
+        }
         if self.is_narrowed() {
             let branch = |(at, branch): (usize, &Branch)| ((at + 1).to_string(), self.told(branch));
             lines.extend(columns(self.branches.iter().enumerate().map(branch).collect(), width));
@@ -168,9 +188,9 @@ impl Question {
         self.listed(0..self.choices.len(), width)
     }
 
-    /// The ids of the clauses that its line cites.
-    pub(super) fn clauses(&self) -> &[String] {
-        &self.clauses
+    /// The ids of the clauses that its line cites, and the rows of what may be chosen.
+    pub(super) fn clauses(&self) -> Vec<String> {
+        self.clauses.iter().chain(&self.cited).cloned().collect()
     }
 
     /// How an option is called where its number is not enough.
@@ -301,6 +321,7 @@ mod tests {
             clauses: vec!["G-7.1".into()],
             options: options.iter().map(option).collect(),
             declined: None,
+            cards: Vec::new(),
             part: game::Part::Whole,
             thing: thing.map(Into::into),
             division: Some(game::Divided {
