@@ -1,13 +1,14 @@
 //! Pictures of a scene: boards as SVG, a whole scene as one SVG, and as HTML for a browser. Nothing here knows more than the
 //! [`Scene`](crate::scene::Scene).
 
+mod asked;
 mod board;
 mod graph;
 mod page;
 mod sheet;
 mod things;
 
-pub use page::{Host, ICON, RulesNews, SCRIPT, STYLE, Seat, held, host, moment, page, table};
+pub use page::{Host, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, moment, page, table};
 pub use sheet::svg;
 
 /// Colours by class, light and dark, without variables, which many who draw SVG do not know; each owner also differs by brightness and carries a letter.

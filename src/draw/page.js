@@ -87,7 +87,7 @@ async function load() {
   if (leaf) leaf.focus({ preventScroll: true });
   else if (focus || part) {
     const asked = document.getElementById("question");
-    (asked.querySelector(".card,#answers input:not([type=hidden]),#answers button") ?? asked).focus({ preventScroll: true });
+    (asked.querySelector("#sit,.card,#answers input:not([type=hidden]),#answers button") ?? asked).focus({ preventScroll: true });
   }
 }
 

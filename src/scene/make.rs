@@ -38,7 +38,7 @@ pub(super) fn scene(
         log,
         question: None,
     };
-    let marks = Marks::new(source.look, source.names, of_things(view));
+    let marks = Marks::new(source.look, source.names, of_things(view, source.look));
     Sorter { source, marks: &marks, scene: &mut scene }.all(view);
     for board in &mut scene.boards {
         if board.shape != Shape::Graph {
@@ -49,18 +49,20 @@ pub(super) fn scene(
     scene
 }
 
-/// Of many cards something is told where they lie, and in no table.
-fn told_with_things(view: &View, shown: &Shown) -> bool {
+/// Of many cards something is told where they lie, and in no table. What is a cell of a board has its own place.
+fn told_with_things(view: &View, look: &Look, shown: &Shown) -> bool {
+    let is_cell = |id: &str| look.boards.iter().flat_map(|board| &board.cells).any(|cell| cell.id == id);
     let same = |other: &&Shown| match (&other.of, &shown.of) {
         (Some(other_of), Some(of)) => other_of.0 == of.0 && other.name == shown.name,
         _ => false,
     };
-    shown.is_thing && view.shown.iter().filter(same).count() > ROWS
+    let is_card = shown.is_thing && shown.of.as_ref().is_some_and(|(_, member, _)| !is_cell(member));
+    is_card && view.shown.iter().filter(same).count() > ROWS
 }
 
-fn of_things(view: &View) -> BTreeMap<String, Vec<Told>> {
+fn of_things(view: &View, look: &Look) -> BTreeMap<String, Vec<Told>> {
     let mut told: BTreeMap<String, Vec<Told>> = BTreeMap::new();
-    for shown in view.shown.iter().filter(|shown| told_with_things(view, shown)) {
+    for shown in view.shown.iter().filter(|shown| told_with_things(view, look, shown)) {
         if let (Some((_, member, _)), Some(value)) = (&shown.of, shown.value.as_deref().filter(|value| is_worth(value)))
         {
             let value = Told { name: shown.name.clone(), value: value.to_owned() };
@@ -125,7 +127,8 @@ enum Home {
 
 impl Sorter<'_> {
     fn all(&mut self, view: &View) {
-        for shown in view.shown.iter().filter(|shown| !told_with_things(view, shown)) {
+        let look = self.source.look;
+        for shown in view.shown.iter().filter(|shown| !told_with_things(view, look, shown)) {
             let Some(value) = shown.value.as_deref().filter(|value| is_worth(value)) else { continue };
             let told = Told { name: shown.name.clone(), value: value.to_owned() };
             match &shown.of {

@@ -171,6 +171,22 @@ class Seat(unittest.TestCase):
                 self.anna.open(table.links["anna"])
                 self.assertTrue(self.anna.asked(), "and anna is asked again")
 
+    def test_two_people_at_one_screen(self):
+        with Served(ROOT / "rules/classics/kuhn_poker", "--seed", "4", "--human", "all", "--hotseat") as table:
+            self.anna.open(table.links["at one screen"])
+            for name in ["anna", "ben"]:
+                self.anna.until(lambda: f"I am {name}" in self.anna.text(), "the screen waits for the next one")
+                self.assertFalse(self.anna.all("#stands, #log"), "and shows nothing of the table")
+                # The focus is there already where the last one has handed over.
+                self.anna.press(*([] if 'id="sit"' in self.anna.focus() else [Keys.TAB]), Keys.ENTER)
+                self.anna.until(lambda: self.anna.asked(), f"{name} sits there, and is asked")
+                self.assertIn(f"{name} (you)", self.anna.text())
+                self.anna.click(self.anna.all("#answers .options button")[0])
+                self.anna.until(lambda: self.anna.asked() is None, "it is answered")
+                if self.anna.all("#sit"):
+                    self.anna.click(self.anna.all("#sit")[0])
+            self.assertEqual(self.anna.complaints(), [])
+
     def test_an_answer_is_found_by_typing_and_missing_ones_are_explained(self):
         with Served(ROOT / "rules/classics/chess", "--seed", "1", "--human", "anna") as table:
             self.anna.open(table.links["anna"])

@@ -23,6 +23,7 @@ mod foresight;
 mod fuzz;
 mod heard;
 mod hidden;
+mod hotseat_served;
 mod in_step;
 mod lawful;
 mod library;

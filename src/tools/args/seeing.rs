@@ -77,4 +77,7 @@ pub(crate) struct ServeArgs {
     /// Where browsers find the table; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     pub(crate) listen: std::net::SocketAddr,
+    /// All people play at one screen, which is blank between two of them: one link for all
+    #[arg(long)]
+    pub(crate) hotseat: bool,
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use tokio::sync::watch;
 
 use super::change::Changed;
+use super::hotseat::{Hotseat, Screen};
 use super::keys::{self, Chair, Key};
 use super::limits::Bucket;
 use super::moments::Past;
@@ -36,6 +37,8 @@ pub(super) struct Hall {
     pub(super) over: bool,
     /// What became of rules that were changed meanwhile.
     pub(super) changed: Changed,
+    /// The seat that all people share, if they sit at one screen.
+    pub(super) hotseat: Option<Hotseat>,
 }
 
 /// What one key opens: a player's seat, a chair beside the table, or what the host may have.
@@ -84,7 +87,7 @@ pub(super) enum Refused {
 
 impl Hall {
     /// A game at its first question, with its keys.
-    pub(super) fn new(table: Table, (stage, rules): (Stage, &Rules), keys: Vec<Key>) -> Self {
+    pub(super) fn new(table: Table, (stage, rules): (Stage, &Rules), keys: Vec<Key>, is_shared: bool) -> Self {
         let now = Instant::now();
         let seat = |(chair, key)| Seat {
             chair,
@@ -96,7 +99,9 @@ impl Hall {
             html: String::new(),
             number: watch::Sender::new(0),
         };
-        let seats = keys.into_iter().map(seat).collect();
+        let seats: Vec<Seat> = keys.into_iter().map(seat).collect();
+        let first = seats.iter().position(|seat| seat.viewer().is_some_and(|seat| table.humans[seat]));
+        let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
         let strangers = Bucket::new(now);
         let mut hall = Self {
             table,
@@ -107,6 +112,7 @@ impl Hall {
             wish: None,
             over: false,
             changed: Changed::new(rules),
+            hotseat,
         };
         hall.go_on(None);
         hall
@@ -166,8 +172,16 @@ impl Hall {
         if bucket.take(now) { found } else { Err(Refused::Often) }
     }
 
+    /// The player of a seat.
+    pub(super) fn own_viewer(&self, at: usize) -> Option<usize> {
+        self.seats[at].viewer()
+    }
+
     fn who(&self, at: usize) -> String {
         match self.seats[at].chair {
+            Chair::Player(_) if self.hotseat.as_ref().is_some_and(|hotseat| hotseat.at == at) => {
+                "at one screen".to_owned()
+            }
             Chair::Player(seat) => self.table.names[seat].clone(),
             Chair::Watch => "watching".to_owned(),
             Chair::Host => "the host".to_owned(),
@@ -197,7 +211,7 @@ impl Hall {
 
     /// The game so far as a seat was told it, as a file; never what only others know.
     pub(super) fn story(&self, key: &str) -> Result<String, Refused> {
-        let viewer = self.seats[self.seat(key)?].viewer();
+        let viewer = self.viewer(self.seat(key)?);
         let story = viewer.and_then(|viewer| self.table.story(&self.table.names[viewer]));
         story.map(|story| story.to_yaml()).ok_or_else(|| why("Who watches has no story of his own."))
     }
@@ -213,7 +227,7 @@ impl Hall {
 
     /// The game so far, for a seat that looks back.
     pub(super) fn past(&self, key: &str) -> Result<Past, Refused> {
-        let seat = &self.seats[self.seat(key)?];
+        let viewer = self.viewer(self.seat(key)?);
         if !self.table.tells_all() {
             return Err(why("The game is too long to be looked back at."));
         }
@@ -221,7 +235,7 @@ impl Hall {
             game: self.table.game(),
             humans: self.table.humans.clone(),
             answers: self.table.keeper.record().answers.clone(),
-            viewer: seat.viewer(),
+            viewer,
             stage: self.stage.clone(),
         })
     }
@@ -303,7 +317,7 @@ impl Hall {
     pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, Refused> {
         let at = self.seat(key)?;
         let asked = self.seats[at].shown.as_ref().is_some_and(|(scene, _)| scene.question.is_some());
-        let Some(viewer) = self.seats[at].viewer().filter(|_| asked) else {
+        let Some(viewer) = self.viewer(at).filter(|_| asked) else {
             return Err(why("You are not asked now."));
         };
         let word = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
@@ -327,7 +341,7 @@ impl Hall {
 
     /// The player of a seat, if what he answers is what he was shown last.
     pub(super) fn fresh(&self, at: usize, number: u64) -> Result<usize, Refused> {
-        let viewer = self.seats[at].viewer().ok_or_else(|| why("Who watches does not answer."))?;
+        let viewer = self.viewer(at).ok_or_else(|| why("Who watches does not answer."))?;
         self.is_fresh(at, number).map(|()| viewer)
     }
 
@@ -396,9 +410,13 @@ impl Hall {
     /// Shows the host who is there, and what became of changed rules.
     fn show_host(&mut self) {
         let Some(at) = self.seats.iter().position(|seat| seat.chair == Chair::Host) else { return };
-        let held = self.seats.iter().filter_map(|seat| Some((seat.viewer()?, seat.holder.is_some())));
-        let held = held.filter(|(seat, _)| self.table.humans[*seat]);
-        let seats = held.map(|(seat, held)| (self.table.names[seat].clone(), held)).collect();
+        let shared = self.hotseat.as_ref().map(|hotseat| hotseat.at);
+        let is_open = |at: &usize| match shared {
+            Some(shared) => *at == shared,
+            None => self.own_viewer(*at).is_some_and(|seat| self.table.humans[seat]),
+        };
+        let open = (0..self.seats.len()).filter(is_open);
+        let seats = open.map(|at| (self.who(at), self.seats[at].holder.is_some())).collect();
         let hosted = Some(draw::Host { seats, rules: self.rules_shown(true) });
         let seat = &mut self.seats[at];
         if seat.hosted != hosted {
@@ -409,12 +427,27 @@ impl Hall {
         }
     }
 
+    /// Between two people at one screen.
+    fn show_cover(&mut self, at: usize, next: usize, anyway: bool) {
+        let seat = &mut self.seats[at];
+        let html = |number| draw::cover(&self.table.names[next], &seat.key, number);
+        let now = *seat.number.borrow();
+        if anyway || seat.shown.is_some() || seat.html != html(now) {
+            seat.html = html(now + 1);
+            seat.shown = None;
+            seat.number.send_replace(now + 1);
+        }
+    }
+
     /// What a seat is shown; its number grows where that is something else than before.
     fn show(&mut self, at: usize, anyway: bool) {
         if self.seats[at].chair == Chair::Host {
             return self.show_host();
         }
-        let viewer = self.seats[at].viewer();
+        let (viewer, next) = match self.screen(at) {
+            Screen::Seen(viewer, next) => (viewer, next),
+            Screen::Blank(next) => return self.show_cover(at, next, anyway),
+        };
         let view = self.table.view_at(viewer);
         let asked = match self.table.question_at(viewer) {
             Ok(asked) => asked.filter(|_| self.closing.is_empty()),
@@ -429,13 +462,14 @@ impl Hall {
         }
         let wish = self.wish_shown(viewer);
         let around = draw::Seat {
-            ask: wish.ask,
+            ask: wish.ask && self.hotseat.is_none(),
             wish: wish.line,
             agree: wish.agree,
             undo: viewer.is_some_and(|viewer| self.table.can_undo_at(viewer)),
             kept: viewer.map_or_else(Vec::new, |viewer| self.table.kept(viewer).to_vec()),
             closing: self.closing.clone(),
             over: self.over,
+            hand_over: next.map(|next| self.table.names[next].clone()),
             rules: self.rules_shown(false),
         };
         let seat = &mut self.seats[at];

@@ -2,9 +2,11 @@
 
 mod change;
 mod hall;
+mod hotseat;
 mod keys;
 mod limits;
 mod moments;
+mod shared;
 mod web;
 mod wish;
 
@@ -46,11 +48,16 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
     let keys = keys::of(opened.table.keeper.file(), play.resume.is_some(), opened.table.names.len())?;
     let variant = opened.table.keeper.record().variant.clone();
     let stage = Stage::new(&opened.table.game(), &opened.rules);
+    let people = opened.table.humans.iter().filter(|human| **human).count();
+    let first = opened.table.humans.iter().position(|human| *human);
+    let is_shared = args.hotseat && people > 0;
     let links: Vec<String> = keys
         .iter()
         .filter_map(|(chair, key)| {
             let who = match *chair {
                 Chair::Player(seat) if !opened.table.humans[seat] => return None,
+                Chair::Player(seat) if is_shared && first != Some(seat) => return None,
+                Chair::Player(_) if is_shared => "at one screen",
                 Chair::Player(seat) => opened.table.names[seat].as_str(),
                 Chair::Watch => "to watch",
                 Chair::Host => "the host",
@@ -63,7 +70,7 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> Ending {
         interrupt::last_word(&format!("The game can be resumed: tavola serve{path} --resume {}", file.display()));
     }
     // The links open a table that is there: bots have played up to the first question.
-    let hall = Arc::new(Mutex::new(Hall::new(opened.table, (stage, &opened.rules), keys)));
+    let hall = Arc::new(Mutex::new(Hall::new(opened.table, (stage, &opened.rules), keys, is_shared)));
     let router = web::router(hall.clone());
     // Kept while it is served.
     let watched = change::watch(opened.folder, variant, hall);

@@ -35,6 +35,7 @@ pub(super) fn router(hall: Shared) -> Router {
         .route("/{key}/answer", post(answer))
         .route("/{key}/divide", post(divide))
         .route("/{key}/undo", post(undo))
+        .route("/{key}/sit", post(sit))
         .route("/{key}/ask", post(ask))
         .route("/{key}/change", post(change))
         .route("/{key}/agree", post(agree))
@@ -248,6 +249,10 @@ fn piles(text: &str) -> Option<Vec<Vec<usize>>> {
 
 async fn undo(posted: Posted) -> Result<Response, No> {
     form(posted, ["question"], |hall, key, [number]| hall.undo(key, number)).await
+}
+
+async fn sit(posted: Posted) -> Result<Response, No> {
+    form(posted, ["question"], |hall, key, [number]| hall.sit(key, number)).await
 }
 
 async fn ask(posted: Posted) -> Result<Response, No> {

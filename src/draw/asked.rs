@@ -1,0 +1,128 @@
+//! The question on the page: what is asked, what is told of what may be chosen, the answers, a division.
+
+use maud::{Markup, html};
+
+use crate::scene::branches;
+use crate::scene::{Choice, Question, Told};
+
+pub(super) fn asked(question: &Question, key: &str, number: u64) -> Markup {
+    html! {
+        h2 { (question.prompt) }
+        @if !question.clauses.is_empty() {
+            details .clauses {
+                summary { @for clause in &question.clauses { span { (clause.id) } " " } }
+                @for clause in &question.clauses { p { b { (clause.id) } " " (clause.text) } }
+            }
+        }
+        @if !question.cards.is_empty() { (cards(question)) }
+        @for pile in question.divided.iter().filter(|pile| !pile.things.is_empty()) {
+            p .laid { b { (pile.name) ": " } @for thing in &pile.things { (thing.count) "\u{d7} " (thing.title) " " } }
+        }
+        @if !question.divided.is_empty() { (division(question, number)) }
+        form #answers method="post" action={ "/" (key) "/answer" } {
+            input type="hidden" name="question" value=(number);
+            @if question.options.len() > 6 {
+                p { input #find type="search" autocomplete="off" placeholder="find an answer, or ask why it is missing" aria-label="Find an answer";
+                    " " button #clear .quiet type="button" hidden { "all answers" } }
+                p #why role="status" {}
+            }
+            (options(question))
+        }
+    }
+}
+
+/// What is told of the things that may be chosen: values at once, clauses for whoever asks.
+fn cards(question: &Question) -> Markup {
+    let valued = || question.cards.iter().filter(|card| !card.values.is_empty());
+    let mut seen: Vec<&str> = question.clauses.iter().map(|clause| clause.id.as_str()).collect();
+    let mut cited = Vec::new();
+    for (card, clause) in question.cards.iter().flat_map(|card| card.clauses.iter().map(move |clause| (card, clause))) {
+        if !seen.contains(&clause.id.as_str()) && !clause.text.is_empty() {
+            seen.push(&clause.id);
+            cited.push((card, clause));
+        }
+    }
+    html! {
+        @if valued().next().is_some() {
+            dl .cards { @for card in valued() { dt { (card.title) } dd { (values(&card.values)) } } }
+        }
+        @if !cited.is_empty() {
+            details .clauses {
+                summary { "What they do" }
+                @for (card, clause) in cited { p { b { (card.title) } " (" (clause.id) ") " (clause.text) } }
+            }
+        }
+    }
+}
+
+/// `costs 2 wool; holds 3`
+pub(super) fn values(values: &[Told]) -> String {
+    values.iter().map(|told| format!("{} {}", told.name, told.value)).collect::<Vec<_>>().join("; ")
+}
+
+/// All options, or where they are many, branch by branch.
+fn options(question: &Question) -> Markup {
+    let parts: Vec<&[String]> = question.options.iter().map(|option| option.parts.as_slice()).collect();
+    let all: Vec<usize> = (0..question.options.len()).collect();
+    if branches::are_many(&parts) {
+        return grown(question, &parts, &all);
+    }
+    html! { div .options { @for (at, option) in question.options.iter().enumerate() { (button(at, option, &option.label)) } } }
+}
+
+fn grown(question: &Question, parts: &[&[String]], some: &[usize]) -> Markup {
+    html! {
+        div .options {
+            @for branch in branches::branches(parts, some) {
+                @if let [one] = branch.options[..] {
+                    (button(one, &question.options[one], &branch.title))
+                } @else {
+                    details .branch {
+                        summary { (branch.title) " " small .count { (branch.options.len()) } }
+                        (grown(question, parts, &branch.options))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn button(at: usize, option: &Choice, title: &str) -> Markup {
+    html! {
+        button name="option" value=(at) data-placed=(placed(option)) data-label=(option.label) {
+            (title)
+            @if !option.way.is_empty() { small { " " (option.way.join(", ")) } }
+        }
+    }
+}
+
+/// A division as a whole, which the script shows: things that are dragged between piles, or laid by keys.
+fn division(question: &Question, number: u64) -> Markup {
+    let cards = question.cards();
+    let heap = |pile: usize, name: &str| {
+        html! {
+            section .heap data-pile=(pile) aria-label=(name) {
+                button .here .quiet type="button" { (name) }
+                div .lying { @for (at, (_, thing)) in cards.iter().enumerate().filter(|(_, (lies, _))| *lies == pile) {
+                    span .card role="button" tabindex="0" aria-pressed="false" data-card=(at) { (thing.title) }
+                } }
+            }
+        }
+    };
+    html! {
+        div #division hidden {
+            p { small { "Drag each to its pile, or choose one and then a pile; by keys: the number of the pile, or left and right." } }
+            div .heaps {
+                (heap(0, "not laid yet"))
+                @for (at, pile) in question.divided.iter().enumerate() { (heap(at + 1, &pile.name)) }
+            }
+            p { button #lay type="button" disabled data-question=(number) { "Divide so" } " " span #laid role="status" {} }
+            p { small { "Or one by one:" } }
+        }
+    }
+}
+
+/// The names in an option, a line each.
+fn placed(option: &Choice) -> String {
+    option.placed.iter().map(|target| target.id.as_str()).collect::<Vec<_>>().join("\n")
+}
