@@ -10,6 +10,9 @@ pub use crate::ir::Rounding;
 /// The most that a single thing counts in [`Expr::Worth`].
 pub const MOST_WORTH: i32 = 1 << 20;
 
+/// Room for the directions of a cell in an array of steps; where no step leads, or there is no such direction, it has none.
+pub const DIRECTIONS: usize = 8;
+
 /// A node. Numbers are 32-bit; what does not fit is a fault.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs, reason = "the doc of a variant explains its fields")]
@@ -132,6 +135,12 @@ pub enum Expr {
     BagSet(ExprId, i32),
     /// Nodes reachable over edges: `set_arrays[neighbours]` of the nodes, `arrays[edge]` = node * nodes + node -> edge.
     Reach { neighbours: u32, edge: u32, from: ExprId, over: ExprId },
+    /// Of the second set the nodes that are connected within it with those of the first that are in it, too:
+    /// `set_arrays[neighbours]` of the nodes.
+    ReachNodes { neighbours: u32, from: ExprId, among: ExprId },
+    /// The cells that are seen from one: in each direction of a set all up to the first that is among the stops, that one too;
+    /// on a wrapped board at most once round. Where a step leads is `arrays[steps]` at `cell *` [`DIRECTIONS`] `+ direction`.
+    Sight { steps: u32, from: ExprId, ways: ExprId, stops: ExprId },
 
     // ---- words (lists and bags)
     /// Several words of the state: a list or bag.
@@ -150,6 +159,8 @@ pub enum Expr {
     Rank { query: QueryId, width: u16 },
     /// One list behind the other.
     Join(ExprId, ExprId),
+    /// The cells from one on in a direction, nearest first, to the edge or until they come back to it: a list. See [`Expr::Sight`].
+    Ray { steps: u32, from: ExprId, way: ExprId },
     /// From the position `lists[bounds]` (counted from 1) to `lists[bounds + 1]` (none: to the end); past the end nothing.
     Slice { list: ExprId, element: u16, bounds: u32 },
     /// The connected parts of a set of edges, largest first, then by first edge: a list of sets of `width` words.

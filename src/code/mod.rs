@@ -20,7 +20,7 @@ mod tables;
 pub use asks::{Arm, ArmKind, Ask, AtOnce, Needs, Part, Store};
 pub use columns::Column;
 pub use effect::Reading;
-pub use exprs::{Arith, Binder, Domain, Expr, Fun, Key, MOST_WORTH, Query, Rounding};
+pub use exprs::{Arith, Binder, DIRECTIONS, Domain, Expr, Fun, Key, MOST_WORTH, Query, Rounding};
 pub use held::{Alive, Chosen, Held, MovedTo, Secret, Tells, Whose};
 pub use layout::{Cell, Family, Layout, Limit, Piece, Reg, Shape, Slot};
 pub use legend::{

@@ -122,6 +122,8 @@ pub struct Board {
     pub links: Vec<(u32, u32)>,
     /// How the spaces lie, where the board makes them by itself.
     pub grid: Option<Grid>,
+    /// The kind of its directions, where the board makes its spaces by itself. Unnamed if the author has a `Direction`.
+    pub directions: Option<KindId>,
     /// `every pair`: all nodes are linked with each other.
     pub every_pair: bool,
     /// The name's place.

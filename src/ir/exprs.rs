@@ -277,6 +277,26 @@ pub enum Builtin {
     ColumnCells(BoardId),
     /// `cell(i, j)`: column i, row j; none off the board
     CellAt(BoardId),
+    /// `row(i, p)`, `cell(i, j, p)`: the row of the board that is the i-th as a player counts them
+    RowFor(BoardId),
+    /// `ray(c, d)`: the cells from a cell on in a direction, the nearest first, as a list
+    Ray(BoardId),
+    /// `sight(c, DIRECTIONS, STOPS)`: set of cells: in each direction all up to the first stop, that one among them
+    Sight(BoardId),
+    /// `between(a, b)`: set of cells between two of one line
+    Between(BoardId),
+    /// `neighbours(c, DIRECTIONS)`: set of cells
+    Beside(BoardId),
+    /// `reach(CELLS, AMONG)`, `reach(CELLS, AMONG, DIRECTIONS)`: set of nodes
+    ReachNodes(BoardId),
+    /// `chains(CELLS)`, `chains(CELLS, DIRECTIONS)`: connected parts of a set of nodes, in the order of [`Builtin::Chains`]
+    ChainsOfNodes(BoardId),
+    /// `orthogonal`: set of directions
+    Orthogonal(BoardId),
+    /// `diagonal`: set of directions
+    Diagonal(BoardId),
+    /// `forward(p)`: set of directions
+    Forward(BoardId),
     /// `left(p)`: the next player clockwise
     Left,
     /// `right(p)`

@@ -32,6 +32,7 @@ impl Eval<'_> {
             Expr::ListOf(query, value) => self.list_of(query, value),
             Expr::Rank { query, width } => self.rank(query, width),
             Expr::Chains { touching, over, width } => self.chains(touching, over, width),
+            Expr::Ray { steps, from, way } => self.ray(steps, from, way),
             Expr::Join(a, b) => self.join(a, b),
             Expr::Slice { list, element, bounds } => self.slice(list, usize::from(element), bounds as usize),
             Expr::Cut { list, size, room } => self.cut(e, list, size, usize::from(room)),

@@ -39,6 +39,7 @@ mod seen;
 mod set;
 mod standing;
 mod state;
+mod steps;
 mod store;
 mod table;
 mod tabled;

@@ -49,6 +49,7 @@ impl Eval<'_> {
                 let holds = self.holds(holds)?;
                 self.members(if holds { a } else { b })
             }
+            Expr::Sight { steps, from, ways, stops } => self.sight(steps, from, ways, stops),
             Expr::Matching { column, index, value, among } => self.matching((column, index, value), among, false),
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
                 let body = self.bind(e)?;
@@ -137,6 +138,7 @@ impl Eval<'_> {
             Expr::ListSet(list) => self.list_set(list),
             Expr::BagSet(bag, less) => self.bag_set(bag, less),
             Expr::Reach { neighbours, edge, from, over } => self.reach(neighbours, edge, from, over),
+            Expr::ReachNodes { neighbours, from, among } => self.reach_nodes(neighbours, from, among),
             Expr::Item { list, index, element } => self.item_set(list, index, element),
             Expr::Empty => Ok(Set::EMPTY),
             other => unreachable!("lowering does not read as a set: {other:?}"),

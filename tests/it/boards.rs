@@ -4,7 +4,7 @@ use tavola::game::{LoadError, Rules, Setup};
 use tavola::play::scenario;
 
 /// What is wrong with these items, or with the sentences when they are run: nothing, if every `require` holds.
-fn run(items: &str, sentences: &str) -> Vec<String> {
+pub(crate) fn run(items: &str, sentences: &str) -> Vec<String> {
     let text = format!("game tiny \"Tiny\" for 2 players\n{items}\nplay\n  say \"go\"\n\nwinner p in Player\n");
     let rules = Rules::from_texts(&[("tiny.tavola", &text)]);
     let mut findings: Vec<_> = rules.diagnostics().iter().filter(|finding| finding.is_error()).cloned().collect();
@@ -22,14 +22,14 @@ fn run(items: &str, sentences: &str) -> Vec<String> {
 }
 
 /// Runs sentences that must all hold.
-fn holds(items: &str, sentences: &[&str]) {
+pub(crate) fn holds(items: &str, sentences: &[&str]) {
     for sentence in sentences {
         assert_eq!(run(items, &format!("require {sentence} \"no\"")), [""; 0], "{sentence}");
     }
 }
 
 /// The only finding.
-fn finding(items: &str, sentences: &str) -> String {
+pub(crate) fn finding(items: &str, sentences: &str) -> String {
     let found = run(items, sentences);
     assert_eq!(found.len(), 1, "{found:#?}");
     found.concat()
@@ -170,8 +170,21 @@ fn chains_of_links() {
             "count of chains({a--b, a--e, a--c}) is 1",
         ],
     );
-    let found = finding(map, "require count of chains(Town) is 0 \"towns\"");
-    assert!(found.starts_with("E0301 this is a set of `Town`, but a set of links of a board is wanted"), "{found}");
+    holds(
+        map,
+        &[
+            "count of chains(Town) is 2 and chains(Town)[2] is {g, h}",
+            "chains({a, b, d, f}) is [{a, b}, {d}, {f}]",
+            "reach(a, {a, b, d, f}) is {a, b} and reach(e, {a, b, d, f}) is none",
+            "reach({d, g, h}, {a, b, d, g}) is {d, g}",
+        ],
+    );
+    let found = finding(map, "require count of chains(Player) is 0 \"players\"");
+    assert!(found.starts_with("E0301 this is a set of players, but a set of links or spaces is wanted"), "{found}");
+    let found = finding(map, "require reach({a, b}, {a--b}) is none \"links\"");
+    assert!(found.starts_with("E0301 here are links, but a set of spaces is wanted"), "{found}");
+    let found = finding(map, "require reach(a) is none \"alone\"");
+    assert!(found.starts_with("E0302 `reach` wants a space, and a set of links or of spaces"), "{found}");
 }
 
 #[test]

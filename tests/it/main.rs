@@ -13,6 +13,7 @@ mod compare;
 mod counts;
 mod deals;
 mod declared;
+mod directions;
 mod display;
 mod division_served;
 mod docs;

@@ -36,17 +36,31 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
                 }
                 None => book.add_kind("", KindBody::Edges(id), name.span),
             };
+            let directions = grid.as_ref().map(|grid| directions(book, grid.hexes, name.span));
             book.ir.boards.push(Board {
                 name: name.text.clone(),
                 nodes,
                 edges,
                 links: Vec::new(),
                 grid: None,
+                directions,
                 every_pair: every_pair.is_some(),
                 span: name.span,
             });
         }
     }
+}
+
+/// The directions of a board, clockwise. North is up as it is drawn: of squares with edges the last row, else the first.
+const SQUARE: [&str; 8] = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
+const HEXAGON: [&str; 6] = ["northeast", "east", "southeast", "southwest", "west", "northwest"];
+
+/// A grid makes the kind of its directions; the first one is called `Direction`, if nothing else is.
+fn directions(book: &mut Book, hexes: bool, span: Span) -> KindId {
+    let names: &[&str] = if hexes { &HEXAGON } else { &SQUARE };
+    let families = names.iter().map(|name| super::kinds::word_family(name, span)).collect();
+    let name = if book.names.get("Direction").is_empty() { "Direction" } else { "" };
+    book.add_kind(name, KindBody::Members(families), span)
 }
 
 /// A grid makes the kind of its spaces.

@@ -11,7 +11,7 @@ use crate::text::Span;
 const A_LINK: &str = "a link is `north--south`, or a name of the kind after `joined by`";
 
 /// All of them, for suggestions.
-pub(super) const WORDS: [&str; 21] = [
+pub(super) const WORDS: [&str; 25] = [
     "neighbours",
     "links",
     "far",
@@ -23,6 +23,10 @@ pub(super) const WORDS: [&str; 21] = [
     "row",
     "column",
     "cell",
+    "ray",
+    "sight",
+    "between",
+    "forward",
     "left",
     "right",
     "others",
@@ -47,10 +51,18 @@ impl Typer<'_> {
             "min" => self.smallest(Builtin::Min, name, args, span),
             "max" => self.smallest(Builtin::Max, name, args, span),
             "cut" => self.cut(args, span, want),
-            "neighbours" | "links" | "reach" | "distance" | "link" => self.of_nodes(name, args, span),
+            "neighbours" if args.len() == 2 => self.beside(args, span),
+            "neighbours" | "links" | "distance" | "link" => self.of_nodes(name, args, span),
+            "reach" => self.reach(args, span),
+            "ray" => self.ray(args, span),
+            "sight" => self.sight(args, span),
+            "between" => self.cells_between(args, span),
+            "forward" => self.forward(args, span),
             "far" => self.far(args, span),
             "chains" => self.chains(args, span),
             "cell" if args.len() == 1 => self.cell_of(&args[0], span),
+            "cell" if args.len() == 3 => self.as_counted(name, args, span),
+            "row" if args.len() == 2 => self.as_counted(name, args, span),
             "lines" | "row" | "column" | "cell" => self.of_grid(name, args, span),
             "orders" => self.wrong(
                 codes::MISPLACED,
@@ -120,14 +132,13 @@ impl Typer<'_> {
         }
     }
 
-    /// `neighbours(d)`, `links(d)`, `reach(d, LINKS)`, `link(a, b)`, `distance(a, b)`
+    /// `neighbours(d)`, `links(d)`, `link(a, b)`, `distance(a, b)`
     fn of_nodes(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Expr {
         let wanted = if matches!(name, "neighbours" | "links") { 1 } else { 2 };
         if args.len() != wanted {
             let message = format!("`{name}` wants {wanted} argument{}", if wanted == 1 { "" } else { "s" });
             let help = match name {
                 "neighbours" | "links" => format!("write `{name}(SPACE)`"),
-                "reach" => "write `reach(SPACE, LINKS)`".to_owned(),
                 _ => format!("write `{name}(a, b)`"),
             };
             return self.wrong(codes::ARGUMENTS, span, message, help);
@@ -151,10 +162,6 @@ impl Typer<'_> {
         match name {
             "neighbours" => self.builtin(Builtin::Neighbours(board), vec![first], set(node), span),
             "links" => self.builtin(Builtin::Links(board), vec![first], set(edge), span),
-            "reach" => {
-                let over = self.typed(&args[1], &set(edge));
-                self.builtin(Builtin::Reach(board), vec![first, over], set(node), span)
-            }
             _ => {
                 let second = self.typed(&args[1], &node);
                 let (which, ty) = match name {
@@ -196,10 +203,11 @@ impl Typer<'_> {
         }
     }
 
-    /// `chains(LINKS)`: the connected parts of a set of links.
+    /// `chains(LINKS)`, `chains(SPACES)`: the connected parts of a set.
     fn chains(&mut self, args: &[ast::Expr], span: Span) -> Expr {
-        let [over] = args else {
-            return self.wrong(codes::ARGUMENTS, span, "`chains` wants a set of links", "write `chains(LINKS)`");
+        let ([over] | [over, _]) = args else {
+            let help = "write `chains(LINKS)`, or `chains(SPACES)`";
+            return self.wrong(codes::ARGUMENTS, span, "`chains` wants a set of links or of spaces", help);
         };
         let hint = match self.book.ir.boards.as_slice() {
             [board] => Some(set(Type::Member(board.edges))),
@@ -211,9 +219,17 @@ impl Typer<'_> {
             Type::Set(edge) => self.board_of_edge(edge),
             _ => None,
         };
+        if let Some(made) = board.is_none().then(|| self.chains_of_nodes(over.clone(), args.get(1), span)).flatten() {
+            return made;
+        }
+        if let (Some(_), Some(ways)) = (board, args.get(1)) {
+            let help = "take it out: only cells are connected in directions";
+            return self.wrong(codes::MISMATCH, ways.span, "links have no directions", help);
+        }
         let Some(board) = board else {
-            let message = format!("this is {}, but a set of links of a board is wanted", self.book.say(&over.ty));
-            let help = "write `{c in LINK where ..}`, with the name after `joined by`, or `links(SPACE)`";
+            let message = format!("this is {}, but a set of links or spaces is wanted", self.book.say(&over.ty));
+            let help =
+                "write `{c in LINK where ..}`, with the name after `joined by`, `links(SPACE)`, or a set of spaces";
             return self.wrong(codes::MISMATCH, over.span, message, help);
         };
         self.book.used.insert(Def::Board(board));
@@ -272,7 +288,7 @@ impl Typer<'_> {
     }
 
     /// The only board with a grid; reported if there is none or several.
-    fn only_grid(&mut self, word: &str, span: Span) -> Option<(BoardId, KindId)> {
+    pub(super) fn only_grid(&mut self, word: &str, span: Span) -> Option<(BoardId, KindId)> {
         let grids = self.grids();
         let [(board, nodes)] = grids.as_slice() else {
             let message = format!("`{word}` needs a board with a grid, here are {}", grids.len());
@@ -293,9 +309,16 @@ impl Typer<'_> {
     fn of_grid(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Expr {
         let wanted = if name == "cell" { 2 } else { 1 };
         let args = self.arguments(name, vec![Type::Number; wanted], args, span);
-        let Some((board, nodes)) = self.only_grid(name, span) else { return self.poison(span) };
-        let Some(args) = args else { return self.poison(span) };
-        let cell = Type::Member(nodes);
+        let Some((board, _)) = self.only_grid(name, span) else { return self.poison(span) };
+        match args {
+            Some(args) => self.on_grid(name, board, args, span),
+            None => self.poison(span),
+        }
+    }
+
+    /// A word about columns and rows of this board.
+    pub(super) fn on_grid(&mut self, name: &str, board: BoardId, args: Vec<Expr>, span: Span) -> Expr {
+        let cell = Type::Member(self.book.ir.boards[board.index()].nodes);
         let (which, ty) = match name {
             "lines" => (Builtin::Lines(board), Type::List(Box::new(set(cell)))),
             "row" => (Builtin::RowCells(board), set(cell)),
@@ -325,14 +348,14 @@ impl Typer<'_> {
         Some(self.builtin(Builtin::CellAt(board), args, ty, span))
     }
 
-    fn only_nodes(&self) -> Option<Type> {
+    pub(super) fn only_nodes(&self) -> Option<Type> {
         match self.book.ir.boards.as_slice() {
             [board] => Some(Type::Member(board.nodes)),
             _ => None,
         }
     }
 
-    fn board_of(&mut self, node: &Expr, word: &str) -> Option<(BoardId, KindId, KindId)> {
+    pub(super) fn board_of(&mut self, node: &Expr, word: &str) -> Option<(BoardId, KindId, KindId)> {
         let kind = match node.ty {
             Type::Member(kind) => kind,
             Type::Error => return None,
@@ -376,7 +399,7 @@ fn is_of(nodes: KindId, want: &Type) -> bool {
     }
 }
 
-fn set(ty: Type) -> Type {
+pub(super) fn set(ty: Type) -> Type {
     Type::Set(Box::new(ty))
 }
 

@@ -3,6 +3,7 @@
 mod access;
 mod amounts;
 mod calls;
+mod directions;
 mod library;
 mod named;
 mod names;

@@ -179,9 +179,16 @@ impl Typer<'_> {
 
     /// A word that is a member of some kind, whatever is wanted.
     fn any_member(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
-        let owners = self.book.names.members(name).to_vec();
+        let mut owners = self.book.names.members(name).to_vec();
+        if owners.len() > 1 {
+            // Directions are called so only where nothing else is.
+            owners.retain(|(kind, _)| self.book.ir.boards.iter().all(|board| board.directions != Some(*kind)));
+        }
         match owners.as_slice() {
-            [] => self.cell_named(name, span, want).unwrap_or_else(|| self.unknown_word(name, span, want)),
+            [] => match self.cell_named(name, span, want).or_else(|| self.directions_named(name, span)) {
+                Some(found) => found,
+                None => self.unknown_word(name, span, want),
+            },
             [(kind, family)] => self.member(*kind, *family, span),
             several => {
                 let kinds: Vec<String> = several.iter().map(|(kind, _)| self.book.say(&Type::Member(*kind))).collect();

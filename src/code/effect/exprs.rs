@@ -153,6 +153,13 @@ impl Expr {
             | Self::And(a, b)
             | Self::Or(a, b) => two((a, Word), (b, Word)),
             Self::Reach { from: a, over: b, .. } => two((a, Word), (b, Set)),
+            Self::ReachNodes { from: a, among: b, .. } => two((a, Set), (b, Set)),
+            Self::Ray { from: a, way: b, .. } => two((a, Word), (b, Word)),
+            Self::Sight { from, ways, stops, .. } => {
+                f(Operand(from, Word));
+                f(Operand(ways, Set));
+                f(Operand(stops, Set));
+            }
             Self::SetHas(a, b) => two((a, Set), (b, Word)),
             Self::SetIs(a, b) | Self::Union(a, b) | Self::Both(a, b) | Self::Minus(a, b) => two((a, Set), (b, Set)),
             Self::WordsAre(a, b) | Self::Join(a, b) | Self::BagJoin(a, b) | Self::BagMinus(a, b) => {

@@ -2,6 +2,7 @@
 //! then on it is frozen, and all programs of the set-up share it.
 
 pub(super) mod boards;
+pub(super) mod directions;
 pub(super) mod fields;
 
 use std::sync::Arc;

@@ -44,12 +44,17 @@ impl Emit {
             let set = usize::try_from(at).ok().and_then(|at| sets.get(at)).copied().unwrap_or(Set::EMPTY);
             return self.set(set, span);
         }
+        let array = self.set_array_number(sets);
+        self.push(Expr::SetArray { array, index }, span)
+    }
+
+    /// The number of an array of sets of the program.
+    pub(in crate::lower) fn set_array_number(&mut self, sets: Vec<Set>) -> u32 {
         let known = self.program.set_arrays.iter().position(|array| *array == sets);
-        let array = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             self.program.set_arrays.push(sets);
             self.program.set_arrays.len() - 1
-        });
-        self.push(Expr::SetArray { array: array as u32, index }, span)
+        }) as u32
     }
 
     pub(in crate::lower) fn list(&mut self, items: &[ExprId], span: Span) -> ExprId {

@@ -10,6 +10,11 @@ use crate::text::Span;
 const MOST_NUMBERS: usize = 1 << 20;
 
 impl Exprs<'_> {
+    /// The number of the array of neighbours.
+    pub(super) fn neighbours_of(&mut self, board: BoardId) -> u32 {
+        self.table(board, Table::Neighbours)
+    }
+
     /// The number of an array, among those of sets or of numbers.
     fn table(&mut self, board: BoardId, table: Table) -> u32 {
         if let Some(&made) = self.emit.board_arrays.get(&(board.0, table as u8)) {

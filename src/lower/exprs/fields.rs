@@ -12,7 +12,7 @@ impl Exprs<'_> {
     pub(super) fn field_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
         let board = match word {
             Builtin::Lines(b) | Builtin::RowCells(b) | Builtin::ColumnCells(b) | Builtin::CellAt(b) => b,
-            other => unreachable!("{other:?} is no word of a board"),
+            other => return self.direction_word(other, args, span),
         };
         let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
         match word {

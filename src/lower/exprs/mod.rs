@@ -4,6 +4,7 @@ mod amounts;
 mod answers;
 mod asks;
 mod boards;
+mod directions;
 mod fields;
 mod guards;
 mod heaps;

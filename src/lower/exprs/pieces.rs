@@ -127,9 +127,12 @@ impl Exprs<'_> {
         Some(self.emit.set_array(choices, row, span))
     }
 
-    fn known_set(&self, set: ExprId) -> Option<Set> {
+    /// A set that is the same in all positions.
+    pub(super) fn known_set(&self, set: ExprId) -> Option<Set> {
         match self.emit.program.exprs[set.index()] {
             Expr::SetConst(at) => Some(self.emit.program.sets[at as usize]),
+            Expr::Union(a, b) => Some(self.known_set(a)?.or(self.known_set(b)?)),
+            Expr::Minus(a, b) => Some(self.known_set(a)?.minus(self.known_set(b)?)),
             _ => None,
         }
     }

@@ -169,7 +169,10 @@ impl Finder<'_> {
         let mut parts = Vec::new();
         expr.each_operand(Reading::Word, &mut |part, _| parts.push(*part));
         parts.extend_from_slice(self.p.listed(&expr));
-        reads.steps = u32::from(!parts.is_empty());
+        reads.steps = match expr {
+            Expr::Ray { .. } | Expr::Sight { .. } | Expr::ReachNodes { .. } => LOOP,
+            _ => u32::from(!parts.is_empty()),
+        };
         for part in parts {
             let part = self.reads(part);
             // A value does not read its own name: whoever gives it one has not used it before.

@@ -145,6 +145,62 @@ fn reach_follows_open_edges() {
 }
 
 #[test]
+fn steps_lead_along_rows_and_round() {
+    // 0 - 1 - 2, direction 0 up, 1 down; from 2 direction 2 leads round to 0, and so on.
+    let mut asm = Asm::new(0);
+    let mut steps = vec![NONE; 3 * tavola::code::DIRECTIONS];
+    for (cell, way, next) in [(0, 0, 1), (1, 0, 2), (2, 1, 1), (1, 1, 0), (0, 2, 1), (1, 2, 2), (2, 2, 0)] {
+        steps[cell * tavola::code::DIRECTIONS + way] = next;
+    }
+    asm.p.arrays.push(steps);
+    for (cell, ways, stops, seen) in [
+        (0, vec![0], vec![], vec![1, 2]),
+        (0, vec![0], vec![1], vec![1]),
+        (1, vec![0, 1], vec![], vec![0, 2]),
+        (1, vec![2], vec![], vec![0, 2]),
+        (1, vec![2], vec![1], vec![0, 2]),
+        (0, vec![], vec![], vec![]),
+        (NONE, vec![0], vec![], vec![]),
+        (7, vec![0], vec![], vec![]),
+    ] {
+        let (from, ways, stops) = (asm.expr(Expr::Const(cell)), asm.set(&ways), asm.set(&stops));
+        let e = asm.expr(Expr::Sight { steps: 0, from, ways, stops });
+        assert_eq!(asm.members(e), seen, "{cell}");
+    }
+    for (cell, way, cells) in
+        [(0, 0, vec![1, 2]), (2, 2, vec![0, 1]), (2, 0, vec![]), (NONE, 0, vec![]), (0, NONE, vec![])]
+    {
+        let (from, on) = (asm.expr(Expr::Const(cell)), asm.expr(Expr::Const(way)));
+        let e = asm.expr(Expr::Ray { steps: 0, from, way: on });
+        let list: Vec<_> = (1..=3)
+            .map(|at| {
+                let index = asm.expr(Expr::Const(at));
+                let item = asm.expr(Expr::Item { list: e, index, element: 1 });
+                asm.word(item)
+            })
+            .filter(|word| *word != NONE)
+            .collect();
+        assert_eq!(list, cells, "{cell} {way}");
+    }
+}
+
+#[test]
+fn nodes_are_connected_within_a_set() {
+    let mut asm = Asm::new(0);
+    let set = |members: &[i32]| members.iter().fold(tavola::code::Set::EMPTY, |set, &member| set.with(member));
+    asm.p.set_arrays.push(vec![set(&[1]), set(&[0, 2]), set(&[1]), set(&[])]);
+    for (from, among, reached) in [
+        (vec![0], vec![0, 1, 2, 3], vec![0, 1, 2]),
+        (vec![0, 3], vec![0, 2, 3], vec![0, 3]),
+        (vec![1], vec![0, 2], vec![]),
+    ] {
+        let (from, among) = (asm.set(&from), asm.set(&among));
+        let e = asm.expr(Expr::ReachNodes { neighbours: 0, from, among });
+        assert_eq!(asm.members(e), reached);
+    }
+}
+
+#[test]
 fn arguments_are_worked_out_before_parameters_change() {
     // f(a, S, L) = a + size of S + size of L; f(f(1, {1}, [7]), {1, 2}, [7, 8]) = 3 + 2 + 2
     let mut asm = Asm::new(0);
