@@ -14,6 +14,18 @@ impl Game {
         words.find(|word| !said.contains(word))
     }
 
+    /// Whether a word is one of the language, a number, a player, or names something of the game: a member, a thing, a rule, a setting.
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        let inner = &self.inner;
+        let legend = &inner.lowered.legend;
+        let mut names = legend.kinds.iter().flat_map(|kind| &kind.members).chain(&legend.pieces);
+        ["yes", "no", "done", "none"].contains(&word)
+            || word.parse::<i64>().is_ok()
+            || inner.book.is_named(word)
+            || inner.setup.players.iter().any(|player| player == word)
+            || names.any(|name| name.notation == word)
+    }
+
     /// Everything that is read somewhere, line by line.
     fn said_at_all(&self) -> String {
         let (book, lowered) = (&self.inner.book, &self.inner.lowered);

@@ -121,6 +121,55 @@ impl Term {
         }
     }
 
+    /// All words in it.
+    pub(crate) fn words<'t>(&'t self, found: &mut Vec<&'t str>) {
+        match self {
+            Self::Word(word) => found.push(word),
+            Self::Of(name, items) => {
+                found.push(name);
+                items.iter().for_each(|item| item.words(found));
+            }
+            Self::List(items) | Self::Set(items) => items.iter().for_each(|item| item.words(found)),
+            Self::Whose(of, items) => {
+                of.words(found);
+                items.iter().for_each(|item| item.words(found));
+            }
+            Self::Edge(one, other) => {
+                one.words(found);
+                other.words(found);
+            }
+        }
+    }
+
+    /// A pattern with what stands in its place in something of the same form; none: that has another form.
+    pub(crate) fn filled(&self, actual: &Self) -> Option<Self> {
+        let all = |items: &[Self], others: &[Self]| {
+            let filled = items.iter().zip(others).map(|(item, other)| item.filled(other)).collect::<Option<Vec<_>>>();
+            filled.filter(|_| items.len() == others.len())
+        };
+        match (self, actual) {
+            (Self::Word(word), _) if word == "_" => Some(actual.clone()),
+            (Self::List(items), Self::List(others)) => all(items, others).map(Self::List),
+            (Self::Of(name, items), Self::Of(other, others)) if name == other || !self.is_pattern() => {
+                all(items, others).map(|items| Self::Of(name.clone(), items))
+            }
+            _ => (!self.is_pattern()).then(|| self.clone()),
+        }
+    }
+
+    /// As it is written.
+    pub(crate) fn text(&self) -> String {
+        let list = |items: &[Self]| items.iter().map(Self::text).collect::<Vec<_>>().join(", ");
+        match self {
+            Self::Word(word) => word.clone(),
+            Self::Of(name, items) => format!("{name}({})", list(items)),
+            Self::Whose(of, items) => format!("{}[{}]", of.text(), list(items)),
+            Self::Edge(one, other) => format!("{}--{}", one.text(), other.text()),
+            Self::List(items) => format!("[{}]", list(items)),
+            Self::Set(items) => format!("{{{}}}", list(items)),
+        }
+    }
+
     /// Whether a pattern fits: the same, where `_` stands for anything.
     pub(crate) fn fits(&self, actual: &Self) -> bool {
         let all = |items: &[Self], others: &[Self]| {

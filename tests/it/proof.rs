@@ -178,6 +178,14 @@ fn nobody_has_won_before_the_end() {
 fn what_always_holds_is_looked_at() {
     fails("  given: { \"fame[anna]\": 4 }\n  call: bids\n  asked: anna\n", "in the position that is given");
     holds("  given: { \"fame[anna]\": 4 }\n  call: bids\n  asked: anna\n  impossible: to show that it can be said\n");
+    // Also if what is called mends it at once.
+    let mends = "  given: { \"fame[anna]\": 4 }\n  call: anna gains 1 fame\n  then: { \"fame[anna]\": 5 }\n";
+    fails(mends, "in the position that is given");
+    holds(&format!("{mends}  impossible: to show that it can be said\n"));
+    fails(
+        "  call: bids\n  do: [given: { \"fame[anna]\": 4 }, { anna: 1 }, { ben: 0 }]\n  asked: nobody\n",
+        "does not hold",
+    );
     fails(
         "  given: { \"fame[anna]\": 3 }\n  call: bids\n  do: [{ anna: 1 }, { ben: 0 }]\n  asked: nobody\n",
         "after `ben: 0`",
@@ -285,6 +293,18 @@ fn what_can_never_be_offered_is_not_left_out() {
     }
     fails(&case("pear"), "`pear` means nothing here");
     fails(&case("[quince, pear]"), "means nothing here");
+    fails(&case("\"[pear, _]\""), "nothing is called `pear`");
+    let two = |excluded: &str| {
+        let call = "anna chooses a in basket[anna], n in 1..2";
+        format!("{BASKET}  call: {call}\n  offered: {{ anna: {{ excludes: [\"{excluded}\"] }} }}\n")
+    };
+    for known in ["[rose, _]", "[_, 3]", "[_, _, 1]"] {
+        holds(&two(known));
+    }
+    fails(&two("[plum, _]"), "not expected: [plum, 1], [plum, 2]");
+    fails(&two("[pear, _]"), "nothing is called `pear`");
+    fails(&two("[anna, _]"), "whatever stands for `_`, it is no answer here");
+    fails(&two("take(_)"), "nothing is called `take`");
 }
 
 /// Cases that would hold whatever the rules say.

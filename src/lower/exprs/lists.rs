@@ -4,7 +4,7 @@ use super::Exprs;
 use super::scope::Home;
 use crate::code;
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, NONE, QueryId, Shape};
-use crate::ir::{self, Aggregate, Binary, ExprKind, Type};
+use crate::ir::{self, Aggregate, ExprKind, Type};
 use crate::text::Span;
 
 impl Exprs<'_> {
@@ -227,41 +227,6 @@ impl Exprs<'_> {
                 _ => self.emit.push(Expr::SetHas(all, x), span),
             },
         }
-    }
-
-    pub(in crate::lower) fn join(&mut self, op: Binary, a: &ir::Expr, b: &ir::Expr, span: Span) -> ExprId {
-        let shape = if a.ty == Type::Nothing { self.boxes.shape(&b.ty) } else { self.boxes.shape(&a.ty) };
-        let (x, y) = (self.expr(a), self.expr(b));
-        let node = match (op, shape) {
-            (Binary::Join, Shape::Set(_)) => Expr::Union(x, y),
-            (Binary::Join, Shape::Bag(_)) => Expr::BagJoin(x, y),
-            (Binary::Join, _) => Expr::Join(x, y),
-            (_, Shape::Bag(_)) => Expr::BagMinus(x, y),
-            (_, Shape::Set(_)) => Expr::Minus(x, y),
-            _ if self.boxes.element(&a.ty).0 == 1 => return self.list_without(x, (y, self.boxes.shape(&b.ty)), span),
-            _ => {
-                self.emit.error(
-                    "E1015",
-                    span,
-                    "only single members, numbers and things can be taken out of a list with `-`",
-                    "write `[x in LIST where ..]`",
-                );
-                Expr::Empty
-            }
-        };
-        self.emit.push(node, span)
-    }
-
-    /// The elements of a list that are not among others, in their order.
-    fn list_without(&mut self, list: ExprId, (others, shape): (ExprId, Shape), span: Span) -> ExprId {
-        let reg = self.emit.reg(1);
-        let one = self.emit.push(Expr::Reg(reg), span);
-        let among = if matches!(shape, Shape::Set(_)) { Expr::SetHas(others, one) } else { Expr::ListHas(others, one) };
-        let among = self.emit.push(among, span);
-        let filter = Some(self.emit.push(Expr::Not(among), span));
-        let binders = vec![Binder { reg, width: 1, domain: Domain::List(list) }];
-        let query = self.emit.query_node(code::Query { binders, filter, ..code::Query::default() });
-        self.emit.push(Expr::ListOf(query, one), span)
     }
 
     /// The numbers of `{-1, n}`, unless all are known and a set can keep them.

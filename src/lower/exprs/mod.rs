@@ -8,6 +8,7 @@ mod directions;
 mod fields;
 mod guards;
 mod heaps;
+mod joined;
 mod kinds;
 mod lists;
 mod members;

@@ -5,7 +5,7 @@ use super::expect::NOBODY;
 use super::wanted::Written;
 use super::whole::{Judged, names_done};
 use super::{Answer, Expect, Failure, Mend, Offered, Sight, Then, Told};
-use crate::game::{Pending, Refusal};
+use crate::game::{Part, Pending, Refusal};
 use crate::play::replay::meaning;
 use crate::play::term::Term;
 use crate::play::transcript::{options, who};
@@ -141,9 +141,15 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
     }
     // What nobody could ever answer here is never offered, whatever the rules say.
     for item in &offered.excludes {
-        if !Term::of(item, desk.referee.game()).is_pattern()
-            && let Ok(Judged::Misfit(message)) = desk.judge(item)
-        {
+        let pattern = Term::of(item, desk.referee.game());
+        let nothing = match pattern.is_pattern() {
+            true => means_nothing(desk, &all, &pattern),
+            false => match desk.judge(item) {
+                Ok(Judged::Misfit(message)) => Some(message),
+                _ => None,
+            },
+        };
+        if let Some(message) = nothing {
             return failed(desk, &expected_offer(offered), format!("`{}` means nothing here: {message}", item.shown()));
         }
     }
@@ -175,6 +181,25 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
     );
     let mend = Mend::options(offered, &missing, &wrong, desk.referee.game());
     Some(Failure { mend, ..failed(desk, &expected_offer(offered), actual)? })
+}
+
+/// So many options are tried to find one that a pattern could mean.
+const FILLED: usize = 50;
+
+/// Why a pattern (`[pear, _]`) can mean nothing at the open question, if so: a word that names nothing, or nothing fits however its
+/// gaps are filled with what is offered.
+fn means_nothing(desk: &mut Desk, all: &[Written], pattern: &Term) -> Option<String> {
+    let mut words = Vec::new();
+    pattern.words(&mut words);
+    let unknown = words.into_iter().find(|word| *word != "_" && !desk.referee.game().knows(word));
+    if let Some(word) = unknown {
+        return Some(format!("nothing is called `{word}`"));
+    }
+    let filled: Vec<Term> = all.iter().filter_map(|one| pattern.filled(&one.term)).take(FILLED).collect();
+    let (whole, state) = (desk.referee.part(&desk.state) == Part::Whole, desk.state.clone());
+    let mut refusals = filled.iter().map(|term| desk.referee.find(&state, &term.text()));
+    let nothing = whole && !filled.is_empty() && refusals.all(|found| found.is_err_and(|refusal| refusal.unknown));
+    nothing.then(|| "whatever stands for `_`, it is no answer here".to_string())
 }
 
 /// The options; "done" as players read it where the case says how that is: `done "end the turn"`.

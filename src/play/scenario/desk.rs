@@ -88,16 +88,25 @@ impl Desk {
             self.notes.tell(&mut self.referee, &happened);
             self.listen(&happened);
         }
-        if self.broken.is_none() && !self.trial.in_action(&self.state) {
-            let broken = match self.trial.broken(&self.state) {
-                // What cannot even be asked does not hold.
-                Err(fault) if self.may_break => vec![meaning(&self.trial, &fault)],
-                broken => broken?,
-            };
-            self.excused.retain(|one| broken.contains(one));
-            self.broken = broken.into_iter().find(|one| !self.excused.contains(one));
+        if !self.trial.in_action(&self.state) {
+            self.look()?;
         }
         Ok(pending)
+    }
+
+    /// Looks whether what must always hold does in the position as it is.
+    pub(super) fn look(&mut self) -> Result<(), Fault> {
+        if self.broken.is_some() {
+            return Ok(());
+        }
+        let broken = match self.trial.broken(&self.state) {
+            // What cannot even be asked does not hold.
+            Err(fault) if self.may_break => vec![meaning(&self.trial, &fault)],
+            broken => broken?,
+        };
+        self.excused.retain(|one| broken.contains(one));
+        self.broken = broken.into_iter().find(|one| !self.excused.contains(one));
+        Ok(())
     }
 
     /// An answer that is told with its question counts without it, too: scenarios name answers.

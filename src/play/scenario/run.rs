@@ -231,6 +231,11 @@ impl Play<'_> {
             self.put(given, at > 0)?;
         }
         self.crowded(&case.given)?;
+        if !case.given.is_empty() {
+            // Before anything is called that might mend it.
+            self.desk.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+            self.always()?;
+        }
         let mut steps: Vec<&Step> = case.steps.iter().collect();
         let mut failures = Vec::new();
         let wanted = |look| Wanted { look, unless_said: &case.unless_said, to_the_end: false };
@@ -243,6 +248,8 @@ impl Play<'_> {
                     self.desk.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
                     self.put(given, true)?;
                     self.crowded(given)?;
+                    self.desk.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                    self.always()?;
                 }
                 Step::Check(expect) => {
                     let pending = self.desk.settle(next, &wanted(Some(expect))).map_err(|stop| self.ended(&stop))?;
