@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::graph;
-use super::things::{piece, style};
+use super::things::{Drawn, label, piece, style};
 use super::{cut, things};
 use crate::scene::{Board, Cell, Question, Scene, Shape};
 
@@ -11,13 +11,6 @@ use crate::scene::{Board, Cell, Question, Scene, Shape};
 const SIDE: i64 = 46;
 /// Room for the names of columns and rows.
 const EDGE: i64 = 22;
-
-/// A drawing with its size.
-pub(super) struct Drawn {
-    pub(super) inside: Markup,
-    pub(super) width: i64,
-    pub(super) height: i64,
-}
 
 /// Around what lies on a wrapped board so many empty cells are drawn.
 const AROUND: i64 = 1;
@@ -127,18 +120,6 @@ fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), (hexes,
             }
         }
     }
-}
-
-/// What a cell is and what stands there, in words.
-pub(super) fn label(cell: &Cell) -> String {
-    let things = cell.piles.iter().flat_map(|pile| &pile.things).map(|thing| match thing.count {
-        1 => thing.title.clone(),
-        count => format!("{count} {}", thing.title),
-    });
-    let hidden = cell.piles.iter().filter(|pile| pile.hidden > 0).map(|pile| format!("{} hidden", pile.hidden));
-    let values = cell.values.iter().map(|told| format!("{} {}", told.name, told.value));
-    let all: Vec<String> = things.chain(hidden).chain(values).collect();
-    if all.is_empty() { cell.title.clone() } else { format!("{}: {}", cell.title, all.join(", ")) }
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@
 
 use maud::{Markup, html};
 
-use super::board::{Drawn, label};
-use super::things::{LINE, chips, style};
+use super::things::{Drawn, LINE, chips, label, style};
 use super::{cut, wrapped};
 use crate::scene::{Board, Cell, Link, Told};
 

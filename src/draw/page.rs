@@ -5,7 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::asked::{asked, values};
 use super::board;
 use super::sheet::contents;
-use super::{COLOURS, colour_of, initial};
+use super::{COLOURS, colour_of, initial, things};
 use crate::scene::{Board, Cell, Panel, Pile, Row, Scene, Table, Told};
 
 /// The style of the page, light and dark, for phones and for large screens.
@@ -287,7 +287,7 @@ fn spoken(own: &Board) -> Markup {
     let is_told = |cell: &&Cell| !(cell.piles.is_empty() && cell.values.is_empty());
     html! {
         ul .spoken {
-            @for cell in own.cells.iter().filter(is_told) { li { (board::label(cell)) } }
+            @for cell in own.cells.iter().filter(is_told) { li { (things::label(cell)) } }
             @for link in own.links.iter().filter(|link| !link.piles.is_empty()) {
                 li { (link.title) ": " @for pile in &link.piles { (contents(pile)) " " } }
             }

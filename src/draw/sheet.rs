@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::board::{self, Drawn};
+use super::board;
+use super::things::Drawn;
 use super::{COLOURS, wrapped};
 use crate::scene::{Pile, Scene, Thing, Told};
 

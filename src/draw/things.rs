@@ -3,7 +3,14 @@
 use maud::{Markup, html};
 
 use super::{colour_of, initial};
-use crate::scene::{Pile, Thing};
+use crate::scene::{Cell, Pile, Thing};
+
+/// A drawing with its size.
+pub(super) struct Drawn {
+    pub(super) inside: Markup,
+    pub(super) width: i64,
+    pub(super) height: i64,
+}
 
 /// How high a line of chips is.
 pub(super) const LINE: i64 = 28;
@@ -87,4 +94,16 @@ pub(super) fn chips(piles: &[Pile], players: &[String], (x, y): (i64, i64), widt
     }
     let height = if drawn.is_empty() { 0 } else { down + LINE };
     (html! { @for part in &drawn { (part) } }, height)
+}
+
+/// What a cell is and what stands there, in words.
+pub(super) fn label(cell: &Cell) -> String {
+    let things = cell.piles.iter().flat_map(|pile| &pile.things).map(|thing| match thing.count {
+        1 => thing.title.clone(),
+        count => format!("{count} {}", thing.title),
+    });
+    let hidden = cell.piles.iter().filter(|pile| pile.hidden > 0).map(|pile| format!("{} hidden", pile.hidden));
+    let values = cell.values.iter().map(|told| format!("{} {}", told.name, told.value));
+    let all: Vec<String> = things.chain(hidden).chain(values).collect();
+    if all.is_empty() { cell.title.clone() } else { format!("{}: {}", cell.title, all.join(", ")) }
 }

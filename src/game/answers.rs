@@ -4,11 +4,8 @@ use crate::code::{AskId, Held, NONE, Shape, Tells};
 use crate::vm::{Options, State};
 
 use super::Referee;
-use super::complete::Pick;
-use super::names::{about, first_word};
-
-/// What was answered instead, for each question and player: the names of one answer belong together.
-pub(super) type Again = Vec<((AskId, usize, Option<i32>), Option<Vec<i32>>)>;
+use super::deal::Pick;
+use super::names::{Again, about, first_word};
 
 impl Referee {
     /// Another answer. What the rules would not offer any more is left as it is.

@@ -6,7 +6,7 @@
 use crate::code::{Ask, Domain, Op, PC};
 use crate::vm::{Options, State};
 
-use super::complete::Pick;
+use super::deal::Pick;
 use super::deal::{Pin, lay};
 use super::{Pending, Referee};
 

@@ -3,13 +3,10 @@
 use crate::code::{self, AskId, Domain, Expr, Op, PC, Together};
 use crate::vm::{Options, Pending, State};
 
-use super::deal::Pin;
+use super::deal::{Pick, Pin};
 use super::relate::Relations;
 use super::undealt::Undealt;
 use super::{Referee, parts};
-
-/// How numbers are picked: `pick(n)` gives one below n.
-pub(super) type Pick<'a> = &'a mut dyn FnMut(u32) -> u32;
 
 /// So many deals are tried: one may break a limit of a place, or leave somebody without the answer that he has given.
 const TRIES: usize = 64;

@@ -3,10 +3,12 @@
 use crate::code::{Notation, Set, Shape, Variable};
 use crate::vm::State;
 
-use super::complete::Pick;
 use super::depths::Laid;
 use super::undealt::Undealt;
 use super::{Game, Referee};
+
+/// How numbers are picked: `pick(n)` gives one below n.
+pub(super) type Pick<'a> = &'a mut dyn FnMut(u32) -> u32;
 
 /// A place whose things are dealt anew.
 pub(super) struct Hole {

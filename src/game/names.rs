@@ -1,12 +1,10 @@
 //! Names of open rules that tell something about hidden things: who knows them, and how they are dealt anew.
 
-use crate::code::{Alive, Chosen, ExprId, Held, MovedTo, NONE, Op, PC, Pc, Program, Shape, Slot, Tells, Whose};
+use crate::code::{Alive, AskId, Chosen, ExprId, Held, MovedTo, NONE, Op, PC, Pc, Program, Shape, Slot, Tells, Whose};
 use crate::vm::State;
 
 use super::Referee;
-use super::answers::Again;
-use super::complete::Pick;
-use super::deal::Pin;
+use super::deal::{Pick, Pin};
 
 /// The open rules of a state: where the machine stands, and where each of them will go on.
 pub(super) struct Open {
@@ -31,6 +29,9 @@ impl Open {
         }
     }
 }
+
+/// What was answered instead, for each question and player: the names of one answer belong together.
+pub(super) type Again = Vec<((AskId, usize, Option<i32>), Option<Vec<i32>>)>;
 
 impl Referee {
     /// The open rules of a state.

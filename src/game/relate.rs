@@ -4,8 +4,7 @@
 use crate::vm::State;
 
 use super::Referee;
-use super::complete::Pick;
-use super::deal::{Hole, Secret, lay};
+use super::deal::{Hole, Pick, Secret, lay};
 use super::undealt::Undealt;
 
 /// So many changes are tried for one deal, in all its tries.

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::journal::Kept;
 use super::record::Record;
-use super::replay::{meaning, next};
+use super::replay::next;
 use super::threads;
+use super::transcript::meaning;
 use super::transcript::who;
 use crate::game::{LoadError, Outcome, Pending, Referee, Rules, Setup, State};
 use crate::text::Fingerprint;

@@ -1,8 +1,8 @@
 //! Playing a record again.
 
 use super::record::Record;
-use super::transcript::{options, who};
-use crate::game::{Error, Fault, Game, LoadError, Pending, Referee, Rules, State};
+use super::transcript::{meaning, options, who};
+use crate::game::{Error, Game, LoadError, Pending, Referee, Rules, State};
 
 /// How far a record could be played.
 #[derive(Clone)]
@@ -79,11 +79,4 @@ pub(super) fn next(referee: &mut Referee, state: &mut State, player: &str, answe
         let place = refusal.place.map_or_else(String::new, |place| format!(" ({place})"));
         format!("{}{place}; offered: {}", refusal.message, options(referee).join(", "))
     })
-}
-
-/// What a fault means, and where.
-pub(crate) fn meaning(referee: &Referee, fault: &Fault) -> String {
-    let finding = referee.game().diagnose(fault);
-    let place = referee.game().sources().place(finding.span);
-    place.map_or_else(|| finding.message.clone(), |place| format!("{} ({place})", finding.message))
 }

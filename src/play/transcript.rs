@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::agent::{Bots, MAX_ANSWERS};
-use super::replay::meaning;
 use crate::game::{Fault, Game, Happened, Pending, Referee, State};
 
 /// Questions longer than this (in characters, with their options) take two lines.
@@ -165,4 +164,11 @@ pub(crate) fn options(referee: &Referee) -> Vec<String> {
         options.push(format!(".. {all} options"));
     }
     options
+}
+
+/// What a fault means, and where.
+pub(crate) fn meaning(referee: &Referee, fault: &Fault) -> String {
+    let finding = referee.game().diagnose(fault);
+    let place = referee.game().sources().place(finding.span);
+    place.map_or_else(|| finding.message.clone(), |place| format!("{} ({place})", finding.message))
 }

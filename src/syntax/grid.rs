@@ -3,8 +3,9 @@
 use super::ast::Name;
 use super::codes;
 use super::grammar::{self, Rule};
-use super::layout::{Line, Node};
+use super::layout::Node;
 use super::lexicon;
+use super::line::Line;
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
 use crate::diagnostic::Diagnostic;

@@ -2,7 +2,8 @@
 
 use super::ast::{Hook, ItemKind, Moment, Name, SheetKind, When};
 use super::grammar::{Pair, Rule};
-use super::layout::{self, Line, Node};
+use super::layout::{self, Node};
+use super::line::Line;
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
 use super::{codes, stmts};

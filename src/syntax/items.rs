@@ -2,8 +2,9 @@
 
 use super::ast::{Expr, ExprKind, Grid, Item, ItemKind, KindBody, Link, Name, Overlay, Query};
 use super::grammar::{Pair, Rule};
-use super::layout::{self, Chunk, Line};
+use super::layout::{self, Chunk};
 use super::lexicon::{self, FOREIGN, ITEMS, SENTENCES};
+use super::line::Line;
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
 use super::{codes, hooks, kinds, sheets, stmts, tables};

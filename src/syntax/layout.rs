@@ -7,6 +7,7 @@
 use super::ast::{Name, Waiver};
 use super::grammar::{self, Pair, Rule};
 use super::guard::{MAX_BLOCKS, MAX_LINE, MAX_LINES};
+use super::line::Line;
 use super::reader::Reader;
 use super::{brackets, codes, waivers};
 use crate::diagnostic::Diagnostic;
@@ -17,40 +18,6 @@ pub(super) const JOINERS: [&str; 9] = ["and", "or", "where", "then", "by", "for"
 
 /// Sentences that are one value, without a block: below them, `if` and `else` that stand deeper belong to the value.
 const VALUES: [&str; 3] = ["define", "let", "set"];
-
-/// A line with all lines that continue it.
-#[derive(Clone, Debug)]
-pub(super) struct Line {
-    /// The byte of the source where it begins.
-    pub(super) at: usize,
-    /// How many spaces stand before it.
-    pub(super) indent: usize,
-    /// What it says, without comment and citations.
-    pub(super) text: String,
-    /// `[VL-4.1]` at its end (or at the end of a line that it joins).
-    pub(super) cites: Vec<Name>,
-}
-
-impl Line {
-    /// One past its last byte.
-    pub(super) fn end(&self) -> usize {
-        self.at + self.text.len()
-    }
-
-    /// Whether it is a row of a table.
-    pub(super) fn is_row(&self) -> bool {
-        self.text.starts_with('|')
-    }
-
-    /// Whether nothing can belong to it any more: a row ends with its closing bar.
-    fn is_closed(&self) -> bool {
-        self.is_row() && self.text.len() > 1 && self.text.ends_with('|')
-    }
-
-    pub(super) fn span(&self, reader: &Reader) -> Span {
-        reader.span(self.at, self.end())
-    }
-}
 
 /// A line with the block below it.
 #[derive(Debug)]

@@ -16,6 +16,7 @@ mod items;
 mod kinds;
 mod layout;
 mod lexicon;
+mod line;
 mod reader;
 mod sheets;
 mod slips;

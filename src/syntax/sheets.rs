@@ -2,8 +2,9 @@
 
 use super::ast::{Block, Choice, ChoiceOf, Cost, Family, Field, FieldKind, LimitWord, Seer, Sheet, SheetKind};
 use super::grammar::{Pair, Rule};
-use super::layout::{self, Line, Node};
+use super::layout::{self, Node};
 use super::lexicon;
+use super::line::Line;
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
 use super::{codes, stmts};

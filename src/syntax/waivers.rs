@@ -2,7 +2,7 @@
 
 use super::ast::{Name, Waiver};
 use super::grammar::{self, Rule};
-use super::layout::Line;
+use super::line::Line;
 use super::reader::Reader;
 use crate::text::Span;
 

@@ -20,7 +20,7 @@ pub(super) struct Search {
     /// The state that is run.
     pub(super) work: State,
     /// Questions on the way to it, the first `open` of them.
-    crossings: Vec<Crossing>,
+    forks: Vec<Fork>,
     open: usize,
     /// States met at questions. Those on one walk belong to one goal.
     pub(super) seen: Seen,
@@ -32,7 +32,7 @@ pub(super) struct Search {
 
 /// A question on the way.
 #[derive(Debug)]
-struct Crossing {
+struct Fork {
     state: State,
     options: Options,
     next: usize,
@@ -68,8 +68,8 @@ enum Leap {
 impl Search {
     /// The answers on the way to the state that is run.
     pub(super) fn answers(&self) -> impl Iterator<Item = (AskId, &[i32])> {
-        let crossings = self.crossings[..self.open].iter();
-        crossings.map(|crossing| (crossing.ask, crossing.options.get(crossing.next - 1)))
+        let forks = self.forks[..self.open].iter();
+        forks.map(|fork| (fork.ask, fork.options.get(fork.next - 1)))
     }
 }
 
@@ -88,8 +88,8 @@ impl Machine {
                 Leap::On => false,
             };
             if enough {
-                for crossing in &search.crossings[..search.open] {
-                    crossing.node.into_iter().for_each(|node| search.seen.good(node));
+                for fork in &search.forks[..search.open] {
+                    fork.node.into_iter().for_each(|node| search.seen.good(node));
                 }
                 return Ok(true);
             }
@@ -166,31 +166,25 @@ impl Machine {
         if search.open == MOST_OPEN {
             return self.m.fail(FaultKind::Search, None);
         }
-        if search.open == search.crossings.len() {
-            search.crossings.push(Crossing {
-                state: State::default(),
-                options: Options::default(),
-                next: 0,
-                ask,
-                node,
-            });
+        if search.open == search.forks.len() {
+            search.forks.push(Fork { state: State::default(), options: Options::default(), next: 0, ask, node });
         }
-        let crossing = &mut search.crossings[search.open];
-        (crossing.ask, crossing.node, crossing.next) = (ask, node, 0);
-        crossing.options.clear();
+        let fork = &mut search.forks[search.open];
+        (fork.ask, fork.node, fork.next) = (ask, node, 0);
+        fork.options.clear();
         let (all, ahead) = (goal.at_once, !goal.at_once && self.explain.is_none());
         for (number, _) in p.asks[ask.index()].arms.iter().enumerate().filter(|(_, arm)| all || !arm.sure) {
-            self.candidates_of(p, search.work.words(), ask, number, ahead, &mut crossing.options)?;
+            self.candidates_of(p, search.work.words(), ask, number, ahead, &mut fork.options)?;
         }
-        if crossing.options.is_empty() {
+        if fork.options.is_empty() {
             return self.m.fail(FaultKind::NothingToChoose, None);
         }
         // To be done comes last and is tried first: most ways that can be finished can be finished at once. Reasons are looked
         // for, and ways are listed, in the order of the rules.
         if !goal.at_once && self.explain.is_none() {
-            crossing.options.turn_round();
+            fork.options.turn_round();
         }
-        std::mem::swap(&mut crossing.state, &mut search.work);
+        std::mem::swap(&mut fork.state, &mut search.work);
         search.open += 1;
         Ok(Leap::On)
     }
@@ -256,23 +250,23 @@ impl Machine {
             let Some(last) = search.open.checked_sub(1) else {
                 return Ok(false);
             };
-            let crossing = &mut search.crossings[last];
-            let left = crossing.options.len() - crossing.next;
+            let fork = &mut search.forks[last];
+            let left = fork.options.len() - fork.next;
             if left == 0 {
                 search.open -= 1;
                 continue;
             }
-            self.m.pc = Pc(crossing.state.words()[PC] as u32);
+            self.m.pc = Pc(fork.state.words()[PC] as u32);
             self.node()?;
             if left == 1 {
-                std::mem::swap(&mut crossing.state, &mut search.work);
+                std::mem::swap(&mut fork.state, &mut search.work);
             } else {
-                search.work.clone_from(&crossing.state);
+                search.work.clone_from(&fork.state);
             }
-            let option = crossing.options.get(crossing.next);
-            crossing.next += 1;
+            let option = fork.options.get(fork.next);
+            fork.next += 1;
             search.tried = search.tried.saturating_add(1);
-            self.apply(p, search.work.words_mut(), crossing.ask, option)?;
+            self.apply(p, search.work.words_mut(), fork.ask, option)?;
             return Ok(true);
         }
     }

@@ -5,10 +5,11 @@ use super::super::codes;
 use super::super::exprs::{DRAWING, axis_type};
 use super::super::names::Def;
 use super::super::typer::{Typer, number, widen};
+use super::families::{families, family_typer};
 use super::kinds::word_family;
 use super::pairs;
 use super::{plain, small_letters};
-use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, LocalRole, MemberFamily, Type};
+use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, MemberFamily, Type};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;
 
@@ -148,13 +149,6 @@ fn row_of<'t>(table: &'t ast::Table, member: &str) -> Option<&'t ast::TableRow> 
         .find(|row| row.cells.iter().any(|cell| matches!(&cell.kind, CellKind::Member(name, _) if name.text == member)))
 }
 
-pub(super) fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
-    match &book.ir.kinds[kind.index()].body {
-        Body::Members(families) => families.clone(),
-        _ => Vec::new(),
-    }
-}
-
 fn each_family(
     book: &mut Book,
     kind: KindId,
@@ -169,16 +163,6 @@ fn each_family(
         }
     }
     book.ir.kinds[kind.index()].body = Body::Members(families);
-}
-
-/// A context in which the parameters of a family are in sight.
-pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
-    let mut typer = Typer::new(book);
-    for (name, axis) in family.param_names.iter().zip(&family.params) {
-        let name = ast::Name { text: name.clone(), span: family.span };
-        typer.birth(&name, axis_type(axis), LocalRole::Param);
-    }
-    typer
 }
 
 /// A cell that is a text or a single word: `"♔"`, `red`.

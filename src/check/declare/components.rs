@@ -5,7 +5,7 @@ use super::super::codes;
 use super::super::exprs::axis_type;
 use super::super::names::Def;
 use super::super::typer::Typer;
-use super::kinds::kind_of;
+use super::kinds::axis_of;
 use super::{constant, consts, plain};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
@@ -57,20 +57,6 @@ fn member_of_that_name(book: &mut Book, name: &ast::Name) {
 /// One index of something.
 pub(super) fn axis(book: &mut Book, axis: &ast::Axis) -> Option<Axis> {
     axis_of(book, &axis.domain)
-}
-
-/// What an index or a parameter of a member ranges over: a kind, or numbers.
-pub(super) fn axis_of(book: &mut Book, domain: &ast::Expr) -> Option<Axis> {
-    if let ast::ExprKind::Range(low, high) = &domain.kind {
-        let Some(high) = high else {
-            book.error(codes::MISPLACED, domain.span, "this range has no end", "say up to what: `1..3`");
-            return None;
-        };
-        return Some(Axis::Numbers(constant(book, low), constant(book, high)));
-    }
-    let kind = kind_of(book, domain)?;
-    book.used.insert(Def::Kind(kind));
-    Some(Axis::Kind(kind))
 }
 
 fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies {

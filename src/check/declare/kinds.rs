@@ -3,7 +3,7 @@
 use super::super::book::Book;
 use super::super::codes;
 use super::super::names::Def;
-use super::components::axis_of;
+use super::constant;
 use crate::ir::{Axis, KindBody as Body, KindId, MemberFamily};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;
@@ -316,6 +316,20 @@ fn without(book: &mut Book, all: &[KindId], gone: &[(KindId, u32)], span: Span) 
         return None;
     }
     Some(left)
+}
+
+/// What an index or a parameter of a member ranges over: a kind, or numbers.
+pub(super) fn axis_of(book: &mut Book, domain: &ast::Expr) -> Option<Axis> {
+    if let ast::ExprKind::Range(low, high) = &domain.kind {
+        let Some(high) = high else {
+            book.error(codes::MISPLACED, domain.span, "this range has no end", "say up to what: `1..3`");
+            return None;
+        };
+        return Some(Axis::Numbers(constant(book, low), constant(book, high)));
+    }
+    let kind = kind_of(book, domain)?;
+    book.used.insert(Def::Kind(kind));
+    Some(Axis::Kind(kind))
 }
 
 /// The kind that an expression names: `Fruit`, `Fruit + Nut`, `{up, down}`.

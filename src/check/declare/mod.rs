@@ -5,6 +5,7 @@ mod columns;
 mod components;
 mod consts;
 mod defines;
+mod families;
 mod kinds;
 mod pairs;
 mod places;

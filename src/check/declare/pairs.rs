@@ -2,8 +2,8 @@
 
 use super::super::book::Book;
 use super::super::codes;
-use super::columns::{families, family_typer};
 use super::consts::require_constant;
+use super::families::{families, family_typer};
 use crate::ir::{Expr, KindId, PairColumn};
 use crate::syntax::ast::{self, CellKind, ExprKind};
 

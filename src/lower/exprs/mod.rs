@@ -16,6 +16,7 @@ mod moves;
 mod names;
 mod pieces;
 mod piles;
+mod queries;
 pub(super) mod scope;
 mod sites;
 mod stores;

@@ -85,10 +85,8 @@ impl Lower {
         if !fixed {
             let may_stop = if self.one_is_enough(least) && self.emit.constant_of(least).is_none() {
                 let zero = self.emit.konst(0, span);
-                let (some, none) = (
-                    self.emit.arith(Arith::Less, zero, taken, span),
-                    self.emit.arith(Arith::AtMost, least, zero, span),
-                );
+                let some = self.emit.arith(Arith::Less, zero, taken, span);
+                let none = self.emit.arith(Arith::AtMost, least, zero, span);
                 self.emit.push(Expr::Or(some, none), span)
             } else {
                 self.emit.arith(Arith::AtMost, least, taken, span)

@@ -1,9 +1,8 @@
 //! What the laws work with.
 
-use super::plain::Plain;
 use crate::game::{Fault, Game, Pending, Referee, State};
-use crate::play::replay::meaning;
 use crate::play::seeds::{self, Generator};
+use crate::play::transcript::meaning;
 
 /// The question (or the end) that the laws look at; the state has been run to it.
 pub(super) struct Moment<'a> {
@@ -23,6 +22,31 @@ pub(super) struct Bench {
     pub(super) things: Option<u64>,
     /// Options of earlier questions, without repetition.
     pub(super) strangers: Vec<String>,
+}
+
+/// A second game beside the one that is played, with the same answers: nothing in it was proved or tuned.
+pub(super) struct Plain {
+    pub(super) desk: Referee,
+    /// Where it stands; none: where the other one does.
+    pub(super) state: Option<State>,
+}
+
+impl Plain {
+    /// Of a plain game.
+    pub(super) fn new(game: &Game) -> Self {
+        Self { desk: game.referee(), state: None }
+    }
+
+    /// How many names of options it has written.
+    pub(super) fn names_written(&self) -> u64 {
+        self.desk.names_written()
+    }
+
+    /// Takes the answer that is given in the game.
+    pub(super) fn answer(&mut self, option: usize) -> Result<(), String> {
+        let Some(state) = &mut self.state else { return Ok(()) };
+        self.desk.answer(state, option).map_err(|fault| sentence(&self.desk, &fault))
+    }
 }
 
 /// So many strangers are remembered.
@@ -130,4 +154,23 @@ pub(super) fn sentence(desk: &Referee, fault: &Fault) -> String {
 /// The notations of a desk's options.
 pub(super) fn notations(desk: &Referee) -> Vec<String> {
     (0..desk.options()).map(|option| desk.notation(option)).collect()
+}
+
+/// A state that looks the same to the viewer.
+pub(super) fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> Result<State, String> {
+    let Bench { desk, rng, .. } = bench;
+    let twin = desk.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
+    let name = named(bench, Some(viewer));
+    twin.map_err(|why| format!("what is hidden from {name} cannot be dealt anew: {why}"))
+}
+
+/// Some player, now and then (for views) the bystander.
+pub(super) fn somebody(bench: &mut Bench) -> Option<usize> {
+    let players = bench.game.setup().players.len();
+    Some(bench.pick(players + 1)).filter(|&seat| seat < players)
+}
+
+pub(super) fn named(bench: &Bench, viewer: Option<usize>) -> String {
+    let players = &bench.game.setup().players;
+    viewer.and_then(|seat| players.get(seat)).cloned().unwrap_or_else(|| "a bystander".to_string())
 }

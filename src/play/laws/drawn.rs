@@ -1,8 +1,7 @@
 //! Laws about what is drawn: whoever draws for a player has his view, his question and his log, and these are the same
 //! wherever he cannot tell two positions apart, whoever has answered before him.
 
-use super::bench::{Bench, Moment, answer, run, sentence};
-use super::hidden::twin;
+use super::bench::{Bench, Moment, answer, run, sentence, twin};
 use crate::game::{Pending, Question, Referee, Refusal, State, View};
 
 /// So many answers that are not offered are compared.

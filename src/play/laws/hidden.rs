@@ -1,6 +1,6 @@
 //! Laws about what a player may know. Twins are two states that one player cannot tell apart.
 
-use super::bench::{Bench, Moment, answer, notations, run};
+use super::bench::{Bench, Moment, answer, named, notations, run, somebody, twin};
 use super::drawn;
 use crate::game::{Pending, Referee, State};
 use crate::play::seeds::{self, Generator};
@@ -212,23 +212,4 @@ fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Heard {
         lines.filter_map(|one| desk.tell(one, Some(viewer))).collect()
     };
     Heard { told: lines(false), shown: lines(true) }
-}
-
-/// A state that looks the same to the viewer.
-pub(super) fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> Result<State, String> {
-    let Bench { desk, rng, .. } = bench;
-    let twin = desk.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
-    let name = named(bench, Some(viewer));
-    twin.map_err(|why| format!("what is hidden from {name} cannot be dealt anew: {why}"))
-}
-
-/// Some player, now and then (for views) the bystander.
-pub(super) fn somebody(bench: &mut Bench) -> Option<usize> {
-    let players = bench.game.setup().players.len();
-    Some(bench.pick(players + 1)).filter(|&seat| seat < players)
-}
-
-pub(super) fn named(bench: &Bench, viewer: Option<usize>) -> String {
-    let players = &bench.game.setup().players;
-    viewer.and_then(|seat| players.get(seat)).cloned().unwrap_or_else(|| "a bystander".to_string())
 }

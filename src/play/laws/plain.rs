@@ -3,32 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bench::{Bench, Moment, notations, sentence};
-use crate::game::{Game, Pending, Referee, State};
-
-/// A second game beside the one that is played, with the same answers: nothing in it was proved or tuned.
-pub(super) struct Plain {
-    desk: Referee,
-    /// Where it stands; none: where the other one does.
-    state: Option<State>,
-}
-
-impl Plain {
-    /// Of a plain game.
-    pub(super) fn new(game: &Game) -> Self {
-        Self { desk: game.referee(), state: None }
-    }
-
-    /// How many names of options it has written.
-    pub(super) fn names_written(&self) -> u64 {
-        self.desk.names_written()
-    }
-
-    /// Takes the answer that is given in the game.
-    pub(super) fn answer(&mut self, option: usize) -> Result<(), String> {
-        let Some(state) = &mut self.state else { return Ok(()) };
-        self.desk.answer(state, option).map_err(|fault| sentence(&self.desk, &fault))
-    }
-}
+use crate::game::{Pending, Referee, State};
 
 /// So many answers to other questions are tried.
 const STRANGERS: usize = 4;

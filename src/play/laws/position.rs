@@ -1,7 +1,7 @@
 //! Laws about a position.
 
 use super::bench::{Bench, Moment};
-use crate::play::replay::meaning;
+use crate::play::transcript::meaning;
 
 pub(super) fn components_are_conserved(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Some(before) = bench.things else { return Ok(()) };

@@ -1,8 +1,9 @@
 //! Laws about `together` blocks.
 
 use super::bench::{Bench, Moment, answer, run, sentence};
+use super::bench::{named, somebody, twin};
 use super::drawn::{drawn, same};
-use super::hidden::{answer_in_twin, named, somebody, twin};
+use super::hidden::answer_in_twin;
 use crate::game::{Gathering, Pending, Question, Referee, State};
 
 /// A question of a block: who was asked, what he saw of it, the answer's number.

@@ -6,9 +6,8 @@ use super::wanted::Written;
 use super::whole::{Judged, names_done};
 use super::{Answer, Expect, Failure, Mend, Offered, Sight, Then, Told};
 use crate::game::{Part, Pending, Refusal};
-use crate::play::replay::meaning;
 use crate::play::term::Term;
-use crate::play::transcript::{options, who};
+use crate::play::transcript::{meaning, options, who};
 use crate::yaml::Yaml;
 
 /// Values of expressions.

@@ -4,7 +4,7 @@ use super::wanted::Written;
 use super::whole::{Judged, Whole};
 use super::{Answer, Expect, check};
 use crate::game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
-use crate::play::replay::meaning;
+use crate::play::transcript::meaning;
 use crate::play::transcript::{Notes, who};
 use crate::yaml::{Value, Yaml};
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::desk::{Desk, Stop, Wanted};
 use super::{Answer, At, Expect, Failure, Given, Outcome, Scenario, Step, check};
 use crate::game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
-use crate::play::replay::meaning;
+use crate::play::transcript::meaning;
 use crate::play::transcript::{Notes, options, who};
 use crate::text::{Sources, Span};
 
