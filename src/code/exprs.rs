@@ -73,6 +73,8 @@ pub enum Expr {
     ListSize(ExprId),
     /// Whether the second (a word) is an element of the first (a list of words).
     ListHas(ExprId, ExprId),
+    /// How often the first list stands in the second, at the beginning, behind as many elements, and so on. Both of words.
+    Occurrences(ExprId, ExprId),
     /// All counts of a bag together.
     BagSize(ExprId),
     /// The count of the second (a piece) in the first (a bag).

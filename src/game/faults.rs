@@ -43,7 +43,7 @@ pub(super) fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'stat
         FaultKind::ListFull => (
             "F0015",
             "a list has no more room",
-            "it has room for each member of its kind once (64 numbers): ask `x not in LIST` before, or take something out",
+            "it has room for each member of its kind once (64 numbers), or for what its type says (`list of number up to 200`): ask `x not in LIST` before, or take something out",
         ),
         FaultKind::NoMember => {
             ("F0017", "this is no member of the kind that is wanted here", "test with `x in KIND` before")

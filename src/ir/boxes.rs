@@ -323,6 +323,8 @@ pub struct Memory {
     pub ty: Type,
     /// The ends of its range, where the type says one.
     pub range: Option<(Expr, Expr)>,
+    /// For how many elements a list has room, where the type says it: a constant.
+    pub room: Option<Expr>,
     /// Its first value.
     pub start: Expr,
     /// Who sees it.

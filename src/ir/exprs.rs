@@ -297,6 +297,10 @@ pub enum Builtin {
     Diagonal(BoardId),
     /// `forward(p)`: set of directions
     Forward(BoardId),
+    /// `position(on[Square], passed)`: what lies there and what is remembered, as a list of numbers
+    Position,
+    /// `occurrences(here, seen)`: how often a list stands among those that another one is made of
+    Occurrences,
     /// `left(p)`: the next player clockwise
     Left,
     /// `right(p)`

@@ -203,10 +203,14 @@ impl Build<'_> {
                 let mut parts = Parts::of(inner);
                 let word = parts.must();
                 let of = Box::new(self.type_expr(parts.must()));
-                match word.as_str().trim_end() {
+                let many = match word.as_str().trim_end() {
                     "set" => TypeExpr::Set(of, span),
                     "list" => TypeExpr::List(of, span),
                     _ => TypeExpr::Bag(of, span),
+                };
+                match parts.next() {
+                    Some(room) => TypeExpr::UpTo(Box::new(many), Box::new(self.expr(Parts::of(room).must()))),
+                    None => many,
                 }
             }
             _ => {

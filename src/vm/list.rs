@@ -147,6 +147,16 @@ impl Eval<'_> {
         Ok(i32::from(equal))
     }
 
+    /// How often a list stands in another one that is made of such lists, one behind the other.
+    pub(super) fn occurrences(&mut self, part: ExprId, list: ExprId) -> Res<i32> {
+        let first = self.load(part)?;
+        let second = self.load(list)?;
+        let (part, list) = (&self.m.stack[first + 1..second], &self.m.stack[second + 1..]);
+        let times = if part.is_empty() { 0 } else { list.chunks_exact(part.len()).filter(|one| *one == part).count() };
+        self.m.stack.truncate(first);
+        Ok(times as i32)
+    }
+
     pub(super) fn list_size(&mut self, list: ExprId) -> Res<i32> {
         let mark = self.m.stack.len();
         let view = self.view(list)?;

@@ -147,6 +147,7 @@ impl Eval<'_> {
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
             Expr::SetFirst(set) => Ok(self.set(set)?.first().unwrap_or(NONE)),
             Expr::WordsAre(a, b) => self.words_are(a, b),
+            Expr::Occurrences(a, b) => self.occurrences(a, b),
             Expr::ListSize(list) => self.list_size(list),
             Expr::ListHas(list, element) => self.list_has(list, element),
             Expr::Item { list, index, .. } => self.item_word(list, index),

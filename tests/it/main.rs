@@ -31,6 +31,7 @@ mod library;
 mod newcomers;
 mod order;
 mod played;
+mod positions;
 mod proof;
 mod questions;
 mod refusals;

@@ -52,6 +52,7 @@ fn expressions() -> Vec<Expr> {
         Expr::SetFirst(a),
         Expr::ListSize(a),
         Expr::ListHas(a, b),
+        Expr::Occurrences(a, b),
         Expr::BagSize(a),
         Expr::BagGet(a, b),
         Expr::BagFirst(a),

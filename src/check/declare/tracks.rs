@@ -17,6 +17,9 @@ use crate::ir::{
 };
 use crate::syntax::ast::{self, ItemKind, TypeExpr};
 
+/// The most elements that a list is given room for: of sets with 256 members, too, it is one value.
+const MOST_ROOM: i64 = 8000;
+
 /// Names, indexes and ends of tracks; rules for what happens past them.
 pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut Todo<'a>) {
     for item in items {
@@ -98,6 +101,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
     for row in memory_rows(items) {
         let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
         let ty = match &row.ty {
+            Some(TypeExpr::UpTo(list, _)) if matches!(**list, TypeExpr::List(..)) => type_of(book, list),
             Some(ty) => type_of(book, ty),
             // A cell that could not be read has been told of.
             None if !book.lost.is_empty() => Type::Error,
@@ -110,6 +114,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
         book.claim(&row.head.name, Def::Memory(MemoryId(book.ir.memory.len() as u32)));
         book.ir.memory.push(Memory {
             range: None,
+            room: None,
             name: row.head.name.text.clone(),
             axes,
             axis_names: axis_names(&row.head),
@@ -130,6 +135,11 @@ pub(super) fn type_of(book: &mut Book, ty: &TypeExpr) -> Type {
     match ty {
         TypeExpr::Set(inner, _) => Type::Set(Box::new(type_of(book, inner))),
         TypeExpr::List(inner, _) => Type::List(Box::new(type_of(book, inner))),
+        TypeExpr::UpTo(inner, room) => {
+            let help = "say it where a list is remembered: `list of number up to 200` as the type of a variable";
+            book.error(codes::MISPLACED, room.span, "room is said of lists in memory only", help);
+            type_of(book, inner)
+        }
         TypeExpr::Bag(inner, span) => match type_of(book, inner) {
             Type::Member(kind) => {
                 let has = |axes: &[Axis]| axes.iter().any(|axis| matches!(axis, Axis::Kind(k) if *k == kind));
@@ -203,9 +213,14 @@ fn default_start(book: &mut Book, ty: &Type, row: &ast::Memory) -> Expr {
 
 /// A constant start outside its range.
 fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
-    let written = match &row.ty {
+    let mut ty = row.ty.as_ref();
+    if let Some(TypeExpr::UpTo(list, room)) = ty {
+        list_room(book, at, room);
+        ty = Some(list);
+    }
+    let written = match ty {
         Some(TypeExpr::Set(inner, _) | TypeExpr::List(inner, _)) => Some(&**inner),
-        written => written.as_ref(),
+        written => written,
     };
     let Some(TypeExpr::Of(ast::Expr { kind: ast::ExprKind::Range(low, Some(high)), .. }, _)) = written else {
         return secret_number(book, at);
@@ -221,6 +236,16 @@ fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
         let span = book.ir.memory[at].start.span;
         book.error(codes::OUT_OF_RANGE, span, message, "let it start between the ends, or make the range larger");
     }
+}
+
+/// For how many elements a list has room.
+fn list_room(book: &mut Book, at: usize, room: &ast::Expr) {
+    let made = constant(book, room);
+    if fold(book, &made, None).is_some_and(|room| !(1..=MOST_ROOM).contains(&room)) {
+        let help = format!("a list has room for at least 1 and at most {MOST_ROOM} elements");
+        book.error(codes::OUT_OF_RANGE, room.span, "a list cannot have that much room", help);
+    }
+    book.ir.memory[at].room = Some(made);
 }
 
 /// What is hidden must be able to be something else, else nobody can deal it anew.

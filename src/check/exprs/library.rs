@@ -11,7 +11,7 @@ use crate::text::Span;
 const A_LINK: &str = "a link is `north--south`, or a name of the kind after `joined by`";
 
 /// All of them, for suggestions.
-pub(super) const WORDS: [&str; 25] = [
+pub(super) const WORDS: [&str; 27] = [
     "neighbours",
     "links",
     "far",
@@ -27,6 +27,8 @@ pub(super) const WORDS: [&str; 25] = [
     "sight",
     "between",
     "forward",
+    "position",
+    "occurrences",
     "left",
     "right",
     "others",
@@ -50,6 +52,8 @@ impl Typer<'_> {
             "others" => self.of_player(Builtin::Others, name, args, set(Type::Member(PLAYER)), span),
             "min" => self.smallest(Builtin::Min, name, args, span),
             "max" => self.smallest(Builtin::Max, name, args, span),
+            "position" => self.position(args, span),
+            "occurrences" => self.occurrences(args, span),
             "cut" => self.cut(args, span, want),
             "neighbours" if args.len() == 2 => self.beside(args, span),
             "neighbours" | "links" | "distance" | "link" => self.of_nodes(name, args, span),
@@ -121,7 +125,7 @@ impl Typer<'_> {
         self.builtin(Builtin::Cut, vec![list, size], ty, span)
     }
 
-    fn a_list(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
+    pub(super) fn a_list(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
         let list = self.value(e, want);
         match &list.ty {
             Type::List(_) | Type::Error => list,

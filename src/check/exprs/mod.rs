@@ -9,6 +9,7 @@ mod named;
 mod names;
 mod ops;
 mod places;
+mod positions;
 mod probes;
 mod queries;
 mod sets;

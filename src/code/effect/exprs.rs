@@ -162,7 +162,11 @@ impl Expr {
             }
             Self::SetHas(a, b) => two((a, Set), (b, Word)),
             Self::SetIs(a, b) | Self::Union(a, b) | Self::Both(a, b) | Self::Minus(a, b) => two((a, Set), (b, Set)),
-            Self::WordsAre(a, b) | Self::Join(a, b) | Self::BagJoin(a, b) | Self::BagMinus(a, b) => {
+            Self::WordsAre(a, b)
+            | Self::Occurrences(a, b)
+            | Self::Join(a, b)
+            | Self::BagJoin(a, b)
+            | Self::BagMinus(a, b) => {
                 two((a, Words), (b, Words));
             }
             Self::ListHas(a, b)

@@ -5,7 +5,7 @@ use crate::code::{DIRECTIONS, NONE, Set};
 
 /// Steps of a column and a row clockwise from up, on squares where rows are counted upwards.
 const SQUARE: [(i64, i64); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-/// The same of hexagons, from the upper right; their rows are counted downwards.
+/// Steps of a column and a row of hexagons, clockwise from the upper right; their rows are counted downwards.
 const HEXAGON: [(i64, i64); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
 impl Field {

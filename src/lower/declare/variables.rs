@@ -6,6 +6,9 @@ use crate::ir::{Axis, Copies, LocalId};
 use crate::lower::boxes::VariableData;
 use crate::lower::exprs::scope::{Home, Scope};
 
+/// The most elements that a list is given room for.
+const MOST_ROOM: i32 = 8000;
+
 impl Declaring {
     pub(super) fn variables(&mut self) {
         let book = self.boxes.book.clone();
@@ -14,7 +17,13 @@ impl Declaring {
             self.boxes.tracks.push(data);
         }
         for memory in &book.memory {
-            let shape = self.boxes.shape(&memory.ty);
+            let shape = match (&memory.room, self.boxes.shape(&memory.ty)) {
+                (Some(room), Shape::List { element, .. }) => {
+                    let room = self.exprs().constant(room).clamp(1, MOST_ROOM);
+                    Shape::List { width: (1 + room * i32::from(element)).min(i32::from(u16::MAX)) as u16, element }
+                }
+                (_, shape) => shape,
+            };
             let data = self.variable(&memory.axes, shape);
             self.boxes.memory.push(data);
         }

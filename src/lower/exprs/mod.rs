@@ -16,6 +16,7 @@ mod moves;
 mod names;
 mod pieces;
 mod piles;
+mod positions;
 mod queries;
 pub(super) mod scope;
 mod sites;
@@ -374,8 +375,12 @@ impl Exprs<'_> {
     }
 
     fn builtin(&mut self, word: Builtin, args: &[ir::Expr], ty: &Type, span: Span) -> ExprId {
+        if word == Builtin::Position {
+            return self.position(args, span);
+        }
         let ids: Vec<ExprId> = args.iter().map(|arg| self.expr(arg)).collect();
         match word {
+            Builtin::Occurrences => self.emit.push(Expr::Occurrences(ids[0], ids[1]), span),
             Builtin::Left | Builtin::Right | Builtin::Others => self.seat_word(word, ids[0], span),
             Builtin::Min => self.fold_all(Arith::Min, &ids, span),
             Builtin::Max => self.fold_all(Arith::Max, &ids, span),

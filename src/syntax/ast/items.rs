@@ -305,13 +305,15 @@ pub struct Memory {
     pub span: Span,
 }
 
-/// `set of Player`, `list of number`, `bag of Good`, `yes or no`, `number`, `place`, `Player`, `0..6`, `K or none`
+/// `set of Player`, `list of number`, `list of number up to 200`, `bag of Good`, `yes or no`, `number`, `place`, `Player`, `0..6`, `K or none`
 #[derive(Clone, PartialEq, Debug)]
 pub enum TypeExpr {
     /// `set of T`
     Set(Box<TypeExpr>, Span),
     /// `list of T`
     List(Box<TypeExpr>, Span),
+    /// `list of T up to 200`: a type, and how much it has room for
+    UpTo(Box<TypeExpr>, Box<Expr>),
     /// `bag of T`
     Bag(Box<TypeExpr>, Span),
     /// `yes or no`
