@@ -4,7 +4,7 @@
 //! found. Nothing is added up in it: a run that goes on does everything again but the playing, so what comes out is the same to
 //! the byte as of a run that was never stopped.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub type Facts = Vec<(String, String)>;
 #[derive(Debug)]
 pub struct Journal {
     head: String,
-    known: HashMap<String, HashMap<u64, String>>,
+    known: BTreeMap<String, BTreeMap<u64, String>>,
     out: Mutex<Out>,
 }
 
@@ -54,7 +54,7 @@ pub struct Kept<'j> {
 impl Journal {
     /// One without a file, for a run of which this is known.
     pub fn new(facts: &Facts) -> Self {
-        Self { head: head(facts), known: HashMap::new(), out: Mutex::new(Out::Memory(String::new())) }
+        Self { head: head(facts), known: BTreeMap::new(), out: Mutex::new(Out::Memory(String::new())) }
     }
 
     /// One in a file: with what is in there already, or a new file.
@@ -65,7 +65,7 @@ impl Journal {
         let head = head(facts);
         let Some(text) = read(path)? else {
             whole::write(path, &head).map_err(|error| Error::unwritten("write", path, &error))?;
-            return Self::add_to(path, head, HashMap::new());
+            return Self::add_to(path, head, BTreeMap::new());
         };
         let (known, lines) = facts_of(path, &text)?;
         for (name, value) in facts {
@@ -79,7 +79,7 @@ impl Journal {
         }
         // A program that was killed may have left a part of a line.
         let whole = lines.rfind('\n').map_or(0, |end| end + 1);
-        let mut found: HashMap<String, HashMap<u64, String>> = HashMap::new();
+        let mut found: BTreeMap<String, BTreeMap<u64, String>> = BTreeMap::new();
         for line in lines[..whole].lines() {
             let mut fields = line.splitn(3, '\t');
             if let (Some(part), Some(Ok(number)), Some(what)) =
@@ -94,7 +94,7 @@ impl Journal {
         Self::add_to(path, head, found)
     }
 
-    fn add_to(path: &Path, head: String, known: HashMap<String, HashMap<u64, String>>) -> Result<Self, Error> {
+    fn add_to(path: &Path, head: String, known: BTreeMap<String, BTreeMap<u64, String>>) -> Result<Self, Error> {
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(|error| Error::unwritten("write", path, &error))?;
         Ok(Self { head, known, out: Mutex::new(Out::File(file)) })

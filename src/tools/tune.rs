@@ -10,7 +10,7 @@ use super::grid::Grid;
 use super::keep::{self, Keeper};
 use super::paint::{clean, count, thousands};
 use super::{folders, interrupt, load, progress, seats};
-use crate::game::{Game, LoadError, Rules, Setup};
+use crate::game::{Error, Game, LoadError, Rules, Setup};
 use crate::play::Bot;
 use crate::play::compare::{self, Comparison, Side, Trial};
 use crate::play::goals::Goal;
@@ -113,12 +113,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     let bar = progress::bar(args.games, "games");
     let names: Vec<String> = candidates.iter().map(|one| settings(&one.values)).collect();
     let search = Search { candidates: &sides, names: &names, goals: &goals, games: args.games, jobs };
-    let facts = [
-        ("the game", format!("{}, {players} players", rules.hash())),
-        ("what is said of it", format!("{:?} {:?}", args.choices.variant, args.choices.set)),
-        ("--bots", args.bots.clone().unwrap_or_default()),
-    ];
-    let keeper = Keeper::new("tune", args.progress.as_deref(), Some(seed), &facts)?;
+    let keeper = keeper(args, &rules, players, seed)?;
     let tuned = tune::tune(&search, keeper.journal(), &|done| bar.set_position(done), interrupt::flag());
     bar.finish_and_clear();
     let Tuned { mut tried, stopped } = tuned;
@@ -128,17 +123,8 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
         return Err(Stop { exit: Exit::Interrupted, message: None });
     }
     let best = tried[0].candidate;
-    let fresh = (best != 0 && tried[0].fault.is_none() && !stopped).then(|| {
-        let seed = seed.wrapping_add(1);
-        let both = [0, best].map(|at| Side { seed, ..sides[at].clone() });
-        let trial = Trial { most: args.games / 4 + 1, jobs, matters: MATTERS, error: ERROR, by: None };
-        let kept = Some(keeper.part(format!("fresh {}", names[best])));
-        let bar = progress::bar(trial.most, "pairs of fresh games");
-        let compared = compare::compare(&both, &trial, kept, &|done| bar.set_position(done), interrupt::flag());
-        bar.finish_and_clear();
-        compared
-    });
-    let fresh = fresh.transpose()?;
+    let is_found = best != 0 && tried[0].fault.is_none() && !stopped;
+    let fresh = is_found.then(|| fresh(&search, best, seed.wrapping_add(1), &keeper)).transpose()?;
     keeper.end(console);
     let told = Told { rules: &rules, candidates: &candidates, tried: &tried, stopped, fresh: fresh.as_ref(), seed };
     match args.format {
@@ -154,6 +140,28 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
         }
     }
     Ok(Exit::Fine)
+}
+
+/// Where the run is kept: what is found follows from all this.
+fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<Keeper, Stop> {
+    let facts = [
+        ("the game", format!("{}, {players} players", rules.hash())),
+        ("what is said of it", format!("{:?} {:?}", args.choices.variant, args.choices.set)),
+        ("--bots", args.bots.clone().unwrap_or_default()),
+    ];
+    Keeper::new("tune", args.progress.as_deref(), Some(seed), &facts)
+}
+
+/// The best candidate against the game as it is, in fresh games.
+fn fresh(search: &Search<'_>, best: usize, seed: u64, keeper: &Keeper) -> Result<Comparison, Error> {
+    let both = [0, best].map(|at| Side { seed, ..search.candidates[at].clone() });
+    let most = search.games / 4 + 1;
+    let trial = Trial { most, jobs: search.jobs, matters: MATTERS, error: ERROR, by: None };
+    let kept = Some(keeper.part(format!("fresh {}", search.names[best])));
+    let bar = progress::bar(most, "pairs of fresh games");
+    let compared = compare::compare(&both, &trial, kept, &|done| bar.set_position(done), interrupt::flag());
+    bar.finish_and_clear();
+    compared
 }
 
 /// The game with each of these values; and of those that cannot be set up, why not.

@@ -59,6 +59,10 @@ pub(crate) fn lines(outcome: &Outcome, names: &[String], tracks: &[Seen<i64>]) -
         let here: Vec<&str> = group.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
         let shared = if *group == outcome.winners && here.len() > 1 { " share the victory" } else { "" };
         let scores: Vec<String> = here.iter().map(|name| own(name)).filter(|scores| !scores.is_empty()).collect();
+        if outcome.winners.is_empty() && scores.is_empty() && group.len() == names.len() {
+            // All are alike, and that was said.
+            continue;
+        }
         let scores = if scores.is_empty() { String::new() } else { format!("  ({})", scores.join("; ")) };
         lines.push(format!("{rank}. {}{shared}{scores}", here.join(" and ")));
         rank += group.len();
@@ -116,6 +120,8 @@ mod tests {
         let shared = ["1. anna and ben share the victory  (points 4; points 4)", "3. chris"];
         assert_eq!(lines(&won(&[&[0, 1], &[2]]), &names, &tracks), shared);
         assert_eq!(lines(&Outcome::default(), &names, &tracks), ["Nobody wins."]);
+        let all = Outcome { winners: Vec::new(), ..won(&[&[0, 1, 2]]) };
+        assert_eq!(lines(&all, &names, &[]), ["Nobody wins."]);
         let drawn = Outcome { winners: Vec::new(), ..won(&[&[0, 1], &[2]]) };
         let close = ["Nobody wins.", "1. anna and ben  (points 4; points 4)", "3. chris"];
         assert_eq!(lines(&drawn, &names, &tracks), close);

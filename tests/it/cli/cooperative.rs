@@ -66,6 +66,17 @@ fn who_can_win_alone_is_told_alone() {
 }
 
 #[test]
+fn how_a_game_of_all_ends() {
+    let home = home(LIFEBOAT);
+    let end = |seed: u32| {
+        let run = home.run(&format!("play rules/lifeboat --human none --players 2 --seed {seed} --no-record")).ends(0);
+        run.out.split_once("The game is over.").expect("it is over").1.trim().to_owned()
+    };
+    let ends: std::collections::BTreeSet<String> = (0..12).map(end).collect();
+    assert_eq!(ends.into_iter().collect::<Vec<_>>(), ["1. anna and ben share the victory", "Nobody wins."]);
+}
+
+#[test]
 fn two_shores_compared() {
     let home = home(LIFEBOAT);
     let args = "compare rules/lifeboat --players 3 --seed 1 --games 400 --set shore=12";
