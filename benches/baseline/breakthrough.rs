@@ -1,6 +1,6 @@
 //! The first across the board.
 
-use super::{Plain, square};
+use super::{Asked, Plain, seen_on_cells, square};
 
 /// Eight rows of eight squares.
 pub(crate) struct Breakthrough {
@@ -19,7 +19,7 @@ impl Plain for Breakthrough {
     const RULES: &'static str = "rules/classics/breakthrough";
     type Answer = (usize, usize);
 
-    fn start() -> Self {
+    fn start(_players: usize) -> Self {
         let at = |square| match square {
             0..16 => Some(0),
             48.. => Some(1),
@@ -28,10 +28,10 @@ impl Plain for Breakthrough {
         Self { squares: std::array::from_fn(at), turn: 0 }
     }
 
-    fn ask(&mut self, options: &mut Vec<(usize, usize)>) -> Option<usize> {
+    fn ask(&mut self, options: &mut Vec<(usize, usize)>) -> Asked {
         options.clear();
         if self.has_won(0) || self.has_won(1) {
-            return None;
+            return Asked::Over;
         }
         for from in (0..64).filter(|&from| self.squares[from] == Some(self.turn)) {
             let row = if self.turn == 0 { from / 8 + 1 } else { from / 8 - 1 };
@@ -43,7 +43,7 @@ impl Plain for Breakthrough {
                 }
             }
         }
-        Some(self.turn)
+        Asked::Player(self.turn)
     }
 
     fn answer(&mut self, (from, to): (usize, usize)) {
@@ -57,5 +57,9 @@ impl Plain for Breakthrough {
 
     fn written((from, to): (usize, usize)) -> String {
         format!("[{}, {}]", square(from), square(to))
+    }
+
+    fn seen(&self, _viewer: Option<usize>) -> Vec<String> {
+        seen_on_cells("pawn", 16, (0..64).map(|at| (square(at), self.squares[at])))
     }
 }

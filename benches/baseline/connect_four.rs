@@ -1,6 +1,6 @@
 //! Discs fall; four in a row win.
 
-use super::Plain;
+use super::{Asked, Plain, cell, seen_on_cells};
 
 const COLUMNS: usize = 7;
 const ROWS: usize = 6;
@@ -32,17 +32,17 @@ impl Plain for ConnectFour {
     const RULES: &'static str = "rules/classics/connect_four";
     type Answer = usize;
 
-    fn start() -> Self {
+    fn start(_players: usize) -> Self {
         Self { cells: [[None; COLUMNS]; ROWS], discs: 0, turn: 0 }
     }
 
-    fn ask(&mut self, options: &mut Vec<usize>) -> Option<usize> {
+    fn ask(&mut self, options: &mut Vec<usize>) -> Asked {
         options.clear();
         if self.discs == COLUMNS * ROWS || self.four(0) || self.four(1) {
-            return None;
+            return Asked::Over;
         }
         options.extend((0..COLUMNS).filter(|&column| self.cells[ROWS - 1][column].is_none()));
-        Some(self.turn)
+        Asked::Player(self.turn)
     }
 
     fn answer(&mut self, column: usize) {
@@ -59,5 +59,11 @@ impl Plain for ConnectFour {
 
     fn written(column: usize) -> String {
         format!("drop({})", column + 1)
+    }
+
+    fn seen(&self, _viewer: Option<usize>) -> Vec<String> {
+        let at = |at: usize| (at % COLUMNS, at / COLUMNS);
+        let cells = (0..COLUMNS * ROWS).map(at);
+        seen_on_cells("disc", 21, cells.map(|(column, row)| (cell(column, row), self.cells[row][column])))
     }
 }

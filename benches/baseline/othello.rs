@@ -1,6 +1,6 @@
 //! Enclosed discs are turned over; the most discs win.
 
-use super::Plain;
+use super::{Asked, Plain, seen_on_cells};
 
 const WAYS: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
@@ -40,23 +40,23 @@ impl Plain for Othello {
     const RULES: &'static str = "rules/classics/othello";
     type Answer = usize;
 
-    fn start() -> Self {
+    fn start(_players: usize) -> Self {
         let mut squares = [None; 64];
         (squares[28], squares[35], squares[27], squares[36]) = (Some(0), Some(0), Some(1), Some(1));
         Self { squares, turn: 0 }
     }
 
     /// Who can do nothing is passed over.
-    fn ask(&mut self, options: &mut Vec<usize>) -> Option<usize> {
+    fn ask(&mut self, options: &mut Vec<usize>) -> Asked {
         for _ in 0..2 {
             options.clear();
             options.extend((0..64).filter(|&square| self.is_open(self.turn, square)));
             if !options.is_empty() {
-                return Some(self.turn);
+                return Asked::Player(self.turn);
             }
             self.turn = 1 - self.turn;
         }
-        None
+        Asked::Over
     }
 
     fn answer(&mut self, square: usize) {
@@ -76,5 +76,9 @@ impl Plain for Othello {
 
     fn written(square: usize) -> String {
         format!("place({})", super::square(square))
+    }
+
+    fn seen(&self, _viewer: Option<usize>) -> Vec<String> {
+        seen_on_cells("disc", 64, (0..64).map(|at| (super::square(at), self.squares[at])))
     }
 }
