@@ -58,6 +58,15 @@ impl Table {
         Self { indexes, cells }
     }
 
+    /// How its values are read.
+    pub fn reading(&self) -> Reading {
+        match self.cells {
+            Cells::Words(_) => Reading::Word,
+            Cells::Sets(_) => Reading::Set,
+            Cells::Lists(_) => Reading::Words,
+        }
+    }
+
     /// How many entries it has.
     pub fn len(&self) -> usize {
         self.indexes.iter().map(Index::size).product()

@@ -65,7 +65,7 @@ impl Referee {
     pub(super) fn new(game: &Game) -> Self {
         Self {
             game: game.clone(),
-            machine: Machine::new(game.program()),
+            machine: game.machine(),
             options: Options::default(),
             ask: None,
             asked: Vec::new(),

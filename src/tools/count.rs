@@ -90,7 +90,7 @@ pub(crate) fn run(args: &CountArgs, console: &mut Console) -> Ending {
 }
 
 fn one(args: &CountArgs, folder: &Path, rules: &Rules, players: usize, console: &mut Console) -> Result<Run, Stop> {
-    let game = load::game(rules, &seats::setup(players, &args.choices), console)?;
+    let game = load::fast_game(rules, &seats::setup(players, &args.choices), console)?;
     let per = match args.per {
         Step::Answer => Per::Answer,
         Step::Action => Per::Action,

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
         jobs: args.jobs.threads(),
         bots: seats::bots(args.bots.as_deref(), &setup.players)?,
     };
-    let game = load::game(&rules, &setup, console)?;
+    let game = load::fast_game(&rules, &setup, console)?;
     let condition = game.condition(&args.condition);
     let condition = condition.map_err(|error| load::stop(error, "the condition", Exit::Usage, console))?;
     let name = args.name.clone().unwrap_or_else(|| args.condition.trim().to_owned());

@@ -30,6 +30,23 @@ pub(crate) fn game(rules: &Rules, setup: &Setup, console: &mut Console) -> Resul
     rules.game(setup).map_err(|error| stop(error, rules.name(), Exit::Findings, console))
 }
 
+/// The same for verbs that play thousands of games.
+///
+/// # Errors
+/// See [`game`].
+pub(crate) fn fast_game(rules: &Rules, setup: &Setup, console: &mut Console) -> Result<Game, Stop> {
+    let game = game(rules, setup, console)?;
+    hasten(&game);
+    Ok(game)
+}
+
+/// Makes a game fast that is played thousands of times, see [`Game::hasten`]; `TAVOLA_NATIVE=off` switches it off.
+pub(crate) fn hasten(game: &Game) {
+    if std::env::var_os("TAVOLA_NATIVE").is_none_or(|said| said != "off") {
+        game.hasten();
+    }
+}
+
 /// Reads a record.
 ///
 /// # Errors

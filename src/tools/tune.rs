@@ -92,7 +92,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     seats::admit(players, &rules)?;
     let setup = seats::setup(players, &args.choices);
     let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
-    let printed = load::game(&rules, &setup, console)?;
+    let printed = load::fast_game(&rules, &setup, console)?;
     let read = |game: &Game| args.goal.iter().map(|goal| Goal::read(goal, game)).collect::<Result<Vec<Goal>, String>>();
     let wanted = read(&printed).map_err(Stop::usage)?;
     let axes = args.over.iter().map(|over| axis(over, players, &rules)).collect::<Result<Vec<_>, Stop>>()?;

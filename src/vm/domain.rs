@@ -24,7 +24,7 @@ impl<'a> Eval<'a> {
                 Ok(true)
             }
             Domain::Set(set) => {
-                let members = self.members(set)?;
+                let members = self.hot_set(set)?;
                 self.each_member(reg, members, f)
             }
             Domain::Clockwise { set, from, of } => self.clockwise([set, from], i32::from(of), reg, f),

@@ -29,7 +29,7 @@ impl Machine {
             Op::Room { count, from, source, to } => self.has_room(p, s, count, [from, source, to]),
             Op::Step(code) => self.step(p, s, &p.steps[code as usize]),
             Op::Require { holds, why } => {
-                if self.eval(p, s).holds(holds)? {
+                if self.eval(p, s).hot_holds(holds)? {
                     return Ok(());
                 }
                 self.m.fail(FaultKind::Require(why), Some(holds))

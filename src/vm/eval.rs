@@ -3,6 +3,7 @@
 //! Pure: the state is borrowed and cannot change. Readers leave both stacks as they found them, except `view` and what
 //! builds on it, whose callers truncate.
 
+use super::Native;
 use super::fault::{FaultKind, Res};
 use super::scratch::Scratch;
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Shape, Store};
@@ -14,6 +15,9 @@ pub(super) struct Eval<'a> {
     pub(super) exprs: &'a [Expr],
     pub(super) s: &'a [i32],
     pub(super) m: &'a mut Scratch,
+    /// Machine code of what is asked for often.
+    #[cfg_attr(not(feature = "native"), expect(dead_code, reason = "there is none"))]
+    pub(super) native: Option<&'a Native>,
 }
 
 impl<'a> Eval<'a> {

@@ -1,5 +1,8 @@
 //! The machine's face.
 
+use std::sync::Arc;
+
+use super::Native;
 use super::eval::Eval;
 use super::events::{Event, Watch};
 use super::fault::{Fault, FaultKind, Res};
@@ -52,6 +55,8 @@ pub struct Machine {
     ops: usize,
     /// For each question: words of an option.
     pub(super) strides: Vec<usize>,
+    /// Machine code of what is asked for often, if there is any.
+    native: Option<Arc<Native>>,
 }
 
 /// What is remembered of a question before it was asked.
@@ -79,7 +84,14 @@ impl Machine {
             veil: None,
             ops: program.ops.len(),
             strides: program.asks.iter().map(|ask| options::stride(program, ask)).collect(),
+            native: None,
         }
+    }
+
+    /// What is asked for often is answered by machine code from now on, which is that of the machine's program.
+    #[cfg(feature = "native")]
+    pub fn hasten(&mut self, native: Arc<Native>) {
+        self.native = Some(native);
     }
 
     /// Sets the budgets: steps (operations and values that queries go through) between two questions, answers tried while
@@ -382,6 +394,6 @@ impl Machine {
 
     #[inline]
     pub(super) fn eval<'a>(&'a mut self, p: &'a Program, s: &'a [i32]) -> Eval<'a> {
-        Eval { p, exprs: &p.exprs, s, m: &mut self.m }
+        Eval { p, exprs: &p.exprs, s, m: &mut self.m, native: self.native.as_deref() }
     }
 }

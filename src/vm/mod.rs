@@ -19,6 +19,7 @@ mod eval;
 mod events;
 mod fault;
 mod fold;
+mod hot;
 pub mod layers;
 mod list;
 mod machine;
@@ -26,6 +27,8 @@ mod matching;
 mod memory;
 mod merge;
 mod moves;
+#[cfg(feature = "native")]
+mod native;
 mod nodes;
 mod options;
 mod order;
@@ -52,6 +55,12 @@ mod word;
 pub use events::Event;
 pub use fault::{Fault, FaultKind};
 pub use machine::{Machine, Steps};
+#[cfg(feature = "native")]
+pub use native::Native;
+
+/// What stands in for machine code where there is none.
+#[cfg(not(feature = "native"))]
+type Native = ();
 pub use options::Options;
 pub use run::Pending;
 pub use state::State;

@@ -203,7 +203,7 @@ impl Machine {
     ) -> Res<()> {
         out.stride = self.strides[ask.index()];
         let open = match p.asks[ask.index()].arms[arm].when {
-            Some(when) => self.eval(p, s).holds(when)?,
+            Some(when) => self.eval(p, s).hot_holds(when)?,
             None => true,
         };
         if open { self.arm_candidates(p, s, ask, arm, ahead, out) } else { Ok(()) }
@@ -227,7 +227,7 @@ impl Machine {
                 continue;
             }
             let open = match arm.when {
-                Some(when) => eval.holds(when)?,
+                Some(when) => eval.hot_holds(when)?,
                 None => true,
             };
             if !open {
@@ -360,7 +360,7 @@ impl Eval<'_> {
             unreachable!("all its names go through sets");
         };
         let before = &query.binders[..level];
-        for value in self.set(set)?.iter() {
+        for value in self.hot_set(set)?.iter() {
             self.m.step()?;
             if level + 1 < query.binders.len() {
                 self.m.regs[usize::from(reg)] = value;

@@ -23,18 +23,22 @@ impl<'a> Eval<'a> {
     where
         F: FnMut(&mut Self) -> Res<bool>,
     {
-        let p = self.p;
-        let query = &p.queries[query.index()];
+        let (p, id) = (self.p, query);
+        let query = &p.queries[id.index()];
         if let ([binder], true) = (&query.binders[..], query.is_plain()) {
             let mut result = |eval: &mut Self| match query.filter {
-                Some(filter) if !eval.holds(filter)? => Ok(true),
+                Some(filter) if !eval.hot_holds(filter)? => Ok(true),
                 _ => f(eval),
             };
             let Domain::Set(set) = binder.domain else {
                 return self.domain(binder, ask, &mut result);
             };
-            let members = self.members(set)?;
-            return self.each_member(usize::from(binder.reg), members, &mut result);
+            let members = self.hot_set(set)?;
+            let left = self.hot_filter(id, members);
+            let Some(left) = left else { return self.each_member(usize::from(binder.reg), members, &mut result) };
+            return self.each_member(usize::from(binder.reg), members, &mut |eval: &mut Self| {
+                if left.has(eval.m.regs[usize::from(binder.reg)]) { f(eval) } else { Ok(true) }
+            });
         }
         let filter = if query.early.is_empty() && query.left.is_empty() { query.filter } else { query.rest };
         self.level(query, 0, filter, ask, f)
@@ -61,7 +65,7 @@ impl<'a> Eval<'a> {
         }
         let mut left = None;
         if let Some(&Some(members)) = query.left.get(level) {
-            left = self.tentatively(|eval| eval.set(members)).ok();
+            left = self.tentatively(|eval| eval.hot_set(members)).ok();
             if left.is_none() {
                 filter = query.filter;
             }
@@ -110,7 +114,7 @@ impl<'a> Eval<'a> {
 
     /// A condition that need not be worked out; none where that faults.
     pub(super) fn holds_if_it_can(&mut self, e: ExprId) -> Option<bool> {
-        self.tentatively(|eval| eval.holds(e)).ok()
+        self.tentatively(|eval| eval.hot_holds(e)).ok()
     }
 
     #[inline]
@@ -122,7 +126,7 @@ impl<'a> Eval<'a> {
             self.forget(query, query.binders.len());
         }
         if let Some(filter) = filter
-            && !self.holds(filter)?
+            && !self.hot_holds(filter)?
         {
             return Ok(true);
         }

@@ -108,7 +108,7 @@ impl Machine {
             let next = *pc + 1;
             *pc = match op {
                 Op::Set { slot, value } => {
-                    s[slot as usize] = self.eval(p, s).operand(value)?;
+                    s[slot as usize] = self.eval(p, s).hot_word(value)?;
                     next
                 }
                 Op::Fill { base, count, word } => {
@@ -127,7 +127,7 @@ impl Machine {
                     }
                 }
                 Op::Unless { holds, to } => {
-                    let holds = self.eval(p, s).holds(holds)?;
+                    let holds = self.eval(p, s).hot_holds(holds)?;
                     if holds { next } else { to.0 }
                 }
                 Op::Call { entry, ret } => {

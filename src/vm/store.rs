@@ -35,10 +35,10 @@ impl Machine {
         let to = self.target(p, s, store)?;
         let width = store.shape.width() as usize;
         match store.shape {
-            Shape::Word => s[to] = self.eval(p, s).operand(value)?,
+            Shape::Word => s[to] = self.eval(p, s).hot_word(value)?,
             Shape::Set(_) if self.changed_in_place(p, s, (store, to), value)? => {}
             Shape::Set(_) => {
-                let set = self.eval(p, s).set(value)?;
+                let set = self.eval(p, s).hot_set(value)?;
                 set.to_words(&mut s[to..to + width]);
             }
             Shape::List { .. } | Shape::Bag(_) => {
@@ -105,7 +105,7 @@ impl Machine {
     pub(super) fn each_start(&mut self, p: &Program, s: &mut [i32], query: QueryId, each: &Each) -> Res<()> {
         let code = &p.queries[query.index()];
         if let Some(set) = plain_set(code) {
-            let members = self.eval(p, s).members(set)?;
+            let members = self.eval(p, s).hot_set(set)?;
             let len = members.len() as usize;
             self.m.spend(len as u64)?;
             if len > each.room {

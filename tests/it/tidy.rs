@@ -33,7 +33,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 31] = [
+const CRATES: [(&str, &[&str]); 32] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
@@ -60,6 +60,7 @@ const CRATES: [(&str, &[&str]); 31] = [
     ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
     ("serde", &["play", "scene", "tools"]),
+    ("tavola_native", &["vm"]),
     ("tempfile", &["play"]),
     ("terminal_size", &["tools"]),
     ("thiserror", &["game"]),

@@ -138,7 +138,7 @@ fn one(
     let mut set_up = |wanted: &Wanted<'_>| -> Result<(Game, Vec<Bot>), Stop> {
         let setup = seats::setup(players, &wanted.choices);
         let bots = seats::bots(wanted.bots, &setup.players)?;
-        Ok((load::game(wanted.rules, &setup, console)?, bots))
+        Ok((load::fast_game(wanted.rules, &setup, console)?, bots))
     };
     let games = [set_up(&sides[0])?, set_up(&sides[1])?];
     let mut read = |side: usize| by::read(args.by.as_deref(), args.when.as_deref(), &games[side].0, console);

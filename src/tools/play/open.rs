@@ -53,6 +53,9 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let seed = args.seed.unwrap_or_else(seats::any_seed);
     let people = Some(seats::people(&humans, &setup.players));
     let players = seats::bots(args.bots.as_deref(), &setup.players)?;
+    if players.iter().any(|bot| bot.thinks()) {
+        load::hasten(&game);
+    }
     let record = Record { people, bots: players, number: args.game, ..Record::begin(&rules, &setup, seed) };
     let Some(keeper) = keep(args, record, console)? else {
         return Ok(None);

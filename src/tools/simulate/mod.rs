@@ -143,7 +143,7 @@ fn one(
 ) -> Result<Run, Stop> {
     let setup = seats::setup(players, &args.choices);
     let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
-    let game = load::game(rules, &setup, console)?;
+    let game = load::fast_game(rules, &setup, console)?;
     let (games, jobs) = (args.games.unwrap_or(GAMES), args.jobs.threads());
     let by = by::read(args.by.as_deref(), args.when.as_deref(), &game, console)?;
     let (by, told) = by.map_or((None, None), |(by, told)| (Some(by), Some(told)));

@@ -1,0 +1,266 @@
+//! Loops: through the members of a set, through numbers, through lists.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
+use cranelift_frontend::Variable;
+
+use crate::code::{Truth, of_state};
+use crate::data::{Data, Lists};
+use crate::range::{ANY, either};
+use crate::{Code, Label, Set, Word};
+
+/// A loop that was begun: what follows is done for each value.
+#[derive(Clone, Copy, Debug)]
+pub struct Walk {
+    head: Block,
+    end: Block,
+    dead: bool,
+}
+
+impl Walk {
+    /// On with the next value.
+    pub fn next(self) -> Label {
+        Label(self.head)
+    }
+
+    /// Out of the loop.
+    pub fn end(self) -> Label {
+        Label(self.end)
+    }
+}
+
+/// A list: where its elements lie, and how many there are.
+#[derive(Clone, Copy, Debug)]
+pub struct List {
+    address: Value,
+    /// From 0 on.
+    len: Value,
+    element: u32,
+    range: (i32, i32),
+}
+
+/// A list that comes from several ways.
+#[derive(Debug)]
+pub struct ListMerge {
+    address: Variable,
+    len: Variable,
+    list: Option<(u32, (i32, i32))>,
+}
+
+impl Code<'_> {
+    /// What follows, up to [`Code::close`], is done for each member in rising order.
+    pub fn open_members(&mut self, set: Set) -> (Walk, Word) {
+        let limbs: Vec<(usize, Value)> = (0..).zip(set.limbs).filter_map(|(at, limb)| Some((at, limb?))).collect();
+        let (head, body, end) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
+        let zero = self.f.ins().iconst(types::I64, 0);
+        let first = limbs.first().map_or(0, |&(at, _)| at);
+        let last = limbs.last().map_or(0, |&(at, _)| at);
+        // What is left of the limb at hand, then of those behind it, and where the one at hand begins.
+        let rest: Vec<Variable> = (first..=last).map(|_| self.f.declare_var(types::I64)).collect();
+        for (at, &var) in (first..).zip(&rest) {
+            self.f.def_var(var, set.limbs[at].unwrap_or(zero));
+        }
+        let base = (last > first).then(|| self.f.declare_var(types::I32));
+        if let Some(base) = base {
+            let at = self.f.ins().iconst(types::I32, first as i64 * 64);
+            self.f.def_var(base, at);
+        }
+        self.f.ins().jump(head, &[]);
+        self.f.switch_to_block(head);
+        let left = self.f.use_var(rest[0]);
+        let Some(base) = base else {
+            self.f.ins().brif(left, body, &[], end, &[]);
+            self.f.switch_to_block(body);
+            let member = self.take_bit(rest[0], left);
+            let value = self.f.ins().iadd_imm(member, first as i64 * 64);
+            return (
+                Walk { head, end, dead: self.dead },
+                Word { value, range: (first as i32 * 64, set.most.max(first as i32 * 64)) },
+            );
+        };
+        // On to the next limb, if there is one.
+        let on = self.f.create_block();
+        self.f.ins().brif(left, body, &[], on, &[]);
+        self.f.switch_to_block(on);
+        let at = self.f.use_var(base);
+        let next = self.f.create_block();
+        let more = self.f.ins().icmp_imm(IntCC::SignedLessThan, at, last as i64 * 64);
+        self.f.ins().brif(more, next, &[], end, &[]);
+        self.f.switch_to_block(next);
+        for at in 1..=rest.len() {
+            let behind = rest.get(at).map_or(zero, |&var| self.f.use_var(var));
+            self.f.def_var(rest[at - 1], behind);
+        }
+        let at = self.f.ins().iadd_imm(at, 64);
+        self.f.def_var(base, at);
+        self.f.ins().jump(head, &[]);
+        self.f.switch_to_block(body);
+        let member = self.take_bit(rest[0], left);
+        let at = self.f.use_var(base);
+        let value = self.f.ins().iadd(member, at);
+        (
+            Walk { head, end, dead: self.dead },
+            Word { value, range: (first as i32 * 64, set.most.max(first as i32 * 64)) },
+        )
+    }
+
+    /// Takes the lowest bit; which it was.
+    fn take_bit(&mut self, rest: Variable, left: Value) -> Value {
+        let bit = self.f.ins().ctz(left);
+        let less = self.f.ins().iadd_imm(left, -1);
+        let without = self.f.ins().band(left, less);
+        self.f.def_var(rest, without);
+        self.f.ins().ireduce(types::I32, bit)
+    }
+
+    /// The same for the numbers from `low` to `high`, both included and not none.
+    pub fn open_range(&mut self, low: Word, high: Word) -> (Walk, Word) {
+        let (head, body, end) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
+        let next = self.f.declare_var(types::I64);
+        let (first, last) = (self.wide(low), self.wide(high));
+        self.f.def_var(next, first);
+        self.f.ins().jump(head, &[]);
+        self.f.switch_to_block(head);
+        let at = self.f.use_var(next);
+        let more = self.f.ins().icmp(IntCC::SignedLessThanOrEqual, at, last);
+        self.f.ins().brif(more, body, &[], end, &[]);
+        self.f.switch_to_block(body);
+        let behind = self.f.ins().iadd_imm(at, 1);
+        self.f.def_var(next, behind);
+        let value = self.f.ins().ireduce(types::I32, at);
+        (Walk { head, end, dead: self.dead }, Word { value, range: (low.range.0, high.range.1.max(low.range.0)) })
+    }
+
+    /// The end of what is done for each value.
+    pub fn close(&mut self, walk: Walk) {
+        self.jump(walk.head);
+        self.f.switch_to_block(walk.end);
+        self.dead = walk.dead;
+    }
+
+    /// A list that lies in the slice: how many elements it has, then their words, `element` each, in `width` words at most.
+    pub fn list_words(&mut self, at: u32, width: u32, element: u32) -> List {
+        assert!(at as usize + width as usize <= self.room.state && element > 0 && width > 0, "a list behind the slice");
+        let len = self.word(at);
+        let len = self.clamped_len(len.value, (width - 1) / element);
+        let address = self.f.ins().iadd_imm(self.state, (i64::from(at) + 1) * 4);
+        List { address, len, element, range: ANY }
+    }
+
+    /// The same of an indexed variable.
+    pub fn list_words_at(&mut self, base: u32, width: u32, element: u32, count: u32, index: Word) -> List {
+        let end = u64::from(base) + u64::from(width) * u64::from(count);
+        assert!(end <= self.room.state as u64 && element > 0 && width > 0, "lists behind the slice");
+        let index = self.index(index, count);
+        let at = self.behind(self.state, index, width);
+        let len = self.f.ins().load(types::I32, of_state(), at, base as i32 * 4);
+        let len = self.clamped_len(len, (width - 1) / element);
+        let address = self.f.ins().iadd_imm(at, (i64::from(base) + 1) * 4);
+        List { address, len, element, range: ANY }
+    }
+
+    fn clamped_len(&mut self, len: Value, most: u32) -> Value {
+        let (none, most) = (self.f.ins().iconst(types::I32, 0), self.f.ins().iconst(types::I32, i64::from(most)));
+        let len = self.f.ins().smax(len, none);
+        self.f.ins().smin(len, most)
+    }
+
+    /// A list of a table with elements of so many words; the function leaves where there is none.
+    pub fn look_list(&mut self, table: &Lists, index: Word, element: u32) -> List {
+        assert!(table.has_words(element), "lists of shorter elements");
+        let inside = index.range.0 >= 0 && (index.range.1 as usize) < table.len();
+        let at = self.clamped(index, table.len(), inside);
+        let whole = inside && table.whole;
+        let starts = self.own(Data::Words(table.index.clone()), table.index.as_ptr() as i64);
+        let at = self.behind(starts, at, 2);
+        let start = self.f.ins().load(types::I32, of_state(), at, 0);
+        let len = self.f.ins().load(types::I32, of_state(), at, 4);
+        if !whole {
+            let there = self.f.ins().icmp_imm(IntCC::SignedGreaterThanOrEqual, len, 0);
+            self.stay(Truth(there));
+        }
+        let words = self.own(Data::Words(table.words.clone()), table.words.as_ptr() as i64);
+        let address = self.behind(words, Word { value: start, range: ANY }, 1);
+        List { address, len, element, range: table.range }
+    }
+
+    /// A list that will come from several ways; empty so far.
+    pub fn list_merge(&mut self) -> ListMerge {
+        let (address, len) = (self.f.declare_var(types::I64), self.f.declare_var(types::I32));
+        let none = self.f.ins().iconst(types::I32, 0);
+        self.f.def_var(address, self.state);
+        self.f.def_var(len, none);
+        ListMerge { address, len, list: None }
+    }
+
+    /// This is the list on the way at hand.
+    pub fn put_list(&mut self, merge: &mut ListMerge, list: List) {
+        let before = merge.list.unwrap_or((list.element, list.range));
+        assert!(before.0 == list.element, "lists of different elements");
+        self.f.def_var(merge.address, list.address);
+        self.f.def_var(merge.len, list.len);
+        merge.list = Some((list.element, either(before.1, list.range)));
+    }
+
+    /// The list. Nothing can be put any more.
+    pub fn merged_list(&mut self, merge: ListMerge) -> List {
+        let (element, range) = merge.list.unwrap_or((1, (0, 0)));
+        let (address, len) = (self.f.use_var(merge.address), self.f.use_var(merge.len));
+        List { address, len, element, range }
+    }
+
+    /// How many elements.
+    pub fn list_len(&mut self, list: List) -> Word {
+        Word { value: list.len, range: (0, i32::MAX) }
+    }
+
+    /// What follows, up to [`Code::close`], is done for each element; the loop, and where the element lies.
+    pub fn open_elements(&mut self, list: List) -> (Walk, Element) {
+        let (head, body, end) = (self.f.create_block(), self.f.create_block(), self.f.create_block());
+        let next = self.f.declare_var(types::I64);
+        let len = self.f.ins().uextend(types::I64, list.len);
+        let bytes = self.f.ins().imul_imm(len, i64::from(list.element) * 4);
+        let behind = self.f.ins().iadd(list.address, bytes);
+        self.f.def_var(next, list.address);
+        self.f.ins().jump(head, &[]);
+        self.f.switch_to_block(head);
+        let at = self.f.use_var(next);
+        let more = self.f.ins().icmp(IntCC::UnsignedLessThan, at, behind);
+        self.f.ins().brif(more, body, &[], end, &[]);
+        self.f.switch_to_block(body);
+        let on = self.f.ins().iadd_imm(at, i64::from(list.element) * 4);
+        self.f.def_var(next, on);
+        // Behind the loop there is no element.
+        let at = self.fresh(at);
+        (Walk { head, end, dead: self.dead }, Element { at, list })
+    }
+
+    /// The element with this number, from 1; where there is none, the way goes on elsewhere.
+    pub fn element(&mut self, list: List, number: Word, missing: Label) -> Element {
+        let before = self.f.ins().iadd_imm(number.value, -1);
+        let there = self.f.ins().icmp(IntCC::UnsignedLessThan, before, list.len);
+        self.unless(there, missing.0);
+        let at = self.behind(list.address, Word { value: before, range: ANY }, list.element);
+        Element { at, list }
+    }
+
+    /// The word of an element of one word.
+    pub fn element_word(&mut self, element: Element) -> Word {
+        assert!(element.list.element == 1, "an element of several words");
+        let value = self.f.ins().load(types::I32, of_state(), element.at, 0);
+        Word { value, range: element.list.range }
+    }
+
+    /// An element as a set.
+    pub fn element_set(&mut self, element: Element) -> Set {
+        let width = element.list.element.min(8) as u16;
+        self.limbs(element.at, 0, width, of_state())
+    }
+}
+
+/// An element of a list, while a function is put together.
+#[derive(Clone, Copy, Debug)]
+pub struct Element {
+    at: Value,
+    list: List,
+}

@@ -1,0 +1,60 @@
+//! Expressions that are asked for again and again: where the machine asks for one, its machine code may answer
+//! (with the feature `native`, see [`super::native`]); where there is none, or it does not know, the readers do.
+
+use super::eval::Eval;
+use super::fault::Res;
+#[cfg(feature = "native")]
+use crate::code::Expr;
+use crate::code::{ExprId, QueryId, Set};
+
+impl Eval<'_> {
+    /// The same as [`Eval::holds`].
+    #[inline]
+    pub(super) fn hot_holds(&mut self, e: ExprId) -> Res<bool> {
+        #[cfg(feature = "native")]
+        if let Some(native) = self.native {
+            return Ok(self.native_word(native, e)? != 0);
+        }
+        self.holds(e)
+    }
+
+    /// The same as [`Eval::operand`].
+    #[inline]
+    pub(super) fn hot_word(&mut self, e: ExprId) -> Res<i32> {
+        #[cfg(feature = "native")]
+        if let Some(native) = self.native {
+            return match self.exprs[e.index()] {
+                Expr::Const(_) | Expr::Slot(_) | Expr::Reg(_) => self.operand(e),
+                _ => self.native_word(native, e),
+            };
+        }
+        self.operand(e)
+    }
+
+    /// The same as [`Eval::members`].
+    #[inline]
+    pub(super) fn hot_set(&mut self, e: ExprId) -> Res<Set> {
+        #[cfg(feature = "native")]
+        if let Some(native) = self.native {
+            return match self.exprs[e.index()] {
+                Expr::SetConst(_) | Expr::SetSlots { .. } => self.members(e),
+                _ => self.native_set(native, e),
+            };
+        }
+        self.members(e)
+    }
+
+    /// Of the values of a name those for which the condition of its query holds, where that is known of all at one go.
+    #[inline]
+    pub(super) fn hot_filter(&mut self, query: QueryId, members: Set) -> Option<Set> {
+        #[cfg(feature = "native")]
+        if let Some(native) = self.native
+            && self.p.queries[query.index()].filter.is_some()
+        {
+            return self.native_filter(native, query, members);
+        }
+        #[cfg(not(feature = "native"))]
+        let _ = (query, members);
+        None
+    }
+}
