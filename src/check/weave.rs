@@ -93,7 +93,8 @@ fn weaving<'t, 'a>(book: &mut Book, todo: &'t mut Todo<'a>, target: RuleId) -> &
         let original = RuleId(book.ir.rules.len() as u32);
         let own = &book.ir.rules[target.index()];
         let made = rule(&format!("original {}", own.name), own.kind, own.span);
-        book.ir.rules.push(Arc::new(made));
+        // It begins where the rule does that everybody calls.
+        book.ir.rules.push(Arc::new(crate::ir::Rule { heading: false, ..made }));
         book.woven.insert(target, original);
         todo.rules.iter_mut().filter(|(id, _)| *id == target).for_each(|(id, _)| *id = original);
     }
@@ -219,6 +220,7 @@ fn the_rule(book: &mut Book, target: RuleId, woven: &Weaving<'_>) -> BTreeMap<Ru
         originals.insert(id, below);
         book.ir.rules.push(Arc::new(crate::ir::Rule {
             title: None,
+            heading: false,
             name: format!("original {}", own.name),
             ..crate::ir::Rule::clone(&own)
         }));

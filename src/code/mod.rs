@@ -156,6 +156,8 @@ pub struct RuleCode {
     pub end: Pc,
     /// The first word of its frame: where it returns to.
     pub frame: Slot,
+    /// What the log says where it begins, for the phases that have a heading.
+    pub heading: Option<String>,
     /// The name's place.
     pub span: Span,
 }

@@ -329,17 +329,7 @@ impl Referee {
 
     /// `-- Round 3 --` where a phase begins, if everybody may know that. One of a player or a member is a part of another one.
     fn heading(&mut self, rule: u32) -> Option<Happened> {
-        let code = &self.game.program().rules[rule as usize];
-        let rules = &self.game.inner.book.rules;
-        let phase = rules.iter().find(|one| one.heading && one.params == 0 && one.name == code.name)?;
-        let mut title = phase.title.as_ref().map_or_else(|| phase.name.replace('_', " "), plain_title);
-        // What is left of a phase in which a variant stands instead has a name of two words, and no beginning of its own.
-        if phase.name.contains(' ') {
-            return None;
-        }
-        if let Some(first) = title.get(..1) {
-            title.replace_range(..1, &first.to_uppercase());
-        }
+        let title = self.game.program().rules[rule as usize].heading.clone()?;
         let times = self.log.begun.entry(rule).or_default();
         *times += 1;
         let line = if *times == 1 { format!("-- {title} --") } else { format!("-- {title} {times} --") };

@@ -107,7 +107,7 @@ impl Referee {
         let spoken = || arm.and_then(|arm| self.spoken(span, arm, option, asked));
         let why = match reason.kind {
             ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) if said.is_some() => said.unwrap_or_default(),
-            ReasonKind::Domain(_) => format!("it is not among `{text}`"),
+            ReasonKind::Domain(_) => self.not_in(&text),
             ReasonKind::When | ReasonKind::Filter => {
                 spoken().unwrap_or_else(|| format!("`{text}` does not hold{sides}"))
             }

@@ -5,9 +5,24 @@ use crate::ir::{DefineUse, Expr, ExprKind, LocalId, visit};
 use crate::text::{Span, one_line};
 
 use super::Referee;
-use super::notation::{Style, show};
+use super::notation::{Style, bracketed, show};
 
 impl Referee {
+    /// That something is not where the options come from: a place and a define by their names in words, all else as it is written.
+    pub(super) fn not_in(&self, text: &str) -> String {
+        let name = text.split(['(', '[']).next().unwrap_or_default();
+        let words = name.replace('_', " ");
+        let book = &self.game.inner.book;
+        let is_whole = name == text || bracketed(text).is_some_and(|(before, ..)| before == name);
+        if is_whole && book.places.iter().any(|place| place.name == name) {
+            format!("it does not lie in {words}")
+        } else if is_whole && book.defines.iter().any(|define| define.name == name) {
+            format!("it is not among the {words}")
+        } else {
+            format!("it is not among `{text}`")
+        }
+    }
+
     /// A condition that only names a define, for the player who is asked and gave this answer: `it is not so: majority (Anna, Hill)`.
     /// Local names that the answer gives no value stay names. None: the condition says more than that.
     pub(super) fn spoken(&self, span: Span, arm: &Arm, option: &[i32], asked: Option<usize>) -> Option<String> {

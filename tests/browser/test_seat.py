@@ -54,7 +54,8 @@ class Seat(unittest.TestCase):
             self.assertEqual(self.serious(Path(AXE).read_text(encoding="utf-8")), [])
             self.assertFalse(self.anna.all("#lay")[0].is_enabled(), "nothing is sent before all is laid")
             heaps = len(self.laid())
-            while self.laid()[0]:
+            for left in range(len(self.laid()[0]), 0, -1):
+                self.assertEqual(len(self.laid()[0]), left, "what was dragged lies in its pile")
                 card = self.anna.all("#division .heap[data-pile='0'] .card")[0]
                 least = min(range(1, heaps), key=lambda pile: len(self.laid()[pile]))
                 self.anna.script("arguments[0].scrollIntoView({block: 'center'})", card)
@@ -78,7 +79,8 @@ class Seat(unittest.TestCase):
             number = self.anna.number()
             heaps = len(self.laid())
             pile = 0
-            while self.laid()[0]:
+            for left in range(len(self.laid()[0]), 0, -1):
+                self.assertEqual(len(self.laid()[0]), left, "what was chosen lies in its pile")
                 self.anna.script("document.querySelector('#division .heap[data-pile=\"0\"] .card').focus()")
                 pile = pile % (heaps - 1) + 1
                 self.anna.press(str(pile))

@@ -113,3 +113,35 @@ fn nothing_compared_with_nothing_is_told_without_numbers() {
     }
     assert_eq!(laws(&game, 1, 6), []);
 }
+
+/// Where options come from is told in words: by the names of defines and places.
+#[test]
+fn what_is_not_offered_is_told_by_the_name_of_what_is() {
+    let text = r#"
+game stall "Stall" for 2 players
+kind Good = {tea, rye, oats}
+components
+  | component | count | start      |
+  | Good      | 2     | open_shelf |
+places
+  | place      | holds |
+  | open_shelf | Good  |
+  | old_cart   | Good  |
+define good_bids(p in Player) = {n in {1, 3}}
+play
+  move 1 tea from open_shelf to old_cart
+  seat(1) chooses n in good_bids(seat(1)) "How much?"
+  seat(1) chooses g in old_cart "Which?"
+winner p in Player by most p.seat
+"#;
+    let game = Rules::from_texts(&[("game.tavola", text)]).game(&Setup::of(2)).expect("the game can be set up");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let mut refused = |answer: &str| {
+        referee.run(&mut state).expect("the rules do not fault");
+        let refusal = referee.find(&state, answer).expect_err(answer).message;
+        referee.answer(&mut state, 0).expect("it is offered");
+        refusal
+    };
+    assert_eq!(refused("2"), "`2` is not possible: it is not among the good bids");
+    assert_eq!(refused("rye"), "`rye` is not possible: it does not lie in old cart");
+}

@@ -10,7 +10,7 @@ use crate::syntax::ast;
 use crate::text::Span;
 
 /// Columns that are only for drawing.
-pub(in crate::check) const DRAWING: [&str; 5] = ["name", "at", "colour", "symbol", "picture"];
+pub(in crate::check) const DRAWING: [&str; 4] = ["name", "at", "colour", "symbol"];
 
 impl Typer<'_> {
     /// `t.tax`, `p.seat`, `f.offers`, `piece.player`

@@ -6,7 +6,7 @@ use crate::doc::markdown::{plain, table, unquoted, words};
 use crate::game::{Difference, Differs, RulePart, RulebookFile, Rules};
 
 /// Columns that only the rules and those who draw need.
-const HIDDEN: [&str; 7] = ["at", "symbol", "colour", "picture", "start", "range", "meaning"];
+const HIDDEN: [&str; 6] = ["at", "symbol", "colour", "start", "range", "meaning"];
 
 /// Where each table and each number of a game is told.
 pub(super) struct Tables<'a> {

@@ -353,8 +353,8 @@ impl Lower {
         self.frames.set(id, Frame { base, size, entry, checked, homes });
         let end = self.emit.here();
         self.let_go(0);
-        let name = rule.name.clone();
-        self.emit.program.rules.push(RuleCode { name, entry, checked, end, frame: base, span: rule.span });
+        let (name, heading) = (rule.name.clone(), heading(rule));
+        self.emit.program.rules.push(RuleCode { name, entry, checked, end, frame: base, heading, span: rule.span });
         self.emit.patch_returns(entry, end, base, size);
     }
 
@@ -383,4 +383,12 @@ fn only_tells(stmt: &Stmt) -> bool {
         StmtKind::If(_, yes, no) => says(yes) && says(no),
         _ => false,
     }
+}
+
+/// The title of a phase, with a capital. One of a player or a member is a part of another one and has none.
+fn heading(rule: &ir::Rule) -> Option<String> {
+    let title = rule.title.as_ref().and_then(ir::Text::plain_text).unwrap_or_else(|| rule.name.replace('_', " "));
+    let mut letters = title.chars();
+    let first = letters.next().filter(|_| rule.heading && rule.params == 0)?;
+    Some(first.to_uppercase().chain(letters).collect())
 }
