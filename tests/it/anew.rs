@@ -99,7 +99,8 @@ fn an_end_of_a_deck_is_said_anew() {
     };
     case("\"fame[ben]\": 1", "  then: { line: [rose, plum] }\n");
     case("\"top of deck\": [fig, fig]", "  then: { line: [fig, fig] }\n");
-    case("\"top of deck\": [fig]", "  do: [{ chance: rose }]\n  then: { line: [fig, rose] }\n");
+    // Behind the fig lies no longer what was said before.
+    case("\"top of deck\": [fig]", "  offered: { chance: [rose, plum, fig] }\n  then: { line: [fig] }\n");
 }
 
 /// Nothing has been answered yet, so what is called finds the new position, also where its first question had one answer before.
