@@ -16,7 +16,8 @@ const ALL: &str = "position(on[Cell], many[Cell], marks, spot, deep, on_way, who
 fn positions_are_the_same_only_if_all_is_the_same() {
     let changes = [
         "move 1 apple from heap to on[a1]",
-        "move 1 apple from on[a1] to on[b1]",
+        "move 1 apple from on[a1] to heap\nmove mayor to on[b1]",
+        "move mayor to heap\nmove 1 apple from heap to on[b1]",
         "move 1 apple from on[b1] to heap\nmove 1 pear from heap to on[b1]",
         "move 1 peg[seat(2)] from heap to on[g5]",
         "move 1 peg[seat(2)] from on[g5] to heap\nmove 1 peg[seat(1)] from heap to on[g5]",
