@@ -146,7 +146,8 @@ fn sets_are_those_of_plain_rust() {
     let (a, b) = ([0x8000_0000_0000_0001, 6, 0, 1 << 63], [1, 4, 9, 1 << 63]);
     let limbs = |of: fn(u64, u64) -> u64| std::array::from_fn(|at| of(a[at], b[at]));
     type Said = fn(&mut Code<'_>, Set, Set) -> Set;
-    let all: [(Said, fn(u64, u64) -> u64); 3] = [
+    type Meant = fn(u64, u64) -> u64;
+    let all: [(Said, Meant); 3] = [
         (|code, a, b| code.union(a, b), |a, b| a | b),
         (|code, a, b| code.both(a, b), |a, b| a & b),
         (|code, a, b| code.minus(a, b), |a, b| a & !b),

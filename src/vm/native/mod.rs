@@ -236,7 +236,8 @@ fn price_of(p: &Program, e: ExprId, often: u32) -> u32 {
     let (mut nodes, mut worth) = (0u32, 0u32);
     tables::each_node(p, e, &mut |e| {
         let mut expr = p.exprs[e.index()];
-        let goes_through = expr.over().is_some() || matches!(expr, Expr::Matching { .. } | Expr::FirstMatching { .. });
+        let goes_through = expr.over().is_some()
+            || matches!(expr, Expr::Matching { .. } | Expr::FirstMatching { .. } | Expr::Sight { .. });
         nodes += 1;
         worth += if goes_through { WORTH } else { 1 };
     });

@@ -175,6 +175,7 @@ impl<'w, 'f> Words<'w, 'f> {
     }
 
     /// A word over the results of a query.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn fold(&mut self, e: ExprId) -> Word {
         let p = self.p;
         let left = |query: QueryId| {

@@ -4,10 +4,11 @@ use tavola_native::{Set, Word};
 
 use super::tables::Known;
 use super::{Value, Words};
-use crate::code::{Expr, ExprId};
+use crate::code::{DIRECTIONS, Expr, ExprId, NONE};
 
 impl Words<'_, '_> {
     /// The expression's value as a set.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn set(&mut self, e: ExprId) -> Set {
         if !self.has_room() {
             return self.read_set(e);
@@ -76,6 +77,7 @@ impl Words<'_, '_> {
             }
             Expr::Kept { reg, value } => self.kept_set(reg, value),
             Expr::Tabled { table, value } => self.tabled_set(e, table, value),
+            Expr::Sight { steps, from, ways, stops } => self.sight(steps, from, ways, stops),
             Expr::Matching { column, index, value, among } => self.matching((column, index, value), among),
             Expr::SetOf(query, value) if self.can_go_through(query) => self.set_of(query, value),
             Expr::UnionOf(query, value) if self.can_go_through(query) => {
@@ -88,6 +90,44 @@ impl Words<'_, '_> {
             }
             _ => self.read_set(e),
         }
+    }
+
+    /// What is seen from a cell.
+    fn sight(&mut self, steps: u32, from: ExprId, ways: ExprId, stops: ExprId) -> Set {
+        let (p, tables) = (self.p, self.tables);
+        let cells = p.arrays[steps as usize].len().div_ceil(DIRECTIONS) as u32;
+        let from = self.word(from);
+        let (ways, stops) = (self.set(ways), self.set(stops));
+        self.code.step();
+        let (mut seen, mut here) = (self.code.set_merge(), self.code.merge());
+        let (walk, way) = self.code.open_members(ways);
+        self.code.put(&mut here, from);
+        let (head, on) = (self.code.label(), self.code.label());
+        self.code.here(head);
+        // From no cell no step leads on.
+        let cell = self.code.so_far(&here);
+        let is_cell = self.code.below(cell, cells);
+        self.code.branch(is_cell, on, walk.next());
+        self.code.here(on);
+        let cell = self.code.index(cell, cells);
+        let directions = self.code.number(DIRECTIONS as i32);
+        let first = self.code.mul(cell, directions);
+        let at = self.code.add(first, way);
+        let next = self.code.look(tables.array(p, steps), at);
+        let none = self.code.number(NONE);
+        let (ends, round) = (self.code.is(next, none), self.code.is(next, from));
+        let (ends, on) = (self.code.one_holds(ends, round), self.code.label());
+        self.code.branch(ends, walk.next(), on);
+        self.code.here(on);
+        let one = self.code.one(next);
+        self.code.unite(&mut seen, one);
+        let (stops, on) = (self.code.has(stops, next), self.code.label());
+        self.code.branch(stops, walk.next(), on);
+        self.code.here(on);
+        self.code.put(&mut here, next);
+        self.code.goto(head);
+        self.code.close(walk);
+        self.code.merged_set(seen)
     }
 
     fn kept_set(&mut self, reg: u16, value: ExprId) -> Set {

@@ -8,6 +8,7 @@ use crate::code::{Arith, Expr, ExprId, NONE, Shape};
 
 impl Words<'_, '_> {
     /// The expression's value as a word.
+    #[allow(clippy::too_many_lines, reason = "an arm a variant")]
     pub(super) fn word(&mut self, e: ExprId) -> Word {
         if !self.has_room() {
             return self.read_word(e);
