@@ -219,7 +219,7 @@ impl Game {
         self.hasten_after(crate::vm::Native::OFTEN);
     }
 
-    /// The same for expressions that have cost so many steps for each of their nodes.
+    /// [`Game::hasten`], of expressions that have cost so many steps for each of their nodes.
     #[doc(hidden)]
     #[cfg(feature = "native")]
     pub fn hasten_after(&self, often: u32) {

@@ -30,7 +30,7 @@ pub(crate) fn game(rules: &Rules, setup: &Setup, console: &mut Console) -> Resul
     rules.game(setup).map_err(|error| stop(error, rules.name(), Exit::Findings, console))
 }
 
-/// The same for verbs that play thousands of games.
+/// A [`game`] for verbs that play thousands of games: what is asked often is made into machine code.
 ///
 /// # Errors
 /// See [`game`].

@@ -8,7 +8,7 @@ use crate::code::Expr;
 use crate::code::{ExprId, QueryId, Set};
 
 impl Eval<'_> {
-    /// The same as [`Eval::holds`].
+    /// Whether a condition holds, by machine code if it is hot, else as [`Eval::holds`].
     #[inline]
     pub(super) fn hot_holds(&mut self, e: ExprId) -> Res<bool> {
         #[cfg(feature = "native")]
@@ -18,7 +18,7 @@ impl Eval<'_> {
         self.holds(e)
     }
 
-    /// The same as [`Eval::operand`].
+    /// A word, by machine code if it is hot, else as [`Eval::operand`].
     #[inline]
     pub(super) fn hot_word(&mut self, e: ExprId) -> Res<i32> {
         #[cfg(feature = "native")]
@@ -31,7 +31,7 @@ impl Eval<'_> {
         self.operand(e)
     }
 
-    /// The same as [`Eval::members`].
+    /// A set, by machine code if it is hot, else as [`Eval::members`].
     #[inline]
     pub(super) fn hot_set(&mut self, e: ExprId) -> Res<Set> {
         #[cfg(feature = "native")]

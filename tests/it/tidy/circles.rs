@@ -37,8 +37,11 @@ const CIRCLES: [&[&str]; 10] = [
     ],
 ];
 
+/// A room, and into which others it may look.
+type Room = (&'static str, &'static [&'static str]);
+
 /// Rooms of a layer and which of them each may look into. A room is a folder; what stands beside the rooms is handed to all of them.
-const ROOMS: [(&str, &[(&str, &[&str])]); 1] = [(
+const ROOMS: [(&str, &[Room]); 1] = [(
     "lower",
     &[
         ("boxes", &[]),
