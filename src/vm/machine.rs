@@ -394,6 +394,7 @@ impl Machine {
 
     #[inline]
     pub(super) fn eval<'a>(&'a mut self, p: &'a Program, s: &'a [i32]) -> Eval<'a> {
+        self.m.evaluation += 1;
         Eval { p, exprs: &p.exprs, s, m: &mut self.m, native: self.native.as_deref() }
     }
 }

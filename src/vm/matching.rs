@@ -2,13 +2,32 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
+use super::scratch::Matched;
 use super::view::Stretch;
 use crate::code::{Column, Expr, ExprId, NONE, QueryId, Set};
 
 impl Eval<'_> {
-    /// The members for whose rows it is so, see [`Expr::Matching`]; `first`: no others are wanted than the smallest.
+    /// The members for whose rows it is so, see [`Expr::Matching`]. Where nothing in it has a name, it is the same as long as the state
+    /// is, and worked out once in an evaluation: which fields are empty is asked again for each line through a board.
     #[inline(never)]
-    pub(super) fn matching(&mut self, asked: (u32, ExprId, ExprId), among: ExprId, first: bool) -> Res<Set> {
+    pub(super) fn matching(&mut self, asked: (u32, ExprId, ExprId), among: ExprId) -> Res<Set> {
+        let (column, index, value) = asked;
+        let said = [index, value, among];
+        let constant = |e: &ExprId| matches!(self.exprs[e.index()], Expr::Const(_) | Expr::SetConst(_));
+        if self.m.bits.on || !said.iter().all(constant) {
+            return self.matching_anew(asked, among, false);
+        }
+        let (known, evaluation) = (self.m.matched[column as usize], self.m.evaluation);
+        if known.evaluation == evaluation && known.asked == said {
+            return Ok(known.members);
+        }
+        let members = self.matching_anew(asked, among, false)?;
+        self.m.matched[column as usize] = Matched { evaluation, asked: said, members };
+        Ok(members)
+    }
+
+    /// [`Eval::matching`] by looking at the rows; `first`: no others are wanted than the smallest.
+    fn matching_anew(&mut self, asked: (u32, ExprId, ExprId), among: ExprId, first: bool) -> Res<Set> {
         let (column, index, value) = asked;
         let column = self.p.columns[column as usize];
         let members = self.members(among)?;
@@ -97,7 +116,7 @@ impl Eval<'_> {
             eval.m.step()?;
             match eval.exprs[members.index()] {
                 Expr::Matching { column, index, value, among } if first => {
-                    eval.matching((column, index, value), among, true)
+                    eval.matching_anew((column, index, value), among, true)
                 }
                 _ => eval.set(members),
             }

@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::cells::Cells;
 use super::fault::{Failed, Fault, FaultKind, Res};
-use crate::code::{ExprId, Pc, Program};
+use crate::code::{ExprId, Pc, Program, Set};
 
 /// The most words a stack may hold: rules that make longer lists fault.
 pub(super) const MOST_WORDS: usize = 1 << 20;
@@ -31,6 +31,20 @@ pub(super) struct Scratch {
     pub(super) cells: Cells,
     /// Members of sets that are looked for.
     pub(super) bits: Bits,
+    /// Which evaluation is under way: within one, the state stays as it is.
+    pub(super) evaluation: u64,
+    /// For each column what was asked of all its members last.
+    pub(super) matched: Vec<Matched>,
+}
+
+/// What [`crate::code::Expr::Matching`] came to, where nothing of what it asks has a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Matched {
+    /// When; 0: never.
+    pub(super) evaluation: u64,
+    /// What was asked: index, value, among which.
+    pub(super) asked: [ExprId; 3],
+    pub(super) members: Set,
 }
 
 impl Scratch {
@@ -46,6 +60,8 @@ impl Scratch {
             fault: Fault { kind: FaultKind::Steps, pc: Pc(0), expr: None },
             cells: Cells::new(p),
             bits: Bits::default(),
+            evaluation: 0,
+            matched: vec![Matched { evaluation: 0, asked: [ExprId(0); 3], members: Set::EMPTY }; p.columns.len()],
         }
     }
 

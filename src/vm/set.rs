@@ -50,7 +50,7 @@ impl Eval<'_> {
                 self.members(if holds { a } else { b })
             }
             Expr::Sight { steps, from, ways, stops } => self.sight(steps, from, ways, stops),
-            Expr::Matching { column, index, value, among } => self.matching((column, index, value), among, false),
+            Expr::Matching { column, index, value, among } => self.matching((column, index, value), among),
             Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Call { .. } => {
                 let body = self.bind(e)?;
                 self.set(body)

@@ -141,7 +141,7 @@ seat(2) chooses c in board[hill] \"Which?\"";
     let pairs = |all: &[(&str, &str)]| all.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect::<Vec<_>>();
     assert_eq!(names(&mut referee, &state), pairs(&[("one[anna]", "One"), ("two[anna]", "Two")]));
     assert_eq!(referee.find(&state, "two"), Ok(1));
-    assert!(referee.find(&state, "blank").is_err_and(|refusal| refusal.message.contains("is not among")));
+    assert!(referee.find(&state, "blank").is_err_and(|refusal| refusal.message.contains("does not lie in")));
     let view = referee.view(&state, Some(0));
     let pile = view.places.iter().find(|place| place.place == "pile" && place.index[1] == "anna");
     let things: Vec<&str> = pile.map_or(Vec::new(), |pile| pile.things.iter().map(|thing| &*thing.0).collect());
