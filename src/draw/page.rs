@@ -4,9 +4,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::asked::{asked, values};
 use super::board;
-use super::sheet::contents;
+use super::sheet::{contents, known};
 use super::{COLOURS, colour_of, initial, things};
-use crate::scene::{Board, Cell, Panel, Pile, Row, Scene, Table, Told};
+use crate::scene::{Board, Cell, Panel, Pile, Row, Scene, Table, Thing, Told};
 
 /// The style of the page, light and dark, for phones and for large screens.
 pub const STYLE: &str = include_str!("page.css");
@@ -125,12 +125,12 @@ fn laid(question: &Markup, scene: &Scene, key: &str) -> Markup {
         div #stands {
             @if !scene.boards.is_empty() { div #boards { @for own in &scene.boards { (drawn(own, scene)) } } }
             div #panels { @for own in &scene.panels { (panel(own, scene)) } }
-            @if !scene.tables.is_empty() { div #kinds { @for own in &scene.tables { (kind(own)) } } }
+            @if !scene.tables.is_empty() { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }
             @if !(scene.piles.is_empty() && scene.values.is_empty()) {
                 section .rest aria-label="Beside the board" {
                     dl {
                         @for told in &scene.values { dt { (told.name) } dd { (told.value) } }
-                        @for pile in &scene.piles { dt { (pile.name) } dd { (lying(pile)) } }
+                        (piles(&scene.piles, &scene.players))
                     }
                 }
             }
@@ -145,11 +145,17 @@ fn told(scene: &Scene, key: &str) -> Markup {
             h2 { "What happened" }
             ol reversed {
                 @for (at, line) in scene.log.iter().enumerate().rev() {
-                    li { (line) " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
+                    li { (line_of_log(line)) " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
                 }
             }
         }
     }
+}
+
+/// A line of the log; what begins there stands out.
+fn line_of_log(line: &str) -> Markup {
+    let heading = line.strip_prefix("-- ").and_then(|line| line.strip_suffix(" --"));
+    html! { @match heading { Some(heading) => b { (heading) }, None => (line) } }
 }
 
 /// A page that looks back: the table when a line of the log had been told. Nothing can be answered there.
@@ -304,18 +310,29 @@ fn panel(own: &Panel, scene: &Scene) -> Markup {
             h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
             dl {
                 @for told in &own.values { dt { (told.name) } dd { (told.value) } }
-                @for pile in &own.piles { dt { (pile.name) } dd { (lying(pile)) } }
+                (piles(&own.piles, &scene.players))
             }
         }
     }
 }
 
+/// Piles with what lies in them, and those in which nothing lies in one line: the room is theirs who have something.
+fn piles(piles: &[Pile], players: &[String]) -> Markup {
+    let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
+    let is_shown = |pile: &&Pile| empty.len() < 2 || pile.total != Some(0);
+    html! {
+        @for pile in piles.iter().filter(is_shown) { dt { (pile.name) } dd { (lying(pile, players)) } }
+        @if empty.len() > 1 { dt { "empty" } dd .empty { (empty.join(", ")) } }
+    }
+}
+
 /// What lies in a pile, a card for each sort.
-fn lying(pile: &Pile) -> Markup {
-    let known: Vec<_> = pile.layers.iter().filter(|layer| layer.depth != "middle").collect();
+fn lying(pile: &Pile, players: &[String]) -> Markup {
+    let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     html! {
         @for thing in &pile.things {
             span .thing data-id=(thing.id) {
+                @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } {} }
                 (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
             } " "
@@ -323,13 +340,11 @@ fn lying(pile: &Pile) -> Markup {
         @if pile.hidden > 0 { span .back { (pile.hidden) " hidden" } }
         @if pile.total.is_none() && pile.things.is_empty() { "without end" }
         @if pile.total == Some(0) { "\u{2013}" }
-        @for layer in known { @if let Some(things) = &layer.things {
-            small { " " (layer.depth) ": " @for thing in things { (thing.title) " " } }
-        } }
+        @for line in known(pile) { small { " " (line) } }
     }
 }
 
-fn kind(own: &Table) -> Markup {
+fn kind(own: &Table, players: &[String]) -> Markup {
     let mut columns: Vec<&str> = Vec::new();
     for row in &own.rows {
         for name in row.values.iter().map(|told| &told.name).chain(row.piles.iter().map(|pile| &pile.name)) {
@@ -341,14 +356,16 @@ fn kind(own: &Table) -> Markup {
     let value = |row: &Row, column: &str| -> Option<Markup> {
         let told = |told: &Told| html! { (told.value) };
         let values = row.values.iter().find(|told| told.name == column).map(told);
-        values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(lying))
+        values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(|pile| lying(pile, players)))
     };
+    // On a phone a row of many columns is laid as lines, each value behind its name; the roles keep it a table for those who hear it.
     html! {
         section .kind {
-            div .scroll tabindex="0" role="group" aria-label=(own.kind) { table {
-                thead { tr { th scope="col" { (own.kind) } @for column in &columns { th scope="col" { (column) } } } }
-                tbody { @for row in &own.rows {
-                    tr data-id=(row.id) { th scope="row" { span data-grip { (row.title) } } @for column in &columns { td { @if let Some(value) = value(row, column) { (value) } } } }
+            div .scroll tabindex="0" role="group" aria-label=(own.kind) { table .broad[columns.len() > 1] role="table" {
+                thead role="rowgroup" { tr role="row" { th scope="col" role="columnheader" { (own.kind) } @for column in &columns { th scope="col" role="columnheader" { (column) } } } }
+                tbody role="rowgroup" { @for row in &own.rows {
+                    tr data-id=(row.id) role="row" { th scope="row" role="rowheader" { span data-grip { (row.title) } }
+                        @for column in &columns { td role="cell" data-column=(column) { @if let Some(value) = value(row, column) { (value) } } } }
                 } }
             } }
         }

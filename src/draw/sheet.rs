@@ -85,21 +85,34 @@ fn both(values: &[Told], piles: &[Pile]) -> String {
 
 /// What lies in a pile, in words.
 pub(super) fn contents(pile: &Pile) -> String {
-    let thing = |thing: &Thing| match thing.count {
-        1 => thing.title.clone(),
-        count => format!("{count}\u{d7} {}", thing.title),
-    };
-    let mut all: Vec<String> = pile.things.iter().map(thing).collect();
+    let mut all: Vec<String> = pile.things.iter().map(counted).collect();
     if pile.hidden > 0 {
         all.push(format!("{} hidden", pile.hidden));
     }
     if pile.total.is_none() && all.is_empty() {
         all.push("without end".into());
     }
+    all.extend(known(pile));
+    all.join(", ")
+}
+
+/// What is known of the ends of a stack: `top: Duke, then Dame`.
+pub(super) fn known(pile: &Pile) -> Vec<String> {
+    let mut all: Vec<(&str, String)> = Vec::new();
     for layer in pile.layers.iter().filter(|layer| layer.depth != "middle") {
-        if let Some(things) = &layer.things {
-            all.push(format!("{}: {}", layer.depth, things.iter().map(thing).collect::<Vec<_>>().join(", ")));
+        let Some(things) = &layer.things else { continue };
+        let titles = things.iter().map(counted).collect::<Vec<_>>().join(", ");
+        match all.last_mut().filter(|(depth, _)| *depth == layer.depth) {
+            Some((_, line)) => *line = format!("{line}, then {titles}"),
+            None => all.push((layer.depth, format!("{}: {titles}", layer.depth))),
         }
     }
-    all.join(", ")
+    all.into_iter().map(|(_, line)| line).collect()
+}
+
+fn counted(thing: &Thing) -> String {
+    match thing.count {
+        1 => thing.title.clone(),
+        count => format!("{count}\u{d7} {}", thing.title),
+    }
 }

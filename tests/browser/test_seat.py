@@ -14,6 +14,19 @@ GAMES = ["san_marco", "doge", "masters_of_venice", "patrons_of_venice", "venice_
 # A checker of pages for people who do not see, do not use a mouse, or see no colours.
 AXE = os.environ.get("AXE", str(ROOT / "target/browser/node_modules/axe-core/axe.min.js"))
 
+# Tables of which a part lies beyond the edge of the screen.
+HIDDEN = """
+return [...document.querySelectorAll(".kind .scroll")].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.innerText.slice(0, 80));
+"""
+# What is to be hit by a finger, and is smaller than 24 pixels on a side.
+SMALL = """
+return [...document.querySelectorAll("button,a,summary,input,.thing[role=button],[data-card]")]
+  .filter((part) => part.checkVisibility())
+  .map((part) => [part.getBoundingClientRect(), part.outerHTML.slice(0, 120)])
+  .filter(([box]) => box.width > 0 && (box.width < 23.9 || box.height < 23.9))
+  .map(([box, text]) => `${box.width} x ${box.height}: ${text}`).slice(0, 5);
+"""
+
 
 class Seat(unittest.TestCase):
     @classmethod
@@ -212,6 +225,8 @@ class Seat(unittest.TestCase):
                 for dark, width in [(False, 1200), (True, 320)]:
                     self.anna.look(width, 800, dark)
                     self.assertFalse(self.anna.scrolls_sideways(), f"{game} at {width}")
+                    self.assertEqual(self.anna.script(HIDDEN), [], f"{game} at {width}: columns that are out of sight")
+                    self.assertEqual(self.anna.script(SMALL), [], f"{game} at {width}: too small for a finger")
                     with self.subTest(game=game, dark=dark, width=width):
                         self.assertEqual(self.serious(axe), [])
                 host = table.links["the host"]

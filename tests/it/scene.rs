@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
-use tavola::scene::{Scene, Source};
+use tavola::scene::{Layer, Pile, Scene, Source};
 
 pub(crate) const VALLEY: &str = r#"game valley "The Valley" for 2 players
 
@@ -185,4 +185,30 @@ fn a_value_that_is_none_is_not_shown() {
     assert_eq!(before.values, [], "nobody is the guest so far");
     let after = scene(&game, &["sun", "fog", "hill", "mill", "sun"], None);
     assert_eq!(after.values.len(), 1);
+}
+
+/// What a page tells of places: a dot in the owner's colour, those without anything in one line, a stack from its top.
+#[test]
+fn a_page_tells_of_places_what_somebody_looks_for() {
+    let game = game();
+    let mut scene = scene(&game, &["sun", "fog", "hill"], None);
+    let own = &mut scene.panels[0];
+    let full = own.piles.iter().find(|pile| !pile.things.is_empty()).expect("carts lie in the yard").clone();
+    let lying = |name: &str, total| Pile { name: name.into(), total, things: Vec::new(), hidden: 0, ..full.clone() };
+    own.piles.extend([lying("left", Some(0)), lying("right", Some(0))]);
+    let layer = |depth| Layer { depth, count: 1, things: Some(full.things.clone()) };
+    let layers = ["top", "top", "middle", "bottom"].map(layer).to_vec();
+    scene.piles.push(Pile { layers, ..lying("stack", Some(4)) });
+    scene.log.push("-- Evening 2 --".into());
+    let page = draw::table(&scene, &draw::Seat::default(), "key", 1);
+    let cart = "Anna's cart";
+    for wanted in [
+        format!("<span class=\"dot c0\"></span>{cart}"),
+        "<dt>empty</dt><dd class=\"empty\">left, right</dd>".to_owned(),
+        format!("top: {cart}, then {cart}</small>"),
+        format!("bottom: {cart}</small>"),
+        "<b>Evening 2</b>".to_owned(),
+    ] {
+        assert!(page.contains(&wanted), "{wanted} in {page}");
+    }
 }
