@@ -62,6 +62,21 @@ impl Referee {
         ran.is_ok() && fresh == *state
     }
 
+    /// Runs to the next question as [`Referee::run`] does, of a `together` block only to the end of the part that has begun: none there,
+    /// since what comes behind it may need the others' answers.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub fn run_in_part(&mut self, state: &mut State) -> Result<Option<Pending>, Fault> {
+        let game = self.game.clone();
+        if let Some(block) = game.block_of(state)
+            && !self.runs_to_question(block, state)?
+        {
+            return Ok(None);
+        }
+        self.run(state).map(Some)
+    }
+
     /// Runs a part to its next question; whether there is one.
     fn runs_to_question(&mut self, block: &Together, state: &mut State) -> Result<bool, Fault> {
         let game = self.game.clone();
@@ -110,6 +125,20 @@ impl Gathering {
         let part = self.parts.iter().find(|part| part.player == player)?;
         let (_, answer) = part.answers.get(number)?;
         (0..desk.options.len()).find(|&at| desk.options.get(at) == answer)
+    }
+
+    /// How many answers of a player are kept.
+    pub fn kept(&self, player: usize) -> usize {
+        self.parts.iter().find(|part| part.player == player).map_or(0, |part| part.answers.len())
+    }
+
+    /// The position that the gathering began with, with everything that has been answered since.
+    pub fn over(&self, state: &State) -> State {
+        let mut all = state.clone();
+        for part in &self.parts {
+            parts::take_answers(&mut all, &part.state, &self.block, part.player as i32);
+        }
+        all
     }
 
     /// Opens a player's question: its options are at the desk, as after [`Referee::run`]. `false`: he is not asked.

@@ -81,8 +81,8 @@ impl Referee {
     pub fn understands(&self, text: &str) -> Result<(), Error> {
         let Err(error) = self.define(AtEnd::read(text).map_or(text, |end| end.place)) else { return Ok(()) };
         let name = text.trim().split('[').next().unwrap_or_default().trim();
-        let answers = &self.game.inner.lowered.legend.answers;
-        let known = ["winner", "ranking"].contains(&text.trim()) || answers.iter().any(|answer| answer.name == name);
+        let answers = self.game.inner.book.rules.iter().flat_map(|rule| rule.answers());
+        let known = ["winner", "ranking"].contains(&text.trim()) || answers.into_iter().any(|answer| answer == name);
         if known { Ok(()) } else { Err(error) }
     }
 

@@ -284,16 +284,18 @@ impl Rules {
         Ok((Arc::new(book), sources, play))
     }
 
-    /// Whether sentences mean something in this set-up. They are read and checked, and no game is made of them.
+    /// Whether sentences mean something in this set-up, and which names they have for answers of `together` blocks. They are read
+    /// and checked, and no game is made of them.
     ///
     /// # Errors
     /// Those of [`Rules::game_from`], but for what is found only when a game is made.
-    pub fn understands(&self, setup: &Setup, sentences: &str) -> Result<(), LoadError> {
+    pub fn understands(&self, setup: &Setup, sentences: &str) -> Result<Vec<String>, LoadError> {
         let Some(book) = &self.book else {
             return Err(self.findings(self.sources.clone(), self.diagnostics.clone()));
         };
         self.choices(book, setup)?;
-        self.sentences(book, setup, sentences).map(drop)
+        let (rule, _) = self.sentences(book, setup, sentences)?;
+        Ok(rule.answers().map(str::to_owned).collect())
     }
 
     /// Sentences as a rule, and the texts with them among them.

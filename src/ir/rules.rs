@@ -106,6 +106,14 @@ pub enum RuleKind {
     Interrupt,
 }
 
+impl Rule {
+    /// The names of what players answer in its `together` blocks.
+    pub fn answers(&self) -> impl Iterator<Item = &str> {
+        let together = self.locals.iter().filter(|local| local.role == LocalRole::Together);
+        together.map(|local| local.name.as_str())
+    }
+}
+
 /// A local name.
 #[derive(Clone, Debug)]
 pub struct Local {

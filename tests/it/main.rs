@@ -26,6 +26,7 @@ mod heard;
 mod hidden;
 mod hotseat_served;
 mod in_step;
+mod kept;
 mod lawful;
 mod library;
 mod newcomers;

@@ -2,6 +2,7 @@
 
 use super::desk::Desk;
 use super::expect::NOBODY;
+use super::round::table;
 use super::wanted::Written;
 use super::whole::{Judged, names_done};
 use super::{Answer, Expect, Failure, Mend, Offered, Sight, Then, Told};
@@ -17,7 +18,8 @@ pub(super) fn then(desk: &mut Desk, pending: Pending, then: &[Then]) -> Vec<Fail
 
 fn value(desk: &mut Desk, pending: Pending, line: &Then) -> Option<Failure> {
     let ranks = ["winner", "ranking"].contains(&line.expression.as_str());
-    let (actual, is_value) = match desk.referee.value(&desk.state, &line.expression) {
+    let table = table(desk.round.as_ref(), &desk.state);
+    let (actual, is_value) = match desk.referee.value(&table, &line.expression) {
         Ok(_) if ranks && pending != Pending::Over => (format!("it is not over yet: {}", next(desk, pending)), false),
         Ok(actual) => (actual, true),
         Err(error) => (error.message, false),
@@ -54,7 +56,8 @@ fn wrong_sight(desk: &mut Desk, sight: &Sight) -> Option<Failure> {
     let name = desk.referee.game().setup().players.get(sight.player).cloned().unwrap_or_default();
     let what = format!("what {name} sees of {}", sight.what);
     let expected = if sight.seen { "all of it" } else { "nothing" };
-    let actual = match desk.referee.sight(&desk.state, Some(sight.player), &sight.what) {
+    let table = table(desk.round.as_ref(), &desk.state);
+    let actual = match desk.referee.sight(&table, Some(sight.player), &sight.what) {
         Ok(found) => {
             let wrong = if sight.seen { found.hidden } else { found.seen };
             if wrong.is_empty() {
@@ -97,12 +100,12 @@ pub(super) fn asked(desk: &mut Desk, pending: Pending, expect: &Expect) -> Optio
         Pending::Over => vec![NOBODY.to_string()],
         _ => vec![who(desk.referee.game(), pending)],
     };
-    if names.len() > 1
-        && let Ok(Some(gathering)) = desk.referee.gather(&desk.state)
-    {
-        let players = &desk.referee.game().setup().players;
-        asked = gathering.waiting().into_iter().filter_map(|seat| players.get(seat).cloned()).collect();
-        let _ = desk.ask();
+    if let Ok(Some(waiting)) = desk.waiting() {
+        match names.as_slice() {
+            // Who answers at the same time is asked at the same time.
+            [one] if waiting.contains(one) => return None,
+            _ => asked = waiting,
+        }
     }
     let sorted = |mut names: Vec<String>| {
         names.sort();
@@ -116,11 +119,16 @@ pub(super) fn asked(desk: &mut Desk, pending: Pending, expect: &Expect) -> Optio
 }
 
 /// The options of the open question.
-pub(super) fn offered(desk: &mut Desk, pending: Pending, offered: &[Offered]) -> Vec<Failure> {
-    offered.iter().filter_map(|one| wrong_offer(desk, pending, one)).collect()
+pub(super) fn offered<'o>(
+    desk: &mut Desk,
+    pending: Pending,
+    offered: impl IntoIterator<Item = &'o Offered>,
+) -> Vec<Failure> {
+    offered.into_iter().filter_map(|one| wrong_offer(desk, pending, one)).collect()
 }
 
 fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<Failure> {
+    let pending = desk.question_of(&offered.who, pending);
     let what = format!("what {} is offered", offered.who);
     let failed = |desk: &Desk, expected: &str, actual: String| {
         Some(Failure::new(&what, expected, actual, &offered.place).at(desk.line()))
@@ -274,11 +282,16 @@ fn listed(what: &str, items: &[String]) -> String {
 }
 
 /// What is not possible, and the clauses that say why.
-pub(super) fn refused(desk: &mut Desk, pending: Pending, refused: &[(Answer, Vec<String>)]) -> Vec<Failure> {
-    refused.iter().filter_map(|(answer, because)| wrong_refusal(desk, pending, answer, because)).collect()
+pub(super) fn refused<'r>(
+    desk: &mut Desk,
+    pending: Pending,
+    refused: impl IntoIterator<Item = &'r (Answer, Vec<String>)>,
+) -> Vec<Failure> {
+    refused.into_iter().filter_map(|(answer, because)| wrong_refusal(desk, pending, answer, because)).collect()
 }
 
 fn wrong_refusal(desk: &mut Desk, pending: Pending, answer: &Answer, because: &[String]) -> Option<Failure> {
+    let pending = desk.question_of(&answer.who, pending);
     let what = format!("{}: {}", answer.who, answer.what.shown());
     let clauses = if because.is_empty() { String::new() } else { format!(" because of {}", because.join(", ")) };
     let expected = format!("refused{clauses}");
@@ -310,5 +323,5 @@ fn asked_otherwise(desk: &mut Desk, pending: Pending, player: &str) -> Option<St
         Pending::Over => String::new(),
         _ => format!(" ({})", options(&desk.referee).join(", ")),
     };
-    Some(format!("{}{offered}", next(desk, pending)))
+    Some(format!("{}{offered}{}", next(desk, pending), desk.told_kept(player)))
 }

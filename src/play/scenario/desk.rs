@@ -1,5 +1,6 @@
 //! A game that is being played from a script: which question an answer is for, and what answers itself.
 
+use super::round::{Round, about};
 use super::wanted::Written;
 use super::whole::{Judged, Whole};
 use super::{Answer, Expect, check};
@@ -32,15 +33,17 @@ impl From<Fault> for Stop {
 pub(super) struct Desk {
     pub(super) referee: Referee,
     /// Where answers are tried: nothing that is tried there is noted.
-    trial: Referee,
+    pub(super) trial: Referee,
     pub(super) state: State,
+    /// The `together` block of which answers are kept.
+    pub(super) round: Option<Round>,
     pub(super) notes: Notes,
     /// What each player has been told, if the case looks at that.
     pub(super) told: Option<Vec<Vec<String>>>,
     /// How many of the answers of chance that the case gives `unless_said` have been taken.
     drawn: usize,
     /// What has answered itself: `anna: mill`, and before which answer of the script.
-    by_itself: Vec<(String, Option<String>)>,
+    alone: Vec<(String, Option<String>)>,
     /// How much of it was before the last answer of the script.
     before: usize,
     /// What must always hold, and does not, since it was last asked for.
@@ -69,10 +72,11 @@ impl Desk {
             referee,
             trial,
             state,
+            round: None,
             notes: Notes::new(noted),
             told,
             drawn: 0,
-            by_itself: Vec::new(),
+            alone: Vec::new(),
             before: 0,
             broken: None,
             excused,
@@ -121,7 +125,10 @@ impl Desk {
     }
 
     /// Gives options one after the other.
-    fn choose(&mut self, pending: Pending, parts: &[usize]) -> Result<(), Fault> {
+    pub(super) fn choose(&mut self, pending: Pending, parts: &[usize]) -> Result<(), Stop> {
+        if self.round.is_some() {
+            return self.keep(parts);
+        }
         for (at, &option) in parts.iter().enumerate() {
             if at > 0 {
                 self.ask()?;
@@ -133,7 +140,7 @@ impl Desk {
     }
 
     /// Gives an answer that the script does not mention.
-    fn choose_by_itself(&mut self, pending: Pending, parts: &[usize], next: Option<&Answer>) -> Result<(), Fault> {
+    fn choose_by_itself(&mut self, pending: Pending, parts: &[usize], next: Option<&Answer>) -> Result<(), Stop> {
         let mut words = Vec::new();
         for (at, &option) in parts.iter().enumerate() {
             if at > 0 {
@@ -144,7 +151,7 @@ impl Desk {
         }
         let asked = who(self.referee.game(), pending);
         let next = next.map(|next| format!("{}: {}", next.who, next.what.shown()));
-        self.by_itself.push((format!("{asked}: {}", words.join(", ")), next));
+        self.alone.push((format!("{asked}: {}", words.join(", ")), next));
         Ok(())
     }
 
@@ -183,34 +190,82 @@ impl Desk {
     /// Answers what answers itself (a question with one answer; one for which the case has an answer `unless_said`), up to the
     /// question that the next answer of the script is for, or that is looked at.
     pub(super) fn settle(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<Pending, Stop> {
+        let wanted_of = about(next, wanted.look);
         for _ in 0..MAX_FORCED {
             let pending = self.ask()?;
             if pending == Pending::Over {
                 return Ok(pending);
             }
-            let forced = if self.referee.options() == 1 { self.whole()?.forced()? } else { None };
-            let unless = wanted.unless_said.iter().find(|one| who(self.referee.game(), pending) == one.who);
-            if forced.is_none() && unless.is_none() {
-                return Ok(pending);
-            }
-            let is_next = match next {
-                Some(answer) => self.is_for(pending, answer)?,
-                None => false,
+            let answered = match self.round {
+                Some(_) => self.one_of_all(next, wanted)?,
+                None => self.by_itself(pending, next, wanted, true)?,
             };
-            if is_next || self.is_looked_at(pending, wanted.look) {
-                return Ok(pending);
+            let asked = who(self.referee.game(), pending);
+            if answered || self.keeps_for(&asked, &wanted_of)? {
+                continue;
             }
-            let parts = match (forced, unless.filter(|_| next.is_some() || wanted.to_the_end)) {
-                (Some(parts), _) => parts,
-                (None, Some(answer)) => match self.unless_said(pending, answer)? {
-                    Some(parts) => parts,
-                    None => return Ok(pending),
-                },
-                (None, None) => return Ok(pending),
-            };
-            self.choose_by_itself(pending, &parts, next)?;
+            for who in &wanted_of {
+                if self.turn_to(who)? {
+                    break;
+                }
+            }
+            return Ok(self.ask()?);
         }
         Err(Stop::Misfit(format!("more than {MAX_FORCED} questions that answer themselves, one after the other")))
+    }
+
+    /// Answers one of the questions to which answers are kept, if one answers itself; else the first of them is in front.
+    fn one_of_all(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<bool, Stop> {
+        let waiting = self.waiting()?.unwrap_or_default();
+        // Where the script has an answer for one of them, it may have more for the others.
+        let mut defaults = true;
+        if let Some(next) = next
+            && self.turn_to(&next.who)?
+        {
+            let pending = self.ask()?;
+            defaults = !self.is_for(pending, next)?;
+        }
+        for who in waiting.iter().rev() {
+            self.turn_to(who)?;
+            let pending = self.ask()?;
+            if self.by_itself(pending, next, wanted, defaults)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Answers the open question, if it answers itself; whether it has. `defaults`: also by what the case says `unless_said`.
+    fn by_itself(
+        &mut self,
+        pending: Pending,
+        next: Option<&Answer>,
+        wanted: &Wanted<'_>,
+        defaults: bool,
+    ) -> Result<bool, Stop> {
+        let forced = if self.referee.options() == 1 { self.whole()?.forced()? } else { None };
+        let unless = wanted.unless_said.iter().find(|one| who(self.referee.game(), pending) == one.who);
+        let unless = unless.filter(|_| defaults);
+        if forced.is_none() && unless.is_none() {
+            return Ok(false);
+        }
+        let is_next = match next {
+            Some(answer) => self.is_for(pending, answer)?,
+            None => false,
+        };
+        if is_next || self.is_looked_at(pending, wanted.look) {
+            return Ok(false);
+        }
+        let parts = match (forced, unless.filter(|_| next.is_some() || wanted.to_the_end)) {
+            (Some(parts), _) => parts,
+            (None, Some(answer)) => match self.unless_said(pending, answer)? {
+                Some(parts) => parts,
+                None => return Ok(false),
+            },
+            (None, None) => return Ok(false),
+        };
+        self.choose_by_itself(pending, &parts, next)?;
+        Ok(true)
     }
 
     /// What is answered where the script says nothing, if it is possible: the same each time; of a list for chance one after the other.
@@ -225,12 +280,17 @@ impl Desk {
     /// Whether the open question is the one that something is said about here.
     fn is_looked_at(&mut self, pending: Pending, look: Option<&Expect>) -> bool {
         let Some(look) = look else { return false };
+        let asked = who(self.referee.game(), pending);
         if look.offered.is_empty() && look.refused.is_empty() {
-            let asked = look.asked.is_some() && check::asked(self, pending, look).is_none();
-            return asked && check::then(self, pending, &look.then).is_empty();
+            let one = look.asked.as_ref().is_some_and(|(names, _)| names.len() > 1 || names.contains(&asked));
+            let holds = one && check::asked(self, pending, look).is_none();
+            return holds && check::then(self, pending, &look.then).is_empty();
         }
-        check::offered(self, pending, &look.offered).is_empty()
-            && check::refused(self, pending, &look.refused).is_empty()
+        let offered = || look.offered.iter().filter(|one| one.who == asked);
+        let refused = || look.refused.iter().filter(|(answer, _)| answer.who == asked);
+        (offered().next().is_some() || refused().next().is_some())
+            && check::offered(self, pending, offered()).is_empty()
+            && check::refused(self, pending, refused()).is_empty()
     }
 
     /// Gives an answer of the script. `pick` says which option is taken where the script says `any`.
@@ -247,7 +307,8 @@ impl Desk {
         if asked != answer.who {
             let prompt = self.referee.prompt(&self.state);
             return Err(Stop::Misfit(format!(
-                "the question is for {asked}: {prompt}{}",
+                "the question is for {asked}: {prompt}{}{}",
+                self.told_kept(&answer.who),
                 self.told_by_itself(&answer.who)
             )));
         }
@@ -257,14 +318,17 @@ impl Desk {
             self.judge(&answer.what)?
         };
         match (judged, drawn(pending, answer)) {
-            (Judged::Possible(parts), _) => self.choose(pending, &parts)?,
+            (Judged::Possible(parts), _) => {
+                self.has_said();
+                self.choose(pending, &parts)?;
+            }
             (_, Some(things)) => self.draw(pending, things)?,
             (Judged::Refused(refusal), None) => return Err(Stop::Refused(refusal)),
             (Judged::Misfit(message), None) => {
                 return Err(Stop::Misfit(format!("{message}{}", self.told_by_itself(&answer.who))));
             }
         }
-        self.before = self.by_itself.len();
+        self.before = self.alone.len();
         Ok(())
     }
 
@@ -289,13 +353,13 @@ impl Desk {
 
     /// `; answered by themselves: anna: mill`: since the last answer of the script; if nothing has, what of this player's did before.
     fn told_by_itself(&self, who: &str) -> String {
-        let new: Vec<&str> = self.by_itself[self.before..].iter().map(|(itself, _)| itself.as_str()).collect();
+        let new: Vec<&str> = self.alone[self.before..].iter().map(|(itself, _)| itself.as_str()).collect();
         match new.as_slice() {
             [] => {
                 let own = |itself: &&(String, Option<String>)| {
                     itself.0.strip_prefix(who).is_some_and(|rest| rest.starts_with(':'))
                 };
-                let Some((itself, before)) = self.by_itself.iter().rfind(own) else { return String::new() };
+                let Some((itself, before)) = self.alone.iter().rfind(own) else { return String::new() };
                 let before = before.as_ref().map_or(String::new(), |next| format!(" before `{next}`"));
                 format!("; `{itself}` answered itself{before}")
             }

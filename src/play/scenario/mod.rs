@@ -11,6 +11,7 @@ mod like;
 mod mend;
 mod read;
 mod review;
+mod round;
 mod run;
 mod suite;
 mod variant;

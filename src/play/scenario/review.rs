@@ -24,15 +24,18 @@ pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec
                 continue;
             }
         };
+        let mut answers = Vec::new();
+        match case.call.as_deref().map(|call| rules.understands(&case.setup, call)) {
+            Some(Ok(names)) => answers = names,
+            Some(Err(error)) => found.extend(findings(case.span, case, &error)),
+            None => {}
+        }
         match games[at].get_or_init(|| rules.game(&case.setup)) {
-            Ok(game) => found.extend(wrong(referees[at].get_or_insert_with(|| game.referee()), case)),
+            Ok(game) => found.extend(wrong(referees[at].get_or_insert_with(|| game.referee()), case, &answers)),
             Err(error) => {
                 let at = case.change.as_ref().map_or(case.span, |(_, span)| *span);
                 found.extend(findings(at, case, error));
             }
-        }
-        if let Some(Err(error)) = case.call.as_deref().map(|call| rules.understands(&case.setup, call)) {
-            found.extend(findings(case.span, case, &error));
         }
     }
     found.sort_by_key(|finding| finding.span);
@@ -58,13 +61,18 @@ fn finding(span: Span, message: &str) -> Diagnostic {
     Diagnostic::error("E1110", span, message)
 }
 
-/// What is wrong with the texts of one case.
-fn wrong(referee: &mut Referee, case: &Scenario) -> Vec<Diagnostic> {
+/// What is wrong with the texts of one case. `answers`: what its own sentences have players answer at the same time.
+fn wrong(referee: &mut Referee, case: &Scenario, answers: &[String]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = case.given.iter().filter_map(|given| misput(referee, given)).collect();
     let checks =
         case.steps.iter().filter_map(|step| if let Step::Check(expect) = step { Some(&**expect) } else { None });
     for then in checks.chain([&case.end]).flat_map(|expect| &expect.then) {
-        if let Err(error) = referee.understands(&then.expression) {
+        let own = answers
+            .iter()
+            .any(|name| then.expression.trim().strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('[')));
+        if let Err(error) = referee.understands(&then.expression)
+            && !own
+        {
             found.push(finding(then.span, &error.message));
         }
     }

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::desk::{Desk, Stop, Wanted};
+use super::expect::NOBODY;
+use super::round::table;
 use super::{Answer, At, Expect, Failure, Given, Outcome, Scenario, Step, check};
 use crate::game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
 use crate::play::transcript::meaning;
-use crate::play::transcript::{Notes, options, who};
+use crate::play::transcript::{Notes, options};
 use crate::text::{Sources, Span};
 
 /// So many ways are played at most where the script says `any`.
@@ -236,16 +238,16 @@ impl Play<'_> {
             self.desk.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
             self.always()?;
         }
-        let mut steps: Vec<&Step> = case.steps.iter().collect();
         let mut failures = Vec::new();
         let wanted = |look| Wanted { look, unless_said: &case.unless_said, to_the_end: false };
-        for at in 0..steps.len() {
-            let next =
-                steps[at..].iter().find_map(|step| if let Step::Answer(answer) = step { Some(answer) } else { None });
-            match steps[at] {
+        for (at, step) in case.steps.iter().enumerate() {
+            let left = case.steps[at..].iter();
+            let next = left.filter_map(|step| if let Step::Answer(answer) = step { Some(answer) } else { None }).next();
+            match step {
                 Step::Put(given) => {
                     // Before anything answers itself: what is put may be what the next question is about.
                     self.desk.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                    self.desk.lets_go().map_err(|actual| misput(&given[0], actual))?;
                     self.put(given, true)?;
                     self.crowded(given)?;
                     self.desk.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
@@ -260,11 +262,6 @@ impl Play<'_> {
                 Step::Answer(answer) => {
                     let pending = self.desk.settle(next, &wanted(None)).map_err(|stop| self.stopped(&stop, answer))?;
                     self.always()?;
-                    if let Some(other) = self.earlier(pending, &steps[at..]) {
-                        let moved = steps.remove(at + other);
-                        steps.insert(at, moved);
-                    }
-                    let Step::Answer(answer) = steps[at] else { continue };
                     self.answer(pending, answer)?;
                 }
             }
@@ -279,25 +276,13 @@ impl Play<'_> {
         let given = self.desk.give(pending, answer, &mut |options| ways.pick(options));
         given.map_err(|stop| self.stopped(&stop, answer))?;
         let answer = format!("{}: {}", answer.who, answer.what.shown());
-        self.moments.push(Moment { answer, line, state: self.desk.state.clone(), counts: self.desk.referee.counts() });
+        self.moments.push(Moment {
+            answer,
+            line,
+            state: table(self.desk.round.as_ref(), &self.desk.state).into_owned(),
+            counts: self.desk.referee.counts(),
+        });
         Ok(())
-    }
-
-    /// In a `together` block answers may come in any order: which of the next ones is for the open question.
-    fn earlier(&mut self, pending: Pending, steps: &[&Step]) -> Option<usize> {
-        let asked = who(self.desk.referee.game(), pending);
-        let names = self.desk.referee.game().setup().players.clone();
-        let Some(Step::Answer(first)) = steps.first().copied() else { return None };
-        if first.who == asked {
-            return None;
-        }
-        let gathering = self.desk.referee.gather(&self.desk.state).ok().flatten();
-        let waiting: Vec<String> =
-            gathering?.waiting().into_iter().filter_map(|seat| names.get(seat).cloned()).collect();
-        self.desk.ask().ok()?;
-        let answers =
-            steps.iter().take_while(|step| matches!(step, Step::Answer(answer) if waiting.contains(&answer.who)));
-        answers.into_iter().position(|step| matches!(step, Step::Answer(answer) if answer.who == asked))
     }
 
     /// Everything that is looked at in the end.
@@ -305,7 +290,8 @@ impl Play<'_> {
         let (case, end) = (self.case, &self.case.end);
         let waits = end.asked.is_some() || !end.offered.is_empty() || !end.refused.is_empty();
         let must_end = case.call.is_some() && !waits;
-        let wanted = Wanted { look: Some(end), unless_said: &case.unless_said, to_the_end: must_end };
+        let over = end.asked.as_ref().is_some_and(|(names, _)| *names == [NOBODY]);
+        let wanted = Wanted { look: Some(end), unless_said: &case.unless_said, to_the_end: must_end || over };
         let pending = self.desk.settle(None, &wanted).map_err(|stop| self.ended(&stop))?;
         self.always()?;
         let mut failures = self.check(end, pending);
@@ -335,8 +321,10 @@ impl Play<'_> {
     /// Since which answer a value is what it is, and by which line: one that ran since then and cites a clause of the case, or
     /// else the one that asked for the answer.
     fn since(&mut self, failure: &mut Failure) {
-        let mut value = |state: &State| self.desk.referee.value(state, &failure.what).ok();
-        let now = value(&self.desk.state);
+        let desk = &mut self.desk;
+        let table = table(desk.round.as_ref(), &desk.state);
+        let mut value = |state: &State| desk.referee.value(state, &failure.what).ok();
+        let now = value(&table);
         let other = self.moments.iter().rposition(|moment| value(&moment.state) != now);
         let Some(moment) = other.and_then(|at| self.moments.get(at)) else { return };
         let next = other.and_then(|at| self.moments.get(at + 1));

@@ -58,8 +58,8 @@ impl<'a> Whole<'a> {
 
     /// Whether the question goes on at a state that has come so many parts further.
     fn goes_on(&mut self, state: &mut State, given: usize) -> Result<bool, Fault> {
-        let pending = self.referee.run(state)?;
-        if pending != self.pending || self.referee.position(state).1 != self.place {
+        let pending = self.referee.run_in_part(state)?;
+        if pending != Some(self.pending) || self.referee.position(state).1 != self.place {
             return Ok(false);
         }
         let part = self.referee.part(state);
