@@ -29,6 +29,7 @@ mod in_step;
 mod kept;
 mod lawful;
 mod library;
+mod mistaken;
 mod newcomers;
 mod order;
 mod played;

@@ -3,7 +3,7 @@
 use tavola::game::Rules;
 use tavola::play::scenario::{self, Outcome};
 
-const LOTS: &str = r#"game lots "Lots" for 2..3 players
+pub(crate) const LOTS: &str = r#"game lots "Lots" for 2..3 players
 
 kind Jar = {quince, plum, rose}
 
@@ -49,7 +49,7 @@ always
 "#;
 
 /// How the cases of a file go.
-fn outcomes(cases: &str) -> Vec<Outcome> {
+pub(crate) fn outcomes(cases: &str) -> Vec<Outcome> {
     let rules = Rules::from_texts(&[("lots", LOTS)]);
     let suite = scenario::read_texts(&[("t.yaml", cases)], None);
     assert_eq!(suite.diagnostics, []);
@@ -63,16 +63,16 @@ fn failures(lines: &str) -> Vec<String> {
     outcome.failures.iter().map(|failure| format!("{}: {}", failure.what, failure.actual)).collect()
 }
 
-fn holds(lines: &str) {
+pub(crate) fn holds(lines: &str) {
     assert_eq!(failures(lines), Vec::<String>::new(), "{lines}");
 }
 
-fn fails(lines: &str, why: &str) {
+pub(crate) fn fails(lines: &str, why: &str) {
     let failures = failures(lines);
     assert!(failures.iter().any(|failure| failure.contains(why)), "{lines}\n{failures:?}");
 }
 
-const BASKET: &str = "  given: { \"basket[anna]\": [quince, plum] }\n";
+pub(crate) const BASKET: &str = "  given: { \"basket[anna]\": [quince, plum] }\n";
 
 #[test]
 fn a_legal_bag_is_never_refused() {

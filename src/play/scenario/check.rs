@@ -1,6 +1,6 @@
 //! What must be so at a moment of a scenario.
 
-use super::desk::Desk;
+use super::desk::{Desk, listed};
 use super::expect::NOBODY;
 use super::round::table;
 use super::wanted::Written;
@@ -33,7 +33,12 @@ fn value(desk: &mut Desk, pending: Pending, line: &Then) -> Option<Failure> {
     if expected.same(&found) {
         return None;
     }
-    let hint = (pending != Pending::Over && !ranks).then(|| format!("next: {}", next(desk, pending)));
+    let mut words = Vec::new();
+    expected.words(&mut words);
+    let strange = words.into_iter().find(|word| !desk.referee.game().knows(word));
+    let next = (pending != Pending::Over && !ranks).then(|| format!("next: {}", next(desk, pending)));
+    let strange = strange.map(|word| format!("nothing here is called `{word}`"));
+    let hint = strange.into_iter().chain(next).reduce(|one, other| format!("{one}; {other}"));
     let mend = is_value.then(|| Mend::value(line, &actual, desk.referee.game())).flatten();
     let failure = Failure::new(&line.expression, &line.value.shown(), actual, &line.place);
     Some(Failure { hint, mend, ..failure })
@@ -141,7 +146,7 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
         Ok(None) => return failed(desk, "options that can be counted", "too many".to_string()),
         Err(fault) => return failed(desk, "options", meaning(&desk.referee, &fault)),
     };
-    let count = format!("{} options", all.len());
+    let count = format!("{} options: {}", all.len(), listed(&all));
     if let Some((wanted, written)) = offered.count.as_ref().filter(|(wanted, _)| *wanted != all.len()) {
         let failure = failed(desk, &format!("{wanted} options"), count)?;
         return Some(Failure { mend: Some(Mend::count(&offered.who, written, *wanted, all.len())), ..failure });
@@ -176,15 +181,13 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
     if missing.is_empty() && wrong.is_empty() {
         return None;
     }
-    let shown: Vec<String> = all.iter().take(24).map(|one| one.text.clone()).collect();
-    let more = if all.len() > shown.len() { format!(", .. {count}") } else { String::new() };
     let shown_all = |items: &[&Yaml]| items.iter().map(|item| item.shown()).collect::<Vec<_>>();
     let texts: Vec<String> = wrong.iter().map(|one| one.text.clone()).collect();
     let actual = format!(
-        "[{}{more}]{}{}",
-        shown.join(", "),
-        listed("missing", &shown_all(&missing)),
-        listed("not expected", &texts)
+        "[{}]{}{}",
+        listed(&all),
+        told_apart("missing", &shown_all(&missing)),
+        told_apart("not expected", &texts)
     );
     let mend = Mend::options(offered, &missing, &wrong, desk.referee.game());
     Some(Failure { mend, ..failed(desk, &expected_offer(offered), actual)? })
@@ -277,7 +280,7 @@ pub(super) fn is_meant(item: &Term, actual: &Term) -> bool {
     }
 }
 
-fn listed(what: &str, items: &[String]) -> String {
+fn told_apart(what: &str, items: &[String]) -> String {
     if items.is_empty() { String::new() } else { format!("; {what}: {}", items.join(", ")) }
 }
 

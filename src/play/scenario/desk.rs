@@ -5,12 +5,14 @@ use super::wanted::Written;
 use super::whole::{Judged, Whole};
 use super::{Answer, Expect, check};
 use crate::game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
-use crate::play::transcript::meaning;
-use crate::play::transcript::{Notes, who};
-use crate::yaml::{Value, Yaml};
+use crate::play::transcript::{Notes, meaning, options, who};
+use crate::yaml::{Value, Yaml, suggestion};
 
 /// More questions in a row that answer themselves do so for ever, it seems.
 const MAX_FORCED: usize = 20_000;
+
+/// So many whole answers are listed.
+const SHOWN: usize = 24;
 
 /// Why a script cannot go on.
 #[derive(Clone, Debug)]
@@ -175,6 +177,23 @@ impl Desk {
         self.whole()?.all()
     }
 
+    /// What can be answered: whole answers, if they can be told apart.
+    pub(super) fn offered(&mut self) -> String {
+        match self.wholes() {
+            Ok(Some(all)) => listed(&all),
+            _ => options(&self.referee).join(", "),
+        }
+    }
+
+    /// What an answer that means nothing is told, with whole answers instead of their first parts, and what may have been meant.
+    fn with_guess(&mut self, message: String, answer: &Answer) -> String {
+        let Some((what, _)) = message.split_once("; offered: ") else { return message };
+        let named: Vec<String> = (0..self.referee.options()).map(|option| self.referee.notation(option)).collect();
+        let guess = answer.what.text().and_then(|word| suggestion(word, named.iter().map(String::as_str)));
+        let guess = guess.map_or_else(String::new, |guess| format!(" ({guess})"));
+        format!("{what}{guess}; offered: {}", self.offered())
+    }
+
     /// Whether this answer is one to the open question.
     fn is_for(&mut self, pending: Pending, answer: &Answer) -> Result<bool, Fault> {
         if who(self.referee.game(), pending) != answer.who {
@@ -325,6 +344,7 @@ impl Desk {
             (_, Some(things)) => self.draw(pending, things)?,
             (Judged::Refused(refusal), None) => return Err(Stop::Refused(refusal)),
             (Judged::Misfit(message), None) => {
+                let message = self.with_guess(message, answer);
                 return Err(Stop::Misfit(format!("{message}{}", self.told_by_itself(&answer.who))));
             }
         }
@@ -379,6 +399,13 @@ pub(super) struct Wanted<'a> {
     pub(super) unless_said: &'a [Answer],
     /// Whether they are given where no answer of the script is left.
     pub(super) to_the_end: bool,
+}
+
+/// Whole answers, of many the first and how many there are.
+pub(super) fn listed(all: &[Written]) -> String {
+    let shown: Vec<&str> = all.iter().take(SHOWN).map(|one| one.text.as_str()).collect();
+    let more = if all.len() > SHOWN { format!(", .. {} options", all.len()) } else { String::new() };
+    format!("{}{more}", shown.join(", "))
 }
 
 /// The single draws of an answer that stands for several.

@@ -154,16 +154,23 @@ impl Reader<'_> {
         };
         match &what.value {
             Value::List(items) => offered.exactly = Some(items.clone()),
-            Value::Text(text) => {
-                match counted(text) {
-                    Some(count) => offered.count = Some((count, what.clone())),
-                    None => return fields.wrong_type(
+            Value::Text(text) => match counted(text) {
+                Some(count) => offered.count = Some((count, what.clone())),
+                None if text.trim().parse::<u32>().is_ok() => {
+                    let finding =
+                        Diagnostic::error("E1102", what.span, format!("is `{text}` an option, or how many there are?"));
+                    let help = format!("write `{text} options` for so many, `[{text}]` for just this one");
+                    fields.findings.push(finding.help(help));
+                    return None;
+                }
+                None => {
+                    return fields.wrong_type(
                         what,
                         "offered",
                         "a list of options (`{ anna: [hill, mill] }`) or how many there are (`{ anna: 12 options }`)",
-                    ),
+                    );
                 }
-            }
+            },
             Value::Map(_) => {
                 let mut inner = Fields::new(what, "what is offered").ok()?;
                 let count = inner.number("options").and_then(|count| usize::try_from(count).ok());

@@ -254,7 +254,16 @@ pub(super) fn unknown_clauses(known: Option<&BTreeSet<String>>, clauses: &[(Stri
     let unknown = clauses.iter().filter(|(clause, _)| !known.contains(clause));
     let finding = |(clause, span): &(String, Span)| {
         let finding = Diagnostic::error("E1106", *span, format!("the rulebook has no clause `{clause}`"));
-        let help = yaml::suggestion(clause, known.iter().map(String::as_str));
+        // Whoever knows the chapter has the number wrong.
+        let chapter = clause.rsplit_once('.').map(|(chapter, _)| format!("{chapter}."));
+        let inside = |chapter: &String| {
+            let mut all =
+                known.iter().filter(|id| id.starts_with(chapter.as_str())).map(String::as_str).collect::<Vec<_>>();
+            all.sort_by_key(|id| id.len());
+            (!all.is_empty()).then(|| format!("there is {}", all.join(", ")))
+        };
+        let help = chapter.as_ref().and_then(inside);
+        let help = help.or_else(|| yaml::suggestion(clause, known.iter().map(String::as_str)));
         finding.help(help.unwrap_or_else(|| "add it to `rulebook.yaml`".to_owned()))
     };
     unknown.map(finding).collect()

@@ -8,8 +8,8 @@ use super::expect::NOBODY;
 use super::round::table;
 use super::{Answer, At, Expect, Failure, Given, Outcome, Scenario, Step, check};
 use crate::game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
+use crate::play::transcript::Notes;
 use crate::play::transcript::meaning;
-use crate::play::transcript::{Notes, options};
 use crate::text::{Sources, Span};
 
 /// So many ways are played at most where the script says `any`.
@@ -404,11 +404,7 @@ impl Play<'_> {
             Stop::Fault(fault) => (meaning(&desk.referee, fault), here),
             Stop::Misfit(message) => (message.clone(), here),
             Stop::Refused(refusal) => {
-                let offered = options(&desk.referee).join(", ");
-                let message = match refusal.message.contains("; offered: ") {
-                    true => refusal.message.clone(),
-                    false => format!("{}; offered: {offered}", refusal.message),
-                };
+                let message = format!("{}; offered: {}", refusal.message, desk.offered());
                 (message, refusal.place.clone().map_or(here, |place| (place, refusal.clauses.clone())))
             }
         };

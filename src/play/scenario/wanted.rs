@@ -119,7 +119,14 @@ impl Rest {
                 };
                 Ok(vec![(find(referee, &next)?, Self::Order(left))])
             }
-            Self::Bag(things) if things.is_empty() => Ok(vec![(find(referee, "done")?, self.clone())]),
+            Self::Bag(things) if things.is_empty() => {
+                let few = |refusal: Refusal| {
+                    let message = format!("this is not all that must be chosen: {}", refusal.message);
+                    Miss::Refused(Refusal { message, ..refusal })
+                };
+                let done = referee.find(state, "done").map_err(few)?;
+                Ok(vec![(done, self.clone())])
+            }
             Self::Bag(things) => bag_moves(things, referee, state),
             Self::Division(piles) => pile_moves(piles, referee, state),
         }

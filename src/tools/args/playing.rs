@@ -48,7 +48,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) human: Vec<String>,
     /// Who plays the seats without people: random, greedy, flat:N, mcts:N (N playouts for each answer); for some seats: anna=mcts:500,2=greedy
-    /// [default: random; with --resume those of the record]
+    /// [default: random; a game that is resumed keeps its own]
     #[arg(long, value_name = "BOTS", conflicts_with = "resume")]
     pub(crate) bots: Option<String>,
     #[command(flatten)]

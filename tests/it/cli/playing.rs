@@ -192,16 +192,21 @@ fn an_answer_that_may_mean_several_options() {
 #[test]
 fn a_game_that_is_resumed_is_the_game_that_is_not_interrupted() {
     let home = Home::new();
-    home.run("play rules/gems --human none --seed 5 --game 2 --record whole.yaml").ends(0);
-    let whole = home.read("whole.yaml");
-    let all = answers(&home, "whole.yaml");
-    let head = &whole[..whole.find("answers:\n").expect("a record") + 9];
-    for kept in 0..all.len() {
-        let begun: String = all[..kept].iter().map(|answer| format!("- {answer}\n")).collect();
-        home.write("part.yaml", format!("{head}{begun}"));
-        home.run("play --resume part.yaml").ends(0);
-        assert_eq!(home.read("part.yaml"), whole, "after {kept} answers");
+    let mut games = Vec::new();
+    for bots in ["random", "anna=greedy"] {
+        home.run(&format!("play rules/gems --human none --bots {bots} --seed 5 --game 2 --record {}.yaml", bots.len()));
+        let whole = home.read(&format!("{}.yaml", bots.len()));
+        let all = answers(&home, &format!("{}.yaml", bots.len()));
+        let head = &whole[..whole.find("answers:\n").expect("a record") + 9];
+        for kept in 0..all.len() {
+            let begun: String = all[..kept].iter().map(|answer| format!("- {answer}\n")).collect();
+            home.write("part.yaml", format!("{head}{begun}"));
+            home.run("play --resume part.yaml").ends(0);
+            assert_eq!(home.read("part.yaml"), whole, "{bots}, after {kept} answers");
+        }
+        games.push(all);
     }
+    assert_ne!(games[0], games[1], "which bot plays makes a difference here");
     home.feed(&format!("{SEVEN} --record typed.yaml"), "1\nundo\n3\nno\n2\ny\n3\nyes\n").ends(0);
     home.feed(&format!("{SEVEN} --record in_parts.yaml"), "").ends(0);
     for answer in ["1\nundo", "3", "no", "2", "y", "3", "yes"] {

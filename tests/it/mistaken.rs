@@ -1,0 +1,104 @@
+//! Mistakes in scenarios: each is told where it stands, with what helps to mend it. And what a case can do instead.
+
+use std::collections::BTreeSet;
+
+use tavola::game::{Rules, Setup};
+use tavola::play::scenario;
+
+use crate::proof::{BASKET, LOTS, fails, holds, outcomes};
+
+/// A word that is nearly one, and whole answers where a part of one is asked.
+#[test]
+fn an_answer_that_is_not_possible_is_told_with_those_that_are() {
+    let stroll = |answer: &str| format!("  call: anna does stroll\n  do: [{{ anna: {answer} }}]\n  asked: nobody\n");
+    fails(&stroll("wolk"), "anna: wolk: `wolk` is no answer here (did you mean `walk`?); offered: walk, ");
+    fails(&stroll("rest"), "`rest` is no answer here; offered: walk, ");
+    let brings =
+        |answer: &str| format!("{BASKET}  call: brings(anna)\n  do: [{{ anna: {answer} }}]\n  asked: nobody\n");
+    let whole = "offered: {quince, plum}, {quince}, {plum}";
+    fails(&brings("[]"), "this is not all that must be chosen: `done` is not possible");
+    fails(&brings("[]"), whole);
+    fails(&brings("[quince, lemon]"), &format!("`lemon` is no answer here; {whole}"));
+    fails(&brings("[quince, quince]"), whole);
+}
+
+#[test]
+fn a_wrong_number_of_options_is_told_with_the_options() {
+    let case = |offered: &str| format!("{BASKET}  call: brings(anna)\n  offered: {{ anna: {offered} }}\n");
+    fails(&case("2 options"), "what anna is offered: 3 options: {quince, plum}, {quince}, {plum}");
+    let text = format!("- name: a\n  players: [anna, ben]\n{}", case("2"));
+    let suite = scenario::read_texts(&[("t.yaml", &text)], None);
+    let help: Vec<_> = suite.diagnostics.iter().map(|one| (one.code, one.help.as_deref())).collect();
+    assert_eq!(help, [("E1102", Some("write `2 options` for so many, `[2]` for just this one"))]);
+}
+
+#[test]
+fn a_word_that_names_nothing_is_told_where_a_value_is_wrong() {
+    let hint = |value: &str| {
+        let case = "- name: a\n  players: [anna, ben]\n  call: bids\n  do: [{ anna: 1 }, { ben: 3 }]\n";
+        let outcome = outcomes(&format!("{case}  then: {{ winner: {value} }}\n")).remove(0);
+        outcome.failures[0].hint.clone().unwrap_or_default()
+    };
+    assert_eq!(hint("[bon]"), "since `ben: 3`; nothing here is called `bon`");
+    assert_eq!(hint("[anna]"), "since `ben: 3`");
+}
+
+#[test]
+fn a_clause_that_is_not_there_is_told_with_those_of_its_chapter() {
+    let known: BTreeSet<String> = ["LT-1.1", "LT-1.10", "LT-1.2", "LT-2.1"].map(String::from).into();
+    let help = |clause: &str| {
+        let text = format!("- name: a\n  clauses: [{clause}]\n  players: [anna, ben]\n  asked: chance\n");
+        let suite = scenario::read_texts(&[("t.yaml", &text)], Some(&known));
+        suite.diagnostics.iter().filter_map(|one| one.help.clone()).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(help("LT-1.7"), "there is LT-1.1, LT-1.2, LT-1.10");
+    assert_eq!(help("TL-2.1"), "did you mean `LT-2.1`?");
+}
+
+/// How many things lie somewhere everybody sees; what they are, whom the place tells it.
+#[test]
+fn how_many_things_others_see_can_be_said() {
+    let case = |count: u32| {
+        format!(
+            "{BASKET}  call: bids\n  asked: anna\n  then: {{ \"count of basket[anna]\": {count} }}\n  hidden: {{ ben: [\"basket[anna]\"] }}\n"
+        )
+    };
+    holds(&case(2));
+    fails(&case(3), "count of basket[anna]: 2");
+    fails(&case(2).replace("ben: [", "anna: ["), "what anna sees of basket[anna]: seen: basket[anna]");
+    let setup = Setup::of(2);
+    let game = Rules::from_texts(&[("lots", LOTS)]).game(&setup).expect("it can be played");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.put(&mut state, "basket[anna]", "[quince, plum]").expect("it fits");
+    let view = referee.view(&state, Some(1));
+    let basket =
+        view.places.iter().find(|place| place.place == "basket" && place.index == ["anna"]).expect("it is shown");
+    assert_eq!((basket.total, basket.open, basket.things.len()), (Some(2), false, 0));
+}
+
+/// A case begins in the middle of what is going on, behind the answers of another one.
+#[test]
+fn a_case_begins_behind_the_answers_of_another_one() {
+    let way = "- name: the second bid of Ben\n  players: [anna, ben]\n  call: [bids, bids]\n  do: [{ anna: 1 }, { ben: 0 }, { anna: 2 }]\n";
+    let heirs = "
+- name: he is asked, and the first round has counted
+  like: the second bid of Ben
+  asked: ben
+  offered: { ben: 4 options }
+  then: { \"fame[anna]\": 1, \"n[anna]\": 2 }
+- name: he ends it
+  like: the second bid of Ben
+  do: [{ ben: 3 }]
+  then: { \"fame[anna]\": 3, \"fame[ben]\": 3 }
+- name: what lies there is said anew
+  like: the second bid of Ben
+  given: { \"fame[ben]\": 6 }
+  do: [then: { \"fame[ben]\": 6 }, { ben: 2 }]
+  then: { \"fame[ben]\": 8 }
+";
+    let outcomes = outcomes(&format!("{way}{}", heirs.trim_start_matches('\n')));
+    assert_eq!(outcomes.len(), 3);
+    for outcome in outcomes {
+        assert_eq!(outcome.failures, [], "{}", outcome.name);
+    }
+}
