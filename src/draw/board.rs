@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::graph;
-use super::things::{Drawn, label, piece, style};
+use super::things::{Drawn, label, one_sort, piece, style};
 use super::{cut, things};
 use crate::scene::{Board, Cell, Question, Scene, Shape};
 
@@ -18,7 +18,7 @@ const AROUND: i64 = 1;
 /// A board of a scene, of any shape.
 pub(super) fn draw(board: &Board, scene: &Scene) -> Drawn {
     match board.shape {
-        Shape::Graph => graph::draw(board, &scene.players),
+        Shape::Graph => graph::draw(board, &scene.players, one_sort(board)),
         shape => cells(board, scene, shape == Shape::Hexes),
     }
 }
@@ -84,13 +84,6 @@ fn turn(taken: &[i64], size: i64) -> i64 {
     (size - 1 - (gap(last) - 1) / 2 - last).rem_euclid(size)
 }
 
-/// Whether all things on the board are of one sort: then their owners tell them apart.
-fn one_sort(board: &Board) -> bool {
-    let mut things = board.cells.iter().flat_map(|cell| &cell.piles).flat_map(|pile| &pile.things);
-    let Some(first) = things.next() else { return false };
-    first.owner.is_some() && things.all(|thing| thing.mark == first.mark && thing.owner.is_some())
-}
-
 fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), (hexes, light): (bool, bool)) -> Markup {
     let things: Vec<_> = cell.piles.iter().flat_map(|pile| &pile.things).collect();
     let hidden: u32 = cell.piles.iter().map(|pile| pile.hidden).sum();
@@ -112,7 +105,7 @@ fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), (hexes,
                 @if thing.count > 1 { text class="small b" x=(x + 8) y=(y - 9) { (thing.count) } }
             } @else {
                 g transform={ "translate(" (x - half + 2) " " (y - half + 2) ") scale(0.6)" } {
-                    (things::chips(&cell.piles, players, (0, 0), SIDE * 5 / 3 - 4).0)
+                    (things::chips(&cell.piles, players, alone, ((0, 0), SIDE * 5 / 3 - 4)).inside)
                 }
             }
             @for (at, told) in cell.values.iter().enumerate().take(3) {

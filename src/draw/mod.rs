@@ -4,7 +4,10 @@
 mod asked;
 mod board;
 mod graph;
+mod grid;
+mod lay;
 mod page;
+mod route;
 mod sheet;
 mod things;
 
@@ -14,11 +17,11 @@ pub use sheet::svg;
 /// Colours by class, light and dark, without variables, which many who draw SVG do not know; each owner also differs by brightness and carries a letter.
 const COLOURS: &str = "\
 svg text{fill:#1c1b19;font-family:system-ui,'DejaVu Sans',sans-serif;font-size:12px}\
-svg .b{font-weight:600}svg text.dim{fill:#5d584f}svg .small{font-size:10px}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}\
-svg .even{fill:#efe6d4}svg .odd{fill:#dccdb0}svg .edge{stroke:#8d877c;stroke-width:1}svg .link{stroke:#8d877c;stroke-width:3}svg .reach{stroke:transparent;stroke-width:18}\
+svg .b{font-weight:600}svg text.dim{fill:#5d584f}svg .small{font-size:10px}svg .note{font-size:11px}svg .title{font-size:13px;font-weight:600}svg .halo text.small,svg .halo text.note{paint-order:stroke;stroke:#fbfaf7;stroke-width:3px}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}\
+svg .even{fill:#efe6d4}svg .odd{fill:#dccdb0}svg .edge{stroke:#8d877c;stroke-width:1}svg .link{fill:none;stroke:#8d877c;stroke-width:3}svg .reach{fill:none;stroke:transparent;stroke-width:18}\
 svg .box{fill:#fbfaf7;stroke:#8d877c}svg .card{fill:#efe6d4;stroke:#8d877c}svg .back{fill:#fbfaf7}\
 @media(prefers-color-scheme:dark){svg text{fill:#ece8df}svg text.dim{fill:#b5aea0}svg .even{fill:#4a4438}svg .odd{fill:#37332b}\
-svg .edge,svg .link{stroke:#7b756a}svg .box{fill:#201f1d;stroke:#7b756a}svg .card{fill:#4a4438;stroke:#7b756a}svg .back{fill:#201f1d}}\
+svg .edge,svg .link{stroke:#7b756a}svg .box{fill:#201f1d;stroke:#7b756a}svg .card{fill:#4a4438;stroke:#7b756a}svg .back{fill:#201f1d}svg .halo text.small,svg .halo text.note{stroke:#201f1d}}\
 svg .p0{fill:#fff;stroke:#1c1b19}svg .p1{fill:#2b2a28;stroke:#8d877c}svg .p2{fill:#b3401f;stroke:#1c1b19}svg .p3{fill:#f2c14e;stroke:#1c1b19}\
 svg .p4{fill:#2a6f97;stroke:#1c1b19}svg .p5{fill:#9bd18b;stroke:#1c1b19}svg .p6{fill:#7b4b94;stroke:#1c1b19}svg .p7{fill:#d9a5c7;stroke:#1c1b19}\
 svg text.t0,svg text.t3,svg text.t5,svg text.t7{fill:#1c1b19}svg text.t1,svg text.t2,svg text.t4,svg text.t6{fill:#fff}";

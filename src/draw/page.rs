@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::asked::{asked, values};
 use super::board;
-use super::sheet::{contents, known};
+use super::things::{contents, known};
 use super::{COLOURS, colour_of, initial, things};
 use crate::scene::{Board, Cell, Panel, Pile, Row, Scene, Table, Thing, Told};
 
@@ -277,13 +277,24 @@ fn drawn(own: &Board, scene: &Scene) -> Markup {
         figure .wide[picture.width > BESIDE] {
             figcaption { (own.name) }
             div .scroll tabindex="0" role="group" aria-label=(own.name) {
-                svg viewBox={ "0 0 " (picture.width) " " (picture.height) } style={ "max-width:" (picture.width * 5 / 4) "px;min-width:" (picture.width.min(picture.width / 2 + 150)) "px" }
+                svg viewBox={ "0 0 " (picture.width) " " (picture.height) } style={ "max-width:" (picture.width * 5 / 4) "px;min-width:" (picture.width * 3 / 4) "px" }
                     role="group" aria-label=(own.name) {
                     style { (PreEscaped(COLOURS)) }
                     (picture.inside)
                 }
             }
+            (legend(own))
             (spoken(own))
+        }
+    }
+}
+
+/// What the letters on a board mean.
+fn legend(own: &Board) -> Markup {
+    let lines = things::legend(own);
+    html! {
+        @if !lines.is_empty() {
+            p .legend { @for (mark, is_owned, sort) in lines { span { span class=(if is_owned { "owned" } else { "free" }) { (mark) } " " (sort) } " " } }
         }
     }
 }
@@ -345,14 +356,7 @@ fn lying(pile: &Pile, players: &[String]) -> Markup {
 }
 
 fn kind(own: &Table, players: &[String]) -> Markup {
-    let mut columns: Vec<&str> = Vec::new();
-    for row in &own.rows {
-        for name in row.values.iter().map(|told| &told.name).chain(row.piles.iter().map(|pile| &pile.name)) {
-            if !columns.contains(&name.as_str()) {
-                columns.push(name);
-            }
-        }
-    }
+    let columns = own.columns();
     let value = |row: &Row, column: &str| -> Option<Markup> {
         let told = |told: &Told| html! { (told.value) };
         let values = row.values.iter().find(|told| told.name == column).map(told);

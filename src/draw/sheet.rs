@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::board;
-use super::things::Drawn;
+use super::things::{Drawn, contents};
 use super::{COLOURS, wrapped};
-use crate::scene::{Pile, Scene, Thing, Told};
+use super::{board, grid, things};
+use crate::scene::{Board, Pile, Scene, Told};
 
 /// How wide a picture is at least.
 const WIDE: i64 = 760;
@@ -15,14 +15,29 @@ const LINE: i64 = 17;
 /// An SVG of its own, light or dark as whoever looks at it likes.
 pub fn svg(scene: &Scene) -> String {
     let boards: Vec<Drawn> = scene.boards.iter().map(|board| board::draw(board, scene)).collect();
-    let width = boards.iter().map(|board| board.width + 24).max().unwrap_or(0).max(WIDE);
+    let tables: Vec<Drawn> = scene.tables.iter().map(|table| grid::draw(table, &scene.players)).collect();
+    let width = boards.iter().chain(&tables).map(|drawn| drawn.width + 28).max().unwrap_or(0).max(WIDE);
+    let letters = (width as usize - 24) / 7;
     let mut below = 40;
     let mut parts: Vec<Markup> = Vec::new();
-    for board in &boards {
-        parts.push(html! { g transform={ "translate(12 " (below) ")" } { (board.inside) } });
-        below += board.height + 16;
+    for (board, drawn) in scene.boards.iter().zip(&boards) {
+        parts.push(html! { g transform={ "translate(12 " (below) ")" } { (drawn.inside) } });
+        below += drawn.height + 16;
+        for line in legend(board, letters) {
+            parts.push(html! { text class="dim" x="14" y=(below) { (line) } });
+            below += LINE;
+        }
     }
-    let letters = (width as usize - 24) / 7;
+    // As many tables side by side as there is room for.
+    let (mut x, mut high) = (14, 0);
+    for drawn in &tables {
+        if x + drawn.width > width - 14 {
+            (below, x, high) = (below + high + 14, 14, 0);
+        }
+        parts.push(html! { g transform={ "translate(" (x) " " (below) ")" } { (drawn.inside) } });
+        (x, high) = (x + drawn.width + 32, high.max(drawn.height));
+    }
+    below += high + if tables.is_empty() { 0 } else { 14 };
     let mut lines: Vec<(bool, String)> = Vec::new();
     for (head, text) in sections(scene) {
         let first = if head.is_empty() { text } else { format!("{head}: {text}") };
@@ -52,18 +67,22 @@ pub fn svg(scene: &Scene) -> String {
     whole.into_string()
 }
 
-/// Everything that lies beside the boards, a line each.
+/// What the letters on a board mean, in lines.
+fn legend(board: &Board, letters: usize) -> Vec<String> {
+    let all: Vec<String> = things::legend(board)
+        .into_iter()
+        .map(|(mark, _, sort)| format!("{}: {sort}", if mark.is_empty() { "\u{25cb}" } else { mark }))
+        .collect();
+    if all.is_empty() { Vec::new() } else { wrapped(&all.join("; "), letters) }
+}
+
+/// What belongs to players and what belongs to nobody, a line each.
 fn sections(scene: &Scene) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for panel in &scene.panels {
         let text = both(&panel.values, &panel.piles);
         if !text.is_empty() {
             all.push((panel.player.clone(), text));
-        }
-    }
-    for table in &scene.tables {
-        for row in &table.rows {
-            all.push((row.title.clone(), both(&row.values, &row.piles)));
         }
     }
     all.extend(scene.piles.iter().map(|pile| (pile.name.clone(), contents(pile))));
@@ -81,38 +100,4 @@ fn both(values: &[Told], piles: &[Pile]) -> String {
     let piles = piles.iter().filter(|pile| pile.total != Some(0));
     let piles = piles.map(|pile| format!("{}: {}", pile.name, contents(pile)));
     values.chain(piles).collect::<Vec<_>>().join("; ")
-}
-
-/// What lies in a pile, in words.
-pub(super) fn contents(pile: &Pile) -> String {
-    let mut all: Vec<String> = pile.things.iter().map(counted).collect();
-    if pile.hidden > 0 {
-        all.push(format!("{} hidden", pile.hidden));
-    }
-    if pile.total.is_none() && all.is_empty() {
-        all.push("without end".into());
-    }
-    all.extend(known(pile));
-    all.join(", ")
-}
-
-/// What is known of the ends of a stack: `top: Duke, then Dame`.
-pub(super) fn known(pile: &Pile) -> Vec<String> {
-    let mut all: Vec<(&str, String)> = Vec::new();
-    for layer in pile.layers.iter().filter(|layer| layer.depth != "middle") {
-        let Some(things) = &layer.things else { continue };
-        let titles = things.iter().map(counted).collect::<Vec<_>>().join(", ");
-        match all.last_mut().filter(|(depth, _)| *depth == layer.depth) {
-            Some((_, line)) => *line = format!("{line}, then {titles}"),
-            None => all.push((layer.depth, format!("{}: {titles}", layer.depth))),
-        }
-    }
-    all.into_iter().map(|(_, line)| line).collect()
-}
-
-fn counted(thing: &Thing) -> String {
-    match thing.count {
-        1 => thing.title.clone(),
-        count => format!("{count}\u{d7} {}", thing.title),
-    }
 }

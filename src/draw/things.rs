@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{colour_of, initial};
-use crate::scene::{Cell, Pile, Thing};
+use crate::scene::{Board, Cell, Pile, Thing};
 
 /// A drawing with its size.
 pub(super) struct Drawn {
@@ -43,12 +43,17 @@ pub(super) fn style(colour: &str) -> Option<String> {
 }
 
 /// A chip with its text, from its left upper corner; and how wide it is.
-fn chip(thing: &Thing, players: &[String], (x, y): (i64, i64)) -> (Markup, i64) {
+fn chip(thing: &Thing, players: &[String], alone: bool, (x, y): (i64, i64)) -> (Markup, i64) {
     let colour = thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
-    let letters = thing.mark.chars().count() as i64;
+    // Where all that is owned is of one sort, the letter is the owner's.
+    let own = thing.owner.as_deref().filter(|_| alone).map(initial);
+    let (mark, owner) = match own {
+        Some(own) => (own, String::new()),
+        None => (thing.mark.clone(), thing.owner.as_deref().map(initial).unwrap_or_default()),
+    };
+    let letters = mark.chars().count() as i64;
     let width = (letters * 8 + 10).max(22);
     let more = if thing.count > 1 { format!("\u{d7}{}", thing.count) } else { String::new() };
-    let owner = thing.owner.as_deref().map(initial).unwrap_or_default();
     let text = format!("{owner}{more}");
     let full = width + if text.is_empty() { 4 } else { 6 + 7 * text.chars().count() as i64 };
     let class = colour.map_or_else(|| "card".to_owned(), |colour| format!("p{colour}"));
@@ -57,7 +62,7 @@ fn chip(thing: &Thing, players: &[String], (x, y): (i64, i64)) -> (Markup, i64) 
     let drawn = html! {
         g class="thing" data-id=(thing.id) {
             rect class=(class) x=(x) y=(y) width=(width) height="22" rx=(if colour.is_some() { 11 } else { 3 }) style=[own] {}
-            text class={ "mark" (ink) } x=(x + width / 2) y=(y + 15) { (thing.mark) }
+            text class={ "mark" (ink) } x=(x + width / 2) y=(y + 15) { (mark) }
             text class="small" x=(x + width + 2) y=(y + 15) { (text) }
             title { (thing.title) (if more.is_empty() { "" } else { " " }) (more) @if let Some(owner) = &thing.owner { ", " (owner) } }
         }
@@ -65,16 +70,17 @@ fn chip(thing: &Thing, players: &[String], (x, y): (i64, i64)) -> (Markup, i64) 
     (drawn, full)
 }
 
-/// The chips of piles in lines of a width; and how high they are together.
-pub(super) fn chips(piles: &[Pile], players: &[String], (x, y): (i64, i64), width: i64) -> (Markup, i64) {
+/// The chips of piles in lines of a width, from a corner; and how large they are together.
+pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), most): ((i64, i64), i64)) -> Drawn {
     let mut drawn = Vec::new();
-    let (mut at, mut down) = (0, 0);
+    let (mut at, mut down, mut width) = (0, 0, 0);
     for pile in piles {
         let mut parts: Vec<Thing> = pile.things.clone();
         if pile.hidden > 0 {
             let title = format!("{}: {} hidden", pile.name, pile.hidden);
             parts.push(Thing {
                 id: String::new(),
+                sort: title.clone(),
                 title,
                 count: pile.hidden,
                 owner: None,
@@ -84,16 +90,47 @@ pub(super) fn chips(piles: &[Pile], players: &[String], (x, y): (i64, i64), widt
             });
         }
         for thing in &parts {
-            let wide = chip(thing, players, (0, 0)).1;
-            if at > 0 && at + wide > width {
+            let wide = chip(thing, players, alone, (0, 0)).1;
+            if at > 0 && at + wide > most {
                 (at, down) = (0, down + LINE);
             }
-            drawn.push(chip(thing, players, (x + at, y + down)).0);
+            drawn.push(chip(thing, players, alone, (x + at, y + down)).0);
             at += wide + 2;
+            width = width.max(at - 2);
         }
     }
     let height = if drawn.is_empty() { 0 } else { down + LINE };
-    (html! { @for part in &drawn { (part) } }, height)
+    Drawn { inside: html! { @for part in &drawn { (part) } }, width, height }
+}
+
+/// Whether all that is owned on a board is of one sort: then owners tell it apart.
+pub(super) fn one_sort(board: &Board) -> bool {
+    let mut owned = on(board).filter(|thing| thing.owner.is_some());
+    let Some(first) = owned.next() else { return false };
+    owned.all(|thing| thing.mark == first.mark)
+}
+
+fn on(board: &Board) -> impl Iterator<Item = &Thing> {
+    let piles = board.cells.iter().flat_map(|cell| &cell.piles).chain(board.links.iter().flat_map(|link| &link.piles));
+    piles.flat_map(|pile| &pile.things)
+}
+
+/// What the letters on a board mean: a mark, empty where it is the owner's letter, whether somebody owns it, and its sort. A picture needs
+/// no words.
+pub(super) fn legend(board: &Board) -> Vec<(&str, bool, &str)> {
+    let alone = one_sort(board);
+    let mut all = Vec::new();
+    for thing in
+        on(board).filter(|thing| thing.mark.chars().any(|c| c.is_ascii_alphanumeric()) && thing.mark != thing.sort)
+    {
+        let is_owned = thing.owner.is_some();
+        let mark = if is_owned && alone { "" } else { thing.mark.as_str() };
+        let line = (mark, is_owned, thing.sort.as_str());
+        if !all.contains(&line) {
+            all.push(line);
+        }
+    }
+    all
 }
 
 /// What a cell is and what stands there, in words.
@@ -106,4 +143,38 @@ pub(super) fn label(cell: &Cell) -> String {
     let values = cell.values.iter().map(|told| format!("{} {}", told.name, told.value));
     let all: Vec<String> = things.chain(hidden).chain(values).collect();
     if all.is_empty() { cell.title.clone() } else { format!("{}: {}", cell.title, all.join(", ")) }
+}
+
+/// What lies in a pile, in words.
+pub(super) fn contents(pile: &Pile) -> String {
+    let mut all: Vec<String> = pile.things.iter().map(counted).collect();
+    if pile.hidden > 0 {
+        all.push(format!("{} hidden", pile.hidden));
+    }
+    if pile.total.is_none() && all.is_empty() {
+        all.push("without end".into());
+    }
+    all.extend(known(pile));
+    all.join(", ")
+}
+
+/// What is known of the ends of a stack: `top: Duke, then Dame`.
+pub(super) fn known(pile: &Pile) -> Vec<String> {
+    let mut all: Vec<(&str, String)> = Vec::new();
+    for layer in pile.layers.iter().filter(|layer| layer.depth != "middle") {
+        let Some(things) = &layer.things else { continue };
+        let titles = things.iter().map(counted).collect::<Vec<_>>().join(", ");
+        match all.last_mut().filter(|(depth, _)| *depth == layer.depth) {
+            Some((_, line)) => *line = format!("{line}, then {titles}"),
+            None => all.push((layer.depth, format!("{}: {titles}", layer.depth))),
+        }
+    }
+    all.into_iter().map(|(_, line)| line).collect()
+}
+
+fn counted(thing: &Thing) -> String {
+    match thing.count {
+        1 => thing.title.clone(),
+        count => format!("{count}\u{d7} {}", thing.title),
+    }
 }

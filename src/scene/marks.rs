@@ -10,6 +10,8 @@ pub(super) struct Marks<'a> {
     look: &'a Look,
     names: &'a [String],
     letters: BTreeMap<&'a str, String>,
+    /// Titles of sorts of things.
+    sorts: BTreeMap<&'a str, &'a str>,
     /// What is told of sorts of things.
     told: BTreeMap<String, Vec<Told>>,
 }
@@ -26,7 +28,8 @@ impl<'a> Marks<'a> {
             });
             letters.insert(&piece.id, mark);
         }
-        Self { look, names, letters, told }
+        let sorts = look.pieces.iter().map(|piece| (piece.id.as_str(), piece.title.as_str())).collect();
+        Self { look, names, letters, sorts, told }
     }
 
     pub(super) fn thing(&self, (notation, title, count): &Named) -> Thing {
@@ -36,6 +39,7 @@ impl<'a> Marks<'a> {
         Thing {
             id: notation.clone(),
             title: title.clone(),
+            sort: self.sorts.get(base).map_or_else(|| title.clone(), |sort| (*sort).to_owned()),
             count: *count,
             owner: owner.cloned(),
             mark: self.letters.get(base).cloned().unwrap_or_else(|| title.clone()),

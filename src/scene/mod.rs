@@ -187,6 +187,8 @@ pub struct Thing {
     pub id: String,
     /// As players read it.
     pub title: String,
+    /// What it is, without whose.
+    pub sort: String,
     /// How many.
     pub count: u32,
     /// Whose it is, by name.
@@ -280,6 +282,21 @@ pub struct Target {
     pub what: &'static str,
     /// Its notation; of a player his name.
     pub id: String,
+}
+
+impl Table {
+    /// The names of what is told of its members and of their places.
+    pub fn columns(&self) -> Vec<&str> {
+        let mut columns: Vec<&str> = Vec::new();
+        for row in &self.rows {
+            for name in row.values.iter().map(|told| &told.name).chain(row.piles.iter().map(|pile| &pile.name)) {
+                if !columns.contains(&name.as_str()) {
+                    columns.push(name);
+                }
+            }
+        }
+        columns
+    }
 }
 
 impl Question {

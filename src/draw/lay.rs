@@ -1,0 +1,91 @@
+//! Where the nodes of a graph lie.
+//!
+//! Where the author says where nodes lie (column `at`), they lie there; otherwise springs along the links and a push between
+//! all nodes find a place, from the same beginning each time, so that a board looks alike in every picture.
+
+use crate::scene::Board;
+
+/// Rounds of pushing and pulling.
+const ROUNDS: usize = 300;
+
+/// Where nodes lie, in no unit.
+pub(super) fn placed(board: &Board) -> Vec<(f64, f64)> {
+    let said: Option<Vec<(i64, i64)>> = board.cells.iter().map(|cell| cell.at).collect();
+    match said {
+        Some(said) => said.into_iter().map(|(x, y)| (x as f64, y as f64)).collect(),
+        None => sprung(board),
+    }
+}
+
+/// Springs pull along links, and all nodes push each other away.
+fn sprung(board: &Board) -> Vec<(f64, f64)> {
+    let count = board.cells.len();
+    let across = (1..).find(|n| n * n >= count).unwrap_or(1);
+    // Row by row, a little askew: nodes in one line would stay there.
+    let start = |at: usize| {
+        ((at % across) as f64 + 0.1 * (at / across) as f64, (at / across) as f64 + 0.07 * (at % across) as f64)
+    };
+    let mut at: Vec<(f64, f64)> = (0..count).map(start).collect();
+    let index = |id: &str| board.cells.iter().position(|cell| cell.id == id);
+    let links: Vec<(usize, usize)> =
+        board.links.iter().filter_map(|l| Some((index(&l.from)?, index(&l.to)?))).collect();
+    if links.is_empty() || links.len() * 2 >= count * (count - 1) {
+        return (0..count).map(|at| ((at % across) as f64, (at / across) as f64)).collect();
+    }
+    for round in 0..ROUNDS {
+        let mut push = vec![(0.0, 0.0); count];
+        for one in 0..count {
+            for other in (0..count).filter(|&other| other != one) {
+                let (dx, dy) = (at[one].0 - at[other].0, at[one].1 - at[other].1);
+                let square = (dx * dx + dy * dy).max(0.01);
+                push[one].0 += dx / square;
+                push[one].1 += dy / square;
+            }
+        }
+        for &(from, to) in &links {
+            let (dx, dy) = (at[to].0 - at[from].0, at[to].1 - at[from].1);
+            let pull = (dx * dx + dy * dy).sqrt();
+            for (node, sign) in [(from, 1.0), (to, -1.0)] {
+                push[node].0 += sign * dx * pull;
+                push[node].1 += sign * dy * pull;
+            }
+        }
+        let heat = 0.3 * (1.0 - round as f64 / ROUNDS as f64);
+        for (node, push) in at.iter_mut().zip(push) {
+            let length = (push.0 * push.0 + push.1 * push.1).sqrt().max(0.001);
+            node.0 += push.0 / length * heat.min(length);
+            node.1 += push.1 / length * heat.min(length);
+        }
+    }
+    at
+}
+
+/// As small as it can be without boxes of this size over one another, with so much room between them.
+pub(super) fn fitted(at: &[(f64, f64)], (broad, tallest): (i64, i64), gap: (i64, i64)) -> Vec<(i64, i64)> {
+    let left = at.iter().map(|spot| spot.0).fold(f64::INFINITY, f64::min);
+    let top = at.iter().map(|spot| spot.1).fold(f64::INFINITY, f64::min);
+    let (wide, high) = ((broad + gap.0) as f64, (tallest + gap.1) as f64);
+    let free = |x: f64, y: f64| {
+        let apart = |(n, a): (usize, &(f64, f64))| {
+            at[..n].iter().all(|b| (a.0 - b.0).abs() * x >= wide || (a.1 - b.1).abs() * y >= high)
+        };
+        at.iter().enumerate().all(apart)
+    };
+    let span = |of: fn(&(f64, f64)) -> f64, least: f64| at.iter().map(of).fold(0.0, f64::max) - least;
+    let (across, down) = (span(|spot| spot.0, left), span(|spot| spot.1, top));
+    // Wider than high: so it fits screens, where more stands beside and below it.
+    let size = |x: f64, y: f64| (across * x + wide).max((down * y + high) * 1.8);
+    let mut best: Option<(f64, f64)> = None;
+    for x in (0..60).map(|step| 20.0 + 10.0 * f64::from(step)) {
+        let y = (0..60).map(|step| 20.0 + 10.0 * f64::from(step)).find(|&y| free(x, y));
+        if let Some(y) = y.filter(|&y| best.is_none_or(|(bx, by)| size(x, y) < size(bx, by))) {
+            best = Some((x, y));
+        }
+    }
+    let (x, y) = best.unwrap_or((200.0, 200.0));
+    let fit = |spot: &(f64, f64)| {
+        let (dx, dy) = ((spot.0 - left) * x, (spot.1 - top) * y);
+        (dx.round() as i64 + broad / 2 + 8, dy.round() as i64 + tallest / 2 + 8)
+    };
+    at.iter().map(fit).collect()
+}
