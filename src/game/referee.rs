@@ -328,6 +328,13 @@ impl Referee {
         Ok(broken)
     }
 
+    /// Where the rules say what must always hold, by its name, and the clauses that are cited there.
+    pub fn always_at(&self, what: &str) -> Option<(String, Vec<String>)> {
+        let book = &self.game.inner.book;
+        let span = book.always.iter().find(|invariant| invariant.what == what)?.holds.value.span;
+        Some((self.game.sources().place(span)?, book.clauses_at(span).to_vec()))
+    }
+
     /// Who wins, and how all players rank, by the game's `winner`.
     ///
     /// # Errors

@@ -35,6 +35,7 @@ play
   together p in Player
     p divides hand[p] into heap[p, 1..2]
   each p in Player: p gains count of heap[p, 1] fame
+  each p in Player: p gains 2 / (count of heap[p, 1..2]) rounded down fame
 
 winner p in Player by most fame[p]
 "#;

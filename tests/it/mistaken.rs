@@ -55,6 +55,20 @@ fn a_clause_that_is_not_there_is_told_with_those_of_its_chapter() {
     assert_eq!(help("TL-2.1"), "did you mean `LT-2.1`?");
 }
 
+/// What breaks it, and what it breaks.
+#[test]
+fn what_does_not_always_hold_is_told_with_its_line() {
+    let told = |lines: &str| {
+        let failure = outcomes(&format!("- name: a\n  players: [anna, ben]\n{lines}")).remove(0).failures.remove(0);
+        (failure.place, failure.rule.unwrap_or_default())
+    };
+    let line = 1 + LOTS.lines().position(|line| line.contains("\"fame is never four\"")).expect("it is there");
+    let at = |place: &str| (place.to_owned(), format!("lots:{line}:28"));
+    assert_eq!(told("  given: { \"fame[anna]\": 4 }\n  call: bids\n  asked: anna\n"), at("t.yaml:3:12"));
+    let later = "  given: { \"fame[anna]\": 3 }\n  call: bids\n  do: [{ anna: 1 }, { ben: 0 }]\n  asked: nobody\n";
+    assert_eq!(told(later), at("t.yaml:5:23"));
+}
+
 /// How many things lie somewhere everybody sees; what they are, whom the place tells it.
 #[test]
 fn how_many_things_others_see_can_be_said() {

@@ -7,6 +7,7 @@ mod check;
 mod desk;
 mod divide;
 mod expect;
+mod keep;
 mod like;
 mod mend;
 mod read;

@@ -2,141 +2,18 @@
 
 use std::borrow::Cow;
 
-use super::desk::{Desk, Stop};
 use super::{Answer, Expect};
-use crate::game::{Fault, Gathering, Pending, State};
+use crate::game::{Gathering, State};
 
 /// A `together` block of which answers are kept. While there is one, the desk's state is the position of whose question is in front.
 pub(super) struct Round {
-    gathering: Gathering,
+    pub(super) gathering: Gathering,
     /// The position in which the block waits, without what is kept.
-    base: State,
+    pub(super) base: State,
     /// Whose question is in front, by seat.
-    front: usize,
+    pub(super) front: usize,
     /// Whether the script has answered something of what is kept.
-    said: bool,
-}
-
-impl Desk {
-    /// Everybody who has still to answer in the `together` block that is under way, by name; none outside of one.
-    pub(super) fn waiting(&mut self) -> Result<Option<Vec<String>>, Fault> {
-        let seats = match &self.round {
-            Some(round) => round.gathering.waiting(),
-            None => match self.trial.gather(&self.state)? {
-                Some(gathering) => gathering.waiting(),
-                None => return Ok(None),
-            },
-        };
-        let players = &self.referee.game().setup().players;
-        Ok(Some(seats.into_iter().filter_map(|seat| players.get(seat).cloned()).collect()))
-    }
-
-    /// Begins to keep answers, if one of these has a part in the block that is under way and is not the one who is asked. Whether it
-    /// has begun.
-    pub(super) fn keeps_for(&mut self, asked: &str, wanted: &[&str]) -> Result<bool, Fault> {
-        if self.round.is_some() || wanted.iter().all(|who| *who == asked) {
-            return Ok(false);
-        }
-        let Some(gathering) = self.trial.gather(&self.state)? else { return Ok(false) };
-        let (waiting, base) = (gathering.waiting(), self.state.clone());
-        let players = &self.referee.game().setup().players;
-        let wanted =
-            |seat: &usize| players.get(*seat).is_some_and(|name| name != asked && wanted.contains(&name.as_str()));
-        let Some(front) = waiting.into_iter().find(wanted) else { return Ok(false) };
-        self.round = Some(Round { gathering, base, front, said: false });
-        self.face(front)?;
-        Ok(true)
-    }
-
-    /// Puts somebody's question in front, where answers are kept; whether he has one there.
-    pub(super) fn turn_to(&mut self, who: &str) -> Result<bool, Fault> {
-        let seat = self.referee.game().setup().players.iter().position(|name| name == who);
-        match seat {
-            Some(seat) if self.round.is_some() => self.face(seat),
-            _ => Ok(false),
-        }
-    }
-
-    /// The question of this player, if he has one to which answers are kept; else what is open.
-    pub(super) fn question_of(&mut self, who: &str, open: Pending) -> Pending {
-        match (self.turn_to(who), &self.round) {
-            (Ok(true), Some(round)) => Pending::Choice(round.front),
-            _ => open,
-        }
-    }
-
-    fn face(&mut self, seat: usize) -> Result<bool, Fault> {
-        let Some(round) = &mut self.round else { return Ok(false) };
-        let Some(position) = round.gathering.position(seat) else { return Ok(false) };
-        self.state = position.clone();
-        round.front = seat;
-        self.referee.run(&mut self.state)?;
-        Ok(true)
-    }
-
-    /// Keeps the answer to the question that is in front. When nobody has to answer any more, the game is given all of them.
-    pub(super) fn keep(&mut self, parts: &[usize]) -> Result<(), Stop> {
-        let Some(round) = &mut self.round else { return Ok(()) };
-        for &option in parts {
-            round.gathering.open(&mut self.trial, round.front)?;
-            round.gathering.answer(&mut self.trial, round.front, option)?;
-        }
-        let waiting = round.gathering.waiting();
-        match waiting.iter().find(|seat| **seat == round.front).or(waiting.first()) {
-            Some(&seat) => self.face(seat).map(drop).map_err(Stop::Fault),
-            None => self.hand_over(),
-        }
-    }
-
-    /// Gives the game all that was kept, in its own order.
-    fn hand_over(&mut self) -> Result<(), Stop> {
-        let Some(round) = self.round.take() else { return Ok(()) };
-        self.state = round.base;
-        for player in round.gathering.members() {
-            for number in 0..round.gathering.kept(player) {
-                let pending = self.ask()?;
-                let Some(option) = round.gathering.option(&self.referee, player, number) else {
-                    return Err(Stop::Misfit("what was answered before is not asked any more".to_owned()));
-                };
-                self.choose(pending, &[option])?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Notes that the script has answered something that is kept.
-    pub(super) fn has_said(&mut self) {
-        if let Some(round) = &mut self.round {
-            round.said = true;
-        }
-    }
-
-    /// Ends the keeping of answers where the script has given none; else says who has to answer first.
-    pub(super) fn lets_go(&mut self) -> Result<(), String> {
-        match self.round.take() {
-            Some(round) if round.said => {
-                self.round = Some(round);
-                let waiting = self.waiting().ok().flatten().unwrap_or_default().join(", ");
-                Err(format!("what was answered in the `together` block is kept until {waiting} has answered, too"))
-            }
-            Some(round) => {
-                self.state = round.base;
-                Ok(())
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// `; what ben has answered is kept until all have`, if it is.
-    pub(super) fn told_kept(&self, who: &str) -> String {
-        let seat = self.referee.game().setup().players.iter().position(|name| name == who);
-        match (seat, &self.round) {
-            (Some(seat), Some(round)) if round.gathering.kept(seat) > 0 && round.gathering.position(seat).is_none() => {
-                format!("; what {who} has answered is kept until all have")
-            }
-            _ => String::new(),
-        }
-    }
+    pub(super) said: bool,
 }
 
 /// The position with everything that has been answered, where answers are kept or not.

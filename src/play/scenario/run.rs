@@ -197,6 +197,8 @@ fn misput(given: &Given, actual: String) -> Box<Failure> {
 /// An answer of the script.
 struct Moment {
     answer: String,
+    /// `file:line:column` in the scenario.
+    place: String,
     /// The line that asked for it, and the clauses that it cites.
     line: (String, Vec<String>),
     /// The position before anything came of it.
@@ -275,9 +277,10 @@ impl Play<'_> {
         let ways = &mut *self.ways;
         let given = self.desk.give(pending, answer, &mut |options| ways.pick(options));
         given.map_err(|stop| self.stopped(&stop, answer))?;
-        let answer = format!("{}: {}", answer.who, answer.what.shown());
+        let (answer, place) = (format!("{}: {}", answer.who, answer.what.shown()), answer.place.clone());
         self.moments.push(Moment {
             answer,
+            place,
             line,
             state: table(self.desk.round.as_ref(), &self.desk.state).into_owned(),
             counts: self.desk.referee.counts(),
@@ -375,12 +378,19 @@ impl Play<'_> {
             return Ok(());
         }
         let (when, place) = match self.moments.last() {
-            Some(moment) => (format!("after `{}`", moment.answer), &self.case.place),
-            None => ("in the position that is given".to_string(), &self.case.place),
+            Some(moment) => (format!("after `{}`", moment.answer), &moment.place),
+            None => {
+                let first = self.case.given.first().map_or(&self.case.place, |given| &given.place);
+                ("in the position that is given".to_string(), first)
+            }
         };
         let hint = "a case that wants an impossible position says so: `impossible: WHY`";
         let failure = Failure::new("what always holds", &broken, format!("does not hold {when}"), place);
-        Err(Box::new(Failure { hint: Some(hint.to_string()), ..failure }))
+        let failure = Failure { hint: Some(hint.to_string()), ..failure };
+        Err(Box::new(match self.desk.referee.always_at(&broken) {
+            Some(line) => failure.at(line),
+            None => failure,
+        }))
     }
 
     /// A failure at an answer of the script.
