@@ -86,6 +86,7 @@ fn whoever_answers_first_is_kept_and_the_others_are_still_asked() {
         &format!("{bids}  do: [{{ ben: 1 }}]\n  then: {{ \"n[ben]\": 1 }}\n"),
         "after the last answer: anna is asked",
     );
+    fails(&format!("{bids}  asked: nobody\n"), "who is asked: anna, ben are asked");
     // At the same time both are.
     for who in ["anna", "ben", "[ben, anna]"] {
         holds("anna, ben", &format!("{bids}  asked: {who}\n"));
