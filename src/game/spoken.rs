@@ -18,6 +18,9 @@ impl Referee {
             format!("it does not lie in {words}")
         } else if is_whole && book.defines.iter().any(|define| define.name == name) {
             format!("it is not among the {words}")
+        } else if let Some((low, high)) = text.split_once("..").filter(|(low, high)| is_number(low) && is_number(high))
+        {
+            format!("it is not one of {low} to {high}")
         } else {
             format!("it is not among `{text}`")
         }
@@ -59,4 +62,8 @@ impl Referee {
         let of = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
         Some(format!("it is {}so: {}{of}", if denied { "" } else { "not " }, name.replace('_', " ")))
     }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<i32>().is_ok()
 }

@@ -47,7 +47,7 @@ fn the_part_that_fails_is_told_with_its_numbers() {
         ("drive(mill, 1)", "`n >= coins[you]` does not hold (1 and 2)"),
         ("drive(mill, 3)", "it is not so: well off (Anna, 3)"),
         ("rest(ford)", "it is so: used by (ford, Anna)"),
-        ("drive(mill, 5)", "it is not among `1..4`"),
+        ("drive(mill, 5)", "it is not one of 1 to 4"),
     ] {
         let refusal = referee.find(&state, answer).expect_err(answer);
         assert_eq!(refusal.message, format!("`{answer}` is not possible: {why}"));

@@ -8,6 +8,7 @@ mod layers;
 mod lines;
 mod log;
 mod map;
+mod missing;
 mod open;
 mod person;
 mod pieces;
@@ -20,6 +21,8 @@ pub(crate) use self::close::lines as ranking;
 #[cfg(feature = "serve")]
 pub(crate) use self::log::Lines;
 pub(crate) use self::log::Log;
+#[cfg(feature = "serve")]
+pub(crate) use self::missing::missing;
 pub(crate) use self::open::Heard;
 #[cfg(feature = "serve")]
 pub(crate) use self::open::{begin, resume};

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::lines::Lines;
+use super::missing::missing;
 use super::position;
 use super::question::{Found, Question};
 use super::table::Table;
@@ -317,14 +318,7 @@ impl<'a> Desk<'a> {
     /// Says why a text is no answer.
     fn refuse(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
         self.lines.forget();
-        let mut found = table.find(text);
-        if found.as_ref().is_err_and(|refusal| refusal.unknown) {
-            // Perhaps it is said as people read it: `Old Town` for `old_town`.
-            let word = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
-            let again = table.find(&word);
-            found = if again.as_ref().is_err_and(|refusal| refusal.unknown) { found } else { again };
-        }
-        let refusal = match found {
+        let refusal = match missing(text, question.notations(), |text| table.find(text)) {
             Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),
             Err(refusal) => refusal,
         };

@@ -229,6 +229,11 @@ impl Question {
             .map_or(Found::Nothing, Found::Option)
     }
 
+    /// All options in notation.
+    pub(super) fn notations(&self) -> impl Iterator<Item = &str> {
+        self.choices.iter().map(|choice| choice.notation.as_str())
+    }
+
     /// The option that is meant: exactly, by its beginning, or by the beginnings of some of its words.
     pub(super) fn find(&self, text: &str) -> Found {
         let exactly = self.exactly(text);

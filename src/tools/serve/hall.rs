@@ -16,7 +16,7 @@ use crate::game::{Fault, Rules};
 use crate::play::MAX_ANSWERS;
 use crate::scene::Scene;
 use crate::tools::paint::clean;
-use crate::tools::play::{Step, Table, ranking};
+use crate::tools::play::{Step, Table, missing, ranking};
 use crate::tools::stage::Stage;
 
 /// The one table of a server, for all its requests.
@@ -316,27 +316,22 @@ impl Hall {
     /// Why a text is no answer of a seat's open question.
     pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, Refused> {
         let at = self.seat(key)?;
-        let asked = self.seats[at].shown.as_ref().is_some_and(|(scene, _)| scene.question.is_some());
-        let Some(viewer) = self.viewer(at).filter(|_| asked) else {
+        let asked = self.seats[at].shown.as_ref().and_then(|(scene, _)| scene.question.as_ref());
+        let (Some(viewer), Some(asked)) = (self.viewer(at), asked) else {
             return Err(why("You are not asked now."));
         };
-        let word = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_");
-        let found = [text, &word].map(|text| self.table.find_at(viewer, text));
-        if found.iter().any(Result::is_ok) {
-            return Ok("That is offered.".to_owned());
-        }
-        let known = found.into_iter().flat_map(Result::err).find(|refusal| !refusal.unknown);
-        Ok(known.map_or_else(
-            || "That is no answer here.".to_owned(),
-            |refusal| {
-                let told = |id: &String| match self.table.clauses.get(id) {
-                    Some(text) => format!("{id}: {}", clean(text)),
-                    None => id.clone(),
-                };
-                let clauses = refusal.clauses.iter().map(told);
-                clauses.fold(clean(&refusal.message), |told, clause| format!("{told}\n{clause}"))
-            },
-        ))
+        let offered = asked.options.iter().map(|option| option.id.as_str());
+        let refusal = match missing(text, offered, |text| self.table.find_at(viewer, text)) {
+            Ok(_) => return Ok("That is offered.".to_owned()),
+            Err(refusal) if refusal.unknown => return Ok("That is no answer here.".to_owned()),
+            Err(refusal) => refusal,
+        };
+        let told = |id: &String| match self.table.clauses.get(id) {
+            Some(text) => format!("{id}: {}", clean(text)),
+            None => id.clone(),
+        };
+        let clauses = refusal.clauses.iter().map(told);
+        Ok(clauses.fold(clean(&refusal.message), |told, clause| format!("{told}\n{clause}")))
     }
 
     /// The player of a seat, if what he answers is what he was shown last.

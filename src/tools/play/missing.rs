@@ -1,0 +1,62 @@
+//! Why something is no answer, asked in the words of the table: `Tea` for `sell(tea)`.
+
+use std::collections::BTreeSet;
+
+use crate::game::Refusal;
+
+/// So many words at the beginning may be left out.
+const WORDS: usize = 4;
+
+/// The option that a text means, or why it is not offered: as it stands, as a name of the rules, and as what an action that is offered could be
+/// done with; the first that is understood. What is refused is called as it was typed.
+///
+/// # Errors
+/// The refusal; an `unknown` one where nothing of that is understood.
+pub(crate) fn missing<'a>(
+    text: &str,
+    offered: impl Iterator<Item = &'a str>,
+    mut find: impl FnMut(&str) -> Result<usize, Refusal>,
+) -> Result<usize, Refusal> {
+    // A title may begin with words that its name has not: `bag of Tea` for `tea`.
+    let words: Vec<String> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let names: Vec<String> = (0..words.len().min(WORDS)).map(|from| words[from..].join("_")).collect();
+    let actions: BTreeSet<&str> = offered.filter_map(|option| Some(option.split_once('(')?.0)).collect();
+    let done = |name: &String| actions.iter().map(|action| format!("{action}({name})")).collect::<Vec<_>>();
+    let mut tries = vec![text.to_owned()];
+    tries.extend(names.iter().flat_map(|name| [vec![name.clone()], done(name)].concat()));
+    let mut first = None;
+    for one in tries {
+        match find(&one) {
+            Ok(option) => return Ok(option),
+            Err(refusal) if refusal.unknown => first = first.or(Some(refusal)),
+            Err(refusal) => {
+                let rest = refusal.message.strip_prefix(&format!("`{one}`"));
+                let message = rest.map_or_else(|| refusal.message.clone(), |rest| format!("`{text}`{rest}"));
+                return Err(Refusal { message, ..refusal });
+            }
+        }
+    }
+    Err(first.unwrap_or(Refusal { message: String::new(), place: None, clauses: Vec::new(), unknown: true }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_called_as_it_was_typed() {
+        let refusal = |message: String, unknown| Refusal { message, place: None, clauses: Vec::new(), unknown };
+        let find = |text: &str| match text {
+            "sell(tea)" => Ok(3),
+            "old_hat" | "sell(old_rye)" => Err(refusal(format!("`{text}` is not possible: you have none"), false)),
+            _ => Err(refusal(format!("`{text}` is no answer here"), true)),
+        };
+        let ask = |text: &str| missing(text, ["sell(oats)", "done", "sell(tea)"].into_iter(), find);
+        let told = |text: &str| ask(text).map_err(|refusal| refusal.message);
+        assert_eq!(told("Old Hat"), Err("`Old Hat` is not possible: you have none".into()));
+        assert_eq!(told("Old rye"), Err("`Old rye` is not possible: you have none".into()));
+        assert_eq!(told("sell Old Rye"), Err("`sell Old Rye` is not possible: you have none".into()));
+        assert_eq!(told("Tea"), Ok(3));
+        assert_eq!(told("Nothing"), Err("`Nothing` is no answer here".into()));
+    }
+}
