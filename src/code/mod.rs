@@ -198,6 +198,8 @@ pub struct Answers {
 pub struct Text {
     /// Its pieces in order.
     pub parts: Vec<TextPart>,
+    /// Whether it heads what follows in the log: a phase begins.
+    pub heading: bool,
 }
 
 /// A piece of a text.

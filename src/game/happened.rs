@@ -44,8 +44,8 @@ pub(super) enum What {
     Moved,
     /// A track stepped, or a line was said.
     Told,
-    /// A phase began: its rule.
-    Heading(u32),
+    /// A phase began: its rule, where they are counted.
+    Heading(Option<u32>),
 }
 
 /// The line of an answer with what was asked.
@@ -219,7 +219,7 @@ impl Referee {
     /// Forgets what was taken back: phases that began there have not begun.
     pub fn untell(&mut self, happened: &[Happened]) {
         for one in happened {
-            if let What::Heading(rule) = one.what
+            if let What::Heading(Some(rule)) = one.what
                 && let Some(times) = self.log.begun.get_mut(&rule)
             {
                 *times = times.saturating_sub(1);
@@ -320,6 +320,9 @@ impl Referee {
             }
             Event::Said(text, values) => {
                 let line = self.said(*text, values);
+                if self.game.program().texts[text.index()].heading {
+                    return Some(headed(&line, None, players));
+                }
                 Some(Happened::open(line, players))
             }
             Event::Entered(rule) => self.heading(*rule),
@@ -327,13 +330,13 @@ impl Referee {
         }
     }
 
-    /// `-- Round 3 --` where a phase begins, if everybody may know that. One of a player or a member is a part of another one.
+    /// `-- Round 3 --` where a phase begins, if everybody may know that.
     fn heading(&mut self, rule: u32) -> Option<Happened> {
         let title = self.game.program().rules[rule as usize].heading.clone()?;
         let times = self.log.begun.entry(rule).or_default();
         *times += 1;
-        let line = if *times == 1 { format!("-- {title} --") } else { format!("-- {title} {times} --") };
-        Some(Happened { what: What::Heading(rule), ..Happened::open(line, self.game.players()) })
+        let title = if *times == 1 { title } else { format!("{title} {times}") };
+        Some(headed(&title, Some(rule), self.game.players()))
     }
 
     fn moved(&mut self, state: &State, before: &[u64], way: Way, (piece, count): (i32, i32)) -> Happened {
@@ -387,6 +390,14 @@ impl Referee {
         });
         parts.collect()
     }
+}
+
+/// A heading in the log, with a capital.
+fn headed(title: &str, rule: Option<u32>, players: usize) -> Happened {
+    let mut letters = title.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let title: String = first.chain(letters).collect();
+    Happened { what: What::Heading(rule), ..Happened::open(format!("-- {title} --"), players) }
 }
 
 /// The place out of which things are chosen, if they all lie in one.

@@ -58,7 +58,7 @@ fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_i
     assert!(broken.is_empty(), "{broken:?}");
 }
 
-/// Phases that everybody sees begin, one that begins only where something hidden is so, and one of a player.
+/// Phases that everybody sees begin, one that begins only where something hidden is so, and one of a player whom its text names.
 const PHASES: &str = r#"game phases "Phases" for 2 players
 memory
   | variable         | type | start | seen by |
@@ -74,7 +74,7 @@ phase set_up "setting up"
 phase day
   each p in Player: turn(p)
   if die[seat(1)] > 3: omen()
-phase turn(p in Player)
+phase turn(p in Player) "{p}'s turn"
   p chooses n in 0..1 "How much?"
   p gains n fame
 phase omen
@@ -96,9 +96,10 @@ fn a_phase_that_begins_is_a_heading_unless_that_would_tell_something_hidden() {
     for viewer in [Some(0), Some(1), None] {
         let told: Vec<String> = happened.iter().filter_map(|one| desk.tell(one, viewer)).collect();
         assert_eq!(told[0], "-- Setting up --", "{told:?}");
-        assert_eq!(told[3..5], ["-- Day --", "Anna: How much? 1"], "{told:?}");
+        assert_eq!(told[3..5], ["-- Day --", "-- Anna's turn --"], "{told:?}");
         let headings: Vec<&String> = told.iter().filter(|line| line.starts_with("--")).collect();
-        assert_eq!(headings, ["-- Setting up --", "-- Day --", "-- Day 2 --"]);
+        let turns = ["-- Anna's turn --", "-- Ben's turn --"];
+        assert_eq!(headings, [&["-- Setting up --", "-- Day --"], &turns[..], &["-- Day 2 --"], &turns[..]].concat());
     }
     let broken = laws(&game, 3, 10);
     assert!(broken.is_empty(), "{broken:?}");

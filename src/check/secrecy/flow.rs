@@ -8,7 +8,7 @@ use super::{Book, Read, Source, Sources, What, add_read, cells, reads_of, resolv
 use crate::check::{graph, walk};
 use crate::ir::{
     Ask, Block, Expr, ExprKind, LocalId, LocalRole, Menu, PLAYER, Quantity, Query, Rule, RuleId, Seen, Seer, Stmt,
-    StmtKind, Type,
+    StmtKind, Text, Type,
 };
 use crate::text::Span;
 
@@ -111,11 +111,19 @@ impl<'b, 'l> Flow<'b, 'l> {
 
     pub(super) fn rule(&mut self) {
         let rule = &self.book.ir.rules[self.id.index()];
-        if rule.heading {
-            self.existence(None, rule.span, Through::Heading(self.id));
+        match &rule.title {
+            Some(title) if rule.heading && title.plain_text().is_none() => self.said(title, rule.span),
+            _ if rule.heading => self.existence(None, rule.span, Through::Heading(self.id)),
+            _ => {}
         }
         self.sheet(rule);
         self.block(&rule.body);
+    }
+
+    /// A line of the log.
+    fn said(&mut self, text: &'b Text, span: Span) {
+        walk::of_text(Some(text)).into_iter().for_each(|e| self.told(None, e, Through::Log));
+        self.existence(None, span, Through::Logging);
     }
 
     /// What menus and `p does` offer of a sheet.
@@ -247,10 +255,7 @@ impl<'b, 'l> Flow<'b, 'l> {
                 }
                 self.around.pop();
             }
-            StmtKind::Say(text) => {
-                walk::of_text(Some(text)).into_iter().for_each(|e| self.told(None, e, Through::Log));
-                self.existence(None, stmt.span, Through::Logging);
-            }
+            StmtKind::Say(text) => self.said(text, stmt.span),
             StmtKind::Move { what, from, to, .. } => self.moved(what, from.as_ref(), to),
             StmtKind::Require(holds, _) => self.decided_by(holds),
             StmtKind::Stop => {

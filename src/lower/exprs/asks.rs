@@ -17,7 +17,7 @@ impl Exprs<'_> {
             }
         });
         let parts = parts.collect();
-        self.emit.program.texts.push(code::Text { parts });
+        self.emit.program.texts.push(code::Text { parts, heading: false });
         TextId(self.emit.program.texts.len() as u32 - 1)
     }
 

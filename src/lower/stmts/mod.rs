@@ -345,6 +345,7 @@ impl Lower {
         let (guards, rest) = rule.body.split_at(guards::guarded(rule));
         guards.iter().for_each(|stmt| self.stmt(stmt));
         let behind = self.emit.here();
+        self.say_heading(rule);
         rest.iter().for_each(|stmt| self.stmt(stmt));
         self.leave(rule.span);
         let checked = (!guards.is_empty()).then(|| self.checked_entry(number, guards, behind, rule.span));
@@ -356,6 +357,16 @@ impl Lower {
         let (name, heading) = (rule.name.clone(), heading(rule));
         self.emit.program.rules.push(RuleCode { name, entry, checked, end, frame: base, heading, span: rule.span });
         self.emit.patch_returns(entry, end, base, size);
+    }
+
+    /// What the log says where a phase begins whose text names what it is about: `-- Anna's turn --`.
+    fn say_heading(&mut self, rule: &ir::Rule) {
+        let title = rule.title.as_ref().filter(|title| rule.heading && title.plain_text().is_none());
+        if let Some(title) = title {
+            let text = self.exprs().text(title);
+            self.emit.program.texts[text.index()].heading = true;
+            self.emit.op(Op::Say(text), rule.span);
+        }
     }
 
     /// Ends the extents that this rule opened, down to `left` of them.
@@ -385,10 +396,8 @@ fn only_tells(stmt: &Stmt) -> bool {
     }
 }
 
-/// The title of a phase, with a capital. One of a player or a member is a part of another one and has none.
+/// The title of a phase. One of a player or a member is a part of another one, and has none if its text does not name him.
 fn heading(rule: &ir::Rule) -> Option<String> {
-    let title = rule.title.as_ref().and_then(ir::Text::plain_text).unwrap_or_else(|| rule.name.replace('_', " "));
-    let mut letters = title.chars();
-    let first = letters.next().filter(|_| rule.heading && rule.params == 0)?;
-    Some(first.to_uppercase().chain(letters).collect())
+    let title = rule.title.as_ref().map_or_else(|| Some(rule.name.replace('_', " ")), ir::Text::plain_text);
+    title.filter(|title| rule.heading && rule.params == 0 && !title.is_empty())
 }

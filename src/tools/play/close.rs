@@ -3,7 +3,7 @@
 use super::open::{Opened, shell};
 use super::person::Desk;
 use super::table::Table;
-use crate::game::{Fault, Outcome, Seen};
+use crate::game::{Display, Fault, Outcome, View};
 use crate::tools::console::Console;
 use crate::tools::ending::{Ending, Exit, Stop};
 use crate::tools::load;
@@ -34,8 +34,8 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
     unwritten.iter().for_each(|error| desk.unwritten(error));
     desk.console.say("")?;
     desk.console.say(desk.console.paint.bold("The game is over."))?;
-    let tracks = table.view(viewer).tracks;
-    for line in lines(&outcome, &table.names, &tracks) {
+    let scores = scores(&table.view(viewer), &table.game().display(), &table.names);
+    for line in lines(&outcome, &table.names, &scores) {
         desk.console.say(format!("  {line}"))?;
     }
     if let Some(command) = opened.replay() {
@@ -44,12 +44,23 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
     Ok(())
 }
 
-/// `1. anna and ben share the victory  (points 8; points 8)`, `3. chris  (points 5)`: with the tracks of each player.
-pub(crate) fn lines(outcome: &Outcome, names: &[String], tracks: &[Seen<i64>]) -> Vec<String> {
-    let own = |name: &str| {
-        let own = tracks.iter().filter(|track| track.index.len() == 1 && track.index[0] == name);
-        own.map(|track| format!("{} {}", track.name.replace('_', " "), track.value)).collect::<Vec<_>>().join(", ")
-    };
+/// What the rules count for each player, by seat: `points 84, for rows 11`. Numbers that the rows of `display` show, and tracks.
+pub(crate) fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
+    let shown = view.shown.iter().filter_map(|row| {
+        let (_, whose, _) = row.of.as_ref()?;
+        let value = row.value.as_ref().filter(|value| value.parse::<i64>().is_ok())?;
+        Some((whose, format!("{} {value}", row.name)))
+    });
+    let tracks = view.tracks.iter().filter(|track| track.index.len() == 1 && !display.leaves_out(&track.name));
+    let tracks = tracks.map(|track| (&track.index[0], format!("{} {}", track.name.replace('_', " "), track.value)));
+    let all: Vec<(&String, String)> = shown.chain(tracks).collect();
+    let own =
+        |name| all.iter().filter(|(whose, _)| *whose == name).map(|(_, score)| score.as_str()).collect::<Vec<_>>();
+    names.iter().map(|name| own(name).join(", ")).collect()
+}
+
+/// `1. anna and ben share the victory  (points 8; points 8)`, `3. chris  (points 5)`: with what each player's counts are, by seat.
+pub(crate) fn lines(outcome: &Outcome, names: &[String], scores: &[String]) -> Vec<String> {
     let mut rank = 1;
     let mut lines = Vec::new();
     if outcome.winners.is_empty() {
@@ -58,7 +69,8 @@ pub(crate) fn lines(outcome: &Outcome, names: &[String], tracks: &[Seen<i64>]) -
     for group in &outcome.ranking {
         let here: Vec<&str> = group.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
         let shared = if *group == outcome.winners && here.len() > 1 { " share the victory" } else { "" };
-        let scores: Vec<String> = here.iter().map(|name| own(name)).filter(|scores| !scores.is_empty()).collect();
+        let scores = group.iter().filter_map(|&seat| scores.get(seat)).filter(|scores| !scores.is_empty());
+        let scores: Vec<&str> = scores.map(String::as_str).collect();
         if outcome.winners.is_empty() && scores.is_empty() && group.len() == names.len() {
             // All are alike, and that was said.
             continue;
@@ -100,18 +112,12 @@ pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> En
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Seen, Shown};
 
     #[test]
     fn ties_share_a_rank() {
         let names: Vec<String> = ["anna", "ben", "chris"].map(String::from).to_vec();
-        let points = |name: &str, value: i64| Seen {
-            name: "points".into(),
-            index: vec![name.into()],
-            shown: vec![name.into()],
-            value,
-            told: value.to_string(),
-        };
-        let tracks = [points("anna", 4), points("ben", 4)];
+        let tracks = ["points 4", "points 4", ""].map(String::from);
         let won = |ranking: &[&[usize]]| Outcome {
             winners: ranking[0].to_vec(),
             ranking: ranking.iter().map(|group| group.to_vec()).collect(),
@@ -125,5 +131,34 @@ mod tests {
         let drawn = Outcome { winners: Vec::new(), ..won(&[&[0, 1], &[2]]) };
         let close = ["Nobody wins.", "1. anna and ben  (points 4; points 4)", "3. chris"];
         assert_eq!(lines(&drawn, &names, &tracks), close);
+    }
+
+    #[test]
+    fn what_is_shown_as_a_number_is_counted_once() {
+        let track = |name: &str, whose: &str, value| Seen {
+            name: name.into(),
+            index: vec![whose.into()],
+            shown: vec![whose.into()],
+            value,
+            told: String::new(),
+        };
+        let row = |name: &str, whose: &str, value: &str| Shown {
+            name: name.into(),
+            of: Some(("Player".into(), whose.into(), whose.into())),
+            value: Some(value.into()),
+            is_thing: false,
+        };
+        let view = View {
+            viewer: None,
+            places: Vec::new(),
+            tracks: vec![track("fame", "anna", 7), track("next_step", "ben", 2)],
+            memory: Vec::new(),
+            answers: Vec::new(),
+            shown: vec![row("for rows", "anna", "-3"), row("stands at", "anna", "Mill"), row("points", "ben", "12")],
+            asked: None,
+        };
+        let names = ["anna", "ben", "chris"].map(String::from);
+        let told = scores(&view, &Display::default(), &names);
+        assert_eq!(told, ["for rows -3, fame 7", "points 12, next step 2", ""]);
     }
 }

@@ -267,7 +267,7 @@ fn what_is_said_keeps_its_values() {
     let fault = asm.arith(Arith::Add, NONE, 1);
     let list_shape = Shape::List { width: 9, element: 1 };
     let parts = [(word, Shape::Word), (set, Shape::Set(2)), (list, list_shape), (fault, Shape::Word)];
-    asm.p.texts.push(Text { parts: parts.map(|(e, shape)| TextPart::Value(e, 0, shape)).to_vec() });
+    asm.p.texts.push(Text { parts: parts.map(|(e, shape)| TextPart::Value(e, 0, shape)).to_vec(), heading: false });
     asm.op(Op::Enter(3));
     asm.assign(2, 4);
     asm.op(Op::Say(TextId(0)));
