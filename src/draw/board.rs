@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::graph;
-use super::things::{Drawn, label, one_sort, piece, style};
+use super::things::{Drawn, label, on, one_sort, piece, style};
 use super::{cut, things};
 use crate::scene::{Board, Cell, Question, Scene, Shape};
 
@@ -18,7 +18,7 @@ const AROUND: i64 = 1;
 /// A board of a scene, of any shape.
 pub(super) fn draw(board: &Board, scene: &Scene) -> Drawn {
     match board.shape {
-        Shape::Graph => graph::draw(board, &scene.players, one_sort(board)),
+        Shape::Graph => graph::draw(board, &scene.players, one_sort(on(board))),
         shape => cells(board, scene, shape == Shape::Hexes),
     }
 }
@@ -53,7 +53,7 @@ fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawn {
     let (step, shift) = if hexes { (SIDE * 7 / 8, SIDE / 2) } else { (SIDE, 0) };
     let middle =
         |(column, row): (i64, i64)| (EDGE + SIDE / 2 + column * SIDE + row * shift, EDGE + SIDE / 2 + row * step);
-    let alone = one_sort(board);
+    let alone = one_sort(on(board));
     let name = |cell: Option<&Cell>, letters: bool| {
         cell.map_or_else(String::new, |cell| cell.title.chars().filter(|c| c.is_alphabetic() == letters).collect())
     };

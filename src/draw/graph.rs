@@ -50,7 +50,7 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool) -> Drawn {
         }
     }
     // Where little is seen of a link there is least choice: it comes first.
-    signs.sort_by_key(|(_, _, way)| way.seen(&boxes).len());
+    signs.sort_by_cached_key(|(_, _, way)| way.seen(&boxes).len());
     let mut taken = boxes.clone();
     let mut room = |sign: &Drawn, way: &Route| spot(way, (sign.width, sign.height), boxes.len(), &mut taken);
     let signs = signs.into_iter().map(|(link, sign, way)| (link, room(&sign, &way), sign)).collect::<Vec<_>>();

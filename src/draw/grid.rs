@@ -2,9 +2,9 @@
 
 use maud::html;
 
-use super::things::{Drawn, LINE, chips, contents};
+use super::things::{Drawn, LINE, chips, contents, one_sort};
 use super::wrapped;
-use crate::scene::{Pile, Row, Table, Thing};
+use crate::scene::{Pile, Row, Table};
 
 /// So many letters stand in a line of a cell.
 const LETTERS: usize = 34;
@@ -78,15 +78,9 @@ fn content(table: &Table, row: &Row, column: &str, players: &[String]) -> Conten
     };
     let owned = Pile { hidden: 0, ..of(true) };
     let words = contents(&of(false));
+    let column_of = table.rows.iter().flat_map(|row| &row.piles).filter(|pile| pile.name == column);
     Content {
-        tokens: chips(&[owned], players, one_sort(table, column), ((0, 0), 9 * LINE)),
+        tokens: chips(&[owned], players, one_sort(column_of.flat_map(|pile| &pile.things)), ((0, 0), 9 * LINE)),
         words: if words.is_empty() { Vec::new() } else { wrapped(&words, LETTERS) },
     }
-}
-
-/// Whether all that is owned in a column is of one sort.
-fn one_sort(table: &Table, column: &str) -> bool {
-    let piles = table.rows.iter().flat_map(|row| &row.piles).filter(|pile| pile.name == column);
-    let owned: Vec<&Thing> = piles.flat_map(|pile| &pile.things).filter(|thing| thing.owner.is_some()).collect();
-    owned.windows(2).all(|two| two[0].mark == two[1].mark)
 }

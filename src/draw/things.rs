@@ -103,14 +103,15 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
     Drawn { inside: html! { @for part in &drawn { (part) } }, width, height }
 }
 
-/// Whether all that is owned on a board is of one sort: then owners tell it apart.
-pub(super) fn one_sort(board: &Board) -> bool {
-    let mut owned = on(board).filter(|thing| thing.owner.is_some());
+/// Whether all of these that are owned are of one sort: then owners tell them apart.
+pub(super) fn one_sort<'a>(things: impl Iterator<Item = &'a Thing>) -> bool {
+    let mut owned = things.filter(|thing| thing.owner.is_some());
     let Some(first) = owned.next() else { return false };
     owned.all(|thing| thing.mark == first.mark)
 }
 
-fn on(board: &Board) -> impl Iterator<Item = &Thing> {
+/// All that lies on a board.
+pub(super) fn on(board: &Board) -> impl Iterator<Item = &Thing> {
     let piles = board.cells.iter().flat_map(|cell| &cell.piles).chain(board.links.iter().flat_map(|link| &link.piles));
     piles.flat_map(|pile| &pile.things)
 }
@@ -118,7 +119,7 @@ fn on(board: &Board) -> impl Iterator<Item = &Thing> {
 /// What the letters on a board mean: a mark, empty where it is the owner's letter, whether somebody owns it, and its sort. A picture needs
 /// no words.
 pub(super) fn legend(board: &Board) -> Vec<(&str, bool, &str)> {
-    let alone = one_sort(board);
+    let alone = one_sort(on(board));
     let mut all = Vec::new();
     for thing in
         on(board).filter(|thing| thing.mark.chars().any(|c| c.is_ascii_alphanumeric()) && thing.mark != thing.sort)

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::code::{self, ArmKind, Domain, End, NONE, Set, TextPart};
 use crate::ir;
 use crate::ir::Component;
+use crate::text::capital;
 use crate::vm::{Event, State};
 
 use super::notation::{Style, cell, show, thing_in};
@@ -394,10 +395,7 @@ impl Referee {
 
 /// A heading in the log, with a capital.
 fn headed(title: &str, rule: Option<u32>, players: usize) -> Happened {
-    let mut letters = title.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let title: String = first.chain(letters).collect();
-    Happened { what: What::Heading(rule), ..Happened::open(format!("-- {title} --"), players) }
+    Happened { what: What::Heading(rule), ..Happened::open(format!("-- {} --", capital(title)), players) }
 }
 
 /// The place out of which things are chosen, if they all lie in one.

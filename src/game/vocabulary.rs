@@ -3,6 +3,7 @@
 use super::{Game, happened};
 use crate::code::TextPart;
 use crate::ir;
+use crate::text::capital;
 
 impl Game {
     /// The first word of a text that no label, name or line of the log of this game has; none where all of it can be said. Numbers
@@ -53,9 +54,4 @@ impl Game {
             .chain(happened::WORDS.iter().map(|word| (*word).to_owned()));
         said.collect::<Vec<_>>().join("\n")
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -107,6 +107,11 @@ pub enum RuleKind {
 }
 
 impl Rule {
+    /// What the log says where it begins, if that is a text that names what it is about: of a phase `"{p}'s turn"`.
+    pub fn said_heading(&self) -> Option<&Text> {
+        self.title.as_ref().filter(|title| self.heading && title.plain_text().is_none())
+    }
+
     /// The names of what players answer in its `together` blocks.
     pub fn answers(&self) -> impl Iterator<Item = &str> {
         let together = self.locals.iter().filter(|local| local.role == LocalRole::Together);

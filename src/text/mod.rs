@@ -8,7 +8,7 @@ mod lines;
 mod sources;
 
 pub use fingerprint::Fingerprint;
-pub use lines::{lines_around, one_line, without_comment};
+pub use lines::{capital, lines_around, one_line, without_comment};
 pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, read};
 
 /// A stretch of bytes of one source: `start..end`. `Span::NONE` stands for "nowhere" (what the machine itself made).

@@ -8,7 +8,7 @@ use super::folders;
 use super::interrupt;
 use super::load;
 use super::paint::{Paint, clean, count};
-use super::play::{Log, ranking, scores};
+use super::play::{Log, ranking};
 use crate::game::{Referee, Rules, State};
 use crate::play::record::CHANCE;
 use crate::play::{Record, Story};
@@ -75,8 +75,8 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
     let (players, seen_by) = (record.players.clone(), record.players[seat].clone());
     let mut story = Story { seen_by, game: record.game.clone(), players, lines: log.whole(&again.referee, Some(seat)) };
     if let Some(outcome) = &again.outcome {
-        let scores = scores(&again.referee.view(&again.state, None), &again.game.display(), &record.players);
-        story.lines.extend(ranking(outcome, &record.players, &scores));
+        let view = again.referee.view(&again.state, None);
+        story.lines.extend(ranking(outcome, &view, &again.game.display(), &record.players));
     }
     if let Some(file) = &args.output {
         let _writing = interrupt::writing();
@@ -120,8 +120,9 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
     match &again.outcome {
         None => console.say(format!("The game stops here, after {}.", count(again.done as u64, "answer")))?,
         Some(outcome) => {
-            let scores = scores(&again.referee.view(&again.state, None), &again.game.display(), &record.players);
-            ranking(outcome, &record.players, &scores).iter().try_for_each(|line| console.say(line))?;
+            let view = again.referee.view(&again.state, None);
+            let lines = ranking(outcome, &view, &again.game.display(), &record.players);
+            lines.iter().try_for_each(|line| console.say(line))?;
         }
     }
     Ok(close(&again, console))

@@ -111,10 +111,10 @@ impl<'b, 'l> Flow<'b, 'l> {
 
     pub(super) fn rule(&mut self) {
         let rule = &self.book.ir.rules[self.id.index()];
-        match &rule.title {
-            Some(title) if rule.heading && title.plain_text().is_none() => self.said(title, rule.span),
-            _ if rule.heading => self.existence(None, rule.span, Through::Heading(self.id)),
-            _ => {}
+        match rule.said_heading() {
+            Some(title) => self.said(title, rule.span),
+            None if rule.heading => self.existence(None, rule.span, Through::Heading(self.id)),
+            None => {}
         }
         self.sheet(rule);
         self.block(&rule.body);

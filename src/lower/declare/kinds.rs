@@ -4,6 +4,7 @@ use super::Declaring;
 use crate::code::{FieldNames, KindNames, MemberName, Set};
 use crate::ir::{self, Axis, KindBody, KindId, LocalId, MemberFamily};
 use crate::lower::boxes::KindData;
+use crate::text::capital;
 
 impl Declaring {
     /// Sizes of all kinds. Kinds that are made of others come after them, whatever the order of the text.
@@ -131,7 +132,7 @@ impl Declaring {
                 .choices
                 .seats
                 .iter()
-                .map(|seat| MemberName { notation: seat.clone(), title: capital(seat) })
+                .map(|seat| MemberName { notation: seat.clone(), title: capital(seat).replace('_', " ") })
                 .collect(),
             KindBody::Members(families) => {
                 families.iter().enumerate().flat_map(|(nth, family)| self.family_names(at, nth, family)).collect()
@@ -201,10 +202,4 @@ fn title_part(part: &ir::TextPart, params: &[MemberName]) -> String {
         }
         ir::TextPart::Value(_) => String::new(),
     }
-}
-
-/// `anna` as people write it.
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect()).replace('_', " ")
 }

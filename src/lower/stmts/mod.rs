@@ -361,8 +361,7 @@ impl Lower {
 
     /// What the log says where a phase begins whose text names what it is about: `-- Anna's turn --`.
     fn say_heading(&mut self, rule: &ir::Rule) {
-        let title = rule.title.as_ref().filter(|title| rule.heading && title.plain_text().is_none());
-        if let Some(title) = title {
+        if let Some(title) = rule.said_heading() {
             let text = self.exprs().text(title);
             self.emit.program.texts[text.index()].heading = true;
             self.emit.op(Op::Say(text), rule.span);

@@ -116,13 +116,13 @@ pub(super) fn asked(desk: &mut Desk, pending: Pending, expect: &Expect) -> Optio
         names.sort();
         names
     };
+    if sorted(names.clone()) == sorted(asked.clone()) {
+        return None;
+    }
     let actual = match asked.as_slice() {
         [] | [_] => next(desk, pending),
         all => format!("{} are asked", all.join(", ")),
     };
-    if sorted(names.clone()) == sorted(asked) {
-        return None;
-    }
     Some(Failure::new("who is asked", &names.join(", "), actual, place).at(desk.line()))
 }
 

@@ -37,8 +37,7 @@ impl Desk {
 
     /// Puts somebody's question in front, where answers are kept; whether he has one there.
     pub(super) fn turn_to(&mut self, who: &str) -> Result<bool, Fault> {
-        let seat = self.referee.game().setup().players.iter().position(|name| name == who);
-        match seat {
+        match self.seat(who) {
             Some(seat) if self.round.is_some() => self.face(seat),
             _ => Ok(false),
         }
@@ -50,6 +49,10 @@ impl Desk {
             (Ok(true), Some(round)) => Pending::Choice(round.front),
             _ => open,
         }
+    }
+
+    fn seat(&self, who: &str) -> Option<usize> {
+        self.referee.game().setup().players.iter().position(|name| name == who)
     }
 
     fn face(&mut self, seat: usize) -> Result<bool, Fault> {
@@ -116,8 +119,7 @@ impl Desk {
 
     /// `; what ben has answered is kept until all have`, if it is.
     pub(super) fn told_kept(&self, who: &str) -> String {
-        let seat = self.referee.game().setup().players.iter().position(|name| name == who);
-        match (seat, &self.round) {
+        match (self.seat(who), &self.round) {
             (Some(seat), Some(round)) if round.gathering.kept(seat) > 0 && round.gathering.position(seat).is_none() => {
                 format!("; what {who} has answered is kept until all have")
             }

@@ -3,6 +3,7 @@
 use super::{Side, sort};
 use crate::game::{AsVariant, Error, clause_differences};
 use crate::play::whole;
+use crate::text::capital;
 use crate::tools::args::DiffArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Ending, Exit, Stop};
@@ -57,7 +58,5 @@ fn tell(variant: &AsVariant, before: &Side, after: &Side, console: &mut Console)
 
 /// `a_long_night`: `A long night`
 fn named(name: &str) -> String {
-    let words = name.replace('_', " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capital(&name.replace('_', " "))
 }

@@ -34,8 +34,7 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
     unwritten.iter().for_each(|error| desk.unwritten(error));
     desk.console.say("")?;
     desk.console.say(desk.console.paint.bold("The game is over."))?;
-    let scores = scores(&table.view(viewer), &table.game().display(), &table.names);
-    for line in lines(&outcome, &table.names, &scores) {
+    for line in ranked(&outcome, &table.view(viewer), &table.game().display(), &table.names) {
         desk.console.say(format!("  {line}"))?;
     }
     if let Some(command) = opened.replay() {
@@ -44,8 +43,13 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
     Ok(())
 }
 
+/// How all rank, a line for each place: `1. chris  (points 84, for rows 11)`, with what one who sees this is told of each player's counts.
+pub(crate) fn ranked(outcome: &Outcome, view: &View, display: &Display, names: &[String]) -> Vec<String> {
+    lines(outcome, names, &scores(view, display, names))
+}
+
 /// What the rules count for each player, by seat: `points 84, for rows 11`. Numbers that the rows of `display` show, and tracks.
-pub(crate) fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
+fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
     let shown = view.shown.iter().filter_map(|row| {
         let (_, whose, _) = row.of.as_ref()?;
         let value = row.value.as_ref().filter(|value| value.parse::<i64>().is_ok())?;
@@ -60,7 +64,7 @@ pub(crate) fn scores(view: &View, display: &Display, names: &[String]) -> Vec<St
 }
 
 /// `1. anna and ben share the victory  (points 8; points 8)`, `3. chris  (points 5)`: with what each player's counts are, by seat.
-pub(crate) fn lines(outcome: &Outcome, names: &[String], scores: &[String]) -> Vec<String> {
+fn lines(outcome: &Outcome, names: &[String], scores: &[String]) -> Vec<String> {
     let mut rank = 1;
     let mut lines = Vec::new();
     if outcome.winners.is_empty() {

@@ -17,7 +17,7 @@ mod position;
 mod question;
 mod table;
 
-pub(crate) use self::close::{lines as ranking, scores};
+pub(crate) use self::close::ranked as ranking;
 #[cfg(feature = "serve")]
 pub(crate) use self::log::Lines;
 pub(crate) use self::log::Log;

@@ -16,7 +16,7 @@ use crate::game::{Fault, Rules};
 use crate::play::MAX_ANSWERS;
 use crate::scene::Scene;
 use crate::tools::paint::clean;
-use crate::tools::play::{Step, Table, missing, ranking, scores};
+use crate::tools::play::{Step, Table, missing, ranking};
 use crate::tools::stage::Stage;
 
 /// The one table of a server, for all its requests.
@@ -392,8 +392,8 @@ impl Hall {
         match self.table.outcome() {
             // That the file cannot be written is noted by the keeper.
             Ok((outcome, _)) => {
-                let scores = scores(&self.table.view(None), &self.table.game().display(), &self.table.names);
-                self.closing = ranking(&outcome, &self.table.names, &scores);
+                let view = self.table.view(None);
+                self.closing = ranking(&outcome, &view, &self.table.game().display(), &self.table.names);
                 self.over = true;
             }
             Err(fault) => {
