@@ -133,6 +133,16 @@ fn who_asks_too_often_waits_and_nobody_else_does() {
     assert_eq!(told(&served, "ben"), before, "the others go on");
 }
 
+#[test]
+fn two_hundred_who_look_on_by_one_link_are_all_told() {
+    let (_folder, rules) = valley();
+    let served = serve(&rules, &TWO);
+    let told = |what: &str, count| (0..count).all(|_| served.get("to watch", what).status == 200);
+    assert!(told("/table", 200));
+    // To look back is work for the server, which nobody asks of it two hundred times at once.
+    assert!(!told("/at/1", 200));
+}
+
 /// Sends a form of the page as it stands.
 fn form(served: &Served, who: &str, what: &str, more: &str) -> Reply {
     let body = format!("question={}{more}", served.get(who, "/table").number());

@@ -93,7 +93,7 @@ impl Hall {
             chair,
             key,
             holder: None,
-            bucket: Bucket::new(now),
+            bucket: if chair == Chair::Watch { Bucket::shared(now) } else { Bucket::new(now) },
             shown: None,
             hosted: None,
             html: String::new(),
@@ -130,8 +130,8 @@ impl Hall {
     }
 
     /// Lets a browser use a key, with what it says to hold the seat by. Who comes first holds a player's seat.
-    pub(super) fn admit(&mut self, key: &str, token: Option<&str>) -> Result<Admitted, Refused> {
-        let at = self.knock(key)?;
+    pub(super) fn admit(&mut self, key: &str, token: Option<&str>, is_heavy: bool) -> Result<Admitted, Refused> {
+        let at = self.knock(key, is_heavy)?;
         let who = self.who(at);
         let seat = &mut self.seats[at];
         if seat.viewer().is_none() {
@@ -157,7 +157,7 @@ impl Hall {
 
     /// Gives a player's seat to another browser: what that must say from now on. Who held it before is told.
     pub(super) fn take(&mut self, key: &str) -> Result<String, Refused> {
-        let at = self.knock(key)?;
+        let at = self.knock(key, false)?;
         let token = token_from_system()?;
         self.seats[at].holder = Some(token.clone());
         self.show(at, true);
@@ -165,11 +165,11 @@ impl Hall {
     }
 
     /// The seat of a key, if it has not sent too many requests.
-    fn knock(&mut self, key: &str) -> Result<usize, Refused> {
+    fn knock(&mut self, key: &str, is_heavy: bool) -> Result<usize, Refused> {
         let now = Instant::now();
         let found = self.seat(key);
         let bucket = found.as_ref().map_or(&mut self.strangers, |&at| &mut self.seats[at].bucket);
-        if bucket.take(now) { found } else { Err(Refused::Often) }
+        if bucket.take(now, is_heavy) { found } else { Err(Refused::Often) }
     }
 
     /// The player of a seat.

@@ -22,27 +22,37 @@ const SILENCE: Duration = Duration::from_secs(60);
 const BURST: f64 = 60.0;
 /// .. and so many a second for long.
 const RATE: f64 = 20.0;
+/// So many times as many are taken from a key that many people share: two hundred who look on ask twice after each answer.
+const CROWD: f64 = 16.0;
 
 /// What is left of the requests that a key may send now.
 pub(super) struct Bucket {
     left: f64,
     at: Instant,
+    /// How many times as much as one person's it holds.
+    size: f64,
 }
 
 impl Bucket {
-    /// A full one.
+    /// A full one, for one person.
     pub(super) fn new(now: Instant) -> Self {
-        Self { left: BURST, at: now }
+        Self { left: BURST, at: now, size: 1.0 }
     }
 
-    /// Takes a request, if one is left.
-    pub(super) fn take(&mut self, now: Instant) -> bool {
+    /// A full one, for all who share a key.
+    pub(super) fn shared(now: Instant) -> Self {
+        Self { left: BURST * CROWD, at: now, size: CROWD }
+    }
+
+    /// Takes a request, if one is left. Of those that are much work a shared bucket holds no more than one person's.
+    pub(super) fn take(&mut self, now: Instant, is_heavy: bool) -> bool {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.left = (self.left + passed * RATE).min(BURST);
+        self.left = (self.left + passed * RATE * self.size).min(BURST * self.size);
         self.at = now;
-        let is_left = self.left >= 1.0;
+        let cost = if is_heavy { self.size } else { 1.0 };
+        let is_left = self.left >= cost;
         if is_left {
-            self.left -= 1.0;
+            self.left -= cost;
         }
         is_left
     }
@@ -127,9 +137,19 @@ mod tests {
     fn a_bucket_is_emptied_and_fills_up_again() {
         let begin = Instant::now();
         let mut bucket = Bucket::new(begin);
-        let taken = |bucket: &mut Bucket, now| (0..1000).filter(|_| bucket.take(now)).count();
+        let taken = |bucket: &mut Bucket, now| (0..1000).filter(|_| bucket.take(now, false)).count();
         assert_eq!(taken(&mut bucket, begin), 60);
         assert_eq!(taken(&mut bucket, begin + Duration::from_secs(1)), 20);
         assert_eq!(taken(&mut bucket, begin + Duration::from_secs(3600)), 60, "no more than it holds");
+    }
+
+    #[test]
+    fn many_may_look_on_but_not_all_look_back() {
+        let begin = Instant::now();
+        let taken = |is_heavy| {
+            let mut bucket = Bucket::shared(begin);
+            (0..1000).filter(|_| bucket.take(begin, is_heavy)).count()
+        };
+        assert_eq!((taken(false), taken(true)), (960, 60));
     }
 }

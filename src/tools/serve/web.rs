@@ -111,9 +111,11 @@ async fn admit(
 ) -> Response {
     let key = parts.into_iter().next().map_or_else(String::new, |(_, key)| key);
     let is_page = request.method() == Method::GET && request.uri().path().matches('/').count() == 1;
+    // To look back plays the game again.
+    let is_heavy = request.uri().path().contains("/at/");
     let token = token(request.headers());
     let home = key.clone();
-    match at(hall, move |hall| hall.admit(&key, token.as_deref())).await {
+    match at(hall, move |hall| hall.admit(&key, token.as_deref(), is_heavy)).await {
         Ok(Admitted::Yes) => next.run(request).await,
         Ok(Admitted::Now(token)) => holding(next.run(request).await, &home, &token),
         Ok(Admitted::Held(page)) if is_page => (StatusCode::CONFLICT, typed("text/html", page)).into_response(),
