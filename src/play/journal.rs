@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -37,9 +37,21 @@ pub struct Journal {
 enum Out {
     /// Nowhere so far.
     Memory(String),
-    File(File),
-    /// It became too long for memory, or the file cannot be written: nothing more is kept.
-    Lost(Option<io::Error>),
+    File(Sheet),
+    /// It became too long for memory: nothing more is kept.
+    Lost,
+}
+
+/// The file of a journal. What cannot be written waits until it can: a disk may be full for a while.
+#[derive(Debug)]
+struct Sheet {
+    path: PathBuf,
+    file: File,
+    waiting: String,
+    /// Why something waits.
+    failed: Option<io::Error>,
+    /// What waits became too long.
+    lost: bool,
 }
 
 /// A part of a run: the journal, and the part's name.
@@ -97,7 +109,8 @@ impl Journal {
     fn add_to(path: &Path, head: String, known: BTreeMap<String, BTreeMap<u64, String>>) -> Result<Self, Error> {
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(|error| Error::unwritten("write", path, &error))?;
-        Ok(Self { head, known, out: Mutex::new(Out::File(file)) })
+        let sheet = Sheet { path: path.to_owned(), file, waiting: String::new(), failed: None, lost: false };
+        Ok(Self { head, known, out: Mutex::new(Out::File(sheet)) })
     }
 
     /// What a journal in a file says of one fact; none where there is no file.
@@ -119,20 +132,36 @@ impl Journal {
     pub fn keep(&self, part: &str, number: u64, what: &impl Serialize) {
         let Ok(what) = serde_json::to_string(what) else { return };
         let line = format!("{part}\t{number}\t{what}\n");
-        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        let lost = match &mut *out {
-            Out::Memory(lines) if lines.len() + line.len() > MOST => Some(None),
-            Out::Memory(lines) => {
-                lines.push_str(&line);
-                None
-            }
-            // One write for a line: the next one comes behind it, or nothing does.
-            Out::File(file) => file.write_all(line.as_bytes()).err().map(Some),
-            Out::Lost(_) => None,
-        };
-        if let Some(why) = lost {
-            *out = Out::Lost(why);
+        let mut out = self.out();
+        match &mut *out {
+            Out::Memory(lines) if lines.len() + line.len() > MOST => *out = Out::Lost,
+            Out::Memory(lines) => lines.push_str(&line),
+            Out::File(sheet) => sheet.add(&line),
+            Out::Lost => {}
         }
+    }
+
+    /// Why what is found is not in the file at present.
+    pub fn failed(&self) -> Option<Error> {
+        match &*self.out() {
+            Out::File(Sheet { path, failed: Some(error), .. }) => Some(Error::unwritten("write", path, error)),
+            _ => None,
+        }
+    }
+
+    /// At the end of a run: what waits for its file is written.
+    ///
+    /// # Errors
+    /// When that is still not possible.
+    pub fn finish(&self) -> Result<(), Error> {
+        match &mut *self.out() {
+            Out::File(sheet) => sheet.finish().map_err(|error| Error::unwritten("write", &sheet.path, &error)),
+            Out::Memory(_) | Out::Lost => Ok(()),
+        }
+    }
+
+    fn out(&self) -> MutexGuard<'_, Out> {
+        self.out.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts down what was found: into the file in which it is, or else into this one.
@@ -141,20 +170,59 @@ impl Journal {
     /// When it cannot be written, or has become too long without a file.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
         let unwritten = |error: &io::Error| Error::unwritten("write", path, error);
-        match &*self.out.lock().unwrap_or_else(PoisonError::into_inner) {
+        match &mut *self.out() {
             Out::Memory(lines) => {
                 whole::write(path, &format!("{}{lines}", self.head)).map_err(|error| unwritten(&error))
             }
-            Out::File(file) => file.sync_all().map_err(|error| unwritten(&error)),
-            Out::Lost(Some(error)) => Err(unwritten(error)),
-            Out::Lost(None) => {
-                Err(Error::new("too much was found to be kept without a file; say one from the beginning"))
-            }
+            Out::File(sheet) => sheet.finish().and_then(|()| sheet.file.sync_all()).map_err(|error| unwritten(&error)),
+            Out::Lost => Err(Error::new("too much was found to be kept without a file; say one from the beginning")),
         }
     }
 }
 
+impl Sheet {
+    /// Writes a line behind the others.
+    fn add(&mut self, line: &str) {
+        if self.waiting.len() + line.len() > MOST {
+            self.lost = true;
+            return;
+        }
+        self.waiting.push_str(line);
+        let _ = self.write();
+    }
+
+    /// Writes what waits: all of it, or nothing.
+    fn write(&mut self) -> io::Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let before = self.file.metadata().map(|known| known.len());
+        // One write: what others write comes behind it.
+        let written = self.file.write_all(self.waiting.as_bytes());
+        match (&written, before) {
+            (Ok(()), _) => self.waiting.clear(),
+            (Err(_), Ok(before)) => {
+                let _ = OpenOptions::new().write(true).open(&self.path).and_then(|file| file.set_len(before));
+            }
+            (Err(_), Err(_)) => {}
+        }
+        self.failed = written.as_ref().err().map(|error| io::Error::new(error.kind(), error.to_string()));
+        written
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.write()?;
+        if self.lost { Err(io::Error::other("it could not be written for too long")) } else { Ok(()) }
+    }
+}
+
 impl Kept<'_> {
+    /// How many of the first so many were found before this run began.
+    pub fn known_of(&self, numbers: u64) -> u64 {
+        let known = self.journal.known.get(&self.part);
+        known.map_or(0, |known| known.range(..numbers).count() as u64)
+    }
+
     /// What was found before this run began.
     pub(super) fn known<T: DeserializeOwned>(&self, number: u64) -> Option<T> {
         self.journal.known(&self.part, number)

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use indicatif::ProgressBar;
+
 use super::console::Console;
 use super::ending::Stop;
 use super::interrupt;
@@ -28,6 +30,12 @@ pub(super) fn seed(given: Option<u64>, progress: Option<&Path>) -> Result<Option
 }
 
 const SEED: &str = "the seed";
+
+/// On the way: how far the run is, and beside the bar that nothing can be kept at present.
+pub(super) fn advance(journal: &Journal, bar: &ProgressBar, done: u64) {
+    bar.set_position(done);
+    bar.set_message(journal.failed().map_or_else(String::new, |error| error.message));
+}
 
 impl Keeper {
     /// For a run of a verb of which these facts decide what is found.
@@ -65,12 +73,15 @@ impl Keeper {
     /// At the end: a run that was stopped is put down, and it is told how to go on.
     pub(super) fn end(self, console: &mut Console) {
         if !interrupt::asked() {
+            if let Err(Error { message, .. }) = self.journal.finish() {
+                console.warn(format!("not all that was found is kept: {message}"));
+            }
             return;
         }
         let _writing = interrupt::writing();
         match self.journal.save(&self.path) {
             Ok(()) => console.note(format!("to go on from here: {}", self.again())),
-            Err(Error { message, .. }) => console.warn(format!("what was found is not kept: {message}")),
+            Err(Error { message, .. }) => console.warn(format!("not all that was found is kept: {message}")),
         }
     }
 

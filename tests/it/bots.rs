@@ -18,7 +18,8 @@ fn classic(name: &str) -> Game {
 
 fn played(game: &Game, bots: &[Bot], games: u64, jobs: usize) -> Report {
     let plan = Plan { games, seed: 3, jobs, bots: bots.to_vec(), ..Plan::default() };
-    simulate(game, &plan, None, &|_| {}, &AtomicBool::new(false)).expect("nothing is asked that could have no meaning")
+    simulate(game, &plan, None, None, &|_| {}, &AtomicBool::new(false))
+        .expect("nothing is asked that could have no meaning")
 }
 
 /// Tic-tac-toe is a draw, and nobody beats perfect play.

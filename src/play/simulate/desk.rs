@@ -29,6 +29,8 @@ pub(in crate::play) struct Desk {
     /// Where it is counted what is chosen.
     heat: Option<Heat>,
     by: Option<Asker>,
+    /// The first answers of the next game, where they were found before: nobody thinks about them again.
+    known: Vec<usize>,
 }
 
 /// What a game came to.
@@ -55,7 +57,8 @@ impl Desk {
         let mut referee = game.referee();
         referee.count(true);
         let (game, state) = (game.clone(), game.start());
-        Self { game, referee, state, bots, rotate: false, check, closely: u64::MAX, leads: None, heat: None, by: None }
+        let (closely, known) = (u64::MAX, Vec::new());
+        Self { game, referee, state, bots, rotate: false, check, closely, leads: None, heat: None, by: None, known }
     }
 
     /// This desk; the bots may move one seat on after each game.
@@ -86,6 +89,11 @@ impl Desk {
     pub(in crate::play) fn with_by(mut self, by: Option<&By>) -> Result<Self, Error> {
         self.by = by.map(|by| Asker::new(&mut self.referee, by)).transpose()?;
         Ok(self)
+    }
+
+    /// The next game begins with these answers.
+    pub(super) fn begin_with(&mut self, known: Vec<usize>) {
+        self.known = known;
     }
 
     /// What was chosen how often, in all games of this desk together.
@@ -141,6 +149,7 @@ impl Desk {
         let seated = self.seated(number);
         let thinking = self.bots.iter().any(|bot| bot.thinks());
         let mut bots = Bots::seated(seed, number, &seated);
+        let mut known = std::mem::take(&mut self.known).into_iter();
         self.state = self.game.start();
         let closely = number < self.closely;
         self.leads.iter_mut().for_each(|leads| leads.begin(closely));
@@ -172,7 +181,18 @@ impl Desk {
                     Some(player)
                 }
             };
-            let option = bots.answer(pending, &mut self.referee, &self.state);
+            let options = self.referee.options();
+            let option = match known.next().filter(|&option| option < options) {
+                Some(option) => {
+                    bots.answered(pending);
+                    option
+                }
+                None => {
+                    // What comes behind an answer that there is not fits to nothing.
+                    known = Vec::new().into_iter();
+                    bots.answer(pending, &mut self.referee, &self.state)
+                }
+            };
             if let (Some(heat), Some(player)) = (&mut self.heat, player)
                 && closely
                 && seated[player].thinks() == thinking

@@ -7,6 +7,7 @@ mod desk;
 mod heat;
 mod leads;
 mod played;
+mod player;
 mod report;
 mod rows;
 mod tally;
@@ -20,9 +21,11 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::agent::Bot;
+use super::journal::Kept;
 use super::record::{CHANCE, Record};
 use super::threads;
 use crate::game::{Error, Game, Rules};
+use player::Player;
 use tally::Tally;
 
 pub(super) use desk::{Came, Desk};
@@ -71,7 +74,8 @@ const WAITING: u64 = 4;
 
 /// Plays the games of the plan. `progress` is told now and then how many games are finished; once
 /// `stop` is set, no game goes on and the report is about those that came to their end. Where one and the same fault
-/// has ended ten games, the run is over, too ([`Report::repeats`]).
+/// has ended ten games, the run is over, too ([`Report::repeats`]). The answers of each game go into `kept`, and what is there already
+/// nobody thinks about again.
 ///
 /// # Errors
 /// When an expression of the plan has no meaning in this set-up.
@@ -79,6 +83,7 @@ pub fn simulate(
     game: &Game,
     plan: &Plan,
     rows: Option<Rows<'_>>,
+    kept: Option<Kept<'_>>,
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Result<Report, Error> {
@@ -87,7 +92,7 @@ pub fn simulate(
         false => CLOSELY,
     };
     let closely = plan.closely.unwrap_or(closely);
-    let player = Player { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), stop };
+    let player = Player { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
     // Its meaning is the same on every desk.
     player.desk()?;
     let step = if plan.bots.iter().any(|bot| bot.thinks()) { 1 } else { STEP };
@@ -113,7 +118,9 @@ pub fn simulate(
     };
     let begin = || player.desk().ok().map(|desk| (desk, Tally::of(game, &plan.bots)));
     let some = |steps: Range<u64>| {
-        let tallies = steps.into_par_iter().fold(begin, |desk, at| desk.map(|desk| one(desk, at)));
+        // Of a run that is stopped the games that are not begun are not gone through.
+        let steps = steps.into_par_iter().take_any_while(|_| !stop.load(Ordering::Relaxed));
+        let tallies = steps.fold(begin, |desk, at| desk.map(|desk| one(desk, at)));
         let tallies = tallies.flatten().map(|(desk, tally)| tally.with(desk.rules(), desk.heats()));
         tallies.reduce(Tally::default, Tally::merged)
     };
@@ -125,9 +132,9 @@ pub fn simulate(
         let (mut tally, mut taken, mut rows) = (Tally::default(), 0, rows);
         let (steps, width) = (plan.games.div_ceil(step), WAITING * rayon::current_num_threads() as u64);
         let mut look = FIRST / step;
-        while taken < steps && !tally.faults.repeats() {
+        while taken < steps && !tally.faults.repeats() && !stop.load(Ordering::Relaxed) {
             look = look.min(steps);
-            while taken < look {
+            while taken < look && !stop.load(Ordering::Relaxed) {
                 let to = if rows.is_some() { look.min(taken + width) } else { look };
                 tally = tally.merged(some(taken..to));
                 taken = to;
@@ -141,44 +148,6 @@ pub fn simulate(
     };
     let tally = threads::with(plan.jobs, all);
     Ok(report::report(game, plan, tally))
-}
-
-/// Plays the games of a plan.
-struct Player<'a> {
-    game: &'a Game,
-    plan: &'a Plan,
-    closely: u64,
-    /// Where rows are wanted: whether of answers, too.
-    answers: Option<bool>,
-    stop: &'a AtomicBool,
-}
-
-impl Player<'_> {
-    fn desk(&self) -> Result<Desk, Error> {
-        let Plan { bots, rotate, check, by, .. } = self.plan;
-        let desk = Desk::new(self.game, bots.clone(), *check).rotating(*rotate).closely(self.closely);
-        desk.with_leads().with_heat().with_by(by.as_ref())
-    }
-
-    /// Plays a game, and adds its rows.
-    fn play(&self, desk: &mut Desk, number: u64, ready: &mut Vec<Row>) -> Came {
-        let Self { game, plan, answers, stop, .. } = self;
-        let Some(answers) = *answers else { return desk.play(plan.seed, number, stop) };
-        let (players, before) = (&game.setup().players, ready.len());
-        let mut given = 0;
-        let came = desk.follow((plan.seed, number), stop, &mut |referee, state, player, option| {
-            given += 1;
-            if answers {
-                let player = player.and_then(|seat| players.get(seat));
-                ready.push(Row::Answer(AnswerRow::of((number, given), player, (referee, state), option)));
-            }
-        });
-        match GameRow::of(number, desk.seated(number), &came) {
-            Some(row) => ready.push(Row::Game(Box::new(row))),
-            None => ready.truncate(before),
-        }
-        came
-    }
 }
 
 /// Game `number` of the run with this seed, as [`simulate`] plays it, up to its end or its first fault.

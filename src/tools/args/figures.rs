@@ -16,6 +16,7 @@ Examples:
   tavola simulate rules/my_game --by 'fame[player] > 10' --when end    who wins by what holds of him
   tavola simulate rules/my_game --html figures.html             a page with charts
   tavola simulate rules/my_game --players 3 --csv games.csv     a row a game, for other programs
+  tavola simulate rules/my_game --games 500 --bots mcts:500 --progress night.progress    stop it, go on, ask for more games later
   tavola simulate rules/my_game --check                            checks the laws of the engine, too
 
 Unless --bots says otherwise the bots answer at random: the figures say what can happen and how often each rule runs, not how
@@ -28,6 +29,9 @@ scores and lengths are those of all games. --closely all looks into all.
 
 In the expression of --by `player` is each player in turn. It is worked out once a game: at the start (before anything), at the set-up (the first \
 question that a player is asked), at the end, or at the first question after a rule that is named has begun to run.
+
+Ctrl-C tells what is known so far and, where somebody thinks, how to go on from there. Kept are the answers of each game: the same file serves for \
+another --games, --by, --when, --closely, --check, and for rows and pages, without thinking again.
 
 The same seed gives the same figures, and the same rows, on any machine and for any --jobs.";
 
@@ -104,6 +108,10 @@ pub(crate) struct SimulateArgs {
     /// Also writes a row for each answer as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv_answers: Option<PathBuf>,
+    /// Keeps in this file what was played, and goes on from there if there is something in it already; without it Ctrl-C makes one
+    /// where somebody thinks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) progress: Option<PathBuf>,
     /// Tries the engine's laws at every question of all games that --games asks for; else of the first 20 (slow)
     #[arg(long)]
     pub(crate) check: bool,

@@ -155,7 +155,9 @@ fn one(
     let side = |at: usize, by| Side { game: &games[at].0, bots: games[at].1.clone(), seed, rotate: args.rotate, by };
     let both = [side(0, one), side(1, other)];
     let bar = progress::bar(trial.most, "pairs of games");
-    let comparison = compare::compare(&both, &trial, Some(kept), &|done| bar.set_position(done), interrupt::flag());
+    let journal = kept.journal;
+    let advance = |done| keep::advance(journal, &bar, done);
+    let comparison = compare::compare(&both, &trial, Some(kept), &advance, interrupt::flag());
     bar.finish_and_clear();
     let comparison = comparison?;
     let (rotate, by) = (args.rotate, told);

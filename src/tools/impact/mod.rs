@@ -6,7 +6,7 @@ mod told;
 use super::args::{Figures, ImpactArgs};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
-use super::keep::Keeper;
+use super::keep::{self, Keeper};
 use super::paint::count;
 use super::{folders, interrupt, progress};
 use crate::play::impact;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
         &records,
         jobs,
         &keeper.part(String::from("records")),
-        &|done| bar.set_position(done),
+        &|done| keep::advance(keeper.journal(), &bar, done),
         interrupt::flag(),
     );
     bar.finish_and_clear();

@@ -6,7 +6,7 @@ mod report;
 mod table;
 mod words;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
@@ -18,11 +18,13 @@ use super::ending::{Ending, Exit, Stop};
 use super::findings::Finding;
 use super::folders;
 use super::interrupt;
+use super::keep::{self, Keeper};
 use super::load;
 use super::paint::{count, thousands};
 use super::progress;
 use super::seats;
 use crate::game::{Error, Game, Rules};
+use crate::play::journal::Kept;
 use crate::play::simulate::Rows;
 use crate::play::{self, Bot, Broken, Plan, Report, Tried, whole};
 
@@ -93,34 +95,48 @@ struct Figured<'a> {
     runs: &'a [Run],
 }
 
+/// A game before it is set up.
+struct Wanted {
+    folder: PathBuf,
+    rules: Rules,
+    /// How many play.
+    players: Vec<usize>,
+}
+
 /// Runs the verb.
 ///
 /// # Errors
 /// When something cannot be read, the rules have errors, or stdout not be written.
 pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
-    let seed = args.seed.unwrap_or_else(seats::any_seed);
+    let seed = keep::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
+    let mut wanted: Vec<Wanted> = Vec::new();
+    for folder in folders::all(&args.path)? {
+        let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
+        let players = seats::wanted(args.players.as_deref(), &rules)?;
+        wanted.push(Wanted { folder, rules, players });
+    }
+    let all = wanted.iter().map(|game| game.players.len()).sum::<usize>();
+    if (args.csv.is_some() || args.csv_answers.is_some()) && all > 1 {
+        let why = "games of different players, or different games, have different columns";
+        return Err(Stop::usage(format!(
+            "rows can be written of one game with one number of players: {why}; say --players"
+        )));
+    }
+    let keeper = keeper(args, &wanted, seed)?;
     let mut runs: Vec<Run> = Vec::new();
-    let games = folders::all(&args.path)?;
-    'games: for folder in &games {
-        let rules = load::rules(folder, args.choices.variant.as_deref(), console)?;
-        let wanted = seats::wanted(args.players.as_deref(), &rules)?;
-        if (args.csv.is_some() || args.csv_answers.is_some()) && games.len() * wanted.len() > 1 {
-            let why = "games of different players, or different games, have different columns";
-            return Err(Stop::usage(format!(
-                "rows can be written of one game with one number of players: {why}; say --players"
-            )));
+    for (game, &players) in wanted.iter().flat_map(|game| game.players.iter().map(move |players| (game, players))) {
+        if interrupt::asked() {
+            break;
         }
-        for players in wanted {
-            if interrupt::asked() {
-                break 'games;
-            }
-            let run = one(args, folder, &rules, players, seed, console)?;
-            if args.format == Figures::Pretty {
-                report::pretty(&run, &again(args, &run, seed), console)?;
-            }
-            runs.push(run);
+        let run = one(args, game, players, (seed, keeper.as_ref()), console)?;
+        if args.format == Figures::Pretty {
+            report::pretty(&run, &again(args, &run, seed), console)?;
         }
+        runs.push(run);
+    }
+    if let Some(keeper) = keeper {
+        keeper.end(console);
     }
     if args.format == Figures::Json {
         console.json(&Figured { version: 1, runs: &runs })?;
@@ -133,12 +149,31 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
     Ok(runs.iter().map(|run| run.exit).max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine))
 }
 
+/// Where the games are kept: they follow from all this. Without a file only games of those who think are: the others are played again as
+/// fast as they are read.
+fn keeper(args: &SimulateArgs, wanted: &[Wanted], seed: u64) -> Result<Option<Keeper>, Stop> {
+    let bots = args.bots.as_deref().unwrap_or("random");
+    if args.progress.is_none() && bots == "random" {
+        return Ok(None);
+    }
+    let each = |told: &dyn Fn(&Wanted) -> String| wanted.iter().map(told).collect::<Vec<_>>().join("; ");
+    let numbers = |game: &Wanted| game.players.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let set: Vec<String> = args.choices.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let facts = [
+        ("the fingerprint of the rules", each(&|game| game.rules.hash())),
+        ("the number of players", each(&numbers)),
+        ("--set", set.join(", ")),
+        ("--bots", bots.to_owned()),
+        ("--rotate", args.rotate.to_string()),
+    ];
+    Keeper::new("simulate", args.progress.as_deref(), Some(seed), &facts).map(Some)
+}
+
 fn one(
     args: &SimulateArgs,
-    folder: &Path,
-    rules: &Rules,
+    Wanted { folder, rules, .. }: &Wanted,
     players: usize,
-    seed: u64,
+    (seed, keeper): (u64, Option<&Keeper>),
     console: &mut Console,
 ) -> Result<Run, Stop> {
     let setup = seats::setup(players, &args.choices);
@@ -149,8 +184,10 @@ fn one(
     let (by, told) = by.map_or((None, None), |(by, told)| (Some(by), Some(told)));
     let plan = Plan { games, seed, jobs, check: args.check, bots, rotate: args.rotate, by, closely: args.closely };
     let begun = Instant::now();
-    let report = play(args, &game, &plan)?;
-    speed(&report, begun.elapsed().as_secs_f64(), console);
+    let kept = keeper.map(|keeper| keeper.part(format!("{} {players}", rules.name())));
+    let known = kept.as_ref().map_or(0, |kept| kept.known_of(games));
+    let report = play(args, &game, &plan, kept)?;
+    speed(&report, begun.elapsed().as_secs_f64(), known, console);
     console.note(format!("again: {} --players {players} --seed {seed}", command(args, folder)));
     let law_games = if args.check { args.games.unwrap_or(LAW_GAMES) } else { 0 };
     let tried = (law_games > 0 && !interrupt::asked()).then(|| laws(&game, law_games, seed, console));
@@ -193,16 +230,21 @@ fn one(
 }
 
 /// Plays the games, and writes their rows.
-fn play(args: &SimulateArgs, game: &Game, plan: &Plan) -> Result<Report, Stop> {
+fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<Kept<'_>>) -> Result<Report, Stop> {
     let bar = progress::bar(plan.games, "games");
     let mut table = table::Table::open(args, game, plan.seed)?;
+    let journal = kept.as_ref().map(|kept| kept.journal);
+    let advance = |done| match journal {
+        Some(journal) => keep::advance(journal, &bar, done),
+        None => bar.set_position(done),
+    };
+    let answers = args.csv_answers.is_some();
     let report = match &mut table {
         Some(table) => {
-            let answers = args.csv_answers.is_some();
             let rows = Rows { answers, take: &mut |row| table.take(&row) };
-            play::simulate(game, plan, Some(rows), &|done| bar.set_position(done), interrupt::flag())
+            play::simulate(game, plan, Some(rows), kept, &advance, interrupt::flag())
         }
-        None => play::simulate(game, plan, None, &|done| bar.set_position(done), interrupt::flag()),
+        None => play::simulate(game, plan, None, kept, &advance, interrupt::flag()),
     };
     bar.finish_and_clear();
     table.map_or(Ok(()), table::Table::close)?;
@@ -219,12 +261,17 @@ fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Tried {
     tried
 }
 
-/// Games and answers per second.
-fn speed(report: &Report, seconds: f64, console: &Console) {
+/// Games and answers per second; of games that were known before, in whole or in part, only how many.
+fn speed(report: &Report, seconds: f64, known: u64, console: &Console) {
     let each = report.answers.as_ref().map_or(0.0, |answers| answers.mean);
     let per_second = |n: f64| thousands((n / seconds.max(1e-9)) as u64);
     let (games, answers) = (per_second(report.games as f64), per_second(report.games as f64 * each));
     let played = thousands(report.games);
+    if known > 0 {
+        let known = thousands(known);
+        return console
+            .note(format!("{played} games in {seconds:.1} s, {known} of them known before; seed {}", report.seed));
+    }
     console
         .note(format!("{played} games in {seconds:.1} s: {games} games/s, {answers} answers/s; seed {}", report.seed));
 }

@@ -122,7 +122,7 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, 
         let bar = progress::bar(args.games, "games");
         let jobs = args.jobs.threads();
         let plan = Plan { games: args.games, seed: args.seed, jobs, bots, ..Plan::default() };
-        let report = simulate(&game, &plan, None, &|done| bar.set_position(done), interrupt::flag())?;
+        let report = simulate(&game, &plan, None, None, &|done| bar.set_position(done), interrupt::flag())?;
         bar.finish_and_clear();
         games += report.games;
         for rule in report.rules {

@@ -1,4 +1,4 @@
-//! Long runs go on from where they were stopped: `compare`, `tune`, `impact`.
+//! Long runs go on from where they were stopped: `compare`, `tune`, `impact` (`simulate`: `played_on.rs`).
 
 use super::{GEMS, Home};
 
@@ -19,7 +19,7 @@ const TUNE: [&str; 12] = [
 ];
 
 /// The file of progress with its last line cut in the middle, and a third of its lines gone.
-fn cut(home: &Home) {
+pub(super) fn cut(home: &Home) {
     let text = home.read("it.progress");
     let lines = text.lines().count();
     let some: String = text.lines().take(lines - lines / 3).map(|line| format!("{line}\n")).collect();

@@ -14,6 +14,7 @@ mod impact;
 mod mutants;
 mod one_finding;
 mod pages;
+mod played_on;
 mod playing;
 mod shown;
 mod testing;

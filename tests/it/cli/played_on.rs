@@ -1,0 +1,146 @@
+//! `simulate` goes on from where it was stopped: the answers of each game are kept, so nobody thinks about them again.
+
+use super::going_on::cut;
+use super::{GEMS, Home};
+
+const ARGS: &str = "simulate rules/gems --players 2 --seed 5 --set rounds=4 --bots anna=flat:2 --rotate --games 60";
+
+/// Rows of games and answers, and the report.
+fn all(home: &Home, args: &str) -> [String; 3] {
+    let out = home.run(&format!("{args} --format json --csv games.csv --csv-answers answers.csv")).ends(0).out;
+    [out, home.read("games.csv"), home.read("answers.csv")]
+}
+
+/// What comes out is the same to the byte, in one part or in several, on any number of jobs, and whatever is asked of the games.
+#[test]
+fn a_simulation_in_parts() {
+    let home = Home::new();
+    let kept = |args: &str| format!("{args} --progress it.progress");
+    let whole = all(&home, ARGS);
+    assert!(all(&home, &kept(ARGS)) == whole);
+    let full = home.read("it.progress").lines().count();
+    assert_eq!(full, 2 + 60, "a head, and a line for each game");
+    cut(&home);
+    assert!(all(&home, &format!("{} --jobs 1", kept(ARGS))) == whole);
+    assert!(all(&home, &kept(ARGS)) == whole);
+    assert_eq!(home.read("it.progress").lines().count(), full, "nothing is played twice");
+    // More games, and fewer; other questions about them; the seed is that of the file.
+    let more = ARGS.replace("60", "90");
+    assert!(all(&home, &kept(&more.replace(" --seed 5", ""))) == all(&home, &more));
+    assert_eq!(home.read("it.progress").lines().count(), 2 + 90);
+    let by = format!("{} --by score[player]>9 --when end --closely 7 --check", ARGS.replace("60", "20"));
+    assert!(all(&home, &kept(&by)) == all(&home, &by));
+    assert_eq!(home.read("it.progress").lines().count(), 2 + 90);
+    // Several numbers of players in one file.
+    let many = "simulate rules --seed 5 --games 30 --bots random --format json";
+    let whole = home.run(many).ends(0).out;
+    let many = format!("{many} --progress many.progress");
+    assert!(home.run(&many).ends(0).out == whole);
+    home.write("it.progress", home.read("many.progress"));
+    cut(&home);
+    home.write("many.progress", home.read("it.progress"));
+    home.run(&many).ends(0).says(&["30 games in", " of them known before; seed 5"]);
+    assert!(home.run(&many).ends(0).out == whole);
+}
+
+/// The answers come out of the file. One that there is not is given anew, and so are all behind it.
+#[test]
+fn what_was_answered_is_not_thought_about_again() {
+    let home = Home::new();
+    let random = "simulate rules/gems --players 2 --seed 1 --games 9";
+    let greedy = format!("{random} --bots greedy");
+    let [played, thought] = [all(&home, random), all(&home, &greedy)].map(|[_, _, answers]| answers);
+    assert!(played != thought);
+    home.run(&format!("{random} --progress it.progress")).ends(0);
+    let text = home.read("it.progress");
+    home.write("it.progress", text.replace(r#"["--bots","random"]"#, r#"["--bots","greedy"]"#));
+    let kept = format!("{greedy} --progress it.progress");
+    assert!(all(&home, &kept)[2] == played);
+    let none: Vec<&str> = text.lines().take(2).collect();
+    let none = none.join("\n").replace(r#"["--bots","random"]"#, r#"["--bots","greedy"]"#);
+    let games: String = (0..9).map(|game| format!("gems 2\t{game}\t[7000000]\n")).collect();
+    home.write("it.progress", format!("{none}\n{games}gems 2\t0\tscribble\n"));
+    assert!(all(&home, &kept)[2] == thought);
+}
+
+#[test]
+fn games_of_another_simulation_are_refused() {
+    let home = Home::new();
+    let args = "simulate rules/gems --players 2 --seed 1 --games 20 --progress it.progress";
+    home.run(args).ends(0);
+    let before = home.read("it.progress");
+    let refused = |args: &str, why: &str| {
+        home.run(args).ends(2).says(&["`it.progress` is of another run", why, "say another file"]);
+    };
+    refused(&args.replace("--seed 1", "--seed 2"), "there the seed is 1, here it is 2");
+    refused(&args.replace("--players 2", "--players 3"), "there the number of players is 2, here it is 3");
+    refused(&format!("{args} --bots greedy"), "there --bots is random, here it is greedy");
+    refused(&format!("{args} --bots anna=greedy --rotate"), "--bots");
+    refused(&format!("{args} --set rounds=5"), "there --set is , here it is rounds=5");
+    refused(&args.replace("simulate", "compare"), "there the verb is simulate, here it is compare");
+    home.write("rules/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 1 score"));
+    refused(args, "there the fingerprint of the rules is ");
+    assert_eq!(home.read("it.progress"), before);
+    home.run(&args.replace("it.progress", "no/where.progress")).ends(2).says(&["no/where.progress"]);
+}
+
+/// Ctrl-C, without a file: one is made, with what was played until then, and it is told how to go on.
+#[cfg(unix)]
+#[test]
+fn a_simulation_that_is_stopped_says_how_to_go_on() {
+    use std::process::{Command, Stdio};
+
+    let home = Home::new();
+    let long = "simulate rules/gems --players 2 --bots flat:200 --games 100000000 --format json";
+    let mut command = super::command(long);
+    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("what is known is told");
+    let report = &json["runs"][0]["report"];
+    let (games, seed) = (report["games"].as_u64().expect("a number"), report["seed"].as_u64().expect("a seed"));
+    assert!(games > 0, "{report}");
+    let again = err.lines().find_map(|line| line.split_once("to go on from here: tavola ")).expect("how to go on").1;
+    assert_eq!(again, format!("{long} --seed {seed} --progress simulate-{seed}.progress"));
+    // The games at hand are in the file, too, as far as they were.
+    let kept = home.read(&format!("simulate-{seed}.progress")).lines().count() as u64 - 2;
+    assert!(kept >= games, "{kept} of {games}");
+    let some = again.replace("100000000", &(games + 3).to_string());
+    let whole = home.run(some.split(" --progress").next().expect("a command")).ends(0).out;
+    assert!(home.run(&some).ends(0).says(&[" of them known before"]).out == whole);
+    // Random players are played again as fast as they are read: nothing is kept unless a file is said.
+    let mut command = super::command("simulate rules/gems --players 2 --games 100000000 --seed 77");
+    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("to go on"));
+    assert!(!home.path("simulate-77.progress").exists());
+}
+
+/// A file that cannot grow: the games are played and told, it is said that they are not kept, and what stands there is whole.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_is_told() {
+    let home = Home::new();
+    let args = "simulate rules/gems --players 2 --seed 1 --games 80 --format json";
+    let whole = home.run(args).ends(0).out;
+    let kept = format!("{args} --progress it.progress");
+    let script = format!("trap '' XFSZ; ulimit -f 4; exec {} {kept}", env!("CARGO_BIN_EXE_tavola"));
+    let mut shell = std::process::Command::new("sh");
+    let output = shell.args(["-c", &script]).current_dir(home.path("")).output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && output.stdout == whole.as_bytes(), "{err}");
+    assert!(err.contains("warning: not all that was found is kept: cannot write `it.progress`: "), "{err}");
+    let text = home.read("it.progress");
+    let lines = text.lines().count();
+    assert!((3..82).contains(&lines) && text.ends_with("]\n"), "{text}");
+    assert!(home.run(&kept).ends(0).out == whole);
+    assert_eq!(home.read("it.progress").lines().count(), 82);
+}
