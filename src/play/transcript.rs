@@ -78,24 +78,8 @@ impl Notes {
 
     /// The open question and the answer that it is about to be given.
     pub(crate) fn answer(&mut self, referee: &mut Referee, state: &State, pending: Pending, option: usize) {
-        if !self.on {
-            return;
-        }
-        let mut question = format!("{} · {}", who(referee.game(), pending), referee.prompt(state));
-        let clauses = referee.clauses();
-        if !clauses.is_empty() {
-            let _ = write!(question, " [{}]", clauses.join(", "));
-        }
-        let answer = referee.notation(option);
-        let offered = match pending {
-            Pending::Choice(_) if referee.options() > 1 => format!(" {}", options(referee).join(" / ")),
-            _ => String::new(),
-        };
-        if question.chars().count() + offered.chars().count() > LINE {
-            self.line(&question);
-            self.line(&format!("   {offered} → {answer}"));
-        } else {
-            self.line(&format!("{question}{offered} → {answer}"));
+        if self.on {
+            self.line(&answered(referee, state, pending, option));
         }
     }
 
@@ -141,6 +125,25 @@ impl Notes {
             self.line(&format!("{}{index}: {}", track.name, track.value));
         }
         Ok(())
+    }
+}
+
+/// The open question, what it offers, and the answer that it is about to be given: a line, or two if they are long.
+pub(super) fn answered(referee: &mut Referee, state: &State, pending: Pending, option: usize) -> String {
+    let mut question = format!("{} · {}", who(referee.game(), pending), referee.prompt(state));
+    let clauses = referee.clauses();
+    if !clauses.is_empty() {
+        let _ = write!(question, " [{}]", clauses.join(", "));
+    }
+    let answer = referee.notation(option);
+    let offered = match pending {
+        Pending::Choice(_) if referee.options() > 1 => format!(" {}", options(referee).join(" / ")),
+        _ => String::new(),
+    };
+    if question.chars().count() + offered.chars().count() > LINE {
+        format!("{question}\n   {offered} → {answer}")
+    } else {
+        format!("{question}{offered} → {answer}")
     }
 }
 

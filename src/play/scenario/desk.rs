@@ -1,6 +1,6 @@
 //! A game that is being played from a script: which question an answer is for, and what answers itself.
 
-use super::round::{Round, about};
+use super::round::{Round, Taken, about};
 use super::wanted::Written;
 use super::whole::{Judged, Whole};
 use super::{Answer, Expect, check};
@@ -39,6 +39,8 @@ pub(super) struct Desk {
     pub(super) state: State,
     /// The `together` block of which answers are kept.
     pub(super) round: Option<Round>,
+    /// The last answer of each player to a question of a `together` block, where nothing of his came after it.
+    pub(super) taken: Vec<Taken>,
     pub(super) notes: Notes,
     /// What each player has been told, if the case looks at that.
     pub(super) told: Option<Vec<Vec<String>>>,
@@ -75,6 +77,7 @@ impl Desk {
             trial,
             state,
             round: None,
+            taken: Vec::new(),
             notes: Notes::new(noted),
             told,
             drawn: 0,
@@ -326,8 +329,10 @@ impl Desk {
         if asked != answer.who {
             let prompt = self.referee.prompt(&self.state);
             return Err(Stop::Misfit(format!(
-                "the question is for {asked}: {prompt}{}{}",
+                "the question is for {asked}: {prompt}{}{}{}{}",
                 self.told_kept(&answer.who),
+                self.told_later(answer),
+                self.told_taken(&asked),
                 self.told_by_itself(&answer.who)
             )));
         }
@@ -338,14 +343,19 @@ impl Desk {
         };
         match (judged, drawn(pending, answer)) {
             (Judged::Possible(parts), _) => {
+                self.takes(answer);
                 self.has_said();
                 self.choose(pending, &parts)?;
             }
             (_, Some(things)) => self.draw(pending, things)?,
-            (Judged::Refused(refusal), None) => return Err(Stop::Refused(refusal)),
+            (Judged::Refused(refusal), None) => {
+                let message = format!("{}{}", refusal.message, self.told_early(answer));
+                return Err(Stop::Refused(Refusal { message, ..refusal }));
+            }
             (Judged::Misfit(message), None) => {
                 let message = self.with_guess(message, answer);
-                return Err(Stop::Misfit(format!("{message}{}", self.told_by_itself(&answer.who))));
+                let early = self.told_early(answer);
+                return Err(Stop::Misfit(format!("{message}{early}{}", self.told_by_itself(&answer.who))));
             }
         }
         self.before = self.alone.len();

@@ -3,6 +3,7 @@
 use super::desk::{Desk, Stop};
 use super::round::Round;
 use crate::game::{Fault, Pending};
+use crate::play::transcript::answered;
 
 impl Desk {
     /// Everybody who has still to answer in the `together` block that is under way, by name; none outside of one.
@@ -14,8 +15,7 @@ impl Desk {
                 None => return Ok(None),
             },
         };
-        let players = &self.referee.game().setup().players;
-        Ok(Some(seats.into_iter().filter_map(|seat| players.get(seat).cloned()).collect()))
+        Ok(Some(self.names(&seats)))
     }
 
     /// Begins to keep answers, if one of these has a part in the block that is under way and is not the one who is asked. Whether it
@@ -30,7 +30,7 @@ impl Desk {
         let wanted =
             |seat: &usize| players.get(*seat).is_some_and(|name| name != asked && wanted.contains(&name.as_str()));
         let Some(front) = waiting.into_iter().find(wanted) else { return Ok(false) };
-        self.round = Some(Round { gathering, base, front, said: false });
+        self.round = Some(Round { gathering, base, front, said: false, kept: Vec::new() });
         self.face(front)?;
         Ok(true)
     }
@@ -51,7 +51,7 @@ impl Desk {
         }
     }
 
-    fn seat(&self, who: &str) -> Option<usize> {
+    pub(super) fn seat(&self, who: &str) -> Option<usize> {
         self.referee.game().setup().players.iter().position(|name| name == who)
     }
 
@@ -69,6 +69,11 @@ impl Desk {
         let Some(round) = &mut self.round else { return Ok(()) };
         for &option in parts {
             round.gathering.open(&mut self.trial, round.front)?;
+            if self.notes.is_on()
+                && let Some(position) = round.gathering.position(round.front)
+            {
+                round.kept.push(answered(&mut self.trial, position, Pending::Choice(round.front), option));
+            }
             round.gathering.answer(&mut self.trial, round.front, option)?;
         }
         let waiting = round.gathering.waiting();
@@ -92,6 +97,22 @@ impl Desk {
             }
         }
         Ok(())
+    }
+
+    /// Ends the transcript: what is kept has been given to nobody and would be missing there.
+    pub(super) fn note_kept(&mut self) {
+        let Some(round) = self.round.as_ref().filter(|round| !round.kept.is_empty()) else { return };
+        let waiting = self.names(&round.gathering.waiting()).join(", ");
+        self.notes.line(&format!("kept until {waiting} has answered, too:"));
+        for answer in &round.kept {
+            self.notes.line(&format!("    {}", answer.replace('\n', "\n    ")));
+        }
+    }
+
+    /// Players by seat.
+    pub(super) fn names(&self, seats: &[usize]) -> Vec<String> {
+        let players = &self.referee.game().setup().players;
+        seats.iter().filter_map(|&seat| players.get(seat).cloned()).collect()
     }
 
     /// Notes that the script has answered something that is kept.

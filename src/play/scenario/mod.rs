@@ -6,6 +6,7 @@
 mod check;
 mod desk;
 mod divide;
+mod early;
 mod expect;
 mod keep;
 mod like;

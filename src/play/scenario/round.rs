@@ -14,6 +14,16 @@ pub(super) struct Round {
     pub(super) front: usize,
     /// Whether the script has answered something of what is kept.
     pub(super) said: bool,
+    /// What is kept, in the order in which it was answered, as the transcript tells it; nothing where there is none.
+    pub(super) kept: Vec<String>,
+}
+
+/// An answer of the script that a question of a `together` block took.
+#[derive(Clone, Debug)]
+pub(super) struct Taken {
+    pub(super) answer: Answer,
+    /// How players read the question.
+    pub(super) prompt: String,
 }
 
 /// The position with everything that has been answered, where answers are kept or not.

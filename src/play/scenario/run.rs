@@ -9,7 +9,7 @@ use super::round::table;
 use super::{Answer, At, Expect, Failure, Given, Outcome, Scenario, Step, check};
 use crate::game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
 use crate::play::transcript::Notes;
-use crate::play::transcript::meaning;
+use crate::play::transcript::{meaning, who};
 use crate::text::{Sources, Span};
 
 /// So many ways are played at most where the script says `any`.
@@ -222,6 +222,7 @@ impl Play<'_> {
     /// What fails, and what was noted.
     fn whole(mut self) -> (Vec<Failure>, Notes) {
         let failures = self.play().unwrap_or_else(|failure| vec![*failure]);
+        self.desk.note_kept();
         let (names, counts) = (self.desk.referee.game().rules(), self.desk.referee.counts());
         for ((name, _), count) in names.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
             *self.ran.entry(name).or_default() += count;
@@ -301,8 +302,9 @@ impl Play<'_> {
         if must_end && pending != Pending::Over {
             let what = "after the last answer";
             let hint = "answer it, or say `asked: NAME` if the case is to end here";
-            let failure =
-                Failure::new(what, "what was called is over", check::next(&mut self.desk, pending), &case.place);
+            let asked = who(self.desk.referee.game(), pending);
+            let actual = check::next(&mut self.desk, pending) + &self.desk.told_taken(&asked);
+            let failure = Failure::new(what, "what was called is over", actual, &case.place);
             failures.push(Failure { hint: Some(hint.to_string()), ..failure });
         }
         Ok(failures)
