@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use crate::scene::branches;
-use crate::scene::{Choice, Question, Told};
+use crate::scene::{Choice, Question, Target, Told};
 
-pub(super) fn asked(question: &Question, key: &str, number: u64) -> Markup {
+pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, number: u64) -> Markup {
     html! {
         h2 { (question.prompt) }
         @if !question.clauses.is_empty() {
@@ -27,6 +27,11 @@ pub(super) fn asked(question: &Question, key: &str, number: u64) -> Markup {
                 p #why role="status" {}
             }
             (options(question))
+            @if let Some(option) = enough.and_then(|option| question.options.get(option)) {
+                p { button .quiet formaction={ "/" (key) "/enough" } title="You are asked again when something else is offered or somebody else has answered." {
+                    (option.label) ", for the rest of the turn"
+                } }
+            }
         }
     }
 }
@@ -122,7 +127,11 @@ fn division(question: &Question, number: u64) -> Markup {
     }
 }
 
-/// The names in an option, a line each.
+/// The names in an option, a line each; behind that of a thing a tab and the pile out of which it is chosen, if it is known.
 fn placed(option: &Choice) -> String {
-    option.placed.iter().map(|target| target.id.as_str()).collect::<Vec<_>>().join("\n")
+    let name = |target: &Target| match (target.what, &target.pile) {
+        ("thing", pile) => format!("{}\t{}", target.id, pile.as_deref().unwrap_or_default()),
+        _ => target.id.clone(),
+    };
+    option.placed.iter().map(name).collect::<Vec<_>>().join("\n")
 }

@@ -8,6 +8,8 @@ let picked = [];
 
 const buttons = () => [...document.querySelectorAll("#answers .options button")];
 const names = (button) => (button.dataset.placed ? button.dataset.placed.split("\n") : []);
+// How answers name a part: a thing with the pile where it lies, or wherever it lies.
+const called = ({ dataset: { id, in: pile } }) => (pile === undefined ? [id] : [`${id}\t${pile}`, `${id}\t`]);
 const left = () => buttons().filter((b) => picked.every((id) => names(b).includes(id)));
 
 function mark() {
@@ -24,10 +26,11 @@ function mark() {
   });
   const can = new Set(open.flatMap(names));
   document.querySelectorAll("[data-id]").forEach((part) => {
-    const id = part.dataset.id;
-    part.classList.toggle("can", can.has(id) && !picked.includes(id));
-    part.classList.toggle("picked", picked.includes(id));
-    grip(part, can.has(id) || picked.includes(id), picked.includes(id));
+    const own = called(part);
+    const [is, may] = [own.some((id) => picked.includes(id)), own.some((id) => can.has(id))];
+    part.classList.toggle("can", may && !is);
+    part.classList.toggle("picked", is);
+    grip(part, may || is, is);
   });
   const clear = document.getElementById("clear");
   if (clear) clear.hidden = picked.length === 0 && text === "";
@@ -72,7 +75,7 @@ async function load() {
   if (fresh === number) return;
   const at = document.activeElement;
   const focus = Boolean(at?.closest("#question"));
-  const part = at?.closest("#stands [data-id]")?.dataset.id;
+  const part = at?.closest("#stands [data-id]");
   const before = number < 0 ? -1 : document.querySelectorAll("#log li").length;
   number = fresh;
   main.innerHTML = text;
@@ -82,7 +85,7 @@ async function load() {
   news(before);
   const question = document.querySelector("#answers");
   document.title = (question ? "\u25cf " : "") + document.title.replace(/^\u25cf /, "");
-  const again = part && [...document.querySelectorAll("[data-id]")].find((other) => other.dataset.id === part);
+  const again = part && [...document.querySelectorAll("[data-id]")].find((other) => called(other)[0] === called(part)[0]);
   const leaf = again && (again.matches("[tabindex]") ? again : again.querySelector("[tabindex]"));
   if (leaf) leaf.focus({ preventScroll: true });
   else if (focus || part) {
@@ -102,15 +105,19 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   const question = form.querySelector("[name=question]").value;
   const option = event.submitter?.name === "option" ? `&option=${event.submitter.value}` : "";
-  if (form.id === "answers" && !option) return;
-  await send(form.action.split("/").pop(), `question=${question}${option}`);
+  const action = event.submitter?.getAttribute("formaction") ?? form.action;
+  if (action.endsWith("/answer") && !option) return;
+  await send(action.split("/").pop(), `question=${question}${option}`);
   await load();
 });
 
-function pick(id) {
-  if (picked.includes(id)) { picked = picked.filter((other) => other !== id); mark(); return; }
-  if (!left().some((b) => names(b).includes(id))) picked = [];
-  if (!left().some((b) => names(b).includes(id))) { mark(); return; }
+function pick(part) {
+  const own = called(part);
+  if (own.some((id) => picked.includes(id))) { picked = picked.filter((other) => !own.includes(other)); mark(); return; }
+  const named = () => own.find((id) => left().some((b) => names(b).includes(id)));
+  if (named() === undefined) picked = [];
+  const id = named();
+  if (id === undefined) { mark(); return; }
   picked.push(id);
   const open = mark();
   if (open.length === 1) open[0].click();
@@ -119,7 +126,7 @@ function pick(id) {
 document.addEventListener("click", (event) => {
   if (event.target.id === "clear") { picked = []; document.getElementById("find").value = ""; mark(); return; }
   const part = event.target.closest?.("[data-id].can,[data-id].picked");
-  if (part) pick(part.dataset.id);
+  if (part) pick(part);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -132,7 +139,7 @@ document.addEventListener("keydown", (event) => {
     else shown[0].focus();
   } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[data-grip],.thing") && event.target.closest(".can,.picked")) {
     event.preventDefault();
-    pick(event.target.closest(".can,.picked").dataset.id);
+    pick(event.target.closest(".can,.picked"));
   } else if (event.key === "Escape") { picked = []; mark(); }
 });
 

@@ -6,7 +6,7 @@ use super::asked::{asked, values};
 use super::board;
 use super::things::{contents, known};
 use super::{COLOURS, colour_of, initial, things};
-use crate::scene::{Board, Cell, Panel, Pile, Row, Scene, Table, Thing, Told};
+use crate::scene::{Board, Cell, Line, Panel, Pile, Row, Scene, Table, Thing, Told};
 
 /// The style of the page, light and dark, for phones and for large screens.
 pub const STYLE: &str = include_str!("page.css");
@@ -39,6 +39,8 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), table: &str) -> 
 /// What a seat is shown besides its scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seat {
+    /// Which option it may answer for the rest of the turn, where the question comes again.
+    pub enough: Option<usize>,
     /// Whether its last answer can be taken back.
     pub undo: bool,
     /// Whether it may ask the others for its last answer back.
@@ -70,7 +72,7 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                     @for line in &seat.closing { p { (line) } }
                     @if seat.over { p { a href={ "/" (key) "/record" } download { "Keep the record of the whole game, as a file" } } }
                 },
-                (Some(question), _) => (asked(question, key, number)),
+                (Some(question), _) => (asked(question, seat.enough, key, number)),
                 (None, []) => p { "Nobody is asked now." },
                 (None, [name]) => p { "Waiting for " b { (name) } "." },
                 (None, names) => p { "Waiting until all have answered: " b { (names.join(", ")) } "." },
@@ -153,9 +155,8 @@ fn told(scene: &Scene, key: &str) -> Markup {
 }
 
 /// A line of the log; what begins there stands out.
-fn line_of_log(line: &str) -> Markup {
-    let heading = line.strip_prefix("-- ").and_then(|line| line.strip_suffix(" --"));
-    html! { @match heading { Some(heading) => b { (heading) }, None => (line) } }
+fn line_of_log(line: &Line) -> Markup {
+    html! { @if line.heading { b { (line.text) } } @else { (line.text) } }
 }
 
 /// A page that looks back: the table when a line of the log had been told. Nothing can be answered there.
@@ -164,7 +165,7 @@ pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
     let question = html! {
         section #question aria-label="Looking back" {
             h2 { "The table as it was" }
-            p { @if let Some(line) = scene.log.last() { (line) } }
+            p { @if let Some(line) = scene.log.last() { (line_of_log(line)) } }
             p {
                 @if line > 1 { (to(line - 1, "before")) }
                 @if scene.log.len() < lines { (to(scene.log.len() + 1, "after")) }
@@ -342,7 +343,7 @@ fn lying(pile: &Pile, players: &[String]) -> Markup {
     let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     html! {
         @for thing in &pile.things {
-            span .thing data-id=(thing.id) {
+            span .thing data-id=(thing.id) data-in=(pile.id) {
                 @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } {} }
                 (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }

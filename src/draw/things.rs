@@ -43,7 +43,7 @@ pub(super) fn style(colour: &str) -> Option<String> {
 }
 
 /// A chip with its text, from its left upper corner; and how wide it is.
-fn chip(thing: &Thing, players: &[String], alone: bool, (x, y): (i64, i64)) -> (Markup, i64) {
+fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): (i64, i64)) -> (Markup, i64) {
     let colour = thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     // Where all that is owned is of one sort, the letter is the owner's.
     let own = thing.owner.as_deref().filter(|_| alone).map(initial);
@@ -60,7 +60,7 @@ fn chip(thing: &Thing, players: &[String], alone: bool, (x, y): (i64, i64)) -> (
     let ink = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
     let own = thing.colour.as_ref().filter(|_| colour.is_none()).and_then(|colour| style(colour));
     let drawn = html! {
-        g class="thing" data-id=(thing.id) {
+        g class="thing" data-id=(thing.id) data-in=(pile) {
             rect class=(class) x=(x) y=(y) width=(width) height="22" rx=(if colour.is_some() { 11 } else { 3 }) style=[own] {}
             text class={ "mark" (ink) } x=(x + width / 2) y=(y + 15) { (mark) }
             text class="small" x=(x + width + 2) y=(y + 15) { (text) }
@@ -90,11 +90,11 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
             });
         }
         for thing in &parts {
-            let wide = chip(thing, players, alone, (0, 0)).1;
+            let wide = chip(thing, &pile.id, (players, alone), (0, 0)).1;
             if at > 0 && at + wide > most {
                 (at, down) = (0, down + LINE);
             }
-            drawn.push(chip(thing, players, alone, (x + at, y + down)).0);
+            drawn.push(chip(thing, &pile.id, (players, alone), (x + at, y + down)).0);
             at += wide + 2;
             width = width.max(at - 2);
         }

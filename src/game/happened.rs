@@ -1,6 +1,7 @@
 //! What happened, told to each player as far as he may see it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use crate::code::{self, ArmKind, Domain, End, NONE, Set, TextPart};
 use crate::ir;
@@ -32,6 +33,29 @@ pub struct Happened {
     /// Whether it cannot be taken back: chance, or something hidden came to light.
     pub(super) is_final: bool,
     pub(super) what: What,
+}
+
+/// A line of the log as somebody is told it. As a text alone a heading stands between dashes: `-- Round 3 --`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What is told.
+    pub text: String,
+    /// Whether it is a heading: a phase began.
+    pub heading: bool,
+}
+
+impl Line {
+    /// A line that is no heading.
+    pub fn plain(text: String) -> Self {
+        Self { text, heading: false }
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, heading } = self;
+        if *heading { write!(f, "-- {text} --") } else { f.write_str(text) }
+    }
 }
 
 /// What sort of thing happened.
@@ -176,8 +200,18 @@ impl Referee {
         (0..before.len().min(now.len())).any(|at| lit(at) && !self.things(state, at as u32).is_empty())
     }
 
-    /// A line of the log for one player (`None`: a bystander); nothing if there is nothing to be seen.
+    /// A line of the log for one player (`None`: a bystander) as a text; nothing if there is nothing to be seen.
     pub fn tell(&self, happened: &Happened, viewer: Option<usize>) -> Option<String> {
+        self.line(happened, viewer).map(|line| line.to_string())
+    }
+
+    /// A line of the log for one player (`None`: a bystander); nothing if there is nothing to be seen.
+    pub fn line(&self, happened: &Happened, viewer: Option<usize>) -> Option<Line> {
+        let heading = self.is_heading(happened);
+        self.text(happened, viewer).map(|text| Line { text, heading })
+    }
+
+    fn text(&self, happened: &Happened, viewer: Option<usize>) -> Option<String> {
         let seat = viewer.unwrap_or(happened.seen.len().saturating_sub(1));
         let is_in = |seats: &[bool]| seats.get(seat).copied().unwrap_or(false);
         if !is_in(&happened.seen) {
@@ -194,7 +228,8 @@ impl Referee {
 
     /// The line for someone who sees everything: for records and tests, never for a player.
     pub fn tell_all(&self, happened: &Happened) -> String {
-        happened.asked.as_ref().map_or(&happened.line, |asked| &asked.line).clone()
+        let text = happened.asked.as_ref().map_or(&happened.line, |asked| &asked.line).clone();
+        Line { text, heading: self.is_heading(happened) }.to_string()
     }
 
     /// Whether what happened revealed something hidden or was chance: undo must stop there.
@@ -331,7 +366,7 @@ impl Referee {
         }
     }
 
-    /// `-- Round 3 --` where a phase begins, if everybody may know that.
+    /// `Round 3` where a phase begins, if everybody may know that.
     fn heading(&mut self, rule: u32) -> Option<Happened> {
         let title = self.game.program().rules[rule as usize].heading.clone()?;
         let times = self.log.begun.entry(rule).or_default();
@@ -395,7 +430,7 @@ impl Referee {
 
 /// A heading in the log, with a capital.
 fn headed(title: &str, rule: Option<u32>, players: usize) -> Happened {
-    Happened { what: What::Heading(rule), ..Happened::open(format!("-- {} --", capital(title)), players) }
+    Happened { what: What::Heading(rule), ..Happened::open(capital(title), players) }
 }
 
 /// The place out of which things are chosen, if they all lie in one.

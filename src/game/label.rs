@@ -1,12 +1,13 @@
 //! Options as players read them: as a whole, and part by part.
 
-use crate::code::{self, Arm, ArmKind, AskId, ExprId, Notation, Shape, TextPart};
+use crate::code::{self, Arm, ArmKind, AskId, ExprId, Legend, Notation, Shape, TextPart};
 use crate::vm::{Machine, State};
 
 use super::Referee;
 use super::happened::place_of;
-use super::notation::{Style, show, thing_in};
+use super::notation::{Style, cell, show, thing_in};
 use super::position::words;
+use super::question::Drawn;
 
 /// What ends what is said of one value, where a text goes on to the next.
 const STOPS: [&str; 3] = [", ", "; ", ": "];
@@ -64,20 +65,47 @@ impl Referee {
     /// What an option's names stand for, as players read it; things as they are called where they lie.
     fn titles(&mut self, state: &State, ask: AskId, arm: &Arm, option: &[i32]) -> Vec<String> {
         let game = self.game.clone();
-        let (program, legend) = (game.program(), &game.inner.lowered.legend);
+        let legend = &game.inner.lowered.legend;
         let mut titles = self.values(&arm.types, option, Style::People);
-        let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
-        for (at, ((title, &ty), binder)) in titles.iter_mut().zip(&arm.types).zip(binders).enumerate() {
-            let (Notation::Piece, Some(place)) = (&legend.types[ty as usize], place_of(program, binder.domain)) else {
-                continue;
-            };
-            let word = |machine: &mut Machine| machine.word(program, state, place).ok();
-            let cell = self.machine.with_option(program, ask, option, word);
-            if let (Some(cell), Ok(piece)) = (cell, u32::try_from(option[at + 1])) {
-                title.clone_from(&thing_in(legend, piece, cell).title);
+        for (at, cell) in self.origins(state, ask, arm, option) {
+            if let Some(piece) = piece_at(legend, arm, option, at) {
+                titles[at].clone_from(&thing_in(legend, piece, cell).title);
             }
         }
         titles
+    }
+
+    /// The things that an option names, with the places out of which they are chosen.
+    pub(super) fn drawn(&mut self, state: &State, ask: AskId, option: &[i32]) -> Vec<Drawn> {
+        let game = self.game.clone();
+        let legend = &game.inner.lowered.legend;
+        let code = &game.program().asks[ask.index()];
+        if code.at_once.is_some() {
+            return Vec::new();
+        }
+        let arm = &code.arms[option[0].max(0) as usize];
+        let origins = self.origins(state, ask, arm, option);
+        let names = self.values(&arm.types, option, Style::Language);
+        let drawn = |(at, place): (usize, i32)| {
+            let named = names[at].clone();
+            let here = piece_at(legend, arm, option, at).map(|piece| thing_in(legend, piece, place).notation.clone());
+            Drawn { thing: here.unwrap_or_else(|| named.clone()), named, place: cell(legend, place, Style::Language) }
+        };
+        origins.into_iter().map(drawn).collect()
+    }
+
+    /// Which of an option's values are things that are chosen out of a place, and out of which.
+    fn origins(&mut self, state: &State, ask: AskId, arm: &Arm, option: &[i32]) -> Vec<(usize, i32)> {
+        let game = self.game.clone();
+        let program = game.program();
+        let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
+        let places = binders.iter().take(arm.types.len()).map(|binder| place_of(program, binder.domain)).enumerate();
+        let places = places.filter_map(|(at, place)| Some((at, place?)));
+        let origin = |(at, place)| {
+            let word = |machine: &mut Machine| machine.word(program, state, place).ok();
+            Some((at, self.machine.with_option(program, ask, option, word)?))
+        };
+        places.filter_map(origin).collect()
     }
 
     /// A text with its holes filled, piece by piece, and whether each fills a hole.
@@ -102,6 +130,12 @@ impl Referee {
         };
         parts.iter().map(piece).collect()
     }
+}
+
+/// The piece that a value of an option is, if it is one.
+fn piece_at(legend: &Legend, arm: &Arm, option: &[i32], at: usize) -> Option<u32> {
+    let is_piece = matches!(legend.types[arm.types[at] as usize], Notation::Piece);
+    u32::try_from(option[at + 1]).ok().filter(|_| is_piece)
 }
 
 /// Values with something between them.

@@ -65,6 +65,19 @@ pub struct Choice {
     pub parts: Vec<String>,
     /// The answers that it stands for, where several are asked as one; see [`Referee::way`].
     pub way: Vec<String>,
+    /// The things that it names and that are chosen out of a place.
+    pub drawn: Vec<Drawn>,
+}
+
+/// A thing that an option names, where it lies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Drawn {
+    /// In notation, as the option names it.
+    pub named: String,
+    /// In notation, as it is called where it lies.
+    pub thing: String,
+    /// The place in notation: `hand[anna]`.
+    pub place: String,
 }
 
 impl Question {
@@ -124,8 +137,13 @@ impl Referee {
         let choice = |referee: &mut Self, option: usize| {
             let values = referee.options.get(option).to_vec();
             let parts = referee.worded(state, id, &values);
-            let way = referee.way(state, option).unwrap_or_default();
-            Choice { notation: referee.notation(option), label: parts.concat(), parts, way }
+            let steps = referee.steps(state, option).unwrap_or_default();
+            let drawn = match steps.as_slice() {
+                [] => referee.drawn(state, id, &values),
+                steps => steps.iter().flat_map(|(state, id, values)| referee.drawn(state, *id, values)).collect(),
+            };
+            let way = referee.labels(steps);
+            Choice { notation: referee.notation(option), label: parts.concat(), parts, way, drawn }
         };
         Some(Question {
             player,

@@ -219,11 +219,15 @@ impl Referee {
     /// # Errors
     /// A fault of the rules.
     pub fn way(&mut self, state: &State, option: usize) -> Result<Vec<String>, Fault> {
+        self.steps(state, option).map(|steps| self.labels(steps))
+    }
+
+    /// The answers that an option of a question that is asked at once stands for.
+    pub(super) fn steps(&mut self, state: &State, option: usize) -> Result<vm::Steps, Fault> {
         let Some(ask) = self.ask else {
             return Ok(Vec::new());
         };
-        let steps = self.machine.way(&self.game.inner.lowered.program, state, ask, &self.options, option)?;
-        Ok(self.labels(steps))
+        self.machine.way(&self.game.inner.lowered.program, state, ask, &self.options, option)
     }
 
     /// Of a question that is asked at once: two ways that show the same and do not end alike, if there are any.
@@ -238,7 +242,7 @@ impl Referee {
         Ok(found.map(|steps| steps.map(|steps| self.labels(steps))))
     }
 
-    fn labels(&mut self, steps: vm::Steps) -> Vec<String> {
+    pub(super) fn labels(&mut self, steps: vm::Steps) -> Vec<String> {
         steps.into_iter().map(|(state, ask, values)| self.label_of(&state, ask, &values)).collect()
     }
 
@@ -254,6 +258,15 @@ impl Referee {
         let arms = &self.game.program().asks[id.index()].arms;
         let arm = arms.iter().position(|arm| matches!(arm.kind, ArmKind::Done))?;
         Some(self.label_of(state, id, &[arm as i32]))
+    }
+
+    /// The option that leaves the open question undone, "no" or "done", where that is a whole answer of a player.
+    pub fn declining(&self) -> Option<usize> {
+        let whole = |ask: &&Ask| matches!(ask.part, code::Part::Whole) && ask.at_once.is_none() && ask.who.is_some();
+        let ask = self.open_ask().filter(whole)?;
+        let arm = |option: usize| ask.arms.get(self.options.get(option)[0].max(0) as usize);
+        let declines = |arm: &code::Arm| matches!(arm.kind, ArmKind::No | ArmKind::Done);
+        (0..self.options()).find(|&option| arm(option).is_some_and(declines))
     }
 
     /// What is asked, as players read it.

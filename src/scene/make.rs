@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::marks::{Marks, family};
 use super::placed::Names;
 use super::{
-    Board, Card, Cell, Choice, Clause, Divided, Layer, Link, Panel, Pile, Question, Row, Scene, Shape, Source, Table,
-    Thing, Told, VERSION, is_worth, words,
+    Board, Card, Cell, Choice, Clause, Divided, Layer, Line, Link, Panel, Pile, Question, Row, Scene, Shape, Source,
+    Table, Thing, Told, VERSION, is_worth, words,
 };
 use crate::game::{self, BoardLook, Depth, Look, Named, PlaceView, Shown, View};
 
@@ -21,7 +21,7 @@ pub(super) fn scene(
     view: &View,
     asked: Option<&game::Question>,
     clauses: &dyn Fn(&str) -> Option<String>,
-    log: Vec<String>,
+    log: Vec<game::Line>,
 ) -> Scene {
     let name = |seat: usize| source.names.get(seat).cloned();
     let mut scene = Scene {
@@ -35,7 +35,7 @@ pub(super) fn scene(
         tables: Vec::new(),
         piles: Vec::new(),
         values: Vec::new(),
-        log,
+        log: log.into_iter().map(|game::Line { text, heading }| Line { text, heading }).collect(),
         question: None,
     };
     let marks = Marks::new(source.look, source.names, of_things(view, source.look));
@@ -304,7 +304,7 @@ fn question(
         label: asked.label(option),
         parts: asked.parts(option),
         way: option.further_way(),
-        placed: names.named(&option.notation),
+        placed: names.named(&option.notation, &option.drawn),
     };
     let clause = |id: &String| Clause { id: id.clone(), text: clauses(id).unwrap_or_default() };
     let told =

@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::game::{self, Display, Look, View};
 
 /// The version of the schema.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// What a scene is made of.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +53,18 @@ pub struct Scene {
     /// Values that belong to nobody.
     pub values: Vec<Told>,
     /// The log as the viewer was told it, from the beginning.
-    pub log: Vec<String>,
+    pub log: Vec<Line>,
     /// What the viewer is asked.
     pub question: Option<Question>,
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// What is told.
+    pub text: String,
+    /// Whether it is a heading: a phase or a turn began.
+    pub heading: bool,
 }
 
 /// A board.
@@ -271,7 +280,7 @@ pub struct Choice {
     pub parts: Vec<String>,
     /// How it comes about, step by step, where several answers are asked as one.
     pub way: Vec<String>,
-    /// What it names, in this order.
+    /// What it names, in this order; of a thing only where it can be taken.
     pub placed: Vec<Target>,
 }
 
@@ -282,6 +291,8 @@ pub struct Target {
     pub what: &'static str,
     /// Its notation; of a player his name.
     pub id: String,
+    /// The pile out of which a thing is chosen, by its `id`; none: wherever such things lie.
+    pub pile: Option<String>,
 }
 
 impl Table {
@@ -321,7 +332,7 @@ impl Source<'_> {
         view: &View,
         asked: Option<&game::Question>,
         clauses: &dyn Fn(&str) -> Option<String>,
-        log: Vec<String>,
+        log: Vec<game::Line>,
     ) -> Scene {
         make::scene(self, view, asked.filter(|asked| view.viewer == Some(asked.player)), clauses, log)
     }

@@ -3,52 +3,70 @@
 use std::collections::BTreeMap;
 
 use super::{Scene, Target};
+use crate::game::Drawn;
 
-/// Names that can be found in notation, with what they are.
+/// Names that can be found in notation.
+#[derive(Default)]
 pub(super) struct Names {
-    targets: BTreeMap<String, &'static str>,
+    /// What each name is; things may be called as what is none: cards that are rows of a table.
+    targets: BTreeMap<String, Named>,
+}
+
+/// What a name is.
+#[derive(Clone, Debug, Default)]
+struct Named {
+    /// A cell, a link, a player, a row; the last one that is called so.
+    what: Option<&'static str>,
+    /// Of a thing the piles in which it is seen.
+    piles: Vec<String>,
 }
 
 impl Names {
     /// Everything in the scene that has a name.
     pub(super) fn of(scene: &Scene) -> Self {
-        let mut targets = BTreeMap::new();
+        let mut names = Self::default();
         let mut piles: Vec<&super::Pile> = scene.piles.iter().collect();
         for row in scene.tables.iter().flat_map(|table| &table.rows) {
-            targets.insert(row.id.clone(), "row");
+            names.add(&row.id, "row");
             piles.extend(&row.piles);
         }
         for panel in &scene.panels {
-            targets.insert(panel.player.clone(), "player");
+            names.add(&panel.player, "player");
             piles.extend(&panel.piles);
         }
         for board in &scene.boards {
             for cell in &board.cells {
-                targets.insert(cell.id.clone(), "cell");
+                names.add(&cell.id, "cell");
                 piles.extend(&cell.piles);
             }
             for link in &board.links {
-                targets.insert(link.id.clone(), "link");
+                names.add(&link.id, "link");
                 piles.extend(&link.piles);
             }
         }
-        for thing in piles.iter().flat_map(|pile| &pile.things) {
-            targets.entry(thing.id.clone()).or_insert("thing");
+        for (pile, thing) in piles.iter().flat_map(|pile| pile.things.iter().map(move |thing| (pile, thing))) {
+            names.targets.entry(thing.id.clone()).or_default().piles.push(pile.id.clone());
         }
-        Self { targets }
+        names
     }
 
-    /// What a notation names, from left to right, each once; of what stands in one another only the outermost.
-    pub(super) fn named(&self, notation: &str) -> Vec<Target> {
+    fn add(&mut self, id: &str, what: &'static str) {
+        self.targets.entry(id.to_owned()).or_default().what = Some(what);
+    }
+
+    /// What a notation names, from left to right, each once; of what stands in one another only the outermost. What is
+    /// drawn out of a place is meant only there.
+    pub(super) fn named(&self, notation: &str, drawn: &[Drawn]) -> Vec<Target> {
         let mut found: Vec<Target> = Vec::new();
         let mut rest = notation;
         while let Some(start) = rest.find(is_word) {
             rest = &rest[start..];
             match self.longest(rest) {
-                Some((id, what)) => {
-                    let target = Target { what, id: id.to_owned() };
-                    if !found.contains(&target) {
-                        found.push(target);
+                Some((id, named)) => {
+                    for target in self.targets(id, named, drawn) {
+                        if !found.contains(&target) {
+                            found.push(target);
+                        }
                     }
                     rest = &rest[id.len()..];
                 }
@@ -58,15 +76,26 @@ impl Names {
         found
     }
 
+    /// What a name stands for.
+    fn targets(&self, id: &str, named: &Named, drawn: &[Drawn]) -> Vec<Target> {
+        let mut own: Vec<&Drawn> = drawn.iter().filter(|one| one.named == id || one.thing == id).collect();
+        let somewhere = own.is_empty() && !named.piles.is_empty();
+        own.retain(|one| self.targets.get(&one.thing).is_some_and(|thing| thing.piles.contains(&one.place)));
+        let other = named.what.map(|what| Target { what, id: id.to_owned(), pile: None });
+        let thing = |id: &str, pile: Option<&String>| Target { what: "thing", id: id.to_owned(), pile: pile.cloned() };
+        let there = own.into_iter().map(|one| thing(&one.thing, Some(&one.place)));
+        other.into_iter().chain(there).chain(somewhere.then(|| thing(id, None))).collect()
+    }
+
     /// The longest name that a text begins with, up to the end of a word.
-    fn longest(&self, text: &str) -> Option<(&str, &'static str)> {
+    fn longest(&self, text: &str) -> Option<(&str, &Named)> {
         let word = text.find(|c| !is_word(c)).unwrap_or(text.len());
-        let fits = |(name, _): &(&String, &&'static str)| {
+        let fits = |(name, _): &(&String, &Named)| {
             text.strip_prefix(name.as_str()).is_some_and(|rest| !rest.starts_with(is_word))
         };
         let begins = text[..word].to_owned();
         let from_here = self.targets.range(begins.clone()..).take_while(|(name, _)| name.starts_with(&begins));
-        from_here.filter(fits).max_by_key(|(name, _)| name.len()).map(|(name, what)| (name.as_str(), *what))
+        from_here.filter(fits).max_by_key(|(name, _)| name.len()).map(|(name, named)| (name.as_str(), named))
     }
 }
 
@@ -78,15 +107,42 @@ fn is_word(c: char) -> bool {
 mod tests {
     use super::*;
 
+    fn names() -> Names {
+        let mut names = Names::default();
+        let others = [("hill", "cell"), ("hill--mill", "link"), ("mill", "cell"), ("anna", "player"), ("sun", "row")];
+        others.iter().for_each(|(name, what)| names.add(name, what));
+        for (thing, pile) in [("cart[anna]", "yard"), ("sun", "hand[anna]"), ("sun", "deck"), ("fog", "hand[ben]")] {
+            names.targets.entry(thing.to_owned()).or_default().piles.push(pile.to_owned());
+        }
+        names
+    }
+
     #[test]
     fn names_are_found_in_notation_the_longest_first() {
-        let targets =
-            [("hill", "cell"), ("hill--mill", "link"), ("mill", "cell"), ("cart[anna]", "thing"), ("anna", "player")];
-        let names = Names { targets: targets.iter().map(|(name, what)| (name.to_string(), *what)).collect() };
-        let named = |text: &str| names.named(text).into_iter().map(|target| target.id).collect::<Vec<_>>();
+        let names = names();
+        let named = |text: &str| names.named(text, &[]).into_iter().map(|target| target.id).collect::<Vec<_>>();
         assert_eq!(named("[hill--mill, cart[anna], 3]"), ["hill--mill", "cart[anna]"]);
         assert_eq!(named("go(mill, hill, mill)"), ["mill", "hill"]);
         assert_eq!(named("hills, anna"), ["anna"], "no name in the middle of a word");
         assert_eq!(named("cart"), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_drawn_out_of_a_place_is_meant_there() {
+        let names = names();
+        let drawn = |named: &str, thing: &str, place: &str| {
+            [Drawn { named: named.into(), thing: thing.into(), place: place.into() }]
+        };
+        let placed = |text: &str, drawn: &[Drawn]| -> Vec<(&str, String)> {
+            let named = names.named(text, drawn).into_iter();
+            named.map(|target| (target.what, target.pile.unwrap_or_default())).collect()
+        };
+        assert_eq!(
+            placed("sell(sun)", &drawn("sun", "sun", "hand[anna]")),
+            [("row", String::new()), ("thing", "hand[anna]".into())]
+        );
+        assert_eq!(placed("sell(sun)", &[]), [("row", String::new()), ("thing", String::new())], "wherever it lies");
+        assert_eq!(placed("fog[ben]", &drawn("fog[ben]", "fog", "hand[ben]")), [("thing", "hand[ben]".into())]);
+        assert_eq!(placed("fog", &drawn("fog", "fog", "hand[anna]")), [], "it is not seen there");
     }
 }

@@ -9,7 +9,7 @@ use super::interrupt;
 use super::load;
 use super::paint::{Paint, clean, count};
 use super::play::{Log, ranking};
-use crate::game::{Referee, Rules, State};
+use crate::game::{Line, Referee, Rules, State};
 use crate::play::record::CHANCE;
 use crate::play::{Record, Story};
 
@@ -73,7 +73,8 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
         return Ok(Exit::Findings);
     }
     let (players, seen_by) = (record.players.clone(), record.players[seat].clone());
-    let mut story = Story { seen_by, game: record.game.clone(), players, lines: log.whole(&again.referee, Some(seat)) };
+    let lines = log.whole(&again.referee, Some(seat)).iter().map(Line::to_string).collect();
+    let mut story = Story { seen_by, game: record.game.clone(), players, lines };
     if let Some(outcome) = &again.outcome {
         let view = again.referee.view(&again.state, None);
         story.lines.extend(ranking(outcome, &view, &again.game.display(), &record.players));
@@ -133,8 +134,8 @@ fn hear(referee: &mut Referee, state: &State, answer: Option<(&str, usize)>, pai
     for happened in referee.happened(state) {
         // The answer has a line already.
         if !referee.is_answer(&happened) {
-            let indent = if referee.is_heading(&happened) { "" } else { "    " };
-            lines.push(format!("{indent}{}", clean(&referee.tell_all(&happened))));
+            let line = clean(&referee.tell_all(&happened));
+            lines.push(if referee.is_heading(&happened) { paint.bold(&line) } else { format!("    {line}") });
         }
     }
     if let Some((who, option)) = answer {

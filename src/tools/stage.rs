@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Display, Game, Look, Question, Rules, View};
+use crate::game::{Display, Game, Line, Look, Question, Rules, View};
 use crate::scene::{Scene, Source};
 
 /// Everything that stays while a game is played.
@@ -27,7 +27,7 @@ impl Stage {
     }
 
     /// A viewer's scene.
-    pub(crate) fn scene(&self, view: &View, asked: Option<&Question>, log: Vec<String>) -> Scene {
+    pub(crate) fn scene(&self, view: &View, asked: Option<&Question>, log: Vec<Line>) -> Scene {
         let Self { title, names, look, display, clauses } = self;
         let text = |id: &str| clauses.get(id).cloned();
         Source { title, names, look, display }.scene(view, asked, &text, log)

@@ -19,6 +19,8 @@ mod division_served;
 mod docs;
 mod draws;
 mod effects;
+#[cfg(feature = "serve")]
+mod enough_served;
 mod exploited;
 mod foresight;
 mod fuzz;

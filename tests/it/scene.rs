@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
-use tavola::scene::{Layer, Pile, Scene, Source};
+use tavola::scene::{Layer, Line, Pile, Scene, Source};
 
 pub(crate) const VALLEY: &str = r#"game valley "The Valley" for 2 players
 
@@ -77,7 +77,7 @@ fn scene(game: &Game, answers: &[&str], viewer: Option<usize>) -> Scene {
     let mut log = Vec::new();
     let mut hear = |desk: &mut tavola::game::Referee, state: &tavola::game::State| {
         for happened in desk.happened(state) {
-            log.extend(desk.tell(&happened, viewer));
+            log.extend(desk.line(&happened, viewer));
         }
     };
     for answer in answers {
@@ -102,6 +102,28 @@ fn a_scene_as_data() {
     insta::with_settings!({ snapshot_path => "../../snapshots/scene", prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!(serde_json::to_string_pretty(&scene).expect("data"));
     });
+}
+
+/// Cards of one sort lie openly in two hands: an option of one means that in the asked player's hand alone.
+#[test]
+fn an_option_is_placed_where_its_thing_is_drawn_from() {
+    let open = VALLEY.replace("|          | p       |", "|          | all     |");
+    assert_ne!(open, VALLEY);
+    let rules = Rules::from_texts(&[("valley", &open)]);
+    let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+    let scene = scene(&game, &["sun", "sun", "hill", "mill"], Some(0));
+    let holders = scene.panels.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.name == "hand");
+    assert!(holders.map(|pile| pile.things[0].id.as_str()).eq(["sun", "sun"]));
+    let question = scene.question.as_ref().expect("Anna is asked");
+    let sun = question.options.iter().find(|option| option.id == "sun").expect("she has it");
+    let placed: Vec<_> =
+        sun.placed.iter().map(|target| (target.what, &target.id[..], target.pile.as_deref())).collect();
+    assert_eq!(placed, [("thing", "sun", Some("hand[anna]"))]);
+    let page = draw::table(&scene, &draw::Seat::default(), "key", 1);
+    for wanted in ["data-placed=\"sun\thand[anna]\"", "data-id=\"sun\" data-in=\"hand[anna]\"", "data-in=\"hand[ben]\""]
+    {
+        assert!(page.contains(wanted), "{wanted} in {page}");
+    }
 }
 
 #[test]
@@ -213,7 +235,8 @@ fn a_page_tells_of_places_what_somebody_looks_for() {
     let layer = |depth| Layer { depth, count: 1, things: Some(full.things.clone()) };
     let layers = ["top", "top", "middle", "bottom"].map(layer).to_vec();
     scene.piles.push(Pile { layers, ..lying("stack", Some(4)) });
-    scene.log.push("-- Evening 2 --".into());
+    let line = |text: &str, heading| Line { text: text.into(), heading };
+    scene.log.extend([line("Evening 2", true), line("-- as the author wrote it --", false)]);
     let page = draw::table(&scene, &draw::Seat::default(), "key", 1);
     let cart = "Anna's cart";
     for wanted in [
@@ -222,6 +245,7 @@ fn a_page_tells_of_places_what_somebody_looks_for() {
         format!("top: {cart}, then {cart}</small>"),
         format!("bottom: {cart}</small>"),
         "<b>Evening 2</b>".to_owned(),
+        "<li>-- as the author wrote it -- ".to_owned(),
     ] {
         assert!(page.contains(&wanted), "{wanted} in {page}");
     }

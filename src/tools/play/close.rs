@@ -19,7 +19,7 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
         (Some(one), None) => Some(one),
         _ => None,
     };
-    table.news(viewer).iter().try_for_each(|line| desk.console.say(format!("  {line}")))?;
+    desk.hear(&table.news(viewer))?;
     desk.show(table, viewer)?;
     let (outcome, unwritten) = match table.outcome() {
         Ok(outcome) => outcome,

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::game::{Happened, Referee, State};
-use crate::tools::paint::clean;
+use crate::game::{Happened, Line, Referee, State};
+use crate::tools::paint::{Paint, clean};
 
 /// So many lines are kept; of a longer game the earlier ones are forgotten.
 const KEPT: usize = 20_000;
@@ -42,6 +42,12 @@ impl Log {
         self.forgotten + self.entries.len()
     }
 
+    /// Whether a phase began after so many entries.
+    pub(crate) fn is_headed(&self, referee: &Referee, len: usize) -> bool {
+        let from = len.saturating_sub(self.forgotten).min(self.entries.len());
+        self.entries.range(from..).any(|happened| referee.is_heading(happened))
+    }
+
     /// Forgets everything after so many entries.
     pub(crate) fn cut(&mut self, referee: &mut Referee, len: usize) {
         let kept = len.saturating_sub(self.forgotten).min(self.entries.len());
@@ -57,7 +63,7 @@ impl Log {
     }
 
     /// The lines that a player (none: a bystander) has not seen yet. Then he has.
-    pub(crate) fn news(&mut self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
+    pub(crate) fn news(&mut self, referee: &Referee, viewer: Option<usize>) -> Vec<Line> {
         let len = self.len();
         let from = match viewer {
             Some(seat) => std::mem::replace(&mut self.shown[seat], len),
@@ -68,7 +74,7 @@ impl Log {
 
     /// Passes over what happened before a player answered for the first time, if somebody has seen nothing yet and it is long: how
     /// many lines they are, and the headings among them; none if nothing was passed over.
-    pub(crate) fn pass_set_up(&mut self, referee: &Referee, seat: usize) -> Option<(usize, Vec<String>)> {
+    pub(crate) fn pass_set_up(&mut self, referee: &Referee, seat: usize) -> Option<(usize, Vec<Line>)> {
         if self.shown[seat] > 0 || self.forgotten > 0 {
             return None;
         }
@@ -77,8 +83,8 @@ impl Log {
         let first = self.entries.iter().take(end).position(|happened| !referee.is_heading(happened))?;
         let told = self.entries.range(first..end);
         let heading = |happened: &&Happened| referee.is_heading(happened);
-        let headings: Vec<String> =
-            told.filter(heading).filter_map(|one| referee.tell(one, Some(seat))).map(|line| clean(&line)).collect();
+        let headings: Vec<Line> =
+            told.filter(heading).filter_map(|one| referee.line(one, Some(seat))).map(cleaned).collect();
         let lines = self.told(referee, Some(seat), first..end).count().saturating_sub(headings.len());
         if lines <= FEW {
             return None;
@@ -94,34 +100,34 @@ impl Log {
     }
 
     /// All lines for a player (none: a bystander).
-    pub(crate) fn whole(&self, referee: &Referee, viewer: Option<usize>) -> Vec<String> {
+    pub(crate) fn whole(&self, referee: &Referee, viewer: Option<usize>) -> Vec<Line> {
         self.lines(referee, viewer, 0)
     }
 
-    fn lines(&self, referee: &Referee, viewer: Option<usize>, from: usize) -> Vec<String> {
+    fn lines(&self, referee: &Referee, viewer: Option<usize>, from: usize) -> Vec<Line> {
         let unkept = self.forgotten.saturating_sub(from);
-        let before = (unkept > 0).then(|| format!("(what came before is not kept: {unkept} lines)"));
+        let before = (unkept > 0).then(|| Line::plain(format!("(what came before is not kept: {unkept} lines)")));
         let from = from.saturating_sub(self.forgotten);
         before.into_iter().chain(self.told(referee, viewer, from..self.entries.len())).collect()
     }
 
     /// What a player is told of some entries.
-    fn told(&self, referee: &Referee, viewer: Option<usize>, which: Range<usize>) -> impl Iterator<Item = String> {
-        let told = self.entries.range(which).filter_map(|happened| referee.tell(happened, viewer));
+    fn told(&self, referee: &Referee, viewer: Option<usize>, which: Range<usize>) -> impl Iterator<Item = Line> {
+        let told = self.entries.range(which).filter_map(|happened| referee.line(happened, viewer));
         let mut lines = Lines::default();
-        told.for_each(|line| lines.push(&line));
+        told.for_each(|line| lines.push(line));
         lines.told()
     }
 }
 
 /// Lines as somebody reads them: what is told several times in a row is one line.
 #[derive(Default)]
-pub(crate) struct Lines(Vec<(String, usize)>);
+pub(crate) struct Lines(Vec<(Line, usize)>);
 
 impl Lines {
     /// Adds a line.
-    pub(crate) fn push(&mut self, line: &str) {
-        let line = clean(line);
+    pub(crate) fn push(&mut self, line: Line) {
+        let line = cleaned(line);
         match self.0.last_mut() {
             Some((last, times)) if *last == line => *times += 1,
             _ => self.0.push((line, 1)),
@@ -135,7 +141,19 @@ impl Lines {
     }
 
     /// All of them.
-    pub(crate) fn told(self) -> impl Iterator<Item = String> {
-        self.0.into_iter().map(|(line, times)| if times == 1 { line } else { format!("{line} ({times} times)") })
+    pub(crate) fn told(self) -> impl Iterator<Item = Line> {
+        self.0.into_iter().map(|(line, times)| match times {
+            1 => line,
+            _ => Line { text: format!("{} ({times} times)", line.text), ..line },
+        })
     }
+}
+
+fn cleaned(line: Line) -> Line {
+    Line { text: clean(&line.text), ..line }
+}
+
+/// A line of the log in a terminal: what begins there stands out.
+pub(crate) fn shown(line: &Line, paint: Paint) -> String {
+    if line.heading { paint.bold(&line.to_string()) } else { line.text.clone() }
 }

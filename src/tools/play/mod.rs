@@ -104,9 +104,10 @@ fn go(table: &mut Table, desk: &mut Desk<'_>, command: &str) -> Result<Option<Re
                 thinking.into_iter().for_each(|spinner| spinner.finish_and_clear());
                 unwritten
             }
-            Turn::Forced(seat) => table.forced(seat)?,
+            Turn::Known(seat, option) => table.known(seat, option)?,
             Turn::Person(seat) => match desk.ask(table, seat)? {
                 Reply::Option(option) => table.person(seat, option)?,
+                Reply::Enough(option) => table.leave(seat, option)?,
                 Reply::Again => None,
                 Reply::Leave => return Ok(Some(Reply::Leave)),
             },
@@ -125,7 +126,7 @@ fn tell(unwritten: Option<&Error>, table: &Table, desk: &mut Desk<'_>, command: 
 
 /// Where bots play among themselves, a bystander hears what happens at once.
 fn news(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop> {
-    table.news(None).iter().try_for_each(|line| desk.console.say(format!("  {line}")))
+    desk.hear(&table.news(None))
 }
 
 fn written(table: &Table) -> Exit {

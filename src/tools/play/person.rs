@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use super::lines::Lines;
+use super::log::shown;
 use super::missing::missing;
 use super::position;
 use super::question::{Found, Question};
 use super::table::Table;
-use crate::game::Error;
+use crate::game::{Error, Line};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid;
@@ -23,6 +24,8 @@ const HELP: &str = "\
 \x20 NUMBER or NAME   answers the question; the beginning of a name, or of some of its words, is enough
   A; B; C          several answers, one after the other, or parts of one
   back, all        where a question is asked part by part: a part back; every answer at once
+  enough           where a question comes again in your turn: no (or done) for the rest of the turn, unless something else
+                   is offered or somebody else answers
   show             the position
   log              everything that has happened
   undo             takes your last answer back, until something is revealed or rolled or somebody else answers
@@ -38,6 +41,8 @@ const HELP: &str = "\
 pub(super) enum Reply {
     /// An option was chosen.
     Option(usize),
+    /// An option was chosen for the rest of the turn.
+    Enough(usize),
     /// The position has changed (undo): ask again.
     Again,
     /// No more: `quit`, or the input has ended.
@@ -79,6 +84,7 @@ impl<'a> Desk<'a> {
         }
         let Some(asked) = table.question() else { return Ok(Reply::Again) };
         let mut question = Question::new(asked);
+        question.enough = table.enough(seat);
         self.put(table, seat, &question)?;
         self.read(table, seat, &mut question)
     }
@@ -110,9 +116,17 @@ impl<'a> Desk<'a> {
     fn news(&mut self, table: &mut Table, seat: usize) -> Result<(), Stop> {
         if let Some((lines, headings)) = table.pass_set_up(seat) {
             self.console.say(format!("  set-up: {lines} lines (`log` tells them)"))?;
-            headings.iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
+            self.hear(&headings)?;
         }
-        table.news(Some(seat)).iter().try_for_each(|line| self.console.say(format!("  {line}")))
+        self.hear(&table.news(Some(seat)))
+    }
+
+    /// Lines of the log.
+    ///
+    /// # Errors
+    /// When stdout cannot be written.
+    pub(super) fn hear(&mut self, lines: &[Line]) -> Result<(), Stop> {
+        lines.iter().try_for_each(|line| self.console.say(format!("  {}", shown(line, self.console.paint))))
     }
 
     /// The position as somebody may know it.
@@ -154,6 +168,7 @@ impl<'a> Desk<'a> {
             }
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match (word.to_lowercase().as_str(), rest.trim()) {
+                ("enough", "") if let Some(option) = question.enough => return Ok(Reply::Enough(option)),
                 ("help" | "h" | "?", "") => self.console.say(HELP)?,
                 ("quit" | "q" | "exit", "") => return Ok(Reply::Leave),
                 ("show" | "s", "") => {
@@ -170,10 +185,7 @@ impl<'a> Desk<'a> {
                     }
                     self.put(table, seat, question)?;
                 }
-                ("log" | "l", "") => {
-                    let lines = table.told(Some(seat));
-                    lines.iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
-                }
+                ("log" | "l", "") => self.hear(&table.told(Some(seat)))?,
                 ("undo" | "u", "") => {
                     if self.undo(table, seat)? {
                         return Ok(Reply::Again);

@@ -31,6 +31,8 @@ pub(super) struct Question {
     narrowed: Vec<Narrowed>,
     /// What stands below it, where that is not simply each option.
     branches: Vec<Branch>,
+    /// The option that may be answered for the rest of the turn.
+    pub(super) enough: Option<usize>,
 }
 
 /// Options that are left, and what was said to come to them.
@@ -98,7 +100,8 @@ impl Question {
         cited.dedup();
         cited.retain(|id| !asked.clauses.contains(id));
         let (clauses, narrowed, branches) = (asked.clauses, Vec::new(), Vec::new());
-        let mut question = Self { prompt, piles, choices, clauses, cards, cited, parts, narrowed, branches };
+        let mut question =
+            Self { prompt, piles, choices, clauses, cards, cited, parts, narrowed, branches, enough: None };
         if many {
             question.narrow("", (0..question.choices.len()).collect());
         }
@@ -161,6 +164,9 @@ impl Question {
             lines.push(paint.dim(&format!("  (part by part; `all`: all {} answers{back})", self.choices.len())));
         } else {
             lines.extend(self.listed(0..self.choices.len(), width));
+        }
+        if let Some(option) = self.enough.and_then(|option| self.choices.get(option)) {
+            lines.push(paint.dim(&format!("  (`enough`: {}, for the rest of the turn)", option.label)));
         }
         lines
     }
@@ -318,6 +324,7 @@ mod tests {
                 .map(|(at, part)| [if at == 0 { "" } else { ", " }, part].concat())
                 .collect(),
             way: Vec::new(),
+            drawn: Vec::new(),
         };
         let named = |(name, count): &(&str, u32)| (name.to_string(), name.to_string(), *count);
         Question::new(game::Question {
@@ -391,6 +398,7 @@ mod tests {
             label: label.into(),
             parts: label.split(", ").map(ToOwned::to_owned).collect(),
             way: way.iter().map(ToString::to_string).collect(),
+            drawn: Vec::new(),
         };
         assert_eq!(
             way("3, Hill", &["3", "walk to Mill", "walk to Hill"]).further_way(),

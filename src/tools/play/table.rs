@@ -4,12 +4,13 @@
 mod back;
 #[cfg(feature = "serve")]
 mod change;
+mod enough;
 #[cfg(feature = "serve")]
 mod round;
 
 use std::collections::BTreeMap;
 
-use crate::game::{Error, Fault, Game, Outcome, Pending, Question, Referee, Refusal, State, View};
+use crate::game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, State, View};
 
 #[cfg(feature = "serve")]
 pub(crate) use self::change::Carried;
@@ -37,6 +38,8 @@ pub(crate) struct Table {
     pub(crate) clauses: BTreeMap<String, String>,
     /// Who gave the last answer of his own will.
     last: Option<usize>,
+    /// What was left undone for a whole turn.
+    enough: enough::Enough,
     /// What people at screens of their own have answered in the `together` block that is open.
     #[cfg(feature = "serve")]
     round: Option<round::Round>,
@@ -66,8 +69,9 @@ pub(crate) enum Turn {
     Person(usize),
     /// A bot or chance must choose.
     Machine(Pending),
-    /// A person has one option only. (Bots are asked: they play as they do in a simulation.)
-    Forced(usize),
+    /// What a person answers is known: he has one option only (bots are asked: they play as they do in a simulation), or has
+    /// left this undone for the rest of his turn. The seat, the option.
+    Known(usize, usize),
     /// It is over.
     Over,
 }
@@ -88,6 +92,7 @@ impl Table {
             back: Vec::new(),
             clauses: BTreeMap::new(),
             last: None,
+            enough: enough::Enough::default(),
             #[cfg(feature = "serve")]
             round: None,
             #[cfg(feature = "serve")]
@@ -112,14 +117,21 @@ impl Table {
     /// A fault of the rules.
     pub(crate) fn run(&mut self) -> Result<Turn, Fault> {
         let pending = self.referee.run(&mut self.state)?;
+        let told = self.log.len();
         if self.log.take(&mut self.referee, &self.state) {
             self.back.clear();
+        }
+        if self.log.is_headed(&self.referee, told) {
+            self.enough.turn_over();
         }
         Ok(match pending {
             Pending::Over => Turn::Over,
             Pending::Chance => Turn::Machine(pending),
-            Pending::Choice(seat) if self.humans[seat] && self.referee.options() == 1 => Turn::Forced(seat),
-            Pending::Choice(seat) if self.humans[seat] => Turn::Person(seat),
+            Pending::Choice(seat) if self.humans[seat] && self.referee.options() == 1 => Turn::Known(seat, 0),
+            Pending::Choice(seat) if self.humans[seat] => match self.left(seat) {
+                Some(option) => Turn::Known(seat, option),
+                None => Turn::Person(seat),
+            },
             Pending::Choice(_) => Turn::Machine(pending),
         })
     }
@@ -132,17 +144,20 @@ impl Table {
         self.back.clear();
         if let Pending::Choice(seat) = pending {
             self.last = Some(seat);
+            if self.referee.options() > 1 {
+                self.enough.turn_over();
+            }
         }
         let option = self.bots.answer(pending, &mut self.referee, &self.state);
         self.give(pending, option)
     }
 
-    /// Takes a person's only option; the log says so.
+    /// Takes a person's answer that is known without asking him; the log says so.
     ///
     /// # Errors
     /// See [`Table::give`].
-    pub(crate) fn forced(&mut self, seat: usize) -> Result<Option<Error>, Fault> {
-        self.give(Pending::Choice(seat), 0)
+    pub(crate) fn known(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+        self.give(Pending::Choice(seat), option)
     }
 
     /// Takes a person's answer; it can be taken back for a while.
@@ -150,12 +165,18 @@ impl Table {
     /// # Errors
     /// See [`Table::give`].
     pub(crate) fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+        self.choose(seat, option, false)
+    }
+
+    /// Takes a person's answer, also for the rest of his turn.
+    fn choose(&mut self, seat: usize, option: usize, by_itself: bool) -> Result<Option<Error>, Fault> {
         if self.last != Some(seat) {
             self.back.clear();
         }
         self.last = Some(seat);
         let label = self.referee.label(&self.state, option);
         let (answers, log) = (self.keeper.answers(), self.log.len());
+        self.note(seat, option, by_itself);
         self.back.push(Mark { seat, label, state: self.state.clone(), answers, log });
         self.give(Pending::Choice(seat), option)
     }
@@ -199,17 +220,17 @@ impl Table {
     }
 
     /// The lines of the log that somebody has not seen yet. Then he has.
-    pub(crate) fn news(&mut self, viewer: Option<usize>) -> Vec<String> {
+    pub(crate) fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
         self.log.news(&self.referee, viewer)
     }
 
     /// Passes over a long set-up for a player who has seen nothing yet: how many lines of the log it is, and which phases began.
-    pub(crate) fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<String>)> {
+    pub(crate) fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
         self.log.pass_set_up(&self.referee, seat)
     }
 
     /// All lines of the log for somebody.
-    pub(crate) fn told(&self, viewer: Option<usize>) -> Vec<String> {
+    pub(crate) fn told(&self, viewer: Option<usize>) -> Vec<Line> {
         self.log.whole(&self.referee, viewer)
     }
 
@@ -217,7 +238,8 @@ impl Table {
     pub(crate) fn story(&self, name: &str) -> Option<Story> {
         let seat = self.names.iter().position(|player| player == name)?;
         let game = self.keeper.record().game.clone();
-        Some(Story { seen_by: name.to_owned(), game, players: self.names.clone(), lines: self.told(Some(seat)) })
+        let lines = self.told(Some(seat)).iter().map(Line::to_string).collect();
+        Some(Story { seen_by: name.to_owned(), game, players: self.names.clone(), lines })
     }
 
     /// Who won a game that is over, and how all rank; the record says it from now on. An error inside: the record's file cannot be written (any
@@ -243,6 +265,7 @@ impl Table {
         let untold = self.referee.happened(&self.state);
         self.referee.untell(&untold);
         self.log.cut(&mut self.referee, mark.log);
+        self.enough.cut(mark.answers);
         self.keeper.cut(mark.answers).map(|()| Some(mark.label))
     }
 

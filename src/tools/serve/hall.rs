@@ -334,6 +334,11 @@ impl Hall {
         Ok(clauses.fold(clean(&refusal.message), |told, clause| format!("{told}\n{clause}")))
     }
 
+    /// The option that a seat was shown as one for the rest of the turn.
+    pub(super) fn offers_enough(&self, at: usize) -> Option<usize> {
+        self.seats[at].shown.as_ref().and_then(|(_, around)| around.enough)
+    }
+
     /// The player of a seat, if what he answers is what he was shown last.
     pub(super) fn fresh(&self, at: usize, number: u64) -> Result<usize, Refused> {
         let viewer = self.viewer(at).ok_or_else(|| why("Who watches does not answer."))?;
@@ -456,7 +461,9 @@ impl Hall {
             scene.asked = together.iter().map(|&seat| self.table.names[seat].clone()).collect();
         }
         let wish = self.wish_shown(viewer);
+        let enough = viewer.filter(|_| scene.question.is_some()).and_then(|viewer| self.table.enough_at(viewer));
         let around = draw::Seat {
+            enough,
             ask: wish.ask && self.hotseat.is_none(),
             wish: wish.line,
             agree: wish.agree,

@@ -1,6 +1,7 @@
 //! `tavola serve`: a game in browsers, each seat with a link of its own.
 
 mod change;
+mod enough;
 mod hall;
 mod hotseat;
 mod keys;

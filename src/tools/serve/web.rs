@@ -34,6 +34,7 @@ pub(super) fn router(hall: Shared) -> Router {
         .route("/{key}/wait/{number}", get(wait))
         .route("/{key}/answer", post(answer))
         .route("/{key}/divide", post(divide))
+        .route("/{key}/enough", post(enough))
         .route("/{key}/undo", post(undo))
         .route("/{key}/sit", post(sit))
         .route("/{key}/ask", post(ask))
@@ -251,6 +252,10 @@ fn piles(text: &str) -> Option<Vec<Vec<usize>>> {
 
 async fn undo(posted: Posted) -> Result<Response, No> {
     form(posted, ["question"], |hall, key, [number]| hall.undo(key, number)).await
+}
+
+async fn enough(posted: Posted) -> Result<Response, No> {
+    form(posted, ["question"], |hall, key, [number]| hall.enough(key, number)).await
 }
 
 async fn sit(posted: Posted) -> Result<Response, No> {

@@ -6,6 +6,7 @@ mod compare;
 mod cooperative;
 mod course;
 mod diff;
+pub(crate) mod enough;
 mod figures;
 mod finding;
 mod goals;

@@ -39,6 +39,7 @@ impl Table {
         self.back.clear();
         self.last = None;
         self.round = None;
+        self.enough.forget();
         self.forget_wills();
         Ok(true)
     }

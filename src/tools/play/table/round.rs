@@ -115,7 +115,7 @@ impl Table {
         let unwritten = match turn {
             Turn::Over => return Ok(Step::Over),
             Turn::Machine(pending) => self.machine(pending)?,
-            Turn::Person(seat) | Turn::Forced(seat) => {
+            Turn::Person(seat) | Turn::Known(seat, _) => {
                 let fresh = self.round.is_none();
                 if fresh {
                     self.round = Round::begin(&mut self.referee, &self.state, &self.humans)?;
@@ -128,17 +128,17 @@ impl Table {
                 if let Some(option) = gathered {
                     self.back.clear();
                     self.last = Some(seat);
-                    if turn == Turn::Person(seat) {
+                    if self.referee.options() > 1 {
                         self.will(seat);
                     }
                     self.give(Pending::Choice(seat), option)?
                 } else if self.round.take().is_some() && !fresh {
                     // Every answer of the block is given: what is asked now belongs to another one, or to none.
                     None
-                } else if turn == Turn::Person(seat) {
-                    return Ok(Step::Waits);
+                } else if let Turn::Known(_, option) = turn {
+                    self.known(seat, option)?
                 } else {
-                    self.forced(seat)?
+                    return Ok(Step::Waits);
                 }
             }
         };
@@ -159,6 +159,21 @@ impl Table {
                 self.person(seat, option).map(drop)
             }
         }
+    }
+
+    /// The option by which a seat may leave the question that it is asked undone for the rest of the turn. Where several are asked
+    /// at once nothing comes again.
+    pub(crate) fn enough_at(&mut self, seat: usize) -> Option<usize> {
+        if self.waiting().is_some() { None } else { self.enough(seat) }
+    }
+
+    /// Takes that answer.
+    ///
+    /// # Errors
+    /// A fault of the rules.
+    pub(crate) fn leave_at(&mut self, seat: usize, option: usize) -> Result<(), Fault> {
+        self.will(seat);
+        self.leave(seat, option).map(drop)
     }
 
     /// Takes a whole division of somebody at his own screen: all that is to lie in each pile, by notation. Inside, why that is
