@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 
+use super::args::Choices;
 use super::console::Console;
 use super::ending::Stop;
 use super::interrupt;
@@ -30,6 +31,31 @@ pub(super) fn seed(given: Option<u64>, progress: Option<&Path>) -> Result<Option
 }
 
 const SEED: &str = "the seed";
+
+/// What decides how the games of bots go, besides the seed.
+pub(super) fn of_games(
+    (rules, players): (String, String),
+    choices: &Choices,
+    bots: Option<&str>,
+    rotate: bool,
+) -> [(&'static str, String); 5] {
+    let set: Vec<String> = choices.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    [
+        ("the fingerprint of the rules", rules),
+        ("the number of players", players),
+        ("--set", set.join(", ")),
+        ("--bots", bots.unwrap_or(RANDOM).to_owned()),
+        ("--rotate", rotate.to_string()),
+    ]
+}
+
+/// Those who play where nobody else is said.
+pub(super) const RANDOM: &str = "random";
+
+/// How many play, as it is kept: `2, 3, 4`.
+pub(super) fn numbers(players: &[usize]) -> String {
+    players.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
 
 /// On the way: how far the run is, and beside the bar that nothing can be kept at present.
 pub(super) fn advance(journal: &Journal, bar: &ProgressBar, done: u64) {

@@ -35,6 +35,10 @@ pub(crate) struct TraceArgs {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
+    /// Keeps in this file what was played, and goes on from there if there is something in it already; without it Ctrl-C makes one
+    /// where somebody thinks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) progress: Option<PathBuf>,
     /// Of each hundred clauses that state a rule, so many must be cited and proved, and have run
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,

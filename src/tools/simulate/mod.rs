@@ -152,20 +152,12 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
 /// Where the games are kept: they follow from all this. Without a file only games of those who think are: the others are played again as
 /// fast as they are read.
 fn keeper(args: &SimulateArgs, wanted: &[Wanted], seed: u64) -> Result<Option<Keeper>, Stop> {
-    let bots = args.bots.as_deref().unwrap_or("random");
-    if args.progress.is_none() && bots == "random" {
+    if args.progress.is_none() && args.bots.as_deref().is_none_or(|bots| bots == keep::RANDOM) {
         return Ok(None);
     }
     let each = |told: &dyn Fn(&Wanted) -> String| wanted.iter().map(told).collect::<Vec<_>>().join("; ");
-    let numbers = |game: &Wanted| game.players.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-    let set: Vec<String> = args.choices.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let facts = [
-        ("the fingerprint of the rules", each(&|game| game.rules.hash())),
-        ("the number of players", each(&numbers)),
-        ("--set", set.join(", ")),
-        ("--bots", bots.to_owned()),
-        ("--rotate", args.rotate.to_string()),
-    ];
+    let games = (each(&|game| game.rules.hash()), each(&|game| keep::numbers(&game.players)));
+    let facts = keep::of_games(games, &args.choices, args.bots.as_deref(), args.rotate);
     Keeper::new("simulate", args.progress.as_deref(), Some(seed), &facts).map(Some)
 }
 

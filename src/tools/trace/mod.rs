@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::args::{Figures, TraceArgs};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
+use super::keep::{self, Keeper};
 use super::paint::{Paint, clean, count};
 use super::{folders, interrupt, load, progress, seats};
 use crate::game::{ClauseKind, Error, Rules, means};
@@ -115,14 +116,23 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
 /// How often each rule ran in games, and how many there were.
 fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, BTreeMap<String, u64>), Stop> {
     let (mut games, mut ran) = (0, BTreeMap::new());
-    for players in seats::wanted(None, rules)?.into_iter().filter(|_| args.games > 0) {
+    let numbers = if args.games > 0 { seats::wanted(None, rules)? } else { Vec::new() };
+    let facts = keep::of_games((rules.hash(), keep::numbers(&numbers)), &args.choices, args.bots.as_deref(), false);
+    let keeps = args.progress.is_some() || args.bots.as_deref().is_some_and(|bots| bots != keep::RANDOM);
+    let keeper = keeps.then(|| Keeper::new("trace", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
+    for players in numbers {
         let setup = seats::setup(players, &args.choices);
         let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
         let game = load::game(rules, &setup, console)?;
         let bar = progress::bar(args.games, "games");
         let jobs = args.jobs.threads();
         let plan = Plan { games: args.games, seed: args.seed, jobs, bots, ..Plan::default() };
-        let report = simulate(&game, &plan, None, None, &|done| bar.set_position(done), interrupt::flag())?;
+        let kept = keeper.as_ref().map(|keeper| keeper.part(players.to_string()));
+        let advance = |done| match &keeper {
+            Some(keeper) => keep::advance(keeper.journal(), &bar, done),
+            None => bar.set_position(done),
+        };
+        let report = simulate(&game, &plan, None, kept, &advance, interrupt::flag())?;
         bar.finish_and_clear();
         games += report.games;
         for rule in report.rules {
@@ -131,6 +141,9 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, 
         if report.fault_count > 0 {
             console.warn(format!("{} of {players} players were ended by a fault", count(report.fault_count, "game")));
         }
+    }
+    if let Some(keeper) = keeper {
+        keeper.end(console);
     }
     Ok((games, ran))
 }

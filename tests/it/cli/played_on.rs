@@ -63,6 +63,22 @@ fn what_was_answered_is_not_thought_about_again() {
     assert!(all(&home, &kept)[2] == thought);
 }
 
+/// `trace` plays games, too, and keeps them alike.
+#[test]
+fn a_trace_in_parts() {
+    let home = Home::new();
+    let args = "trace rules/gems --games 30 --bots flat:2 --format json";
+    let whole = home.run(args).ends(0).out;
+    let kept = format!("{args} --progress it.progress");
+    assert!(home.run(&kept).ends(0).out == whole);
+    let full = home.read("it.progress").lines().count();
+    assert_eq!(full, 2 + 2 * 30, "games of two, and of three");
+    cut(&home);
+    assert!(home.run(&kept).ends(0).out == whole);
+    assert_eq!(home.read("it.progress").lines().count(), full);
+    home.run(&format!("{kept} --seed 2")).ends(2).says(&["there the seed is 1, here it is 2"]);
+}
+
 #[test]
 fn games_of_another_simulation_are_refused() {
     let home = Home::new();
