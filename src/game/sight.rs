@@ -6,6 +6,7 @@ use crate::vm::State;
 
 use super::notation::{bracketed, items, normal};
 use super::{Error, Referee};
+use crate::yaml::suggestion;
 
 /// What a viewer sees of places and variables that were named, and what he does not: in notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +32,12 @@ impl Referee {
         };
         let all = self.all_named(state, name);
         if all.is_empty() {
-            return Err(Error::new(format!("`{name}` is no place, no variable and no answer that can be seen here")));
+            let known = self.visible(state);
+            let guess = suggestion(name, known.iter().map(String::as_str));
+            let guess = guess.map_or_else(String::new, |guess| format!(" ({guess})"));
+            return Err(Error::new(format!(
+                "`{name}` is no place, no variable and no answer that can be seen here{guess}"
+            )));
         }
         let axes = all.first().map_or(0, Vec::len);
         if axes != index.len() {
@@ -52,6 +58,16 @@ impl Referee {
             }
         }
         Ok(sight)
+    }
+
+    /// The names of all that is seen or hidden here.
+    fn visible(&mut self, state: &State) -> Vec<String> {
+        let view = self.view(state, None);
+        let places = view.places.into_iter().map(|place| place.place);
+        let mut names: Vec<String> = places.chain(view.tracks.into_iter().map(|track| track.name)).collect();
+        names.extend(self.game.inner.lowered.legend.memory.iter().map(|variable| variable.name.clone()));
+        names.extend(self.answer_names(state));
+        names
     }
 
     /// The indexes of everything that bears a name.

@@ -74,10 +74,25 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> Reader<'a,
                 Some(Err(error)) => {
                     let at = self.byte(error.marker());
                     let message = format!("this is not YAML: {}", error.kind());
-                    let help = "look for a bracket or a quote that is not closed, and for indentation; put texts with `:` or `#` in quotes";
+                    let help = self.help(at, message.contains(" tab"));
                     return Err(wrong(Span::new(self.source, at, at), message, help));
                 }
             }
+        }
+    }
+
+    /// What helps where a text is no YAML: what stands before and at the place says which of the usual mistakes it is.
+    fn help(&self, at: usize, is_tab: bool) -> &'static str {
+        let (before, after) = self.text.split_at_checked(at).unwrap_or((self.text, ""));
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        if is_tab {
+            "a tab stands before the text: indent with spaces"
+        } else if after.starts_with('[') && before.ends_with(|last: char| last.is_alphanumeric() || last == '_') {
+            "what has brackets stands in quotes inside of `{ }` and `[ ]`: `{ \"hand[anna]\": 2 }`"
+        } else if after.starts_with(": ") && line.contains(": ") {
+            "a text in which `: ` stands is put in quotes"
+        } else {
+            "look for a bracket or a quote that is not closed, and for indentation; put texts with `:` or `#` in quotes"
         }
     }
 

@@ -116,3 +116,28 @@ fn a_case_begins_behind_the_answers_of_another_one() {
         assert_eq!(outcome.failures, [], "{}", outcome.name);
     }
 }
+
+#[test]
+fn a_place_that_is_not_there_to_be_seen_is_told_with_the_nearest() {
+    for (name, near) in [("baskte", "basket"), ("fam", "fame"), ("m", "n")] {
+        let case = format!("  call: bids\n  hidden: {{ anna: [\"{name}[ben]\"] }}\n  asked: anna\n");
+        let why = "is no place, no variable and no answer that can be seen here";
+        fails(&case, &format!("`{name}` {why} (did you mean `{near}`?)"));
+    }
+    fails("  call: bids\n  hidden: { anna: [\"weather[ben]\"] }\n  asked: anna\n", "that can be seen here");
+}
+
+#[test]
+fn what_is_no_yaml_is_told_with_what_is_usually_wrong_there() {
+    let help = |lines: &str| {
+        let text = format!("- name: a\n{lines}");
+        let suite = scenario::read_texts(&[("t.yaml", &text)], None);
+        suite.diagnostics.iter().filter_map(|one| one.help.clone()).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(help("\tplayers: [anna]\n"), "a tab stands before the text: indent with spaces");
+    let quotes = "what has brackets stands in quotes inside of `{ }` and `[ ]`: `{ \"hand[anna]\": 2 }`";
+    assert_eq!(help("  given: { fame[anna]: 1 }\n"), quotes);
+    assert_eq!(help("  clauses: one: two\n"), "a text in which `: ` stands is put in quotes");
+    assert!(help("  given: { fame: 1\n  call: bids\n").starts_with("look for a bracket"));
+    assert_eq!(help("  players: [anna, ben]\n  do: [{ anna:1 }]\n  asked: nobody\n"), "a space is missing: `anna: 1`");
+}

@@ -168,6 +168,10 @@ pub(in crate::play) fn known_player(who: &str, players: &[String], span: Span) -
     if players.is_empty() || who == CHANCE || players.iter().any(|player| player == who) {
         return Ok(());
     }
+    if let Some((name, answer)) = who.split_once(':').filter(|(name, _)| players.iter().any(|player| player == name)) {
+        let help = format!("a space is missing: `{name}: {answer}`");
+        return Err(Box::new(Diagnostic::error("E1105", span, format!("nobody called `{who}` plays")).help(help)));
+    }
     let known = players.iter().map(String::as_str).chain([CHANCE]);
     let help =
         yaml::suggestion(who, known).unwrap_or_else(|| format!("players: {}; and `{CHANCE}`", players.join(", ")));

@@ -275,17 +275,12 @@ impl Play<'_> {
 
     fn answer(&mut self, pending: Pending, answer: &Answer) -> Result<(), Box<Failure>> {
         let line = self.desk.line();
+        let state = table(self.desk.round.as_ref(), &self.desk.state).into_owned();
         let ways = &mut *self.ways;
         let given = self.desk.give(pending, answer, &mut |options| ways.pick(options));
         given.map_err(|stop| self.stopped(&stop, answer))?;
         let (answer, place) = (format!("{}: {}", answer.who, answer.what.shown()), answer.place.clone());
-        self.moments.push(Moment {
-            answer,
-            place,
-            line,
-            state: table(self.desk.round.as_ref(), &self.desk.state).into_owned(),
-            counts: self.desk.referee.counts(),
-        });
+        self.moments.push(Moment { answer, place, line, state, counts: self.desk.referee.counts() });
         Ok(())
     }
 

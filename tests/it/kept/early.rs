@@ -87,3 +87,14 @@ fn what_was_taken_by_mistake_is_told_at_the_question_that_it_would_fit() {
     );
     assert!(bid.failures.iter().all(|failure| !failure.actual.contains("was taken")), "{:?}", bid.failures);
 }
+
+/// A kept answer can be read at once: what it is, it is since it was given, and not since the one before.
+#[test]
+fn a_kept_value_is_so_since_its_own_answer() {
+    let case =
+        format!("{}  do: [{{ ben: 1 }}, then: {{ \"n[ben]\": 2 }}, {{ anna: 0 }}]\n  asked: nobody\n", bids_of_two());
+    let failures = outcome("anna, ben", &case).failures;
+    let hints: Vec<_> = failures.iter().filter_map(|failure| failure.hint.as_deref()).collect();
+    assert_eq!(hints, ["since `ben: 1`; next: anna is asked: How much?"]);
+    assert!(failures[0].rule.as_deref().is_some_and(|rule| rule.starts_with("fair:25:")), "{failures:?}");
+}
