@@ -217,6 +217,31 @@ class Seat(unittest.TestCase):
             self.anna.press(Keys.ENTER)
             self.anna.until(lambda: self.anna.number() != number, "it is answered")
 
+    def test_a_question_that_comes_again_is_left_for_the_rest_of_the_turn(self):
+        between, chance = "Do you do something in between?", dice(3)
+        with Served(ROOT / "rules/venice_of_the_north", "--seed", "11", "--players", "2", "--human", "anna") as table:
+            self.anna.open(table.links["anna"])
+            given = lambda: table.record.read_text().splitlines().count("- anna: done")
+            for _ in range(200):
+                self.anna.until(lambda: self.anna.asked() or self.anna.over(), "she is asked")
+                offered = self.anna.all("#answers button[formaction]")
+                if offered:
+                    break
+                if self.anna.asked() != between:
+                    self.anna.answer(chance)
+                    continue
+                before = self.anna.number()
+                self.anna.click(self.anna.all("#answers .options button")[-1])
+                self.anna.until(lambda: self.anna.number() != before, "the answer is taken")
+            self.assertEqual((len(offered), self.anna.asked()), (1, between))
+            self.assertIn("for the rest of the turn", offered[0].text)
+            before, number = given(), self.anna.number()
+            self.anna.click(offered[0])
+            self.anna.until(lambda: self.anna.number() != number, "the answer is taken")
+            self.assertGreater(given(), before, "it is an answer like another")
+            self.assertNotEqual(self.anna.asked(), between)
+            self.assertEqual(self.anna.complaints(), [])
+
     def test_pages_fit_a_phone_and_a_checker_finds_nothing_serious(self):
         axe = Path(AXE).read_text(encoding="utf-8")
         for game in GAMES:
