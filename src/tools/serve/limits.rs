@@ -22,8 +22,8 @@ const SILENCE: Duration = Duration::from_secs(60);
 const BURST: f64 = 60.0;
 /// .. and so many a second for long.
 const RATE: f64 = 20.0;
-/// So many times as many are taken from a key that many people share: two hundred who look on ask twice after each answer.
-const CROWD: f64 = 16.0;
+/// So many times as many are taken from a key that many people share: two hundred who look on ask three times after each answer.
+const CROWD: f64 = 32.0;
 
 /// What is left of the requests that a key may send now.
 pub(super) struct Bucket {
@@ -137,7 +137,7 @@ mod tests {
     fn a_bucket_is_emptied_and_fills_up_again() {
         let begin = Instant::now();
         let mut bucket = Bucket::new(begin);
-        let taken = |bucket: &mut Bucket, now| (0..1000).filter(|_| bucket.take(now, false)).count();
+        let taken = |bucket: &mut Bucket, now| (0..5000).filter(|_| bucket.take(now, false)).count();
         assert_eq!(taken(&mut bucket, begin), 60);
         assert_eq!(taken(&mut bucket, begin + Duration::from_secs(1)), 20);
         assert_eq!(taken(&mut bucket, begin + Duration::from_secs(3600)), 60, "no more than it holds");
@@ -148,8 +148,8 @@ mod tests {
         let begin = Instant::now();
         let taken = |is_heavy| {
             let mut bucket = Bucket::shared(begin);
-            (0..1000).filter(|_| bucket.take(begin, is_heavy)).count()
+            (0..5000).filter(|_| bucket.take(begin, is_heavy)).count()
         };
-        assert_eq!((taken(false), taken(true)), (960, 60));
+        assert_eq!((taken(false), taken(true)), (1920, 60));
     }
 }
