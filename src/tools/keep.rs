@@ -50,17 +50,25 @@ pub(super) fn of_games(
 }
 
 /// Those who play where nobody else is said.
-pub(super) const RANDOM: &str = "random";
+const RANDOM: &str = "random";
+
+/// Whether games of bots are kept: into the file that is said, or where somebody thinks. Random ones are played again as fast as
+/// they are read.
+pub(super) fn is_worth_it(progress: Option<&Path>, bots: Option<&str>) -> bool {
+    progress.is_some() || bots.is_some_and(|bots| bots != RANDOM)
+}
 
 /// How many play, as it is kept: `2, 3, 4`.
 pub(super) fn numbers(players: &[usize]) -> String {
     players.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// On the way: how far the run is, and beside the bar that nothing can be kept at present.
-pub(super) fn advance(journal: &Journal, bar: &ProgressBar, done: u64) {
+/// On the way: how far the run is, and beside the bar that nothing can be kept at present, where something is.
+pub(super) fn advance(journal: Option<&Journal>, bar: &ProgressBar, done: u64) {
     bar.set_position(done);
-    bar.set_message(journal.failed().map_or_else(String::new, |error| error.message));
+    if let Some(journal) = journal {
+        bar.set_message(journal.failed().map_or_else(String::new, |error| error.message));
+    }
 }
 
 impl Keeper {

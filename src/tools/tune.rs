@@ -114,8 +114,8 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     let names: Vec<String> = candidates.iter().map(|one| settings(&one.values)).collect();
     let search = Search { candidates: &sides, names: &names, goals: &goals, games: args.games, jobs };
     let keeper = keeper(args, &rules, players, seed)?;
-    let tuned =
-        tune::tune(&search, keeper.journal(), &|done| keep::advance(keeper.journal(), &bar, done), interrupt::flag());
+    let advance = |done| keep::advance(Some(keeper.journal()), &bar, done);
+    let tuned = tune::tune(&search, keeper.journal(), &advance, interrupt::flag());
     bar.finish_and_clear();
     let Tuned { mut tried, stopped } = tuned;
     tried.retain(|tried| tried.games > 0 || tried.fault.is_some());
@@ -160,8 +160,8 @@ fn fresh(search: &Search<'_>, best: usize, seed: u64, keeper: &Keeper) -> Result
     let trial = Trial { most, jobs: search.jobs, matters: MATTERS, error: ERROR, by: None };
     let kept = Some(keeper.part(format!("fresh {}", search.names[best])));
     let bar = progress::bar(most, "pairs of fresh games");
-    let compared =
-        compare::compare(&both, &trial, kept, &|done| keep::advance(keeper.journal(), &bar, done), interrupt::flag());
+    let advance = |done| keep::advance(Some(keeper.journal()), &bar, done);
+    let compared = compare::compare(&both, &trial, kept, &advance, interrupt::flag());
     bar.finish_and_clear();
     compared
 }

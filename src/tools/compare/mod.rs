@@ -156,7 +156,7 @@ fn one(
     let both = [side(0, one), side(1, other)];
     let bar = progress::bar(trial.most, "pairs of games");
     let journal = kept.journal;
-    let advance = |done| keep::advance(journal, &bar, done);
+    let advance = |done| keep::advance(Some(journal), &bar, done);
     let comparison = compare::compare(&both, &trial, Some(kept), &advance, interrupt::flag());
     bar.finish_and_clear();
     let comparison = comparison?;

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
         &records,
         jobs,
         &keeper.part(String::from("records")),
-        &|done| keep::advance(keeper.journal(), &bar, done),
+        &|done| keep::advance(Some(keeper.journal()), &bar, done),
         interrupt::flag(),
     );
     bar.finish_and_clear();

@@ -149,10 +149,9 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
     Ok(runs.iter().map(|run| run.exit).max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine))
 }
 
-/// Where the games are kept: they follow from all this. Without a file only games of those who think are: the others are played again as
-/// fast as they are read.
+/// Where the games are kept, if they are: they follow from all this.
 fn keeper(args: &SimulateArgs, wanted: &[Wanted], seed: u64) -> Result<Option<Keeper>, Stop> {
-    if args.progress.is_none() && args.bots.as_deref().is_none_or(|bots| bots == keep::RANDOM) {
+    if !keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref()) {
         return Ok(None);
     }
     let each = |told: &dyn Fn(&Wanted) -> String| wanted.iter().map(told).collect::<Vec<_>>().join("; ");
@@ -226,10 +225,7 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<Kept<'_>>) -
     let bar = progress::bar(plan.games, "games");
     let mut table = table::Table::open(args, game, plan.seed)?;
     let journal = kept.as_ref().map(|kept| kept.journal);
-    let advance = |done| match journal {
-        Some(journal) => keep::advance(journal, &bar, done),
-        None => bar.set_position(done),
-    };
+    let advance = |done| keep::advance(journal, &bar, done);
     let answers = args.csv_answers.is_some();
     let report = match &mut table {
         Some(table) => {

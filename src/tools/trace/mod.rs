@@ -118,7 +118,7 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, 
     let (mut games, mut ran) = (0, BTreeMap::new());
     let numbers = if args.games > 0 { seats::wanted(None, rules)? } else { Vec::new() };
     let facts = keep::of_games((rules.hash(), keep::numbers(&numbers)), &args.choices, args.bots.as_deref(), false);
-    let keeps = args.progress.is_some() || args.bots.as_deref().is_some_and(|bots| bots != keep::RANDOM);
+    let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
     let keeper = keeps.then(|| Keeper::new("trace", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
     for players in numbers {
         let setup = seats::setup(players, &args.choices);
@@ -128,10 +128,7 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, 
         let jobs = args.jobs.threads();
         let plan = Plan { games: args.games, seed: args.seed, jobs, bots, ..Plan::default() };
         let kept = keeper.as_ref().map(|keeper| keeper.part(players.to_string()));
-        let advance = |done| match &keeper {
-            Some(keeper) => keep::advance(keeper.journal(), &bar, done),
-            None => bar.set_position(done),
-        };
+        let advance = |done| keep::advance(keeper.as_ref().map(Keeper::journal), &bar, done);
         let report = simulate(&game, &plan, None, kept, &advance, interrupt::flag())?;
         bar.finish_and_clear();
         games += report.games;

@@ -168,7 +168,8 @@ fn a_comment_is_no_other_rule() {
 #[test]
 fn laws_are_stopped() {
     use std::io::{BufRead, BufReader};
-    use std::process::{Command, Stdio};
+
+    use super::interrupted;
 
     let home = Home::new();
     home.write(
@@ -186,17 +187,12 @@ play
 winner p in Player by most fame[p]
 "#,
     );
-    let mut command = super::command("simulate rules/many --games 1 --check --format json");
-    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
     // The games have been played; what comes now are the laws, of one game with 2000 questions.
-    assert!(lines.any(|line| line.is_ok_and(|line| line.starts_with("again:"))));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
-    assert!(sent.success());
-    let output = child.wait_with_output().expect("it ends");
+    let output = interrupted(&home, "simulate rules/many --games 1 --check --format json", |child| {
+        let mut lines = BufReader::new(child.stderr.as_mut().expect("a pipe")).lines();
+        assert!(lines.any(|line| line.is_ok_and(|line| line.starts_with("again:"))));
+    });
     let out = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(130), "{out}");
     assert!(out.contains(r#""law_games": 0"#) && out.contains(r#""law_games_wanted": 1"#), "{out}");
 }
 

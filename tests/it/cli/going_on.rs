@@ -127,22 +127,19 @@ fn progress_of_another_run_is_refused() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_stopped_says_how_to_go_on() {
-    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    use super::interrupted;
 
     let home = Home::new();
     let long = "compare rules/gems --players 2 --seed 5 --set rounds=4 --bots flat:2 --games 100000000 --matters 0.001";
-    let mut command = super::command(&format!("{long} --progress it.progress"));
-    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().expect("the program starts");
     let lines = || std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| text.lines().count());
-    while lines() < 100 {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
-    assert!(sent.success());
-    let output = child.wait_with_output().expect("it ends");
+    let output = interrupted(&home, &format!("{long} --progress it.progress"), |_| {
+        while lines() < 100 {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    });
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(130), "{out}\n{err}");
     assert!(out.contains("stopped") && out.contains("a game asks 4.0 questions more"), "{out}");
     let again = format!("to go on from here: tavola {long} --progress it.progress");
     assert!(err.contains(&again), "{err}");
@@ -151,12 +148,8 @@ fn a_run_that_is_stopped_says_how_to_go_on() {
     let whole = home.run(&shorter).ends(0).out;
     assert!(home.run(&format!("{shorter} --progress it.progress")).ends(0).out == whole);
     // Without a file one is made.
-    let mut command = super::command(&long.replace(" --seed 5", ""));
-    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_secs(1));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
-    let output = child.wait_with_output().expect("it ends");
+    let unsaid = long.replace(" --seed 5", "");
+    let output = interrupted(&home, &unsaid, |_| std::thread::sleep(Duration::from_secs(1)));
     let err = String::from_utf8_lossy(&output.stderr);
     let again = err.lines().find_map(|line| line.split_once("to go on from here: tavola ")).expect("how to go on").1;
     let file = again.split_once("--progress ").expect("a file").1;

@@ -179,6 +179,20 @@ pub(crate) fn command(args: &str) -> Command {
     command
 }
 
+/// What a run says that is ended by Ctrl-C: it begins, and gets it as soon as `begun` has seen enough of it.
+#[cfg(unix)]
+pub(super) fn interrupted(home: &Home, args: &str, begun: impl FnOnce(&mut std::process::Child)) -> Output {
+    let mut command = command(args);
+    command.current_dir(home.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    begun(&mut child);
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    output
+}
+
 #[test]
 fn help_has_examples_and_exit_codes() {
     let home = Home::new();

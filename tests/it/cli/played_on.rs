@@ -104,18 +104,16 @@ fn games_of_another_simulation_are_refused() {
 #[cfg(unix)]
 #[test]
 fn a_simulation_that_is_stopped_says_how_to_go_on() {
-    use std::process::{Command, Stdio};
+    use std::process::Child;
+    use std::time::Duration;
 
+    use super::interrupted;
+
+    let after = |seconds| move |_: &mut Child| std::thread::sleep(Duration::from_secs(seconds));
     let home = Home::new();
     let long = "simulate rules/gems --players 2 --bots flat:200 --games 100000000 --format json";
-    let mut command = super::command(long);
-    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
-    let output = child.wait_with_output().expect("it ends");
+    let output = interrupted(&home, long, after(2));
     let err = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{err}");
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("what is known is told");
     let report = &json["runs"][0]["report"];
     let (games, seed) = (report["games"].as_u64().expect("a number"), report["seed"].as_u64().expect("a seed"));
@@ -129,13 +127,7 @@ fn a_simulation_that_is_stopped_says_how_to_go_on() {
     let whole = home.run(some.split(" --progress").next().expect("a command")).ends(0).out;
     assert!(home.run(&some).ends(0).says(&[" of them known before"]).out == whole);
     // Random players are played again as fast as they are read: nothing is kept unless a file is said.
-    let mut command = super::command("simulate rules/gems --players 2 --games 100000000 --seed 77");
-    command.current_dir(home.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_secs(1));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
+    let output = interrupted(&home, "simulate rules/gems --players 2 --games 100000000 --seed 77", after(1));
     assert!(!String::from_utf8_lossy(&output.stderr).contains("to go on"));
     assert!(!home.path("simulate-77.progress").exists());
 }

@@ -305,21 +305,14 @@ fn files_beside_a_record() {
 #[test]
 fn interrupted() {
     use std::io::{BufRead, BufReader, Write};
-    use std::process::{Command, Stdio};
 
     let home = Home::new();
-    let mut command = super::command(SEVEN);
-    command.current_dir(home.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(b"3\n").expect("it reads");
-    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    assert!(lines.any(|line| line.is_ok_and(|line| line.contains("Is that all?"))));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
-    assert!(sent.success());
-    let output = child.wait_with_output().expect("it ends");
+    let output = super::interrupted(&home, SEVEN, |child| {
+        child.stdin.as_mut().expect("a pipe").write_all(b"3\n").expect("it reads");
+        let mut lines = BufReader::new(child.stdout.as_mut().expect("a pipe")).lines();
+        assert!(lines.any(|line| line.is_ok_and(|line| line.contains("Is that all?"))));
+    });
     let err = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{err}");
     assert!(err.contains("--resume gems-7.yaml"), "{err}");
     assert_eq!(answers(&home, "gems-7.yaml").len(), 2);
 }
