@@ -111,11 +111,11 @@ pub fn answers(text: &str) {
     let rules = spoken_of(text);
     let setup = Setup::of(rules.players().map_or(2, |(_, most)| most));
     let Ok(game) = rules.game(&setup) else { return };
-    let (mut desk, mut state) = (game.referee(), game.start());
+    let (mut referee, mut state) = (game.referee(), game.start());
     for line in text.lines().take(2 * ANSWERS) {
         let line = line.split_once(": ").map_or(line, |(_, answer)| answer).trim();
         if let Some(expression) = line.strip_prefix('?') {
-            drop(desk.value(&state, expression).map_err(|error| error.to_string()));
+            drop(referee.value(&state, expression).map_err(|error| error.to_string()));
             continue;
         }
         if let Some(sentence) = line.strip_prefix('!') {
@@ -124,14 +124,14 @@ pub fn answers(text: &str) {
             }
             continue;
         }
-        match desk.run(&mut state) {
+        match referee.run(&mut state) {
             Ok(Pending::Over) => return,
             Ok(_) => {}
             Err(fault) => return tell(&game, &fault),
         }
-        match desk.find(&state, line) {
+        match referee.find(&state, line) {
             Ok(option) => {
-                if let Err(fault) = desk.answer(&mut state, option) {
+                if let Err(fault) = referee.answer(&mut state, option) {
                     return tell(&game, &fault);
                 }
             }
@@ -155,40 +155,49 @@ fn enter(rules: &Rules, text: &str) {
 
 /// Plays the beginning of a game, and looks at it as people and files do.
 fn play(game: &Game, mut seed: u64) {
-    let (mut desk, mut state) = (game.referee(), game.start());
-    desk.record(true);
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.record(true);
     for _ in 0..ANSWERS {
-        let pending = match desk.run(&mut state) {
+        let pending = match referee.run(&mut state) {
             Ok(pending) => pending,
             Err(fault) => return tell(game, &fault),
         };
-        look(&mut desk, &state, &mut seed);
+        look(&mut referee, &state, &mut seed);
         if pending == Pending::Over {
-            drop(desk.result(&state));
+            drop(referee.result(&state));
             return;
         }
-        if desk.run(&mut state).is_err() {
+        if referee.run(&mut state).is_err() {
             return;
         }
-        let option = below(&mut seed, desk.options() as u32) as usize;
-        if let Err(fault) = desk.answer(&mut state, option) {
+        let option = below(&mut seed, referee.options() as u32) as usize;
+        if let Err(fault) = referee.answer(&mut state, option) {
             return tell(game, &fault);
         }
-        for one in desk.happened(&state) {
-            drop((desk.tell(&one, None), desk.tell(&one, Some(0)), desk.tell_all(&one)));
+        for one in referee.happened(&state) {
+            drop((referee.tell(&one, None), referee.tell(&one, Some(0)), referee.tell_all(&one)));
         }
     }
 }
 
-fn look(desk: &mut Referee, state: &State, seed: &mut u64) {
-    drop((desk.prompt(state), desk.part(state), desk.position(state), desk.declined(state), desk.broken(state)));
-    for option in 0..desk.options().min(OPTIONS) {
-        let name = desk.notation(option);
-        drop((name, desk.label(state, option), desk.weight(option)));
+fn look(referee: &mut Referee, state: &State, seed: &mut u64) {
+    drop((
+        referee.prompt(state),
+        referee.part(state),
+        referee.position(state),
+        referee.declined(state),
+        referee.broken(state),
+    ));
+    for option in 0..referee.options().min(OPTIONS) {
+        let name = referee.notation(option);
+        drop((name, referee.label(state, option), referee.weight(option)));
     }
-    drop((desk.view(state, None), desk.view(state, Some(0)), desk.tracks(state)));
-    drop(desk.complete(state, 0, &mut |count| below(seed, count)));
-    assert!(desk.game().state_from_words(state.words()).is_ok_and(|loaded| loaded == *state), "a state can be saved");
+    drop((referee.view(state, None), referee.view(state, Some(0)), referee.tracks(state)));
+    drop(referee.complete(state, 0, &mut |count| below(seed, count)));
+    assert!(
+        referee.game().state_from_words(state.words()).is_ok_and(|loaded| loaded == *state),
+        "a state can be saved"
+    );
 }
 
 /// Draws why something cannot be loaded.

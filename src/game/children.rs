@@ -13,7 +13,7 @@ pub struct Child {
     pub state: State,
 }
 
-/// The positions behind a question, in the order of its options. The question stays open at the desk: between two of them an option can
+/// The positions behind a question, in the order of its options. The question stays open at the referee: between two of them an option can
 /// be named, with [`Children::referee`].
 pub struct Children<'a> {
     referee: &'a mut Referee,
@@ -39,7 +39,7 @@ impl Referee {
 }
 
 impl Children<'_> {
-    /// The desk, at the question.
+    /// The referee, at the question.
     pub fn referee(&mut self) -> &mut Referee {
         self.referee
     }

@@ -11,13 +11,13 @@ use super::{Error, Fault, Game, LoadError, Referee, position};
 /// What an expression is called where a finding in it is drawn.
 const EXPRESSION: &str = "expression";
 
-/// An expression, ready for the desks of the game that it was read for.
+/// An expression, ready for the referees of the game that it was read for.
 #[derive(Clone, Debug)]
 pub struct Expression {
     pub(super) define: Define,
 }
 
-/// An expression on one desk, with scratch memory of its own.
+/// An expression at one referee, with scratch memory of its own.
 pub struct Posed {
     id: ExprId,
     shape: Shape,
@@ -46,7 +46,8 @@ impl Game {
         let inner = &self.inner;
         let mut sources = inner.sources.clone();
         let source = sources.add(called, text);
-        let (define, mut findings) = inner.desk.typed(&inner.book, (&inner.setup.players, also), (&sources, source));
+        let (define, mut findings) =
+            inner.prepared.typed(&inner.book, (&inner.setup.players, also), (&sources, source));
         findings.extend(define.as_ref().and_then(wrong));
         match define.filter(|_| !any_error(&findings)) {
             Some(define) => Ok(Expression { define }),
@@ -56,7 +57,7 @@ impl Game {
 }
 
 impl Referee {
-    /// Makes an expression ready for [`Referee::value_of`] on this desk.
+    /// Makes an expression ready for [`Referee::value_of`] at this referee.
     ///
     /// # Errors
     /// What is found only when it is lowered for the set-up.

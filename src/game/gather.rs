@@ -119,12 +119,12 @@ impl Gathering {
         true
     }
 
-    /// The option of the open question of a desk that a player's answer (by its number, from 0) was; none where he gave no such answer or
+    /// The option of the open question of a referee that a player's answer (by its number, from 0) was; none where he gave no such answer or
     /// it is not offered.
-    pub fn option(&self, desk: &Referee, player: usize, number: usize) -> Option<usize> {
+    pub fn option(&self, referee: &Referee, player: usize, number: usize) -> Option<usize> {
         let part = self.parts.iter().find(|part| part.player == player)?;
         let (_, answer) = part.answers.get(number)?;
-        (0..desk.options.len()).find(|&at| desk.options.get(at) == answer)
+        (0..referee.options.len()).find(|&at| referee.options.get(at) == answer)
     }
 
     /// How many answers of a player are kept.
@@ -141,15 +141,15 @@ impl Gathering {
         all
     }
 
-    /// Opens a player's question: its options are at the desk, as after [`Referee::run`]. `false`: he is not asked.
+    /// Opens a player's question: its options are at that referee, as after [`Referee::run`]. `false`: he is not asked.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub fn open(&mut self, desk: &mut Referee, player: usize) -> Result<bool, Fault> {
+    pub fn open(&mut self, referee: &mut Referee, player: usize) -> Result<bool, Fault> {
         let Some(part) = self.parts.iter_mut().find(|part| part.player == player && part.open) else {
             return Ok(false);
         };
-        Ok(desk.run(&mut part.state)? == Pending::Choice(player))
+        Ok(referee.run(&mut part.state)? == Pending::Choice(player))
     }
 
     /// Takes a player's answer to the question that was [opened](Gathering::open).
@@ -158,13 +158,13 @@ impl Gathering {
     /// A fault of the rules.
     ///
     /// # Panics
-    /// If his question is not open at this desk, or has no such option.
-    pub fn answer(&mut self, desk: &mut Referee, player: usize, option: usize) -> Result<(), Fault> {
+    /// If his question is not open at this referee, or has no such option.
+    pub fn answer(&mut self, referee: &mut Referee, player: usize, option: usize) -> Result<(), Fault> {
         let part = self.parts.iter_mut().find(|part| part.player == player && part.open);
         let part = part.expect("an answer follows a question: call `open` before");
-        part.answers.push((part.state.clone(), desk.options.get(option).to_vec()));
-        desk.answer(&mut part.state, option)?;
-        part.open = desk.runs_to_question(&self.block, &mut part.state)?;
+        part.answers.push((part.state.clone(), referee.options.get(option).to_vec()));
+        referee.answer(&mut part.state, option)?;
+        part.open = referee.runs_to_question(&self.block, &mut part.state)?;
         Ok(())
     }
 
@@ -172,20 +172,20 @@ impl Gathering {
     ///
     /// # Errors
     /// Where somebody has still to answer, the state is another one, or a rule goes wrong.
-    pub fn finish(&self, desk: &mut Referee, state: &mut State) -> Result<(), Error> {
+    pub fn finish(&self, referee: &mut Referee, state: &mut State) -> Result<(), Error> {
         if let Some(part) = self.parts.iter().find(|part| part.open) {
-            let name = desk.game.setup().players.get(part.player).cloned().unwrap_or_default();
+            let name = referee.game.setup().players.get(part.player).cloned().unwrap_or_default();
             return Err(Error::new(format!("{name} has still to answer")));
         }
-        let wrong = |desk: &Referee, fault: Fault| Error::new(desk.game.diagnose(&fault).message);
+        let wrong = |referee: &Referee, fault: Fault| Error::new(referee.game.diagnose(&fault).message);
         for part in &self.parts {
             for number in 0..part.answers.len() {
-                let pending = desk.run(state).map_err(|fault| wrong(desk, fault))?;
-                let option = self.option(desk, part.player, number);
+                let pending = referee.run(state).map_err(|fault| wrong(referee, fault))?;
+                let option = self.option(referee, part.player, number);
                 let Some(option) = option.filter(|_| pending == Pending::Choice(part.player)) else {
                     return Err(Error::new("this is not the question that was answered"));
                 };
-                desk.answer(state, option).map_err(|fault| wrong(desk, fault))?;
+                referee.answer(state, option).map_err(|fault| wrong(referee, fault))?;
             }
         }
         Ok(())

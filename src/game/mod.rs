@@ -1,7 +1,7 @@
 //! The public face: load a game, run it, answer its questions, look at it as one player may, name everything.
 //!
 //! [`Rules`] are a folder, read and checked. A [`Game`] is one set-up of them: shared, it never changes. A [`Referee`] is
-//! one worker's desk (scratch memory, the open question's options); a [`State`] is a value. Chance is answered from
+//! one thread's scratch memory and the options of the open question; a [`State`] is a value. Chance is answered from
 //! outside, like any question.
 
 mod act;
@@ -18,7 +18,6 @@ mod complete;
 mod condition;
 mod deal;
 mod depths;
-mod desk;
 mod difference;
 mod edits;
 mod ends;
@@ -35,6 +34,7 @@ mod outcome;
 mod overlay;
 mod parts;
 mod position;
+mod prepared;
 mod question;
 mod referee;
 mod refusal;
@@ -90,8 +90,8 @@ pub use view::{AnswerView, PlaceView, Seen, Spot, View};
 pub use written::RulePart;
 pub(crate) use written::{Cells, whole};
 
-use self::desk::Desk;
 use self::faults::fault_text;
+use self::prepared::Prepared;
 use crate::code::{DEPTH, PC, Program};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{RuleId, Rulebook};
@@ -118,7 +118,7 @@ struct Inner {
     setup: Setup,
     book: Arc<Rulebook>,
     ground: Arc<Ground>,
-    desk: Desk,
+    prepared: Prepared,
     sources: Sources,
     /// The rule that is the whole run.
     play: RuleId,
@@ -192,13 +192,13 @@ impl Game {
     /// This game, worked out as it is written: nothing was proved of options before play, every one is tried, each way by
     /// itself. Its states are those of this game. Slower, to compare.
     pub fn plain(&self) -> Self {
-        let Inner { setup, book, ground, desk, sources, play, hash, .. } = &*self.inner;
+        let Inner { setup, book, ground, prepared, sources, play, hash, .. } = &*self.inner;
         let lowered = ground.lower_plainly(book, *play).expect("these rules were lowered before");
         Self::new(Inner {
             setup: setup.clone(),
             book: Arc::clone(book),
             ground: Arc::clone(ground),
-            desk: desk.clone(),
+            prepared: prepared.clone(),
             sources: sources.clone(),
             play: *play,
             lowered,
@@ -206,7 +206,7 @@ impl Game {
         })
     }
 
-    /// A desk to run states on. One for each thread.
+    /// A referee to run states with. One for each thread.
     pub fn referee(&self) -> Referee {
         Referee::new(self)
     }

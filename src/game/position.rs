@@ -111,7 +111,7 @@ impl Referee {
 
     fn define_as(&self, text: &str, want: Want<'_>) -> Result<ir::Define, Error> {
         let inner = &self.game.inner;
-        inner.desk.expression(&inner.book, &inner.setup.players, text, want)
+        inner.prepared.expression(&inner.book, &inner.setup.players, text, want)
     }
 
     pub(super) fn ground(&mut self) -> &mut Ground {

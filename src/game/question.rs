@@ -130,7 +130,7 @@ struct Division {
 }
 
 impl Referee {
-    /// The open question, if a player is asked; it must be open at this desk, as after [`Referee::run`].
+    /// The open question, if a player is asked; it must be open at this referee, as after [`Referee::run`].
     pub fn question(&mut self, state: &State) -> Option<Question> {
         let id = self.ask?;
         let Pending::Choice(player) = self.pending_at(state) else { return None };

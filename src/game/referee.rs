@@ -1,4 +1,4 @@
-//! One worker's desk: runs states to the next question and takes answers.
+//! The referee: runs states to the next question and takes answers.
 
 use std::cell::Cell;
 
@@ -43,7 +43,7 @@ pub enum Part {
     },
 }
 
-/// A desk: scratch memory and the open question's options. They are those of one position, from one [`Referee::run`] to the next:
+/// Runs a game: scratch memory and the open question's options. They are those of one position, from one [`Referee::run`] to the next:
 /// any number of copies of it can be answered, and no other position.
 pub struct Referee {
     pub(super) game: Game,

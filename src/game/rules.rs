@@ -12,7 +12,7 @@ use crate::syntax;
 use crate::text::{Fingerprint, SourceId, Sources, Span};
 
 use super::clauses::RulebookFile;
-use super::desk::Desk;
+use super::prepared::Prepared;
 use super::{Error, Game, Inner, LoadError, Setup, codes, settings};
 
 /// A game's folder: its texts, parsed and checked, before a set-up is chosen. Loading several set-ups or scenarios of one
@@ -26,7 +26,7 @@ pub struct Rules {
     waived: Vec<Waived>,
     clauses: Option<RulebookFile>,
     hash: u64,
-    desk: Desk,
+    prepared: Prepared,
     /// The texts that are laid over the game, in this order.
     overlays: Vec<u16>,
 }
@@ -145,7 +145,7 @@ impl Rules {
         let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
         let hash = fingerprint(&sources, &comments);
         let name = book.as_ref().map_or(name, |book| book.name.clone());
-        Self { name, sources, book, diagnostics, waived, clauses, hash, desk: Desk::default(), overlays }
+        Self { name, sources, book, diagnostics, waived, clauses, hash, prepared: Prepared::default(), overlays }
     }
 
     /// Compares `rulebook.yaml` with the rules, if these can be played. `findings`: what is wrong with how it is written.
@@ -261,10 +261,10 @@ impl Rules {
             None => (Arc::clone(own), self.sources.clone(), own.play),
             Some(text) => self.with_sentences(own, setup, text)?,
         };
-        let ground = self.desk.ground(own, &choices);
+        let ground = self.prepared.ground(own, &choices);
         let lowered = ground.lower(&book, play).map_err(|findings| self.findings(sources.clone(), findings))?;
-        let (hash, desk) = (self.hash(), self.desk.clone());
-        Ok(Game::new(Inner { setup: setup.clone(), book, ground, desk, sources, play, lowered, hash }))
+        let (hash, prepared) = (self.hash(), self.prepared.clone());
+        Ok(Game::new(Inner { setup: setup.clone(), book, ground, prepared, sources, play, lowered, hash }))
     }
 
     fn findings(&self, sources: Sources, diagnostics: Vec<Diagnostic>) -> LoadError {
@@ -305,7 +305,7 @@ impl Rules {
         let (block, mut findings) = syntax::parse_sentences(&sources, source);
         let mut rule = None;
         if !any_error(&findings) {
-            let (checked, more) = self.desk.sentences(book, &setup.players, &block);
+            let (checked, more) = self.prepared.sentences(book, &setup.players, &block);
             rule = checked;
             findings.extend(more);
         }

@@ -77,7 +77,7 @@ enum ShownPart {
     Value(ExprId, Shape, u32),
 }
 
-/// A desk for the rows.
+/// Works the rows out.
 pub(super) struct Reader {
     made: Arc<Made>,
     machine: Machine,

@@ -135,7 +135,7 @@ pub fn count(
     })
 }
 
-/// One thread's desk.
+/// Counts ways, one for each thread.
 struct Counter<'a> {
     referee: Referee,
     walk: Walk,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::agent::Bot;
 use super::figures::Measures;
 use super::journal::Kept;
-use super::simulate::{By, Came, Desk, Played, Trouble};
+use super::simulate::{By, Came, Played, Trouble, Worker};
 use super::threads;
 use crate::game::{Error, Game};
 
@@ -118,7 +118,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
 
     /// Plays the games of these numbers; what comes back is in their order, whichever thread played them.
     pub(super) fn play(&self, numbers: Range<u64>) -> Vec<Sampled> {
-        let desks = || self.sides.iter().map(|side| Player::new(side).ok()).collect::<Option<Vec<_>>>();
+        let workers = || self.sides.iter().map(|side| Player::new(side).ok()).collect::<Option<Vec<_>>>();
         let play = |players: &mut Option<Vec<Player>>, number: u64| {
             let known = self.kept.as_ref().and_then(|kept| kept.known(number)).and_then(|known| self.read(known));
             match (known, players) {
@@ -127,7 +127,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
                 (None, None) => Sampled::Stopped,
             }
         };
-        threads::with(self.jobs, || numbers.into_par_iter().map_init(desks, play).collect())
+        threads::with(self.jobs, || numbers.into_par_iter().map_init(workers, play).collect())
     }
 
     /// Plays up to `most` games for somebody who looks at them now and then, until he knows enough. `progress` is told how many were played.
@@ -163,8 +163,8 @@ impl<'s, 'g> Sampler<'s, 'g> {
     fn one(&self, players: &mut [Player], number: u64) -> Sampled {
         let mut games = Vec::with_capacity(players.len());
         for (side, player) in players.iter_mut().enumerate() {
-            let came = player.desk.play(self.sides[side].seed, number, self.stop);
-            let before = std::mem::replace(&mut player.ran, player.desk.rules());
+            let came = player.worker.play(self.sides[side].seed, number, self.stop);
+            let before = std::mem::replace(&mut player.ran, player.worker.rules());
             match came {
                 Came::Played(played, _) => {
                     let runs = player.ran.iter().zip(&before).map(|(after, before)| after - before);
@@ -223,9 +223,9 @@ fn next(played: u64, most: u64) -> Range<u64> {
     played..most.min(played + (played / 2).clamp(FIRST, LONGEST))
 }
 
-/// A desk, and how often each rule ran at it.
+/// A worker, and how often each rule ran at it.
 struct Player {
-    desk: Desk,
+    worker: Worker,
     ran: Vec<u64>,
 }
 
@@ -233,9 +233,9 @@ impl Player {
     /// # Errors
     /// When the side's expression has no meaning in its set-up.
     fn new(side: &Side<'_>) -> Result<Self, Error> {
-        let desk = Desk::new(side.game, side.bots.clone(), false).rotating(side.rotate).with_leads();
-        let desk = desk.with_by(side.by.as_ref())?;
-        let ran = desk.rules();
-        Ok(Self { desk, ran })
+        let worker = Worker::new(side.game, side.bots.clone(), false).rotating(side.rotate).with_leads();
+        let worker = worker.with_by(side.by.as_ref())?;
+        let ran = worker.rules();
+        Ok(Self { worker, ran })
     }
 }

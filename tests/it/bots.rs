@@ -61,23 +61,23 @@ fn bots_go_on_as_they_would_have() {
     let game = classic("leduc_poker");
     let seats = [Bot::Mcts(30), Bot::Random];
     for at in 0..12 {
-        let (mut bots, mut desk, mut state) = (Bots::seated(9, 0, &seats), game.referee(), game.start());
+        let (mut bots, mut referee, mut state) = (Bots::seated(9, 0, &seats), game.referee(), game.start());
         let mut rest = Vec::new();
         for answers in 0.. {
-            let pending = desk.run(&mut state).expect("the rules do not fault");
+            let pending = referee.run(&mut state).expect("the rules do not fault");
             if pending == Pending::Over {
                 break;
             }
-            let option = bots.answer(pending, &mut desk, &state);
+            let option = bots.answer(pending, &mut referee, &state);
             if answers == at {
                 // As after a resume: other bots, which only know how often they were asked.
                 let mut again = Bots::seated(9, 0, &seats);
                 rest.drain(..).for_each(|pending| again.answered(pending));
-                assert_eq!(again.answer(pending, &mut desk, &state), option, "after {at} answers");
+                assert_eq!(again.answer(pending, &mut referee, &state), option, "after {at} answers");
                 break;
             }
             rest.push(pending);
-            desk.answer(&mut state, option).expect("an offered option is an answer");
+            referee.answer(&mut state, option).expect("an offered option is an answer");
         }
     }
 }
@@ -108,18 +108,18 @@ fn nobody_knows_a_hidden_card() {
 fn twins_are_answered_the_same() {
     let whole = |name: &str| Game::load(format!("rules/{name}"), &Setup::of(3)).expect("the rules are fine");
     for (game, most) in [(classic("leduc_poker"), 40), (whole("san_marco"), 120), (whole("doge"), 60)] {
-        let (mut bots, mut desk, mut state) = (Bots::new(5, 0, game.players()), game.referee(), game.start());
+        let (mut bots, mut referee, mut state) = (Bots::new(5, 0, game.players()), game.referee(), game.start());
         let mut rng = seeds::generator(5, 0, 99);
         for answers in 0..most {
-            let pending = desk.run(&mut state).expect("the rules do not fault");
+            let pending = referee.run(&mut state).expect("the rules do not fault");
             if pending == Pending::Over {
                 break;
             }
             if let Pending::Choice(seat) = pending {
-                let twin = desk.complete(&state, seat, &mut |below| seeds::pick(&mut rng, below)).expect("a deal");
+                let twin = referee.complete(&state, seat, &mut |below| seeds::pick(&mut rng, below)).expect("a deal");
                 let [one, other] = [&state, &twin].map(|state| {
                     let mut rng = seeds::generator(answers, 1, 99);
-                    desk.complete(state, seat, &mut |below| seeds::pick(&mut rng, below)).expect("a deal")
+                    referee.complete(state, seat, &mut |below| seeds::pick(&mut rng, below)).expect("a deal")
                 });
                 assert!(one == other, "{}: after {answers} answers", game.title());
                 if answers % 10 == 0 {
@@ -127,9 +127,9 @@ fn twins_are_answered_the_same() {
                     assert_eq!(thought(&state), thought(&twin), "{}: after {answers} answers", game.title());
                 }
             }
-            desk.run(&mut state).expect("running again changes nothing");
-            let option = bots.answer(pending, &mut desk, &state);
-            desk.answer(&mut state, option).expect("an offered option is an answer");
+            referee.run(&mut state).expect("running again changes nothing");
+            let option = bots.answer(pending, &mut referee, &state);
+            referee.answer(&mut state, option).expect("an offered option is an answer");
         }
     }
 }
@@ -137,24 +137,24 @@ fn twins_are_answered_the_same() {
 /// What `mcts` answers in a position.
 fn answer(game: &Game, state: &State, seed: u64) -> usize {
     let mut state = state.clone();
-    let mut desk = game.referee();
-    let pending = desk.run(&mut state).expect("the rules do not fault");
-    Bots::seated(seed, 0, &vec![Bot::Mcts(20); game.players()]).answer(pending, &mut desk, &state)
+    let mut referee = game.referee();
+    let pending = referee.run(&mut state).expect("the rules do not fault");
+    Bots::seated(seed, 0, &vec![Bot::Mcts(20); game.players()]).answer(pending, &mut referee, &state)
 }
 
 /// A position of Kuhn poker in which `asked` has the first of these cards, the other player the second.
 fn dealt(game: &Game, asked: usize, cards: [usize; 2], answers: &[usize]) -> State {
-    let (mut desk, mut state) = (game.referee(), game.start());
+    let (mut referee, mut state) = (game.referee(), game.start());
     for seat in 0..2 {
-        desk.run(&mut state).expect("the rules do not fault");
+        referee.run(&mut state).expect("the rules do not fault");
         let card = cards[usize::from(seat != asked)];
-        let option = desk.find(&state, ["jack", "queen", "king"][card]).expect("the card is there");
-        desk.answer(&mut state, option).expect("an offered option is an answer");
+        let option = referee.find(&state, ["jack", "queen", "king"][card]).expect("the card is there");
+        referee.answer(&mut state, option).expect("an offered option is an answer");
     }
     for &option in answers {
-        desk.run(&mut state).expect("the rules do not fault");
-        desk.answer(&mut state, option).expect("an offered option is an answer");
+        referee.run(&mut state).expect("the rules do not fault");
+        referee.answer(&mut state, option).expect("an offered option is an answer");
     }
-    assert_eq!(desk.run(&mut state).expect("the rules do not fault"), Pending::Choice(asked));
+    assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(asked));
     state
 }

@@ -21,20 +21,20 @@ fn random(seed: &mut u64) -> impl FnMut(u32) -> u32 + '_ {
 /// A game at its first question to a player.
 fn begun(text: &str, players: usize) -> (Referee, State) {
     let game = game(text, players);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    desk.run(&mut state).expect("the rules do not fault");
-    (desk, state)
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.run(&mut state).expect("the rules do not fault");
+    (referee, state)
 }
 
 /// Many deals of a position, each of which keeps what is always true.
-fn deals(desk: &mut Referee, state: &State, viewer: usize, texts: &[&str]) -> BTreeSet<Vec<String>> {
-    assert_eq!(desk.broken(state), Ok(vec![]), "in truth");
+fn deals(referee: &mut Referee, state: &State, viewer: usize, texts: &[&str]) -> BTreeSet<Vec<String>> {
+    assert_eq!(referee.broken(state), Ok(vec![]), "in truth");
     let (mut seed, mut seen) = (1, BTreeSet::new());
     for _ in 0..100 {
-        let dealt = desk.complete(state, viewer, &mut random(&mut seed)).expect("there is a deal");
-        assert_eq!(desk.broken(&dealt), Ok(vec![]));
-        assert_eq!(desk.view(&dealt, Some(viewer)), desk.view(state, Some(viewer)));
-        seen.insert(texts.iter().map(|text| desk.value(&dealt, text).expect("it has a value")).collect());
+        let dealt = referee.complete(state, viewer, &mut random(&mut seed)).expect("there is a deal");
+        assert_eq!(referee.broken(&dealt), Ok(vec![]));
+        assert_eq!(referee.view(&dealt, Some(viewer)), referee.view(state, Some(viewer)));
+        seen.insert(texts.iter().map(|text| referee.value(&dealt, text).expect("it has a value")).collect());
     }
     seen
 }
@@ -72,16 +72,16 @@ winner p in Player by most p.seat
 
 #[test]
 fn no_hand_is_dealt_that_holds_two_of_what_each_has_one_of() {
-    let (mut desk, mut state) = begun(SETS, 4);
-    let seen = deals(&mut desk, &state, 0, &["count of hand[ben]"]);
+    let (mut referee, mut state) = begun(SETS, 4);
+    let seen = deals(&mut referee, &state, 0, &["count of hand[ben]"]);
     assert_eq!(seen.len(), 1);
     for answer in ["no", "c1", "c2", "c3", "c4", "c8", "c7", "c6", "c5"] {
-        desk.run(&mut state).expect("the rules do not fault");
-        let option = desk.find(&state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
-        desk.answer(&mut state, option).expect("it was offered");
+        referee.run(&mut state).expect("the rules do not fault");
+        let option = referee.find(&state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
+        referee.answer(&mut state, option).expect("it was offered");
     }
-    desk.run(&mut state).expect("the rules do not fault");
-    let seen = deals(&mut desk, &state, 0, &["{c for c in Card where c at pile[ben] is 1}"]);
+    referee.run(&mut state).expect("the rules do not fault");
+    let seen = deals(&mut referee, &state, 0, &["{c for c in Card where c at pile[ben] is 1}"]);
     assert!(seen.len() > 15, "two of eight cards lie on the pile: {seen:?}");
     let broken = laws(&game(SETS, 4), 3, 2);
     assert!(broken.is_empty(), "{broken:?}");
@@ -135,15 +135,15 @@ winner p in Player by most p.seat
 #[test]
 fn secrets_that_follow_from_secrets_are_dealt_to_fit() {
     let game = game(ROLES, 4);
-    let (mut desk, mut state) = (game.referee(), game.start());
+    let (mut referee, mut state) = (game.referee(), game.start());
     let mut seed = 5;
-    while desk.run(&mut state).expect("the rules do not fault") == tavola::game::Pending::Chance {
-        let option = random(&mut seed)(desk.options() as u32) as usize;
-        desk.answer(&mut state, option).expect("it was offered");
+    while referee.run(&mut state).expect("the rules do not fault") == tavola::game::Pending::Chance {
+        let option = random(&mut seed)(referee.options() as u32) as usize;
+        referee.answer(&mut state, option).expect("it was offered");
     }
     let roles = ["role[ben]", "role[chris]", "role[diana]"];
-    assert_eq!(deals(&mut desk, &state, 0, &roles).len(), 6, "all orders of three roles");
-    assert!(deals(&mut desk, &state, 0, &["sum[ben]"]).len() > 4);
+    assert_eq!(deals(&mut referee, &state, 0, &roles).len(), 6, "all orders of three roles");
+    assert!(deals(&mut referee, &state, 0, &["sum[ben]"]).len() > 4);
     let broken = laws(&game, 3, 2);
     assert!(broken.is_empty(), "{broken:?}");
 }
@@ -167,19 +167,19 @@ winner p in Player by most p.seat
 
 #[test]
 fn a_secret_list_may_hold_a_value_twice() {
-    let (mut desk, mut state) = begun(PATHS, 2);
-    let option = desk.find(&state, "no").expect("it is offered");
-    desk.answer(&mut state, option).expect("it was offered");
-    desk.run(&mut state).expect("the rules do not fault");
-    let seen = deals(&mut desk, &state, 0, &["path[ben]"]);
+    let (mut referee, mut state) = begun(PATHS, 2);
+    let option = referee.find(&state, "no").expect("it is offered");
+    referee.answer(&mut state, option).expect("it was offered");
+    referee.run(&mut state).expect("the rules do not fault");
+    let seen = deals(&mut referee, &state, 0, &["path[ben]"]);
     assert_eq!(seen.len(), 27, "{seen:?}");
 }
 
 /// What cannot be dealt says why, and speaks of numbers only where there are some.
 #[test]
 fn what_cannot_be_dealt_names_the_reason() {
-    let why = |desk: &mut Referee, state: &State| {
-        desk.complete(state, 0, &mut random(&mut 1)).expect_err("there is no deal").to_string()
+    let why = |referee: &mut Referee, state: &State| {
+        referee.complete(state, 0, &mut random(&mut 1)).expect_err("there is no deal").to_string()
     };
     let number = PATHS.replace("list of Card", "list of number").replace("[low, low, high]", "[7, 7]");
     for (text, reason) in [
@@ -194,10 +194,10 @@ fn what_cannot_be_dealt_names_the_reason() {
             "no deal was found in which it is always true that: one in a million",
         ),
     ] {
-        let (mut desk, mut state) = begun(&text, 2);
-        let option = desk.find(&state, "no").expect("it is offered");
-        desk.answer(&mut state, option).expect("it was offered");
-        desk.run(&mut state).expect("the rules do not fault");
-        assert_eq!(why(&mut desk, &state), reason);
+        let (mut referee, mut state) = begun(&text, 2);
+        let option = referee.find(&state, "no").expect("it is offered");
+        referee.answer(&mut state, option).expect("it was offered");
+        referee.run(&mut state).expect("the rules do not fault");
+        assert_eq!(why(&mut referee, &state), reason);
     }
 }

@@ -52,13 +52,13 @@ fn game(text: &str) -> Game {
 
 /// The position behind the deal, always the first option of chance.
 fn dealt(game: &Game, viewer: Option<usize>) -> View {
-    let (mut desk, mut state) = (game.referee(), game.start());
+    let (mut referee, mut state) = (game.referee(), game.start());
     for _ in 0..4 {
-        desk.run(&mut state).expect("the rules do not fault");
-        desk.answer(&mut state, 0).expect("it was offered");
+        referee.run(&mut state).expect("the rules do not fault");
+        referee.answer(&mut state, 0).expect("it was offered");
     }
-    desk.run(&mut state).expect("the rules do not fault");
-    desk.view(&state, viewer)
+    referee.run(&mut state).expect("the rules do not fault");
+    referee.view(&state, viewer)
 }
 
 fn value(view: &View, name: &str, of: Option<&str>) -> Option<String> {
@@ -119,13 +119,13 @@ fn what_is_told_of_a_card_stands_beside_the_question_for_those_who_see_it() {
     let rows = ROWS.replace("b.worth   ", "b.worth + sum of x.worth for x in bag[seat(2)]");
     let told = |rows: &str| {
         let game = game(&format!("{BOX}{rows}"));
-        let (mut desk, mut state) = (game.referee(), game.start());
+        let (mut referee, mut state) = (game.referee(), game.start());
         for _ in 0..4 {
-            desk.run(&mut state).expect("the rules do not fault");
-            desk.answer(&mut state, 0).expect("it was offered");
+            referee.run(&mut state).expect("the rules do not fault");
+            referee.answer(&mut state, 0).expect("it was offered");
         }
-        desk.run(&mut state).expect("the rules do not fault");
-        let question = desk.question(&state).expect("anna is asked");
+        referee.run(&mut state).expect("the rules do not fault");
+        let question = referee.question(&state).expect("anna is asked");
         let card = |card: &tavola::game::Card| (card.title.clone(), card.values.clone());
         question.cards.iter().map(card).collect::<Vec<_>>()
     };

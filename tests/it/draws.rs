@@ -40,23 +40,23 @@ winner p in Player by most count of hand[p]
 /// Chance says the first that it can.
 fn to_the_end(text: &str) -> (Referee, State) {
     let game = game(text);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    while desk.run(&mut state).unwrap_or_else(|fault| panic!("{:?}", game.diagnose(&fault))) == Pending::Chance {
-        desk.answer(&mut state, 0).expect("it can be answered");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    while referee.run(&mut state).unwrap_or_else(|fault| panic!("{:?}", game.diagnose(&fault))) == Pending::Chance {
+        referee.answer(&mut state, 0).expect("it can be answered");
     }
-    (desk, state)
+    (referee, state)
 }
 
 #[test]
 fn a_deck_behind_a_name_is_refilled_from_its_own_discard() {
-    let (mut desk, state) = to_the_end(&decks(
+    let (mut referee, state) = to_the_end(&decks(
         "  each p in Player\n    let d = deck[p]\n    draw 5 from d to discard[p]\n    draw 2 from d to hand[p]\n    \
          let s = stock\n    draw 1 from s to hand[p]",
     ));
     for (expression, value) in [("[count of hand[p] for p in Player]", "[2, 2]"), ("count of discard[Player]", "0")] {
-        assert_eq!(desk.value(&state, expression).expect("it has a value"), value, "{expression}");
+        assert_eq!(referee.value(&state, expression).expect("it has a value"), value, "{expression}");
     }
-    assert_eq!(desk.value(&state, "[count of deck[p] for p in Player]").expect("it has a value"), "[3, 3]");
+    assert_eq!(referee.value(&state, "[count of deck[p] for p in Player]").expect("it has a value"), "[3, 3]");
 }
 
 /// Hands hold two cards; `body` is what a player may do.
@@ -100,8 +100,8 @@ winner p in Player by most count of hand[p]
 
 /// What the first player is offered.
 fn offered(body: &str) -> Vec<String> {
-    let (desk, _) = to_the_end(&full(&body.replace("; ", "\n        ")));
-    (0..desk.options()).map(|option| desk.notation(option)).collect()
+    let (referee, _) = to_the_end(&full(&body.replace("; ", "\n        ")));
+    (0..referee.options()).map(|option| referee.notation(option)).collect()
 }
 
 #[test]

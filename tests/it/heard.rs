@@ -32,13 +32,13 @@ winner p in Player by most fame[p]
 #[test]
 fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_it() {
     let game = game("bare", BARE, 2);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    desk.record(true);
-    play(&mut desk, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down the hill", "hill", "mill"]);
-    let happened = desk.happened(&state);
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.record(true);
+    play(&mut referee, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down the hill", "hill", "mill"]);
+    let happened = referee.happened(&state);
     let told = |viewer: Option<usize>| {
-        let answers = happened.iter().filter(|one| desk.is_answer(one));
-        answers.filter_map(|one| desk.tell(one, viewer)).collect::<Vec<_>>()
+        let answers = happened.iter().filter(|one| referee.is_answer(one));
+        answers.filter_map(|one| referee.tell(one, viewer)).collect::<Vec<_>>()
     };
     let open = [
         "Anna: Go on, Anna? no",
@@ -52,7 +52,8 @@ fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_i
     assert_eq!(told(Some(0)), of(["die: 4", "Anna: You rolled 4. How much? 3", "die: kept secret", "Ben: 0"]));
     assert_eq!(told(Some(1)), of(["die: kept secret", "Anna: 3", "die: 2", "Ben: You rolled 2. How much? 0"]));
     assert_eq!(told(None), of(["die: kept secret", "Anna: 3", "die: kept secret", "Ben: 0"]));
-    let all: Vec<String> = happened.iter().filter(|one| desk.is_answer(one)).map(|one| desk.tell_all(one)).collect();
+    let all: Vec<String> =
+        happened.iter().filter(|one| referee.is_answer(one)).map(|one| referee.tell_all(one)).collect();
     assert_eq!(all[1], "Anna: You rolled 4. How much? 3");
     let broken = laws(&game, 3, 10);
     assert!(broken.is_empty(), "{broken:?}");
@@ -85,19 +86,19 @@ winner p in Player by most fame[p]
 #[test]
 fn a_phase_that_begins_is_a_heading_unless_that_would_tell_something_hidden() {
     let game = game("phases", PHASES, 2);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    desk.record(true);
-    desk.run(&mut state).expect("the rules do not fault");
-    let mut happened = desk.happened(&state);
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.record(true);
+    referee.run(&mut state).expect("the rules do not fault");
+    let mut happened = referee.happened(&state);
     for answer in ["4", "2", "1", "0", "0", "1"] {
-        play(&mut desk, &mut state, &[answer]);
-        happened.extend(desk.happened(&state));
+        play(&mut referee, &mut state, &[answer]);
+        happened.extend(referee.happened(&state));
     }
     for viewer in [Some(0), Some(1), None] {
-        let told: Vec<String> = happened.iter().filter_map(|one| desk.tell(one, viewer)).collect();
+        let told: Vec<String> = happened.iter().filter_map(|one| referee.tell(one, viewer)).collect();
         assert_eq!(told[0], "-- Setting up --", "{told:?}");
         assert_eq!(told[3..5], ["-- Day --", "-- Anna's turn --"], "{told:?}");
-        let lines = happened.iter().filter_map(|one| desk.line(one, viewer));
+        let lines = happened.iter().filter_map(|one| referee.line(one, viewer));
         let headings: Vec<String> = lines.filter(|line| line.heading).map(|line| line.to_string()).collect();
         let turns = ["-- Anna's turn --", "-- Ben's turn --"];
         assert_eq!(headings, [&["-- Setting up --", "-- Day --"], &turns[..], &["-- Day 2 --"], &turns[..]].concat());

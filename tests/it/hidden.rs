@@ -25,19 +25,19 @@ fn random(seed: &mut u64) -> impl FnMut(u32) -> u32 + '_ {
 }
 
 /// Answers with the options of these names, in turn.
-pub(crate) fn play(desk: &mut Referee, state: &mut State, answers: &[&str]) {
+pub(crate) fn play(referee: &mut Referee, state: &mut State, answers: &[&str]) {
     for answer in answers {
-        desk.run(state).expect("the rules do not fault");
-        let option = desk.find(state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
-        desk.answer(state, option).expect("it was offered");
+        referee.run(state).expect("the rules do not fault");
+        let option = referee.find(state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
+        referee.answer(state, option).expect("it was offered");
     }
-    desk.run(state).expect("the rules do not fault");
+    referee.run(state).expect("the rules do not fault");
 }
 
-fn values(desk: &mut Referee, state: &State, texts: &[&str]) -> Vec<String> {
+fn values(referee: &mut Referee, state: &State, texts: &[&str]) -> Vec<String> {
     texts
         .iter()
-        .map(|text| desk.value(state, text).unwrap_or_else(|error| panic!("{text}: {}", error.message)))
+        .map(|text| referee.value(state, text).unwrap_or_else(|error| panic!("{text}: {}", error.message)))
         .collect()
 }
 
@@ -87,18 +87,18 @@ winner p in Player by most fame[p]
 /// Plays up to a question of the first player.
 fn piles(answers: &[&str]) -> (Game, Referee, State) {
     let game = game("piles", PILES, 2);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    play(&mut desk, &mut state, &["low", "low", "mid", "high", "mid", "high", "top", "top"]);
-    play(&mut desk, &mut state, answers);
-    (game, desk, state)
+    let (mut referee, mut state) = (game.referee(), game.start());
+    play(&mut referee, &mut state, &["low", "low", "mid", "high", "mid", "high", "top", "top"]);
+    play(&mut referee, &mut state, answers);
+    (game, referee, state)
 }
 
 const ANSWERS: [&str; 6] = ["low", "high", "mid", "high", "top", "mid"];
 
 #[test]
 fn a_secret_bag_is_masked_after_its_block() {
-    let (_, mut desk, state) = piles(&ANSWERS);
-    let view = desk.view(&state, Some(0));
+    let (_, mut referee, state) = piles(&ANSWERS);
+    let view = referee.view(&state, Some(0));
     let answers: Vec<(String, usize, Option<String>, Option<u32>)> =
         view.answers.into_iter().map(|answer| (answer.name, answer.player, answer.value, answer.total)).collect();
     let own = |name: &str, value: &str, total| (name.to_owned(), 0, Some(value.to_owned()), total);
@@ -112,39 +112,39 @@ fn a_secret_bag_is_masked_after_its_block() {
         other("best", None),
     ];
     assert_eq!(answers, wanted);
-    let bystander = desk.view(&state, None);
+    let bystander = referee.view(&state, None);
     assert!(bystander.answers.iter().all(|answer| answer.value.is_none()));
 }
 
 #[test]
 fn nothing_is_known_before_the_block_ends() {
-    let (_, mut desk, state) = piles(&ANSWERS[..3]);
-    assert_eq!(desk.view(&state, Some(1)).answers.len(), 3, "his own only");
-    assert_eq!(desk.view(&state, None).answers.len(), 0);
-    assert_eq!(desk.view(&state, Some(0)).answers[0].value.as_deref(), Some("{1 low, 1 high}"));
+    let (_, mut referee, state) = piles(&ANSWERS[..3]);
+    assert_eq!(referee.view(&state, Some(1)).answers.len(), 3, "his own only");
+    assert_eq!(referee.view(&state, None).answers.len(), 0);
+    assert_eq!(referee.view(&state, Some(0)).answers[0].value.as_deref(), Some("{1 low, 1 high}"));
 }
 
 #[test]
 fn bags_are_dealt_with_the_things_that_they_hold() {
     for more in [&[][..], &["no"][..]] {
-        let (_, mut desk, state) = piles(&[&ANSWERS[..], more].concat());
+        let (_, mut referee, state) = piles(&[&ANSWERS[..], more].concat());
         let (mut seed, mut seen) = (1, BTreeSet::new());
         for _ in 0..200 {
-            let mut dealt = desk.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
-            assert_eq!(desk.view(&dealt, Some(0)), desk.view(&state, Some(0)));
-            let bag = desk.view(&dealt, Some(1)).answers[1].value.clone().expect("his own");
-            let best = desk.view(&dealt, Some(1)).answers[5].value.clone().expect("his own");
+            let mut dealt = referee.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
+            assert_eq!(referee.view(&dealt, Some(0)), referee.view(&state, Some(0)));
+            let bag = referee.view(&dealt, Some(1)).answers[1].value.clone().expect("his own");
+            let best = referee.view(&dealt, Some(1)).answers[5].value.clone().expect("his own");
             let numbers = [("top", 4), ("high", 3), ("mid", 2), ("low", 1)];
             let highest = numbers.iter().find(|(name, _)| bag.contains(name)).map(|(_, number)| number.to_string());
             assert_eq!(Some(best), highest, "{bag}");
             seen.insert(bag);
             // It can be played on: the bag lies where it is moved from.
             for _ in more.len()..3 {
-                desk.run(&mut dealt).expect("the deal can be played on");
-                let option = desk.find(&dealt, "no").expect("a question of the first player");
-                desk.answer(&mut dealt, option).expect("it was offered");
+                referee.run(&mut dealt).expect("the deal can be played on");
+                let option = referee.find(&dealt, "no").expect("a question of the first player");
+                referee.answer(&mut dealt, option).expect("it was offered");
             }
-            assert_eq!(desk.run(&mut dealt), Ok(Pending::Over));
+            assert_eq!(referee.run(&mut dealt), Ok(Pending::Over));
         }
         assert!(seen.len() > 5, "many bags are possible: {seen:?}");
     }
@@ -152,25 +152,29 @@ fn bags_are_dealt_with_the_things_that_they_hold() {
 
 #[test]
 fn what_somebody_has_put_into_the_dark_stays_there() {
-    let (_, mut desk, state) = piles(&[&ANSWERS[..], &["no", "no"]].concat());
+    let (_, mut referee, state) = piles(&[&ANSWERS[..], &["no", "no"]].concat());
     let mut seed = 3;
     for _ in 0..50 {
-        let dealt = desk.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
-        assert_eq!(values(&mut desk, &dealt, &["low at well", "high at well"]), ["1", "1"], "he knows his own cards");
-        let other = desk.complete(&state, 1, &mut random(&mut seed)).expect("there is a deal");
-        assert_eq!(values(&mut desk, &other, &["count of well"]), ["2"]);
+        let dealt = referee.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
+        assert_eq!(
+            values(&mut referee, &dealt, &["low at well", "high at well"]),
+            ["1", "1"],
+            "he knows his own cards"
+        );
+        let other = referee.complete(&state, 1, &mut random(&mut seed)).expect("there is a deal");
+        assert_eq!(values(&mut referee, &other, &["count of well"]), ["2"]);
     }
 }
 
 #[test]
 fn half_a_bag_is_answered_anew() {
-    let (_, mut desk, state) = piles(&ANSWERS[..4]);
-    assert_eq!(desk.view(&state, None).asked, Some(1), "the second player is at his second thing");
+    let (_, mut referee, state) = piles(&ANSWERS[..4]);
+    assert_eq!(referee.view(&state, None).asked, Some(1), "the second player is at his second thing");
     let (mut seed, mut first) = (5, BTreeSet::new());
     for _ in 0..100 {
-        let mut dealt = desk.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
-        assert_eq!(desk.run(&mut dealt), Ok(Pending::Choice(1)));
-        first.insert((0..desk.options()).map(|at| desk.notation(at)).collect::<Vec<_>>());
+        let mut dealt = referee.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
+        assert_eq!(referee.run(&mut dealt), Ok(Pending::Choice(1)));
+        first.insert((0..referee.options()).map(|at| referee.notation(at)).collect::<Vec<_>>());
     }
     assert!(first.len() > 3, "{first:?}");
 }
@@ -205,13 +209,13 @@ winner p in Player by most p.seat
 #[test]
 fn a_deal_is_found_where_places_hold_different_sorts() {
     let game = game("knot", KNOT, 2);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    play(&mut desk, &mut state, &["1"]);
+    let (mut referee, mut state) = (game.referee(), game.start());
+    play(&mut referee, &mut state, &["1"]);
     let (mut seed, mut seen) = (1, BTreeSet::new());
     for _ in 0..300 {
-        let dealt = desk.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
-        assert_eq!(desk.view(&dealt, Some(0)), desk.view(&state, Some(0)));
-        seen.insert(values(&mut desk, &dealt, &["red at a", "green at b", "blue at c", "black at d"]));
+        let dealt = referee.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
+        assert_eq!(referee.view(&dealt, Some(0)), referee.view(&state, Some(0)));
+        seen.insert(values(&mut referee, &dealt, &["red at a", "green at b", "blue at c", "black at d"]));
     }
     assert_eq!(seen.len(), 3, "all in their first places, one of each, or none: {seen:?}");
 }
@@ -243,15 +247,15 @@ winner p in Player by most chip[p] at out[p]
 #[test]
 fn nobody_is_dealt_what_can_never_be_there() {
     let game = game("own", OWN, 3);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    play(&mut desk, &mut state, &["chip[anna]", "star[anna]", "chip[ben]", "chip[ben]"]);
+    let (mut referee, mut state) = (game.referee(), game.start());
+    play(&mut referee, &mut state, &["chip[anna]", "star[anna]", "chip[ben]", "chip[ben]"]);
     let mut seed = 9;
     let mut outs = BTreeSet::new();
     for _ in 0..100 {
-        let dealt = desk.complete(&state, 2, &mut random(&mut seed)).expect("there is a deal");
+        let dealt = referee.complete(&state, 2, &mut random(&mut seed)).expect("there is a deal");
         let texts = ["chip", "star", "Seal"].map(|thing| format!("{thing}[anna] at out[anna]"));
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let found: Vec<i32> = values(&mut desk, &dealt, &texts).iter().filter_map(|n| n.parse().ok()).collect();
+        let found: Vec<i32> = values(&mut referee, &dealt, &texts).iter().filter_map(|n| n.parse().ok()).collect();
         assert_eq!(found.iter().sum::<i32>(), 2, "{found:?}");
         outs.insert(found);
     }
@@ -261,43 +265,43 @@ fn nobody_is_dealt_what_can_never_be_there() {
 #[test]
 fn answers_are_gathered_in_any_order() {
     let game = fixture("harvest_lots", 3);
-    let (mut desk, mut state) = (game.referee(), game.start());
-    desk.run(&mut state).expect("the rules do not fault");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.run(&mut state).expect("the rules do not fault");
     let mut ends = Vec::new();
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
-        let mut gathering = desk.gather(&state).expect("the rules do not fault").expect("a block is open");
+        let mut gathering = referee.gather(&state).expect("the rules do not fault").expect("a block is open");
         assert_eq!(gathering.waiting(), [0, 1, 2]);
         for player in order {
-            while gathering.open(&mut desk, player).expect("the rules do not fault") {
-                let last = desk.options() - 1;
-                gathering.answer(&mut desk, player, last).expect("it was offered");
+            while gathering.open(&mut referee, player).expect("the rules do not fault") {
+                let last = referee.options() - 1;
+                gathering.answer(&mut referee, player, last).expect("it was offered");
             }
         }
         assert!(gathering.waiting().is_empty());
         assert!(gathering.position(0).is_none());
         let mut end = state.clone();
-        gathering.finish(&mut desk, &mut end).expect("everybody has answered");
-        assert_eq!(desk.run(&mut end), Ok(Pending::Choice(0)), "the question behind the block");
+        gathering.finish(&mut referee, &mut end).expect("everybody has answered");
+        assert_eq!(referee.run(&mut end), Ok(Pending::Choice(0)), "the question behind the block");
         ends.push(end);
     }
     assert!(ends.iter().all(|end| *end == ends[0]));
-    let gathering = desk.gather(&state).expect("the rules do not fault").expect("a block is open");
-    let error = gathering.finish(&mut desk, &mut state.clone()).expect_err("nobody has answered");
+    let gathering = referee.gather(&state).expect("the rules do not fault").expect("a block is open");
+    let error = gathering.finish(&mut referee, &mut state.clone()).expect_err("nobody has answered");
     assert_eq!(error.message, "anna has still to answer");
-    assert!(desk.gather(&ends[0]).expect("the rules do not fault").is_none(), "no block is open any more");
+    assert!(referee.gather(&ends[0]).expect("the rules do not fault").is_none(), "no block is open any more");
 }
 
 #[test]
 fn the_log_keeps_a_secret_choice() {
     let told = |rules: &str, viewer: Option<usize>| {
         let game = game("piles", rules, 2);
-        let (mut desk, mut state) = (game.referee(), game.start());
-        play(&mut desk, &mut state, &["low", "low", "mid", "high", "mid", "high", "top", "top"]);
-        desk.record(true);
-        play(&mut desk, &mut state, &ANSWERS);
-        play(&mut desk, &mut state, &["no"]);
-        let happened = desk.happened(&state);
-        happened.iter().filter_map(|one| desk.tell(one, viewer)).collect::<Vec<_>>()
+        let (mut referee, mut state) = (game.referee(), game.start());
+        play(&mut referee, &mut state, &["low", "low", "mid", "high", "mid", "high", "top", "top"]);
+        referee.record(true);
+        play(&mut referee, &mut state, &ANSWERS);
+        play(&mut referee, &mut state, &["no"]);
+        let happened = referee.happened(&state);
+        happened.iter().filter_map(|one| referee.tell(one, viewer)).collect::<Vec<_>>()
     };
     let bystander = ["Anna: Before? no", "2 cards: Anna's hand → Anna's pile", "2 cards: Ben's hand → Ben's pile"];
     assert_eq!(told(PILES, None), bystander);
@@ -341,9 +345,9 @@ fn what_must_hold_of_a_bag_guides_its_choice() {
     let game = game("half", HALF, 2);
     let broken = laws(&game, 3, 10);
     assert!(broken.is_empty(), "{broken:?}");
-    let (mut desk, mut state) = (game.referee(), game.start());
-    play(&mut desk, &mut state, &["one[anna]"]);
-    let options: Vec<String> = (0..desk.options()).map(|at| desk.notation(at)).collect();
+    let (mut referee, mut state) = (game.referee(), game.start());
+    play(&mut referee, &mut state, &["one[anna]"]);
+    let options: Vec<String> = (0..referee.options()).map(|at| referee.notation(at)).collect();
     assert_eq!(options, ["five[anna]"], "one and one and three are five, one and five are six");
 }
 
@@ -411,13 +415,16 @@ winner p in Player by most fame[p]
 
 #[test]
 fn secret_answers_are_told_only_to_those_who_are_named() {
-    let mut desk = game("dice", DICE, 2).referee();
-    let mut state = desk.game().start();
-    desk.record(true);
-    play(&mut desk, &mut state, &["4", "3"]);
-    let told = desk.happened(&state);
+    let mut referee = game("dice", DICE, 2).referee();
+    let mut state = referee.game().start();
+    referee.record(true);
+    play(&mut referee, &mut state, &["4", "3"]);
+    let told = referee.happened(&state);
     let [anna, ben, others] = [Some(0), Some(1), None].map(|viewer| {
-        told.iter().filter(|line| desk.is_answer(line)).filter_map(|line| desk.tell(line, viewer)).collect::<Vec<_>>()
+        told.iter()
+            .filter(|line| referee.is_answer(line))
+            .filter_map(|line| referee.tell(line, viewer))
+            .collect::<Vec<_>>()
     });
     assert_eq!(anna, ["die: 4", "Anna: How many? 3"]);
     assert_eq!(ben, ["die: kept secret", "Anna answers in secret"]);
@@ -426,22 +433,22 @@ fn secret_answers_are_told_only_to_those_who_are_named() {
 
 #[test]
 fn secret_answers_are_masked_and_dealt_anew() {
-    let mut desk = game("dice", DICE, 2).referee();
-    let mut state = desk.game().start();
-    play(&mut desk, &mut state, &["4"]);
+    let mut referee = game("dice", DICE, 2).referee();
+    let mut state = referee.game().start();
+    play(&mut referee, &mut state, &["4"]);
     let (mut seed, mut ends) = (5, BTreeSet::new());
     for _ in 0..60 {
-        let mut twin = desk.complete(&state, 1, &mut random(&mut seed)).expect("a deal is found");
-        desk.run(&mut twin).expect("the rules do not fault");
-        ends.insert(desk.options());
+        let mut twin = referee.complete(&state, 1, &mut random(&mut seed)).expect("a deal is found");
+        referee.run(&mut twin).expect("the rules do not fault");
+        ends.insert(referee.options());
     }
     assert_eq!(ends.into_iter().collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7], "every die that it may be");
-    desk.run(&mut state).expect("the rules do not fault");
-    play(&mut desk, &mut state, &["3", "6", "0", "2", "1"]);
-    let bids = |desk: &mut Referee, viewer| {
-        desk.view(&state, viewer).answers.into_iter().map(|answer| answer.value).collect::<Vec<_>>()
+    referee.run(&mut state).expect("the rules do not fault");
+    play(&mut referee, &mut state, &["3", "6", "0", "2", "1"]);
+    let bids = |referee: &mut Referee, viewer| {
+        referee.view(&state, viewer).answers.into_iter().map(|answer| answer.value).collect::<Vec<_>>()
     };
-    assert_eq!(bids(&mut desk, Some(0)), [Some("2".to_string()), None]);
-    assert_eq!(bids(&mut desk, Some(1)), [None, Some("1".to_string())]);
-    assert_eq!(bids(&mut desk, None), [None, None]);
+    assert_eq!(bids(&mut referee, Some(0)), [Some("2".to_string()), None]);
+    assert_eq!(bids(&mut referee, Some(1)), [None, Some("1".to_string())]);
+    assert_eq!(bids(&mut referee, None), [None, None]);
 }

@@ -75,18 +75,18 @@ fn what_is_warned_of_is_right() {
 
 /// How a random game ends: by its rules, or by a fault.
 fn play(game: &Game, seed: u64) -> Result<(), String> {
-    let mut desk = game.referee();
+    let mut referee = game.referee();
     let mut state = game.start();
     let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
     let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
     for _ in 0..ANSWERS {
-        let option = match desk.run(&mut state) {
+        let option = match referee.run(&mut state) {
             Err(fault) => return Err(game.diagnose(&fault).code.to_owned()),
             Ok(Pending::Over) => return Ok(()),
-            Ok(Pending::Chance) => chance.pick(&desk),
-            Ok(Pending::Choice(player)) => agent.choose(&mut desk, &state, player),
+            Ok(Pending::Chance) => chance.pick(&referee),
+            Ok(Pending::Choice(player)) => agent.choose(&mut referee, &state, player),
         };
-        desk.answer(&mut state, option).map_err(|_| "an offered option is refused".to_owned())?;
+        referee.answer(&mut state, option).map_err(|_| "an offered option is refused".to_owned())?;
     }
     Err("it does not end".to_owned())
 }

@@ -64,23 +64,23 @@ fn small_games_are_played() {
 fn what_is_left_from_inside_is_closed() {
     let rules = rules(&text(Path::new("tests/fixtures/played/stalls.tavola")));
     let game = rules.game(&Setup::of(2)).expect("the fixture is fine");
-    let mut desk = game.referee();
+    let mut referee = game.referee();
     for seed in 0..40 {
         let mut state = game.start();
         let mut chance = Chance::new(seeds::generator(seed, 0, seeds::CHANCE));
         let mut agent = RandomAgent::new(seeds::generator(seed, 0, 1));
         loop {
-            let option = match desk.run(&mut state).expect("the rules do not fault") {
+            let option = match referee.run(&mut state).expect("the rules do not fault") {
                 Pending::Over => break,
-                Pending::Chance => chance.pick(&desk),
+                Pending::Chance => chance.pick(&referee),
                 Pending::Choice(player) => {
                     let open = state.words()[DEPTH];
-                    let expected = i32::from(!desk.prompt(&state).starts_with("What"));
-                    assert!(open.signum() == expected, "{open} are open at {}", desk.prompt(&state));
-                    agent.choose(&mut desk, &state, player)
+                    let expected = i32::from(!referee.prompt(&state).starts_with("What"));
+                    assert!(open.signum() == expected, "{open} are open at {}", referee.prompt(&state));
+                    agent.choose(&mut referee, &state, player)
                 }
             };
-            desk.answer(&mut state, option).expect("it was offered");
+            referee.answer(&mut state, option).expect("it was offered");
         }
     }
 }

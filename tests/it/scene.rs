@@ -72,24 +72,24 @@ fn game() -> Game {
 
 /// The scene behind these answers; cards are dealt by chance's options.
 fn scene(game: &Game, answers: &[&str], viewer: Option<usize>) -> Scene {
-    let (mut desk, mut state) = (game.referee(), game.start());
-    desk.record(true);
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.record(true);
     let mut log = Vec::new();
-    let mut hear = |desk: &mut tavola::game::Referee, state: &tavola::game::State| {
-        for happened in desk.happened(state) {
-            log.extend(desk.line(&happened, viewer));
+    let mut hear = |referee: &mut tavola::game::Referee, state: &tavola::game::State| {
+        for happened in referee.happened(state) {
+            log.extend(referee.line(&happened, viewer));
         }
     };
     for answer in answers {
-        desk.run(&mut state).expect("the rules do not fault");
-        hear(&mut desk, &state);
-        let option = desk.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
-        desk.answer(&mut state, option).expect("it was offered");
+        referee.run(&mut state).expect("the rules do not fault");
+        hear(&mut referee, &state);
+        let option = referee.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
+        referee.answer(&mut state, option).expect("it was offered");
     }
-    desk.run(&mut state).expect("the rules do not fault");
-    hear(&mut desk, &state);
-    let view = desk.view(&state, viewer);
-    let asked = desk.question(&state);
+    referee.run(&mut state).expect("the rules do not fault");
+    hear(&mut referee, &state);
+    let view = referee.view(&state, viewer);
+    let asked = referee.question(&state);
     let (look, display) = (game.look(), game.display());
     let source = Source { title: game.title(), names: &game.setup().players, look: &look, display: &display };
     source.scene(&view, asked.as_ref(), &|id| Some(format!("the text of {id}")), log)

@@ -101,21 +101,21 @@ fn game(action: &str) -> Game {
 
 /// Anna's question where the other has these cards and this bid.
 fn dealt(game: &Game, [card, bid, vault]: [&str; 3]) -> (Referee, State) {
-    let (mut desk, mut state) = (game.referee(), game.start());
+    let (mut referee, mut state) = (game.referee(), game.start());
     for answer in ["rose", "rose", card, card, vault, "1", bid] {
-        desk.run(&mut state).expect("the rules do not fault");
-        let option = desk.find(&state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
-        desk.answer(&mut state, option).expect("an option can be answered");
+        referee.run(&mut state).expect("the rules do not fault");
+        let option = referee.find(&state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
+        referee.answer(&mut state, option).expect("an option can be answered");
     }
-    assert_eq!(desk.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
-    (desk, state)
+    assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
+    (referee, state)
 }
 
 fn refusals(action: &str) -> Vec<Refusal> {
     let game = game(action);
     let positions = [["rose", "0", "rose"], ["lily", "3", "lily"]].map(|other| dealt(&game, other));
-    let told = positions.map(|(mut desk, state)| {
-        (desk.view(&state, Some(0)), desk.find(&state, "try").expect_err("it is not offered"))
+    let told = positions.map(|(mut referee, state)| {
+        (referee.view(&state, Some(0)), referee.find(&state, "try").expect_err("it is not offered"))
     });
     let [(view, here), (other, there)] = told;
     assert_eq!(view, other, "{action}: she sees no difference");

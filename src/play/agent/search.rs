@@ -52,9 +52,9 @@ struct Plan {
     tree: bool,
 }
 
-/// A desk for thinking; its memory is used again from question to question.
+/// A referee for thinking; its memory is used again from question to question.
 pub(super) struct Search {
-    desk: Referee,
+    referee: Referee,
     rng: Generator,
     value: Value,
     trees: Vec<Tree>,
@@ -73,7 +73,7 @@ impl Search {
     pub(super) fn new(game: &Game) -> Self {
         let seats = game.players();
         Self {
-            desk: game.referee(),
+            referee: game.referee(),
             rng: seeds::generator(0, 0, 0),
             value: Value::default(),
             trees: (0..seats).map(|_| Tree::default()).collect(),
@@ -85,7 +85,7 @@ impl Search {
         }
     }
 
-    /// Thinks about the question that is open at a desk, as the player who is asked; what it comes to follows from what he sees
+    /// Thinks about the question that is open at a referee, as the player who is asked; what it comes to follows from what he sees
     /// and from the seed.
     pub(super) fn think(&mut self, bot: Bot, open: &Referee, state: &State, player: usize, seed: u64) -> Thought {
         self.rng = Generator::seed_from_u64(seed);
@@ -101,7 +101,7 @@ impl Search {
             Bot::Flat(playouts) => Plan { playouts, horizon: HORIZON, tree: false },
             Bot::Mcts(playouts) => Plan { playouts, horizon: HORIZON, tree: true },
         };
-        if !self.value.tells(&mut self.desk, state).unwrap_or(false) {
+        if !self.value.tells(&mut self.referee, state).unwrap_or(false) {
             plan.horizon = u32::MAX;
         }
         let mut playouts = 0;
@@ -132,7 +132,7 @@ impl Search {
     /// One playout; `false` where no position could be dealt, or it did not end.
     fn playout(&mut self, plan: Plan, state: &State, player: usize) -> Result<bool, Fault> {
         let rng = &mut self.rng;
-        let Ok(mut state) = self.desk.complete(state, player, &mut |below| seeds::pick(rng, below)) else {
+        let Ok(mut state) = self.referee.complete(state, player, &mut |below| seeds::pick(rng, below)) else {
             return Ok(false);
         };
         self.path.clear();
@@ -141,16 +141,16 @@ impl Search {
         self.answered.fill(0);
         let mut asked = 0;
         for _ in 0..STEPS {
-            let option = match self.desk.run(&mut state)? {
+            let option = match self.referee.run(&mut state)? {
                 Pending::Over => {
-                    Value::of_end(&mut self.desk, &state, &mut self.rewards)?;
+                    Value::of_end(&mut self.referee, &state, &mut self.rewards)?;
                     self.learn();
                     return Ok(true);
                 }
-                Pending::Chance => Chance::draw(&self.desk, &mut self.rng),
-                Pending::Choice(_) if self.desk.options() == 1 => 0,
-                Pending::Choice(_) if asked >= plan.horizon && !self.desk.in_action(&state) => {
-                    self.value.so_far(&mut self.desk, &state, &mut self.rewards)?;
+                Pending::Chance => Chance::draw(&self.referee, &mut self.rng),
+                Pending::Choice(_) if self.referee.options() == 1 => 0,
+                Pending::Choice(_) if asked >= plan.horizon && !self.referee.in_action(&state) => {
+                    self.value.so_far(&mut self.referee, &state, &mut self.rewards)?;
                     self.learn();
                     return Ok(true);
                 }
@@ -158,11 +158,11 @@ impl Search {
                     asked += 1;
                     match self.inside[seat] {
                         true => self.choose(plan, &state, seat, (seat == player).then_some(player)),
-                        false => seeds::pick_index(&mut self.rng, self.desk.options()),
+                        false => seeds::pick_index(&mut self.rng, self.referee.options()),
                     }
                 }
             };
-            self.desk.answer(&mut state, option)?;
+            self.referee.answer(&mut state, option)?;
         }
         Ok(false)
     }
@@ -171,12 +171,12 @@ impl Search {
     fn choose(&mut self, plan: Plan, state: &State, seat: usize, root: Option<usize>) -> usize {
         let code = match root {
             Some(_) if self.path.iter().all(|step| step.0 != seat) => ROOT,
-            _ => self.desk.known_code(state, seat) ^ self.answered[seat].rotate_left(1) | 1,
+            _ => self.referee.known_code(state, seat) ^ self.answered[seat].rotate_left(1) | 1,
         };
         let (node, new) = self.trees[seat].node(code);
         self.inside[seat] = plan.tree && (!new || code == ROOT);
         self.codes.clear();
-        self.codes.extend((0..self.desk.options()).map(|option| self.desk.option_code(option)));
+        self.codes.extend((0..self.referee.options()).map(|option| self.referee.option_code(option)));
         let option = self.trees[seat].select(node, &self.codes, !plan.tree, &mut self.rng);
         let code = self.codes[option];
         self.answered[seat] = self.answered[seat].rotate_left(7) ^ code;

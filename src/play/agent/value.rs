@@ -35,8 +35,8 @@ impl Value {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(super) fn tells(&mut self, desk: &mut Referee, state: &State) -> Result<bool, Fault> {
-        desk.standing(state, &mut self.standing)?;
+    pub(super) fn tells(&mut self, referee: &mut Referee, state: &State) -> Result<bool, Fault> {
+        referee.standing(state, &mut self.standing)?;
         Ok(self.standing.measures > 1)
     }
 
@@ -44,8 +44,8 @@ impl Value {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(super) fn of_end(desk: &mut Referee, state: &State, rewards: &mut [f64]) -> Result<(), Fault> {
-        let Outcome { winners, ranking } = desk.result(state)?;
+    pub(super) fn of_end(referee: &mut Referee, state: &State, rewards: &mut [f64]) -> Result<(), Fault> {
+        let Outcome { winners, ranking } = referee.result(state)?;
         let seats = rewards.len() as f64;
         rewards.fill(if winners.is_empty() { VICTORY * NOBODY / seats } else { 0.0 });
         for &seat in &winners {
@@ -65,8 +65,8 @@ impl Value {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(super) fn so_far(&mut self, desk: &mut Referee, state: &State, rewards: &mut [f64]) -> Result<(), Fault> {
-        desk.standing(state, &mut self.standing)?;
+    pub(super) fn so_far(&mut self, referee: &mut Referee, state: &State, rewards: &mut [f64]) -> Result<(), Fault> {
+        referee.standing(state, &mut self.standing)?;
         let Self { standing, spread, looked, scores } = self;
         spread.resize(standing.measures, 0.0);
         *looked += 1.0;

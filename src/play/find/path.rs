@@ -48,7 +48,7 @@ pub(super) enum End {
 /// Who gives the next answer: an option of the open question.
 pub(super) type Answers<'a> = &'a mut dyn FnMut(&mut Referee, &State, Pending) -> usize;
 
-/// One thread's desk.
+/// Walks through games, one for each thread.
 pub(super) struct Walker {
     game: Game,
     referee: Referee,

@@ -26,25 +26,25 @@ const STREAM: u64 = u64::MAX;
 /// The shortest way that was found from here, within the budget.
 pub(super) fn shrink(walker: Walker, path: Path, (seed, number): (u64, u64), watch: &Watch<'_>) -> Path {
     let rng = seeds::generator(seed, number, STREAM);
-    let mut desk = Desk { walker, best: path, rng, watch };
+    let mut shrinker = Shrinker { walker, best: path, rng, watch };
     let mut barren = 0;
-    while barren < BARREN && !desk.is_spent() {
-        let before = desk.best.choices();
-        desk.cut();
-        desk.leave_out();
-        barren = if desk.best.choices() == before { barren + 1 } else { 0 };
+    while barren < BARREN && !shrinker.is_spent() {
+        let before = shrinker.best.choices();
+        shrinker.cut();
+        shrinker.leave_out();
+        barren = if shrinker.best.choices() == before { barren + 1 } else { 0 };
     }
-    desk.best
+    shrinker.best
 }
 
-struct Desk<'a> {
+struct Shrinker<'a> {
     walker: Walker,
     best: Path,
     rng: Generator,
     watch: &'a Watch<'a>,
 }
 
-impl Desk<'_> {
+impl Shrinker<'_> {
     fn is_spent(&self) -> bool {
         self.walker.positions >= POSITIONS || self.watch.stop.load(std::sync::atomic::Ordering::Relaxed)
     }

@@ -10,11 +10,11 @@ pub(super) struct Moment<'a> {
     pub(super) pending: Pending,
 }
 
-/// Desks to try things on, and what is known of the game so far. A law may leave the desks at any state: [`Bench::open`]
+/// Referees to try things on, and what is known of the game so far. A law may leave them at any state: [`Bench::open`]
 /// comes before every use of their options.
 pub(super) struct Bench {
     pub(super) game: Game,
-    pub(super) desk: Referee,
+    pub(super) referee: Referee,
     pub(super) other: Referee,
     pub(super) plain: Plain,
     pub(super) rng: Generator,
@@ -26,7 +26,7 @@ pub(super) struct Bench {
 
 /// A second game beside the one that is played, with the same answers: nothing in it was proved or tuned.
 pub(super) struct Plain {
-    pub(super) desk: Referee,
+    pub(super) referee: Referee,
     /// Where it stands; none: where the other one does.
     pub(super) state: Option<State>,
 }
@@ -34,18 +34,18 @@ pub(super) struct Plain {
 impl Plain {
     /// Of a plain game.
     pub(super) fn new(game: &Game) -> Self {
-        Self { desk: game.referee(), state: None }
+        Self { referee: game.referee(), state: None }
     }
 
     /// How many names of options it has written.
     pub(super) fn names_written(&self) -> u64 {
-        self.desk.names_written()
+        self.referee.names_written()
     }
 
     /// Takes the answer that is given in the game.
     pub(super) fn answer(&mut self, option: usize) -> Result<(), String> {
         let Some(state) = &mut self.state else { return Ok(()) };
-        self.desk.answer(state, option).map_err(|fault| sentence(&self.desk, &fault))
+        self.referee.answer(state, option).map_err(|fault| sentence(&self.referee, &fault))
     }
 }
 
@@ -57,37 +57,37 @@ const MAX_STEPS: usize = 20_000;
 
 impl Bench {
     pub(super) fn new(game: &Game, plain: &Game, rng: Generator) -> Self {
-        let (desk, other, plain) = (game.referee(), game.referee(), Plain::new(plain));
-        let mut bench = Self { game: game.clone(), desk, other, plain, rng, things: None, strangers: Vec::new() };
+        let (referee, other, plain) = (game.referee(), game.referee(), Plain::new(plain));
+        let mut bench = Self { game: game.clone(), referee, other, plain, rng, things: None, strangers: Vec::new() };
         bench.things = bench.count_things(&game.start());
         bench
     }
 
-    /// How many names of options all desks have written.
+    /// How many names of options all referees have written.
     pub(super) fn names_written(&self) -> u64 {
-        self.desk.names_written() + self.other.names_written() + self.plain.names_written()
+        self.referee.names_written() + self.other.names_written() + self.plain.names_written()
     }
 
     /// How many things lie in all places; none if a supply is unlimited.
     pub(super) fn count_things(&mut self, state: &State) -> Option<u64> {
-        self.desk.view(state, None).places.iter().map(|place| place.total.map(u64::from)).sum()
+        self.referee.view(state, None).places.iter().map(|place| place.total.map(u64::from)).sum()
     }
 
-    /// A copy of the moment's state, open on the first desk.
+    /// A copy of the moment's state, open on the first referee.
     pub(super) fn open(&mut self, moment: &Moment<'_>) -> Result<State, String> {
         let mut state = moment.state.clone();
-        run(&mut self.desk, &mut state)?;
+        run(&mut self.referee, &mut state)?;
         Ok(state)
     }
 
-    /// What a fault of the first desk means.
+    /// What a fault of the first referee means.
     pub(super) fn meaning(&self, fault: &Fault) -> String {
-        sentence(&self.desk, fault)
+        sentence(&self.referee, fault)
     }
 
-    /// The notations of the first desk's options.
+    /// The notations of the first referee's options.
     pub(super) fn notations(&self) -> Vec<String> {
-        notations(&self.desk)
+        notations(&self.referee)
     }
 
     /// Keeps options for later questions: of very many, some.
@@ -122,44 +122,44 @@ impl Bench {
         picked
     }
 
-    /// Goes on with random answers on the first desk until no action is under way.
+    /// Goes on with random answers on the first referee until no action is under way.
     pub(super) fn finish(&mut self, state: &mut State) -> Result<(), String> {
         for _ in 0..MAX_STEPS {
-            let pending = run(&mut self.desk, state)?;
-            if pending == Pending::Over || !self.desk.in_action(state) {
+            let pending = run(&mut self.referee, state)?;
+            if pending == Pending::Over || !self.referee.in_action(state) {
                 return Ok(());
             }
-            let option = self.pick(self.desk.options());
-            answer(&mut self.desk, state, option)?;
+            let option = self.pick(self.referee.options());
+            answer(&mut self.referee, state, option)?;
         }
         Err(format!("an action is not finished after {MAX_STEPS} answers"))
     }
 }
 
 /// Runs; a fault is a sentence.
-pub(super) fn run(desk: &mut Referee, state: &mut State) -> Result<Pending, String> {
-    desk.run(state).map_err(|fault| sentence(desk, &fault))
+pub(super) fn run(referee: &mut Referee, state: &mut State) -> Result<Pending, String> {
+    referee.run(state).map_err(|fault| sentence(referee, &fault))
 }
 
 /// Answers; a fault is a sentence.
-pub(super) fn answer(desk: &mut Referee, state: &mut State, option: usize) -> Result<(), String> {
-    desk.answer(state, option).map_err(|fault| sentence(desk, &fault))
+pub(super) fn answer(referee: &mut Referee, state: &mut State, option: usize) -> Result<(), String> {
+    referee.answer(state, option).map_err(|fault| sentence(referee, &fault))
 }
 
 /// What a fault means, in one line.
-pub(super) fn sentence(desk: &Referee, fault: &Fault) -> String {
-    format!("fault: {}", meaning(desk, fault))
+pub(super) fn sentence(referee: &Referee, fault: &Fault) -> String {
+    format!("fault: {}", meaning(referee, fault))
 }
 
-/// The notations of a desk's options.
-pub(super) fn notations(desk: &Referee) -> Vec<String> {
-    (0..desk.options()).map(|option| desk.notation(option)).collect()
+/// The notations of a referee's options.
+pub(super) fn notations(referee: &Referee) -> Vec<String> {
+    (0..referee.options()).map(|option| referee.notation(option)).collect()
 }
 
 /// A state that looks the same to the viewer.
 pub(super) fn twin(bench: &mut Bench, moment: &Moment<'_>, viewer: usize) -> Result<State, String> {
-    let Bench { desk, rng, .. } = bench;
-    let twin = desk.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
+    let Bench { referee, rng, .. } = bench;
+    let twin = referee.complete(moment.state, viewer, &mut |below| seeds::pick(rng, below));
     let name = named(bench, Some(viewer));
     twin.map_err(|why| format!("what is hidden from {name} cannot be dealt anew: {why}"))
 }

@@ -14,12 +14,12 @@ pub(super) type Drawn = (View, Question);
 
 pub(super) fn twins_are_asked_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Pending::Choice(asked) = moment.pending else { return Ok(()) };
-    let waiting = waiting(&mut bench.desk, moment.state)?;
+    let waiting = waiting(&mut bench.referee, moment.state)?;
     let in_block = !waiting.is_empty();
     let viewer = if in_block { waiting[bench.pick(waiting.len())] } else { asked };
     let twin = twin(bench, moment, viewer)?;
     if !in_block {
-        return same(&drawn(&mut bench.desk, moment.state, viewer)?, &drawn(&mut bench.other, &twin, viewer)?);
+        return same(&drawn(&mut bench.referee, moment.state, viewer)?, &drawn(&mut bench.other, &twin, viewer)?);
     }
     let alone = gathered(bench, moment.state, viewer, false)?;
     for (what, other) in [
@@ -41,7 +41,7 @@ pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &Moment<'_>) ->
     run(&mut bench.other, &mut twin)?;
     for at in bench.sample(bench.strangers.len(), STRANGERS) {
         let stranger = bench.strangers[at].clone();
-        let (here, there) = (bench.desk.find(&state, &stranger).err(), bench.other.find(&twin, &stranger).err());
+        let (here, there) = (bench.referee.find(&state, &stranger).err(), bench.other.find(&twin, &stranger).err());
         if here != there {
             let told =
                 |refusal: Option<Refusal>| refusal.map_or("it is offered".to_string(), |refusal| refusal.message);
@@ -51,24 +51,24 @@ pub(super) fn twins_are_refused_alike(bench: &mut Bench, moment: &Moment<'_>) ->
     Ok(())
 }
 
-fn waiting(desk: &mut Referee, state: &State) -> Result<Vec<usize>, String> {
-    let gathering = desk.gather(state).map_err(|fault| sentence(desk, &fault))?;
+fn waiting(referee: &mut Referee, state: &State) -> Result<Vec<usize>, String> {
+    let gathering = referee.gather(state).map_err(|fault| sentence(referee, &fault))?;
     Ok(gathering.map_or_else(Vec::new, |gathering| gathering.waiting()))
 }
 
 /// What the asked player sees.
-pub(super) fn drawn(desk: &mut Referee, state: &State, player: usize) -> Result<Drawn, String> {
+pub(super) fn drawn(referee: &mut Referee, state: &State, player: usize) -> Result<Drawn, String> {
     let mut state = state.clone();
-    run(desk, &mut state)?;
-    let question = desk.question(&state).filter(|question| question.player == player);
+    run(referee, &mut state)?;
+    let question = referee.question(&state).filter(|question| question.player == player);
     let question = question.ok_or_else(|| format!("player {player} is not asked"))?;
-    Ok((desk.view(&state, Some(player)), question))
+    Ok((referee.view(&state, Some(player)), question))
 }
 
 /// What a player of a block sees who answers on his own, before all others or behind them.
 fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Result<Drawn, String> {
     let wrong = |fault| format!("fault: {fault:?}");
-    let Some(mut gathering) = bench.desk.gather(state).map_err(wrong)? else {
+    let Some(mut gathering) = bench.referee.gather(state).map_err(wrong)? else {
         return Err("there is a block, and then there is none".to_string());
     };
     for _ in 0..MAX_ASKED {
@@ -77,23 +77,23 @@ fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Resu
             break;
         }
         let other = others[bench.pick(others.len())];
-        gathering.open(&mut bench.desk, other).map_err(wrong)?;
-        let option = bench.pick(bench.desk.options());
-        gathering.answer(&mut bench.desk, other, option).map_err(wrong)?;
+        gathering.open(&mut bench.referee, other).map_err(wrong)?;
+        let option = bench.pick(bench.referee.options());
+        gathering.answer(&mut bench.referee, other, option).map_err(wrong)?;
     }
     let position = gathering.position(player).cloned().ok_or_else(|| format!("player {player} does not wait"))?;
-    drawn(&mut bench.desk, &position, player)
+    drawn(&mut bench.referee, &position, player)
 }
 
 /// What a player of a block sees when it is his turn in the order of the rules.
 fn in_turn(bench: &mut Bench, state: &State, player: usize) -> Result<Drawn, String> {
     let mut state = state.clone();
     for _ in 0..MAX_ASKED {
-        if run(&mut bench.desk, &mut state)? == Pending::Choice(player) {
-            return drawn(&mut bench.desk, &state, player);
+        if run(&mut bench.referee, &mut state)? == Pending::Choice(player) {
+            return drawn(&mut bench.referee, &state, player);
         }
-        let option = bench.pick(bench.desk.options());
-        answer(&mut bench.desk, &mut state, option)?;
+        let option = bench.pick(bench.referee.options());
+        answer(&mut bench.referee, &mut state, option)?;
     }
     Err(format!("player {player} is not asked after {MAX_ASKED} answers"))
 }

@@ -13,19 +13,19 @@ pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &Moment<'_
         return Ok(());
     }
     let state = bench.open(moment)?;
-    let options = bench.desk.options();
+    let options = bench.referee.options();
     for option in bench.sample(options, OPTIONS) {
         let mut state = state.clone();
-        run(&mut bench.desk, &mut state)?;
-        let notation = bench.desk.notation(option);
-        let end = answer(&mut bench.desk, &mut state, option).and_then(|()| bench.finish(&mut state));
+        run(&mut bench.referee, &mut state)?;
+        let notation = bench.referee.notation(option);
+        let end = answer(&mut bench.referee, &mut state, option).and_then(|()| bench.finish(&mut state));
         end.map_err(|why| format!("`{notation}` is offered, but then: {why}"))?;
     }
     Ok(())
 }
 
 pub(super) fn a_begun_action_can_be_finished(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    if !bench.desk.in_action(moment.state) {
+    if !bench.referee.in_action(moment.state) {
         return Ok(());
     }
     if moment.pending == Pending::Over {
@@ -43,10 +43,10 @@ pub(super) fn a_loaded_state_stays_equal(bench: &mut Bench, moment: &Moment<'_>)
     stay_equal(bench, moment.state.clone(), loaded)
 }
 
-/// Gives both the same answers, each on a desk of its own.
+/// Gives both the same answers, each on a referee of its own.
 fn stay_equal(bench: &mut Bench, mut one: State, mut two: State) -> Result<(), String> {
     for step in 0..=STEPS {
-        let pending = run(&mut bench.desk, &mut one)?;
+        let pending = run(&mut bench.referee, &mut one)?;
         let other = run(&mut bench.other, &mut two)?;
         if pending != other || one != two {
             return Err(format!("after {step} answers: {pending:?} here, {other:?} there"));
@@ -54,13 +54,13 @@ fn stay_equal(bench: &mut Bench, mut one: State, mut two: State) -> Result<(), S
         if pending == Pending::Over || step == STEPS {
             break;
         }
-        let (here, there) = (notations(&bench.desk), notations(&bench.other));
+        let (here, there) = (notations(&bench.referee), notations(&bench.other));
         if here != there {
             let (here, there) = (here.join(", "), there.join(", "));
             return Err(format!("after {step} answers: [{here}] here, [{there}] there"));
         }
         let option = bench.pick(here.len());
-        answer(&mut bench.desk, &mut one, option)?;
+        answer(&mut bench.referee, &mut one, option)?;
         answer(&mut bench.other, &mut two, option)?;
     }
     Ok(())

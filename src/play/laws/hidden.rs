@@ -10,7 +10,7 @@ const STEPS: usize = 3;
 
 pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let viewer = somebody(bench);
-    let first = bench.desk.view(moment.state, viewer);
+    let first = bench.referee.view(moment.state, viewer);
     let second = bench.other.view(moment.state, viewer);
     if first == second { Ok(()) } else { Err(format!("two looks of {} differ", named(bench, viewer))) }
 }
@@ -18,15 +18,15 @@ pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(),
 pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let twin = twin(bench, moment, viewer)?;
-    if !bench.desk.order_fits(&twin) {
+    if !bench.referee.order_fits(&twin) {
         return Err("the twin's rows and stacks tell of other things".to_string());
     }
-    let broken = |bench: &mut Bench, state: &State| bench.desk.broken(state).unwrap_or_default();
+    let broken = |bench: &mut Bench, state: &State| bench.referee.broken(state).unwrap_or_default();
     let (here, there) = (broken(bench, moment.state), broken(bench, &twin));
     if let Some(what) = there.iter().find(|what| !here.contains(what)) {
         return Err(format!("in the twin it is not true that: {what}"));
     }
-    let (view, twins) = (bench.desk.view(moment.state, Some(viewer)), bench.desk.view(&twin, Some(viewer)));
+    let (view, twins) = (bench.referee.view(moment.state, Some(viewer)), bench.referee.view(&twin, Some(viewer)));
     if view == twins {
         return Ok(());
     }
@@ -47,7 +47,7 @@ pub(super) fn twins_are_dealt_alike(bench: &mut Bench, moment: &Moment<'_>) -> R
     let numbers = bench.rng.clone();
     let mut dealt = |state: &State| {
         let mut rng = numbers.clone();
-        bench.desk.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below))
+        bench.referee.complete(state, viewer, &mut |below| seeds::pick(&mut rng, below))
     };
     let (here, there) = (dealt(moment.state), dealt(&twin));
     let (Ok(here), Ok(there)) = (&here, &there) else {
@@ -72,15 +72,15 @@ pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Re
     if pending != moment.pending {
         return Err(format!("{:?} here, {pending:?} there", moment.pending));
     }
-    let (here, there) = (shown(&mut bench.desk, &state), shown(&mut bench.other, &twin));
+    let (here, there) = (shown(&mut bench.referee, &state), shown(&mut bench.other, &twin));
     if here == there { Ok(()) } else { Err(format!("[{}] here, [{}] there", here.join(", "), there.join(", "))) }
 }
 
 /// The prompt, and notations and labels of all options.
-fn shown(desk: &mut Referee, state: &State) -> Vec<String> {
-    let mut shown = vec![desk.prompt(state)];
-    shown.extend(notations(desk));
-    shown.extend((0..desk.options()).map(|option| desk.label(state, option)).collect::<Vec<_>>());
+fn shown(referee: &mut Referee, state: &State) -> Vec<String> {
+    let mut shown = vec![referee.prompt(state)];
+    shown.extend(notations(referee));
+    shown.extend((0..referee.options()).map(|option| referee.label(state, option)).collect::<Vec<_>>());
     shown
 }
 
@@ -89,25 +89,25 @@ pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &Moment<'_>) -> Res
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let mut twin = twin(bench, moment, viewer)?;
     let mut state = moment.state.clone();
-    bench.desk.record(true);
+    bench.referee.record(true);
     bench.other.record(true);
     let told = follow(bench, &mut state, &mut twin, viewer);
-    bench.desk.record(false);
+    bench.referee.record(false);
     bench.other.record(false);
     told
 }
 
 fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize) -> Result<(), String> {
     for _ in 0..STEPS {
-        let (mut pending, mut other) = (run(&mut bench.desk, state)?, run(&mut bench.other, twin)?);
-        if bench.desk.half_chosen(state) != bench.other.half_chosen(twin) {
-            let (desk, rng) = (&mut bench.desk, &mut bench.rng);
-            let Some(here) = rest(desk, state, viewer, rng)? else { return Ok(()) };
+        let (mut pending, mut other) = (run(&mut bench.referee, state)?, run(&mut bench.other, twin)?);
+        if bench.referee.half_chosen(state) != bench.other.half_chosen(twin) {
+            let (referee, rng) = (&mut bench.referee, &mut bench.rng);
+            let Some(here) = rest(referee, state, viewer, rng)? else { return Ok(()) };
             let Some(there) = rest(&mut bench.other, twin, viewer, &mut bench.rng)? else { return Ok(()) };
             (pending, other) = (here, there);
         }
-        let (here, there) = (heard(&mut bench.desk, state, viewer), heard(&mut bench.other, twin, viewer));
-        let (mut view, mut twins) = (bench.desk.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
+        let (here, there) = (heard(&mut bench.referee, state, viewer), heard(&mut bench.other, twin, viewer));
+        let (mut view, mut twins) = (bench.referee.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
         (view.asked, twins.asked) = (None, None);
         // What was shown and is hidden again told them apart.
         if view != twins || here.shown != there.shown {
@@ -122,7 +122,7 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
         }
         if pending != other {
             let who = named(bench, Some(viewer));
-            let noticed = bench.desk.is_noticed(state) && bench.other.is_noticed(twin);
+            let noticed = bench.referee.is_noticed(state) && bench.other.is_noticed(twin);
             let [here, there] = [pending, other].map(|pending| asked(bench, pending));
             return if noticed { Err(format!("{who} notices that {here} here, {there} there")) } else { Ok(()) };
         }
@@ -131,32 +131,37 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
         }
         chance_can_say_the_same(bench, (state, twin), viewer)?;
         if pending == Pending::Choice(viewer) {
-            let [here, there] = [bench.desk.question(state), bench.other.question(twin)];
+            let [here, there] = [bench.referee.question(state), bench.other.question(twin)];
             let (Some(here), Some(there)) = (here, there) else { return Err("nothing is asked".to_string()) };
             drawn::same_question(&here, &there)?;
         }
-        let option = bench.pick(bench.desk.options());
+        let option = bench.pick(bench.referee.options());
         let Some(same) = answer_in_twin(bench, (state, option), twin, viewer) else { return Ok(()) };
-        answer(&mut bench.desk, state, option)?;
+        answer(&mut bench.referee, state, option)?;
         answer(&mut bench.other, twin, same)?;
     }
     Ok(())
 }
 
 /// Answers what is left of a bag, an order or a division. None: the viewer is told of it.
-fn rest(desk: &mut Referee, state: &mut State, viewer: usize, rng: &mut Generator) -> Result<Option<Pending>, String> {
-    while desk.half_chosen(state) {
-        let option = seeds::pick_index(rng, desk.options());
-        if desk.is_told(state, option, viewer) {
+fn rest(
+    referee: &mut Referee,
+    state: &mut State,
+    viewer: usize,
+    rng: &mut Generator,
+) -> Result<Option<Pending>, String> {
+    while referee.half_chosen(state) {
+        let option = seeds::pick_index(rng, referee.options());
+        if referee.is_told(state, option, viewer) {
             return Ok(None);
         }
-        answer(desk, state, option)?;
-        run(desk, state)?;
+        answer(referee, state, option)?;
+        run(referee, state)?;
     }
-    run(desk, state).map(Some)
+    run(referee, state).map(Some)
 }
 
-/// The twin's answer to an option of the first desk: the same, or, where the viewer is not told which it is, any that he is
+/// The twin's answer to an option of the first referee: the same, or, where the viewer is not told which it is, any that he is
 /// not told either. None: what can be answered is hidden from him, and would tell the twins apart.
 pub(super) fn answer_in_twin(
     bench: &mut Bench,
@@ -164,8 +169,8 @@ pub(super) fn answer_in_twin(
     twin: &State,
     viewer: usize,
 ) -> Option<usize> {
-    if bench.desk.is_told(state, option, viewer) {
-        let notation = bench.desk.notation(option);
+    if bench.referee.is_told(state, option, viewer) {
+        let notation = bench.referee.notation(option);
         return bench.other.find(twin, &notation).ok();
     }
     let other = bench.pick(bench.other.options());
@@ -174,14 +179,14 @@ pub(super) fn answer_in_twin(
 
 /// What chance can say is known to whoever will be told what it says.
 fn chance_can_say_the_same(bench: &mut Bench, states: (&State, &State), viewer: usize) -> Result<(), String> {
-    let told = |desk: &mut Referee, state: &State| {
-        desk.is_told_chance(state, viewer).then(|| {
-            let mut all = notations(desk);
+    let told = |referee: &mut Referee, state: &State| {
+        referee.is_told_chance(state, viewer).then(|| {
+            let mut all = notations(referee);
             all.sort();
             all
         })
     };
-    let (here, there) = (told(&mut bench.desk, states.0), told(&mut bench.other, states.1));
+    let (here, there) = (told(&mut bench.referee, states.0), told(&mut bench.other, states.1));
     let (Some(here), Some(there)) = (here, there) else { return Ok(()) };
     if here == there {
         return Ok(());
@@ -205,11 +210,11 @@ struct Heard {
     shown: Vec<String>,
 }
 
-fn heard(desk: &mut Referee, state: &State, viewer: usize) -> Heard {
-    let happened = desk.happened(state);
+fn heard(referee: &mut Referee, state: &State, viewer: usize) -> Heard {
+    let happened = referee.happened(state);
     let lines = |shown: bool| {
-        let lines = happened.iter().filter(|one| !shown || desk.has_shown(one, Some(viewer)));
-        lines.filter_map(|one| desk.tell(one, Some(viewer))).collect()
+        let lines = happened.iter().filter(|one| !shown || referee.has_shown(one, Some(viewer)));
+        lines.filter_map(|one| referee.tell(one, Some(viewer))).collect()
     };
     Heard { told: lines(false), shown: lines(true) }
 }

@@ -12,11 +12,11 @@ pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &Moment<'_>) ->
     // Where something differs, the plain game is not followed any more.
     let at = bench.plain.state.take();
     let mut state = at.unwrap_or_else(|| moment.state.clone());
-    let pending = match bench.plain.desk.run(&mut state) {
+    let pending = match bench.plain.referee.run(&mut state) {
         Ok(pending) => pending,
         // More work than is allowed: that is no other answer.
         Err(fault) if fault.kind.is_budget() => return Ok(()),
-        Err(fault) => return Err(sentence(&bench.plain.desk, &fault)),
+        Err(fault) => return Err(sentence(&bench.plain.referee, &fault)),
     };
     if pending != moment.pending || state != *moment.state {
         return Err(format!("{:?} here, {pending:?} there, or positions differ", moment.pending));
@@ -25,16 +25,16 @@ pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &Moment<'_>) ->
         return Ok(());
     }
     bench.open(moment)?;
-    same_options(&bench.desk, &bench.plain.desk)?;
+    same_options(&bench.referee, &bench.plain.referee)?;
     same_refusals(bench, &state)?;
     bench.plain.state = Some(state);
     Ok(())
 }
 
-/// Whether two desks offer the same, in the same order, of the same weight.
+/// Whether two referees offer the same, in the same order, of the same weight.
 fn same_options(played: &Referee, plain: &Referee) -> Result<(), String> {
     let (here, there) = (notations(played), notations(plain));
-    let weights = |desk: &Referee| (0..desk.options()).map(|option| desk.weight(option)).collect::<Vec<_>>();
+    let weights = |referee: &Referee| (0..referee.options()).map(|option| referee.weight(option)).collect::<Vec<_>>();
     if here == there && weights(played) == weights(plain) {
         return Ok(());
     }
@@ -56,7 +56,7 @@ fn same_refusals(bench: &mut Bench, state: &State) -> Result<(), String> {
     let strangers = bench.strangers.len();
     for at in bench.sample(strangers, STRANGERS) {
         let stranger = &bench.strangers[at];
-        let (here, there) = (bench.desk.find(state, stranger), bench.plain.desk.find(state, stranger));
+        let (here, there) = (bench.referee.find(state, stranger), bench.plain.referee.find(state, stranger));
         if here != there {
             return Err(format!("`{stranger}` is answered {here:?} as played, {there:?} as written"));
         }

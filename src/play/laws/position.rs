@@ -12,17 +12,21 @@ pub(super) fn components_are_conserved(bench: &mut Bench, moment: &Moment<'_>) -
 }
 
 pub(super) fn order_fits(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    if bench.desk.order_fits(moment.state) { Ok(()) } else { Err("a row or a stack tells of other things".to_string()) }
+    if bench.referee.order_fits(moment.state) {
+        Ok(())
+    } else {
+        Err("a row or a stack tells of other things".to_string())
+    }
 }
 
 pub(super) fn invariants_hold(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    if bench.desk.in_action(moment.state) {
+    if bench.referee.in_action(moment.state) {
         return Ok(());
     }
-    match bench.desk.broken(moment.state) {
+    match bench.referee.broken(moment.state) {
         Ok(names) if names.is_empty() => Ok(()),
         Ok(names) => Err(names.join("; ")),
-        Err(fault) => Err(meaning(&bench.desk, &fault)),
+        Err(fault) => Err(meaning(&bench.referee, &fault)),
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) fn waiting_changes_nothing(bench: &mut Bench, moment: &Moment<'_>) ->
     let mut state = bench.open(moment)?;
     let before = bench.notations();
     for _ in 0..2 {
-        let pending = run(&mut bench.desk, &mut state)?;
+        let pending = run(&mut bench.referee, &mut state)?;
         if pending != moment.pending || state != *moment.state {
             return Err(format!("{:?} became {pending:?}", moment.pending));
         }
@@ -36,7 +36,7 @@ pub(super) fn options_have_different_names(bench: &mut Bench, moment: &Moment<'_
         if let Some(other) = named.insert(Term::parse(notation), option) {
             return Err(format!("options {other} and {option} are both called `{notation}`"));
         }
-        match bench.desk.find(&state, notation) {
+        match bench.referee.find(&state, notation) {
             Ok(found) if found == option => {}
             Ok(found) => {
                 return Err(format!("`{notation}` is option {option}, but option {found} is found by it"));
@@ -53,10 +53,10 @@ pub(super) fn options_read_differently(bench: &mut Bench, moment: &Moment<'_>) -
     }
     let state = bench.open(moment)?;
     let mut read = BTreeMap::new();
-    for option in 0..bench.desk.options() {
-        let label = bench.desk.label(&state, option);
+    for option in 0..bench.referee.options() {
+        let label = bench.referee.label(&state, option);
         if let Some(other) = read.insert(label.clone(), option) {
-            let [one, other] = [other, option].map(|option| bench.desk.notation(option));
+            let [one, other] = [other, option].map(|option| bench.referee.notation(option));
             return Err(format!("`{one}` and `{other}` both read \"{label}\""));
         }
     }
@@ -68,10 +68,10 @@ pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &Moment<
         return Ok(());
     }
     let state = bench.open(moment)?;
-    match bench.desk.unlike_ends(&state).map_err(|fault| bench.meaning(&fault))? {
+    match bench.referee.unlike_ends(&state).map_err(|fault| bench.meaning(&fault))? {
         None => Ok(()),
         Some([one, other]) => {
-            let (menu, one, other) = (bench.desk.position(&state).0, one.join(", "), other.join(", "));
+            let (menu, one, other) = (bench.referee.position(&state).0, one.join(", "), other.join(", "));
             Err(format!("in `{menu}` these ends differ and show the same: {one}; and: {other}"))
         }
     }
@@ -82,14 +82,14 @@ pub(super) fn nothing_else_is_accepted(bench: &mut Bench, moment: &Moment<'_>) -
         return Ok(());
     }
     let state = bench.open(moment)?;
-    let bag = matches!(bench.desk.part(&state), Part::Bag | Part::Division { .. });
+    let bag = matches!(bench.referee.part(&state), Part::Bag | Part::Division { .. });
     let strangers = bench.strangers.len();
     for at in bench.sample(strangers, STRANGERS) {
         let stranger = bench.strangers[at].clone();
-        let Ok(option) = bench.desk.find(&state, &stranger) else {
+        let Ok(option) = bench.referee.find(&state, &stranger) else {
             continue;
         };
-        let (notation, label) = (bench.desk.notation(option), bench.desk.label(&state, option));
+        let (notation, label) = (bench.referee.notation(option), bench.referee.label(&state, option));
         let (asked, found) = (Term::parse(&stranger), Term::parse(&notation));
         let meant = asked.same(&found) || asked.same(&Term::parse(&label)) || (bag && asked.names(&found));
         if !meant {

@@ -35,7 +35,7 @@ pub(super) fn any_order(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), St
 /// Gathers answers in a random order; each player's answers depend on the picks alone.
 fn gathered(bench: &mut Bench, state: &State, picks: &[usize]) -> Result<Option<(Vec<Asked>, State)>, String> {
     let wrong = |fault| format!("fault: {fault:?}");
-    let Some(mut gathering) = bench.desk.gather(state).map_err(wrong)? else {
+    let Some(mut gathering) = bench.referee.gather(state).map_err(wrong)? else {
         return Ok(None);
     };
     let mut asked: Vec<Asked> = Vec::new();
@@ -43,17 +43,17 @@ fn gathered(bench: &mut Bench, state: &State, picks: &[usize]) -> Result<Option<
     while let waiting @ [_, ..] = gathering.waiting().as_slice() {
         let player = waiting[bench.pick(waiting.len())];
         let before = asked.iter().filter(|asked| asked.0 == player).count();
-        if !gathering.open(&mut bench.desk, player).map_err(wrong)? || asked.len() > MAX_ASKED {
+        if !gathering.open(&mut bench.referee, player).map_err(wrong)? || asked.len() > MAX_ASKED {
             return Err(format!("player {player} waits and is not asked"));
         }
         let position = gathering.position(player).ok_or("he waits nowhere")?;
-        let question = bench.desk.question(position).ok_or("he is asked nothing")?;
+        let question = bench.referee.question(position).ok_or("he is asked nothing")?;
         let option = picks[(player * 8 + before % 8) % picks.len()] % question.options.len().max(1);
-        gathering.answer(&mut bench.desk, player, option).map_err(wrong)?;
+        gathering.answer(&mut bench.referee, player, option).map_err(wrong)?;
         asked.push((player, question, option));
     }
-    gathering.finish(&mut bench.desk, &mut end).map_err(|error| error.message)?;
-    run(&mut bench.desk, &mut end)?;
+    gathering.finish(&mut bench.referee, &mut end).map_err(|error| error.message)?;
+    run(&mut bench.referee, &mut end)?;
     Ok(Some((asked, end)))
 }
 
@@ -62,7 +62,7 @@ fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, 
     let mut state = state.clone();
     let mut given = vec![0; bench.game.players()];
     for _ in asked {
-        let pending = run(&mut bench.desk, &mut state)?;
+        let pending = run(&mut bench.referee, &mut state)?;
         let Pending::Choice(player) = pending else {
             return Err(format!("{pending:?} in a block"));
         };
@@ -72,22 +72,22 @@ fn in_seats(bench: &mut Bench, state: &State, asked: &[Asked]) -> Result<State, 
             .nth(given[player])
             .ok_or_else(|| format!("player {player} is asked more than before"))?;
         given[player] += 1;
-        let now = bench.desk.question(&state);
+        let now = bench.referee.question(&state);
         if now.as_ref() != Some(question) {
             return Err(format!("{question:?} by himself, {now:?} in turn"));
         }
-        answer(&mut bench.desk, &mut state, *option)?;
+        answer(&mut bench.referee, &mut state, *option)?;
     }
-    run(&mut bench.desk, &mut state)?;
+    run(&mut bench.referee, &mut state)?;
     Ok(state)
 }
 
 /// Whoever takes part notices every question of his own; of the others he learns behind the block which answers there are.
 pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    if !bench.desk.begins_block(moment.state) {
+    if !bench.referee.begins_block(moment.state) {
         return Ok(());
     }
-    let Some(here) = gathering(&mut bench.desk, moment.state)? else { return Ok(()) };
+    let Some(here) = gathering(&mut bench.referee, moment.state)? else { return Ok(()) };
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let twin = twin(bench, moment, viewer)?;
     let there = gathering(&mut bench.other, &twin)?.ok_or("there is no block in the twin")?;
@@ -98,7 +98,7 @@ pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &Moment<'_>) -> 
         }
     }
     let [here, there] = sides;
-    let here = behind(&mut bench.desk, &here, moment.state, viewer)?;
+    let here = behind(&mut bench.referee, &here, moment.state, viewer)?;
     let there = behind(&mut bench.other, &there, &twin, viewer)?;
     let who = named(bench, Some(viewer));
     let [told, twins] = [&here.0, &there.0].map(|lines| lines.join(", "));
@@ -109,8 +109,8 @@ pub(super) fn twins_go_through_alike(bench: &mut Bench, moment: &Moment<'_>) -> 
     differ.map_or(Ok(()), |(one, other)| Err(format!("{who} sees {one} here, {other} there")))
 }
 
-fn gathering(desk: &mut Referee, state: &State) -> Result<Option<Gathering>, String> {
-    desk.gather(state).map_err(|fault| sentence(desk, &fault))
+fn gathering(referee: &mut Referee, state: &State) -> Result<Option<Gathering>, String> {
+    referee.gather(state).map_err(|fault| sentence(referee, &fault))
 }
 
 /// Gives one player's questions the same answers on both sides, as far as the viewer is told them; where only one side asks,
@@ -123,15 +123,15 @@ fn answers_the_same(
 ) -> Result<bool, String> {
     for _ in 0..MAX_ASKED {
         let asked = (here.position(player).cloned(), there.position(player).cloned());
-        opens(&mut bench.desk, here, player)?;
+        opens(&mut bench.referee, here, player)?;
         opens(&mut bench.other, there, player)?;
         let (option, twins) = match &asked {
             (None, None) => return Ok(true),
             (Some(state), Some(twin)) => {
                 if player == viewer {
-                    same(&drawn(&mut bench.desk, state, player)?, &drawn(&mut bench.other, twin, player)?)?;
+                    same(&drawn(&mut bench.referee, state, player)?, &drawn(&mut bench.other, twin, player)?)?;
                 }
-                let option = bench.pick(bench.desk.options());
+                let option = bench.pick(bench.referee.options());
                 let Some(twins) = answer_in_twin(bench, (state, option), twin, viewer) else { return Ok(false) };
                 (Some(option), Some(twins))
             }
@@ -139,41 +139,46 @@ fn answers_the_same(
                 let (asked, not) = if one.is_some() { ("here", "there") } else { ("there", "here") };
                 return Err(format!("{} is asked {asked}, and not {not}", named(bench, Some(viewer))));
             }
-            (Some(_), None) => (Some(bench.pick(bench.desk.options())), None),
+            (Some(_), None) => (Some(bench.pick(bench.referee.options())), None),
             (None, Some(_)) => (None, Some(bench.pick(bench.other.options()))),
         };
-        answers(&mut bench.desk, here, player, option)?;
+        answers(&mut bench.referee, here, player, option)?;
         answers(&mut bench.other, there, player, twins)?;
     }
     Err(format!("player {player} is asked {MAX_ASKED} times in one block"))
 }
 
-fn opens(desk: &mut Referee, gathering: &mut Gathering, player: usize) -> Result<bool, String> {
-    gathering.open(desk, player).map_err(|fault| sentence(desk, &fault))
+fn opens(referee: &mut Referee, gathering: &mut Gathering, player: usize) -> Result<bool, String> {
+    gathering.open(referee, player).map_err(|fault| sentence(referee, &fault))
 }
 
-fn answers(desk: &mut Referee, gathering: &mut Gathering, player: usize, option: Option<usize>) -> Result<(), String> {
-    let answered = option.map_or(Ok(()), |option| gathering.answer(desk, player, option));
-    answered.map_err(|fault| sentence(desk, &fault))
+fn answers(
+    referee: &mut Referee,
+    gathering: &mut Gathering,
+    player: usize,
+    option: Option<usize>,
+) -> Result<(), String> {
+    let answered = option.map_or(Ok(()), |option| gathering.answer(referee, player, option));
+    answered.map_err(|fault| sentence(referee, &fault))
 }
 
 /// What a player is told of the answers when the block is over, and what he sees of each.
 fn behind(
-    desk: &mut Referee,
+    referee: &mut Referee,
     gathering: &Gathering,
     state: &State,
     viewer: usize,
 ) -> Result<(Vec<String>, Vec<String>), String> {
     let mut state = state.clone();
-    desk.record(true);
-    let ended = gathering.finish(desk, &mut state).map_err(|error| error.message);
-    let ended = ended.and_then(|()| run(desk, &mut state));
-    let happened = desk.happened(&state);
-    desk.record(false);
+    referee.record(true);
+    let ended = gathering.finish(referee, &mut state).map_err(|error| error.message);
+    let ended = ended.and_then(|()| run(referee, &mut state));
+    let happened = referee.happened(&state);
+    referee.record(false);
     ended?;
-    let answers = happened.iter().filter(|one| desk.is_answer(one));
-    let told = answers.filter_map(|one| desk.tell(one, Some(viewer))).collect();
-    let seen = desk.view(&state, Some(viewer)).answers;
+    let answers = happened.iter().filter(|one| referee.is_answer(one));
+    let told = answers.filter_map(|one| referee.tell(one, Some(viewer))).collect();
+    let seen = referee.view(&state, Some(viewer)).answers;
     let shown = |value: Option<String>, total: Option<u32>| match (value, total) {
         (Some(value), _) => value,
         (None, Some(total)) => format!("{total} hidden"),

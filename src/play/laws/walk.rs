@@ -46,20 +46,20 @@ impl Walk<'_> {
     fn whole(&mut self, state: &mut State) -> Result<bool, String> {
         let mut bots = Bots::new(self.seed, self.number, self.bench.game.players());
         for _ in 0..MAX_ANSWERS {
-            let pending = run(&mut self.bench.desk, state)?;
+            let pending = run(&mut self.bench.referee, state)?;
             if !self.moment(state, pending) {
                 return Ok(false);
             }
-            run(&mut self.bench.desk, state)?;
+            run(&mut self.bench.referee, state)?;
             if pending == Pending::Over {
                 return Ok(true);
             }
-            let option = bots.answer(pending, &mut self.bench.desk, state);
+            let option = bots.answer(pending, &mut self.bench.referee, state);
             let options = self.bench.notations();
             self.answers.push((who(&self.bench.game, pending), options[option].clone()));
             self.bench.remember(&options);
             self.bench.plain.answer(option)?;
-            answer(&mut self.bench.desk, state, option)?;
+            answer(&mut self.bench.referee, state, option)?;
         }
         Err(format!("it is not over after {MAX_ANSWERS} answers"))
     }
@@ -81,7 +81,7 @@ impl Walk<'_> {
         true
     }
 
-    /// All answers by their names, from the start, on another desk.
+    /// All answers by their names, from the start, on another referee.
     fn replayed(&mut self, end: &State) {
         let (mut state, mut done) = (self.bench.game.start(), 0);
         let played = again(&mut self.bench.other, &mut state, &self.answers, &mut done);
@@ -93,7 +93,7 @@ impl Walk<'_> {
     }
 
     fn breaks(&mut self, law: &'static str, what: String, state: &State) {
-        let place = self.bench.desk.position(state).1;
+        let place = self.bench.referee.position(state).1;
         let answers = self.answers.len() as u64;
         self.tried.broken.push(Broken { law, what, place, seed: self.seed, game: self.number, answers });
     }

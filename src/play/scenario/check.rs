@@ -1,6 +1,6 @@
 //! What must be so at a moment of a scenario.
 
-use super::desk::{Desk, listed};
+use super::driver::{Driver, listed};
 use super::expect::NOBODY;
 use super::round::table;
 use super::wanted::Written;
@@ -12,19 +12,19 @@ use crate::play::transcript::{meaning, options, who};
 use crate::yaml::Yaml;
 
 /// Values of expressions.
-pub(super) fn then(desk: &mut Desk, pending: Pending, then: &[Then]) -> Vec<Failure> {
-    then.iter().filter_map(|line| value(desk, pending, line)).collect()
+pub(super) fn then(driver: &mut Driver, pending: Pending, then: &[Then]) -> Vec<Failure> {
+    then.iter().filter_map(|line| value(driver, pending, line)).collect()
 }
 
-fn value(desk: &mut Desk, pending: Pending, line: &Then) -> Option<Failure> {
+fn value(driver: &mut Driver, pending: Pending, line: &Then) -> Option<Failure> {
     let ranks = ["winner", "ranking"].contains(&line.expression.as_str());
-    let table = table(desk.round.as_ref(), &desk.state);
-    let (actual, is_value) = match desk.referee.value(&table, &line.expression) {
-        Ok(_) if ranks && pending != Pending::Over => (format!("it is not over yet: {}", next(desk, pending)), false),
+    let table = table(driver.round.as_ref(), &driver.state);
+    let (actual, is_value) = match driver.referee.value(&table, &line.expression) {
+        Ok(_) if ranks && pending != Pending::Over => (format!("it is not over yet: {}", next(driver, pending)), false),
         Ok(actual) => (actual, true),
         Err(error) => (error.message, false),
     };
-    let (mut expected, mut found) = (Term::of(&line.value, desk.referee.game()), Term::parse(&actual));
+    let (mut expected, mut found) = (Term::of(&line.value, driver.referee.game()), Term::parse(&actual));
     match line.expression.as_str() {
         "winner" => (expected, found) = (expected.unordered(), found.unordered()),
         "ranking" => (expected, found) = (expected.groups(), found.groups()),
@@ -35,34 +35,34 @@ fn value(desk: &mut Desk, pending: Pending, line: &Then) -> Option<Failure> {
     }
     let mut words = Vec::new();
     expected.words(&mut words);
-    let strange = words.into_iter().find(|word| !desk.referee.game().knows(word));
-    let next = (pending != Pending::Over && !ranks).then(|| format!("next: {}", next(desk, pending)));
+    let strange = words.into_iter().find(|word| !driver.referee.game().knows(word));
+    let next = (pending != Pending::Over && !ranks).then(|| format!("next: {}", next(driver, pending)));
     let strange = strange.map(|word| format!("nothing here is called `{word}`"));
     let hint = strange.into_iter().chain(next).reduce(|one, other| format!("{one}; {other}"));
-    let mend = is_value.then(|| Mend::value(line, &actual, desk.referee.game())).flatten();
+    let mend = is_value.then(|| Mend::value(line, &actual, driver.referee.game())).flatten();
     let failure = Failure::new(&line.expression, &line.value.shown(), actual, &line.place);
     Some(Failure { hint, mend, ..failure })
 }
 
 /// Who is asked what: `chance: What is drawn?`
-pub(super) fn next(desk: &mut Desk, pending: Pending) -> String {
+pub(super) fn next(driver: &mut Driver, pending: Pending) -> String {
     match pending {
         Pending::Over => "nobody is asked any more".to_string(),
-        _ => format!("{} is asked: {}", who(desk.referee.game(), pending), desk.referee.prompt(&desk.state)),
+        _ => format!("{} is asked: {}", who(driver.referee.game(), pending), driver.referee.prompt(&driver.state)),
     }
 }
 
 /// What players see and do not see.
-pub(super) fn sights(desk: &mut Desk, sights: &[Sight]) -> Vec<Failure> {
-    sights.iter().filter_map(|sight| wrong_sight(desk, sight)).collect()
+pub(super) fn sights(driver: &mut Driver, sights: &[Sight]) -> Vec<Failure> {
+    sights.iter().filter_map(|sight| wrong_sight(driver, sight)).collect()
 }
 
-fn wrong_sight(desk: &mut Desk, sight: &Sight) -> Option<Failure> {
-    let name = desk.referee.game().setup().players.get(sight.player).cloned().unwrap_or_default();
+fn wrong_sight(driver: &mut Driver, sight: &Sight) -> Option<Failure> {
+    let name = driver.referee.game().setup().players.get(sight.player).cloned().unwrap_or_default();
     let what = format!("what {name} sees of {}", sight.what);
     let expected = if sight.seen { "all of it" } else { "nothing" };
-    let table = table(desk.round.as_ref(), &desk.state);
-    let actual = match desk.referee.sight(&table, Some(sight.player), &sight.what) {
+    let table = table(driver.round.as_ref(), &driver.state);
+    let actual = match driver.referee.sight(&table, Some(sight.player), &sight.what) {
         Ok(found) => {
             let wrong = if sight.seen { found.hidden } else { found.seen };
             if wrong.is_empty() {
@@ -76,15 +76,15 @@ fn wrong_sight(desk: &mut Desk, sight: &Sight) -> Option<Failure> {
 }
 
 /// What players have been told, and have not.
-pub(super) fn told(desk: &Desk, told: &[Told]) -> Vec<Failure> {
-    let names = &desk.referee.game().setup().players;
+pub(super) fn told(driver: &Driver, told: &[Told]) -> Vec<Failure> {
+    let names = &driver.referee.game().setup().players;
     let wrong = told.iter().filter_map(|one| {
-        let lines = desk.told.as_ref().and_then(|all| all.get(one.player)).map_or(&[][..], Vec::as_slice);
+        let lines = driver.told.as_ref().and_then(|all| all.get(one.player)).map_or(&[][..], Vec::as_slice);
         let heard = lines.iter().find(|line| line.contains(&one.text));
         let actual = match (one.told, heard) {
             (true, Some(_)) => return None,
             // That nobody says what nobody can say proves nothing.
-            (false, None) => format!("nothing in the game says `{}`", desk.referee.game().unsaid(&one.text)?),
+            (false, None) => format!("nothing in the game says `{}`", driver.referee.game().unsaid(&one.text)?),
             (false, Some(line)) => format!("a line says `{line}`"),
             (true, None) => match lines {
                 [] => "nothing was told".to_string(),
@@ -99,13 +99,13 @@ pub(super) fn told(desk: &Desk, told: &[Told]) -> Vec<Failure> {
 }
 
 /// Who is asked.
-pub(super) fn asked(desk: &mut Desk, pending: Pending, expect: &Expect) -> Option<Failure> {
+pub(super) fn asked(driver: &mut Driver, pending: Pending, expect: &Expect) -> Option<Failure> {
     let (names, place) = expect.asked.as_ref()?;
     let mut asked = match pending {
         Pending::Over => vec![NOBODY.to_string()],
-        _ => vec![who(desk.referee.game(), pending)],
+        _ => vec![who(driver.referee.game(), pending)],
     };
-    if let Ok(Some(waiting)) = desk.waiting() {
+    if let Ok(Some(waiting)) = driver.waiting() {
         match names.as_slice() {
             // Who answers at the same time is asked at the same time.
             [one] if waiting.contains(one) => return None,
@@ -120,58 +120,62 @@ pub(super) fn asked(desk: &mut Desk, pending: Pending, expect: &Expect) -> Optio
         return None;
     }
     let actual = match asked.as_slice() {
-        [] | [_] => next(desk, pending),
+        [] | [_] => next(driver, pending),
         all => format!("{} are asked", all.join(", ")),
     };
-    Some(Failure::new("who is asked", &names.join(", "), actual, place).at(desk.line()))
+    Some(Failure::new("who is asked", &names.join(", "), actual, place).at(driver.line()))
 }
 
 /// The options of the open question.
 pub(super) fn offered<'o>(
-    desk: &mut Desk,
+    driver: &mut Driver,
     pending: Pending,
     offered: impl IntoIterator<Item = &'o Offered>,
 ) -> Vec<Failure> {
-    offered.into_iter().filter_map(|one| wrong_offer(desk, pending, one)).collect()
+    offered.into_iter().filter_map(|one| wrong_offer(driver, pending, one)).collect()
 }
 
-fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<Failure> {
-    let pending = desk.question_of(&offered.who, pending);
+fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Option<Failure> {
+    let pending = driver.question_of(&offered.who, pending);
     let what = format!("what {} is offered", offered.who);
-    let failed = |desk: &Desk, expected: &str, actual: String| {
-        Some(Failure::new(&what, expected, actual, &offered.place).at(desk.line()))
+    let failed = |driver: &Driver, expected: &str, actual: String| {
+        Some(Failure::new(&what, expected, actual, &offered.place).at(driver.line()))
     };
-    if let Some(other) = asked_otherwise(desk, pending, &offered.who) {
-        return failed(desk, "a question", other);
+    if let Some(other) = asked_otherwise(driver, pending, &offered.who) {
+        return failed(driver, "a question", other);
     }
-    let all = match desk.wholes() {
-        Ok(Some(all)) => with_label(desk, all, offered),
-        Ok(None) => return failed(desk, "options that can be counted", "too many".to_string()),
-        Err(fault) => return failed(desk, "options", meaning(&desk.referee, &fault)),
+    let all = match driver.wholes() {
+        Ok(Some(all)) => with_label(driver, all, offered),
+        Ok(None) => return failed(driver, "options that can be counted", "too many".to_string()),
+        Err(fault) => return failed(driver, "options", meaning(&driver.referee, &fault)),
     };
     let count = format!("{} options: {}", all.len(), listed(&all));
     if let Some((wanted, written)) = offered.count.as_ref().filter(|(wanted, _)| *wanted != all.len()) {
-        let failure = failed(desk, &format!("{wanted} options"), count)?;
+        let failure = failed(driver, &format!("{wanted} options"), count)?;
         return Some(Failure { mend: Some(Mend::count(&offered.who, written, *wanted, all.len())), ..failure });
     }
     // What nobody could ever answer here is never offered, whatever the rules say.
     for item in &offered.excludes {
-        let pattern = Term::of(item, desk.referee.game());
+        let pattern = Term::of(item, driver.referee.game());
         let nothing = match pattern.is_pattern() {
-            true => means_nothing(desk, &all, &pattern),
-            false => match desk.judge(item) {
+            true => means_nothing(driver, &all, &pattern),
+            false => match driver.judge(item) {
                 Ok(Judged::Misfit(message)) => Some(message),
                 _ => None,
             },
         };
         if let Some(message) = nothing {
-            return failed(desk, &expected_offer(offered), format!("`{}` means nothing here: {message}", item.shown()));
+            return failed(
+                driver,
+                &expected_offer(offered),
+                format!("`{}` means nothing here: {message}", item.shown()),
+            );
         }
     }
     let mut left = vec![true; all.len()];
     let mut missing: Vec<&Yaml> = Vec::new();
     for item in offered.exactly.iter().flatten().chain(&offered.includes) {
-        let fitting = fitting(desk, &all, item);
+        let fitting = fitting(driver, &all, item);
         if fitting.is_empty() {
             missing.push(item);
         }
@@ -179,7 +183,7 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
     }
     let wrong: Vec<&Written> = match &offered.exactly {
         Some(_) => (0..all.len()).filter(|&at| left[at]).map(|at| &all[at]).collect(),
-        None => offered.excludes.iter().flat_map(|item| fitting(desk, &all, item)).map(|at| &all[at]).collect(),
+        None => offered.excludes.iter().flat_map(|item| fitting(driver, &all, item)).map(|at| &all[at]).collect(),
     };
     if missing.is_empty() && wrong.is_empty() {
         return None;
@@ -192,8 +196,8 @@ fn wrong_offer(desk: &mut Desk, pending: Pending, offered: &Offered) -> Option<F
         told_apart("missing", &shown_all(&missing)),
         told_apart("not expected", &texts)
     );
-    let mend = Mend::options(offered, &missing, &wrong, desk.referee.game());
-    Some(Failure { mend, ..failed(desk, &expected_offer(offered), actual)? })
+    let mend = Mend::options(offered, &missing, &wrong, driver.referee.game());
+    Some(Failure { mend, ..failed(driver, &expected_offer(offered), actual)? })
 }
 
 /// So many options are tried to find one that a pattern could mean.
@@ -201,25 +205,25 @@ const FILLED: usize = 50;
 
 /// Why a pattern (`[pear, _]`) can mean nothing at the open question, if so: a word that names nothing, or nothing fits however its
 /// gaps are filled with what is offered.
-fn means_nothing(desk: &mut Desk, all: &[Written], pattern: &Term) -> Option<String> {
+fn means_nothing(driver: &mut Driver, all: &[Written], pattern: &Term) -> Option<String> {
     let mut words = Vec::new();
     pattern.words(&mut words);
-    let unknown = words.into_iter().find(|word| *word != "_" && !desk.referee.game().knows(word));
+    let unknown = words.into_iter().find(|word| *word != "_" && !driver.referee.game().knows(word));
     if let Some(word) = unknown {
         return Some(format!("nothing is called `{word}`"));
     }
     let filled: Vec<Term> = all.iter().filter_map(|one| pattern.filled(&one.term)).take(FILLED).collect();
-    let (whole, state) = (desk.referee.part(&desk.state) == Part::Whole, desk.state.clone());
-    let mut refusals = filled.iter().map(|term| desk.referee.find(&state, &term.text()));
+    let (whole, state) = (driver.referee.part(&driver.state) == Part::Whole, driver.state.clone());
+    let mut refusals = filled.iter().map(|term| driver.referee.find(&state, &term.text()));
     let nothing = whole && !filled.is_empty() && refusals.all(|found| found.is_err_and(|refusal| refusal.unknown));
     nothing.then(|| "whatever stands for `_`, it is no answer here".to_string())
 }
 
 /// The options; "done" as players read it where the case says how that is: `done "end the turn"`.
-fn with_label(desk: &mut Desk, mut all: Vec<Written>, offered: &Offered) -> Vec<Written> {
+fn with_label(driver: &mut Driver, mut all: Vec<Written>, offered: &Offered) -> Vec<Written> {
     let mut items = offered.exactly.iter().flatten().chain(&offered.includes).chain(&offered.excludes);
     if items.any(|item| item.text().is_some_and(names_done))
-        && let Ok(Some(done)) = desk.done()
+        && let Ok(Some(done)) = driver.done()
     {
         for one in all.iter_mut().filter(|one| is_meant(&Term::parse("done"), &one.term)) {
             *one = Written { term: Term::parse(&done), text: done.clone() };
@@ -245,16 +249,16 @@ fn expected_offer(offered: &Offered) -> String {
 }
 
 /// Which options an item of the case means.
-fn fitting(desk: &mut Desk, all: &[Written], item: &Yaml) -> Vec<usize> {
-    let term = Term::of(item, desk.referee.game());
+fn fitting(driver: &mut Driver, all: &[Written], item: &Yaml) -> Vec<usize> {
+    let term = Term::of(item, driver.referee.game());
     let plain = Term::parse("done");
     let named = |at: usize| is_meant(&term, &all[at].term) || (term == plain && names_done(&all[at].text));
     let by_term: Vec<usize> = (0..all.len()).filter(|&at| named(at)).collect();
     if !by_term.is_empty() || item.text().is_some_and(names_done) {
         return by_term;
     }
-    let found = desk.referee.find(&desk.state, &item.shown()).ok();
-    let notation = found.map(|option| Term::parse(&desk.referee.notation(option)));
+    let found = driver.referee.find(&driver.state, &item.shown()).ok();
+    let notation = found.map(|option| Term::parse(&driver.referee.notation(option)));
     notation.map_or_else(Vec::new, |notation| (0..all.len()).filter(|&at| notation.same(&all[at].term)).collect())
 }
 
@@ -289,45 +293,45 @@ fn told_apart(what: &str, items: &[String]) -> String {
 
 /// What is not possible, and the clauses that say why.
 pub(super) fn refused<'r>(
-    desk: &mut Desk,
+    driver: &mut Driver,
     pending: Pending,
     refused: impl IntoIterator<Item = &'r (Answer, Vec<String>)>,
 ) -> Vec<Failure> {
-    refused.into_iter().filter_map(|(answer, because)| wrong_refusal(desk, pending, answer, because)).collect()
+    refused.into_iter().filter_map(|(answer, because)| wrong_refusal(driver, pending, answer, because)).collect()
 }
 
-fn wrong_refusal(desk: &mut Desk, pending: Pending, answer: &Answer, because: &[String]) -> Option<Failure> {
-    let pending = desk.question_of(&answer.who, pending);
+fn wrong_refusal(driver: &mut Driver, pending: Pending, answer: &Answer, because: &[String]) -> Option<Failure> {
+    let pending = driver.question_of(&answer.who, pending);
     let what = format!("{}: {}", answer.who, answer.what.shown());
     let clauses = if because.is_empty() { String::new() } else { format!(" because of {}", because.join(", ")) };
     let expected = format!("refused{clauses}");
     let failed =
-        |desk: &Desk, actual: String| Some(Failure::new(&what, &expected, actual, &answer.place).at(desk.line()));
-    if let Some(other) = asked_otherwise(desk, pending, &answer.who) {
-        return failed(desk, other);
+        |driver: &Driver, actual: String| Some(Failure::new(&what, &expected, actual, &answer.place).at(driver.line()));
+    if let Some(other) = asked_otherwise(driver, pending, &answer.who) {
+        return failed(driver, other);
     }
-    let refusal: Refusal = match desk.judge(&answer.what) {
+    let refusal: Refusal = match driver.judge(&answer.what) {
         Ok(Judged::Refused(refusal)) => refusal,
-        Ok(Judged::Possible(_)) => return failed(desk, "possible".to_string()),
-        Ok(Judged::Misfit(message)) => return failed(desk, format!("this answer means nothing here: {message}")),
-        Err(fault) => return failed(desk, meaning(&desk.referee, &fault)),
+        Ok(Judged::Possible(_)) => return failed(driver, "possible".to_string()),
+        Ok(Judged::Misfit(message)) => return failed(driver, format!("this answer means nothing here: {message}")),
+        Err(fault) => return failed(driver, meaning(&driver.referee, &fault)),
     };
     if because.iter().all(|clause| refusal.clauses.contains(clause)) {
         return None;
     }
     let cited = if refusal.clauses.is_empty() { "no clause".to_string() } else { refusal.clauses.join(", ") };
-    let failure = failed(desk, format!("{} ({cited})", refusal.message))?;
+    let failure = failed(driver, format!("{} ({cited})", refusal.message))?;
     Some(Failure { rule: refusal.place.or(failure.rule), clauses: refusal.clauses, ..failure })
 }
 
 /// What is asked instead, if the open question is not this player's.
-fn asked_otherwise(desk: &mut Desk, pending: Pending, player: &str) -> Option<String> {
-    if pending != Pending::Over && who(desk.referee.game(), pending) == player {
+fn asked_otherwise(driver: &mut Driver, pending: Pending, player: &str) -> Option<String> {
+    if pending != Pending::Over && who(driver.referee.game(), pending) == player {
         return None;
     }
     let offered = match pending {
         Pending::Over => String::new(),
-        _ => format!(" ({})", options(&desk.referee).join(", ")),
+        _ => format!(" ({})", options(&driver.referee).join(", ")),
     };
-    Some(format!("{}{offered}{}", next(desk, pending), desk.told_kept(player)))
+    Some(format!("{}{offered}{}", next(driver, pending), driver.told_kept(player)))
 }

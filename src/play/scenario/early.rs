@@ -1,7 +1,7 @@
 //! An answer to a question of a `together` block that was meant for a later one: it is told which took it, and which it would fit.
 
 use super::Answer;
-use super::desk::Desk;
+use super::driver::Driver;
 use super::round::Taken;
 use super::whole::{Judged, Whole};
 use crate::game::{Fault, Gathering, Pending, Referee, State};
@@ -19,7 +19,7 @@ enum Later {
     Behind(String),
 }
 
-impl Desk {
+impl Driver {
     /// Notes which question of a `together` block takes an answer of the script. Only a transcript of a case that fails needs it.
     pub(super) fn takes(&mut self, answer: &Answer) {
         if !self.notes.is_on() {
@@ -89,8 +89,8 @@ impl Desk {
         };
         let front = self.referee.prompt(&self.state);
         [false, true].into_iter().find_map(|last| {
-            let desk = &mut self.trial;
-            let mut ahead = Ahead { desk, seat, answer, last, before: front.clone(), tries: 0 };
+            let driver = &mut self.trial;
+            let mut ahead = Ahead { driver, seat, answer, last, before: front.clone(), tries: 0 };
             ahead.look(base.clone(), gathering.clone()).ok().flatten()
         })
     }
@@ -98,7 +98,7 @@ impl Desk {
 
 /// A look at what is asked later.
 struct Ahead<'a> {
-    desk: &'a mut Referee,
+    driver: &'a mut Referee,
     seat: usize,
     answer: &'a Answer,
     /// Whether everybody gives the last answer, and not the first.
@@ -118,16 +118,16 @@ impl Ahead<'_> {
                 {
                     return Ok(Some(Later::Within(prompt)));
                 }
-                gathering.open(self.desk, player)?;
+                gathering.open(self.driver, player)?;
                 let option = self.option();
-                gathering.answer(self.desk, player, option)?;
+                gathering.answer(self.driver, player, option)?;
             }
         }
-        if gathering.finish(self.desk, &mut state).is_err() {
+        if gathering.finish(self.driver, &mut state).is_err() {
             return Ok(None);
         }
         for _ in 0..MAX_AHEAD {
-            let pending = self.desk.run(&mut state)?;
+            let pending = self.driver.run(&mut state)?;
             if pending == Pending::Over || self.tries > MAX_TRIED {
                 break;
             }
@@ -136,27 +136,27 @@ impl Ahead<'_> {
             {
                 return Ok(Some(Later::Behind(prompt)));
             }
-            self.desk.run(&mut state)?;
+            self.driver.run(&mut state)?;
             let option = self.option();
-            self.desk.answer(&mut state, option)?;
+            self.driver.answer(&mut state, option)?;
         }
         Ok(None)
     }
 
     /// How players read the question of this player that is open here, if it is another one than before and the answer fits it.
     fn fits(&mut self, state: &State) -> Result<Option<String>, Fault> {
-        self.desk.run(&mut state.clone())?;
-        let prompt = self.desk.prompt(state);
+        self.driver.run(&mut state.clone())?;
+        let prompt = self.driver.prompt(state);
         if prompt == self.before {
             return Ok(None);
         }
         self.before.clone_from(&prompt);
         self.tries += 1;
-        let judged = Whole::open(self.desk, state)?.judge(&self.answer.what)?;
+        let judged = Whole::open(self.driver, state)?.judge(&self.answer.what)?;
         Ok(matches!(judged, Judged::Possible(_)).then_some(prompt))
     }
 
     fn option(&self) -> usize {
-        if self.last { self.desk.options().saturating_sub(1) } else { 0 }
+        if self.last { self.driver.options().saturating_sub(1) } else { 0 }
     }
 }

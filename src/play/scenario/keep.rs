@@ -1,11 +1,11 @@
-//! What is kept of a `together` block at the desk: whose question is in front, and when the game is given the answers.
+//! What is kept of a `together` block at the driver: whose question is in front, and when the game is given the answers.
 
-use super::desk::{Desk, Stop};
+use super::driver::{Driver, Stop};
 use super::round::Round;
 use crate::game::{Fault, Pending};
 use crate::play::transcript::answered;
 
-impl Desk {
+impl Driver {
     /// Everybody who has still to answer in the `together` block that is under way, by name; none outside of one.
     pub(super) fn waiting(&mut self) -> Result<Option<Vec<String>>, Fault> {
         let seats = match &self.round {

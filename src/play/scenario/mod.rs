@@ -4,8 +4,8 @@
 //! them with their places, [`run`] plays one case, [`run_all`] plays many on all cores and keeps their order.
 
 mod check;
-mod desk;
 mod divide;
+mod driver;
 mod early;
 mod expect;
 mod keep;

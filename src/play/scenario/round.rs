@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Answer, Expect};
 use crate::game::{Gathering, State};
 
-/// A `together` block of which answers are kept. While there is one, the desk's state is the position of whose question is in front.
+/// A `together` block of which answers are kept. While there is one, the driver's state is the position of whose question is in front.
 pub(super) struct Round {
     pub(super) gathering: Gathering,
     /// The position in which the block waits, without what is kept.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::desk::{Desk, Stop, Wanted};
+use super::driver::{Driver, Stop, Wanted};
 use super::expect::NOBODY;
 use super::round::table;
 use super::{Answer, At, Expect, Failure, Given, Outcome, Scenario, Step, check};
@@ -23,9 +23,9 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> Outcome {
 /// What the table hears while a case is played, answers among it, line by line; none where it does not hold. `rules` are those of its variant.
 pub fn tell(rules: &Rules, scenario: &Scenario) -> Option<Vec<String>> {
     let game = game_of(rules, scenario).ok()?;
-    let desk = Desk::new(&game, true, scenario.listens(), scenario.impossible.is_some());
+    let driver = Driver::new(&game, true, scenario.listens(), scenario.impossible.is_some());
     let (mut ways, mut ran) = (Ways::default(), BTreeMap::new());
-    let play = Play { case: scenario, desk, moments: Vec::new(), ways: &mut ways, ran: &mut ran };
+    let play = Play { case: scenario, driver, moments: Vec::new(), ways: &mut ways, ran: &mut ran };
     let (failures, notes) = play.whole();
     failures.is_empty().then_some(notes.heard)
 }
@@ -59,10 +59,10 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
         Ok(game) => {
             let mut ways = Ways::default();
             loop {
-                let mut desk = Desk::new(game, noted, case.listens(), case.impossible.is_some());
-                desk.notes.line(&heading(case));
+                let mut driver = Driver::new(game, noted, case.listens(), case.impossible.is_some());
+                driver.notes.line(&heading(case));
                 let (failures, notes) =
-                    Play { case, desk, moments: Vec::new(), ways: &mut ways, ran: &mut ran }.whole();
+                    Play { case, driver, moments: Vec::new(), ways: &mut ways, ran: &mut ran }.whole();
                 if !failures.is_empty() || !ways.next() {
                     let needless = failures.is_empty() && case.impossible.is_some() && !ways.broke;
                     break (if needless { vec![possible(case)] } else { failures }, notes.text);
@@ -210,7 +210,7 @@ struct Moment {
 /// A case that is being played.
 struct Play<'a> {
     case: &'a Scenario,
-    desk: Desk,
+    driver: Driver,
     /// Each answer of the script.
     moments: Vec<Moment>,
     ways: &'a mut Ways,
@@ -222,12 +222,12 @@ impl Play<'_> {
     /// What fails, and what was noted.
     fn whole(mut self) -> (Vec<Failure>, Notes) {
         let failures = self.play().unwrap_or_else(|failure| vec![*failure]);
-        self.desk.note_kept();
-        let (names, counts) = (self.desk.referee.game().rules(), self.desk.referee.counts());
+        self.driver.note_kept();
+        let (names, counts) = (self.driver.referee.game().rules(), self.driver.referee.counts());
         for ((name, _), count) in names.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
             *self.ran.entry(name).or_default() += count;
         }
-        (failures, self.desk.notes)
+        (failures, self.driver.notes)
     }
 
     fn play(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
@@ -238,7 +238,7 @@ impl Play<'_> {
         self.crowded(&case.given)?;
         if !case.given.is_empty() {
             // Before anything is called that might mend it.
-            self.desk.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+            self.driver.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
             self.always()?;
         }
         let mut failures = Vec::new();
@@ -249,21 +249,22 @@ impl Play<'_> {
             match step {
                 Step::Put(given) => {
                     // Before anything answers itself: what is put may be what the next question is about.
-                    self.desk.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
-                    self.desk.lets_go().map_err(|actual| misput(&given[0], actual))?;
+                    self.driver.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                    self.driver.lets_go().map_err(|actual| misput(&given[0], actual))?;
                     self.put(given, true)?;
                     self.crowded(given)?;
-                    self.desk.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                    self.driver.look().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
                     self.always()?;
                 }
                 Step::Check(expect) => {
-                    let pending = self.desk.settle(next, &wanted(Some(expect))).map_err(|stop| self.ended(&stop))?;
+                    let pending = self.driver.settle(next, &wanted(Some(expect))).map_err(|stop| self.ended(&stop))?;
                     self.always()?;
                     failures.extend(self.check(expect, pending));
-                    self.desk.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
+                    self.driver.ask().map_err(|fault| self.ended(&Stop::Fault(fault)))?;
                 }
                 Step::Answer(answer) => {
-                    let pending = self.desk.settle(next, &wanted(None)).map_err(|stop| self.stopped(&stop, answer))?;
+                    let pending =
+                        self.driver.settle(next, &wanted(None)).map_err(|stop| self.stopped(&stop, answer))?;
                     self.always()?;
                     self.answer(pending, answer)?;
                 }
@@ -274,13 +275,13 @@ impl Play<'_> {
     }
 
     fn answer(&mut self, pending: Pending, answer: &Answer) -> Result<(), Box<Failure>> {
-        let line = self.desk.line();
-        let state = table(self.desk.round.as_ref(), &self.desk.state).into_owned();
+        let line = self.driver.line();
+        let state = table(self.driver.round.as_ref(), &self.driver.state).into_owned();
         let ways = &mut *self.ways;
-        let given = self.desk.give(pending, answer, &mut |options| ways.pick(options));
+        let given = self.driver.give(pending, answer, &mut |options| ways.pick(options));
         given.map_err(|stop| self.stopped(&stop, answer))?;
         let (answer, place) = (format!("{}: {}", answer.who, answer.what.shown()), answer.place.clone());
-        self.moments.push(Moment { answer, place, line, state, counts: self.desk.referee.counts() });
+        self.moments.push(Moment { answer, place, line, state, counts: self.driver.referee.counts() });
         Ok(())
     }
 
@@ -291,14 +292,14 @@ impl Play<'_> {
         let must_end = case.call.is_some() && !waits;
         let over = end.asked.as_ref().is_some_and(|(names, _)| *names == [NOBODY]);
         let wanted = Wanted { look: Some(end), unless_said: &case.unless_said, to_the_end: must_end || over };
-        let pending = self.desk.settle(None, &wanted).map_err(|stop| self.ended(&stop))?;
+        let pending = self.driver.settle(None, &wanted).map_err(|stop| self.ended(&stop))?;
         self.always()?;
         let mut failures = self.check(end, pending);
         if must_end && pending != Pending::Over {
             let what = "after the last answer";
             let hint = "answer it, or say `asked: NAME` if the case is to end here";
-            let asked = who(self.desk.referee.game(), pending);
-            let actual = check::next(&mut self.desk, pending) + &self.desk.told_taken(&asked);
+            let asked = who(self.driver.referee.game(), pending);
+            let actual = check::next(&mut self.driver, pending) + &self.driver.told_taken(&asked);
             let failure = Failure::new(what, "what was called is over", actual, &case.place);
             failures.push(Failure { hint: Some(hint.to_string()), ..failure });
         }
@@ -306,33 +307,33 @@ impl Play<'_> {
     }
 
     fn check(&mut self, expect: &Expect, pending: Pending) -> Vec<Failure> {
-        let mut failures = check::then(&mut self.desk, pending, &expect.then);
+        let mut failures = check::then(&mut self.driver, pending, &expect.then);
         for failure in &mut failures {
             self.since(failure);
         }
-        failures.extend(check::sights(&mut self.desk, &expect.sights));
-        failures.extend(check::told(&self.desk, &expect.told));
-        failures.extend(check::asked(&mut self.desk, pending, expect));
-        failures.extend(check::offered(&mut self.desk, pending, &expect.offered));
-        failures.extend(check::refused(&mut self.desk, pending, &expect.refused));
+        failures.extend(check::sights(&mut self.driver, &expect.sights));
+        failures.extend(check::told(&self.driver, &expect.told));
+        failures.extend(check::asked(&mut self.driver, pending, expect));
+        failures.extend(check::offered(&mut self.driver, pending, &expect.offered));
+        failures.extend(check::refused(&mut self.driver, pending, &expect.refused));
         failures
     }
 
     /// Since which answer a value is what it is, and by which line: one that ran since then and cites a clause of the case, or
     /// else the one that asked for the answer.
     fn since(&mut self, failure: &mut Failure) {
-        let desk = &mut self.desk;
-        let table = table(desk.round.as_ref(), &desk.state);
-        let mut value = |state: &State| desk.referee.value(state, &failure.what).ok();
+        let driver = &mut self.driver;
+        let table = table(driver.round.as_ref(), &driver.state);
+        let mut value = |state: &State| driver.referee.value(state, &failure.what).ok();
         let now = value(&table);
         let other = self.moments.iter().rposition(|moment| value(&moment.state) != now);
         let Some(moment) = other.and_then(|at| self.moments.get(at)) else { return };
         let next = other.and_then(|at| self.moments.get(at + 1));
-        let counts = next.map_or_else(|| self.desk.referee.counts(), |next| next.counts.clone());
+        let counts = next.map_or_else(|| self.driver.referee.counts(), |next| next.counts.clone());
         let since = format!("since `{}`", moment.answer);
         failure.hint = Some(failure.hint.take().map_or(since.clone(), |hint| format!("{since}; {hint}")));
         let ran = (0..counts.len()).filter(|&rule| counts[rule] > moment.counts.get(rule).copied().unwrap_or(0));
-        let lines = ran.flat_map(|rule| self.desk.referee.game().cited_lines(rule));
+        let lines = ran.flat_map(|rule| self.driver.referee.game().cited_lines(rule));
         let proved = |(_, clauses): &(String, Vec<String>)| {
             self.case.clauses.iter().filter(|(id, _)| clauses.contains(id)).count()
         };
@@ -348,11 +349,11 @@ impl Play<'_> {
     /// Puts a position; `anew`: what lies already in a place that is named goes back to where it starts, unless it is named by itself.
     fn put(&mut self, given: &[Given], anew: bool) -> Result<(), Box<Failure>> {
         for one in given.iter().filter(|_| anew) {
-            let taken = self.desk.referee.clear(&mut self.desk.state, &one.left);
+            let taken = self.driver.referee.clear(&mut self.driver.state, &one.left);
             taken.map_err(|error| misput(one, error.message))?;
         }
         for one in given {
-            let put = self.desk.referee.put(&mut self.desk.state, &one.left, &one.right);
+            let put = self.driver.referee.put(&mut self.driver.state, &one.left, &one.right);
             put.map_err(|error| misput(one, error.message))?;
         }
         Ok(())
@@ -361,7 +362,7 @@ impl Play<'_> {
     /// Whether more lies somewhere than may.
     fn crowded(&mut self, given: &[Given]) -> Result<(), Box<Failure>> {
         let pairs: Vec<(&str, &str)> = given.iter().map(|one| (one.left.as_str(), one.right.as_str())).collect();
-        if let Some((at, actual)) = self.desk.referee.crowded(&self.desk.state, &pairs) {
+        if let Some((at, actual)) = self.driver.referee.crowded(&self.driver.state, &pairs) {
             return Err(misput(&given[at], actual));
         }
         Ok(())
@@ -369,7 +370,7 @@ impl Play<'_> {
 
     /// What must always hold.
     fn always(&mut self) -> Result<(), Box<Failure>> {
-        let Some(broken) = self.desk.broken.take() else { return Ok(()) };
+        let Some(broken) = self.driver.broken.take() else { return Ok(()) };
         if self.case.impossible.is_some() {
             self.ways.broke = true;
             return Ok(());
@@ -384,7 +385,7 @@ impl Play<'_> {
         let hint = "a case that wants an impossible position says so: `impossible: WHY`";
         let failure = Failure::new("what always holds", &broken, format!("does not hold {when}"), place);
         let failure = Failure { hint: Some(hint.to_string()), ..failure };
-        Err(Box::new(match self.desk.referee.always_at(&broken) {
+        Err(Box::new(match self.driver.referee.always_at(&broken) {
             Some(line) => failure.at(line),
             None => failure,
         }))
@@ -405,13 +406,13 @@ impl Play<'_> {
     }
 
     fn failure(&mut self, stop: &Stop, place: &str) -> Failure {
-        let desk = &mut self.desk;
-        let here = desk.line();
+        let driver = &mut self.driver;
+        let here = driver.line();
         let (actual, line) = match stop {
-            Stop::Fault(fault) => (meaning(&desk.referee, fault), here),
+            Stop::Fault(fault) => (meaning(&driver.referee, fault), here),
             Stop::Misfit(message) => (message.clone(), here),
             Stop::Refused(refusal) => {
-                let message = format!("{}; offered: {}", refusal.message, desk.offered());
+                let message = format!("{}; offered: {}", refusal.message, driver.offered());
                 (message, refusal.place.clone().map_or(here, |place| (place, refusal.clauses.clone())))
             }
         };

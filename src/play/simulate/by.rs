@@ -44,7 +44,7 @@ pub struct Group {
     pub wins: Share,
 }
 
-/// The expressions at one desk.
+/// The expressions at one worker.
 pub(super) struct Asker {
     moment: Moment,
     posed: Vec<Posed>,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::game::{Answered, OptionValue, Referee, State, Value};
 
-/// So many options are remembered at a desk; others are taken apart each time.
+/// So many options are remembered at a worker; others are taken apart each time.
 const KNOWN: usize = 1 << 16;
 
 /// Something that answers name.
@@ -30,10 +30,10 @@ struct Often {
     chosen: u64,
 }
 
-/// Merged counts of several desks.
+/// Merged counts of several workers.
 pub(super) type Heats = BTreeMap<(String, String), [u64; 2]>;
 
-/// What is counted at one desk.
+/// What is counted at one worker.
 #[derive(Default)]
 pub(super) struct Heat {
     /// What an option names, by its code.

@@ -3,7 +3,6 @@
 
 mod by;
 mod course;
-mod desk;
 mod heat;
 mod leads;
 mod played;
@@ -12,6 +11,7 @@ mod report;
 mod rows;
 mod tally;
 mod troubles;
+mod worker;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,9 +28,9 @@ use crate::game::{Error, Game, Rules};
 use player::Player;
 use tally::Tally;
 
-pub(super) use desk::{Came, Desk};
 pub(super) use leads::are_told;
 pub(super) use played::Played;
+pub(super) use worker::{Came, Worker};
 
 pub use by::{By, Group, MOST_VALUES, Moment};
 pub use course::{Course, Score};
@@ -93,16 +93,16 @@ pub fn simulate(
     };
     let closely = plan.closely.unwrap_or(closely);
     let player = Player { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
-    // Its meaning is the same on every desk.
-    player.desk()?;
+    // Its meaning is the same on every worker.
+    player.worker()?;
     let step = if plan.bots.iter().any(|bot| bot.thinks()) { 1 } else { STEP };
     let finished = AtomicU64::new(0);
     let waiting: Mutex<BTreeMap<u64, Vec<Row>>> = Mutex::default();
-    let one = |(mut desk, mut tally): (Desk, Tally), at: u64| {
+    let one = |(mut worker, mut tally): (Worker, Tally), at: u64| {
         let mut ready = Vec::new();
         let before = tally.games;
         for number in at * step..((at + 1) * step).min(plan.games) {
-            let came = player.play(&mut desk, number, &mut ready);
+            let came = player.play(&mut worker, number, &mut ready);
             if !tally.add(game, came, number < closely) {
                 break;
             }
@@ -114,14 +114,14 @@ pub fn simulate(
         if !ready.is_empty() {
             waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(at, ready);
         }
-        (desk, tally)
+        (worker, tally)
     };
-    let begin = || player.desk().ok().map(|desk| (desk, Tally::of(game, &plan.bots)));
+    let begin = || player.worker().ok().map(|worker| (worker, Tally::of(game, &plan.bots)));
     let some = |steps: Range<u64>| {
         // Of a run that is stopped the games that are not begun are not gone through.
         let steps = steps.into_par_iter().take_any_while(|_| !stop.load(Ordering::Relaxed));
-        let tallies = steps.fold(begin, |desk, at| desk.map(|desk| one(desk, at)));
-        let tallies = tallies.flatten().map(|(desk, tally)| tally.with(desk.rules(), desk.heats()));
+        let tallies = steps.fold(begin, |worker, at| worker.map(|worker| one(worker, at)));
+        let tallies = tallies.flatten().map(|(worker, tally)| tally.with(worker.rules(), worker.heats()));
         tallies.reduce(Tally::default, Tally::merged)
     };
     let hand_on = |rows: &mut Rows<'_>| {
@@ -155,7 +155,7 @@ pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
     let mut record = Record { number, ..Record::begin(rules, game.setup(), seed) };
     let players = &game.setup().players;
     let (bots, never) = (vec![Bot::Random; players.len()], AtomicBool::new(false));
-    Desk::new(game, bots, false).follow((seed, number), &never, &mut |referee, _, player, option| {
+    Worker::new(game, bots, false).follow((seed, number), &never, &mut |referee, _, player, option| {
         let who = player.and_then(|seat| players.get(seat)).map_or(CHANCE, String::as_str);
         record.answers.push((who.to_string(), referee.notation(option)));
     });

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::Plan;
-use super::desk::{Came, Desk};
 use super::rows::{AnswerRow, GameRow, Row};
+use super::worker::{Came, Worker};
 use crate::game::{Error, Game};
 use crate::play::journal::Kept;
 
@@ -22,23 +22,23 @@ pub(super) struct Player<'a> {
 impl Player<'_> {
     /// # Errors
     /// When an expression of the plan has no meaning in this set-up.
-    pub(super) fn desk(&self) -> Result<Desk, Error> {
+    pub(super) fn worker(&self) -> Result<Worker, Error> {
         let Plan { bots, rotate, check, by, .. } = self.plan;
-        let desk = Desk::new(self.game, bots.clone(), *check).rotating(*rotate).closely(self.closely);
-        desk.with_leads().with_heat().with_by(by.as_ref())
+        let worker = Worker::new(self.game, bots.clone(), *check).rotating(*rotate).closely(self.closely);
+        worker.with_leads().with_heat().with_by(by.as_ref())
     }
 
     /// Plays a game, keeps its answers (also of a game that is stopped), and adds its rows.
-    pub(super) fn play(&self, desk: &mut Desk, number: u64, ready: &mut Vec<Row>) -> Came {
+    pub(super) fn play(&self, worker: &mut Worker, number: u64, ready: &mut Vec<Row>) -> Came {
         let Self { game, plan, answers, kept, stop, .. } = self;
         if answers.is_none() && kept.is_none() {
-            return desk.play(plan.seed, number, stop);
+            return worker.play(plan.seed, number, stop);
         }
         let known: Vec<usize> = kept.as_ref().and_then(|kept| kept.known(number)).unwrap_or_default();
         let (players, before, found) = (&game.setup().players, ready.len(), known.len());
-        desk.begin_with(known);
+        worker.begin_with(known);
         let mut given = Vec::new();
-        let came = desk.follow((plan.seed, number), stop, &mut |referee, state, player, option| {
+        let came = worker.follow((plan.seed, number), stop, &mut |referee, state, player, option| {
             given.push(option);
             if *answers == Some(true) {
                 let player = player.and_then(|seat| players.get(seat));
@@ -50,7 +50,7 @@ impl Player<'_> {
         if let Some(kept) = kept.as_ref().filter(|_| given.len() > found) {
             kept.keep(number, &given);
         }
-        match answers.and_then(|_| GameRow::of(number, desk.seated(number), &came)) {
+        match answers.and_then(|_| GameRow::of(number, worker.seated(number), &came)) {
             Some(row) => ready.push(Row::Game(Box::new(row))),
             None => ready.truncate(before),
         }

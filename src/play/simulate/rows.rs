@@ -1,8 +1,8 @@
 //! A run as rows, for other programs: a row a game, a row an answer.
 
-use super::desk::Came;
 use super::leads::Lead;
 use super::played::Questions;
+use super::worker::Came;
 use crate::game::{Referee, Seen, State};
 use crate::play::agent::Bot;
 use crate::play::record::CHANCE;

@@ -2,10 +2,10 @@
 
 use super::by::Groups;
 use super::course::Courses;
-use super::desk::Came;
 use super::heat::Heats;
 use super::played::{Played, Questions};
 use super::troubles::Troubles;
+use super::worker::Came;
 use crate::game::Game;
 use crate::play::agent::Bot;
 use crate::play::statistics::{Counts, Parts, Sums};
@@ -191,7 +191,7 @@ impl Tally {
         self
     }
 
-    /// The tracks of a game are always the same, in the same order; but a desk that finished no game knows none.
+    /// The tracks of a game are always the same, in the same order; but a worker that finished no game knows none.
     fn merge_tracks(&mut self, others: Vec<TrackTally>) {
         if self.tracks.is_empty() {
             self.tracks = others;

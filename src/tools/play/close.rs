@@ -1,8 +1,8 @@
 //! After the last question: the ranking, how to go on with a game that stopped, what a fault means.
 
 use super::open::{Opened, shell};
-use super::person::Desk;
 use super::table::Table;
+use super::terminal::Terminal;
 use crate::game::{Display, Fault, Outcome, View};
 use crate::tools::console::Console;
 use crate::tools::ending::{Ending, Exit, Stop};
@@ -12,15 +12,15 @@ use crate::tools::load;
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), Stop> {
+pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Result<(), Stop> {
     let table = &mut opened.table;
     let mut people = (0..table.names.len()).filter(|&seat| table.humans[seat]);
     let viewer = match (people.next(), people.next()) {
         (Some(one), None) => Some(one),
         _ => None,
     };
-    desk.hear(&table.news(viewer))?;
-    desk.show(table, viewer)?;
+    terminal.hear(&table.news(viewer))?;
+    terminal.show(table, viewer)?;
     let (outcome, unwritten) = match table.outcome() {
         Ok(outcome) => outcome,
         Err(fault) => {
@@ -31,14 +31,14 @@ pub(super) fn ranking(opened: &mut Opened, desk: &mut Desk<'_>) -> Result<(), St
             });
         }
     };
-    unwritten.iter().for_each(|error| desk.unwritten(error));
-    desk.console.say("")?;
-    desk.console.say(desk.console.paint.bold("The game is over."))?;
+    unwritten.iter().for_each(|error| terminal.unwritten(error));
+    terminal.console.say("")?;
+    terminal.console.say(terminal.console.paint.bold("The game is over."))?;
     for line in ranked(&outcome, &table.view(viewer), &table.game().display(), &table.names) {
-        desk.console.say(format!("  {line}"))?;
+        terminal.console.say(format!("  {line}"))?;
     }
     if let Some(command) = opened.replay() {
-        desk.console.note(format!("`{command}` tells it again"));
+        terminal.console.note(format!("`{command}` tells it again"));
     }
     Ok(())
 }

@@ -10,12 +10,12 @@ mod log;
 mod map;
 mod missing;
 mod open;
-mod person;
 mod pieces;
 mod players;
 mod position;
 mod question;
 mod table;
+mod terminal;
 
 pub(crate) use self::close::ranked as ranking;
 #[cfg(feature = "serve")]
@@ -26,11 +26,11 @@ pub(crate) use self::missing::missing;
 pub(crate) use self::open::Heard;
 #[cfg(feature = "serve")]
 pub(crate) use self::open::{begin, resume};
-use self::person::{Desk, Reply};
 pub(crate) use self::table::Table;
 use self::table::Turn;
 #[cfg(feature = "serve")]
 pub(crate) use self::table::{Carried, Step};
+use self::terminal::{Reply, Terminal};
 use super::args::PlayArgs;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
@@ -52,18 +52,18 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> Ending {
         return Ok(Exit::Usage);
     };
     interrupt::last_word(&close::how_to_go_on(&opened.table, &opened.command));
-    let mut desk = Desk::new(console);
-    match go(&mut opened.table, &mut desk, &opened.command) {
+    let mut terminal = Terminal::new(console);
+    match go(&mut opened.table, &mut terminal, &opened.command) {
         Ok(Some(Reply::Leave)) => {
-            desk.console.note(close::how_to_go_on(&opened.table, &opened.command));
+            terminal.console.note(close::how_to_go_on(&opened.table, &opened.command));
             Ok(written(&opened.table))
         }
         Ok(_) => {
-            close::ranking(&mut opened, &mut desk)?;
+            close::ranking(&mut opened, &mut terminal)?;
             Ok(written(&opened.table))
         }
         Err(Trouble::Stop(stop)) => Err(stop),
-        Err(Trouble::Fault(fault)) => close::fault(&opened, &fault, desk.console),
+        Err(Trouble::Fault(fault)) => close::fault(&opened, &fault, terminal.console),
     }
 }
 
@@ -86,7 +86,7 @@ impl From<Fault> for Trouble {
 }
 
 /// Plays until the game is over (nothing) or people leave.
-fn go(table: &mut Table, desk: &mut Desk<'_>, command: &str) -> Result<Option<Reply>, Trouble> {
+fn go(table: &mut Table, terminal: &mut Terminal<'_>, command: &str) -> Result<Option<Reply>, Trouble> {
     let watched = !table.humans.contains(&true);
     loop {
         if table.keeper.answers() as u64 >= MAX_ANSWERS {
@@ -94,7 +94,7 @@ fn go(table: &mut Table, desk: &mut Desk<'_>, command: &str) -> Result<Option<Re
         }
         let turn = table.run()?;
         if watched {
-            news(table, desk)?;
+            news(table, terminal)?;
         }
         let unwritten = match turn {
             Turn::Over => return Ok(None),
@@ -105,28 +105,28 @@ fn go(table: &mut Table, desk: &mut Desk<'_>, command: &str) -> Result<Option<Re
                 unwritten
             }
             Turn::Known(seat, option) => table.known(seat, option)?,
-            Turn::Person(seat) => match desk.ask(table, seat)? {
+            Turn::Person(seat) => match terminal.ask(table, seat)? {
                 Reply::Option(option) => table.person(seat, option)?,
                 Reply::Enough(option) => table.leave(seat, option)?,
                 Reply::Again => None,
                 Reply::Leave => return Ok(Some(Reply::Leave)),
             },
         };
-        tell(unwritten.as_ref(), table, desk, command);
+        tell(unwritten.as_ref(), table, terminal, command);
     }
 }
 
 /// Says once that the record is no longer written, and what Ctrl-C loses then.
-fn tell(unwritten: Option<&Error>, table: &Table, desk: &mut Desk<'_>, command: &str) {
+fn tell(unwritten: Option<&Error>, table: &Table, terminal: &mut Terminal<'_>, command: &str) {
     if let Some(error) = unwritten {
-        desk.unwritten(error);
+        terminal.unwritten(error);
     }
     interrupt::last_word(&close::how_to_go_on(table, command));
 }
 
 /// Where bots play among themselves, a bystander hears what happens at once.
-fn news(table: &mut Table, desk: &mut Desk<'_>) -> Result<(), Stop> {
-    desk.hear(&table.news(None))
+fn news(table: &mut Table, terminal: &mut Terminal<'_>) -> Result<(), Stop> {
+    terminal.hear(&table.news(None))
 }
 
 fn written(table: &Table) -> Exit {

@@ -21,7 +21,7 @@ use super::log::Log;
 use crate::play::record::GameResult;
 use crate::play::{Bot, Bots, Story, ThinkingAgent, Thought, seeds};
 
-/// A game being played. The position, the desk and the log stay in here: what leaves the table for somebody's eyes is his
+/// A game being played. The position, the referee and the log stay in here: what leaves the table for somebody's eyes is his
 /// view, the question that he is asked, a refusal to him, or the lines of the log that he may hear.
 pub(crate) struct Table {
     referee: Referee,
@@ -78,8 +78,13 @@ pub(crate) enum Turn {
 
 impl Table {
     /// A game at this state, with the bots as they are after the record's answers.
-    pub(crate) fn new(desk: (Referee, State), bots: Bots, log: Log, keeper: Keeper, humans: Vec<bool>) -> Self {
-        let (referee, state) = desk;
+    pub(crate) fn new(
+        (referee, state): (Referee, State),
+        bots: Bots,
+        log: Log,
+        keeper: Keeper,
+        humans: Vec<bool>,
+    ) -> Self {
         let names = referee.game().setup().players.clone();
         Self {
             referee,

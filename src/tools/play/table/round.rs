@@ -9,7 +9,7 @@ use crate::play::scenario;
 pub(super) struct Round {
     gathering: Gathering,
     /// At which questions are opened and answered: nothing that happens here is told.
-    desk: Referee,
+    referee: Referee,
     /// Who is asked, by seat: bots answer in their turn.
     people: Vec<usize>,
     /// How many of each seat's answers the game has been given.
@@ -37,10 +37,10 @@ impl Round {
         if people.len() < 2 {
             return Ok(None);
         }
-        let desk = referee.game().referee();
+        let referee = referee.game().referee();
         let seats = humans.len();
         let labels = vec![Vec::new(); seats];
-        let mut round = Self { gathering, desk, people, given: vec![0; seats], labels };
+        let mut round = Self { gathering, referee, people, given: vec![0; seats], labels };
         for seat in round.people.clone() {
             round.pass(seat)?;
         }
@@ -54,19 +54,19 @@ impl Round {
 
     /// Answers what leaves a seat no choice.
     fn pass(&mut self, seat: usize) -> Result<(), Fault> {
-        while self.gathering.open(&mut self.desk, seat)? && self.desk.options() == 1 {
-            self.gathering.answer(&mut self.desk, seat, 0)?;
+        while self.gathering.open(&mut self.referee, seat)? && self.referee.options() == 1 {
+            self.gathering.answer(&mut self.referee, seat, 0)?;
         }
         Ok(())
     }
 
     fn answer(&mut self, seat: usize, option: usize) -> Result<(), Fault> {
-        if !self.gathering.open(&mut self.desk, seat)? {
+        if !self.gathering.open(&mut self.referee, seat)? {
             return Ok(());
         }
-        let label = self.gathering.position(seat).map(|state| self.desk.label(state, option));
+        let label = self.gathering.position(seat).map(|state| self.referee.label(state, option));
         self.labels[seat].extend(label);
-        self.gathering.answer(&mut self.desk, seat, option)?;
+        self.gathering.answer(&mut self.referee, seat, option)?;
         self.pass(seat)
     }
 
@@ -76,15 +76,15 @@ impl Round {
             return Ok(false);
         }
         while self.gathering.take_back(seat) {
-            self.gathering.open(&mut self.desk, seat)?;
-            if self.desk.options() > 1 {
+            self.gathering.open(&mut self.referee, seat)?;
+            if self.referee.options() > 1 {
                 break;
             }
         }
         Ok(true)
     }
 
-    /// The option at the game's desk that a seat has answered next; none when it has given everything.
+    /// The option at the game's referee that a seat has answered next; none when it has given everything.
     fn next(&mut self, referee: &Referee, seat: usize) -> Option<usize> {
         let option = self.gathering.option(referee, seat, self.given[seat])?;
         self.given[seat] += 1;
@@ -218,10 +218,10 @@ impl Table {
             return Ok(self.question());
         };
         let Some(seat) = viewer else { return Ok(None) };
-        if !round.gathering.open(&mut round.desk, seat)? {
+        if !round.gathering.open(&mut round.referee, seat)? {
             return Ok(None);
         }
-        Ok(round.gathering.position(seat).and_then(|state| round.desk.question(state)))
+        Ok(round.gathering.position(seat).and_then(|state| round.referee.question(state)))
     }
 
     /// The option of a seat's open question that a text means.
@@ -230,9 +230,9 @@ impl Table {
     /// Why there is none, as the asked player may be told.
     pub(crate) fn find_at(&mut self, seat: usize, text: &str) -> Result<usize, Refusal> {
         let Some(round) = self.waiting_mut() else { return self.find(text) };
-        let opened = round.gathering.open(&mut round.desk, seat);
+        let opened = round.gathering.open(&mut round.referee, seat);
         match (opened, round.gathering.position(seat)) {
-            (Ok(true), Some(state)) => round.desk.find(state, text),
+            (Ok(true), Some(state)) => round.referee.find(state, text),
             _ => self.find(text),
         }
     }

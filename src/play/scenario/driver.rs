@@ -32,7 +32,7 @@ impl From<Fault> for Stop {
 }
 
 /// A game that is being played from a script.
-pub(super) struct Desk {
+pub(super) struct Driver {
     pub(super) referee: Referee,
     /// Where answers are tried: nothing that is tried there is noted.
     pub(super) trial: Referee,
@@ -58,7 +58,7 @@ pub(super) struct Desk {
     may_break: bool,
 }
 
-impl Desk {
+impl Driver {
     /// The line of the rules where the machine stands, and the clauses that it cites.
     pub(super) fn line(&self) -> (String, Vec<String>) {
         (self.referee.position(&self.state).1, self.referee.clauses_here(&self.state))

@@ -19,14 +19,14 @@ const MOST_TEXTS: usize = 4096;
 
 /// Shared by all copies.
 #[derive(Clone, Default)]
-pub(super) struct Desk {
+pub(super) struct Prepared {
     scene: Arc<Mutex<Option<Scene>>>,
     grounds: Arc<Mutex<Vec<Arc<Ground>>>>,
     /// What texts of expressions say, before it is typed: scenarios ask for the same again and again.
     parsed: Arc<Mutex<BTreeMap<String, Arc<ast::Expr>>>>,
 }
 
-impl Desk {
+impl Prepared {
     /// The ground of a set-up; made when it is first wanted.
     pub(super) fn ground(&self, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Arc<Ground> {
         let known = lock(&self.grounds).iter().find(|ground| ground.choices() == &**choices).cloned();

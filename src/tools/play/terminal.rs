@@ -50,13 +50,13 @@ pub(super) enum Reply {
 }
 
 /// The keyboard and the screen, and who sits before them.
-pub(super) struct Desk<'a> {
+pub(super) struct Terminal<'a> {
     pub(super) console: &'a mut Console,
     pub(super) lines: Lines,
     shown_to: Option<usize>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Terminal<'a> {
     /// Nobody was shown anything yet.
     pub(super) fn new(console: &'a mut Console) -> Self {
         Self { console, lines: Lines::new(), shown_to: None }

@@ -1,4 +1,4 @@
-//! One thread's desk: plays games and counts.
+//! One thread of a simulation: plays games and counts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +14,7 @@ use crate::play::agent::{Bot, Bots, MAX_ANSWERS};
 /// Who looks on at every answer: the state before it, the seat (none: chance), the option.
 type Onlooker<'a> = &'a mut dyn FnMut(&mut Referee, &State, Option<usize>, usize);
 
-pub(in crate::play) struct Desk {
+pub(in crate::play) struct Worker {
     game: Game,
     referee: Referee,
     state: State,
@@ -51,8 +51,8 @@ enum End {
     Stopped,
 }
 
-impl Desk {
-    /// A desk for games with these bots, seat by seat. `check`: the invariants are looked at after every answer, and not only at the end.
+impl Worker {
+    /// A worker for games with these bots, seat by seat. `check`: the invariants are looked at after every answer, and not only at the end.
     pub(in crate::play) fn new(game: &Game, bots: Vec<Bot>, check: bool) -> Self {
         let mut referee = game.referee();
         referee.count(true);
@@ -61,28 +61,28 @@ impl Desk {
         Self { game, referee, state, bots, rotate: false, check, closely, leads: None, heat: None, by: None, known }
     }
 
-    /// This desk; the bots may move one seat on after each game.
+    /// This worker; the bots may move one seat on after each game.
     pub(in crate::play) fn rotating(self, rotate: bool) -> Self {
         Self { rotate, ..self }
     }
 
-    /// This desk; it is looked who is ahead.
+    /// This worker; it is looked who is ahead.
     pub(in crate::play) fn with_leads(mut self) -> Self {
         self.leads = Some(Leads::new(&mut self.referee, &self.state));
         self
     }
 
-    /// This desk; it is looked closely into games below this number alone.
+    /// This worker; it is looked closely into games below this number alone.
     pub(super) fn closely(self, closely: u64) -> Self {
         Self { closely, ..self }
     }
 
-    /// This desk; it is counted what is chosen: by those who think, if anybody does.
+    /// This worker; it is counted what is chosen: by those who think, if anybody does.
     pub(super) fn with_heat(self) -> Self {
         Self { heat: Some(Heat::default()), ..self }
     }
 
-    /// This desk; an expression is worked out for each player.
+    /// This worker; an expression is worked out for each player.
     ///
     /// # Errors
     /// When it has no meaning in this set-up.
@@ -96,14 +96,14 @@ impl Desk {
         self.known = known;
     }
 
-    /// What was chosen how often, in all games of this desk together.
+    /// What was chosen how often, in all games of this worker together.
     pub(super) fn heats(&self) -> Heats {
         let mut heats = Heats::new();
         self.heat.iter().for_each(|heat| heat.add_to(&mut heats));
         heats
     }
 
-    /// How often each rule ran, in all games of this desk together.
+    /// How often each rule ran, in all games of this worker together.
     pub(in crate::play) fn rules(&self) -> Vec<u64> {
         self.referee.counts()
     }
