@@ -1,11 +1,10 @@
 //! Everything that is known of a game: its rules as they are written, its clauses, what proves them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::path::Path;
 
-use super::markdown::{anchor, code, count, list, plain, words};
-use super::variant::{self, Changes};
+use super::markdown::{anchor, plain, words};
+use super::overlay::{self, Changes};
 use crate::game::{Error, Headline, RulebookFile, Rules, headline, whole};
 use crate::play::scenario;
 use crate::syntax::ast::{Expr, File, Item, ItemKind, SheetKind, Text};
@@ -14,6 +13,9 @@ use crate::text::{Source, SourceId, Sources, Span};
 
 /// What stands at a row or a rule that was not in the printed rulebook.
 pub(super) const REBUILT: &str = "◆";
+
+/// A block of code is at most so wide before its citations; a longer line has them right behind it.
+const WIDTH: usize = 100;
 
 /// A heading in a file of rules.
 pub(super) struct Heading {
@@ -26,12 +28,13 @@ pub(super) struct Heading {
 pub(super) struct About<'a> {
     pub(super) rules: &'a Rules,
     /// Where it lies: `rules/my_game`.
-    folder: String,
+    pub(super) folder: String,
     files: Vec<File>,
     /// What a variant changes in them.
     pub(super) changes: Changes,
     pub(super) book: Option<&'a RulebookFile>,
-    ids: BTreeSet<String>,
+    /// All numbers of clauses, rulings, and what had to be reconstructed.
+    pub(super) ids: BTreeSet<String>,
     /// For each clause the scenarios that prove it.
     pub(super) proofs: BTreeMap<String, usize>,
     pub(super) scenarios: usize,
@@ -51,7 +54,7 @@ impl<'a> About<'a> {
         let read = |(id, _): (SourceId, &Source)| (rules.overlays().any(|other| other == id), parse(sources, id).file);
         let (overlays, main): (Vec<_>, Vec<_>) = all.map(read).partition(|(overlay, _)| *overlay);
         let mut files: Vec<File> = main.into_iter().map(|(_, file)| file).collect();
-        let changes = variant::lay(&mut files, overlays.into_iter().map(|(_, file)| file).collect());
+        let changes = overlay::lay(&mut files, overlays.into_iter().map(|(_, file)| file).collect());
         let book = rules.rulebook();
         let ids = book.map(RulebookFile::ids).unwrap_or_default();
         let suite = scenario::read(&folder.join("scenarios"), None, None)?;
@@ -113,8 +116,31 @@ impl<'a> About<'a> {
 
     /// A stretch of the rules in one line, without what it cites.
     pub(super) fn bare(&self, text: &str) -> String {
-        let lines = text.lines().map(|line| super::chapters::cut(self, line).0.trim());
+        let lines = text.lines().map(|line| self.cut(line).0.trim());
         lines.collect::<Vec<_>>().join(" ")
+    }
+
+    /// A stretch of the rules as a block of code, with its citations drawn nearer.
+    pub(super) fn block(&self, text: &str) -> String {
+        let lines: Vec<(&str, Option<&str>)> = text.trim_end().lines().map(|line| self.cut(line)).collect();
+        let cited = lines.iter().filter(|(_, cites)| cites.is_some()).map(|(code, _)| code.chars().count());
+        let width = cited.filter(|width| *width <= WIDTH).max().unwrap_or(0);
+        let line = |(code, cites): &(&str, Option<&str>)| match cites {
+            Some(cites) => format!("{code:width$}  {cites}"),
+            None => (*code).to_owned(),
+        };
+        format!("```tavola\n{}\n```\n\n", lines.iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// A line, and the citation at its end.
+    fn cut<'t>(&self, line: &'t str) -> (&'t str, Option<&'t str>) {
+        let line = line.trim_end();
+        let Some(at) = line.rfind('[').filter(|_| line.ends_with(']')) else { return (line, None) };
+        let ids = line[at + 1..line.len() - 1].split(',').map(str::trim);
+        match ids.clone().all(|id| self.cites(id) == [id]) {
+            true => (line[..at].trim_end(), Some(&line[at..])),
+            false => (line, None),
+        }
     }
 
     /// An expression as it is written.
@@ -165,8 +191,7 @@ impl<'a> About<'a> {
 
     /// A clause as a link; what was reconstructed is marked.
     pub(super) fn link(&self, id: &str) -> String {
-        let rebuilt = if self.rebuilt(id) { format!(" {REBUILT}") } else { String::new() };
-        format!("[{id}](#{}){rebuilt}", anchor(id))
+        format!("[{id}](#{}){}", anchor(id), self.rebuilt(id))
     }
 
     /// All clauses of a text as links.
@@ -174,8 +199,10 @@ impl<'a> About<'a> {
         self.cites(text).iter().map(|id| self.link(id)).collect::<Vec<_>>().join(", ")
     }
 
-    pub(super) fn rebuilt(&self, id: &str) -> bool {
-        self.book.is_some_and(|book| book.reconstructed.iter().any(|part| part.id == id))
+    /// The mark behind a clause that had to be reconstructed; nothing behind another one.
+    pub(super) fn rebuilt(&self, id: &str) -> String {
+        let rebuilt = self.book.is_some_and(|book| book.reconstructed.iter().any(|part| part.id == id));
+        if rebuilt { format!(" {REBUILT}") } else { String::new() }
     }
 
     /// What a rule is called, and its anchor.
@@ -218,60 +245,6 @@ impl<'a> About<'a> {
         }
         found
     }
-
-    /// The top of the page.
-    pub(super) fn head(&self) -> String {
-        let mut out = String::new();
-        let rules = self.rules;
-        let name = rules.name();
-        let variant = rules.overlays().next().and_then(|id| rules.sources().get(id));
-        let variant = variant.and_then(|source| Path::new(&source.name).file_stem()?.to_str());
-        let made = match variant {
-            Some(variant) => format!("tavola doc {} --variant {variant}", self.folder),
-            None => format!("tavola doc {} -o docs/games/{name}.md", self.folder),
-        };
-        let _ = writeln!(out, "<!-- Made by `{made}`; edit the rules instead. -->");
-        let _ = writeln!(out, "# {}\n", plain(rules.title().unwrap_or(name)));
-        imprint(rules, &mut out);
-        let _ = writeln!(
-            out,
-            "Each rule stands below the clauses that it puts into effect, as it stands in {} and is played. {} and rulings, {}.",
-            code(&self.folder),
-            words(&count(self.ids.len(), "clause")),
-            count(self.scenarios, "scenario"),
-        );
-        if self.book.is_some_and(|book| !book.reconstructed.is_empty()) {
-            let _ = writeln!(
-                out,
-                "{REBUILT} marks what the printed rules do not say and had to be [reconstructed](#reconstructed)."
-            );
-        }
-        out.push('\n');
-        out
-    }
-}
-
-/// Who made the game, for how many it is, and what its clauses follow.
-pub(super) fn imprint(rules: &Rules, out: &mut String) {
-    let players = match rules.players() {
-        Some((fewest, most)) if fewest == most => format!("{fewest} players"),
-        Some((fewest, most)) => format!("{fewest} to {most} players"),
-        None => String::new(),
-    };
-    let Some(source) = rules.rulebook().map(|book| &book.source) else {
-        let _ = writeln!(out, "*{players}*\n");
-        return;
-    };
-    let year = source.year.map(|year| year.to_string());
-    let by = list(&source.designers.iter().map(|name| plain(name)).collect::<Vec<_>>());
-    let rest = [source.publisher.as_deref().map(plain), year].into_iter().flatten();
-    let line: Vec<String> = [by].into_iter().filter(|by| !by.is_empty()).chain(rest).chain([players]).collect();
-    let _ = writeln!(out, "*{}*\n", line.join(" · "));
-    let follows = source.follows.as_ref().map(|text| format!("It follows {}", plain(text)));
-    let edition = source.edition.as_ref().map(|text| format!(" ({})", plain(text)));
-    if let Some(follows) = follows {
-        let _ = writeln!(out, "{follows}{}, told in our own words.", edition.unwrap_or_default());
-    }
 }
 
 /// A variant of the game, as it is written.
@@ -295,11 +268,10 @@ fn variants(folder: &Path) -> Result<Vec<Variant>, Error> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let wrong = |message: String| Error::new(message);
     let mut found = Vec::new();
-    for path in Sources::list(&folder, "tavola").map_err(wrong)? {
+    for path in Sources::list(&folder, "tavola").map_err(Error::new)? {
         let mut sources = Sources::new();
-        let id = sources.read_file(&path).map_err(wrong)?;
+        let id = sources.read_file(&path).map_err(Error::new)?;
         let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let text = sources.get(id).map_or_else(String::new, |source| source.text.clone());
         found.push(Variant { name, headline: headline(&sources, id), text });

@@ -8,9 +8,6 @@ use super::markdown::{code, mark, plain, words};
 use super::variant;
 use crate::syntax::ast::{Item, ItemKind, Moment, SheetKind, When};
 
-/// A code block is at most so wide before its citations; a longer line has them right behind it.
-const WIDTH: usize = 100;
-
 /// The chapter.
 pub(super) fn chapters(about: &About<'_>) -> String {
     let mut out = String::new();
@@ -64,7 +61,7 @@ fn rule(about: &About<'_>, item: &Item, out: &mut String) {
         let _ = writeln!(out, "*{}*\n", plain(&note));
     }
     quotes(about, &about.cites(about.whole(item)), out);
-    let _ = writeln!(out, "```tavola\n{}\n```\n", narrow(about, about.whole(item)));
+    out.push_str(&about.block(about.whole(item)));
     variant::lines(about, item, out);
 }
 
@@ -113,30 +110,7 @@ fn defines(about: &About<'_>, items: &[&Item], out: &mut String) {
     let text: Vec<String> = items.iter().map(|item| about.whole(item).to_owned()).collect();
     let text = text.join("\n");
     quotes(about, &about.cites(&text), out);
-    let _ = writeln!(out, "```tavola\n{}\n```\n", narrow(about, &text));
-}
-
-/// Rules as they are written, with their citations drawn nearer.
-pub(super) fn narrow(about: &About<'_>, text: &str) -> String {
-    let lines: Vec<(&str, Option<&str>)> = text.trim_end().lines().map(|line| cut(about, line)).collect();
-    let cited = lines.iter().filter(|(_, cites)| cites.is_some()).map(|(code, _)| code.chars().count());
-    let width = cited.filter(|width| *width <= WIDTH).max().unwrap_or(0);
-    let line = |(code, cites): &(&str, Option<&str>)| match cites {
-        Some(cites) => format!("{code:width$}  {cites}"),
-        None => (*code).to_owned(),
-    };
-    lines.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-/// A line, and the citation at its end.
-pub(super) fn cut<'t>(about: &About<'_>, line: &'t str) -> (&'t str, Option<&'t str>) {
-    let line = line.trim_end();
-    let Some(at) = line.rfind('[').filter(|_| line.ends_with(']')) else { return (line, None) };
-    let ids = line[at + 1..line.len() - 1].split(',').map(str::trim);
-    match ids.clone().all(|id| about.cites(id) == [id]) {
-        true => (line[..at].trim_end(), Some(&line[at..])),
-        false => (line, None),
-    }
+    out.push_str(&about.block(&text));
 }
 
 /// Titles of rules for other chapters: `Lay out cards`, as a link.

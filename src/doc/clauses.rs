@@ -18,17 +18,13 @@ fn quote(about: &About<'_>, id: &str) -> Option<String> {
     let book = about.book?;
     let link = format!("[**{id}**](#{})", anchor(id));
     if let Some(clause) = book.clauses.iter().find(|clause| clause.id == id) {
-        return Some(format!("{link} {}{}", plain(&clause.text), rebuilt(about, id)));
+        return Some(format!("{link} {}{}", plain(&clause.text), about.rebuilt(id)));
     }
     if let Some(ruling) = book.rulings.iter().find(|ruling| ruling.id == id) {
         return Some(format!("{link} *{}* {}", plain(&ruling.question), plain(&ruling.answer)));
     }
     let part = book.reconstructed.iter().find(|part| part.id == id)?;
     Some(format!("{link} {REBUILT} {}", plain(&part.what)))
-}
-
-fn rebuilt(about: &About<'_>, id: &str) -> String {
-    if about.rebuilt(id) { format!(" {REBUILT}") } else { String::new() }
 }
 
 /// The chapter: all clauses by section, with the rules that cite them and the number of scenarios that prove them.
@@ -52,7 +48,7 @@ pub(super) fn clauses(about: &About<'_>) -> String {
             clause.id,
             plain(&clause.text),
             players(clause),
-            rebuilt(about, &clause.id),
+            about.rebuilt(&clause.id),
             changed(about, &clause.id),
             observed(about, clause)
         );

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::about::About;
-use super::markdown::{code, plain, table, unquoted, words};
-use super::variant::{lines, merged};
-use crate::game::Cells;
+use super::clauses::quotes;
+use super::markdown::{code, plain, words};
+use super::tables::table;
+use super::variant::{lines, mark};
 use crate::syntax::ast::{Item, ItemKind, KindBody, Text};
 
 /// The chapter.
@@ -18,7 +19,7 @@ pub(super) fn game_box(about: &About<'_>) -> String {
         match &item.kind {
             ItemKind::Kind { name, title, body: KindBody::Rows(_) } => {
                 kind_head(about, item, &name.text, title.as_ref(), &mut out);
-                whole(about, &merged(about, item), &[], &mut out);
+                table(about, item, &[], &mut out);
             }
             ItemKind::Kind { name, title, body: KindBody::Expr(_) } => {
                 kind_head(about, item, &name.text, title.as_ref(), &mut out);
@@ -37,7 +38,7 @@ pub(super) fn game_box(about: &About<'_>) -> String {
         let _ = writeln!(out, "### Tracks\n");
         tracks.iter().for_each(|item| cited(about, item, &mut out));
         let text: Vec<&str> = tracks.iter().map(|item| about.whole(item)).collect();
-        let _ = writeln!(out, "```tavola\n{}\n```\n", super::chapters::narrow(about, &text.join("\n")));
+        out.push_str(&about.block(&text.join("\n")));
         tracks.iter().for_each(|item| lines(about, item, &mut out));
     }
     rows(about, &mut out, "What is remembered", &[("seen by", "all")], |kind| matches!(kind, ItemKind::Memory(_)));
@@ -55,59 +56,28 @@ fn rows(about: &About<'_>, out: &mut String, title: &str, usual: &[(&str, &str)]
     let _ = writeln!(out, "### {title}\n");
     for item in items {
         cited_by_head(about, item, out);
-        whole(about, &merged(about, item), usual, out);
+        table(about, item, usual, out);
     }
 }
 
 fn kind_head(about: &About<'_>, item: &Item, name: &str, title: Option<&Text>, out: &mut String) {
     let title = title.map_or_else(|| words(name), |title| words(about.said(title)));
     let own = if title == words(name) { String::new() } else { format!(" {}", code(name)) };
-    let _ = writeln!(out, "### {}{own}{}\n", plain(&title), super::variant::mark(about, item));
+    let _ = writeln!(out, "### {}{own}{}\n", plain(&title), mark(about, item));
     cited_by_head(about, item, out);
 }
 
 /// What the first line of an item cites, in words.
 fn cited_by_head(about: &About<'_>, item: &Item, out: &mut String) {
     let ids: Vec<String> = item.cites.iter().map(|cite| cite.text.clone()).collect();
-    super::clauses::quotes(about, &ids, out);
+    quotes(about, &ids, out);
 }
 
 fn cited(about: &About<'_>, item: &Item, out: &mut String) {
-    super::clauses::quotes(about, &about.cites(about.whole(item)), out);
+    quotes(about, &about.cites(about.whole(item)), out);
 }
 
 fn block(about: &About<'_>, item: &Item, out: &mut String) {
-    let _ = writeln!(out, "```tavola\n{}\n```\n", super::chapters::narrow(about, about.whole(item)));
+    out.push_str(&about.block(about.whole(item)));
     lines(about, item, out);
-}
-
-/// A table of the rules. A column without any entry is left out; empty cells say what is usual, and cells that a variant changes
-/// what stood there.
-pub(super) fn whole(about: &About<'_>, table: &Cells, usual: &[(&str, &str)], out: &mut String) {
-    let Some((heads, rows)) = table.rows.split_first() else { return };
-    let filled = |at: usize| rows.iter().any(|row| row.get(at).is_some_and(|cell| !cell.is_empty()));
-    let columns: Vec<usize> = (0..heads.len()).filter(|&at| filled(at)).collect();
-    let shown: Vec<&str> = columns.iter().map(|&at| heads[at].as_str()).collect();
-    let cell = |text: &str, at: usize| {
-        let usual = usual.iter().find(|(head, _)| *head == heads[at]).map_or("", |(_, word)| word);
-        match (heads[at].as_str(), unquoted(text)) {
-            ("clause", _) => about.links(text),
-            (_, Some(said)) => plain(said),
-            _ if text.is_empty() => code(usual),
-            _ if text == "-" => "–".to_owned(),
-            _ => code(text),
-        }
-    };
-    let changed = |row: usize, at: usize| {
-        let now = cell(rows[row].get(at).map_or("", String::as_str), at);
-        match table.was.get(&(row + 1, at)) {
-            Some(_) if heads[at] == "clause" => now,
-            Some(Some(was)) => format!("**{now}** (was {})", cell(was, at)),
-            Some(None) => format!("**{now}**"),
-            None => now,
-        }
-    };
-    let row = |row: usize| columns.iter().map(|&at| changed(row, at)).collect();
-    let rows: Vec<Vec<String>> = (0..rows.len()).map(row).collect();
-    let _ = writeln!(out, "{}", self::table(&shown, &rows));
 }

@@ -8,12 +8,15 @@ mod about;
 mod chapters;
 mod clauses;
 mod game_box;
+mod head;
 mod html;
 mod markdown;
 mod outline;
+mod overlay;
 mod prose;
 mod questions;
 mod rulings;
+mod tables;
 mod variant;
 mod walk;
 
@@ -43,11 +46,11 @@ pub fn page(folder: &Path, rules: &Rules) -> Result<String, Error> {
         ("Settings", rulings::settings(&about)),
         ("Rulings", rulings::rulings(&about)),
         ("Errata", clauses::errata(&about)),
-        ("Variants", if rules.is_variant() { String::new() } else { rulings::variants(&about) }),
+        ("Variants", if rules.is_variant() { String::new() } else { variant::variants(&about) }),
         ("Reconstructed", rulings::reconstructed(&about)),
         ("The clauses", clauses::clauses(&about)),
     ];
-    let mut out = about.head();
+    let mut out = head::head(&about);
     let told = parts.iter().filter(|(_, text)| !text.is_empty());
     let links: Vec<String> =
         told.clone().map(|(title, _)| format!("[{title}](#{})", markdown::anchor(title))).collect();

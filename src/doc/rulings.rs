@@ -1,20 +1,19 @@
-//! What can be turned: settings, rulings, variants; and what had to be reconstructed.
+//! What can be turned: settings and rulings; and what had to be reconstructed.
 
 use std::fmt::Write;
 
-use super::about::{About, REBUILT, Variant};
+use super::about::{About, REBUILT};
 use super::clauses::where_to;
-use super::game_box::whole;
 use super::markdown::{anchor, code, mark, plain, table, unquoted};
-use super::variant::merged;
-use crate::game::{Headline, RulingText};
+use super::tables::{self, merged};
+use crate::game::RulingText;
 use crate::syntax::ast::ItemKind;
 
 /// The settings.
 pub(super) fn settings(about: &About<'_>) -> String {
     let mut out = String::new();
     for item in about.items().filter(|item| matches!(item.kind, ItemKind::Settings(_))) {
-        whole(about, &merged(about, item), &[], &mut out);
+        tables::table(about, item, &[], &mut out);
     }
     if !out.is_empty() {
         let _ = writeln!(out, "Turn one with {}.\n", code("--set NAME=VALUE"));
@@ -72,39 +71,6 @@ pub(super) fn rulings(about: &About<'_>) -> String {
 fn plain_ruling(row: &[String]) -> Vec<String> {
     let cell = |at: usize| row.get(at).map_or("", String::as_str);
     vec![plain(unquoted(cell(3)).unwrap_or_default()), cell(1).to_owned(), cell(2).to_owned(), code(cell(0))]
-}
-
-/// Whether a variant is one of the printed rules.
-pub(super) fn whose(about: &About<'_>, headline: &Headline) -> String {
-    match headline.cites.as_slice() {
-        _ if headline.house => "House rules: the printed rulebook does not have them.\n\n".to_owned(),
-        [] => String::new(),
-        cites => {
-            let links: Vec<String> = cites.iter().map(|id| about.link(id)).collect();
-            format!("An option of the printed rulebook: {}.\n\n", links.join(", "))
-        }
-    }
-}
-
-/// The overlays of a game, as they are written.
-pub(super) fn variants(about: &About<'_>) -> String {
-    let mut out = String::new();
-    for Variant { name, headline, text } in &about.variants {
-        let title = headline.as_ref().map_or(name, |headline| &headline.title);
-        let _ = writeln!(out, "### {}\n", plain(title));
-        out.push_str(&headline.as_ref().map(|headline| whose(about, headline)).unwrap_or_default());
-        let note: Vec<&str> = text
-            .lines()
-            .take_while(|line| line.starts_with('#'))
-            .map(|line| line.trim_start_matches('#').trim())
-            .collect();
-        if !note.is_empty() {
-            let _ = writeln!(out, "*{}* Played with {}.\n", plain(&note.join(" ")), code(&format!("--variant {name}")));
-        }
-        let body: Vec<&str> = text.lines().skip_while(|line| line.starts_with('#')).collect();
-        let _ = writeln!(out, "```tavola\n{}\n```\n", body.join("\n").trim());
-    }
-    out
 }
 
 /// What the printed rules do not say and had to be filled in.

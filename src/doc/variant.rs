@@ -1,60 +1,11 @@
-//! The game under a variant: items replaced, taken out, added; tables with what was changed in their cells.
+//! The variants of a game, and the game under one: what is not as it is without it.
 
 use std::fmt::Write;
 
-use super::about::About;
+use super::about::{About, Variant};
 use super::markdown::{code, plain};
-use crate::game::Cells;
-use crate::syntax::ast::{File, Item, ItemKind, Overlay};
-use crate::syntax::rows;
-use crate::text::Span;
-
-/// What a variant does beside replacing and adding items.
-#[derive(Default)]
-pub(super) struct Changes {
-    /// Items that change rows or lines of others.
-    pub(super) changed: Vec<Item>,
-    /// Items that replace others: where they are written, and where those stood.
-    pub(super) replaced: Vec<(Span, Span)>,
-}
-
-/// Lays the items of variants over those of the game.
-pub(super) fn lay(files: &mut Vec<File>, overlays: Vec<File>) -> Changes {
-    let mut changes = Changes::default();
-    for mut overlay in overlays {
-        for item in std::mem::take(&mut overlay.items) {
-            let place = files
-                .iter()
-                .enumerate()
-                .find_map(|(f, file)| Some((f, file.items.iter().position(|other| other.kind.same(&item.kind))?)));
-            match (item.overlay, place) {
-                (Some(Overlay::Change), _) => changes.changed.push(item),
-                (Some(Overlay::Replace), Some((f, i))) => {
-                    changes.replaced.push((item.span, files[f].items[i].span));
-                    files[f].items[i] = item;
-                }
-                (Some(Overlay::Remove), Some((f, i))) => drop(files[f].items.remove(i)),
-                (None, _) if !matches!(item.kind, ItemKind::Variant { .. }) => overlay.items.push(item),
-                _ => {}
-            }
-        }
-        files.push(overlay);
-    }
-    changes
-}
-
-/// The table of an item, with what the variant changes in it.
-pub(super) fn merged(about: &About<'_>, item: &Item) -> Cells {
-    let mut merged = Cells::new(about.whole(item));
-    for change in about.changes_of(item) {
-        let overlay = rows(about.whole(change));
-        let Some((heads, rows)) = overlay.split_first() else { continue };
-        for row in rows {
-            merged.lay(&item.kind, heads, row);
-        }
-    }
-    merged
-}
+use crate::game::Headline;
+use crate::syntax::ast::Item;
 
 /// Behind the title of an item that is not as in the game: ` — *new*`.
 pub(super) fn mark(about: &About<'_>, item: &Item) -> &'static str {
@@ -68,8 +19,7 @@ pub(super) fn mark(about: &About<'_>, item: &Item) -> &'static str {
 /// The lines of an item that the variant changes, below it.
 pub(super) fn lines(about: &About<'_>, item: &Item, out: &mut String) {
     for change in about.changes_of(item) {
-        let text = super::chapters::narrow(about, about.whole(change));
-        let _ = writeln!(out, "*Changed by the variant:*\n\n```tavola\n{text}\n```\n");
+        let _ = write!(out, "*Changed by the variant:*\n\n{}", about.block(about.whole(change)));
     }
 }
 
@@ -77,11 +27,44 @@ pub(super) fn lines(about: &About<'_>, item: &Item, out: &mut String) {
 pub(super) fn chapter(about: &About<'_>) -> String {
     let mut out = String::new();
     if let Some(headline) = about.rules.variant() {
-        let told = format!("*{}.* {}", plain(&headline.title), super::rulings::whose(about, &headline));
+        let told = format!("*{}.* {}", plain(&headline.title), whose(about, &headline));
         let _ = writeln!(out, "{}\n", told.trim_end());
     }
     for change in about.rules.changes() {
         let _ = writeln!(out, "- {}", code(&change.what));
+    }
+    out
+}
+
+/// Whether a variant is one of the printed rules.
+pub(super) fn whose(about: &About<'_>, headline: &Headline) -> String {
+    match headline.cites.as_slice() {
+        _ if headline.house => "House rules: the printed rulebook does not have them.\n\n".to_owned(),
+        [] => String::new(),
+        cites => {
+            let links: Vec<String> = cites.iter().map(|id| about.link(id)).collect();
+            format!("An option of the printed rulebook: {}.\n\n", links.join(", "))
+        }
+    }
+}
+
+/// The overlays of a game, as they are written.
+pub(super) fn variants(about: &About<'_>) -> String {
+    let mut out = String::new();
+    for Variant { name, headline, text } in &about.variants {
+        let title = headline.as_ref().map_or(name, |headline| &headline.title);
+        let _ = writeln!(out, "### {}\n", plain(title));
+        out.push_str(&headline.as_ref().map(|headline| whose(about, headline)).unwrap_or_default());
+        let note: Vec<&str> = text
+            .lines()
+            .take_while(|line| line.starts_with('#'))
+            .map(|line| line.trim_start_matches('#').trim())
+            .collect();
+        if !note.is_empty() {
+            let _ = writeln!(out, "*{}* Played with {}.\n", plain(&note.join(" ")), code(&format!("--variant {name}")));
+        }
+        let body: Vec<&str> = text.lines().skip_while(|line| line.starts_with('#')).collect();
+        let _ = writeln!(out, "```tavola\n{}\n```\n", body.join("\n").trim());
     }
     out
 }

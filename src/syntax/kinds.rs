@@ -1,6 +1,6 @@
 //! Tables whose columns the author names: kinds, `table` items, `decide`.
 
-use super::ast::{Cell, CellKind, DecideRow, Expr, ItemKind, KindBody, Name, Param, Row, RowOf, Table, Test};
+use super::ast::{Cell, CellKind, Expr, ItemKind, KindBody, Name, Param, Row, RowOf, Table, Test};
 use super::codes;
 use super::grammar::{self, Pair, Rule};
 use super::grid::{self, Cell as Piece, Grid, GridRow};
@@ -55,29 +55,22 @@ pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: 
     ItemKind::Table { name, params, keys, columns, rows }
 }
 
-/// The heads of the left columns and the rows of `decide`.
-pub(super) fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<Expr>, Vec<DecideRow>) {
-    let Some(grid) = grid::grid(reader, nodes, true, above) else {
-        return (Vec::new(), Vec::new());
-    };
+/// The table of a `decide`, and the heads of its left columns; nothing if it cannot be read.
+pub(super) fn decide<'n>(reader: &mut Reader, nodes: &'n [Node], above: Span) -> Option<(Vec<Expr>, Grid<'n>)> {
+    let grid = grid::grid(reader, nodes, true, above)?;
     let right = &grid.heads[grid.left..];
     if right.len() != 1 || right[0].text != "do" {
         let span = right.first().map_or(above, |head| reader.span(head.at, head.at + head.text.len()));
         let finding = Diagnostic::error(codes::COLUMN, span, "right of `||` a `decide` has the column `do`");
         reader.report(finding.help("`| order[1] || do | clause |`"));
-        return (Vec::new(), Vec::new());
+        return None;
     }
     let spot = Spot::new(codes::BROKEN_CELL, "the heading of this column wants what is looked at: `order[1]`");
     let mut heads = Vec::new();
     for head in &grid.heads[..grid.left] {
         heads.push(expr(reader, *head, &spot).unwrap_or_else(|| broken(reader, *head)));
     }
-    let mut rows = Vec::new();
-    for row in &grid.rows {
-        let body = super::stmts::cell(reader, row.cells[grid.left]);
-        rows.push(DecideRow { tests: tests(reader, &grid, row), body, cites: row.cites.clone(), span: row.span });
-    }
-    (heads, rows)
+    Some((heads, grid))
 }
 
 fn is_heading(text: &str) -> bool {
@@ -132,8 +125,8 @@ fn attribute(reader: &mut Reader, cell: Piece, column: &Name) -> Cell {
     Cell { kind, span }
 }
 
-/// The cells left of `||`.
-fn tests(reader: &mut Reader, grid: &Grid, row: &GridRow) -> Vec<Vec<Test>> {
+/// The cells of a row left of `||`.
+pub(super) fn tests(reader: &mut Reader, grid: &Grid, row: &GridRow) -> Vec<Vec<Test>> {
     let mut all = Vec::new();
     for (cell, head) in row.cells[..grid.left].iter().zip(&grid.heads) {
         let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{}` wants {TEST}", lexicon::short(head.text)));

@@ -1,7 +1,6 @@
 //! Sentences: lines with their blocks, to statements.
 
-use super::ast::{Arm, Block, Name, Stmt, StmtKind};
-use super::codes;
+use super::ast::{Arm, Block, DecideRow, Expr, Name, Stmt, StmtKind};
 use super::grammar::{Pair, Rule};
 use super::grid::Cell;
 use super::guard::MAX_ELSE_IF;
@@ -9,7 +8,7 @@ use super::layout::Node;
 use super::line::Line;
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
-use super::verbs::{Body, sentence};
+use super::{codes, kinds, verbs};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 
@@ -22,8 +21,20 @@ pub(super) fn block(reader: &mut Reader, nodes: Vec<Node>) -> Block {
     done.block
 }
 
+/// The heads of the left columns and the rows of a `decide`.
+fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<Expr>, Vec<DecideRow>) {
+    let Some((heads, grid)) = kinds::decide(reader, nodes, above) else { return (Vec::new(), Vec::new()) };
+    let mut rows = Vec::new();
+    for row in &grid.rows {
+        let body = cell(reader, row.cells[grid.left]);
+        let tests = kinds::tests(reader, &grid, row);
+        rows.push(DecideRow { tests, body, cites: row.cites.clone(), span: row.span });
+    }
+    (heads, rows)
+}
+
 /// The sentences of a `do` cell.
-pub(super) fn cell(reader: &mut Reader, cell: Cell) -> Block {
+fn cell(reader: &mut Reader, cell: Cell) -> Block {
     let mut done = Sequence::default();
     let spot = Spot::new(codes::BROKEN_CELL, "the column `do` wants sentences: `p gains 2 pennies; stop`");
     if cell.text.is_empty() {
@@ -40,7 +51,7 @@ pub(super) fn cell(reader: &mut Reader, cell: Cell) -> Block {
 }
 
 /// `option` lines.
-pub(super) fn arms(reader: &mut Reader, nodes: Vec<Node>) -> Vec<Arm> {
+fn arms(reader: &mut Reader, nodes: Vec<Node>) -> Vec<Arm> {
     let mut arms = Vec::new();
     for node in nodes {
         let span = node.line.span(reader);
@@ -63,12 +74,105 @@ pub(super) fn report_no_block(reader: &mut Reader, line: &Line, message: &str) {
     ));
 }
 
+/// What stands under a sentence.
+enum Body {
+    /// On the same line, after `:`.
+    Same(Block),
+    /// On the lines below it.
+    Below(Vec<Node>),
+}
+
+impl Body {
+    fn may_be_empty(self, reader: &mut Reader) -> Block {
+        match self {
+            Self::Same(block) => block,
+            Self::Below(nodes) => block(reader, nodes),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::Below(nodes) if nodes.is_empty())
+    }
+
+    /// The block, which must be there.
+    fn must(self, reader: &mut Reader, span: Span, word: &str) -> Block {
+        if self.is_empty() {
+            let finding = Diagnostic::error(codes::BLOCK_MISSING, span, format!("nothing stands under this `{word}`"));
+            reader.report(finding.help("write a sentence after `:`, or sentences on the lines below it, indented"));
+        }
+        self.may_be_empty(reader)
+    }
+
+    /// For a sentence that takes no block.
+    fn none(self, reader: &mut Reader, span: Span) {
+        match self {
+            Self::Same(_) => {
+                let finding = Diagnostic::error(codes::NO_BLOCK_HERE, span, "nothing can stand under this sentence");
+                reader.report(finding.help("two sentences on one line are divided by `;`"));
+            }
+            Self::Below(nodes) => {
+                if let Some(node) = nodes.first() {
+                    report_no_block(reader, &node.line, "this line is indented, but the one above takes no block");
+                }
+            }
+        }
+    }
+
+    /// Puts it into a sentence of which only the head is known; whether the sentence is whole then.
+    fn put_under(self, reader: &mut Reader, kind: &mut StmtKind, span: Span) -> bool {
+        let (place, word) = match kind {
+            StmtKind::If(_, block, _) => (block, "if"),
+            StmtKind::Each(_, block) => (block, "each"),
+            StmtKind::Together(_, block) => (block, "together"),
+            StmtKind::Between(_, _, block) => (block, "between steps"),
+            StmtKind::Transaction(block) => (block, "transaction"),
+            StmtKind::Repeat { body, .. } => (body, "repeat"),
+            StmtKind::InTurn { body, .. } => (body, "in turn"),
+            StmtKind::May { body, .. } => (body, "may"),
+            StmtKind::MayChoose { body, .. } => {
+                *body = (!self.is_empty()).then(|| self.may_be_empty(reader));
+                return true;
+            }
+            StmtKind::OneOf { arms: place, .. } => match self {
+                Self::Below(nodes) if !nodes.is_empty() => {
+                    *place = arms(reader, nodes);
+                    return true;
+                }
+                _ => {
+                    let message = "the options of this `one of` are missing";
+                    let finding = Diagnostic::error(codes::BLOCK_MISSING, span, message);
+                    let help = "write `option` lines below it, indented: `option \"sort\": you do sort`";
+                    reader.report(finding.help(help));
+                    return false;
+                }
+            },
+            StmtKind::Decide(heads, rows) => match self {
+                Self::Below(nodes) => {
+                    (*heads, *rows) = decide(reader, &nodes, span);
+                    return true;
+                }
+                Self::Same(_) => {
+                    let finding = Diagnostic::error(codes::NO_TABLE, span, "the table of this `decide` is missing");
+                    reader.report(finding.help("write its rows on the lines below it, indented"));
+                    return false;
+                }
+            },
+            _ => {
+                self.none(reader, span);
+                return true;
+            }
+        };
+        *place = self.must(reader, span, word);
+        true
+    }
+}
+
 /// Statements that are being put one after the other.
 #[derive(Default)]
-pub(super) struct Sequence {
-    pub(super) block: Block,
+struct Sequence {
+    block: Block,
     /// Options, where they are wanted.
-    pub(super) arms: Option<Vec<Arm>>,
+    arms: Option<Vec<Arm>>,
     /// What the line cites that is being read.
     cites: Vec<Name>,
     /// How many `else if` stand after the last statement; none if no `else` can follow it.
@@ -114,7 +218,7 @@ fn line(reader: &mut Reader, node: Node, done: &mut Sequence) {
 
 impl Build<'_> {
     /// `each p in podium[1]: p gains 2 fame`, with the block below it.
-    pub(super) fn chain(&mut self, pair: Pair, nodes: Vec<Node>, done: &mut Sequence) {
+    fn chain(&mut self, pair: Pair, nodes: Vec<Node>, done: &mut Sequence) {
         let span = self.span(&pair);
         let mut pieces: Vec<Pair> = Parts::of(pair).collect();
         let last = pieces.pop().expect("the grammar has at least one sentence");
@@ -142,10 +246,15 @@ impl Build<'_> {
             Rule::s_else => self.put_else(pair, span, body, done),
             Rule::s_option => self.put_option(pair, span, body, done),
             _ => {
-                let Some(kind) = sentence(self, pair, span, body) else {
+                let Some(mut kind) = verbs::sentence(self, pair, span) else {
+                    body.none(self.reader, span);
                     done.lost = true;
                     return;
                 };
+                if !body.put_under(self.reader, &mut kind, span) {
+                    done.lost = true;
+                    return;
+                }
                 let takes = matches!(kind, StmtKind::If(..) | StmtKind::May { .. } | StmtKind::MayChoose { .. });
                 done.open = takes.then_some(0);
                 done.block.push(Stmt { kind, cites: done.cites.clone(), span });

@@ -159,13 +159,23 @@ pub(crate) fn shown(findings: &[Diagnostic], sources: &Sources) -> String {
     shown
 }
 
+/// An annotation of something that is no finding: `::error title=..,file=..,line=..,col=..::text` with a place `file:line:column`.
+pub(crate) fn error(title: &str, place: Option<&str>, text: &str) -> String {
+    let at = |place: &str| {
+        let mut parts = place.rsplitn(3, ':');
+        let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(format!(",file={},line={line},col={column}", property(file)))
+    };
+    format!("::error title={}{}::{}", property(title), place.and_then(at).unwrap_or_default(), data(text))
+}
+
 /// Text in the message of a workflow command.
-pub(crate) fn data(text: &str) -> String {
+fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// Text in a property of a workflow command.
-pub(crate) fn property(text: &str) -> String {
+fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 

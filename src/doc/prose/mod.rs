@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use super::about;
+use super::head::imprint;
 use super::markdown::{anchor, list, mark, plain};
 use crate::game::{Clause, ClauseKind, Difference, Error, RulePart, RulebookFile, Rules, RulingText, differences};
 use crate::play::{Traced, scenario, trace_all};
@@ -82,7 +82,7 @@ impl Prose<'_> {
         if let Some(variant) = rules.variant() {
             self.line(&format!("**{}**", plain(&variant.title)));
         }
-        about::imprint(rules, &mut self.out);
+        imprint(rules, &mut self.out);
         self.out.push('\n');
         let mut sections: Vec<&str> = self.book.clauses.iter().map(|clause| clause.section.as_str()).collect();
         sections.dedup();

@@ -1,15 +1,12 @@
-//! A game that is being played from a script: which question an answer is for, and what answers itself.
+//! A game that is being played from a script: asks, gives the script's answers, and says why one does not fit.
 
-use super::round::{Round, Taken, about};
+use super::Answer;
+use super::round::{Round, Taken};
 use super::wanted::Written;
 use super::whole::{Judged, Whole};
-use super::{Answer, Expect, check};
 use crate::game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
 use crate::play::transcript::{Notes, meaning, options, who};
 use crate::yaml::{Value, Yaml, suggestion};
-
-/// More questions in a row that answer themselves do so for ever, it seems.
-const MAX_FORCED: usize = 20_000;
 
 /// So many whole answers are listed.
 const SHOWN: usize = 24;
@@ -45,9 +42,9 @@ pub(super) struct Driver {
     /// What each player has been told, if the case looks at that.
     pub(super) told: Option<Vec<Vec<String>>>,
     /// How many of the answers of chance that the case gives `unless_said` have been taken.
-    drawn: usize,
+    pub(super) drawn: usize,
     /// What has answered itself: `anna: mill`, and before which answer of the script.
-    alone: Vec<(String, Option<String>)>,
+    pub(super) alone: Vec<(String, Option<String>)>,
     /// How much of it was before the last answer of the script.
     before: usize,
     /// What must always hold, and does not, since it was last asked for.
@@ -144,24 +141,8 @@ impl Driver {
         Ok(())
     }
 
-    /// Gives an answer that the script does not mention.
-    fn choose_by_itself(&mut self, pending: Pending, parts: &[usize], next: Option<&Answer>) -> Result<(), Stop> {
-        let mut words = Vec::new();
-        for (at, &option) in parts.iter().enumerate() {
-            if at > 0 {
-                self.ask()?;
-            }
-            words.push(self.referee.notation(option));
-            self.choose(pending, &[option])?;
-        }
-        let asked = who(self.referee.game(), pending);
-        let next = next.map(|next| format!("{}: {}", next.who, next.what.shown()));
-        self.alone.push((format!("{asked}: {}", words.join(", ")), next));
-        Ok(())
-    }
-
     /// The open question with all its parts, for trying.
-    fn whole(&mut self) -> Result<Whole<'_>, Fault> {
+    pub(super) fn whole(&mut self) -> Result<Whole<'_>, Fault> {
         Whole::open(&mut self.trial, &self.state)
     }
 
@@ -195,124 +176,6 @@ impl Driver {
         let guess = answer.what.text().and_then(|word| suggestion(word, named.iter().map(String::as_str)));
         let guess = guess.map_or_else(String::new, |guess| format!(" ({guess})"));
         format!("{what}{guess}; offered: {}", self.offered())
-    }
-
-    /// Whether this answer is one to the open question.
-    fn is_for(&mut self, pending: Pending, answer: &Answer) -> Result<bool, Fault> {
-        if who(self.referee.game(), pending) != answer.who {
-            return Ok(false);
-        }
-        let each = drawn(pending, answer);
-        let whole = matches!(self.judge(&answer.what)?, Judged::Possible(_));
-        Ok(whole
-            || is_any(answer)
-            || matches!(each, Some([first, ..]) if matches!(self.judge(first)?, Judged::Possible(_))))
-    }
-
-    /// Answers what answers itself (a question with one answer; one for which the case has an answer `unless_said`), up to the
-    /// question that the next answer of the script is for, or that is looked at.
-    pub(super) fn settle(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<Pending, Stop> {
-        let wanted_of = about(next, wanted.look);
-        for _ in 0..MAX_FORCED {
-            let pending = self.ask()?;
-            if pending == Pending::Over {
-                return Ok(pending);
-            }
-            let answered = match self.round {
-                Some(_) => self.one_of_all(next, wanted)?,
-                None => self.by_itself(pending, next, wanted, true)?,
-            };
-            let asked = who(self.referee.game(), pending);
-            if answered || self.keeps_for(&asked, &wanted_of)? {
-                continue;
-            }
-            for who in &wanted_of {
-                if self.turn_to(who)? {
-                    break;
-                }
-            }
-            return Ok(self.ask()?);
-        }
-        Err(Stop::Misfit(format!("more than {MAX_FORCED} questions that answer themselves, one after the other")))
-    }
-
-    /// Answers one of the questions to which answers are kept, if one answers itself; else the first of them is in front.
-    fn one_of_all(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<bool, Stop> {
-        let waiting = self.waiting()?.unwrap_or_default();
-        // Where the script has an answer for one of them, it may have more for the others.
-        let mut defaults = true;
-        if let Some(next) = next
-            && self.turn_to(&next.who)?
-        {
-            let pending = self.ask()?;
-            defaults = !self.is_for(pending, next)?;
-        }
-        for who in waiting.iter().rev() {
-            self.turn_to(who)?;
-            let pending = self.ask()?;
-            if self.by_itself(pending, next, wanted, defaults)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Answers the open question, if it answers itself; whether it has. `defaults`: also by what the case says `unless_said`.
-    fn by_itself(
-        &mut self,
-        pending: Pending,
-        next: Option<&Answer>,
-        wanted: &Wanted<'_>,
-        defaults: bool,
-    ) -> Result<bool, Stop> {
-        let forced = if self.referee.options() == 1 { self.whole()?.forced()? } else { None };
-        let unless = wanted.unless_said.iter().find(|one| who(self.referee.game(), pending) == one.who);
-        let unless = unless.filter(|_| defaults);
-        if forced.is_none() && unless.is_none() {
-            return Ok(false);
-        }
-        let is_next = match next {
-            Some(answer) => self.is_for(pending, answer)?,
-            None => false,
-        };
-        if is_next || self.is_looked_at(pending, wanted.look) {
-            return Ok(false);
-        }
-        let parts = match (forced, unless.filter(|_| next.is_some() || wanted.to_the_end)) {
-            (Some(parts), _) => parts,
-            (None, Some(answer)) => match self.unless_said(pending, answer)? {
-                Some(parts) => parts,
-                None => return Ok(false),
-            },
-            (None, None) => return Ok(false),
-        };
-        self.choose_by_itself(pending, &parts, next)?;
-        Ok(true)
-    }
-
-    /// What is answered where the script says nothing, if it is possible: the same each time; of a list for chance one after the other.
-    fn unless_said(&mut self, pending: Pending, answer: &Answer) -> Result<Option<Vec<usize>>, Fault> {
-        let list = drawn(pending, answer);
-        let Some(what) = list.map_or(Some(&answer.what), |list| list.get(self.drawn)) else { return Ok(None) };
-        let Judged::Possible(parts) = self.judge(what)? else { return Ok(None) };
-        self.drawn += usize::from(list.is_some());
-        Ok(Some(parts))
-    }
-
-    /// Whether the open question is the one that something is said about here.
-    fn is_looked_at(&mut self, pending: Pending, look: Option<&Expect>) -> bool {
-        let Some(look) = look else { return false };
-        let asked = who(self.referee.game(), pending);
-        if look.offered.is_empty() && look.refused.is_empty() {
-            let one = look.asked.as_ref().is_some_and(|(names, _)| names.len() > 1 || names.contains(&asked));
-            let holds = one && check::asked(self, pending, look).is_none();
-            return holds && check::then(self, pending, &look.then).is_empty();
-        }
-        let offered = || look.offered.iter().filter(|one| one.who == asked);
-        let refused = || look.refused.iter().filter(|(answer, _)| answer.who == asked);
-        (offered().next().is_some() || refused().next().is_some())
-            && check::offered(self, pending, offered()).is_empty()
-            && check::refused(self, pending, refused()).is_empty()
     }
 
     /// Gives an answer of the script. `pick` says which option is taken where the script says `any`.
@@ -401,16 +264,6 @@ impl Driver {
     }
 }
 
-/// What the end of a case, or a look at it, says about questions that answer themselves.
-pub(super) struct Wanted<'a> {
-    /// What is looked at there.
-    pub(super) look: Option<&'a Expect>,
-    /// The answers of those of whom the script says nothing.
-    pub(super) unless_said: &'a [Answer],
-    /// Whether they are given where no answer of the script is left.
-    pub(super) to_the_end: bool,
-}
-
 /// Whole answers, of many the first and how many there are.
 pub(super) fn listed(all: &[Written]) -> String {
     let shown: Vec<&str> = all.iter().take(SHOWN).map(|one| one.text.as_str()).collect();
@@ -419,7 +272,7 @@ pub(super) fn listed(all: &[Written]) -> String {
 }
 
 /// The single draws of an answer that stands for several.
-fn drawn(pending: Pending, answer: &Answer) -> Option<&[Yaml]> {
+pub(super) fn drawn(pending: Pending, answer: &Answer) -> Option<&[Yaml]> {
     match &answer.what.value {
         Value::List(items) if pending == Pending::Chance => Some(items),
         _ => None,

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::read::{given, unknown_clauses};
+use super::clauses::unknown_clauses;
+use super::given::given;
 use super::{Answer, Expect, Offered, Scenario, Sight, Step, Then, Told};
 use crate::diagnostic::Diagnostic;
 use crate::play::record::{self, CHANCE};

@@ -4,10 +4,12 @@
 //! them with their places, [`run`] plays one case, [`run_all`] plays many on all cores and keeps their order.
 
 mod check;
+mod clauses;
 mod divide;
 mod driver;
 mod early;
 mod expect;
+mod given;
 mod keep;
 mod like;
 mod mend;
@@ -15,6 +17,7 @@ mod read;
 mod review;
 mod round;
 mod run;
+mod settle;
 mod suite;
 mod variant;
 mod wanted;

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{At, Given, Scenario, Suite, expect, like};
+use super::clauses::unknown_clauses;
+use super::given::given;
+use super::{At, Scenario, Suite, expect, like};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Setup};
 use crate::play::snapshot::slug;
@@ -155,7 +157,7 @@ impl Reader<'_> {
             place: self.place(item.span),
             span: item.span,
             clauses,
-            given: self.given(&mut fields),
+            given: given(self.sources, &mut fields),
             call,
             call_at,
             like,
@@ -195,10 +197,6 @@ impl Reader<'_> {
         }
     }
 
-    fn given(&self, fields: &mut Fields<'_>) -> Vec<Given> {
-        given(self.sources, fields)
-    }
-
     /// One sentence or several, as the lines of one text, and where each line stands.
     fn call(&self, fields: &mut Fields<'_>) -> (Option<String>, Vec<At>) {
         let sentences = fields.texts("call");
@@ -233,55 +231,6 @@ impl Reader<'_> {
     fn place(&self, span: Span) -> String {
         self.sources.place(span).unwrap_or_default()
     }
-}
-
-/// What lies where, pair by pair.
-pub(super) fn given(sources: &Sources, fields: &mut Fields<'_>) -> Vec<Given> {
-    let mut given = Vec::new();
-    for (left, right, span) in fields.pairs("given") {
-        if let Value::Map(counts) = &right.value {
-            fields.findings.push(counted(&left, right, counts));
-        }
-        let place = sources.place(span).unwrap_or_default();
-        given.push(Given { left, right: right.shown(), after: 0, place, span });
-    }
-    given
-}
-
-/// Clauses that the rulebook does not have, if it is known which it has.
-pub(super) fn unknown_clauses(known: Option<&BTreeSet<String>>, clauses: &[(String, Span)]) -> Vec<Diagnostic> {
-    let Some(known) = known else { return Vec::new() };
-    let unknown = clauses.iter().filter(|(clause, _)| !known.contains(clause));
-    let finding = |(clause, span): &(String, Span)| {
-        let finding = Diagnostic::error("E1106", *span, format!("the rulebook has no clause `{clause}`"));
-        // Whoever knows the chapter has the number wrong.
-        let chapter = clause.rsplit_once('.').map(|(chapter, _)| format!("{chapter}."));
-        let inside = |chapter: &String| {
-            let mut all =
-                known.iter().filter(|id| id.starts_with(chapter.as_str())).map(String::as_str).collect::<Vec<_>>();
-            all.sort_by_key(|id| id.len());
-            (!all.is_empty()).then(|| format!("there is {}", all.join(", ")))
-        };
-        let help = chapter.as_ref().and_then(inside);
-        let help = help.or_else(|| yaml::suggestion(clause, known.iter().map(String::as_str)));
-        finding.help(help.unwrap_or_else(|| "add it to `rulebook.yaml`".to_owned()))
-    };
-    unknown.map(finding).collect()
-}
-
-/// `"shelf[anna]": { jar: 2 }`: what lies there of each sort, or a track's value for each index, is said by itself.
-fn counted(left: &str, found: &Yaml, counts: &[(Yaml, Yaml)]) -> Diagnostic {
-    let each = |line: &dyn Fn(String) -> String| {
-        let line = |(key, count): &(Yaml, Yaml)| format!("`\"{}\": {}`", line(key.shown()), count.shown());
-        counts.iter().map(line).collect::<Vec<_>>().join(", ")
-    };
-    let things = each(&|thing| format!("{thing} at {left}"));
-    let help = match (counts.is_empty(), left.contains('[')) {
-        (true, _) => format!("write `\"{left}\": []` where nothing lies there"),
-        (false, true) => format!("write {things}"),
-        (false, false) => format!("write {things}; of tracks and memory {}", each(&|index| format!("{left}[{index}]"))),
-    };
-    Diagnostic::error("E1102", found.span, "what is given here is written one by one, not as a map").help(help)
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::driver::{Driver, Stop, Wanted};
+use super::driver::{Driver, Stop};
 use super::expect::NOBODY;
 use super::round::table;
+use super::settle::Wanted;
 use super::{Answer, At, Expect, Failure, Given, Outcome, Scenario, Step, check};
 use crate::game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
 use crate::play::transcript::Notes;

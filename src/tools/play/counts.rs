@@ -1,7 +1,7 @@
 //! Places of one name as a table of counts: rows are places, columns what lies there; owners stand below what they own.
 
 use super::kinds::Told;
-use super::position::{row_name, words};
+use super::written::{row_name, words};
 use crate::game::PlaceView;
 use crate::tools::grid::width;
 use crate::tools::paint::clean;

@@ -1,6 +1,6 @@
 //! What is told of the members of kinds: beside the places that they are the indexes of, else in tables of their own.
 
-use super::position::{NOTHING, ROWS, listed, of_player, words};
+use super::written::{NOTHING, ROWS, listed, of_player, words};
 use crate::game::{PlaceView, View};
 use crate::tools::grid::{self, Grid};
 use crate::tools::paint::{Paint, clean};

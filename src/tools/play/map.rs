@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::position::row_name;
+use super::written::row_name;
 use crate::game::{PlaceView, Spot};
 use crate::tools::grid::width;
 

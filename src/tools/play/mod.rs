@@ -1,10 +1,10 @@
 //! `tavola play`: a game in the terminal, people at one keyboard and bots in the other seats.
 
 mod close;
+mod contents;
 mod counts;
 mod keeper;
 mod kinds;
-mod layers;
 mod lines;
 mod log;
 mod map;
@@ -16,6 +16,8 @@ mod position;
 mod question;
 mod table;
 mod terminal;
+mod values;
+mod written;
 
 pub(crate) use self::close::ranked as ranking;
 #[cfg(feature = "serve")]

@@ -1,7 +1,7 @@
 //! A board of squares or hexagons on which each cell holds one thing at most: letters on their cells, with the names of
 //! columns and rows at the sides.
 
-use super::position::words;
+use super::written::words;
 use crate::game::{PlaceView, Spot};
 use crate::tools::grid::width;
 use crate::tools::paint::clean;

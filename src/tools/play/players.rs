@@ -1,6 +1,7 @@
 //! The table of the players in a drawn position.
 
-use super::position::{NOTHING, contents, listed, of_player, words};
+use super::contents::contents;
+use super::written::{NOTHING, listed, of_player, words};
 use crate::game::{Display, PlaceView, View};
 use crate::tools::grid::{self, Grid};
 use crate::tools::paint::{Paint, clean};

@@ -1,28 +1,15 @@
 //! A position drawn from a view, for any game: players in one table, indexed places in tables of their own, the rest in
 //! lines. What the viewer cannot see is a number.
 
-use std::collections::BTreeMap;
-
-use super::counts;
+use super::contents::contents;
 use super::kinds::{Kinds, Told};
-use super::layers;
-use super::map;
-use super::pieces;
 use super::players::Players;
-use crate::game::{Display, Named, PlaceView, View};
+use super::values::values;
+use super::written::{ROWS, listed, row_name, words};
+use super::{counts, map, pieces};
+use crate::game::{Display, PlaceView, View};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
-
-/// Values that are not worth a line.
-pub(super) const NOTHING: [&str; 2] = ["none", "no"];
-/// Of more values of one name only those are told that are not the usual one.
-const MANY: usize = 12;
-/// So many values of one name are told at most.
-const MOST: usize = 60;
-/// An index and what stands there.
-type Value<'v> = (&'v Vec<String>, &'v str);
-/// Tables with more rows leave the empty ones out.
-pub(super) const ROWS: usize = 8;
 
 /// Draws it, as the game's rows of `display` say. `names` are the seats' names.
 pub(super) fn draw(view: &View, display: &Display, names: &[String], paint: Paint, width: usize) -> Vec<String> {
@@ -68,27 +55,6 @@ fn groups(view: &View) -> Vec<Vec<&PlaceView>> {
         }
     }
     groups
-}
-
-/// What lies at a place, in words: `3x Feast, Visit Hill`, `5 hidden`; empty if there is nothing.
-pub(super) fn contents(place: &PlaceView) -> String {
-    let seen = listing(&place.things);
-    let all = match (place.open, place.total) {
-        (_, None) if seen.is_empty() => "without end".to_string(),
-        (true, _) | (_, Some(0)) => seen,
-        (false, total) => {
-            let known: u32 = place.things.iter().map(|t| t.2).sum();
-            let hidden = total.map_or_else(String::new, |t| format!("{} hidden", t.saturating_sub(known)));
-            if seen.is_empty() { hidden } else { format!("{seen} and {hidden}") }
-        }
-    };
-    layers::within(&place.layers, &all)
-}
-
-/// `3x Feast, Visit Hill`
-pub(super) fn listing(things: &[Named]) -> String {
-    let thing = |(_, shown, n): &Named| if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) };
-    things.iter().map(thing).collect::<Vec<_>>().join(", ")
 }
 
 /// Rows: places; columns: what lies there, things of one sort beside each other.
@@ -142,73 +108,6 @@ fn each_once(rows: &[&PlaceView]) -> bool {
     once && seen.len() > 3
 }
 
-pub(super) fn row_name(place: &PlaceView) -> String {
-    let shown = if place.shown.is_empty() { &place.index } else { &place.shown };
-    clean(&shown.join(" "))
-}
-
-/// Tracks and memory that belong to no player.
-fn values(view: &View, display: &Display, names: &[String], single: &mut Vec<(String, String)>) {
-    let shown = view.shown.iter().filter(|shown| shown.of.is_none());
-    let worth = |value: &&String| !NOTHING.contains(&value.as_str());
-    single.extend(shown.filter_map(|s| Some((clean(&s.name), clean(s.value.as_ref().filter(worth)?)))));
-    let tracks = view.tracks.iter().map(|t| (&t.name, &t.index, (&t.shown, t.told.as_str())));
-    let memory = view.memory.iter().map(|m| (&m.name, &m.index, (&m.shown, m.told.as_str())));
-    let mut all: Vec<(&String, Vec<Value>)> = Vec::new();
-    for (name, index, value) in tracks.chain(memory) {
-        if of_player(index, names).is_some() || display.leaves_out(name) {
-            continue;
-        }
-        match all.last_mut() {
-            Some((last, values)) if *last == name => values.push(value),
-            _ => all.push((name, vec![value])),
-        }
-    }
-    single.extend(all.into_iter().map(|(name, values)| (words(name), told(&values))));
-}
-
-/// `Hill 3, Mill 5`, `Hill: Mill and Ford; Mill: Hill`; of many values only those that are not what most of them are.
-fn told(values: &[Value]) -> String {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    values.iter().for_each(|(_, value)| *counts.entry(value).or_default() += 1);
-    let most = counts.into_iter().max_by_key(|(_, count)| *count).map(|(value, _)| value);
-    let usual = most.filter(|_| values.len() > MANY);
-    let shown = values.iter().filter(|(_, value)| !NOTHING.contains(value) && Some(*value) != usual);
-    let long = shown.clone().any(|(_, value)| value.contains(' '));
-    let (colon, comma) = if long { (": ", "; ") } else { (" ", ", ") };
-    let one = |(index, value): &Value| match index.is_empty() {
-        true => clean(value),
-        false => format!("{}{colon}{}", clean(&index.join(" ")), clean(value)),
-    };
-    let mut texts: Vec<String> = shown.clone().take(MOST).map(one).collect();
-    let more = shown.count() - texts.len();
-    if more > 0 {
-        texts.push(format!("{more} more"));
-    }
-    if let Some(usual) = usual.filter(|usual| !NOTHING.contains(usual)) {
-        let rest = if texts.is_empty() { "all" } else { "all others" };
-        texts.push(format!("{rest} {}", clean(usual)));
-    }
-    texts.join(comma)
-}
-
-pub(super) fn of_player(index: &[String], names: &[String]) -> Option<usize> {
-    if let [one] = index { names.iter().position(|n| n == one) } else { None }
-}
-
-/// A head and a text beside it, broken into lines.
-pub(super) fn listed(head: &str, indent: usize, text: &str, width: usize, lines: &mut Vec<String>) {
-    let wrapped = grid::wrap(text, width, &" ".repeat(indent));
-    for (at, line) in wrapped.into_iter().enumerate() {
-        lines.push(if at == 0 { format!("{head}{}", line.trim_start()) } else { line });
-    }
-}
-
-/// A name of the rules as words: `used_cards` is `used cards`.
-pub(super) fn words(name: &str) -> String {
-    clean(name).replace('_', " ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,18 +132,6 @@ mod tests {
     fn seen<T>(name: &str, index: &[&str], value: T, told: &str) -> Seen<T> {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();
         Seen { name: name.into(), shown: index.clone(), index, value, told: told.into() }
-    }
-
-    #[test]
-    fn many_values_are_told_in_short() {
-        let index: Vec<Vec<String>> = (1..=90_000).map(|at| vec![at.to_string()]).collect();
-        let value = |at: usize| (&index[at], if at % 40_000 == 7 { "5" } else { "0" });
-        let values: Vec<_> = (0..index.len()).map(value).collect();
-        assert_eq!(told(&values), "8 5, 40008 5, 80008 5, all others 0");
-        assert_eq!(told(&values[..3]), "1 0, 2 0, 3 0");
-        assert_eq!(told(&values[20..60]), "all 0");
-        let near = [(&index[0], "Old Mill and Ford"), (&index[1], "none"), (&index[2], "Hill")];
-        assert_eq!(told(&near), "1: Old Mill and Ford; 3: Hill");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The open question as a person sees it: the prompt, numbered options, and which of them an answer means.
 
-use super::position::{listed, listing};
+use super::written::{listed, listing};
 use crate::game::{self, Card, Named};
 use crate::scene::branches::{self, Branch};
 use crate::scene::is_worth;

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::hall::{Hall, Refused, Shared, why};
+use super::changed::Changed;
+use super::hall::{Hall, Shared};
 use super::keys::Chair;
+use super::refused::{Refused, why};
 use crate::diagnostic;
-use crate::draw;
 use crate::game::{LoadError, Rules, draw_finding};
 use crate::tools::paint::clean;
 use crate::tools::play::Carried;
@@ -23,28 +24,6 @@ const QUIET: Duration = Duration::from_millis(150);
 const PATIENCE: Duration = Duration::from_secs(2);
 /// So many findings are shown.
 const SHOWN: usize = 5;
-
-/// What became of rules that were changed.
-#[derive(Default)]
-pub(super) struct Changed {
-    /// Of the rules in play.
-    hash: String,
-    /// What is wrong with the changed ones.
-    findings: Vec<String>,
-    /// Why the game cannot be carried over as a whole.
-    stopped: Option<String>,
-    /// The game as far as it is possible.
-    offer: Option<Carried>,
-    /// How many answers there were when the game went on under changed rules.
-    went_on: Option<usize>,
-}
-
-impl Changed {
-    /// With the rules that a game begins with.
-    pub(super) fn new(rules: &Rules) -> Self {
-        Self { hash: rules.hash(), ..Self::default() }
-    }
-}
 
 impl Hall {
     /// The rules in the folder are others now, or what is wrong with them.
@@ -107,36 +86,6 @@ impl Hall {
         self.go_on_under(carried);
         self.go_on(Some(at));
         Ok(())
-    }
-
-    /// What is said of changed rules, to the host or to everybody.
-    pub(super) fn rules_shown(&mut self, host: bool) -> Option<draw::RulesNews> {
-        let answers = self.table.answers();
-        self.changed.went_on.take_if(|at| *at != answers);
-        let Changed { findings, stopped, offer, went_on, .. } = &self.changed;
-        let news =
-            |line: &str, details: Vec<String>, offer| Some(draw::RulesNews { line: line.to_owned(), details, offer });
-        match stopped {
-            _ if !findings.is_empty() => news(
-                "The rules were changed and cannot be played so. The game goes on with those before.",
-                findings.clone(),
-                false,
-            ),
-            Some(stopped) if host => news(
-                "The rules were changed, and under the new ones this game is not possible as a whole. It goes on with those before.",
-                vec![stopped.clone()],
-                offer.is_some(),
-            ),
-            Some(_) => news(
-                "The rules were changed, and under the new ones this game is not possible as a whole. It goes on with those before; the host sees why, and can go on with the new ones from there.",
-                Vec::new(),
-                false,
-            ),
-            None if went_on.is_some() => {
-                news("The rules were changed; the game goes on with the new ones.", Vec::new(), false)
-            }
-            None => None,
-        }
     }
 }
 

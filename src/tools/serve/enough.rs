@@ -1,6 +1,7 @@
 //! A question that comes again and again in one turn, left undone for the rest of it.
 
-use super::hall::{Hall, Refused, why};
+use super::hall::Hall;
+use super::refused::{Refused, why};
 
 impl Hall {
     /// Leaves the question that a seat was shown with this number undone for the rest of the turn.

@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use tokio::sync::watch;
 
-use super::change::Changed;
+use super::changed::Changed;
 use super::hotseat::{Hotseat, Screen};
 use super::keys::{self, Chair, Key};
 use super::limits::Bucket;
 use super::moments::Past;
-use super::wish::Wish;
+use super::refused::{Refused, why};
+use super::wish::{self, Wish, WishShown};
 use crate::draw;
 use crate::game::{Fault, Rules};
 use crate::play::MAX_ANSWERS;
@@ -72,17 +73,6 @@ pub(super) enum Admitted {
     Now(String),
     /// Another one holds the seat: the page that says so.
     Held(String),
-}
-
-/// Why something was not done.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Refused {
-    /// Nobody has this key.
-    Nobody,
-    /// Too many requests.
-    Often,
-    /// It does not fit the position.
-    Why(String),
 }
 
 impl Hall {
@@ -387,10 +377,19 @@ impl Hall {
                 }
             }
         }
-        self.forget_past_wish();
+        // Both lapse when the game has gone on, or back.
+        let answers = self.table.answers();
+        self.wish.take_if(|wish| wish.at != answers);
+        self.changed.went_on.take_if(|at| *at != answers);
         for at in 0..self.seats.len() {
             self.show(at, answered == Some(at));
         }
+    }
+
+    /// What a seat is shown of somebody's wish to have an answer back.
+    pub(super) fn wish_shown(&self, viewer: Option<usize>) -> WishShown {
+        let viewer = viewer.filter(|_| self.closing.is_empty());
+        viewer.map_or_else(WishShown::default, |viewer| wish::shown(self.wish.as_ref(), &self.table, viewer))
     }
 
     fn close(&mut self) {
@@ -417,7 +416,7 @@ impl Hall {
         };
         let open = (0..self.seats.len()).filter(is_open);
         let seats = open.map(|at| (self.who(at), self.seats[at].holder.is_some())).collect();
-        let hosted = Some(draw::Host { seats, rules: self.rules_shown(true) });
+        let hosted = Some(draw::Host { seats, rules: self.changed.shown(true) });
         let seat = &mut self.seats[at];
         if seat.hosted != hosted {
             let number = *seat.number.borrow() + 1;
@@ -472,7 +471,7 @@ impl Hall {
             closing: self.closing.clone(),
             over: self.over,
             hand_over: next.map(|next| self.table.names[next].clone()),
-            rules: self.rules_shown(false),
+            rules: self.changed.shown(false),
         };
         let seat = &mut self.seats[at];
         let shown = Some((scene, around));
@@ -485,11 +484,6 @@ impl Hall {
             seat.number.send_replace(number);
         }
     }
-}
-
-/// Why something was not done, in words.
-pub(super) fn why(message: &str) -> Refused {
-    Refused::Why(message.to_owned())
 }
 
 fn token_from_system() -> Result<String, Refused> {

@@ -1,12 +1,15 @@
 //! `tavola serve`: a game in browsers, each seat with a link of its own.
 
+mod back;
 mod change;
+mod changed;
 mod enough;
 mod hall;
 mod hotseat;
 mod keys;
 mod limits;
 mod moments;
+mod refused;
 mod shared;
 mod web;
 mod wish;

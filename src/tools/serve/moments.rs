@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::hall::{Refused, why};
+use super::refused::{Refused, why};
 use crate::game::{Game, Pending};
 use crate::scene::Scene;
 use crate::tools::play::Lines;

@@ -1,7 +1,8 @@
 //! The seat that several people share: who may see what stands there, and how they take turns.
 
-use super::hall::{Hall, Refused, why};
+use super::hall::Hall;
 use super::hotseat::Screen;
+use super::refused::{Refused, why};
 
 impl Hall {
     /// Who may see what a seat is shown.

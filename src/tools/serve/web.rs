@@ -11,7 +11,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 
-use super::hall::{Admitted, Hall, Refused, Shared};
+use super::hall::{Admitted, Hall, Shared};
+use super::refused::Refused;
 use crate::draw;
 
 /// Longer messages are refused.

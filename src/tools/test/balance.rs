@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
+use super::figures::{Expected, Kept};
 use super::junit;
 use crate::diagnostic::any_error;
 use crate::play::Bot;
 use crate::play::budget::{self, Budget};
-use crate::play::compare::{Of, Side};
-use crate::play::goals::{self, Balance, Found, Goal, Met, Way};
+use crate::play::compare::Side;
+use crate::play::goals::{self, Goal, Way};
 use crate::text::Sources;
 use crate::tools::args::{Choices, TestArgs, TestFormat};
 use crate::tools::console::Console;
@@ -21,40 +20,6 @@ use crate::tools::{findings, folders, interrupt, load, progress, seats};
 const FILE: &str = "balance.yaml";
 /// How often one of the intervals of an entry may be wrong.
 const ERROR: f64 = 0.05;
-
-/// An entry, played.
-#[derive(Serialize)]
-pub(super) struct Kept {
-    pub(super) game: String,
-    pub(super) players: usize,
-    agents: Vec<String>,
-    /// The fingerprint of the rules.
-    rules: String,
-    seed: u64,
-    games: u64,
-    pub(super) faults: usize,
-    pub(super) expected: Vec<Expected>,
-}
-
-/// A goal and what was found.
-#[derive(Serialize)]
-pub(super) struct Expected {
-    pub(super) goal: String,
-    pub(super) place: String,
-    /// `yes`, `no`, `open`
-    pub(super) met: &'static str,
-    figures: Vec<Told>,
-}
-
-/// A figure of a goal.
-#[derive(Serialize)]
-pub(super) struct Told {
-    #[serde(flatten)]
-    of: Of,
-    mean: f64,
-    low: Option<f64>,
-    high: Option<f64>,
-}
 
 /// Runs it for all games that have such a file.
 ///
@@ -139,7 +104,7 @@ fn one(
         }
         let place = |goal: usize| sources.place(budget.expect[goal].1).unwrap_or_default();
         let expected: Vec<Expected> =
-            (0..goals.len()).map(|at| expected(at, &goals[at], place(at), &balance)).collect();
+            (0..goals.len()).map(|at| Expected::new(at, &goals[at], place(at), &balance)).collect();
         fine &= balance.faults.is_empty() && expected.iter().all(|expected| expected.met != "no");
         let agents = side.bots.iter().map(Bot::to_string).collect();
         let (title, hash, games) = (game.title().to_owned(), rules.hash(), balance.games);
@@ -155,35 +120,6 @@ fn one(
     Ok(fine)
 }
 
-fn expected(at: usize, goal: &Goal, place: String, balance: &Balance) -> Expected {
-    let found: Vec<&Found> = balance.found.iter().filter(|found| found.goal == at).collect();
-    let met = match found.iter().map(|found| found.met).max().unwrap_or(Met::Open) {
-        Met::Yes => "yes",
-        Met::Open => "open",
-        Met::No => "no",
-    };
-    let told = |found: &&Found| {
-        let (low, high) = (found.interval.map(|ends| ends.0), found.interval.map(|ends| ends.1));
-        Told { of: found.of.clone(), mean: found.mean, low, high }
-    };
-    Expected { goal: goal.text.clone(), place, met, figures: found.iter().map(told).collect() }
-}
-
-/// `anna wins 26.8% (24.1% to 29.5%)`
-pub(super) fn figures(expected: &Expected) -> String {
-    let value = |told: &Told, value: f64| {
-        if told.of.is_share() { format!("{:.1}%", value * 100.0) } else { format!("{value:.1}") }
-    };
-    let one = |told: &Told| {
-        let between = match (told.low, told.high) {
-            (Some(low), Some(high)) => format!("{} to {}", value(told, low), value(told, high)),
-            _ => "too few games".to_owned(),
-        };
-        format!("{} {} ({between})", clean(&told.of.to_string()), value(told, told.mean))
-    };
-    expected.figures.iter().map(one).collect::<Vec<_>>().join(", ")
-}
-
 fn pretty(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
     let (players, games) = (count(kept.players as u64, "player"), thousands(kept.games));
     let who = seats::sorts(&kept.agents);
@@ -195,7 +131,7 @@ fn pretty(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
             "no" => console.paint.red("broken"),
             _ => console.paint.yellow("open  "),
         };
-        console.say(format!("  {met}  {}: {}", clean(&expected.goal), figures(expected)))?;
+        console.say(format!("  {met}  {}: {}", clean(&expected.goal), expected.told()))?;
         if expected.met == "no" {
             console.say(format!("          {}", clean(&expected.place)))?;
         }
@@ -208,9 +144,8 @@ fn pretty(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
 
 fn github(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
     for expected in kept.expected.iter().filter(|expected| expected.met == "no") {
-        let at = super::show::at(&expected.place).unwrap_or_default();
-        let text = format!("{}: {}", expected.goal, figures(expected));
-        console.say(format!("::error title=balance{at}::{}", findings::data(&text)))?;
+        let text = format!("{}: {}", expected.goal, expected.told());
+        console.say(findings::error("balance", Some(&expected.place), &text))?;
     }
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::balance::{Kept, figures};
-use super::gather::{Case, Tested};
-use super::show::{cited, difference};
+use super::figures::Kept;
+use super::lines::{cited, difference};
+use super::tested::{Case, Tested};
 use crate::game::draw_finding;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
@@ -47,7 +47,7 @@ pub(super) fn balances(all: &[Kept]) -> Report {
         let name = format!("{}, {}", kept.game, count(kept.players as u64, "player"));
         let mut suite = TestSuite::new(name.clone());
         for expected in &kept.expected {
-            let told = figures(expected);
+            let told = expected.told();
             let status = match expected.met {
                 "yes" => TestCaseStatus::success(),
                 "no" => wrong(NonSuccessKind::Failure, &told, &format!("{told}\n{}", expected.place)),

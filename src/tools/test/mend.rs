@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 
-use super::gather::Tested;
+use super::tested::Tested;
 use crate::play::scenario::Mend;
 use crate::play::whole;
 use crate::text::Span;

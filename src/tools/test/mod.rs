@@ -1,17 +1,21 @@
 //! `tavola test`: scenarios and kept transcripts of one game or of all.
 
 mod balance;
+mod figures;
 mod gather;
+mod json;
 mod junit;
+mod lines;
 mod mend;
 mod show;
+mod tested;
 mod variant;
 
 use std::path::PathBuf;
 use std::time::Instant;
 
-use self::gather::Tested;
 use self::mend::Mended;
+use self::tested::Tested;
 use super::args::{TestArgs, TestFormat};
 use super::console::Console;
 use super::ending::{Ending, Exit};

@@ -1,22 +1,15 @@
-//! What came of the tests: for people, as JSON, as annotations.
+//! What came of the tests: for people, and as annotations.
 
-use serde::Serialize;
-use similar::{ChangeTag, DiffTag, TextDiff};
-
-use super::gather::{Case, Changed, Tested};
-use super::is_data;
-use super::junit;
-use super::variant::Fares;
+use super::lines::{cited, difference};
+use super::tested::{Case, Fares, Tested};
+use super::{is_data, json, junit};
 use crate::play::scenario::Failure;
 use crate::play::snapshot;
 use crate::tools::args::{TestArgs, TestFormat};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
-use crate::tools::findings::{self, Finding};
-use crate::tools::paint::{Paint, clean, count};
-
-/// So many lines of the place where transcripts part are shown.
-const SHOWN: usize = 24;
+use crate::tools::findings;
+use crate::tools::paint::{clean, count};
 
 /// Shows each transcript that differs and keeps it from now on.
 ///
@@ -98,11 +91,6 @@ fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), St
     console.say(format!("  again: {}\n", again(tested, case)))
 }
 
-/// A place, with the clauses that stand there: `valley.tavola:12:3 [VL-1.2]`.
-pub(super) fn cited(place: &str, clauses: &[String]) -> String {
-    if place.is_empty() || clauses.is_empty() { place.to_owned() } else { format!("{place} [{}]", clauses.join(", ")) }
-}
-
 /// What the clauses say that the failures of a game touch.
 fn touched(tested: &Tested, console: &mut Console) -> Result<(), Stop> {
     let touched = tested.touched();
@@ -127,131 +115,21 @@ fn again(tested: &Tested, case: &Case) -> String {
     format!("tavola test {} \"{}\"{update}", tested.folder.display(), clean(&name))
 }
 
-/// Where two transcripts first part, with a little around it, and how much differs after that.
-pub(super) fn difference(changed: &Changed, paint: Paint) -> Vec<String> {
-    let diff = TextDiff::from_lines(changed.old.as_str(), changed.new.as_str());
-    let groups = diff.grouped_ops(2);
-    let mut lines = Vec::new();
-    for change in groups.first().into_iter().flatten().flat_map(|op| diff.iter_changes(op)) {
-        let text = clean(change.value().trim_end_matches('\n'));
-        lines.push(match change.tag() {
-            ChangeTag::Equal => format!("      {text}"),
-            ChangeTag::Delete => paint.red(&format!("    - {text}")),
-            ChangeTag::Insert => paint.green(&format!("    + {text}")),
-        });
-    }
-    let cut = lines.len().saturating_sub(SHOWN);
-    lines.truncate(SHOWN);
-    let later = groups.iter().skip(1).flatten().fold((0, 0), |(gone, come), op| {
-        let lines = |tag: DiffTag, range: std::ops::Range<usize>| {
-            if op.tag() == tag || op.tag() == DiffTag::Replace { range.len() } else { 0 }
-        };
-        (gone + lines(DiffTag::Delete, op.old_range()), come + lines(DiffTag::Insert, op.new_range()))
-    });
-    if cut > 0 {
-        lines.push(paint.dim(&format!("    ... {cut} more lines here")));
-    }
-    if groups.len() > 1 {
-        let places = count(groups.len() as u64 - 1, "later place");
-        lines.push(paint.dim(&format!("    ... and in {places}: {} lines gone, {} new", later.0, later.1)));
-    }
-    lines
-}
-
-/// Where an annotation stands: `,file=..,line=..,col=..` out of `file:line:column`.
-pub(super) fn at(place: &str) -> Option<String> {
-    let mut parts = place.rsplitn(3, ':');
-    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
-    Some(format!(",file={},line={line},col={column}", findings::property(file)))
-}
-
 fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
-    let title = findings::property(&case.name);
-    let head = |place: Option<&str>| format!("::error title={title}{}", place.and_then(at).unwrap_or_default());
     for Failure { what, expected, actual, place, rule, clauses, hint, .. } in &case.failures {
         let hint = hint.as_ref().map(|hint| format!("\nnote: {hint}")).unwrap_or_default();
         let rule = rule.as_ref().map(|rule| format!("\nrule: {}", cited(rule, clauses))).unwrap_or_default();
         let text = format!("{what}\nexpected: {expected}\nactual: {actual}{hint}{rule}");
-        console.say(format!("{}::{}", head(Some(place)), findings::data(&text)))?;
+        console.say(findings::error(&case.name, Some(place), &text))?;
     }
     if let Some(changed) = &case.changed {
         let text = format!("the transcript {} differs", changed.file.display());
-        console.say(format!("{}::{}", head(case.place.as_deref()), findings::data(&text)))?;
+        console.say(findings::error(&case.name, case.place.as_deref(), &text))?;
     }
     Ok(())
 }
 
-/// All tests of all games, for programs.
-#[derive(Serialize)]
-struct Report<'a> {
-    version: u32,
-    passed: usize,
-    failed: usize,
-    games: Vec<GameReport<'a>>,
-}
-
-/// The tests of one game, for programs.
-#[derive(Serialize)]
-struct GameReport<'a> {
-    game: &'a str,
-    path: String,
-    findings: Vec<Finding>,
-    /// The clauses that failures touch.
-    touched: Vec<Touched<'a>>,
-    tests: Vec<TestReport<'a>>,
-}
-
-/// A clause that failures touch, for programs.
-#[derive(Serialize)]
-struct Touched<'a> {
-    id: &'a str,
-    text: &'a str,
-}
-
-/// One test, for programs.
-#[derive(Serialize)]
-struct TestReport<'a> {
-    name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<&'a str>,
-    /// What it proves.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    clauses: &'a [String],
-    passed: bool,
-    /// The changes of the variant without which it would hold.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    because: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    failures: Vec<FailureReport<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    transcript: Option<TranscriptReport>,
-}
-
-/// One thing that is not as it must be, for programs.
-#[derive(Serialize)]
-struct FailureReport<'a> {
-    what: &'a str,
-    expected: &'a str,
-    actual: &'a str,
-    place: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<&'a str>,
-    /// What the line of the rule cites.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    clauses: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
-}
-
-/// A transcript that differs, for programs.
-#[derive(Serialize)]
-struct TranscriptReport {
-    file: String,
-    missing: bool,
-    difference: Vec<String>,
-}
-
-/// How many passed and failed; all of it as JSON.
+/// How many passed and failed; for programs everything.
 ///
 /// # Errors
 /// When stdout cannot be written.
@@ -259,9 +137,7 @@ pub(super) fn summary(all: &[Tested], args: &TestArgs, console: &mut Console) ->
     let failed: usize = all.iter().map(Tested::failed).sum();
     let passed = all.iter().map(|tested| tested.cases.len()).sum::<usize>() - failed;
     match args.format {
-        TestFormat::Json => {
-            console.json(&Report { version: 1, passed, failed, games: all.iter().map(report).collect() })
-        }
+        TestFormat::Json => json::write(all, (passed, failed), console),
         TestFormat::Github => Ok(()),
         TestFormat::Junit => junit::write(&junit::tests(all), console),
         TestFormat::Pretty => {
@@ -290,35 +166,4 @@ fn fare(tested: &Tested, fares: &Fares) -> String {
     let Fares { variant, hold, adapted, differ } = fares;
     let hold = count(*hold as u64, "scenario");
     format!("{} under {variant}: {hold} as in the game, {adapted} adapted, {differ} unlike it", tested.name)
-}
-
-fn report(tested: &Tested) -> GameReport<'_> {
-    GameReport {
-        game: &tested.name,
-        path: tested.folder.display().to_string(),
-        findings: tested.findings.iter().flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s))).collect(),
-        touched: tested.touched().into_iter().map(|(id, text)| Touched { id, text }).collect(),
-        tests: tested.cases.iter().map(test_report).collect(),
-    }
-}
-
-fn test_report(case: &Case) -> TestReport<'_> {
-    fn failure(failure: &Failure) -> FailureReport<'_> {
-        let Failure { what, expected, actual, place, rule, clauses, hint, .. } = failure;
-        FailureReport { what, expected, actual, place, rule: rule.as_deref(), clauses, hint: hint.as_deref() }
-    }
-    let transcript = case.changed.as_ref().map(|changed| TranscriptReport {
-        file: changed.file.display().to_string(),
-        missing: changed.missing,
-        difference: difference(changed, Paint::new(false)).iter().map(|line| line.trim_start().to_string()).collect(),
-    });
-    TestReport {
-        name: &case.name,
-        place: case.place.as_deref(),
-        clauses: &case.clauses,
-        passed: case.passed(),
-        because: case.because.iter().flatten().map(|(place, _)| place.as_str()).collect(),
-        failures: case.failures.iter().map(failure).collect(),
-        transcript,
-    }
 }

@@ -2,23 +2,11 @@
 
 use std::path::Path;
 
-use super::gather::{Case, Tested};
+use super::tested::{Case, Fares, Tested};
 use crate::diagnostic::any_error;
 use crate::game::Rules;
 use crate::play::scenario::{self, Failure, Overlaid, Suite};
 use crate::tools::ending::Stop;
-
-/// How the scenarios of the game fare under its variant.
-#[derive(Default)]
-pub(super) struct Fares {
-    /// The variant.
-    pub(super) variant: String,
-    pub(super) hold: usize,
-    /// They differ, and a scenario of the variant stands for them.
-    pub(super) adapted: usize,
-    /// They differ, and nobody has said what is right.
-    pub(super) differ: usize,
-}
 
 /// Adds the tests of a variant.
 ///

@@ -1,3 +1,0 @@
-//! What may stand for what.
-
-pub(super) mod fit;

@@ -1,0 +1,60 @@
+//! What lies at a place, in words; of stacks also what is known of their tops and bottoms.
+
+use super::written::listing;
+use crate::game::{Depth, LayerView, PlaceView};
+
+/// What lies at a place, in words: `3x Feast, Visit Hill`, `5 hidden`; empty if there is nothing.
+pub(super) fn contents(place: &PlaceView) -> String {
+    let seen = listing(&place.things);
+    let all = match (place.open, place.total) {
+        (_, None) if seen.is_empty() => "without end".to_string(),
+        (true, _) | (_, Some(0)) => seen,
+        (false, total) => {
+            let known: u32 = place.things.iter().map(|t| t.2).sum();
+            let hidden = total.map_or_else(String::new, |t| format!("{} hidden", t.saturating_sub(known)));
+            if seen.is_empty() { hidden } else { format!("{seen} and {hidden}") }
+        }
+    };
+    within(&place.layers, &all)
+}
+
+/// `12 hidden (top: Feast; bottom: 2 hidden, then Visit Hill)`: a place's contents with its packets.
+fn within(layers: &[LayerView], all: &str) -> String {
+    let ends: Vec<String> = [Depth::Top, Depth::Bottom].into_iter().filter_map(|depth| end(layers, depth)).collect();
+    if ends.is_empty() { all.to_string() } else { format!("{all} ({})", ends.join("; ")) }
+}
+
+/// The packets at one end from the top down; nothing if none of them is known.
+fn end(layers: &[LayerView], depth: Depth) -> Option<String> {
+    let here: Vec<&LayerView> = layers.iter().filter(|layer| layer.depth == depth).collect();
+    here.iter().any(|layer| layer.things.is_some()).then(|| {
+        let packet = |layer: &&LayerView| match &layer.things {
+            Some(things) => listing(things),
+            None => format!("{} hidden", layer.count),
+        };
+        let name = if depth == Depth::Top { "top" } else { "bottom" };
+        format!("{name}: {}", here.iter().map(packet).collect::<Vec<_>>().join(", then "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_told_from_the_top_down() {
+        let layer = |depth, count, known: Option<&str>| LayerView {
+            depth,
+            count,
+            things: known.map(|name| vec![(name.to_string(), name.to_string(), count)]),
+        };
+        let layers = [
+            layer(Depth::Top, 1, None),
+            layer(Depth::Middle, 5, None),
+            layer(Depth::Bottom, 2, None),
+            layer(Depth::Bottom, 1, Some("opal")),
+        ];
+        assert_eq!(within(&layers, "9 hidden"), "9 hidden (bottom: 2 hidden, then opal)");
+        assert_eq!(within(&layers[..2], "6 hidden"), "6 hidden");
+    }
+}

@@ -1,0 +1,46 @@
+//! An answer back that others have answered since: a seat asks for it, and the others agree or do not.
+
+use super::hall::Hall;
+use super::refused::{Refused, why};
+use super::wish::Wish;
+
+impl Hall {
+    /// A seat asks the others for its last answer back.
+    pub(super) fn ask_back(&mut self, key: &str, number: u64) -> Result<(), Refused> {
+        let at = self.seat(key)?;
+        let seat = self.fresh(at, number)?;
+        if !self.wish_shown(Some(seat)).ask {
+            return Err(why("There is no answer of yours that the others could give back."));
+        }
+        let to = self.table.before_last(seat).ok_or_else(|| why("You have not answered yet."))?;
+        self.wish = Some(Wish { seat, to, at: self.table.answers(), agreed: Vec::new(), refused: None });
+        self.go_on(Some(at));
+        Ok(())
+    }
+
+    /// A seat agrees, or does not.
+    pub(super) fn agree(&mut self, key: &str, number: u64, yes: bool) -> Result<(), Refused> {
+        let at = self.seat(key)?;
+        let seat = self.fresh(at, number)?;
+        let is_asked = self.wish_shown(Some(seat)).agree;
+        let Some(wish) = self.wish.as_mut().filter(|_| is_asked) else {
+            return Err(why("Nobody asks you for an answer back."));
+        };
+        if yes {
+            wish.agreed.push(seat);
+        } else {
+            wish.refused = Some(seat);
+        }
+        if let Some(Wish { to, .. }) = self.wish.take_if(|wish| wish.is_granted(&self.table)) {
+            match self.table.rewind(to) {
+                Ok(true) => {}
+                Ok(false) => return Err(why("The game cannot be told again.")),
+                Err(fault) => {
+                    self.took(Err(fault));
+                }
+            }
+        }
+        self.go_on(Some(at));
+        Ok(())
+    }
+}

@@ -1,0 +1,17 @@
+//! What is told somebody whose wish the table does not grant.
+
+/// Why something was not done.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// Nobody has this key.
+    Nobody,
+    /// Too many requests.
+    Often,
+    /// It does not fit the position.
+    Why(String),
+}
+
+/// Why something was not done, in words.
+pub(super) fn why(message: &str) -> Refused {
+    Refused::Why(message.to_owned())
+}

@@ -1,0 +1,73 @@
+//! The figures of games, held against what `balance.yaml` expects of them.
+
+use serde::Serialize;
+
+use crate::play::compare::Of;
+use crate::play::goals::{Balance, Found, Goal, Met};
+use crate::tools::paint::clean;
+
+/// An entry, played.
+#[derive(Serialize)]
+pub(super) struct Kept {
+    pub(super) game: String,
+    pub(super) players: usize,
+    pub(super) agents: Vec<String>,
+    /// The fingerprint of the rules.
+    pub(super) rules: String,
+    pub(super) seed: u64,
+    pub(super) games: u64,
+    pub(super) faults: usize,
+    pub(super) expected: Vec<Expected>,
+}
+
+/// A goal and what was found.
+#[derive(Serialize)]
+pub(super) struct Expected {
+    pub(super) goal: String,
+    pub(super) place: String,
+    /// `yes`, `no`, `open`
+    pub(super) met: &'static str,
+    figures: Vec<Figure>,
+}
+
+/// A figure of a goal.
+#[derive(Serialize)]
+struct Figure {
+    #[serde(flatten)]
+    of: Of,
+    mean: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Expected {
+    /// Of the goal with this number.
+    pub(super) fn new(at: usize, goal: &Goal, place: String, balance: &Balance) -> Self {
+        let found: Vec<&Found> = balance.found.iter().filter(|found| found.goal == at).collect();
+        let met = match found.iter().map(|found| found.met).max().unwrap_or(Met::Open) {
+            Met::Yes => "yes",
+            Met::Open => "open",
+            Met::No => "no",
+        };
+        let told = |found: &&Found| {
+            let (low, high) = (found.interval.map(|ends| ends.0), found.interval.map(|ends| ends.1));
+            Figure { of: found.of.clone(), mean: found.mean, low, high }
+        };
+        Self { goal: goal.text.clone(), place, met, figures: found.iter().map(told).collect() }
+    }
+
+    /// `anna wins 26.8% (24.1% to 29.5%)`
+    pub(super) fn told(&self) -> String {
+        let value = |told: &Figure, value: f64| {
+            if told.of.is_share() { format!("{:.1}%", value * 100.0) } else { format!("{value:.1}") }
+        };
+        let one = |told: &Figure| {
+            let between = match (told.low, told.high) {
+                (Some(low), Some(high)) => format!("{} to {}", value(told, low), value(told, high)),
+                _ => "too few games".to_owned(),
+            };
+            format!("{} {} ({between})", clean(&told.of.to_string()), value(told, told.mean))
+        };
+        self.figures.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,120 @@
+//! What came of the tests, for programs.
+
+use serde::Serialize;
+
+use super::lines::difference;
+use super::tested::{Case, Tested};
+use crate::play::scenario::Failure;
+use crate::tools::console::Console;
+use crate::tools::ending::Stop;
+use crate::tools::findings::Finding;
+use crate::tools::paint::Paint;
+
+/// All tests of all games.
+#[derive(Serialize)]
+struct Report<'a> {
+    version: u32,
+    passed: usize,
+    failed: usize,
+    games: Vec<GameReport<'a>>,
+}
+
+/// The tests of one game.
+#[derive(Serialize)]
+struct GameReport<'a> {
+    game: &'a str,
+    path: String,
+    findings: Vec<Finding>,
+    /// The clauses that failures touch.
+    touched: Vec<Touched<'a>>,
+    tests: Vec<TestReport<'a>>,
+}
+
+/// A clause that failures touch.
+#[derive(Serialize)]
+struct Touched<'a> {
+    id: &'a str,
+    text: &'a str,
+}
+
+/// One test.
+#[derive(Serialize)]
+struct TestReport<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a str>,
+    /// What it proves.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    clauses: &'a [String],
+    passed: bool,
+    /// The changes of the variant without which it would hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    because: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failures: Vec<FailureReport<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<TranscriptReport>,
+}
+
+/// One thing that is not as it must be.
+#[derive(Serialize)]
+struct FailureReport<'a> {
+    what: &'a str,
+    expected: &'a str,
+    actual: &'a str,
+    place: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'a str>,
+    /// What the line of the rule cites.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    clauses: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
+}
+
+/// A transcript that differs.
+#[derive(Serialize)]
+struct TranscriptReport {
+    file: String,
+    missing: bool,
+    difference: Vec<String>,
+}
+
+/// Writes all of it to stdout.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn write(all: &[Tested], (passed, failed): (usize, usize), console: &mut Console) -> Result<(), Stop> {
+    console.json(&Report { version: 1, passed, failed, games: all.iter().map(report).collect() })
+}
+
+fn report(tested: &Tested) -> GameReport<'_> {
+    GameReport {
+        game: &tested.name,
+        path: tested.folder.display().to_string(),
+        findings: tested.findings.iter().flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s))).collect(),
+        touched: tested.touched().into_iter().map(|(id, text)| Touched { id, text }).collect(),
+        tests: tested.cases.iter().map(test_report).collect(),
+    }
+}
+
+fn test_report(case: &Case) -> TestReport<'_> {
+    fn failure(failure: &Failure) -> FailureReport<'_> {
+        let Failure { what, expected, actual, place, rule, clauses, hint, .. } = failure;
+        FailureReport { what, expected, actual, place, rule: rule.as_deref(), clauses, hint: hint.as_deref() }
+    }
+    let transcript = case.changed.as_ref().map(|changed| TranscriptReport {
+        file: changed.file.display().to_string(),
+        missing: changed.missing,
+        difference: difference(changed, Paint::new(false)).iter().map(|line| line.trim_start().to_string()).collect(),
+    });
+    TestReport {
+        name: &case.name,
+        place: case.place.as_deref(),
+        clauses: &case.clauses,
+        passed: case.passed(),
+        because: case.because.iter().flatten().map(|(place, _)| place.as_str()).collect(),
+        failures: case.failures.iter().map(failure).collect(),
+        transcript,
+    }
+}

@@ -1,0 +1,116 @@
+//! What came of the tests of one game.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::{self, Diagnostic};
+use crate::game::{RulebookFile, Rules, means};
+use crate::play::scenario::{Failure, Scenario};
+use crate::text::Sources;
+
+/// The tests of one game.
+pub(super) struct Tested {
+    pub(super) name: String,
+    pub(super) folder: PathBuf,
+    /// What is wrong in the rules, or in the scenario files.
+    pub(super) findings: Vec<(Sources, Vec<Diagnostic>)>,
+    pub(super) cases: Vec<Case>,
+    /// The texts of the scenarios.
+    pub(super) sources: Sources,
+    /// What the rulebook says: ids and texts of its clauses and rulings.
+    book: Vec<(String, String)>,
+    /// Under a variant: how the game's scenarios fare.
+    pub(super) fares: Option<Fares>,
+}
+
+/// One test.
+pub(super) struct Case {
+    /// The scenario's name, or `game-3-players`.
+    pub(super) name: String,
+    /// `file:line:column` of a scenario.
+    pub(super) place: Option<String>,
+    /// The clauses that it proves.
+    pub(super) clauses: Vec<String>,
+    pub(super) failures: Vec<Failure>,
+    /// Of a scenario of the game under a variant: the changes without which it would hold, each by itself (`file:line:column`,
+    /// and what they say).
+    pub(super) because: Option<Vec<(String, String)>>,
+    /// A kept transcript that differs, or is not kept yet.
+    pub(super) changed: Option<Changed>,
+}
+
+/// A transcript that is not the one that was accepted.
+pub(super) struct Changed {
+    pub(super) file: PathBuf,
+    /// What was accepted; empty if nothing was.
+    pub(super) old: String,
+    pub(super) new: String,
+    /// Whether nothing was accepted before.
+    pub(super) missing: bool,
+}
+
+impl Tested {
+    /// A game of which nothing has been tested yet.
+    pub(super) fn new(folder: &Path, rules: &Rules) -> Self {
+        Self {
+            name: rules.name().to_owned(),
+            folder: folder.to_path_buf(),
+            findings: Vec::new(),
+            cases: Vec::new(),
+            sources: Sources::new(),
+            book: rules.rulebook().map(RulebookFile::texts).unwrap_or_default(),
+            fares: None,
+        }
+    }
+
+    /// Whether nothing failed.
+    pub(super) fn is_fine(&self) -> bool {
+        self.failed() == 0 && !self.findings.iter().any(|(_, findings)| diagnostic::any_error(findings))
+    }
+
+    /// The clauses that failures touch, because a scenario proves them or a line cites them, with what they say, in the
+    /// order of the rulebook.
+    pub(super) fn touched(&self) -> Vec<(&str, &str)> {
+        let failed = self.cases.iter().filter(|case| !case.failures.is_empty());
+        let cited = failed.flat_map(|case| case.clauses.iter().chain(case.failures.iter().flat_map(|f| &f.clauses)));
+        let cited: BTreeSet<&String> = cited.collect();
+        let touched = self.book.iter().filter(|(id, _)| cited.iter().any(|cited| means(cited, id)));
+        touched.map(|(id, text)| (id.as_str(), text.as_str())).collect()
+    }
+
+    /// Whether nothing is wrong with the rules and the files of the scenarios.
+    pub(super) fn has_no_findings(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    /// How many tests failed.
+    pub(super) fn failed(&self) -> usize {
+        self.cases.iter().filter(|case| !case.passed()).count()
+    }
+}
+
+impl Case {
+    /// A scenario, and what is not as it must be.
+    pub(super) fn new(case: &Scenario, failures: Vec<Failure>) -> Self {
+        let clauses = case.clauses.iter().map(|(id, _)| id.clone()).collect();
+        let (name, place) = (case.name.clone(), Some(case.place.clone()));
+        Self { name, place, clauses, failures, because: None, changed: None }
+    }
+
+    /// Whether it passed.
+    pub(super) fn passed(&self) -> bool {
+        self.failures.is_empty() && self.changed.is_none()
+    }
+}
+
+/// How the scenarios of the game fare under its variant.
+#[derive(Default)]
+pub(super) struct Fares {
+    /// The variant.
+    pub(super) variant: String,
+    pub(super) hold: usize,
+    /// They differ, and a scenario of the variant stands for them.
+    pub(super) adapted: usize,
+    /// They differ, and nobody has said what is right.
+    pub(super) differ: usize,
+}
