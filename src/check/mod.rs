@@ -3,32 +3,18 @@
 //! Two passes: everything with a name is declared, then bodies are typed. All mistakes of a run are reported; what was
 //! wrong gets [`crate::ir::Type::Error`], which fits everything, so that one mistake is one finding.
 
-mod book;
-mod clauses;
 mod codes;
-mod coerce;
 mod declare;
-mod display;
-mod empty;
-mod endless;
 mod exprs;
-mod graph;
-mod limits;
-mod lint;
-mod mentions;
-mod menus;
 mod names;
 mod overlay;
+mod results;
 mod scenario;
 mod secrecy;
-mod sheets;
-mod stmts;
-mod transactions;
-mod twins;
-mod typer;
-mod waive;
-mod walk;
-mod weave;
+mod sentences;
+mod tree;
+mod types;
+mod whole;
 
 use std::collections::BTreeSet;
 
@@ -36,7 +22,7 @@ pub use codes::ALL as CODES;
 pub(crate) use codes::WAIVER;
 pub use overlay::overlay;
 pub use scenario::{Scene, Want};
-pub(crate) use waive::SLIP;
+pub(crate) use tree::waive::SLIP;
 
 use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::visit::each_expr;
@@ -45,8 +31,12 @@ use crate::ir::{
 };
 use crate::syntax::ast::{self, ItemKind};
 use crate::text::Span;
-use book::Book;
-use typer::Typer;
+use exprs::typer::{self, Typer};
+use names::book::Book;
+use results::display;
+use sentences::{menus, sheets, weave};
+use tree::{clauses, limits, waive};
+use whole::{graph, lint, transactions, twins};
 
 /// What checking gives.
 #[derive(Clone, Debug)]

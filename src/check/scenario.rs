@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::book::Book;
-use super::transactions;
-use super::typer::{Meaning, Typer};
+use crate::check::exprs::typer::{Meaning, Typer};
+use crate::check::names::book::Book;
+use crate::check::whole::transactions;
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{Define, Expr, ExprKind, Rule, RuleKind, Rulebook, Type};
 use crate::syntax::ast;

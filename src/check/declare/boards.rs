@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use petgraph::unionfind::UnionFind;
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::names::{Def, listed};
+use super::constant;
 use super::kinds::kind_of;
-use super::{constant, fold};
+use crate::check::codes;
+use crate::check::names::book::Book;
+use crate::check::names::consts::fold;
+use crate::check::names::defs::{Def, listed};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Board, BoardId, Grid, KindBody, KindId};
 use crate::syntax::ast::{self, ItemKind};

@@ -1,14 +1,14 @@
 //! Columns of kinds: what rules may read with a dot, and what is only for drawing.
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::exprs::{DRAWING, axis_type};
-use super::super::names::Def;
-use super::super::typer::{Typer, number, widen};
 use super::families::{families, family_typer};
 use super::kinds::word_family;
 use super::pairs;
 use super::{plain, small_letters};
+use crate::check::codes;
+use crate::check::exprs::typer::{Typer, number, widen};
+use crate::check::exprs::{DRAWING, axis_type};
+use crate::check::names::book::Book;
+use crate::check::names::defs::Def;
 use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, MemberFamily, Type};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;

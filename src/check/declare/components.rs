@@ -1,12 +1,13 @@
 //! `components`: what is in the box, and where it starts.
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::exprs::axis_type;
-use super::super::names::Def;
-use super::super::typer::Typer;
 use super::kinds::axis_of;
-use super::{constant, consts, plain};
+use super::{constant, plain};
+use crate::check::codes;
+use crate::check::exprs::axis_type;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::book::Book;
+use crate::check::names::consts;
+use crate::check::names::defs::Def;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
     Axis, Component, ComponentId, Copies, Expr, KindBody, KindId, Place, PlaceId, Start, StartIndex, StartPlace,

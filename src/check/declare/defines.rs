@@ -3,12 +3,12 @@
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::mentions;
-use super::super::names::Def;
-use super::super::typer::Typer;
 use super::Todo;
+use crate::check::codes;
+use crate::check::declare::mentions;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::book::Book;
+use crate::check::names::defs::Def;
 use crate::ir::{Define, DefineId, Expr, ExprKind, Local, LocalId, LocalRole, Type};
 use crate::syntax::ast::{self, ItemKind};
 

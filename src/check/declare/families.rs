@@ -1,8 +1,8 @@
 //! The rows of a kind, and the names that each of them has.
 
-use super::super::book::Book;
-use super::super::exprs::axis_type;
-use super::super::typer::Typer;
+use crate::check::exprs::axis_type;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::book::Book;
 use crate::ir::{KindBody as Body, KindId, LocalRole, MemberFamily};
 use crate::syntax::ast;
 

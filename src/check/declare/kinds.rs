@@ -1,9 +1,9 @@
 //! Kinds: their names and members.
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::names::Def;
 use super::constant;
+use crate::check::codes;
+use crate::check::names::book::Book;
+use crate::check::names::defs::Def;
 use crate::ir::{Axis, KindBody as Body, KindId, MemberFamily};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;

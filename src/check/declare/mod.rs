@@ -3,10 +3,10 @@
 mod boards;
 mod columns;
 mod components;
-mod consts;
 mod defines;
 mod families;
 mod kinds;
+mod mentions;
 mod pairs;
 mod places;
 mod rules;
@@ -15,16 +15,16 @@ mod tables;
 mod tracks;
 
 pub(super) use columns::union_columns;
-pub(super) use consts::{fold, printed};
 pub(super) use defines::param_type;
 pub(super) use kinds::kind_of;
 
 use std::collections::BTreeMap;
 
-use super::book::Book;
-use super::codes;
-use super::typer::Typer;
-use super::weave::{self, Weaving};
+use crate::check::codes;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::book::Book;
+use crate::check::names::consts;
+use crate::check::sentences::weave::{self, Weaving};
 use crate::ir::{DefineId, Rule, RuleId};
 use crate::syntax::ast::{self, ItemKind};
 use crate::text::Span;

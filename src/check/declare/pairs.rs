@@ -1,9 +1,9 @@
 //! Columns of pairs: `(3, 1)`, a cell of a board. Only `cell(t.east)` reads them.
 
-use super::super::book::Book;
-use super::super::codes;
-use super::consts::require_constant;
 use super::families::{families, family_typer};
+use crate::check::codes;
+use crate::check::names::book::Book;
+use crate::check::names::consts::require_constant;
 use crate::ir::{Expr, KindId, PairColumn};
 use crate::syntax::ast::{self, CellKind, ExprKind};
 

@@ -1,11 +1,11 @@
 //! `places`: where components are, and who sees them.
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::exprs::axis_type;
-use super::super::names::{Def, nearest};
-use super::super::typer::Typer;
 use super::components::axis;
+use crate::check::codes;
+use crate::check::exprs::axis_type;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::book::Book;
+use crate::check::names::defs::{Def, nearest};
 use crate::ir::visit;
 use crate::ir::{Axis, ComponentId, LocalRole, Order, Place, PlaceId, PlaceLimit, Refill, Seer, Type};
 use crate::syntax::ast::{self, ItemKind};

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::names::Def;
-use super::super::sheets;
-use super::super::typer::Typer;
-use super::super::weave;
 use super::defines::see_params;
 use super::{Todo, rule};
+use crate::check::codes;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::book::Book;
+use crate::check::names::defs::Def;
+use crate::check::sentences::sheets;
+use crate::check::sentences::weave;
 use crate::ir::{KindBody, RuleId, RuleKind};
 use crate::syntax::ast::{self, ItemKind, SheetKind};
 

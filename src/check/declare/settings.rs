@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::names::Def;
-use super::super::typer::Typer;
 use super::kinds::word_family;
-use super::{constant, consts, fold, plain};
+use super::{constant, plain};
+use crate::check::codes;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::book::Book;
+use crate::check::names::book::printed;
+use crate::check::names::consts::fold;
+use crate::check::names::defs::Def;
 use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type, Unknown, settle};
 use crate::syntax::ast::{self, ItemKind};
 
@@ -125,7 +127,7 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
         ruling_value(book, at, row);
         at += 1;
     }
-    book.printed = consts::printed(&book.ir);
+    book.printed = printed(&book.ir);
     if worked_out(book) {
         for (at, row) in setting_rows(items).enumerate() {
             in_range(book, at, row);

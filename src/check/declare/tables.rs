@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::names::Def;
-use super::super::typer::Typer;
-use super::{defines::param_type, fold};
+use super::defines::param_type;
+use crate::check::codes;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::book::Book;
+use crate::check::names::consts::fold;
+use crate::check::names::defs::Def;
 use crate::ir::{Binary, Expr, ExprKind, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
 use crate::syntax::ast::{self, ItemKind};
 

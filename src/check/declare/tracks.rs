@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use super::super::book::Book;
-use super::super::codes;
-use super::super::exprs::axis_type;
-use super::super::names::Def;
-use super::super::typer::{Typer, number};
 use super::components::axis;
 use super::kinds::kind_of;
 use super::places::{axis_names, head_typer, seers};
-use super::{Todo, constant, fold, rule};
+use super::{Todo, constant, rule};
+use crate::check::codes;
+use crate::check::exprs::axis_type;
+use crate::check::exprs::typer::{Typer, number};
+use crate::check::names::book::Book;
+use crate::check::names::consts::fold;
+use crate::check::names::defs::Def;
 use crate::ir::{
     Axis, ComponentId, Expr, ExprKind, Local, LocalRole, Memory, MemoryId, Past, RuleId, RuleKind, Seer, Track,
     TrackId, Type,
@@ -199,7 +200,7 @@ fn default_start(book: &mut Book, ty: &Type, row: &ast::Memory) -> Expr {
     let span = row.span;
     match ty {
         Type::Number => number(0, span),
-        Type::YesNo => super::super::typer::yes_no(false, span),
+        Type::YesNo => crate::check::exprs::typer::yes_no(false, span),
         Type::Option(_) | Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error => {
             Expr { kind: ExprKind::Nothing, ty: ty.clone(), span }
         }

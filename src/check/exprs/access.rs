@@ -1,9 +1,9 @@
 //! What is read with a dot, and what is read with square brackets from a value.
 
 use crate::check::codes;
-use crate::check::coerce::{thing_as, thing_index};
-use crate::check::names::Def;
-use crate::check::typer::{Meaning, Typer, widen};
+use crate::check::exprs::typer::{Meaning, Typer, widen};
+use crate::check::names::defs::Def;
+use crate::check::types::fit::{thing_as, thing_index};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Axis, ComponentId, Expr, ExprKind, KindBody, KindId, Order, PLAYER, PlaceId, TableId, Type};
 use crate::syntax::ast;
@@ -191,7 +191,7 @@ impl Typer<'_> {
             .ir
             .kinds
             .iter()
-            .position(|kind| !kind.name.is_empty() && super::super::declare::small_letters(&kind.name) == name)?;
+            .position(|kind| !kind.name.is_empty() && crate::check::declare::small_letters(&kind.name) == name)?;
         let kind = KindId(kind as u32);
         let axis = |id: &ComponentId| {
             let axes = &self.book.ir.components[id.index()].axes;

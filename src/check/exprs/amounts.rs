@@ -2,9 +2,9 @@
 
 use super::things::components_of;
 use crate::check::codes;
-use crate::check::coerce::card;
-use crate::check::names::Def;
-use crate::check::typer::{Typer, all, binary};
+use crate::check::exprs::typer::{Typer, all, binary};
+use crate::check::names::defs::Def;
+use crate::check::types::fit::card;
 use crate::ir::{Axis, Binary, ComponentId, Expr, ExprKind, KindId, LocalId, LocalRole, Query, Type};
 use crate::syntax::ast;
 use crate::text::Span;

@@ -2,9 +2,9 @@
 
 use super::places::axis_type;
 use crate::check::codes;
-use crate::check::declare::fold;
-use crate::check::names::Def;
-use crate::check::typer::Typer;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::consts::fold;
+use crate::check::names::defs::Def;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Axis, DefineId, Expr, ExprKind, KindBody, KindId, TableId, Type};
 use crate::syntax::ast;

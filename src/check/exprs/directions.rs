@@ -1,8 +1,8 @@
 //! Words about directions, and about what is connected among spaces.
 
 use crate::check::codes;
-use crate::check::names::Def;
-use crate::check::typer::Typer;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::defs::Def;
 use crate::ir::{BoardId, Builtin, Expr, ExprKind, KindId, PLAYER, Type};
 use crate::syntax::ast;
 use crate::text::Span;

@@ -1,8 +1,8 @@
 //! The words that every game has: boards, seats, numbers, lists.
 
 use crate::check::codes;
-use crate::check::names::Def;
-use crate::check::typer::Typer;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::defs::Def;
 use crate::ir::{BoardId, Builtin, Expr, ExprKind, KindBody, KindId, PLAYER, Type};
 use crate::syntax::ast;
 use crate::text::Span;
@@ -345,7 +345,7 @@ impl Typer<'_> {
             _ => wanted?,
         };
         self.book.used.insert(Def::Board(board));
-        let args = [column, row].map(|at| crate::check::typer::number(i64::from(at), span)).to_vec();
+        let args = [column, row].map(|at| crate::check::exprs::typer::number(i64::from(at), span)).to_vec();
         let wrapped = self.book.ir.boards[board.index()].grid.as_ref().is_some_and(|grid| grid.wrapped);
         let cell = Type::Member(nodes);
         let ty = if wrapped { cell } else { Type::Option(Box::new(cell)) };

@@ -16,6 +16,7 @@ mod sets;
 mod shapes;
 mod site;
 mod things;
+pub(super) mod typer;
 mod units;
 
 pub(super) use access::DRAWING;
@@ -23,8 +24,8 @@ pub(super) use places::axis_type;
 pub(super) use things::components_of;
 pub(super) use units::Unit;
 
-use super::codes;
-use super::typer::{Typer, negate, number};
+use crate::check::codes;
+use crate::check::exprs::typer::{Typer, negate, number};
 use crate::ir::{Binary, Expr, ExprKind, Type};
 use crate::syntax::ast::{self, ExprKind as Ast};
 

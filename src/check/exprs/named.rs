@@ -1,7 +1,7 @@
 //! `t.layout`: the column that is called as the word of a setting or ruling.
 
-use crate::check::names::Def;
-use crate::check::typer::Typer;
+use crate::check::exprs::typer::Typer;
+use crate::check::names::defs::Def;
 use crate::ir::{KindId, Type};
 use crate::syntax::ast::{Binary, Expr, ExprKind, Name};
 use crate::text::Span;

@@ -1,9 +1,9 @@
 //! What a single word means: a name in sight, something of the game, or a member of the kind that is wanted here.
 
 use crate::check::codes;
-use crate::check::coerce::card;
-use crate::check::names::Def;
-use crate::check::typer::{Meaning, Typer, all, number, yes_no};
+use crate::check::exprs::typer::{Meaning, Typer, all, number, yes_no};
+use crate::check::names::defs::Def;
+use crate::check::types::fit::card;
 use crate::diagnostic::Diagnostic;
 use crate::ir::{BoardId, Builtin, ComponentId, Expr, ExprKind, KindBody, KindId, LocalId, PLAYER, Type};
 use crate::syntax::ast;

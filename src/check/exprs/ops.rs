@@ -1,7 +1,7 @@
 //! Arithmetic, comparisons, membership.
 
 use crate::check::codes;
-use crate::check::typer::{Typer, binary, negate, number, only, widen};
+use crate::check::exprs::typer::{Typer, binary, negate, number, only, widen};
 use crate::ir::{Binary, Expr, ExprKind, Rounding, Type};
 use crate::syntax::ast::{self, Binary as Op};
 use crate::text::Span;

@@ -1,8 +1,8 @@
 //! Things, places, tracks and memory by their indexes.
 
 use crate::check::codes;
-use crate::check::names::Def;
-use crate::check::typer::{Typer, all};
+use crate::check::exprs::typer::{Typer, all};
+use crate::check::names::defs::Def;
 use crate::ir::{Axis, ComponentId, Expr, ExprKind, KindId, MemoryId, PlaceId, TrackId, Type};
 use crate::syntax::ast;
 use crate::text::Span;

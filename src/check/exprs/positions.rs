@@ -1,7 +1,7 @@
 //! `position(..)`: what lies there and what is remembered, as a list of numbers.
 
 use crate::check::codes;
-use crate::check::typer::Typer;
+use crate::check::exprs::typer::Typer;
 use crate::ir::{Builtin, Expr, ExprKind, Order, PlaceId, Seer, Type};
 use crate::syntax::ast;
 use crate::text::Span;

@@ -1,7 +1,7 @@
 //! `can p do build`: whether something could be done from here.
 
 use crate::check::codes;
-use crate::check::typer::{Typer, binary, yes_no};
+use crate::check::exprs::typer::{Typer, binary, yes_no};
 use crate::ir::{Binary, Expr, ExprKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;

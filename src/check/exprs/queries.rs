@@ -1,8 +1,8 @@
 //! The one query, and what is worked out of it.
 
 use crate::check::codes;
-use crate::check::typer::{Typer, negate};
-use crate::check::walk::each_expr;
+use crate::check::exprs::typer::{Typer, negate};
+use crate::ir::visit::each_expr;
 use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalId, LocalRole, PLAYER, Query, Type};
 use crate::syntax::ast;
 use crate::text::Span;

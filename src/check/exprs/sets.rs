@@ -1,7 +1,7 @@
 //! Sets and lists that are written out.
 
 use crate::check::codes;
-use crate::check::typer::Typer;
+use crate::check::exprs::typer::Typer;
 use crate::ir::{Expr, ExprKind, LocalRole, Type};
 use crate::syntax::ast;
 use crate::text::Span;

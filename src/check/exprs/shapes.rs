@@ -1,8 +1,8 @@
 //! Conditions, and the names that are born when they hold: `lowest[1] is single p and score_of(p) < 10`.
 
 use crate::check::codes;
-use crate::check::typer::{Birth, Typer, binary, negate, only};
-use crate::check::walk;
+use crate::check::exprs::typer::{Birth, Typer, binary, negate, only};
+use crate::ir::visit;
 use crate::ir::{Binary, Expr, ExprKind, LocalId, LocalRole, Type};
 use crate::syntax::ast::{self, Shape};
 use crate::text::Span;
@@ -45,7 +45,7 @@ impl Typer<'_> {
     /// Puts the names of a condition in sight.
     pub(in crate::check) fn bind(&mut self, births: &[Birth]) {
         for birth in births {
-            self.see(&birth.name, crate::check::typer::Meaning::Local(birth.id));
+            self.see(&birth.name, crate::check::exprs::typer::Meaning::Local(birth.id));
         }
     }
 
@@ -160,13 +160,13 @@ impl Typer<'_> {
 
 fn size(e: &Expr) -> usize {
     let mut parts = 0;
-    walk::each_expr(e, &mut |_| parts += 1);
+    visit::each_expr(e, &mut |_| parts += 1);
     parts
 }
 
 fn mentions(e: &Expr, id: LocalId) -> bool {
     let mut found = false;
-    walk::each_expr(e, &mut |part| found |= part.kind == ExprKind::Local(id));
+    visit::each_expr(e, &mut |part| found |= part.kind == ExprKind::Local(id));
     found
 }
 

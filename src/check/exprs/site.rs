@@ -2,8 +2,8 @@
 
 use crate::check::codes;
 use crate::check::declare::kind_of;
+use crate::check::exprs::typer::Typer;
 use crate::check::exprs::{axis_type, components_of};
-use crate::check::typer::Typer;
 use crate::ir::{ComponentId, Copies, Expr, ExprKind, Order, Place, PlaceId, Type};
 use crate::syntax::ast;
 use crate::text::Span;

@@ -2,7 +2,7 @@
 
 use super::places::{pieces, whole};
 use crate::check::codes;
-use crate::check::typer::Typer;
+use crate::check::exprs::typer::Typer;
 use crate::ir::{ComponentId, Expr, ExprKind, KindId, Type};
 use crate::syntax::ast;
 use crate::text::Span;
@@ -60,7 +60,7 @@ impl Typer<'_> {
         let found = match &e.kind {
             ast::ExprKind::Name(name) if self.lookup(name).is_none() => match self.book.names.component(name) {
                 Some(id) => {
-                    self.uses(crate::check::names::Def::Component(id));
+                    self.uses(crate::check::names::defs::Def::Component(id));
                     self.component(id, e.span)
                 }
                 None => self.value(e, None),

@@ -4,7 +4,7 @@
 //! of the game itself (prices, weeks) have none and fit everything.
 
 use crate::check::codes;
-use crate::check::typer::Typer;
+use crate::check::exprs::typer::Typer;
 use crate::ir::{Aggregate, Axis, Binary, Builtin, ComponentId, Expr, ExprKind, PLAYER, TrackId, Type};
 use crate::text::Span;
 

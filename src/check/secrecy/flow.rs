@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use super::calls::{self, Called, Ends, Known, Remembered, Summary};
 use super::{Book, Read, Source, Sources, What, add_read, cells, reads_of, resolved};
-use crate::check::{graph, walk};
+use crate::check::whole::graph;
+use crate::ir::visit;
 use crate::ir::{
-    Ask, Block, Expr, ExprKind, LocalId, LocalRole, Menu, PLAYER, Quantity, Query, Rule, RuleId, Seen, Seer, Stmt,
-    StmtKind, Text, Type,
+    Ask, Block, Expr, ExprKind, Guard, LocalId, LocalRole, Menu, PLAYER, Quantity, Query, Rule, RuleId, Seen, Seer,
+    Stmt, StmtKind, Text, Type,
 };
 use crate::text::Span;
 
@@ -122,7 +123,7 @@ impl<'b, 'l> Flow<'b, 'l> {
 
     /// A line of the log.
     fn said(&mut self, text: &'b Text, span: Span) {
-        walk::of_text(Some(text)).into_iter().for_each(|e| self.told(None, e, Through::Log));
+        visit::of_text(text).for_each(|e| self.told(None, e, Through::Log));
         self.existence(None, span, Through::Logging);
     }
 
@@ -133,22 +134,26 @@ impl<'b, 'l> Flow<'b, 'l> {
             self.recall(*local, (*menu, *name));
         }
         let you = Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(PLAYER), span: rule.span };
-        for e in walk::of_query(&sheet.params) {
+        for e in visit::of_query(&sheet.params) {
             self.told(Some(&you), e, Through::Options);
         }
         self.decides(&sheet.params);
         self.drawn(&sheet.params);
         self.answered(sheet.params.binders.iter().map(|binder| (binder.0, &binder.1)), Some(&you), &None);
         for guard in &sheet.guards {
-            if let crate::ir::Guard::Let(local, value) = guard {
-                self.worth(*local, value);
-            }
-            walk::of_guard(guard).into_iter().for_each(|e| self.told(Some(&you), e, Through::Options));
-            if let crate::ir::Guard::When { holds, .. } = guard {
-                self.decided_by(holds);
+            match guard {
+                Guard::Let(local, value) => {
+                    self.worth(*local, value);
+                    self.told(Some(&you), value, Through::Options);
+                }
+                Guard::When { holds, why, .. } => {
+                    let said = why.iter().flat_map(visit::of_text);
+                    [holds].into_iter().chain(said).for_each(|e| self.told(Some(&you), e, Through::Options));
+                    self.decided_by(holds);
+                }
             }
         }
-        let texts = walk::of_text(rule.title.as_ref()).into_iter().chain(walk::of_text(sheet.question.as_ref()));
+        let texts = rule.title.iter().chain(&sheet.question).flat_map(visit::of_text);
         texts.for_each(|e| self.told(Some(&you), e, Through::Prompt));
     }
 
@@ -196,11 +201,11 @@ impl<'b, 'l> Flow<'b, 'l> {
             }
             StmtKind::Each(query, body) => {
                 self.drawn(query);
-                self.looped(walk::of_query(query), body);
+                self.looped(visit::of_query(query), body);
             }
             StmtKind::Repeat { times, until, body, .. } => self.looped(times.iter().chain(until), body),
             StmtKind::InTurn(query, until, body) => {
-                self.looped(until.iter().chain(walk::of_query(query)).collect::<Vec<_>>(), body);
+                self.looped(until.iter().chain(visit::of_query(query)).collect::<Vec<_>>(), body);
             }
             StmtKind::Transaction(body, close) => {
                 self.block(body);
@@ -208,7 +213,7 @@ impl<'b, 'l> Flow<'b, 'l> {
             }
             StmtKind::Together(query, body) => {
                 self.about = query.binders.first().map(|binder| binder.0);
-                self.under(walk::of_query(query), body);
+                self.under(visit::of_query(query), body);
                 self.about = None;
             }
             StmtKind::Ask(ask) => self.ask(ask, stmt.span),
@@ -276,10 +281,10 @@ impl<'b, 'l> Flow<'b, 'l> {
         let who = ask.who.as_ref();
         self.asked(who, ask.prompt.as_ref(), span);
         for arm in &ask.arms {
-            let parts = arm.query.iter().flat_map(walk::of_query).chain(&arm.when);
+            let parts = arm.query.iter().flat_map(visit::of_query).chain(&arm.when);
             parts.for_each(|e| self.offered(who, e, &ask.seen));
-            let texts = walk::of_text(arm.label.as_ref());
-            texts.into_iter().for_each(|e| self.shown(who, e));
+            let texts = arm.label.iter().flat_map(visit::of_text);
+            texts.for_each(|e| self.shown(who, e));
             if let Some(query) = &arm.query {
                 self.drawn(query);
                 self.answered(query.binders.iter().map(|binder| (binder.0, &binder.1)), who, &ask.seen);

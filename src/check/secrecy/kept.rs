@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::calls::{self, Told};
 use super::flow::{Flow, Through};
 use super::{Read, Sources, What, reads_of, resolved, surely_hidden};
-use crate::check::walk;
+use crate::ir::visit;
 use crate::ir::{ArmKind, Ask, Binary, Expr, ExprKind, LocalId, MemoryId, Seer, StmtKind};
 use crate::text::Span;
 
@@ -91,7 +91,7 @@ impl<'b> Flow<'b, '_> {
 /// Where a value reads an answer that everybody was told, also through names.
 fn open_answer(value: &Expr, flow: &Flow<'_, '_>, seen: &mut BTreeSet<LocalId>) -> Option<Span> {
     let mut found = None;
-    walk::each_expr(value, &mut |part| {
+    visit::each_expr(value, &mut |part| {
         let (ExprKind::Local(id) | ExprKind::AnswerOf(id, _)) = &part.kind else { return };
         if found.is_none() && seen.insert(*id) {
             let open = flow.open.contains(id)

@@ -3,17 +3,17 @@
 use super::calls::{self, Called, Told};
 use super::flow::{Condition, Flow, Leak, Through};
 use super::{Read, What, add_read, name, reads_of, resolved, surely_hidden};
-use crate::check::walk;
+use crate::ir::visit;
 use crate::ir::{Expr, ExprKind, RuleId, Seen, Seer, Text};
 use crate::text::Span;
 
 impl<'b> Flow<'b, '_> {
     pub(super) fn asked(&mut self, who: Option<&'b Expr>, prompt: Option<&'b Text>, span: Span) {
         let Some(one) = who else {
-            walk::of_text(prompt).into_iter().for_each(|e| self.told(None, e, Through::Log));
+            prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.told(None, e, Through::Log));
             return self.existence(None, span, Through::Noticed);
         };
-        walk::of_text(prompt).into_iter().for_each(|e| self.shown(who, e));
+        prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.shown(who, e));
         self.existence(who, span, Through::Asking);
         // Whom it is that is asked is noticed, too.
         self.around.push(Condition::Holds(one));

@@ -1,0 +1,150 @@
+//! What every name of a rulebook stands for, and what somebody may have meant.
+
+use std::collections::BTreeMap;
+
+use crate::ir::{
+    BoardId, ComponentId, DefineId, KindBody, KindId, MemoryId, PlaceId, RuleId, RuleKind, Rulebook, SettingId,
+    TableId, TrackId,
+};
+
+/// What a global name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::check) enum Def {
+    Setting(SettingId),
+    Kind(KindId),
+    Board(BoardId),
+    Component(ComponentId),
+    Place(PlaceId),
+    Track(TrackId),
+    Memory(MemoryId),
+    Define(DefineId),
+    Table(TableId),
+    Rule(RuleId),
+}
+
+/// All global names and all members by name.
+#[derive(Default, Debug)]
+pub(in crate::check) struct Names {
+    defs: BTreeMap<String, Vec<Def>>,
+    members: BTreeMap<String, Vec<(KindId, u32)>>,
+}
+
+impl Names {
+    /// The names of a finished rulebook.
+    pub(in crate::check) fn of(ir: &Rulebook) -> Self {
+        let mut names = Self::default();
+        let n = |at: usize| at as u32;
+        ir.settings.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Setting(SettingId(n(i)))));
+        ir.kinds.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Kind(KindId(n(i)))));
+        ir.boards.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Board(BoardId(n(i)))));
+        ir.components.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Component(ComponentId(n(i)))));
+        ir.places.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Place(PlaceId(n(i)))));
+        ir.tracks.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Track(TrackId(n(i)))));
+        ir.memory.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Memory(MemoryId(n(i)))));
+        ir.defines.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Define(DefineId(n(i)))));
+        ir.tables.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Table(TableId(n(i)))));
+        for (i, rule) in ir.rules.iter().enumerate() {
+            // What is woven into rules is called by them alone; its name has a space.
+            let called = matches!(rule.kind, RuleKind::Rule | RuleKind::Phase | RuleKind::Action | RuleKind::Menu);
+            if called && !rule.name.contains(' ') {
+                names.define(&rule.name, Def::Rule(RuleId(n(i))));
+            }
+        }
+        for (i, kind) in ir.kinds.iter().enumerate() {
+            if let KindBody::Members(families) = &kind.body {
+                families.iter().enumerate().for_each(|(f, family)| names.member(&family.name, KindId(n(i)), n(f)));
+            }
+        }
+        names
+    }
+
+    /// Gives a name a meaning; unnamed things have none.
+    pub(in crate::check) fn define(&mut self, name: &str, def: Def) {
+        if !name.is_empty() {
+            self.defs.entry(name.to_owned()).or_default().push(def);
+        }
+    }
+
+    /// Makes a name a member of a kind.
+    pub(in crate::check) fn member(&mut self, name: &str, kind: KindId, family: u32) {
+        self.members.entry(name.to_owned()).or_default().push((kind, family));
+    }
+
+    /// What a name stands for (a kind and a component may share a name).
+    pub(in crate::check) fn get(&self, name: &str) -> &[Def] {
+        self.defs.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The kinds that have a member of this name.
+    pub(in crate::check) fn members(&self, name: &str) -> &[(KindId, u32)] {
+        self.members.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The component of this name.
+    pub(in crate::check) fn component(&self, name: &str) -> Option<ComponentId> {
+        self.get(name).iter().find_map(|def| if let Def::Component(id) = def { Some(*id) } else { None })
+    }
+
+    /// The kind of this name.
+    pub(in crate::check) fn kind(&self, name: &str) -> Option<KindId> {
+        self.get(name).iter().find_map(|def| if let Def::Kind(id) = def { Some(*id) } else { None })
+    }
+
+    /// The place of this name.
+    pub(in crate::check) fn place(&self, name: &str) -> Option<PlaceId> {
+        self.get(name).iter().find_map(|def| if let Def::Place(id) = def { Some(*id) } else { None })
+    }
+
+    /// The rule or sheet of this name.
+    pub(in crate::check) fn rule(&self, name: &str) -> Option<RuleId> {
+        self.get(name).iter().find_map(|def| if let Def::Rule(id) = def { Some(*id) } else { None })
+    }
+
+    /// All global names and members, for suggestions.
+    pub(in crate::check) fn all(&self) -> impl Iterator<Item = &str> {
+        self.defs.keys().chain(self.members.keys()).map(String::as_str)
+    }
+
+    /// The global names whose meaning is of some sort.
+    pub(in crate::check) fn of_sort<'n>(&'n self, sort: impl Fn(&Def) -> bool + 'n) -> impl Iterator<Item = &'n str> {
+        self.defs.iter().filter(move |(_, defs)| defs.iter().any(&sort)).map(|(name, _)| name.as_str())
+    }
+}
+
+/// The candidate that is most like `name`, if one is like it at all.
+pub(in crate::check) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let allowed = (written.chars().count() / 3).max(1);
+    let name = written.to_lowercase();
+    // Several of something: names are those of one.
+    let one = name.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    let distance = |candidate: &str| match &one {
+        Some(one) if *one == candidate => 1,
+        _ => strsim::damerau_levenshtein(&name, &candidate.to_lowercase()),
+    };
+    candidates
+        .filter(|candidate| *candidate != written && candidate.len() < 200)
+        .map(|candidate| (distance(candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)))
+        .map(|(_, candidate)| candidate)
+}
+
+/// `did you mean ...`, where something is like the name.
+pub(in crate::check) fn did_you_mean<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
+    if name.len() > 200 {
+        return None;
+    }
+    nearest(name, candidates).map(|found| format!("did you mean `{found}`?"))
+}
+
+/// What there is instead of a name that is not there, for short lists in full.
+pub(in crate::check) fn listed(known: &[&str]) -> String {
+    const SHOWN: usize = 8;
+    let names: Vec<String> = known.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] => "there is none yet".to_owned(),
+        names if known.len() > SHOWN => format!("there are {}, ..", names.join(", ")),
+        [name] => format!("there is {name}"),
+        names => format!("there are {}", names.join(", ")),
+    }
+}

@@ -1,0 +1,90 @@
+//! How large a game may be. Rules are untrusted: nothing in them may make checking slow.
+
+use crate::check::codes;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{self, Item, ItemKind, KindBody, StmtKind};
+use crate::text::Span;
+
+/// Items of all files together.
+const MAX_ITEMS: usize = 2_000;
+/// Rows of a table, sentences of a block, lines of a sheet.
+const MAX_ROWS: usize = 1_000;
+
+/// The first thing that is too large.
+pub(in crate::check) fn check(items: &[&Item]) -> Option<Diagnostic> {
+    if let Some(item) = items.get(MAX_ITEMS) {
+        return Some(too_many(item.head, "items in a game", MAX_ITEMS));
+    }
+    items.iter().find_map(|item| of_item(item))
+}
+
+fn too_many(span: Span, what: &str, most: usize) -> Diagnostic {
+    Diagnostic::error(codes::TOO_DEEP, span, format!("there are too many {what}"))
+        .help(format!("at most {most} can be checked"))
+}
+
+fn of_item(item: &Item) -> Option<Diagnostic> {
+    let rows = match &item.kind {
+        ItemKind::Settings(rows) => rows.len(),
+        ItemKind::Rulings(rows) => rows.len(),
+        ItemKind::Kind { body: KindBody::Rows(table), .. } => table.rows.len().max(table.columns.len()),
+        ItemKind::Board { links, .. } => links.len(),
+        ItemKind::Components(rows) => rows.len(),
+        ItemKind::Places(rows) => rows.len(),
+        ItemKind::Memory(rows) => rows.len(),
+        ItemKind::Table { rows, columns, .. } => rows.len().max(columns.len()),
+        ItemKind::Always(rows) => rows.len(),
+        ItemKind::Display(rows) => rows.len(),
+        ItemKind::Sheet(sheet) => sheet.fields.len().max(sheet.params.len()),
+        _ => 0,
+    };
+    if rows > MAX_ROWS {
+        return Some(too_many(item.head, "rows or lines here", MAX_ROWS));
+    }
+    match &item.kind {
+        ItemKind::Rule { body, .. } | ItemKind::Hook(ast::Hook { body, .. }) => of_block(body),
+        ItemKind::Track { past_top, past_bottom, .. } => past_top.iter().chain(past_bottom).find_map(of_block),
+        ItemKind::Sheet(sheet) => sheet.fields.iter().find_map(|field| match &field.kind {
+            ast::FieldKind::Effect(block) => of_block(block),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+fn of_block(block: &ast::Block) -> Option<Diagnostic> {
+    let mut open = vec![block];
+    while let Some(block) = open.pop() {
+        if let Some(stmt) = block.get(MAX_ROWS) {
+            return Some(too_many(stmt.span, "sentences in a block", MAX_ROWS));
+        }
+        for stmt in block {
+            let arms = inner(stmt, &mut open);
+            if arms > MAX_ROWS {
+                return Some(too_many(stmt.span, "rows or options here", MAX_ROWS));
+            }
+        }
+    }
+    None
+}
+
+/// The blocks of a sentence; gives the number of its rows or options.
+pub(in crate::check) fn inner<'a>(stmt: &'a ast::Stmt, open: &mut Vec<&'a ast::Block>) -> usize {
+    match &stmt.kind {
+        StmtKind::If(_, a, b) => open.extend(std::iter::once(a).chain(b)),
+        StmtKind::Each(_, body) | StmtKind::Together(_, body) | StmtKind::Between(_, _, body) => open.push(body),
+        StmtKind::Repeat { body, .. } | StmtKind::InTurn { body, .. } | StmtKind::Transaction(body) => open.push(body),
+        StmtKind::May { body, otherwise, .. } => open.extend(std::iter::once(body).chain(otherwise)),
+        StmtKind::MayChoose { body, otherwise, .. } => open.extend(body.iter().chain(otherwise)),
+        StmtKind::OneOf { arms, .. } => {
+            open.extend(arms.iter().map(|arm| &arm.body));
+            return arms.len();
+        }
+        StmtKind::Decide(_, rows) => {
+            open.extend(rows.iter().map(|row| &row.body));
+            return rows.len();
+        }
+        _ => {}
+    }
+    0
+}

@@ -1,0 +1,3 @@
+//! What may stand for what.
+
+pub(super) mod fit;

@@ -1,0 +1,424 @@
+//! Expressions as the proofs read them: defines written out, names told apart once and for all, so that two that say the same
+//! are built alike.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::names::book::Book;
+use crate::ir::visit::parts;
+use crate::ir::{
+    Aggregate, Binary, Builtin, Expr, ExprKind, KindId, LocalId, MemoryId, PlaceId, Query, RuleId, SettingId, TrackId,
+    Type,
+};
+
+/// Defines are written out so deeply; what lies deeper is told apart from everything.
+const MAX_DEPTH: u32 = 24;
+
+/// An expression.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Form {
+    /// A name of a rule or of a query.
+    Var(u32),
+    Number(i64),
+    YesNo(bool),
+    App(Head, Vec<Form>),
+    Query(Word, Box<Scope>),
+}
+
+/// What an expression does with its parts, as far as proofs know it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Head {
+    And,
+    Or,
+    Not,
+    Less,
+    AtMost,
+    Is,
+    In,
+    Add,
+    Sub,
+    Mul,
+    Min,
+    Max,
+    IsNone,
+    IsSingle,
+    IsSeveral,
+    Size,
+    /// How many things lie in places, or in a bag.
+    Count,
+    /// Written out: a set or a list.
+    Written,
+    Join,
+    If,
+    Range,
+    Others,
+    Around,
+    Players,
+    All(KindId),
+    Setting(SettingId),
+    Cell(PlaceId),
+    Track(TrackId),
+    Memory(MemoryId),
+    Site(Vec<PlaceId>),
+    /// Whether a sheet can be finished.
+    Can(RuleId),
+    /// Anything else, by a text that tells it apart.
+    Other(String),
+}
+
+/// What is made of a query.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Word {
+    Some,
+    /// A set or list of what it finds.
+    Found,
+    Other(String),
+}
+
+/// Names with their domains, and what must hold of them; then values and keys.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Scope {
+    pub(super) vars: Vec<(u32, Form)>,
+    pub(super) conds: Vec<Form>,
+    pub(super) values: Vec<Form>,
+}
+
+/// What the local names of a rule or define stand for.
+pub(super) type Env = BTreeMap<LocalId, Form>;
+
+/// Makes forms.
+pub(super) struct Maker<'b> {
+    pub(super) book: &'b Book,
+    next: u32,
+}
+
+impl<'b> Maker<'b> {
+    pub(super) fn new(book: &'b Book) -> Self {
+        Self { book, next: 0 }
+    }
+
+    /// A name that is no other one.
+    pub(super) fn fresh(&mut self) -> u32 {
+        self.next += 1;
+        self.next
+    }
+
+    pub(super) fn form(&mut self, e: &Expr, env: &Env) -> Form {
+        self.deep(e, env, 0)
+    }
+
+    fn deep(&mut self, e: &Expr, env: &Env, depth: u32) -> Form {
+        if depth > MAX_DEPTH {
+            return Form::Var(self.fresh());
+        }
+        let down = depth + 1;
+        match &e.kind {
+            ExprKind::Number(n) => Form::Number(*n),
+            ExprKind::YesNo(yes) => Form::YesNo(*yes),
+            ExprKind::Local(id) => match env.get(id) {
+                Some(form) => form.clone(),
+                None => Form::Var(self.fresh()),
+            },
+            ExprKind::Widen(inner) | ExprKind::Narrow(inner) => self.deep(inner, env, down),
+            ExprKind::LetIn(id, value, body) => {
+                let mut env = env.clone();
+                env.insert(*id, self.deep(value, &env, down));
+                self.deep(body, &env, down)
+            }
+            ExprKind::Define(id, args) => {
+                let book = self.book;
+                let own = &book.ir.defines[id.index()];
+                let args = args.iter().enumerate().map(|(at, arg)| (LocalId(at as u32), self.deep(arg, env, down)));
+                let env: Env = args.collect();
+                self.deep(&own.value, &env, down)
+            }
+            ExprKind::Some(query) => self.query(Word::Some, query, &[], env, down),
+            ExprKind::Every(query, holds) => {
+                let Form::Query(_, mut scope) = self.query(Word::Some, query, &[holds], env, down) else {
+                    unreachable!()
+                };
+                let holds = scope.values.remove(0);
+                flat(not(holds), &mut scope.conds);
+                not(Form::Query(Word::Some, scope))
+            }
+            ExprKind::SetOf(value, query) | ExprKind::ListOf(value, query) => {
+                self.query(Word::Found, query, &[value], env, down)
+            }
+            ExprKind::Aggregate(Aggregate::Count, None, query) => {
+                Form::App(Head::Size, vec![self.query(Word::Found, query, &[], env, down)])
+            }
+            ExprKind::Aggregate(which, of, query) => {
+                let of: Vec<&Expr> = of.iter().map(|of| &**of).collect();
+                self.query(Word::Other(format!("{which:?}")), query, &of, env, down)
+            }
+            ExprKind::The(query) => self.query(Word::Other("the".into()), query, &[], env, down),
+            ExprKind::First(query) => self.query(Word::Other("first".into()), query, &[], env, down),
+            ExprKind::Rank(query) => self.query(Word::Other("rank".into()), query, &[], env, down),
+            ExprKind::CanPlay(..) => Form::Var(self.fresh()),
+            _ => {
+                let all = parts(e).into_iter().map(|part| self.deep(part, env, down)).collect();
+                Form::App(head(e), all)
+            }
+        }
+    }
+
+    /// What a query looks for: its names, what must hold.
+    pub(super) fn scope(&mut self, query: &Query, env: &mut Env) -> Scope {
+        self.scope_at(query, env, 0)
+    }
+
+    fn scope_at(&mut self, query: &Query, env: &mut Env, depth: u32) -> Scope {
+        let mut scope = Scope::default();
+        for (id, domain) in &query.binders {
+            let domain = self.deep(domain, env, depth);
+            let var = self.fresh();
+            env.insert(*id, Form::Var(var));
+            self.bind(var, domain, &mut scope);
+        }
+        if let Some(filter) = &query.filter {
+            let filter = self.deep(filter, env, depth);
+            flat(filter, &mut scope.conds);
+        }
+        scope
+    }
+
+    /// `x in {y in S where C}` is `x in S where C`.
+    fn bind(&mut self, var: u32, domain: Form, scope: &mut Scope) {
+        match domain {
+            Form::Query(Word::Found, inner) if inner.vars.len() == 1 && inner.is_plain() => {
+                let (own, of) = inner.vars[0].clone();
+                self.bind(var, of, scope);
+                scope.conds.extend(inner.conds.iter().map(|cond| cond.with(own, &Form::Var(var))));
+            }
+            _ => scope.vars.push((var, domain)),
+        }
+    }
+
+    fn query(&mut self, word: Word, query: &Query, of: &[&Expr], env: &Env, depth: u32) -> Form {
+        let mut env = env.clone();
+        let mut scope = self.scope_at(query, &mut env, depth);
+        if word != Word::Some || !of.is_empty() {
+            scope.values = of.iter().map(|e| self.deep(e, &env, depth)).collect();
+        }
+        if matches!(word, Word::Other(_)) {
+            let keys = query.keys.iter().map(|key| (key.most, self.deep(&key.value, &env, depth)));
+            let keys: Vec<Form> =
+                keys.map(|(most, key)| Form::App(Head::Other(format!("key {most}")), vec![key])).collect();
+            scope.values.extend(keys);
+        }
+        Form::Query(word, Box::new(scope))
+    }
+}
+
+impl Scope {
+    /// Whether what it finds is its first name.
+    fn is_plain(&self) -> bool {
+        match self.values.as_slice() {
+            [] => true,
+            [value] => *value == Form::Var(self.vars[0].0),
+            _ => false,
+        }
+    }
+}
+
+impl Form {
+    /// This form with something instead of a name.
+    pub(super) fn with(&self, var: u32, by: &Form) -> Form {
+        let all = |parts: &[Form]| parts.iter().map(|part| part.with(var, by)).collect::<Vec<_>>();
+        match self {
+            Form::Var(own) if *own == var => by.clone(),
+            Form::Var(_) | Form::Number(_) | Form::YesNo(_) => self.clone(),
+            Form::App(head, parts) => Form::App(head.clone(), all(parts)),
+            Form::Query(word, scope) => {
+                let vars = scope.vars.iter().map(|(own, domain)| (*own, domain.with(var, by))).collect();
+                let scope = Scope { vars, conds: all(&scope.conds), values: all(&scope.values) };
+                Form::Query(word.clone(), Box::new(scope))
+            }
+        }
+    }
+
+    /// This form with something instead of a part of it.
+    pub(super) fn swap(&self, part: &Form, by: &Form) -> Form {
+        if self.same(part) {
+            return by.clone();
+        }
+        let all = |parts: &[Form]| parts.iter().map(|own| own.swap(part, by)).collect::<Vec<_>>();
+        match self {
+            Form::App(head, parts) => Form::App(head.clone(), all(parts)),
+            Form::Query(word, scope) => {
+                let vars = scope.vars.iter().map(|(own, domain)| (*own, domain.swap(part, by))).collect();
+                let scope = Scope { vars, conds: all(&scope.conds), values: all(&scope.values) };
+                Form::Query(word.clone(), Box::new(scope))
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// Every part, itself included.
+    pub(super) fn each(&self, visit: &mut dyn FnMut(&Form)) {
+        visit(self);
+        match self {
+            Form::App(_, parts) => parts.iter().for_each(|part| part.each(visit)),
+            Form::Query(_, scope) => {
+                let domains = scope.vars.iter().map(|(_, domain)| domain);
+                domains.chain(&scope.conds).chain(&scope.values).for_each(|part| part.each(visit));
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn mentions(&self, var: u32) -> bool {
+        let mut found = false;
+        self.each(&mut |part| found |= *part == Form::Var(var));
+        found
+    }
+
+    /// Whether two say the same; names of queries may differ.
+    pub(super) fn same(&self, other: &Form) -> bool {
+        same(self, other, &mut Vec::new())
+    }
+}
+
+fn same(a: &Form, b: &Form, pairs: &mut Vec<(u32, u32)>) -> bool {
+    let all = |a: &[Form], b: &[Form], pairs: &mut Vec<(u32, u32)>| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b, pairs))
+    };
+    match (a, b) {
+        (Form::Var(x), Form::Var(y)) => {
+            let bound = pairs.iter().rev().find(|(own, other)| own == x || other == y);
+            bound.map_or(x == y, |pair| *pair == (*x, *y))
+        }
+        (Form::App(x, own), Form::App(y, other)) => x == y && all(own, other, pairs),
+        (Form::Query(x, own), Form::Query(y, other)) => {
+            if x != y || own.vars.len() != other.vars.len() {
+                return false;
+            }
+            let from = pairs.len();
+            let mut alike = true;
+            for ((x, of), (y, from)) in own.vars.iter().zip(&other.vars) {
+                alike = alike && same(of, from, pairs);
+                pairs.push((*x, *y));
+            }
+            alike = alike && all(&own.conds, &other.conds, pairs) && all(&own.values, &other.values, pairs);
+            pairs.truncate(from);
+            alike
+        }
+        _ => a == b,
+    }
+}
+
+/// A condition, each part of an `and` by itself.
+pub(super) fn flat(cond: Form, into: &mut Vec<Form>) {
+    match cond {
+        Form::App(Head::And, parts) => parts.into_iter().for_each(|part| flat(part, into)),
+        Form::YesNo(true) => {}
+        cond => into.push(cond),
+    }
+}
+
+pub(super) fn not(cond: Form) -> Form {
+    match cond {
+        Form::App(Head::Not, mut parts) if parts.len() == 1 => parts.remove(0),
+        Form::YesNo(yes) => Form::YesNo(!yes),
+        cond => Form::App(Head::Not, vec![cond]),
+    }
+}
+
+/// What can be written in play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::check) enum Cell {
+    Place(PlaceId),
+    Track(TrackId),
+    Memory(MemoryId),
+    /// All of it.
+    Anything,
+}
+
+/// What a form reads of the state.
+pub(super) fn reads(form: &Form) -> BTreeSet<Cell> {
+    let mut all = BTreeSet::new();
+    form.each(&mut |part| match part {
+        Form::App(Head::Cell(id), _) => drop(all.insert(Cell::Place(*id))),
+        Form::App(Head::Track(id), _) => drop(all.insert(Cell::Track(*id))),
+        Form::App(Head::Memory(id), _) => drop(all.insert(Cell::Memory(*id))),
+        Form::App(Head::Can(_), _) => drop(all.insert(Cell::Anything)),
+        Form::App(Head::Site(places), _) => all.extend(places.iter().map(|id| Cell::Place(*id))),
+        _ => {}
+    });
+    all
+}
+
+fn head(e: &Expr) -> Head {
+    use ExprKind as K;
+    match &e.kind {
+        K::Binary(op, ..) => match op {
+            Binary::And => Head::And,
+            Binary::Or => Head::Or,
+            Binary::Less => Head::Less,
+            Binary::AtMost => Head::AtMost,
+            Binary::Is => Head::Is,
+            Binary::In => Head::In,
+            Binary::Add => Head::Add,
+            Binary::Sub => Head::Sub,
+            Binary::Mul => Head::Mul,
+            Binary::Join => Head::Join,
+            Binary::Without => Head::Other("without".into()),
+        },
+        K::Not(_) => Head::Not,
+        K::IsNone(_) => Head::IsNone,
+        K::IsSingle(_) => Head::IsSingle,
+        K::IsSeveral(_) => Head::IsSeveral,
+        K::Size(_) => Head::Size,
+        K::Count(..) | K::CountInBag(..) => Head::Count,
+        K::SetLiteral(all) | K::ListLiteral(all) if all.iter().all(is_surely_there) => Head::Written,
+        K::If(..) => Head::If,
+        K::Range(..) => Head::Range,
+        K::Players => Head::Players,
+        K::All(kind) => Head::All(*kind),
+        K::Setting(id) => Head::Setting(*id),
+        K::Cell(id, _) => Head::Cell(*id),
+        K::Track(id, _) => Head::Track(*id),
+        K::Memory(id, _) => Head::Memory(*id),
+        K::Site(_, places) => Head::Site(places.iter().map(|(id, _)| *id).collect()),
+        K::Can(id, _) => Head::Can(*id),
+        K::Builtin(Builtin::Others, _) => Head::Others,
+        K::Builtin(Builtin::Min, _) => Head::Min,
+        K::Builtin(Builtin::Max, _) => Head::Max,
+        K::Builtin(Builtin::Neighbours(_) | Builtin::Links(_), _) => Head::Around,
+        _ => Head::Other(shell(e)),
+    }
+}
+
+/// Whether an element that is written out is one: none is left out of sets and lists.
+fn is_surely_there(e: &Expr) -> bool {
+    !matches!(&e.kind, ExprKind::Only(inner) if matches!(inner.ty, Type::Option(_)))
+}
+
+/// What an expression is, without its parts.
+fn shell(e: &Expr) -> String {
+    use ExprKind as K;
+    match &e.kind {
+        K::Member(kind, family, _) => format!("member {kind:?} {family}"),
+        K::Seat(_) => "seat".into(),
+        K::AnswerOf(id, _) => format!("answer {id:?} {:?}", e.span.start),
+        K::Attribute(_, kind, at) => format!("attribute {kind:?} {at}"),
+        K::Amounts(all) => format!("amounts {:?}", all.iter().map(|(n, _)| *n).collect::<Vec<_>>()),
+        K::Amount(..) => "amount".into(),
+        K::Position(_) => "position".into(),
+        K::ThingIndex(_, at) => format!("index {at}"),
+        K::ThingAs(_, all) => format!("indexes {all:?}"),
+        K::GridPosition(_, board, row) => format!("grid {board:?} {row}"),
+        K::CellOf(_, kind, pair, board) => format!("cell of {kind:?} {pair} {board:?}"),
+        K::Row(table, _) => format!("row {table:?}"),
+        K::Column(_, table, at) => format!("column {table:?} {at}"),
+        K::Builtin(which, _) => format!("builtin {which:?}"),
+        K::Piece(id, _) => format!("piece {id:?}"),
+        K::Pieces(all) => format!("pieces {all:?}"),
+        K::BagAt(..) => "bag".into(),
+        K::Divide(_, _, how, to) | K::Round(_, how, to) => format!("round {how:?} {to}"),
+        K::Only(_) => "only".into(),
+        K::Item(..) => "item".into(),
+        K::Slice(..) => "slice".into(),
+        K::Nothing => "nothing".into(),
+        _ => format!("at {:?}", e.span),
+    }
+}

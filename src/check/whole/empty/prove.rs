@@ -1,0 +1,458 @@
+//! Whether a question surely has an option. What is said to be so is so; what is not may be all the same.
+
+use super::facts::Facts;
+use super::form::{Form, Head, Maker, Scope, Word, flat};
+use crate::check::names::book::Book;
+use crate::check::names::consts::fold;
+use crate::ir::{KindBody, KindId, PLAYER};
+
+/// So many steps for one question.
+const FUEL: u32 = 4_000;
+
+/// One proof.
+pub(super) struct Proof<'m, 'b> {
+    maker: &'m mut Maker<'b>,
+    fuel: u32,
+}
+
+impl<'m, 'b> Proof<'m, 'b> {
+    pub(super) fn new(maker: &'m mut Maker<'b>) -> Self {
+        Self { maker, fuel: FUEL }
+    }
+
+    fn book(&self) -> &'b Book {
+        self.maker.book
+    }
+
+    fn spent(&mut self) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.fuel == 0
+    }
+
+    /// Whether there are values for these names of which all this holds.
+    pub(super) fn some(&mut self, scope: &Scope, facts: &Facts) -> bool {
+        if self.spent() {
+            return false;
+        }
+        if facts.has(&Form::Query(Word::Some, Box::new(scope.clone())), true) {
+            return true;
+        }
+        if let Some(done) = self.cases(scope, facts) {
+            return done;
+        }
+        let Some(((var, domain), rest)) = scope.vars.split_first() else {
+            return scope.conds.iter().all(|cond| self.holds(cond, true, facts));
+        };
+        let about: Vec<bool> = scope.conds.iter().map(|cond| cond.mentions(*var)).collect();
+        if rest.is_empty() && !about.contains(&true) {
+            return self.any(domain, facts) && scope.conds.iter().all(|cond| self.holds(cond, true, facts));
+        }
+        if !rest.is_empty() && self.one_by_one(scope, facts) {
+            return true;
+        }
+        let candidates = self.candidates(*var, domain, &scope.conds, facts);
+        candidates.iter().any(|value| {
+            let vars = rest.iter().map(|(own, of)| (*own, of.with(*var, value))).collect();
+            let mut conds = Vec::new();
+            scope.conds.iter().for_each(|cond| flat(cond.with(*var, value), &mut conds));
+            self.is_in(value, domain, facts) && self.some(&Scope { vars, conds, values: Vec::new() }, facts)
+        }) || rest.is_empty() && self.left_over(*var, domain, &scope.conds, facts)
+    }
+
+    /// `A or B`: where `A` has nothing to do with the names, it holds or not; else one of both must do.
+    fn cases(&mut self, scope: &Scope, facts: &Facts) -> Option<bool> {
+        let at = scope.conds.iter().position(|cond| matches!(cond, Form::App(Head::Or, _)))?;
+        let mut conds = scope.conds.clone();
+        let Form::App(_, sides) = conds.remove(at) else { return None };
+        let with = |side: &Form| {
+            let mut conds = conds.clone();
+            flat(side.clone(), &mut conds);
+            Scope { vars: scope.vars.clone(), conds, values: Vec::new() }
+        };
+        let free = |side: &Form| !scope.vars.iter().any(|(var, _)| side.mentions(*var));
+        let Some(apart) = sides.iter().position(free) else {
+            return Some(sides.iter().any(|side| self.some(&with(side), facts)));
+        };
+        let other = &sides[1 - apart];
+        let (mut yes, mut no) = (facts.clone(), facts.clone());
+        yes.assume(self.maker, &sides[apart], true);
+        no.assume(self.maker, &sides[apart], false);
+        let without = Scope { vars: scope.vars.clone(), conds: conds.clone(), values: Vec::new() };
+        Some(self.some(&without, &yes) && self.some(&with(other), &no))
+    }
+
+    /// One that fits the conditions about the first name alone, whichever it is; then the other names.
+    fn one_by_one(&mut self, scope: &Scope, facts: &Facts) -> bool {
+        let (var, domain) = scope.vars[0].clone();
+        let alone =
+            |cond: &&Form| cond.mentions(var) && !scope.vars[1..].iter().any(|(other, _)| cond.mentions(*other));
+        let own: Vec<Form> = scope.conds.iter().filter(alone).cloned().collect();
+        let others: Vec<Form> = scope.conds.iter().filter(|cond| !alone(cond)).cloned().collect();
+        let first = Scope { vars: vec![(var, domain.clone())], conds: own.clone(), values: Vec::new() };
+        if !self.some(&first, facts) {
+            return false;
+        }
+        let mut facts = facts.clone();
+        facts.assume(self.maker, &Form::App(Head::In, vec![Form::Var(var), domain]), true);
+        own.iter().for_each(|cond| facts.assume(self.maker, cond, true));
+        self.some(&Scope { vars: scope.vars[1..].to_vec(), conds: others, values: Vec::new() }, &facts)
+    }
+
+    /// What a name might be: what is known to lie where it is looked for, ends of ranges, what it is compared with.
+    fn candidates(&self, var: u32, domain: &Form, conds: &[Form], facts: &Facts) -> Vec<Form> {
+        let mut found: Vec<Form> = Vec::new();
+        match domain {
+            Form::App(Head::Range, ends) => {
+                found.extend(ends.iter().cloned());
+                found.push(Form::Number(0));
+            }
+            Form::App(Head::Written, all) => found.extend(all.iter().cloned()),
+            _ => {}
+        }
+        for cond in conds {
+            if let Form::App(Head::Is | Head::In, sides) = cond {
+                for side in sides.iter().filter(|side| !side.mentions(var)) {
+                    match side {
+                        Form::App(Head::Written, all) => found.extend(all.iter().cloned()),
+                        _ => found.push(side.clone()),
+                    }
+                }
+            }
+        }
+        for (form, holds) in facts.all() {
+            if let (Form::App(Head::In, sides), true) = (form, holds)
+                && (sides[1].same(domain) || conds.iter().any(|cond| is_member(cond, var, &sides[1])))
+            {
+                found.push(sides[0].clone());
+            }
+        }
+        found
+    }
+
+    /// `t in Town where t is not a and t is not b`: fewer are left out than there are.
+    fn left_over(&mut self, var: u32, domain: &Form, conds: &[Form], facts: &Facts) -> bool {
+        let mut out = 0;
+        for cond in conds.iter() {
+            let excludes = match cond {
+                Form::App(Head::Not, parts) => match &parts[0] {
+                    Form::App(Head::Is, sides) => {
+                        let own = |side: &Form| *side == Form::Var(var);
+                        own(&sides[0]) && !sides[1].mentions(var) || own(&sides[1]) && !sides[0].mentions(var)
+                    }
+                    _ => false,
+                },
+                _ => false,
+            };
+            if excludes {
+                out += 1;
+            } else if !self.always(var, domain, cond, facts) {
+                return false;
+            }
+        }
+        self.size(domain, facts) > out
+    }
+
+    /// Whether a condition holds of every member of a domain.
+    fn always(&mut self, var: u32, domain: &Form, cond: &Form, facts: &Facts) -> bool {
+        let mut facts = facts.clone();
+        facts.assume(self.maker, &Form::App(Head::In, vec![Form::Var(var), domain.clone()]), true);
+        self.holds(cond, true, &facts)
+    }
+
+    /// How many members a set has at least.
+    fn size(&mut self, set: &Form, facts: &Facts) -> i64 {
+        match set {
+            Form::App(Head::All(kind), _) => self.members(*kind),
+            Form::App(Head::Others, _) => i64::from(self.book().ir.players.0) - 1,
+            Form::App(Head::Range, ends) => match (self.most(&ends[0], facts), self.least(&ends[1], facts)) {
+                (Some(low), Some(high)) => (high - low + 1).max(0),
+                _ => 0,
+            },
+            _ if facts.has(&Form::App(Head::IsSeveral, vec![set.clone()]), true) => 2,
+            _ => {
+                let size = Form::App(Head::Size, vec![set.clone()]);
+                self.least(&size, facts).unwrap_or(0).max(i64::from(self.any(set, facts)))
+            }
+        }
+    }
+
+    fn members(&self, kind: KindId) -> i64 {
+        let book = self.book();
+        if kind == PLAYER {
+            return i64::from(book.ir.players.0);
+        }
+        if let KindBody::Cells(_) = book.ir.kinds[kind.index()].body {
+            return 1;
+        }
+        book.families(kind).len() as i64
+    }
+
+    /// Whether there is anything in a set, list or place.
+    pub(super) fn any(&mut self, set: &Form, facts: &Facts) -> bool {
+        if self.spent() {
+            return false;
+        }
+        let known = |head: Head, holds| facts.has(&Form::App(head, vec![set.clone()]), holds);
+        if known(Head::IsNone, false) || known(Head::IsSingle, true) || known(Head::IsSeveral, true) {
+            return true;
+        }
+        if facts.all().any(|(form, holds)| holds && matches!(form, Form::App(Head::In, sides) if sides[1].same(set))) {
+            return true;
+        }
+        match set {
+            Form::Query(Word::Found, scope) => self.some(scope, facts),
+            Form::App(Head::Written, all) => !all.is_empty(),
+            Form::App(Head::All(kind), _) => self.members(*kind) > 0,
+            Form::App(Head::Around, _) => true,
+            Form::App(Head::Others, _) => self.book().ir.players.0 > 1,
+            Form::App(Head::Join, sides) => sides.iter().any(|side| self.any(side, facts)),
+            Form::App(Head::Range, ends) => match (self.most(&ends[0], facts), self.least(&ends[1], facts)) {
+                (Some(low), Some(high)) => low <= high,
+                _ => ends[0].same(&ends[1]),
+            },
+            Form::App(Head::If, parts) => [(1, true), (2, false)].into_iter().all(|(at, holds)| {
+                let mut facts = facts.clone();
+                facts.assume(self.maker, &parts[0], holds);
+                self.any(&parts[at], &facts)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether something surely lies in a set.
+    fn is_in(&mut self, value: &Form, set: &Form, facts: &Facts) -> bool {
+        if facts.has(&Form::App(Head::In, vec![value.clone(), set.clone()]), true) {
+            return true;
+        }
+        match set {
+            Form::App(Head::All(_), _) => true,
+            Form::App(Head::Written, all) => all.iter().any(|one| one.same(value)),
+            Form::App(Head::Join, sides) => sides.iter().any(|side| self.is_in(value, side, facts)),
+            Form::App(Head::Range, ends) => {
+                let (low, high) = (self.most(&ends[0], facts), self.least(&ends[1], facts));
+                let from = ends[0].same(value) || low.is_some() && low <= self.least(value, facts);
+                let most = self.most(value, facts);
+                from && (ends[1].same(value) || most.is_some() && high.is_some() && most <= high)
+            }
+            Form::Query(Word::Found, scope) if scope.vars.len() == 1 => {
+                let (var, domain) = &scope.vars[0];
+                (scope.values.is_empty() || scope.values == [Form::Var(*var)])
+                    && self.is_in(value, domain, facts)
+                    && scope.conds.iter().all(|cond| self.holds(&cond.with(*var, value), true, facts))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a condition surely holds, or surely does not.
+    pub(super) fn holds(&mut self, cond: &Form, wanted: bool, facts: &Facts) -> bool {
+        if self.spent() {
+            return false;
+        }
+        if facts.has(cond, wanted) {
+            return true;
+        }
+        match cond {
+            Form::YesNo(yes) => *yes == wanted,
+            Form::App(Head::Not, parts) => self.holds(&parts[0], !wanted, facts),
+            Form::App(head @ (Head::And | Head::Or), parts) => {
+                if (*head == Head::And) == wanted {
+                    parts.iter().all(|part| self.holds(part, wanted, facts))
+                } else {
+                    parts.iter().any(|part| self.holds(part, wanted, facts)) || self.either(parts, wanted, facts)
+                }
+            }
+            Form::App(Head::Less, sides) if wanted => self.below(&sides[0], &sides[1], 1, facts),
+            Form::App(Head::Less, sides) => self.below(&sides[1], &sides[0], 0, facts),
+            Form::App(Head::AtMost, sides) if wanted => self.below(&sides[0], &sides[1], 0, facts),
+            Form::App(Head::AtMost, sides) => self.below(&sides[1], &sides[0], 1, facts),
+            Form::App(Head::Is, sides) if wanted => {
+                sides[0].same(&sides[1])
+                    || self.below(&sides[0], &sides[1], 0, facts) && self.below(&sides[1], &sides[0], 0, facts)
+            }
+            Form::App(Head::Is, sides) => {
+                self.below(&sides[0], &sides[1], 1, facts) || self.below(&sides[1], &sides[0], 1, facts)
+            }
+            Form::App(Head::In, sides) if wanted => self.is_in(&sides[0], &sides[1], facts),
+            Form::App(Head::IsNone, parts) if !wanted => self.any(&parts[0], facts),
+            Form::Query(Word::Some, scope) if wanted => self.some(scope, facts),
+            _ => false,
+        }
+    }
+
+    /// `a or b` where neither is known: `b` holds where `a` does not.
+    fn either(&mut self, parts: &[Form], wanted: bool, facts: &Facts) -> bool {
+        let mut other = facts.clone();
+        other.assume(self.maker, &parts[0], !wanted);
+        self.holds(&parts[1], wanted, &other)
+    }
+
+    /// Whether `a + apart <= b`.
+    fn below(&mut self, a: &Form, b: &Form, apart: i64, facts: &Facts) -> bool {
+        let bound = |form: &Form, holds| facts.has(form, holds);
+        let (two, back) = (vec![a.clone(), b.clone()], vec![b.clone(), a.clone()]);
+        let less =
+            bound(&Form::App(Head::Less, two.clone()), true) || bound(&Form::App(Head::AtMost, back.clone()), false);
+        let at_most = bound(&Form::App(Head::AtMost, two), true) || bound(&Form::App(Head::Less, back), false);
+        if less && apart <= 1 || apart == 0 && (at_most || a.same(b)) {
+            return true;
+        }
+        match (self.most(a, facts), self.least(b, facts)) {
+            (Some(a), Some(b)) => a.saturating_add(apart) <= b,
+            _ => false,
+        }
+    }
+
+    /// A number that a form is never below.
+    fn least(&mut self, e: &Form, facts: &Facts) -> Option<i64> {
+        if self.spent() {
+            return None;
+        }
+        let own = match e {
+            Form::Number(n) => Some(*n),
+            Form::App(head, parts) => self.least_of(head, parts, facts),
+            Form::Query(Word::Other(what), _) if what == "Count" => Some(0),
+            _ => None,
+        };
+        let mut best = own;
+        let mut beyond = Vec::new();
+        for (form, holds) in facts.all() {
+            let Form::App(head, sides) = form else { continue };
+            let (low, apart) = match (head, holds) {
+                (Head::Less, true) if sides[1].same(e) => (&sides[0], 1),
+                (Head::AtMost, true) if sides[1].same(e) => (&sides[0], 0),
+                (Head::Less, false) if sides[0].same(e) => (&sides[1], 0),
+                (Head::AtMost, false) if sides[0].same(e) => (&sides[1], 1),
+                (Head::Is, true) if sides[0].same(e) => (&sides[1], 0),
+                (Head::In, true) if sides[0].same(e) => match &sides[1] {
+                    Form::App(Head::Range, ends) => (&ends[0], 0),
+                    _ => continue,
+                },
+                (Head::Is, false) if sides[0].same(e) => {
+                    beyond.extend(number(&sides[1]));
+                    continue;
+                }
+                _ => continue,
+            };
+            best = best.max(number(low).map(|n| n.saturating_add(apart)));
+        }
+        if let Form::App(Head::Size, parts) = e {
+            best = best.max(Some(i64::from(is_filled(&parts[0], facts))));
+        }
+        if let Form::App(Head::Count, parts) = e
+            && matches!(&parts[0], Form::App(Head::Other(what), _) if what.starts_with("pieces"))
+        {
+            best = best.max(Some(i64::from(is_filled(&parts[1], facts))));
+        }
+        while best.is_some_and(|best| beyond.contains(&best)) {
+            best = best.map(|best| best + 1);
+        }
+        best
+    }
+
+    fn least_of(&mut self, head: &Head, parts: &[Form], facts: &Facts) -> Option<i64> {
+        let book = self.book();
+        match head {
+            Head::Count | Head::Size => Some(0),
+            Head::Players => Some(i64::from(book.ir.players.0)),
+            Head::Track(id) => fold(book, book.ir.tracks[id.index()].low.as_ref()?, None),
+            Head::Memory(id) => fold(book, &book.ir.memory[id.index()].range.as_ref()?.0, None),
+            Head::Setting(id) => book.ir.settings[id.index()].range.iter().map(|(low, _)| *low).min(),
+            Head::Min => parts.iter().map(|part| self.least(part, facts)).min()?,
+            Head::Max => parts.iter().filter_map(|part| self.least(part, facts)).max(),
+            Head::Add => self.least(&parts[0], facts)?.checked_add(self.least(&parts[1], facts)?),
+            Head::Sub => self.least(&parts[0], facts)?.checked_sub(self.most(&parts[1], facts)?),
+            Head::Mul => {
+                let (a, b) = (self.least(&parts[0], facts)?, self.least(&parts[1], facts)?);
+                if a >= 0 && b >= 0 { a.checked_mul(b) } else { None }
+            }
+            Head::If => {
+                let side = |proof: &mut Self, at: usize, holds| {
+                    let mut facts = facts.clone();
+                    facts.assume(proof.maker, &parts[0], holds);
+                    proof.least(&parts[at], &facts)
+                };
+                Some(side(self, 1, true)?.min(side(self, 2, false)?))
+            }
+            Head::Other(what) if what == "position" || what == "amount" => Some(i64::from(what == "position")),
+            Head::Other(what) if what.starts_with("grid") => Some(1),
+            // A quotient: of what is not negative.
+            Head::Other(what) if what.starts_with("round") && parts.len() == 2 => {
+                let (a, b) = (self.least(&parts[0], facts)?, self.least(&parts[1], facts)?);
+                (a >= 0 && b > 0).then_some(0)
+            }
+            _ => None,
+        }
+    }
+
+    /// A number that a form is never above.
+    fn most(&mut self, e: &Form, facts: &Facts) -> Option<i64> {
+        if self.spent() {
+            return None;
+        }
+        let book = self.book();
+        let mut best = match e {
+            Form::Number(n) => Some(*n),
+            Form::App(Head::Track(id), _) => {
+                book.ir.tracks[id.index()].high.as_ref().and_then(|high| fold(book, high, None))
+            }
+            Form::App(Head::Memory(id), _) => {
+                book.ir.memory[id.index()].range.as_ref().and_then(|(_, high)| fold(book, high, None))
+            }
+            Form::App(Head::Setting(id), _) => book.ir.settings[id.index()].range.iter().map(|(_, high)| *high).max(),
+            Form::App(Head::Players, _) => Some(i64::from(book.ir.players.1)),
+            Form::App(Head::Min, parts) => parts.iter().filter_map(|part| self.most(part, facts)).min(),
+            Form::App(Head::Max, parts) => {
+                let all: Option<Vec<i64>> = parts.iter().map(|part| self.most(part, facts)).collect();
+                all.and_then(|all| all.into_iter().max())
+            }
+            Form::App(Head::Add, parts) => {
+                self.most(&parts[0], facts).zip(self.most(&parts[1], facts)).and_then(|(a, b)| a.checked_add(b))
+            }
+            Form::App(Head::Sub, parts) => {
+                self.most(&parts[0], facts).zip(self.least(&parts[1], facts)).and_then(|(a, b)| a.checked_sub(b))
+            }
+            Form::App(Head::Mul, parts) => match (number(&parts[0]), self.most(&parts[1], facts)) {
+                (Some(a), Some(b)) if a >= 0 => a.checked_mul(b),
+                _ => None,
+            },
+            _ => None,
+        };
+        for (form, holds) in facts.all() {
+            let Form::App(head, sides) = form else { continue };
+            let (high, apart) = match (head, holds) {
+                (Head::Less, true) if sides[0].same(e) => (&sides[1], 1),
+                (Head::AtMost, true) if sides[0].same(e) => (&sides[1], 0),
+                (Head::Less, false) if sides[1].same(e) => (&sides[0], 0),
+                (Head::AtMost, false) if sides[1].same(e) => (&sides[0], 1),
+                (Head::Is, true) if sides[0].same(e) => (&sides[1], 0),
+                (Head::In, true) if sides[0].same(e) => match &sides[1] {
+                    Form::App(Head::Range, ends) => (&ends[1], 0),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            if let Some(high) = number(high).map(|n| n.saturating_sub(apart)) {
+                best = Some(best.map_or(high, |best| best.min(high)));
+            }
+        }
+        best
+    }
+}
+
+fn number(e: &Form) -> Option<i64> {
+    match e {
+        Form::Number(n) => Some(*n),
+        _ => None,
+    }
+}
+
+/// Whether it is known that something is in there.
+fn is_filled(set: &Form, facts: &Facts) -> bool {
+    facts.all().any(|(form, holds)| holds && matches!(form, Form::App(Head::In, sides) if sides[1].same(set)))
+}
+
+/// Whether a condition is `x in SET`, or says so by what the set is made of.
+fn is_member(cond: &Form, var: u32, set: &Form) -> bool {
+    matches!(cond, Form::App(Head::In, sides) if sides[0] == Form::Var(var) && sides[1].same(set))
+}

@@ -1,0 +1,89 @@
+//! What sentences may change, with all that they call.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::form::Cell;
+use crate::check::whole::graph;
+use crate::ir::visit;
+use crate::ir::{Block, Expr, ExprKind, PlaceId, Quantity, RuleId, Rulebook, Stmt, StmtKind};
+
+/// What each rule may change.
+pub(super) struct Writes<'b> {
+    ir: &'b Rulebook,
+    rules: BTreeMap<RuleId, BTreeSet<Cell>>,
+}
+
+impl<'b> Writes<'b> {
+    pub(super) fn new(ir: &'b Rulebook) -> Self {
+        Self { ir, rules: BTreeMap::new() }
+    }
+
+    /// What a rule may change.
+    pub(super) fn of_rule(&mut self, id: RuleId) -> BTreeSet<Cell> {
+        if let Some(known) = self.rules.get(&id) {
+            return known.clone();
+        }
+        self.rules.insert(id, BTreeSet::new());
+        let all = self.of(&self.ir.rules[id.index()].body);
+        self.rules.insert(id, all.clone());
+        all
+    }
+
+    /// What sentences may change.
+    pub(super) fn of(&mut self, block: &Block) -> BTreeSet<Cell> {
+        let mut all = BTreeSet::new();
+        visit::statements(block, &mut |stmt| own(self.ir, stmt, &mut all));
+        for callee in graph::callees_of(self.ir, block) {
+            all.extend(self.of_rule(callee));
+        }
+        all
+    }
+
+    /// What one sentence may change, with the blocks inside it.
+    pub(super) fn of_stmt(&mut self, stmt: &Stmt) -> BTreeSet<Cell> {
+        self.of(&vec![stmt.clone()])
+    }
+}
+
+fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<Cell>) {
+    match &stmt.kind {
+        StmtKind::SetMemory(id, ..) => drop(all.insert(Cell::Memory(*id))),
+        StmtKind::SetTrack(id, ..) | StmtKind::Step(id, ..) => drop(all.insert(Cell::Track(*id))),
+        StmtKind::Move { what, from, to, .. } => {
+            places(ir, to, all);
+            match (from, what) {
+                (Some(from), _) => places(ir, from, all),
+                (None, Quantity::Figure(_)) | (None, _) => everywhere(ir, all),
+            }
+        }
+        StmtKind::Draw { from, to, except, .. } => {
+            places(ir, from, all);
+            places(ir, to, all);
+            except.iter().for_each(|(_, _, aside)| places(ir, aside, all));
+        }
+        StmtKind::Divide(_, from, to, _) => {
+            places(ir, from, all);
+            places(ir, to, all);
+        }
+        _ => {}
+    }
+}
+
+/// The places that an expression names, and those that refill them; all where it names none.
+fn places(ir: &Rulebook, e: &Expr, all: &mut BTreeSet<Cell>) {
+    let mut named = false;
+    visit::each_expr(e, &mut |part| {
+        if let ExprKind::Cell(id, _) = &part.kind {
+            named = true;
+            all.insert(Cell::Place(*id));
+            all.extend(ir.places[id.index()].refilled.as_ref().map(|refill| Cell::Place(refill.from)));
+        }
+    });
+    if !named {
+        everywhere(ir, all);
+    }
+}
+
+fn everywhere(ir: &Rulebook, all: &mut BTreeSet<Cell>) {
+    all.extend((0..ir.places.len()).map(|at| Cell::Place(PlaceId(at as u32))));
+}

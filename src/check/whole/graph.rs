@@ -1,0 +1,163 @@
+//! Who calls whom: no recursion, and `end NAME` only where NAME is always under way.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::Dfs;
+
+use crate::check::codes;
+use crate::check::names::book::Book;
+use crate::diagnostic::Diagnostic;
+use crate::ir::visit::{self, probes};
+use crate::ir::{Block, ExprKind, KindBody, Past, RuleId, Rulebook, Stmt, StmtKind, Type};
+
+/// Reports circles of calls, and `end` of rules that need not be under way.
+pub(in crate::check) fn check(book: &mut Book) {
+    let mut graph = DiGraph::<RuleId, ()>::new();
+    let nodes: Vec<NodeIndex> = (0..book.ir.rules.len()).map(|at| graph.add_node(RuleId(at as u32))).collect();
+    for (at, node) in nodes.iter().enumerate() {
+        for callee in callees(&book.ir, RuleId(at as u32)) {
+            graph.update_edge(*node, nodes[callee.index()], ());
+        }
+    }
+    circles(book, &graph, &nodes);
+    ends(book, &graph, &nodes);
+}
+
+/// The rules that a rule may call.
+pub(in crate::check) fn callees(ir: &Rulebook, id: RuleId) -> Vec<RuleId> {
+    callees_of(ir, &ir.rules[id.index()].body)
+}
+
+/// The rules that a block may call.
+pub(in crate::check) fn callees_of(ir: &Rulebook, block: &Block) -> Vec<RuleId> {
+    let mut all = Vec::new();
+    visit::statements(block, &mut |stmt| {
+        for probe in probes(stmt) {
+            match &probe.kind {
+                ExprKind::Can(sheet, _) => all.push(*sheet),
+                ExprKind::CanPlay(_, card) => all.extend(sheets_of(ir, &card.ty)),
+                _ => {}
+            }
+        }
+        called(ir, stmt, &mut all);
+    });
+    all
+}
+
+fn called(ir: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
+    match &stmt.kind {
+        StmtKind::Call(other, ..) => all.push(*other),
+        StmtKind::Play(_, card, _) => all.extend(sheets_of(ir, &card.ty)),
+        StmtKind::Menu(menu) => all.extend(menu.items.iter().map(|item| item.rule)),
+        StmtKind::Step(track, ..) => {
+            let track = &ir.tracks[track.index()];
+            for past in [track.past_top, track.past_bottom] {
+                if let Past::Do(other) = past {
+                    all.push(other);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+pub(in crate::check) fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
+    let Type::Member(kind) = card else { return Vec::new() };
+    match &ir.kinds[kind.index()].body {
+        KindBody::Members(families) => families.iter().filter_map(|family| family.sheet).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn circles(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
+    for group in kosaraju_scc(graph) {
+        let mut rules: Vec<RuleId> = group.iter().map(|node| graph[*node]).collect();
+        rules.sort();
+        let first = nodes[rules[0].index()];
+        if rules.len() == 1 && !graph.contains_edge(first, first) {
+            continue;
+        }
+        let way = circle(graph, nodes, &rules);
+        let names: Vec<String> = way.iter().map(|id| format!("`{}`", book.ir.rules[id.index()].name)).collect();
+        let message = format!("these rules call each other in a circle: {}", names.join(" calls "));
+        let mut finding = Diagnostic::error(codes::RECURSION, book.ir.rules[rules[0].index()].span, message)
+            .help("a rule never comes back to itself: use `repeat`, or work it out in a `define`");
+        for id in way.iter().skip(1).filter(|id| **id != rules[0]) {
+            finding = finding.label(book.ir.rules[id.index()].span, "this one is in the circle, too");
+        }
+        book.found.push(finding);
+    }
+}
+
+/// One way round, from the first rule back to it.
+fn circle(graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex], group: &[RuleId]) -> Vec<RuleId> {
+    let start = group[0];
+    let mut way = vec![start];
+    let mut seen = std::collections::BTreeSet::from([start]);
+    loop {
+        let last = way[way.len() - 1];
+        let mut next: Vec<RuleId> = graph.neighbors(nodes[last.index()]).map(|node| graph[node]).collect();
+        next.sort();
+        if next.contains(&start) {
+            way.push(start);
+            return way;
+        }
+        match next.into_iter().find(|id| group.contains(id) && seen.insert(*id)) {
+            Some(id) => way.push(id),
+            None => {
+                way.pop();
+                if way.is_empty() {
+                    return group.to_vec();
+                }
+            }
+        }
+    }
+}
+
+fn ends(book: &mut Book, graph: &DiGraph<RuleId, ()>, nodes: &[NodeIndex]) {
+    let mut wrong = Vec::new();
+    for (at, rule) in book.ir.rules.iter().enumerate() {
+        visit::statements(&rule.body, &mut |stmt| {
+            if let StmtKind::EndOuter(outer) = stmt.kind
+                && !always_under(book, graph, nodes, (RuleId(at as u32), outer))
+            {
+                wrong.push((stmt.span, book.ir.rules[outer.index()].name.clone(), rule.name.clone()));
+            }
+        });
+    }
+    let plain = |name: String| name.strip_prefix("original ").map(str::to_owned).unwrap_or(name);
+    for (span, outer, inner) in wrong {
+        let (outer, inner) = (plain(outer), plain(inner));
+        let message = format!("`{outer}` need not be under way here");
+        let help = format!("`{inner}` can be called from elsewhere, too: end it, and let its caller decide");
+        book.error(codes::END_UNKNOWN, span, message, help);
+    }
+}
+
+/// Whether every way from the start of the game to `inner` leads through `outer`.
+fn always_under(
+    book: &Book,
+    graph: &DiGraph<RuleId, ()>,
+    nodes: &[NodeIndex],
+    (inner, outer): (RuleId, RuleId),
+) -> bool {
+    if book.ir.rules.is_empty() {
+        return true;
+    }
+    let reaches = |start: NodeIndex, without: Option<RuleId>| {
+        let kept = graph.filter_map(|_, id| (Some(*id) != without).then_some(*id), |_, ()| Some(()));
+        let find = |id: RuleId| kept.node_indices().find(|node| kept[*node] == id);
+        let (Some(from), Some(goal)) = (find(graph[start]), find(inner)) else {
+            return false;
+        };
+        let mut dfs = Dfs::new(&kept, from);
+        while let Some(node) = dfs.next(&kept) {
+            if node == goal {
+                return true;
+            }
+        }
+        false
+    };
+    let play = nodes[book.ir.play.index()];
+    outer == book.ir.play || (!reaches(play, Some(outer)) && reaches(nodes[outer.index()], None))
+}
