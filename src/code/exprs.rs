@@ -47,6 +47,8 @@ pub enum Expr {
     /// `array[index]`, for a member of a kind as a member of another one: outside the array, or none there, is a fault; the index
     /// none gives none.
     Narrow { array: u32, index: ExprId },
+    /// The number of an index, counted from 0: `index - first`. Below 0, not below `count`, or of none it is a fault.
+    Digit { index: ExprId, first: i32, count: u32 },
     /// How many of a piece lie in a place (figures: 1 where they stand). A place or piece that is none: 0.
     Count { cell: ExprId, piece: ExprId },
     /// How many of a set of pieces lie in a place.

@@ -143,6 +143,7 @@ impl Eval<'_> {
     fn word_of_many(&mut self, e: ExprId) -> Res<i32> {
         match self.exprs[e.index()] {
             Expr::Narrow { array, index } => self.narrow(e, array, index),
+            Expr::Digit { index, first, count } => self.digit(e, index, first, count),
             Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
             Expr::SetFirst(set) => Ok(self.set(set)?.first().unwrap_or(NONE)),
@@ -156,6 +157,12 @@ impl Eval<'_> {
             Expr::DivideDone(divide) => self.divide_done(divide),
             other => unreachable!("lowering does not read as a word: {other:?}"),
         }
+    }
+
+    /// An index that is a number, counted from 0.
+    fn digit(&mut self, e: ExprId, index: ExprId, first: i32, count: u32) -> Res<i32> {
+        let at = self.word(index)?.checked_sub(first).filter(|&at| (at as u32) < count);
+        at.map_or_else(|| self.fail(FaultKind::Index, e), Ok)
     }
 
     /// A member of a kind as a member of another one; none stays none.

@@ -121,6 +121,76 @@ fn what_cannot_be_moved_is_told_with_its_line() {
     assert_eq!(wrong("each t in Tile: move t to kept[seat(1)]"), format!("{full} (1)"));
 }
 
+/// A number that is too large for its index must not mean the next player's place, thing or memory, nor what lies behind all of them.
+#[test]
+fn an_index_is_looked_at_by_itself() {
+    let outside = "an index lies outside its range (2)";
+    let sentences = [
+        "require book at shelf[seat(1), n] is 0",
+        "require books(seat(1), n) is 0",
+        "require book at shelf[seat(1), 1..n] is 0",
+        "require count of shelf[seat(1), n] is 0",
+        "require {n for p in Player where shelf[p, n] is none} is {}",
+        "require book at rack[n + 1] is 0",
+        "require sum of n for m in 1..3 where book at shelf[seat(1), m] is 0 is 0",
+        "require cart[seat(1), n] at box is 1",
+        "require cart[seat(1), 1..n] at box is 2",
+        "require vase[n + 1] at box is 2",
+        "require vase[n - 2] at box is 2",
+        "require carts(seat(1), n) is 1",
+        "move 1 book from box to shelf[seat(1), n]",
+        "move 1 book from box to rack[n + 1]",
+        "move 1 book from box to rack[n - 2]",
+        "move cart[seat(1), n] from box to shelf[seat(1), 1]",
+        "move all from shelf[seat(1), n - 3] to box",
+        "move all from shelf[Player, 1..n] to box",
+        "require label[seat(1), n] is 0",
+        "set label[seat(1), n] = 1",
+        "set weight[n + 1] = 1",
+        "require weight[n - 2] is 0",
+        "raise height[seat(1), n] by 2",
+        "require height[seat(1), n] is 0",
+        "if some k in 1..n where label[seat(1), k] > 0: set last = 1",
+        "seat(1) may choose k in 1..9 where count of shelf[you, k] is 0 \"Which?\"",
+    ];
+    let told = |sentence: &str| run("shelves", &format!("let n = high\n{sentence}").replace("you", "seat(1)"));
+    let other: Vec<_> = sentences.iter().filter(|sentence| told(sentence) != Err(outside.to_owned())).collect();
+    assert!(other.is_empty(), "these mean something else: {other:#?}");
+    // What lies in its range is not refused: as a number, as all of several, in a condition that asks before.
+    let sentences = "
+let n = high - 1
+move 2 book from box to shelf[seat(1), n]
+move 1 book from box to rack[n + 1]
+require book at shelf[seat(1), 1..n] is 2 and book at shelf[Player, 1..2] is 2 and books(seat(1), n) is 2
+require some k in 0..9 where k in 1..2 and book at shelf[seat(1), k] > 0
+require cart[seat(2), n] at box is 1 and vase[n] at box is 2 and vase[2..n + 1] at box is 4 and carts(seat(1), n) is 1
+set label[seat(1), n] = 4
+set weight[n + 1] = 5
+raise height[seat(1), n] by 6
+require label[seat(1), 2] is 4 and label[seat(2), 1] is 0 and weight[3] is 5 and height[seat(1), n] is 6 and last is 7";
+    assert_eq!(run("shelves", sentences.trim()), Ok(()));
+}
+
+/// What is written as a number is refused before play, with the range.
+#[test]
+fn a_written_index_outside_its_range_is_refused() {
+    for (sentence, n) in [
+        ("require book at shelf[seat(1), 3] is 0", 3),
+        ("require book at shelf[seat(1), 0..2] is 0", 0),
+        ("require book at shelf[seat(1), {1, 4}] is 0", 4),
+        ("require cart[seat(1), 3] at box is 0", 3),
+        ("require vase[1] at box is 0", 1),
+        ("move 1 book from box to rack[4]", 4),
+        ("set label[seat(1), 3] = 1", 3),
+        ("set weight[9] = 1", 9),
+        ("require weight[1] is 0", 1),
+        ("raise height[seat(1), 0] by 1", 0),
+    ] {
+        let told = format!("{n} lies outside the range of this index");
+        assert_eq!(run("shelves", sentence), Err(told), "{sentence}");
+    }
+}
+
 /// A figure that moves is told by its name, a print by whose it is only where its place does not tell.
 #[test]
 fn labels_and_views_name_things_where_they_lie() {

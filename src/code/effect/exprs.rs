@@ -135,6 +135,7 @@ impl Expr {
             // Operands alone.
             Self::Array { index: a, .. }
             | Self::Narrow { index: a, .. }
+            | Self::Digit { index: a, .. }
             | Self::SetArray { index: a, .. }
             | Self::Not(a)
             | Self::One(a) => f(Operand(a, Word)),

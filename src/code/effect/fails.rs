@@ -49,7 +49,7 @@ pub fn is_natural(program: &Program, e: ExprId, within: &dyn Fn(Slot, u32) -> bo
         Expr::Slot(slot) => within(slot, 1),
         Expr::SlotAt { base, count, .. } => within(base, count),
         Expr::Array { array, .. } => program.arrays[array as usize].iter().all(|&value| value >= 0),
-        Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
+        Expr::Digit { .. } | Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
         Expr::Arith(Arith::Add | Arith::Mul | Arith::Min, a, b) | Expr::Divide { a, b, .. } => natural(a) && natural(b),
         Expr::If(_, a, b) => natural(a) && natural(b),
         Expr::Let { body, .. } => natural(body),

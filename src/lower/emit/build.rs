@@ -1,7 +1,7 @@
 //! Small makers of expressions. What is known already is worked out at once.
 
 use super::Emit;
-use crate::code::{Arith, Expr, ExprId, NONE, Set};
+use crate::code::{Arith, Domain, Expr, ExprId, NONE, Reg, Set};
 use crate::ir::Rounding;
 use crate::text::Span;
 
@@ -107,6 +107,37 @@ impl Emit {
         }
         let by = self.konst(by, span);
         self.arith(Arith::Add, a, by, span)
+    }
+
+    /// Notes between which numbers a name in a register lies, where that is known before play.
+    pub(in crate::lower) fn note_numbers(&mut self, reg: Reg, domain: Domain) {
+        let ends = match domain {
+            Domain::Range(low, high) => self.constant_of(low).zip(self.constant_of(high)),
+            Domain::Set(set) | Domain::List(set) => match self.program.exprs[set.index()] {
+                Expr::SetConst(at) => {
+                    let set = self.program.sets[at as usize];
+                    set.first().zip(set.iter().last())
+                }
+                all @ Expr::List { .. } => {
+                    let all = self.program.listed(&all).iter().map(|&value| self.constant_of(value));
+                    all.collect::<Option<Vec<i32>>>().and_then(|all| Some((*all.iter().min()?, *all.iter().max()?)))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(ends) = ends {
+            self.numbers.insert(reg, ends);
+        }
+    }
+
+    /// Between which numbers a word lies, where that is known before play.
+    pub(in crate::lower) fn numbers_of(&self, word: ExprId) -> Option<(i32, i32)> {
+        match self.program.exprs[word.index()] {
+            Expr::Const(value) => Some((value, value)),
+            Expr::Reg(reg) => self.numbers.get(&reg).copied(),
+            _ => None,
+        }
     }
 
     pub(in crate::lower) fn times(&mut self, a: ExprId, by: i32, span: Span) -> ExprId {

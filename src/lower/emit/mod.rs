@@ -24,6 +24,8 @@ pub(super) struct Emit {
     pub(super) next_reg: u32,
     /// Registers of names that are members of a kind, and how many members it has.
     pub(super) members: Vec<(Reg, u32)>,
+    /// Registers of names that go through numbers which are known before play: the lowest and the highest.
+    pub(super) numbers: BTreeMap<Reg, (i32, i32)>,
     /// The numbers of arrays of boards that are made already.
     pub(super) board_arrays: BTreeMap<(u32, u8), u32>,
 }
@@ -39,6 +41,7 @@ impl Emit {
             span: Span::NONE,
             next_reg: 0,
             members: Vec::new(),
+            numbers: BTreeMap::new(),
             board_arrays: BTreeMap::new(),
         }
     }

@@ -48,14 +48,17 @@ impl Exprs<'_> {
         match &places.kind {
             ExprKind::Cell(place, index) => {
                 let mut rows: Vec<Vec<ExprId>> = vec![Vec::new()];
-                for part in index {
+                let dims = self.boxes.places[place.index()].dims.clone();
+                for (part, &dim) in index.iter().zip(&dims) {
+                    self.refuse_outside(part, dim);
                     let values = self.index_options(part)?;
+                    let values: Vec<ExprId> = values.into_iter().map(|value| self.digit(part, value, dim)).collect();
                     if rows.len() * values.len() > MOST_PLACES {
                         return None;
                     }
                     let longer = |row: &Vec<ExprId>| {
                         let row = row.clone();
-                        values.iter().map(move |value| [row.as_slice(), &[*value]].concat()).collect::<Vec<_>>()
+                        values.iter().map(move |digit| [row.as_slice(), &[*digit]].concat()).collect::<Vec<_>>()
                     };
                     rows = rows.iter().flat_map(longer).collect();
                 }

@@ -8,6 +8,7 @@ mod directions;
 mod fields;
 mod guards;
 mod heaps;
+mod index;
 mod joined;
 mod kinds;
 mod lists;
@@ -94,12 +95,12 @@ impl Exprs<'_> {
             ExprKind::AnswerOf(id, player) => self.answer_of(self.scope.home(*id), player, span),
             ExprKind::Track(id, index) => {
                 let data = self.boxes.tracks[id.index()].clone();
-                let at = self.index(index, &data.dims, span);
+                let at = self.index(index, &data, span);
                 self.variable_at(&data, at, span)
             }
             ExprKind::Memory(id, index) => {
                 let data = self.boxes.memory[id.index()].clone();
-                let at = self.index(index, &data.dims, span);
+                let at = self.index(index, &data, span);
                 self.variable_at(&data, at, span)
             }
             ExprKind::Attribute(member, kind, which) => self.attribute(member, *kind, *which, span),
@@ -258,20 +259,6 @@ impl Exprs<'_> {
     fn each_at(&mut self, base: u32, shape: Shape, player: ExprId, span: Span) -> ExprId {
         let count = self.boxes.choices.seats.len() as u32;
         self.variable_at(&VariableData { base, dims: Vec::new(), count, shape }, player, span)
-    }
-
-    /// The number of an element from its indexes.
-    pub(super) fn index(&mut self, index: &[ir::Expr], dims: &[(i32, u32)], span: Span) -> ExprId {
-        let values: Vec<ExprId> = index
-            .iter()
-            .zip(dims)
-            .map(|(expr, &(first, _))| {
-                let value = self.expr(expr);
-                self.emit.plus(value, -first, span)
-            })
-            .collect();
-        let sizes: Vec<u32> = dims.iter().map(|d| d.1).collect();
-        self.emit.radix(&values, &sizes, span)
     }
 
     /// The value of a variable at an index.

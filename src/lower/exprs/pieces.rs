@@ -56,8 +56,7 @@ impl Exprs<'_> {
     pub(in crate::lower) fn piece(&mut self, component: usize, index: &[ir::Expr], span: Span) -> ExprId {
         let data = self.boxes.components[component].clone();
         if let ([only], [(from, _)]) = (index, data.dims.as_slice())
-            && matches!(only.ty, Type::Set(_))
-            && !matches!(only.kind, ExprKind::Range(..))
+            && matches!(&only.ty, Type::Set(inner) if matches!(**inner, Type::Member(_)))
         {
             let (set, by) = (self.expr(only), data.first as i32 - from);
             return match self.known_set(set) {
@@ -68,8 +67,8 @@ impl Exprs<'_> {
         if let Some(made) = self.known_pieces(&data, index, span) {
             return made;
         }
-        self.over_sets(index, span, |lower, values| {
-            let at = lower.number_of(values, &data.dims, span);
+        self.over_sets(index, &data.dims, span, |lower, digits| {
+            let at = lower.counted(digits, &data.dims, span);
             lower.piece_of(&data, at, span)
         })
     }
@@ -82,30 +81,32 @@ impl Exprs<'_> {
         piece
     }
 
-    /// Things where some index is a set that is known before the game begins: a set for each value of the others.
+    /// Things where some index is a set that is known before the game begins, and lies in its range: a set for each value of the
+    /// others.
     fn known_pieces(&mut self, data: &ComponentData, index: &[ir::Expr], span: Span) -> Option<ExprId> {
         let mut sets: Vec<Option<Vec<i32>>> = Vec::new();
         let (mut words, mut sizes) = (Vec::new(), Vec::new());
-        for (expr, &(first, size)) in index.iter().zip(&data.dims) {
-            match &expr.ty {
-                Type::Set(_) if matches!(expr.kind, ExprKind::Range(..)) => {
-                    let ExprKind::Range(low, high) = &expr.kind else { return None };
+        for (expr, &dim) in index.iter().zip(&data.dims) {
+            let (first, size) = dim;
+            let values: Vec<i32> = match (&expr.kind, &expr.ty) {
+                (ExprKind::Range(low, high), _) => {
                     let (low, high) = (self.expr(low), self.expr(high));
-                    sets.push(Some(
-                        (self.emit.constant_of(low)?..=self.emit.constant_of(high)?).map(|at| at - first).collect(),
-                    ));
+                    (self.emit.constant_of(low)?..=self.emit.constant_of(high)?).collect()
                 }
-                Type::Set(_) => {
+                (_, Type::Set(_)) => {
                     let set = self.expr(expr);
-                    sets.push(Some(self.known_set(set)?.iter().map(|at| at - first).collect()));
+                    self.known_set(set)?.iter().collect()
                 }
                 _ => {
-                    let word = self.expr(expr);
-                    words.push(self.emit.plus(word, -first, span));
+                    words.push(self.digit_of(expr, dim));
                     sizes.push(size);
                     sets.push(None);
+                    continue;
                 }
-            }
+            };
+            let digits =
+                values.iter().map(|value| value.checked_sub(first).filter(|&at| (0..size as i32).contains(&at)));
+            sets.push(Some(digits.collect::<Option<Vec<i32>>>()?));
         }
         if sets.iter().all(Option::is_none) {
             return None;
@@ -117,8 +118,7 @@ impl Exprs<'_> {
             let mut all = vec![0i32];
             for (set, &(_, size)) in sets.iter().zip(&data.dims) {
                 let values = set.clone().unwrap_or_else(|| fixed.next().into_iter().collect());
-                let inside = values.into_iter().filter(|value| (0..size as i32).contains(value)).collect::<Vec<_>>();
-                all = all.iter().flat_map(|at| inside.iter().map(move |value| at * size as i32 + value)).collect();
+                all = all.iter().flat_map(|at| values.iter().map(move |value| at * size as i32 + value)).collect();
             }
             all.into_iter().fold(Set::EMPTY, |set, at| set.with(data.first as i32 + at))
         });
@@ -135,14 +135,6 @@ impl Exprs<'_> {
             Expr::Minus(a, b) => Some(self.known_set(a)?.minus(self.known_set(b)?)),
             _ => None,
         }
-    }
-
-    /// The number of something among its like from the values of its indexes.
-    pub(super) fn number_of(&mut self, values: &[ExprId], dims: &[(i32, u32)], span: Span) -> ExprId {
-        let values: Vec<ExprId> =
-            values.iter().zip(dims).map(|(&value, &(first, _))| self.emit.plus(value, -first, span)).collect();
-        let sizes: Vec<u32> = dims.iter().map(|d| d.1).collect();
-        self.emit.radix(&values, &sizes, span)
     }
 
     pub(super) fn thing_index(&mut self, thing: &ir::Expr, axis: usize, span: Span) -> ExprId {

@@ -47,14 +47,17 @@ impl Exprs<'_> {
     ) -> ExprId {
         let dims = self.boxes.places[place].dims.clone();
         let pile = self.emit.push(Expr::Reg(pile_reg), span);
-        let mut values = Vec::new();
-        for (at, (expr, &(first, _))) in index.iter().zip(&dims).enumerate() {
-            let value =
-                if at + 1 == index.len() { self.emit.arith(Arith::Add, low, pile, span) } else { self.expr(expr) };
-            values.push(self.emit.plus(value, -first, span));
+        let mut digits = Vec::new();
+        for (at, (expr, &dim)) in index.iter().zip(&dims).enumerate() {
+            digits.push(if at + 1 == index.len() {
+                self.refuse_outside(expr, dim);
+                let value = self.emit.arith(Arith::Add, low, pile, span);
+                self.digit(expr, value, dim)
+            } else {
+                self.digit_of(expr, dim)
+            });
         }
-        let sizes: Vec<u32> = dims.iter().map(|d| d.1).collect();
-        let at = self.emit.radix(&values, &sizes, span);
+        let at = self.counted(&digits, &dims, span);
         let first = self.boxes.places[place].first as i32;
         self.emit.plus(at, first, span)
     }

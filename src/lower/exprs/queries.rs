@@ -37,6 +37,7 @@ impl Exprs<'_> {
                 lowered = Domain::Clockwise { set, from, of: self.boxes.choices.seats.len() as u16 };
             }
             let reg = self.name_reg(*local, shape);
+            self.emit.note_numbers(reg, lowered);
             binders.push(Binder { reg, width: shape.width() as u16, domain: lowered });
         }
         binders

@@ -27,8 +27,7 @@ impl Exprs<'_> {
         let (base, count, at) = match &figure.kind {
             ExprKind::Piece(component, index) => {
                 let data = self.boxes.components[component.index()].clone();
-                let values: Vec<ExprId> = index.iter().map(|index| self.expr(index)).collect();
-                let at = self.number_of(&values, &data.dims, span);
+                let at = self.number_of(index, &data.dims, span);
                 (slots.get(data.first as usize).copied().flatten(), data.count, at)
             }
             _ => {

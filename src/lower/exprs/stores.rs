@@ -43,10 +43,10 @@ impl Exprs<'_> {
         value: &ir::Expr,
         span: Span,
     ) {
-        let at = self.index(index, &data.dims, span);
+        let at = self.index(index, data, span);
         let value = self.expr(value);
-        match self.emit.constant_of(at) {
-            Some(at) => self.save(Home::Slot(data.base + at as u32 * data.shape.width(), data.shape), value, span),
+        match self.emit.constant_of(at).and_then(|at| u32::try_from(at).ok()).filter(|&at| at < data.count) {
+            Some(at) => self.save(Home::Slot(data.base + at * data.shape.width(), data.shape), value, span),
             None => {
                 let store = self.emit.store(data.base, Some(at), data.count, data.shape);
                 self.emit.op(Op::Store { store, value }, span);

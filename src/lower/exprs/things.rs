@@ -29,57 +29,17 @@ impl Exprs<'_> {
     }
 
     fn cell(&mut self, place: usize, index: &[ir::Expr], span: Span) -> ExprId {
-        self.over_sets(index, span, |lower, values| lower.cell_of(place, values, span))
+        let dims = self.boxes.places[place].dims.clone();
+        self.over_sets(index, &dims, span, |lower, digits| lower.cell_of(place, digits, span))
     }
 
-    /// A place by the values of its indexes.
-    pub(in crate::lower) fn cell_of(&mut self, place: usize, values: &[ExprId], span: Span) -> ExprId {
+    /// A place by its indexes, each counted from 0.
+    pub(in crate::lower) fn cell_of(&mut self, place: usize, digits: &[ExprId], span: Span) -> ExprId {
         let data = self.boxes.places[place].clone();
-        let at = self.number_of(values, &data.dims, span);
+        let at = self.counted(digits, &data.dims, span);
         let cell = self.emit.plus(at, data.first as i32, span);
         self.emit.notes.things.places.insert(cell, place as u32);
         cell
-    }
-
-    /// The word that `f` makes of indexes; where an index is a set, the set of all such words.
-    pub(super) fn over_sets(
-        &mut self,
-        index: &[ir::Expr],
-        span: Span,
-        f: impl FnOnce(&mut Self, &[ExprId]) -> ExprId,
-    ) -> ExprId {
-        let (values, query) = self.index_values(index, span);
-        let value = f(self, &values);
-        match query {
-            None => value,
-            Some(query) => {
-                let query = self.emit.query_node(query);
-                self.emit.push(Expr::SetOf(query, value), span)
-            }
-        }
-    }
-
-    /// Indexes as words; sets among them become binders of a query.
-    pub(super) fn index_values(&mut self, index: &[ir::Expr], span: Span) -> (Vec<ExprId>, Option<Query>) {
-        let mut binders = Vec::new();
-        let mut values = Vec::new();
-        for expr in index {
-            let domain = match (&expr.kind, &expr.ty) {
-                (ExprKind::Range(low, high), _) => Some(Domain::Range(self.expr(low), self.expr(high))),
-                (_, Type::Set(_)) => Some(Domain::Set(self.expr(expr))),
-                _ => None,
-            };
-            match domain {
-                None => values.push(self.expr(expr)),
-                Some(domain) => {
-                    let reg = self.emit.reg(1);
-                    binders.push(Binder { reg, width: 1, domain });
-                    values.push(self.emit.push(Expr::Reg(reg), span));
-                }
-            }
-        }
-        let query = (!binders.is_empty()).then(|| Query { binders, ..Query::default() });
-        (values, query)
     }
 
     /// How many of these things lie in these places.
@@ -91,11 +51,12 @@ impl Exprs<'_> {
                 _ => self.count_in(things, cell, span),
             };
         };
-        let (values, query) = self.index_values(index, span);
-        let value = match self.count_word(things, place.index(), &values, span) {
+        let dims = self.boxes.places[place.index()].dims.clone();
+        let (digits, query) = self.digits(index, &dims);
+        let value = match self.count_word(things, place.index(), &digits, span) {
             Some(direct) => direct,
             None => {
-                let cell = self.cell_of(place.index(), &values, span);
+                let cell = self.cell_of(place.index(), &digits, span);
                 self.count_in(things, cell, span)
             }
         };
@@ -143,10 +104,9 @@ impl Exprs<'_> {
         let (first_cell, cells) = (family.first, family.count);
         let base = self.emit.program.layout.cells.get(first_cell as usize)?.base;
         let dims = self.boxes.places[place].dims.clone();
-        let at = self.number_of(cell, &dims, span);
+        let at = self.counted(cell, &dims, span);
         let at = self.emit.times(at, words as i32, span);
-        let values: Vec<ExprId> = index.iter().map(|i| self.expr(i)).collect();
-        let number = self.number_of(&values, &data.dims, span);
+        let number = self.number_of(index, &data.dims, span);
         let piece = self.emit.plus(number, i32::from(offset), span);
         let at =
             if self.emit.constant_of(at) == Some(0) { piece } else { self.emit.arith(Arith::Add, at, piece, span) };

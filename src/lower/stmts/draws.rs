@@ -115,8 +115,9 @@ impl Lower {
             return Some(self.emit.array(sources, cell, from.span));
         };
         let refill = self.book.places[place.index()].refilled.clone()?;
-        let index: Vec<ExprId> = refill.index.iter().map(|nth| self.exprs().expr(&own[*nth as usize])).collect();
-        Some(self.exprs().cell_of(refill.from.index(), &index, from.span))
+        let axes = refill.index.iter().zip(self.boxes.places[refill.from.index()].dims.clone());
+        let digits: Vec<ExprId> = axes.map(|(nth, dim)| self.exprs().digit_of(&own[*nth as usize], dim)).collect();
+        Some(self.exprs().cell_of(refill.from.index(), &digits, from.span))
     }
 
     /// `drawn from the deck`, with the place's name.

@@ -147,6 +147,7 @@ impl Lower {
             let mut binders = lower.binders(&sheet.params);
             for (binder, &value) in binders.iter_mut().zip(known) {
                 binder.domain = Domain::Range(value, value);
+                lower.emit.numbers.remove(&binder.reg);
             }
             let params = lower.emit.next_reg;
             let (when, filter) = lower.guards(sheet, notes.items[at], first..params, item.span);

@@ -123,7 +123,7 @@ impl Lower {
         let info = &book.tracks[track];
         let low = info.low.as_ref().map(|low| self.exprs().constant(low));
         let high = info.high.as_ref().map(|high| self.exprs().constant(high));
-        let at = self.exprs().index(index, &data.dims, span);
+        let at = self.exprs().index(index, &data, span);
         let by = self.exprs().expr(by);
         // In a transaction of the same rule nothing is past an end before it closes.
         let (low, high, open) = match self.transactions.inside {

@@ -91,6 +91,7 @@ impl Bounds<'_> {
                 let values = self.p.arrays[array as usize].iter().filter(|value| **value != NONE);
                 Some((*values.clone().min()?, *values.max()?))
             }
+            Expr::Digit { count, .. } => Some((0, count.max(1) as i32 - 1)),
             Expr::SetConst(set) => {
                 let set = self.p.sets[set as usize];
                 Some((set.first()?, set.iter().last()?))

@@ -142,6 +142,7 @@ impl Tables {
             | Expr::Or(..)
             | Expr::If(..)
             | Expr::Array { .. }
+            | Expr::Digit { .. }
             | Expr::Count { .. }
             | Expr::CountAll { .. }
             | Expr::SetSize(_)

@@ -94,6 +94,11 @@ impl Words<'_, '_> {
                 self.code.require(right);
                 member
             }
+            Expr::Digit { index, first, count } => {
+                let index = self.word(index);
+                let at = self.plus(index, first.saturating_neg());
+                self.code.index(at, count)
+            }
             Expr::Count { cell, piece } => self.count(e, cell, piece),
             Expr::CountAll { cell, pieces } => self.count_all(e, cell, pieces),
             Expr::SetSize(set) => {

@@ -159,6 +159,10 @@ impl Prover<'_, '_> {
                 let index = self.eval(index, env, thought)?;
                 self.program.arrays[array as usize].get(usize::try_from(index).ok()?).copied()
             }
+            Expr::Digit { index, first, count } => {
+                let at = self.eval(index, env, thought)?.checked_sub(first)?;
+                ((at as u32) < count).then_some(at)
+            }
             Expr::SetHas(set, member) => {
                 let member = self.eval(member, env, thought)?;
                 self.has(set, env, member)
@@ -341,6 +345,7 @@ fn is_followed(expr: Expr) -> bool {
             | Expr::Or(..)
             | Expr::Array { .. }
             | Expr::Narrow { .. }
+            | Expr::Digit { .. }
             | Expr::SetHas(..)
             | Expr::SetConst(_)
             | Expr::SetArray { .. }
