@@ -22,6 +22,7 @@ codes! {
     NO_PLAY = "E0210": "a game without `play`, or with several";
     OVERLAY_MISSING = "E0211": "a variant changes something that is not there";
     OVERLAY_FIELD = "E0212": "a variant cannot change this";
+    OVERLAY_CLASH = "E0214": "two variants that say something else of the same part";
     NOT_YET = "E0213": "a part of the language that this version does not know";
     MISMATCH = "E0301": "something of the wrong type";
     ARGUMENTS = "E0302": "the wrong number of arguments or indexes";

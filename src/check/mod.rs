@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 pub use codes::ALL as CODES;
 pub(crate) use codes::WAIVER;
-pub use overlay::overlay;
+pub use overlay::{Laid, lay, overlay, placeless};
 pub use scenario::{Scene, Want};
 pub(crate) use tree::waive::SLIP;
 

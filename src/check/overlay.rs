@@ -1,12 +1,59 @@
 //! Variants: a small file laid over a game, merged as trees before anything is checked.
 
+mod clash;
+mod named;
+mod placeless;
 mod rows;
 mod sheets;
+mod touches;
+
+pub use placeless::placeless;
 
 use super::codes;
 use super::names::{did_you_mean, listed};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay};
+
+/// A variant that is laid over a game.
+#[derive(Clone, Debug)]
+pub struct Laid {
+    /// What it is called.
+    pub name: String,
+    /// What it says.
+    pub file: File,
+}
+
+impl Laid {
+    /// The game of which it says that it is a variant.
+    fn of(&self) -> Option<&Name> {
+        self.head().map(|(of, _)| of)
+    }
+
+    /// The variants over which it says that it is laid.
+    fn over(&self) -> &[Name] {
+        self.head().map_or(&[], |(_, over)| over)
+    }
+
+    fn head(&self) -> Option<(&Name, &Vec<Name>)> {
+        let heads = self.file.items.iter().map(|item| &item.kind);
+        heads
+            .filter_map(|kind| if let ItemKind::Variant { of, over, .. } = kind { Some((of, over)) } else { None })
+            .next()
+    }
+}
+
+/// Lays variants over the files of their game, one after the other. Of two that say something else of the same part, where the
+/// later one is not laid over the earlier, that is told at both places, and the later one is left out.
+pub fn lay(game: Vec<File>, variants: &[Laid]) -> (Vec<File>, Vec<Diagnostic>) {
+    let clash::Fit { laid, mut found } = clash::fit(&game, variants);
+    let mut files = game;
+    for file in laid {
+        let (merged, findings) = overlay(files, &file);
+        files = merged;
+        found.extend(findings);
+    }
+    (files, found)
+}
 
 /// Lays a variant over the files of its game. What it does not name stays as it is; new items join.
 pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnostic>) {

@@ -1,7 +1,6 @@
 //! The top of a game's page: its title, who made it, what its clauses follow.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use super::about::{About, REBUILT};
 use super::markdown::{code, count, list, plain, words};
@@ -12,11 +11,10 @@ pub(super) fn head(about: &About<'_>) -> String {
     let mut out = String::new();
     let rules = about.rules;
     let name = rules.name();
-    let variant = rules.overlays().next().and_then(|id| rules.sources().get(id));
-    let variant = variant.and_then(|source| Path::new(&source.name).file_stem()?.to_str());
-    let made = match variant {
-        Some(variant) => format!("tavola doc {} --variant {variant}", about.folder),
-        None => format!("tavola doc {} -o docs/games/{name}.md", about.folder),
+    let laid: Vec<&str> = rules.laid().collect();
+    let made = match laid.as_slice() {
+        [] => format!("tavola doc {} -o docs/games/{name}.md", about.folder),
+        laid => format!("tavola doc {} --variant {}", about.folder, laid.join(",")),
     };
     let _ = writeln!(out, "<!-- Made by `{made}`; edit the rules instead. -->");
     let _ = writeln!(out, "# {}\n", plain(rules.title().unwrap_or(name)));

@@ -24,10 +24,14 @@ pub(super) fn lay(files: &mut Vec<File>, overlays: Vec<File>) -> Changes {
             match (item.overlay, place) {
                 (Some(Overlay::Change), _) => changes.changed.push(item),
                 (Some(Overlay::Replace), Some((f, i))) => {
-                    changes.replaced.push((item.span, files[f].items[i].span));
+                    let old = files[f].items[i].span;
+                    let stood = changes.replaced.iter().find(|(own, _)| *own == old).map_or(old, |(_, place)| *place);
+                    changes.replaced.push((item.span, stood));
                     files[f].items[i] = item;
                 }
                 (Some(Overlay::Remove), Some((f, i))) => drop(files[f].items.remove(i)),
+                // Another variant has said the same.
+                (None, Some(_)) if item.kind.title().1.is_some() => {}
                 (None, _) if !matches!(item.kind, ItemKind::Variant { .. }) => overlay.items.push(item),
                 _ => {}
             }

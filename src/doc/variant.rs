@@ -26,12 +26,17 @@ pub(super) fn lines(about: &About<'_>, item: &Item, out: &mut String) {
 /// The chapter: everything that the variant does, in its order.
 pub(super) fn chapter(about: &About<'_>) -> String {
     let mut out = String::new();
-    if let Some(headline) = about.rules.variant() {
+    for headline in about.rules.headlines() {
         let told = format!("*{}.* {}", plain(&headline.title), whose(about, &headline));
         let _ = writeln!(out, "{}\n", told.trim_end());
+        for change in about.rules.changes().iter().filter(|change| headline.tells(change)) {
+            let _ = writeln!(out, "- {}", code(&change.what));
+        }
+        out.push('\n');
     }
-    for change in about.rules.changes() {
-        let _ = writeln!(out, "- {}", code(&change.what));
+    out.truncate(out.trim_end().len());
+    if !out.is_empty() {
+        out.push('\n');
     }
     out
 }

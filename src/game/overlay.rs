@@ -1,5 +1,6 @@
 //! What a variant changes, one change at a time.
 
+use super::layers::Layers;
 use super::{Rules, codes, means};
 use crate::check;
 use crate::diagnostic::Diagnostic;
@@ -29,6 +30,13 @@ pub struct Headline {
     span: Span,
 }
 
+impl Headline {
+    /// Whether this variant makes the change.
+    pub fn tells(&self, change: &Change) -> bool {
+        change.span.source == self.span.source
+    }
+}
+
 /// The headline of a variant's text, if it has one.
 pub fn headline(sources: &Sources, id: SourceId) -> Option<Headline> {
     parse(sources, id).file.items.into_iter().find_map(|item| {
@@ -41,20 +49,29 @@ pub fn headline(sources: &Sources, id: SourceId) -> Option<Headline> {
 }
 
 impl Rules {
-    /// The headline of the variant with which these rules were read.
-    pub fn variant(&self) -> Option<Headline> {
-        self.overlays().find_map(|id| headline(self.sources(), id))
+    /// The headlines of the variants with which these rules were read, in their order.
+    pub fn headlines(&self) -> Vec<Headline> {
+        self.overlays().filter_map(|id| headline(self.sources(), id)).collect()
     }
 
-    /// A variant of which nobody can tell whether it is printed in the rulebook (`W0907`).
-    pub(super) fn variant_from_nowhere(&self) -> Option<Diagnostic> {
-        let headline = self.variant().filter(|headline| !headline.house && headline.cites.is_empty())?;
-        let message = "nothing says whether this variant is one of the printed rules";
-        let help = "cite the clause that tells it, or end the line with `, house rules`";
-        Some(Diagnostic::warning(codes::WHOSE_VARIANT, headline.span, message).help(help))
+    /// The titles of the variants with which these rules were read, in their order, with `+` between them; none where there are none.
+    pub fn variant_titles(&self) -> Option<String> {
+        let titles: Vec<String> = self.headlines().into_iter().map(|headline| headline.title).collect();
+        (!titles.is_empty()).then(|| titles.join(" + "))
     }
 
-    /// All changes that the variant makes with which these rules were read, in its order.
+    /// Variants of which nobody can tell whether they are printed in the rulebook (`W0907`).
+    pub(super) fn variants_from_nowhere(&self) -> Vec<Diagnostic> {
+        let unsaid = self.headlines().into_iter().filter(|headline| !headline.house && headline.cites.is_empty());
+        let finding = |headline: Headline| {
+            let message = "nothing says whether this variant is one of the printed rules";
+            let help = "cite the clause that tells it, or end the line with `, house rules`";
+            Diagnostic::warning(codes::WHOSE_VARIANT, headline.span, message).help(help)
+        };
+        unsaid.map(finding).collect()
+    }
+
+    /// All changes that the variants make with which these rules were read, in their order.
     pub fn changes(&self) -> Vec<Change> {
         let mut all = Vec::new();
         let sources = self.sources();
@@ -90,16 +107,20 @@ impl Rules {
     }
 
     /// What a variant does to its game without saying so: changes that change nothing (`W0203`), and clauses that `base`, the game
-    /// itself, cites and the variant no longer does (`W0908`).
+    /// itself, cites and the variant no longer does (`W0908`). Where it is laid over others, what these do is its game.
     pub fn slips_of_variant(&self, base: &Self) -> Vec<Diagnostic> {
-        let changes = self.changes();
+        let below = self.below();
+        let base = below.as_ref().unwrap_or(base);
+        let last = self.overlays().last();
+        let changes: Vec<Change> =
+            self.changes().into_iter().filter(|change| Some(change.span.source) == last).collect();
         let mut found = self.idle(&changes);
         let cites = |rules: &Self, id: &str| rules.cited().iter().any(|cited| means(cited, id));
         let told = self.told_by_overlays();
         let lost: Vec<String> = base.cited().difference(&self.cited()).cloned().collect();
         for id in lost.into_iter().filter(|id| !cites(self, id) && !told.iter().any(|told| means(told, id))) {
             let by = changes.iter().find(|change| cites(&self.without(change), &id));
-            let span = by.map(|change| change.span).or_else(|| self.variant().map(|headline| headline.span));
+            let span = by.map(|change| change.span).or_else(|| self.headlines().last().map(|headline| headline.span));
             let message = format!("the game cites `{id}`, and with this change nothing does");
             let help =
                 format!("write `[{id}]` behind what carries it out now, or behind the change that makes it void");
@@ -116,21 +137,16 @@ impl Rules {
 
     /// The changes without which the rules say the same.
     fn idle(&self, changes: &[Change]) -> Vec<Diagnostic> {
-        let overlays: Vec<SourceId> = self.overlays().collect();
-        let rules = self.sources().iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
-        let files = rules.map(|(id, _)| (id, parse(self.sources(), id).file));
-        let (over, base): (Vec<_>, Vec<_>) = files.partition(|(id, _)| overlays.contains(id));
-        let base: Vec<File> = base.into_iter().map(|(_, file)| file).collect();
-        let laid = |file: &dyn Fn(&(SourceId, File)) -> File| {
-            over.iter().fold(base.clone(), |files, one| check::overlay(files, &file(one)).0)
-        };
-        let all = laid(&|(_, file)| file.clone());
+        let Layers { game, laid } = self.layers();
+        let all = check::lay(game.clone(), &laid).0;
         let idle = changes.iter().filter(|change| {
             let mut sources = Sources::new();
             let rest = sources.add("rest", self.text_without(change));
-            let rest = parse(&sources, rest).file;
-            let file = |(id, file): &(SourceId, File)| if *id == change.span.source { &rest } else { file }.clone();
-            say_the_same(&all, &laid(&file))
+            let mut without = laid.clone();
+            if let Some(own) = without.iter_mut().find(|own| own.file.source == Some(change.span.source)) {
+                own.file = parse(&sources, rest).file;
+            }
+            say_the_same(&all, &check::lay(game.clone(), &without).0)
         });
         let finding = |change: &Change| {
             let finding = Diagnostic::warning(
@@ -148,14 +164,8 @@ impl Rules {
 fn say_the_same(files: &[File], others: &[File]) -> bool {
     let items = |files: &[File]| files.iter().map(|file| file.items.len()).collect::<Vec<_>>();
     let pairs = || files.iter().flat_map(|file| &file.items).zip(others.iter().flat_map(|file| &file.items));
-    items(files) == items(others) && pairs().all(|(item, other)| item == other || placeless(item) == placeless(other))
-}
-
-/// An item as its tree is written out, without the places of its parts (`3:120..124`).
-fn placeless(item: &Item) -> String {
-    let text = format!("{item:?}");
-    let words = text.split_inclusive(|c: char| !(c.is_ascii_digit() || c == ':' || c == '.'));
-    words.filter(|word| !(word.contains(':') && word.contains(".."))).collect()
+    items(files) == items(others)
+        && pairs().all(|(item, other)| item == other || check::placeless(item) == check::placeless(other))
 }
 
 /// The first line of a stretch of the rules.

@@ -12,6 +12,7 @@ use crate::syntax;
 use crate::text::{Fingerprint, SourceId, Sources, Span};
 
 use super::clauses::RulebookFile;
+use super::layers::{self, Layers};
 use super::prepared::Prepared;
 use super::{Error, Game, Inner, LoadError, Setup, codes, settings};
 
@@ -36,7 +37,8 @@ pub const SENTENCES: &str = "scenario";
 
 impl Rules {
     /// Reads and checks a folder (all its `.tavola` files, `rulebook.yaml` if it is there), with a variant laid over it
-    /// (by name: `variants/NAME.tavola`). All findings are in [`Rules::diagnostics`], also when there are errors.
+    /// (by name: `variants/NAME.tavola`), or several in their order: `night,short`. All findings are in [`Rules::diagnostics`],
+    /// also when there are errors.
     ///
     /// # Errors
     /// Only for what cannot be read at all: no such folder, no rules file in it, no such variant.
@@ -53,16 +55,16 @@ impl Rules {
         for path in &paths {
             sources.read_file(path).map_err(Error::new)?;
         }
-        let overlay = match variant {
-            None => None,
-            Some(name) => Some(read_variant(folder, name, &mut sources)?),
+        let overlays = match variant {
+            Some(names) => layers::read(folder, names, &mut sources)?,
+            None => Vec::new(),
         };
         let texts = sources.clone();
         let rulebook = RulebookFile::read(folder, &mut sources);
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let missing = rulebook.is_none();
         let (clauses, findings) = rulebook.unwrap_or_default();
-        let mut rules = Self::checked(name, texts, overlay.into_iter().collect(), clauses);
+        let mut rules = Self::checked(name, texts, overlays, clauses);
         rules.sources = sources;
         rules.review(findings);
         if missing {
@@ -85,7 +87,10 @@ impl Rules {
     pub fn changed(&self, change: &str) -> Self {
         let Some(book) = &self.book else { return self.clone() };
         let mut sources = self.sources.clone();
-        let text = format!("variant changed \"{}\" of {}\n\n{change}\n", self.name, book.name);
+        // Such a change is made on purpose, whatever the variants say of the same part.
+        let below: Vec<&str> = self.laid().collect();
+        let over = if below.is_empty() { String::new() } else { format!(" over {}", below.join(", ")) };
+        let text = format!("variant changed \"{}\" of {}{over}\n\n{change}\n", self.name, book.name);
         let mut overlays = self.overlays.clone();
         overlays.push(sources.add(SENTENCES, text).0);
         Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())
@@ -113,6 +118,27 @@ impl Rules {
         self.overlays.iter().map(|&id| SourceId(id))
     }
 
+    /// What the variants are called that are laid over the game, in their order.
+    pub fn laid(&self) -> impl Iterator<Item = &str> {
+        self.overlays().filter_map(|id| self.sources.get(id)).map(|source| layers::stem(&source.name))
+    }
+
+    /// The texts of the game, and of what is laid over it, as they are written.
+    pub(super) fn layers(&self) -> Layers {
+        Layers::of(&self.sources, &self.overlays, |_| {})
+    }
+
+    /// These rules without the variant that is laid over all others; none where there are no others.
+    pub(super) fn below(&self) -> Option<Self> {
+        let (&last, below) = self.overlays.split_last().filter(|(_, below)| !below.is_empty())?;
+        let mut sources = Sources::new();
+        for (id, source) in self.sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml")) {
+            // A text that says nothing leaves all others where they are.
+            sources.add(source.name.clone(), if id.0 == last { "" } else { &source.text });
+        }
+        Some(Self::checked(self.name.clone(), sources, below.to_vec(), self.clauses.clone()))
+    }
+
     /// These rules, checked anew with another text in the place of one of theirs.
     pub(super) fn with_text(&self, changed: SourceId, text: &str) -> Self {
         let mut sources = Sources::new();
@@ -123,21 +149,13 @@ impl Rules {
     }
 
     fn checked(name: String, sources: Sources, overlays: Vec<u16>, clauses: Option<RulebookFile>) -> Self {
-        let mut diagnostics = Vec::new();
-        let mut files = Vec::new();
-        let mut variants = Vec::new();
-        let mut comments = Vec::new();
-        for (id, _) in sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml")) {
-            let parsed = syntax::parse(&sources, id);
-            diagnostics.extend(parsed.diagnostics);
+        let (mut diagnostics, mut comments) = (Vec::new(), Vec::new());
+        let Layers { game, laid } = Layers::of(&sources, &overlays, |parsed| {
+            diagnostics.append(&mut parsed.diagnostics);
             comments.extend_from_slice(&parsed.file.comments);
-            if overlays.contains(&id.0) { variants.push(parsed.file) } else { files.push(parsed.file) }
-        }
-        for variant in variants {
-            let (merged, findings) = check::overlay(files, &variant);
-            files = merged;
-            diagnostics.extend(findings);
-        }
+        });
+        let (files, findings) = check::lay(game, &laid);
+        diagnostics.extend(findings);
         let ids = clauses.as_ref().and_then(RulebookFile::known);
         let checked = check::check(&files, ids.as_ref());
         let (broken, waived) = (any_error(&diagnostics), checked.waived);
@@ -155,7 +173,7 @@ impl Rules {
             if let Some(book) = &self.book {
                 let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
                 findings.extend(clauses.review(&settings));
-                findings.extend(self.variant_from_nowhere());
+                findings.extend(self.variants_from_nowhere());
             }
         }
         findings.sort_by_key(|finding| finding.span);
@@ -335,21 +353,6 @@ impl Rules {
         let settings = settings::chosen(book, setup)?;
         Ok(Choices { seats: setup.players.clone(), settings })
     }
-}
-
-fn read_variant(folder: &Path, name: &str, sources: &mut Sources) -> Result<u16, Error> {
-    let path = folder.join("variants").join(format!("{name}.tavola"));
-    if name.contains(['/', '\\', '.']) || !path.is_file() {
-        let known = Sources::list(&folder.join("variants"), "tavola").unwrap_or_default();
-        let known: Vec<String> =
-            known.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
-        let help = match known.as_slice() {
-            [] => "the game has no variants".to_owned(),
-            _ => format!("there is {}", known.join(", ")),
-        };
-        return Err(Error::new(format!("there is no variant `{name}` in `{}`: {help}", folder.display())));
-    }
-    Ok(sources.read_file(&path).map_err(Error::new)?.0)
 }
 
 /// FNV-1a over what is written, without comments, empty lines and blanks at the end of a line: stable over platforms and

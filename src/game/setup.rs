@@ -8,7 +8,7 @@ pub struct Setup {
     pub players: Vec<String>,
     /// Settings and rulings turned: name and value, as written: `("rounds", "12")`, `("roles", "chosen")`.
     pub set: Vec<(String, String)>,
-    /// The variant's name.
+    /// The variant's name, or several in the order in which they are laid over the game: `night,short`.
     pub variant: Option<String>,
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::Rules;
+use super::layers::Layers;
 use super::overlay::row_spans;
 use crate::check;
-use crate::syntax::ast::{File, Item, ItemKind, KindBody, Overlay, Sheet};
-use crate::syntax::{self, parse};
+use crate::syntax;
+use crate::syntax::ast::{Item, ItemKind, KindBody, Overlay, Sheet};
 use crate::text::{Sources, Span, without_comment};
 
 /// A part of the rules that somebody may change: a row of a table of the box, or else a whole item.
@@ -109,13 +110,9 @@ impl Rules {
     /// All parts of the rules in the order of their files, as they are with the variant with which they were read.
     pub fn parts(&self) -> Vec<RulePart> {
         let sources = self.sources();
-        let written = sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml"));
-        let files = written.map(|(id, _)| (self.overlays().any(|other| other == id), parse(sources, id).file));
-        let (over, base): (Vec<_>, Vec<_>) = files.partition(|(over, _)| *over);
-        let base: Vec<File> = base.into_iter().map(|(_, file)| file).collect();
-        let over: Vec<File> = over.into_iter().map(|(_, file)| file).collect();
-        let merged = over.iter().fold(base, |files, file| check::overlay(files, file).0);
-        let changes = over.iter().flat_map(|file| &file.items);
+        let Layers { game, laid } = self.layers();
+        let merged = check::lay(game, &laid).0;
+        let changes = laid.iter().flat_map(|over| &over.file.items);
         let changes: Vec<&Item> = changes.filter(|item| item.overlay == Some(Overlay::Change)).collect();
         let mut reader = Reader { sources, changes, parts: Vec::new() };
         let items: Vec<&Item> = merged.iter().flat_map(|file| &file.items).collect();

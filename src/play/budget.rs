@@ -1,6 +1,7 @@
 //! `balance.yaml`: what a game must keep to when its rules change, in figures.
 
 use crate::diagnostic::Diagnostic;
+use crate::play::variants::variants;
 use crate::text::{Sources, Span};
 use crate::yaml::{self, Fields, Yaml};
 
@@ -14,7 +15,7 @@ pub struct Budget {
     pub players: Option<String>,
     /// Who plays, as `--bots` takes it.
     pub bots: Option<String>,
-    /// The variant's name.
+    /// The variant's name, or several in their order.
     pub variant: Option<String>,
     /// Settings and rulings that are turned.
     pub set: Vec<(String, String)>,
@@ -62,7 +63,7 @@ fn budget(entry: &Yaml, findings: &mut Vec<Diagnostic>) -> Option<Budget> {
     let budget = Budget {
         players: fields.text("players"),
         bots: fields.text("bots"),
-        variant: fields.text("variant"),
+        variant: variants(&mut fields).map(|(names, _)| names),
         set: fields.pairs("set").into_iter().map(|(name, value, _)| (name, value.shown())).collect(),
         games: fields.number("games").unwrap_or(GAMES).max(1),
         seed: fields.number("seed").unwrap_or(1),

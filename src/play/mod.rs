@@ -30,6 +30,7 @@ mod threads;
 mod trace;
 pub mod transcript;
 pub mod tune;
+mod variants;
 pub mod whole;
 
 pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, ThinkingAgent, Thought};

@@ -171,6 +171,7 @@ fn is_weak(rule: Rule) -> bool {
             | Rule::if_possible
             | Rule::none_empty
             | Rule::alike
+            | Rule::laid_over
             | Rule::house
             | Rule::query_ahead
     )

@@ -177,7 +177,8 @@ impl Above {
             Rule::variant => {
                 let title = parts.accept(Rule::string).map(|title| build.text(&title));
                 let of = build.name(&parts.must());
-                ItemKind::Variant { name, title, of, house: parts.next().is_some() }
+                let over = parts.accept(Rule::laid_over).map(|over| build.names(Parts::of(over))).unwrap_or_default();
+                ItemKind::Variant { name, title, of, over, house: parts.next().is_some() }
             }
             _ => {
                 let params = build.params(parts.accept(Rule::params));

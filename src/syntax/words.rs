@@ -129,6 +129,7 @@ fn head(rule: Rule) -> Option<&'static str> {
         Rule::k_table => "table",
         Rule::k_track => "track",
         Rule::k_unless => "unless",
+        Rule::k_over => "over",
         Rule::k_house => "house",
         Rule::k_rules => "rules",
         Rule::k_there => "there",

@@ -32,6 +32,7 @@ pub(crate) use self::trace::TraceArgs;
 pub(crate) use self::tune::TuneArgs;
 use super::console;
 use super::ending::Exit;
+use crate::game::variants_in_order;
 
 const EXITS: &str = "\
 Exit codes: 0 fine; 1 errors, denied warnings, failing tests, a game without any, an answer that is no longer possible; 2 wrong usage or unreadable input; \
@@ -122,8 +123,8 @@ pub(crate) enum Verb {
 /// What may be chosen about a game before it begins.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Choices {
-    /// A variant of the game, by name (a file of its folder `variants`)
-    #[arg(long, value_name = "NAME")]
+    /// A variant of the game, by name (a file of its folder `variants`); several with commas, in the order in which they are laid over it
+    #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,
     /// Turns a setting or a ruling; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
@@ -142,6 +143,14 @@ impl Jobs {
     /// So many threads; 0: as many as there are cores.
     pub(crate) fn threads(self) -> usize {
         self.jobs.unwrap_or(0).into()
+    }
+}
+
+/// `night`, `night,short`
+pub(crate) fn variants(text: &str) -> Result<String, String> {
+    match text.split(',').any(|name| name.trim().is_empty()) {
+        true => Err("a name of a variant is missing: `night`, `night,short`".to_owned()),
+        false => Ok(variants_in_order([text])),
     }
 }
 

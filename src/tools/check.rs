@@ -112,7 +112,9 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
     let mut checked = Checked { name: rules.name().to_string(), facts, layers: vec![first] };
     let mut findings = suite.diagnostics.clone();
     let with_all = !broken && variant.is_none();
-    let variants = scenario::variants(folder, if with_all { folders::variants(folder) } else { Vec::new() });
+    let single = if with_all { folders::variants(folder) } else { Vec::new() };
+    let together = scenario::together(&suite.scenarios).filter(|_| with_all);
+    let variants = scenario::variants(folder, single.iter().cloned().chain(together));
     if with_all {
         findings.extend(scenario::review(&rules, &variants, &suite.scenarios));
     }
@@ -125,16 +127,21 @@ fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<
         checked.layers.push(Layer { variant: None, sources: suite.sources, findings, waived: Vec::new() });
     }
     for (name, under) in variants {
-        let under = under?;
+        let single = single.contains(&name);
+        // What is wrong with several at once is told of the case that plays them.
+        let under = match under {
+            Err(_) if !single => continue,
+            read => read?,
+        };
         let mut layer = layer(&under, Some(&name));
-        if under.title().is_some() {
+        if single && under.title().is_some() {
             layer.findings.extend(under.slips_of_variant(&rules));
         }
         let base = &mut checked.layers[0];
         // What a line waives only where the variant is laid over it is not waived for nothing.
         base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && is_waiver(f.code)));
         layer.waived.retain(|waived| !base.waived.contains(waived));
-        let told = base.report();
+        let told: Vec<Finding> = checked.layers.iter().flat_map(Layer::report).collect();
         layer.findings.retain(|f| !told.contains(&Finding::new(f, &layer.sources)));
         checked.layers.push(layer);
     }

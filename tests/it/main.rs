@@ -34,6 +34,7 @@ mod library;
 mod mistaken;
 mod newcomers;
 mod order;
+mod overlays;
 mod played;
 mod positions;
 mod proof;

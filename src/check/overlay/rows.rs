@@ -236,10 +236,11 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
 }
 
 /// A member that is only named keeps its parameters.
-fn is_bare(cell: &Cell) -> bool {
+pub(super) fn is_bare(cell: &Cell) -> bool {
     matches!(&cell.kind, CellKind::Member(_, params) if params.is_empty())
 }
 
-fn member(row: &TableRow) -> Option<&Name> {
+/// The member that a row of a kind is about.
+pub(super) fn member(row: &TableRow) -> Option<&Name> {
     row.cells.iter().find_map(|cell| if let CellKind::Member(name, _) = &cell.kind { Some(name) } else { None })
 }

@@ -57,3 +57,28 @@ fn label(field: &FieldKind) -> (u8, Option<&str>) {
         FieldKind::Question(_) => (12, None),
     }
 }
+
+/// What a line is called: `when`, `let far`.
+pub(super) fn word(field: &FieldKind) -> String {
+    match field {
+        FieldKind::Optional(_) => "optional".to_owned(),
+        FieldKind::Limit(_) => "limit".to_owned(),
+        FieldKind::Remember(name, _) => format!("remember {}", name.text),
+        FieldKind::Also(_) => "also".to_owned(),
+        FieldKind::Until(..) => "until".to_owned(),
+        FieldKind::AtOnce(..) => "at once".to_owned(),
+        FieldKind::Let(name, _) => format!("let {}", name.text),
+        FieldKind::When(..) => "when".to_owned(),
+        FieldKind::Cost(_) => "cost".to_owned(),
+        FieldKind::Choose(_) => "choose".to_owned(),
+        FieldKind::Effect(_) => "effect".to_owned(),
+        FieldKind::Who(_) => "who".to_owned(),
+        FieldKind::Question(_) => "question".to_owned(),
+    }
+}
+
+/// The name that a line makes for those below it; of such lines a sheet has several.
+pub(super) fn made(field: &FieldKind) -> Option<&str> {
+    let (FieldKind::Let(name, _) | FieldKind::Remember(name, _)) = field else { return None };
+    Some(&name.text)
+}

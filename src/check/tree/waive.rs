@@ -15,18 +15,19 @@ pub(crate) const SLIP: &str = "M0001";
 /// While there are errors most warnings are not looked for; nor are, where a variant is laid over a game, all of the game. So
 /// then nothing is said of waivers that waive nothing.
 pub(in crate::check) fn apply(found: &mut Vec<Diagnostic>, files: &[File]) -> Vec<Waived> {
-    let variant = files.iter().find(|file| file.items.iter().any(|item| matches!(item.kind, ItemKind::Variant { .. })));
+    let is_variant = |file: &&File| file.items.iter().any(|item| matches!(item.kind, ItemKind::Variant { .. }));
+    let variants: Vec<_> = files.iter().filter(is_variant).map(|file| file.source).collect();
     let broken = any_error(found);
     let (mut waived, mut wrong) = (Vec::new(), Vec::new());
     for file in files {
-        let judged = !broken && variant.is_none_or(|variant| variant.source == file.source);
+        let judged = !broken && (variants.is_empty() || variants.contains(&file.source));
         for waiver in &file.waivers {
             if let Some(flaw) = flaw(waiver) {
                 wrong.push(flaw);
                 continue;
             }
             // Slips are made in the game's own files.
-            let explains = waiver.line.is_some() && variant.is_none_or(|variant| variant.source != file.source);
+            let explains = waiver.line.is_some() && !variants.contains(&file.source);
             for code in waiver.codes.iter().filter(|code| code.text != SLIP || !explains) {
                 let from = waived.len();
                 take(found, waiver, code, &mut waived);

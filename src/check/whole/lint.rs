@@ -9,19 +9,20 @@ use crate::check::names::defs::Def;
 use crate::ir::visit;
 use crate::ir::{DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId};
 use crate::syntax::ast::{self, ItemKind, KindBody};
-use crate::text::Span;
+use crate::text::{SourceId, Span};
 
 /// All warnings. What a variant leaves unused of its game is no finding.
 pub(in crate::check) fn check(book: &mut Book, items: &[&ast::Item]) {
     let from = book.found.len();
     unused(book);
     unused_columns(book, items);
-    let variant = items.iter().find(|item| matches!(item.kind, ItemKind::Variant { .. }));
-    if let Some(variant) = variant {
+    let variants = items.iter().filter(|item| matches!(item.kind, ItemKind::Variant { .. }));
+    let variants: Vec<SourceId> = variants.map(|item| item.head.source).collect();
+    if !variants.is_empty() {
         let mut nth = 0;
         book.found.retain(|finding| {
             nth += 1;
-            nth <= from || finding.span.source == variant.head.source
+            nth <= from || variants.contains(&finding.span.source)
         });
     }
     empty::check(book);

@@ -38,7 +38,7 @@ pub fn prose(
         return Err(Error::new(format!("`{}` {why}", folder.display())));
     };
     let suite = scenario::read(&folder.join("scenarios"), None, None)?;
-    let base = rules.variant().map(|_| Rules::read(folder, None)).transpose()?;
+    let base = rules.is_variant().then(|| Rules::read(folder, None)).transpose()?;
     let mut prose = Prose {
         book,
         traced: trace_all(rules, &suite),
@@ -79,8 +79,8 @@ impl Prose<'_> {
 
     fn head(&mut self, rules: &Rules, picture: &str) {
         self.line(&format!("# {}", plain(rules.title().unwrap_or(rules.name()))));
-        if let Some(variant) = rules.variant() {
-            self.line(&format!("**{}**", plain(&variant.title)));
+        if let Some(titles) = rules.variant_titles() {
+            self.line(&format!("**{}**", plain(&titles)));
         }
         imprint(rules, &mut self.out);
         self.out.push('\n');

@@ -28,7 +28,7 @@ pub struct Record {
     pub game: String,
     /// [`Rules::hash`] of the rules it was played with.
     pub rules: String,
-    /// The variant, if one was played.
+    /// The variant, if one was played, or several in their order: `night,short`.
     pub variant: Option<String>,
     /// Settings and rulings turned.
     pub settings: Vec<(String, String)>,

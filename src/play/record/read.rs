@@ -6,6 +6,7 @@ use super::{CHANCE, GameResult, Record};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, LoadError};
 use crate::play::agent::Bot;
+use crate::play::variants::variants;
 use crate::text::{Sources, Span};
 use crate::yaml::{self, Fields, Value, Yaml};
 
@@ -74,7 +75,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
     let record = Record {
         game: required(&mut fields, "game"),
         rules: required(&mut fields, "rules"),
-        variant: fields.text("variant"),
+        variant: variants(&mut fields).map(|(names, _)| names),
         settings: fields.pairs("settings").into_iter().map(|(name, value, _)| (name, value.shown())).collect(),
         players: fields.texts("players").into_iter().map(|(name, _)| name).collect(),
         people: None,

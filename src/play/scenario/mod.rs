@@ -35,7 +35,7 @@ pub use mend::{Mend, Rewritten};
 pub use read::{read, read_texts};
 pub use review::review;
 pub use run::{run, tell};
-pub use suite::{Variants, first_failure, run_all, variants};
+pub use suite::{Variants, first_failure, run_all, together, variants};
 pub use variant::{Overlaid, under};
 
 /// The scenarios of a game.

@@ -9,6 +9,7 @@ use super::{At, Scenario, Suite, expect, like};
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Setup};
 use crate::play::snapshot::slug;
+use crate::play::variants::variants;
 use crate::text::{SourceId, Sources, Span};
 use crate::yaml::{self, Fields, Value, Yaml};
 
@@ -144,7 +145,7 @@ impl Reader<'_> {
         let players = self.players(&mut fields, topic, like.as_ref().map(|(like, _)| like.as_str()));
         let (call, call_at) = self.call(&mut fields);
         let (set, set_at) = self.settings(&mut fields);
-        let variant = fields.texts("variant").into_iter().next();
+        let variant = variants(&mut fields);
         let impossible = fields.text("impossible");
         if impossible.as_ref().is_some_and(|why| why.trim().is_empty()) {
             let finding = Diagnostic::error("E1104", fields.span, "`impossible` does not say why");

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::run::{fails, game_of, play_on};
 use super::{Failure, Outcome, Scenario};
-use crate::game::{Error, Game, LoadError, Rules};
+use crate::game::{Error, Game, LoadError, Rules, variant_names};
 
 /// Plays all cases on all cores; outcomes are in the order of the cases. `rules` are those of the folder; what variants
 /// the cases play is read from the folder, once each.
@@ -36,8 +36,13 @@ pub fn first_failure(rules: &Rules, variants: &Variants, scenarios: &[Scenario],
     order.iter().copied().find(fail)
 }
 
-/// The rules of a game with a variant laid over them, by its name; or why they cannot be read.
+/// The rules of a game with a variant laid over them (or several in their order), by its name; or why they cannot be read.
 pub type Variants = BTreeMap<String, Result<Rules, Error>>;
+
+/// The variants that cases lay over the game together: `night,short`.
+pub fn together(scenarios: &[Scenario]) -> impl Iterator<Item = String> {
+    scenarios.iter().filter_map(|case| case.setup.variant.clone()).filter(|names| variant_names(names).nth(1).is_some())
+}
 
 /// Reads a game's folder once with each of these variants.
 pub fn variants(folder: &Path, names: impl IntoIterator<Item = String>) -> Variants {

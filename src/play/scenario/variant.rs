@@ -26,7 +26,8 @@ impl Overlaid {
     }
 }
 
-/// Plays all cases of a game that belong to no variant, under the variant with which `rules` were read.
+/// Plays all cases of a game that belong to no variant, under the variant (or several) with which `rules` were read. Where there are
+/// several, a case that one of them has stands for one that differs, if they have none of their own.
 pub fn under(folder: &Path, rules: &Rules, variant: &str, suite: &Suite) -> Vec<Overlaid> {
     let cases: Vec<Scenario> = suite.scenarios.iter().filter(|case| case.setup.variant.is_none()).cloned().collect();
     let outcomes = run_all(folder, rules, &cases);
@@ -34,16 +35,18 @@ pub fn under(folder: &Path, rules: &Rules, variant: &str, suite: &Suite) -> Vec<
     let because = reasons(folder, rules, &differ);
     let overlaid = |(case, outcome): (&Scenario, Outcome)| {
         let whole = format!("{}/{}", case.topic, case.name);
-        let stands = |other: &&Scenario| {
-            let instead = other.instead.iter().any(|(name, _)| *name == whole);
-            instead && other.setup.variant.as_deref() == Some(variant)
+        let stands = |other: &&Scenario| other.instead.iter().any(|(name, _)| *name == whole);
+        let of = |name: &str| {
+            suite.scenarios.iter().filter(stands).find(|other| other.setup.variant.as_deref() == Some(name))
         };
+        let own = of(variant);
+        let parts = || rules.laid().find_map(of).filter(|_| !outcome.failures.is_empty());
         let at = differ.iter().position(|other| std::ptr::eq(*other, case));
         Overlaid {
             case: case.clone(),
-            failures: outcome.failures,
+            adapted: own.or_else(parts).map(|case| case.name.clone()),
             because: at.map(|at| because[at].clone()).unwrap_or_default(),
-            adapted: suite.scenarios.iter().find(stands).map(|case| case.name.clone()),
+            failures: outcome.failures,
         }
     };
     cases.iter().zip(outcomes).map(overlaid).collect()

@@ -70,8 +70,8 @@ pub enum Overlay {
 pub enum ItemKind {
     /// `game valley "The Valley" for 3..4 players`
     Game { name: Name, title: Text, players: Expr },
-    /// `variant grand_tour "The grand tour" of valley, house rules`
-    Variant { name: Name, title: Option<Text>, of: Name, house: bool },
+    /// `variant grand_tour "The grand tour" of valley, house rules`, `variant both of valley over long, short`
+    Variant { name: Name, title: Option<Text>, of: Name, over: Vec<Name>, house: bool },
     /// `settings` + table
     Settings(Vec<Setting>),
     /// `rulings` + table

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Choices, Jobs};
+use super::{Choices, Jobs, variants};
 
 /// What `tavola compare --help` ends with.
 pub(super) const HELP: &str = "\
@@ -44,8 +44,8 @@ pub(crate) struct CompareArgs {
     /// Who plays: random, greedy, flat:N, mcts:N; for some seats: anna=mcts:500,2=greedy [default: random]
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
-    /// A variant of the first side [default: none]
-    #[arg(long, value_name = "NAME")]
+    /// A variant of the first side, or several in their order [default: none]
+    #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) base_variant: Option<String>,
     /// Turns a setting or a ruling of the first side; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = super::setting)]

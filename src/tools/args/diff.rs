@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::variants;
+
 /// What `tavola diff --help` ends with.
 pub(super) const HELP: &str = "\
 Examples:
@@ -36,11 +38,11 @@ pub(crate) struct DiffArgs {
     /// The folder of the other version [default: the same, with --variant]
     #[arg(value_name = "AFTER", required_unless_present = "variant")]
     pub(crate) after: Option<PathBuf>,
-    /// A variant of the second side
-    #[arg(long, value_name = "NAME")]
+    /// A variant of the second side, or several in their order: `night,short`
+    #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,
-    /// A variant of the first side [default: none]
-    #[arg(long, value_name = "NAME")]
+    /// A variant of the first side, or several in their order [default: none]
+    #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) base_variant: Option<String>,
     /// Writes the file of a variant with this name, which makes of BEFORE what AFTER says
     #[arg(long, value_name = "NAME", requires = "after", conflicts_with_all = ["variant", "base_variant", "format"])]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Figures;
+use super::{Figures, variants};
 use crate::game::is_warning;
 
 /// What `tavola check --help` ends with.
@@ -113,8 +113,8 @@ pub(crate) struct CheckArgs {
     /// How to write the findings: pretty, json, github
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Format,
-    /// Only with this variant (otherwise: the game and all its variants)
-    #[arg(long, value_name = "NAME")]
+    /// Only with this variant, or these in their order: `night,short` (otherwise: the game and all its variants, one by one)
+    #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,
     /// Warnings that fail the check as errors do: `warnings` for all, or a code; may be given several times
     #[arg(long, value_name = "WHAT", value_parser = denied)]
@@ -143,9 +143,9 @@ pub(crate) struct TestArgs {
     /// With `--update`: yes to all of them
     #[arg(long, requires = "update")]
     pub(crate) yes: bool,
-    /// Under this variant: the game's scenarios, told apart into those that still hold and those that differ, and because of
+    /// Under this variant (or these, in their order: `night,short`): the game's scenarios, told apart into those that still hold and those that differ, and because of
     /// what; and the variant's own
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,
     /// Plays games, and tells whether they keep to the figures of each game's `balance.yaml`
     #[arg(long, conflicts_with_all = ["variant", "update", "filter"])]
@@ -204,8 +204,8 @@ pub(crate) struct DocArgs {
     /// The folder of the game
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
-    /// The page of this variant, with what it changes marked
-    #[arg(long, value_name = "NAME")]
+    /// The page of this variant (or of these, in their order), with what it changes marked
+    #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,
     /// The rulebook itself, for a proof-reader: clauses, tables, numbers, rulings, examples, the set-up; no line of the rules
     #[arg(long)]

@@ -9,7 +9,7 @@ use crate::tools::paint::clean;
 /// The sheet.
 pub(super) fn sheet(compared: &Compared) -> String {
     let name = compared.after.rules.title().unwrap_or_else(|| compared.after.rules.name());
-    let variant = compared.after.rules.variant().map(|headline| format!(": {}", headline.title)).unwrap_or_default();
+    let variant = compared.after.rules.variant_titles().map(|titles| format!(": {titles}")).unwrap_or_default();
     let mut out = format!("# {}{}\n\n", plain(name), plain(&variant));
     let (before, after) = (&compared.before, &compared.after);
     let _ = writeln!(

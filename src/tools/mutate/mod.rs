@@ -30,7 +30,8 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
         return Ok(Exit::Fine);
     }
     let suite = scenario::read(&folder.join("scenarios"), None, None)?;
-    let variants = scenario::variants(&folder, folders::variants(&folder));
+    let variants =
+        scenario::variants(&folder, folders::variants(&folder).into_iter().chain(scenario::together(&suite.scenarios)));
     let order: Vec<usize> = (0..suite.scenarios.len()).collect();
     if let Some(at) = scenario::first_failure(&rules, &variants, &suite.scenarios, &order) {
         let name = clean(&suite.scenarios[at].name);

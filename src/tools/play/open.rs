@@ -61,9 +61,8 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
         return Ok(None);
     };
     let title = console.paint.bold(&clean(game.title()));
-    let variant = rules
-        .variant()
-        .map(|variant| format!(" ({}{})", clean(&variant.title), if variant.house { ", house rules" } else { "" }));
+    let house = if rules.headlines().iter().any(|variant| variant.house) { ", house rules" } else { "" };
+    let variant = rules.variant_titles().map(|titles| format!(" ({}{house})", clean(&titles)));
     console.say(format!(
         "{title}{}: {}; seed {seed}",
         variant.unwrap_or_default(),

@@ -1,0 +1,114 @@
+//! Variants that are laid over a game: which, in which order, out of which files.
+
+use std::path::Path;
+
+use super::Error;
+use crate::check::Laid;
+use crate::syntax::ast::{File, ItemKind};
+use crate::syntax::{Parsed, parse};
+use crate::text::{SourceId, Sources};
+
+/// The names of variants out of a text, in their order: `night,short`. Blanks and empty names are left out.
+pub fn variant_names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|name| !name.is_empty())
+}
+
+/// Names of variants as everything else writes them: in their order, with commas and nothing else between them.
+pub fn variants_in_order<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    names.into_iter().flat_map(variant_names).collect::<Vec<_>>().join(",")
+}
+
+/// Texts of rules: those of the game, and what is laid over it.
+pub(super) struct Layers {
+    pub(super) game: Vec<File>,
+    pub(super) laid: Vec<Laid>,
+}
+
+impl Layers {
+    /// Reads texts; `overlays` are those of variants. What is found in each text goes to `told`.
+    pub(super) fn of(sources: &Sources, overlays: &[u16], mut told: impl FnMut(&mut Parsed)) -> Self {
+        let mut layers = Self { game: Vec::new(), laid: Vec::new() };
+        for (id, source) in sources.iter().filter(|(_, source)| !source.name.ends_with(".yaml")) {
+            let mut parsed = parse(sources, id);
+            told(&mut parsed);
+            match overlays.contains(&id.0) {
+                true => layers.laid.push(Laid { name: stem(&source.name).to_owned(), file: parsed.file }),
+                false => layers.game.push(parsed.file),
+            }
+        }
+        layers
+    }
+}
+
+/// What a variant is called whose text has this name: as its file.
+pub(super) fn stem(name: &str) -> &str {
+    Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name)
+}
+
+/// Reads variants of a game's folder, each below it those that it is laid over, and each once.
+pub(super) fn read(folder: &Path, names: &str, sources: &mut Sources) -> Result<Vec<u16>, Error> {
+    let mut reader = Reader { folder, sources, under_way: Vec::new(), read: Vec::new() };
+    let names: Vec<&str> = variant_names(names).collect();
+    if names.is_empty() {
+        return Err(unknown(folder, ""));
+    }
+    for (at, name) in names.iter().enumerate() {
+        if names[..at].contains(name) {
+            return Err(Error::new(format!("the variant `{name}` is named twice")));
+        }
+        if !reader.there(name) {
+            return Err(unknown(folder, name));
+        }
+        reader.variant(name)?;
+    }
+    Ok(reader.read.into_iter().map(|(_, id)| id.0).collect())
+}
+
+struct Reader<'a> {
+    folder: &'a Path,
+    sources: &'a mut Sources,
+    /// Whose variants below are just being read.
+    under_way: Vec<String>,
+    read: Vec<(String, SourceId)>,
+}
+
+impl Reader<'_> {
+    fn there(&self, name: &str) -> bool {
+        !name.contains(['/', '\\', '.']) && self.path(name).is_file()
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.folder.join("variants").join(format!("{name}.tavola"))
+    }
+
+    /// One that is laid over something that is not there, or over itself, is told of when all are laid.
+    fn variant(&mut self, name: &str) -> Result<(), Error> {
+        let known = self.read.iter().any(|(own, _)| own == name) || self.under_way.iter().any(|own| own == name);
+        if known || !self.there(name) {
+            return Ok(());
+        }
+        let path = self.path(name);
+        let mut alone = Sources::new();
+        let id = alone.read_file(&path).map_err(Error::new)?;
+        self.under_way.push(name.to_owned());
+        for item in parse(&alone, id).file.items {
+            let ItemKind::Variant { over, .. } = item.kind else { continue };
+            over.iter().try_for_each(|below| self.variant(&below.text))?;
+        }
+        self.under_way.pop();
+        let id = self.sources.read_file(&path).map_err(Error::new)?;
+        self.read.push((name.to_owned(), id));
+        Ok(())
+    }
+}
+
+fn unknown(folder: &Path, name: &str) -> Error {
+    let known = Sources::list(&folder.join("variants"), "tavola").unwrap_or_default();
+    let known: Vec<String> =
+        known.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
+    let help = match known.as_slice() {
+        [] => "the game has no variants".to_owned(),
+        _ => format!("there is {}", known.join(", ")),
+    };
+    Error::new(format!("there is no variant `{name}` in `{}`: {help}", folder.display()))
+}

@@ -1,0 +1,438 @@
+//! Several variants over one game: two that clash are told, and where none is told their order does not matter.
+
+use std::fs;
+use std::path::Path;
+
+use tavola::check::{Laid, check, lay, placeless};
+use tavola::diagnostic::Diagnostic;
+use tavola::syntax::ast::{FieldKind, File, Item, ItemKind, KindBody, Name};
+use tavola::syntax::parse;
+use tavola::text::{Sources, Span};
+
+const CLASH: &str = "E0214";
+
+/// Texts of a game, and of its variants with their names.
+struct Game {
+    sources: Sources,
+    files: Vec<File>,
+    variants: Vec<Laid>,
+}
+
+impl Game {
+    fn new(texts: &[String], variants: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut sources = Sources::new();
+        let mut file = |name: &str, text: &str| {
+            let id = sources.add(name, text);
+            let parsed = parse(&sources, id);
+            assert_eq!(parsed.diagnostics, [], "{name}: {text}");
+            parsed.file
+        };
+        let files = texts.iter().map(|text| file("game", text)).collect();
+        let laid = |(name, text): (String, String)| Laid { file: file(&name, &text), name };
+        let variants = variants.into_iter().map(laid).collect();
+        Self { sources, files, variants }
+    }
+
+    /// The garden, each of the changes of `tests/fixtures/overlays` as a variant: `v1`, `v2`, ...
+    fn garden() -> Self {
+        let read = |name: &str| fs::read_to_string(format!("tests/fixtures/overlays/{name}")).expect("a fixture");
+        let changes = read("changes.txt");
+        let text = |(at, change): (usize, &str)| {
+            (format!("v{at}"), format!("variant v{at} of garden, house rules\n\n{}", change.trim_start()))
+        };
+        Self::new(&[read("garden.tavola")], changes.split("---\n").enumerate().map(text))
+    }
+
+    /// The garden with these variants, each with what is said at the end of its first line.
+    fn with(variants: &[(&str, &str, &str)]) -> Self {
+        let garden = fs::read_to_string("tests/fixtures/overlays/garden.tavola").expect("a fixture");
+        let text = |&(name, over, body): &(&str, &str, &str)| {
+            (name.to_owned(), format!("variant {name} of garden{over}, house rules\n\n{body}"))
+        };
+        Self::new(&[garden], variants.iter().map(text))
+    }
+
+    fn lay(&self, order: &[usize]) -> (Vec<File>, Vec<Diagnostic>) {
+        let variants: Vec<Laid> = order.iter().map(|&at| self.variants[at].clone()).collect();
+        lay(self.files.clone(), &variants)
+    }
+
+    fn told(&self, order: &[usize]) -> Vec<String> {
+        let findings = self.lay(order).1;
+        findings.iter().map(|finding| finding.message.clone()).collect()
+    }
+}
+
+fn clashes(findings: &[Diagnostic]) -> bool {
+    findings.iter().any(|finding| finding.code == CLASH)
+}
+
+fn by_text(cites: &mut [Name]) {
+    cites.sort_by(|one, other| one.text.cmp(&other.text));
+}
+
+/// What the trees say whatever the order of items, of rows, of links and of citations: each as an item of its own. Lines of sheets keep
+/// their order, but for those that make names.
+fn meaning(files: Vec<File>) -> Vec<Item> {
+    let mut all = Vec::new();
+    let mut add = |kind: ItemKind, mut cites: Vec<Name>| {
+        by_text(&mut cites);
+        all.push(Item { kind, overlay: None, cites, head: Span::NONE, span: Span::NONE });
+    };
+    for item in files.into_iter().flat_map(|file| file.items) {
+        let cites = item.cites.clone();
+        macro_rules! rows {
+            ($rows:expr, $kind:path) => {
+                for mut row in $rows.clone() {
+                    by_text(&mut row.cites);
+                    add($kind(vec![row]), cites.clone());
+                }
+            };
+        }
+        match &item.kind {
+            ItemKind::Settings(rows) => rows!(rows, ItemKind::Settings),
+            ItemKind::Rulings(rows) => rows!(rows, ItemKind::Rulings),
+            ItemKind::Components(rows) => rows!(rows, ItemKind::Components),
+            ItemKind::Places(rows) => rows!(rows, ItemKind::Places),
+            ItemKind::Memory(rows) => rows!(rows, ItemKind::Memory),
+            ItemKind::Always(rows) => rows!(rows, ItemKind::Always),
+            ItemKind::Display(rows) => rows!(rows, ItemKind::Display),
+            ItemKind::Kind { name, title, body: KindBody::Rows(table) } => {
+                for row in &table.rows {
+                    let mut one = table.clone();
+                    one.rows = vec![row.clone()];
+                    let body = KindBody::Rows(one);
+                    add(ItemKind::Kind { name: name.clone(), title: title.clone(), body }, cites.clone());
+                }
+            }
+            ItemKind::Board { .. } => {
+                let mut kind = item.kind.clone();
+                if let ItemKind::Board { links, .. } = &mut kind {
+                    links.sort_by_key(|link| (link.span.source, link.span.start));
+                }
+                add(kind, cites);
+            }
+            ItemKind::Sheet(sheet) => {
+                let mut sheet = sheet.clone();
+                // The names that lines make, sorted, where these lines stand.
+                let made = |kind: &FieldKind| match kind {
+                    FieldKind::Let(name, _) => Some((false, name.text.clone())),
+                    FieldKind::Remember(name, _) => Some((true, name.text.clone())),
+                    _ => None,
+                };
+                let mut lines: Vec<_> =
+                    sheet.fields.iter().filter(|field| made(&field.kind).is_some()).cloned().collect();
+                lines.sort_by_key(|field| made(&field.kind));
+                let mut lines = lines.into_iter();
+                for field in sheet.fields.iter_mut().filter(|field| made(&field.kind).is_some()) {
+                    *field = lines.next().expect("as many as before");
+                }
+                add(ItemKind::Sheet(sheet), cites);
+            }
+            ItemKind::Variant { .. } => {}
+            kind => add(kind.clone(), cites),
+        }
+    }
+    all
+}
+
+/// What stands in one meaning and not in the other, both ways; nothing if they are the same.
+fn apart(one: &[Item], other: &[Item]) -> Vec<String> {
+    let mut left: Vec<&Item> = other.iter().collect();
+    let mut alone = Vec::new();
+    for item in one {
+        let same = |other: &&Item| *other == item;
+        let alike = |other: &&Item| other.kind.same(&item.kind) && placeless(*other) == placeless(item);
+        match left.iter().position(same).or_else(|| left.iter().position(alike)) {
+            Some(at) => drop(left.remove(at)),
+            None => alone.push(item),
+        }
+    }
+    alone.into_iter().chain(left).map(|item| placeless(item)).collect()
+}
+
+fn codes(findings: &[Diagnostic]) -> Vec<&'static str> {
+    let mut codes: Vec<_> = findings.iter().map(|finding| finding.code).collect();
+    codes.sort_unstable();
+    codes
+}
+
+/// Lays two variants in both orders. Whether they clash; panics where no clash is told and the orders differ.
+fn both_ways(game: &Game, one: usize, other: usize) -> bool {
+    let name = |at: usize| format!("{}:\n{}", game.variants[at].name, text(game, at));
+    let pair = || format!("{}\n{}", name(one), name(other));
+    let (first, told) = game.lay(&[one, other]);
+    let (second, told_back) = game.lay(&[other, one]);
+    assert_eq!(clashes(&told), clashes(&told_back), "told in one order only:\n{}\n{told:?}\n{told_back:?}", pair());
+    if clashes(&told) {
+        return true;
+    }
+    assert_eq!(codes(&told), codes(&told_back), "{}", pair());
+    let apart = apart(&meaning(first), &meaning(second));
+    assert!(apart.is_empty(), "no clash is told, and the orders differ:\n{}\n{}", pair(), apart.join("\n"));
+    false
+}
+
+fn text(game: &Game, at: usize) -> &str {
+    let source = game.variants[at].file.source.and_then(|id| game.sources.get(id));
+    source.map_or("", |source| source.text.as_str())
+}
+
+/// Every change that a variant can make, against every other: this is what shows that the clash finder forgets nothing.
+#[test]
+fn where_no_clash_is_told_the_order_does_not_matter() {
+    let game = Game::garden();
+    let (mut clash, mut fine) = (0, 0);
+    for one in 0..game.variants.len() {
+        for other in 0..one {
+            *if both_ways(&game, one, other) { &mut clash } else { &mut fine } += 1;
+        }
+    }
+    // As many as their author has looked at; another change among them changes the figures.
+    assert_eq!((clash, fine), (75, 4581));
+}
+
+/// What the checker says of both orders is the same, too.
+#[test]
+fn the_checker_says_the_same_of_both_orders() {
+    let game = Game::garden();
+    let pairs = (0..game.variants.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+    for (one, other) in pairs.step_by(61) {
+        let [first, second] = [[one, other], [other, one]].map(|order| game.lay(&order));
+        if !clashes(&first.1) {
+            let said = [first, second].map(|(files, _)| codes(&check(&files, None).diagnostics));
+            assert_eq!(said[0], said[1], "{}\n{}", text(&game, one), text(&game, other));
+        }
+    }
+}
+
+/// All pairs of the variants that are shipped.
+#[test]
+fn shipped_variants_go_together_or_clash() {
+    let (mut clash, mut fine) = (Vec::new(), Vec::new());
+    for folder in fs::read_dir("rules").expect("the games").map(|entry| entry.expect("an entry").path()) {
+        let texts = |folder: &Path| {
+            let mut paths = Sources::list(folder, "tavola").unwrap_or_default();
+            paths.sort();
+            let name = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
+            paths.iter().map(|path| (name(path), fs::read_to_string(path).expect("readable"))).collect::<Vec<_>>()
+        };
+        let own: Vec<String> = texts(&folder).into_iter().map(|(_, text)| text).collect();
+        let game = Game::new(&own, texts(&folder.join("variants")));
+        for one in 0..game.variants.len() {
+            for other in 0..one {
+                let names = format!("{}, {}", game.variants[other].name, game.variants[one].name);
+                if both_ways(&game, one, other) { &mut clash } else { &mut fine }.push(names);
+            }
+        }
+    }
+    clash.sort();
+    fine.sort();
+    assert_eq!(clash, ["grand_tour, short_evening"]);
+    assert!(fine.contains(&"open_ballot, quick_reign".to_owned()), "{fine:?}");
+}
+
+/// A pair for every sort of change, and what is said of it.
+#[test]
+fn clashes_of_every_sort() {
+    let rounds = |n: u8| format!("change settings\n  | name   | value |\n  | rounds | {n}     |\n");
+    let rains = "change settings\n  | name  | value | range | meaning |\n  | rains | 1     | 0..3  | \"rain\"  |\n";
+    let kale = |n: u8| format!("change kind Bed\n  | id   | name   | worth |\n  | kale | \"Kale\" | {n}     |\n");
+    let pairs: &[(&str, &str, &str)] = &[
+        (&rounds(5), &rounds(6), "`a` and `b` both change `value` of `rounds` in the settings"),
+        (rains, &rains.replace("| 1 ", "| 2 "), "`a` and `b` both add `rains` of the settings"),
+        (
+            rains,
+            "change settings\n  | name  | value |\n  | rains | 3     |\n",
+            "`a` and `b` both add `rains` of the settings",
+        ),
+        (
+            "change rulings\n  | name  | answer |\n  | weeds | go     |\n",
+            "change rulings\n  | name  | instead of |\n  | weeds | spread     |\n",
+            "`a` and `b` both change `answer` of `weeds` in the rulings",
+        ),
+        (&kale(1), &kale(2), "`a` and `b` both add `kale` of the kind `Bed`"),
+        (
+            "change kind Bed\n  | id   | worth |\n  | rose | 5     |\n",
+            "change kind Bed\n  | id   | worth |\n  | rose | 6     |\n",
+            "`a` and `b` both change `worth` of `rose` in the kind `Bed`",
+        ),
+        (&kale(1), "remove kind Bed\n", "`a` adds `kale` of the kind `Bed`, and `b` removes the kind `Bed`"),
+        (
+            "change board paths of Bed joined by Path\n  rose -- bean\n",
+            "replace board paths of Bed joined by Path\n  rose -- leek\n",
+            "and `b` replaces the board `paths`",
+        ),
+        (
+            "change track fame[Player] 0..30\n",
+            "change track fame[Player] 0..40\n",
+            "`a` and `b` both change `range` of the track `fame`",
+        ),
+        (
+            "change memory\n  | variable | start   |\n  | starter  | seat(2) |\n",
+            "change memory\n  | variable | start   |\n  | starter  | seat(1) |\n",
+            "`a` and `b` both change `start` of `starter` in the memory",
+        ),
+        (
+            "change places\n  | place | order |\n  | deck  | stack |\n",
+            "change places\n  | place | order |\n  | deck  | heap  |\n",
+            "`a` and `b` both change `order` of `deck` in the places",
+        ),
+        (
+            "change components\n  | component | count |\n  | stone     | 3     |\n",
+            "change components\n  | component | count |\n  | stone     | 4     |\n",
+            "`a` and `b` both change `count` of `stone` in the components",
+        ),
+        (
+            "replace rule help(p in Player)\n  p gains 2 fame\n",
+            "replace rule help(p in Player)\n  p gains 3 fame\n",
+            "`a` and `b` both replace the rule `help`",
+        ),
+        (
+            "replace define bonus(p in Player) = 2\n",
+            "remove define bonus\n",
+            "`a` replaces the define `bonus`, and `b` removes the define `bonus`",
+        ),
+        (
+            "table prize(n: number)\n  | n    || prize |\n  | 0..9 || 2     |\n",
+            "table prize(n: number)\n  | n    || prize |\n  | 0..9 || 3     |\n",
+            "`a` and `b` both add the table `prize`",
+        ),
+        (
+            "replace winner p in Player by least fame[p]\n",
+            "replace winner p in Player by most bonus(p)\n",
+            "`a` and `b` both replace `winner`",
+        ),
+        (
+            "change always\n  | what | holds |\n  | \"x\"  | 1 is 1 |\n",
+            "replace always\n  | what | holds |\n  | \"y\"  | 2 is 2 |\n",
+            "and `b` replaces `always`",
+        ),
+        (
+            "change action sow\n  when: free > 1\n",
+            "change action sow\n  when: free > 2\n",
+            "`a` and `b` both change `when` of the action `sow`",
+        ),
+        (
+            "change action sow\n  when: free > 1\n",
+            "remove action sow\n",
+            "`a` changes `when` of the action `sow`, and `b` removes the action `sow`",
+        ),
+        ("change action sow\n  let: far = 3\n", "change action sow\n  let: both = far + 1\n", "`a` and `b` both"),
+        ("change card dig x3\n", "change card dig x4\n", "`a` and `b` both change `copies` of the card `dig`"),
+        (
+            "card sing x2 of Chore\n  effect: you gains 1 fame\n",
+            "change card sing x3\n",
+            "`a` adds the card `sing`, and `b` changes the card `sing`",
+        ),
+        (
+            "remove interrupt boast\n",
+            "change interrupt boast\n  limit: any number\n",
+            "`a` removes the interrupt `boast`, and `b` changes",
+        ),
+        (
+            "remove hook tired\n",
+            "replace hook tired before evening\n  say \"so\"\n",
+            "`a` removes the hook `tired`, and `b` replaces",
+        ),
+        (
+            "replace phase day\n  each p in Player: help(p)\n",
+            "replace phase day\n  each p in Player: p does turn\n",
+            "`a` and `b` both replace the phase `day`",
+        ),
+        ("replace play\n  day\n", "replace play\n  evening\n", "`a` and `b` both replace `play`"),
+    ];
+    for (one, other, wanted) in pairs {
+        let game = Game::with(&[("a", "", one), ("b", "", other)]);
+        let (_, findings) = game.lay(&[0, 1]);
+        let [finding] = findings.as_slice() else { panic!("one finding: {findings:?}\n{one}\n{other}") };
+        assert_eq!(finding.code, CLASH, "{finding:?}");
+        assert!(finding.message.contains(wanted), "`{}` says not `{wanted}`", finding.message);
+        // Both places: here in the later one, there in the earlier one.
+        let source = |at: usize| game.variants[at].file.source.expect("a source");
+        assert_eq!((finding.span.source, finding.labels[0].span.source), (source(1), source(0)), "{finding:?}");
+        assert!(finding.help.as_deref().is_some_and(|help| help.contains("over a")), "{finding:?}");
+    }
+}
+
+/// What does not clash: other cells, other rows, other lines, more for the same menu, and what both say alike.
+#[test]
+fn what_goes_together() {
+    let action = |name: &str| format!("action {name} of turn \"{name}\"\n  effect: you gains 1 fame\n");
+    let pairs: &[(&str, &str)] = &[
+        (
+            "change kind Bed\n  | id   | worth |\n  | rose | 5     |\n",
+            "change kind Bed\n  | id   | name  |\n  | rose | \"Red\" |\n",
+        ),
+        ("change action sow\n  when: free > 1\n", "change action sow\n  limit: once\n"),
+        ("change action sow\n  let: far = 1\n", "change action sow\n  let: near = 1\n"),
+        (
+            "change display\n  | of | name | shows |\n  | | \"a\" | 1 |\n",
+            "change display\n  | of | name | shows |\n  | | \"b\" | 2 |\n",
+        ),
+        (&action("nod"), &action("wink")),
+        ("remove card water\n", "remove card water   [GA-1]\n"),
+        ("replace define bonus(p in Player) = 2\n", "replace define bonus(p in Player) =  2\n"),
+        (&action("nod"), &action("nod")),
+    ];
+    for (one, other) in pairs {
+        let game = Game::with(&[("a", "", one), ("b", "", other)]);
+        assert_eq!(game.told(&[0, 1]), [""; 0], "{one}\n{other}");
+        assert!(!both_ways(&game, 0, 1));
+    }
+}
+
+/// `over` says which of two has the last word, and a third says what holds with both.
+#[test]
+fn who_is_laid_over_whom() {
+    let rounds = |n: u8| format!("change settings\n  | name   | value |\n  | rounds | {n}     |\n");
+    let last = |game: &Game, order: &[usize]| {
+        let (files, findings) = game.lay(order);
+        assert_eq!(findings, [], "{order:?}");
+        format!(
+            "{:?}",
+            meaning(files)
+                .into_iter()
+                .find(|item| matches!(&item.kind, ItemKind::Settings(rows) if rows[0].name.text == "rounds"))
+        )
+    };
+    let value = |n: u8| format!("Number({n})");
+    let game = Game::with(&[("a", "", &rounds(5)), ("b", " over a", &rounds(6))]);
+    assert!(last(&game, &[0, 1]).contains(&value(6)));
+    assert_eq!(game.told(&[1, 0]), ["`b` is laid over `a`, which comes after it"]);
+    assert_eq!(game.told(&[1]), ["`b` is laid over `a`, and there is no such variant"]);
+
+    let third = [("a", "", &*rounds(5)), ("b", "", &rounds(6)), ("c", " over a, b", &rounds(7))];
+    let game = Game::with(&third);
+    assert!(last(&game, &[0, 1, 2]).contains(&value(7)) && last(&game, &[1, 0, 2]).contains(&value(7)));
+    // It stands over both, and says nothing of it.
+    let game = Game::with(&[third[0], third[1], ("c", " over a, b", "remove card water\n")]);
+    assert_eq!(game.told(&[0, 1, 2]), ["`a` and `b` both change `value` of `rounds` in the settings"]);
+    // It says it, and stands over one of them only.
+    let game = Game::with(&[third[0], third[1], ("c", " over a", &rounds(7))]);
+    let told = game.told(&[0, 1, 2]);
+    assert_eq!(told.len(), 2, "{told:?}");
+
+    // By way of another one, and in a circle.
+    let game = Game::with(&[("a", "", &rounds(5)), ("b", " over a", ""), ("c", " over b", &rounds(7))]);
+    assert!(last(&game, &[0, 1, 2]).contains(&value(7)));
+    let game = Game::with(&[("a", " over b", ""), ("b", " over a", "")]);
+    assert_eq!(game.told(&[0, 1])[0], "`a` is laid over `b`, and that one over this");
+
+    // What one has taken out the third says anew; what both have made anew it replaces.
+    let help = "rule help(p in Player)\n  p gains 9 fame\n";
+    let game = Game::with(&[
+        ("a", "", "remove rule help\n"),
+        ("b", "", "replace rule help(p in Player)\n  p gains 2 fame\n"),
+        ("c", " over a, b", help),
+    ]);
+    assert_eq!(game.told(&[0, 1, 2]), [""; 0]);
+    let game = Game::with(&[
+        ("a", "", "rule aid(p in Player)\n  p gains 1 fame\n"),
+        ("b", "", "rule aid(p in Player)\n  p gains 2 fame\n"),
+        ("c", " over a, b", "replace rule aid(p in Player)\n  p gains 3 fame\n"),
+    ]);
+    let (files, findings) = game.lay(&[0, 1, 2]);
+    assert_eq!(findings, []);
+    assert_eq!(check(&files, None).diagnostics.iter().filter(|finding| finding.is_error()).count(), 0);
+}
