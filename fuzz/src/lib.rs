@@ -175,7 +175,7 @@ fn play(game: &Game, mut seed: u64) {
             return tell(game, &fault);
         }
         for one in referee.happened(&state) {
-            drop((referee.tell(&one, None), referee.tell(&one, Some(0)), referee.tell_all(&one)));
+            drop((one.tell(None), one.tell(Some(0)), one.tell_all()));
         }
     }
 }
@@ -184,15 +184,15 @@ fn look(referee: &mut Referee, state: &State, seed: &mut u64) {
     drop((
         referee.prompt(state),
         referee.part(state),
-        referee.position(state),
-        referee.declined(state),
+        referee.game().position(state),
+        referee.game().declined(state),
         referee.broken(state),
     ));
     for option in 0..referee.options().min(OPTIONS) {
         let name = referee.notation(option);
         drop((name, referee.label(state, option), referee.weight(option)));
     }
-    drop((referee.view(state, None), referee.view(state, Some(0)), referee.tracks(state)));
+    drop((referee.view(state, None), referee.view(state, Some(0)), referee.game().tracks(state)));
     drop(referee.complete(state, 0, &mut |count| below(seed, count)));
     assert!(
         referee.game().state_from_words(state.words()).is_ok_and(|loaded| loaded == *state),

@@ -4,97 +4,66 @@
 //! one thread's scratch memory and the options of the open question; a [`State`] is a value. Chance is answered from
 //! outside, like any question.
 
-mod act;
-mod anew;
-mod answered;
-mod answers;
-mod as_variant;
-mod asked;
-mod cells;
-mod children;
 mod clauses;
 pub(crate) mod codes;
-mod complete;
-mod condition;
 mod deal;
-mod depths;
-mod difference;
 mod edits;
-mod ends;
 mod error;
-mod expression;
 mod faults;
-mod gather;
-mod happened;
-mod label;
 mod layers;
-mod look;
-mod names;
-mod notation;
-mod outcome;
+mod log;
 mod overlay;
-mod parts;
+mod pending;
 mod position;
 mod prepared;
 mod question;
 mod referee;
-mod refusal;
-mod relate;
 mod render;
 mod rules;
+mod said;
 mod settings;
 mod setup;
-mod shown;
 mod sight;
-mod spelling;
-mod spoken;
 mod standing;
-mod undealt;
-mod value;
-mod veil;
+mod together;
 mod view;
 mod vocabulary;
+mod wording;
+mod words;
 mod written;
 
 use std::path::Path;
 use std::sync::Arc;
 
-pub use act::{Given, Parts};
-pub use as_variant::AsVariant;
-pub use children::{Child, Children};
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use codes::{is_waiver, is_warning};
-pub use depths::{Depth, LayerView, Named};
-pub use difference::{ClauseDifference, Difference, Differs, clause_differences, differences};
+pub use deal::Undealt;
 pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
-pub use expression::{Expression, Posed};
-pub use gather::Gathering;
-pub use happened::{Happened, Line};
 pub use layers::{variant_names, variants_in_order};
-pub use look::{BoardLook, CellLook, LinkLook, Look, Mark, PieceLook, Shape};
-pub(crate) use notation::{apart, bracketed};
-pub use outcome::Outcome;
+pub use log::{Happened, Line};
 pub use overlay::{Change, Headline, headline};
-pub use question::{Card, Choice, Divided, Drawn, Question};
-pub use referee::{Part, Pending, Referee};
-pub use refusal::Refusal;
+pub use pending::Pending;
+pub use question::{Card, Choice, Divided, Part, Question, Refusal};
+pub use referee::{Child, Children, Gathering, Given, Parts, Referee};
 pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES};
+pub use said::{Expression, Posed, Sight};
 pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};
-pub use shown::{Display, Shown};
-pub use sight::Sight;
-pub use standing::Standing;
-pub use undealt::Undealt;
-pub use value::{Answered, OptionValue, Value};
-pub use view::{AnswerView, PlaceView, Seen, Spot, View};
-pub use written::RulePart;
+pub use standing::{Outcome, Standing};
+pub use view::{
+    AnswerView, BoardLook, CellLook, Depth, Display, LayerView, LinkLook, Look, Mark, Named, PieceLook, PlaceView,
+    Seen, Shape, Shown, Spot, View,
+};
+pub use wording::{Answered, Drawn, OptionValue, Value};
+pub(crate) use wording::{apart, bracketed};
+pub use written::{AsVariant, ClauseDifference, Difference, Differs, RulePart, clause_differences, differences};
 pub(crate) use written::{Cells, whole};
 
 use self::faults::fault_text;
 use self::prepared::Prepared;
-use crate::code::{DEPTH, PC, Program};
+use crate::code::{DEPTH, Legend, PC, Program};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{RuleId, Rulebook};
 use crate::lower::{Ground, Lowered};
@@ -110,7 +79,7 @@ pub use crate::vm::State;
 #[derive(Clone)]
 pub struct Game {
     inner: Arc<Inner>,
-    rows: Arc<shown::Rows>,
+    rows: Arc<view::MadeOnce>,
     /// Machine code of what is asked for often; see [`Game::hasten`].
     #[cfg(feature = "native")]
     native: Arc<std::sync::OnceLock<Arc<crate::vm::Native>>>,
@@ -334,14 +303,27 @@ impl Game {
         Ok(State::from_words(words.to_vec()))
     }
 
+    /// What is frozen of it, for the machine and for people.
+    fn lowered(&self) -> &Lowered {
+        &self.inner.lowered
+    }
+
     fn program(&self) -> &Program {
         &self.inner.lowered.program
+    }
+
+    fn legend(&self) -> &Legend {
+        &self.inner.lowered.legend
+    }
+
+    fn book(&self) -> &Rulebook {
+        &self.inner.book
     }
 
     /// The reason that stands with a condition that must hold.
     fn said(&self, kind: FaultKind) -> Option<String> {
         match kind {
-            FaultKind::Require(why) => why.map(|why| refusal::plain(self.program(), why)),
+            FaultKind::Require(why) => why.map(|why| wording::plain(self.program(), why)),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! All words that a log of the game can say.
 
-use super::{Game, happened};
+use super::{Game, log};
 use crate::code::TextPart;
 use crate::ir;
 use crate::text::capital;
@@ -51,7 +51,7 @@ impl Game {
             .chain(book.rules.iter().filter_map(|rule| rule.title.as_ref()).flat_map(titled))
             // Headings begin with a capital.
             .flat_map(|text| [capital(&text), text])
-            .chain(happened::WORDS.iter().map(|word| (*word).to_owned()));
+            .chain(log::WORDS.iter().map(|word| (*word).to_owned()));
         said.collect::<Vec<_>>().join("\n")
     }
 }

@@ -36,3 +36,10 @@ pub struct Lowered {
     /// For people.
     pub legend: Legend,
 }
+
+impl Lowered {
+    /// How many players.
+    pub fn players(&self) -> usize {
+        self.legend.kinds[0].members.len()
+    }
+}

@@ -132,7 +132,8 @@ impl Measures {
             place(Of::Together);
         }
         let bots = bots.iter().map(|bot| place(Of::Bots(bot.clone()))).collect();
-        let tracks: Vec<usize> = referee.tracks(&start).into_iter().map(|track| place(Of::Track(track.name))).collect();
+        let tracks: Vec<usize> =
+            referee.game().tracks(&start).into_iter().map(|track| place(Of::Track(track.name))).collect();
         let rules = game.rules().into_iter().map(|(rule, _)| place(Of::Rule(rule))).collect();
         let mut many: BTreeMap<usize, f64> = BTreeMap::new();
         tracks.iter().for_each(|&place| *many.entry(place).or_default() += 1.0);

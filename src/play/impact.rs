@@ -264,7 +264,7 @@ struct At {
 
 impl At {
     fn of(side: &Side) -> Self {
-        let (rule, place) = side.referee.position(&side.state);
+        let (rule, place) = side.referee.game().position(&side.state);
         Self { rule, place, clauses: side.referee.clauses() }
     }
 }
@@ -289,7 +289,7 @@ impl Side {
 
     fn look(&mut self) -> Result<Seen, String> {
         let pending = self.referee.run(&mut self.state).map_err(|fault| meaning(&self.referee, &fault))?;
-        let tracks = self.referee.tracks(&self.state);
+        let tracks = self.referee.game().tracks(&self.state);
         let tracks = tracks.into_iter().map(|track| {
             let of = if track.index.is_empty() { String::new() } else { format!("[{}]", track.index.join(", ")) };
             (format!("{}{of}", track.name), track.value)

@@ -87,7 +87,7 @@ impl Notes {
     pub(crate) fn happened(&mut self, referee: &mut Referee, state: &State) {
         if self.on {
             let happened = referee.happened(state);
-            self.tell(referee, &happened);
+            self.tell(&happened);
         }
     }
 
@@ -97,11 +97,11 @@ impl Notes {
     }
 
     /// What happened, for somebody who sees everything. Answers stand in the text already; headings are for those who play.
-    pub(crate) fn tell(&mut self, referee: &mut Referee, happened: &[Happened]) {
+    pub(crate) fn tell(&mut self, happened: &[Happened]) {
         let happened = if self.on { happened } else { &[] };
-        for happened in happened.iter().filter(|one| !referee.is_heading(one)) {
-            let told = referee.tell_all(happened);
-            if !referee.is_answer(happened) {
+        for happened in happened.iter().filter(|one| !one.is_heading()) {
+            let told = happened.tell_all();
+            if !happened.is_answer() {
                 self.line(&format!("    {told}"));
             }
             self.heard.push(told);

@@ -112,7 +112,7 @@ impl Position {
     fn draw(&mut self, stage: &Stage, viewer: Option<usize>, format: Drawing) -> String {
         let view = self.referee.view(&self.state, viewer);
         let asked = self.referee.question(&self.state);
-        let scene = stage.scene(&view, asked.as_ref(), self.log.whole(&self.referee, viewer));
+        let scene = stage.scene(&view, asked.as_ref(), self.log.whole(viewer));
         // What is written into a file is shown by a browser or a terminal later.
         let harmless = |text: String| Paint::new(false).harmless(&text).into_owned();
         match format {

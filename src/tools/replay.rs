@@ -73,7 +73,7 @@ fn as_told(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
         return Ok(Exit::Findings);
     }
     let (players, seen_by) = (record.players.clone(), record.players[seat].clone());
-    let lines = log.whole(&again.referee, Some(seat)).iter().map(Line::to_string).collect();
+    let lines = log.whole(Some(seat)).iter().map(Line::to_string).collect();
     let mut story = Story { seen_by, game: record.game.clone(), players, lines };
     if let Some(outcome) = &again.outcome {
         let view = again.referee.view(&again.state, None);
@@ -133,9 +133,9 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
 fn hear(referee: &mut Referee, state: &State, answer: Option<(&str, usize)>, paint: Paint, lines: &mut Vec<String>) {
     for happened in referee.happened(state) {
         // The answer has a line already.
-        if !referee.is_answer(&happened) {
-            let line = clean(&referee.tell_all(&happened));
-            lines.push(if referee.is_heading(&happened) { paint.bold(&line) } else { format!("    {line}") });
+        if !happened.is_answer() {
+            let line = clean(&happened.tell_all());
+            lines.push(if happened.is_heading() { paint.bold(&line) } else { format!("    {line}") });
         }
     }
     if let Some((who, option)) = answer {

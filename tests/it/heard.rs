@@ -37,8 +37,8 @@ fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_i
     play(&mut referee, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down the hill", "hill", "mill"]);
     let happened = referee.happened(&state);
     let told = |viewer: Option<usize>| {
-        let answers = happened.iter().filter(|one| referee.is_answer(one));
-        answers.filter_map(|one| referee.tell(one, viewer)).collect::<Vec<_>>()
+        let answers = happened.iter().filter(|one| one.is_answer());
+        answers.filter_map(|one| one.tell(viewer)).collect::<Vec<_>>()
     };
     let open = [
         "Anna: Go on, Anna? no",
@@ -52,8 +52,7 @@ fn an_answer_that_says_nothing_is_told_with_its_question_to_those_who_may_read_i
     assert_eq!(told(Some(0)), of(["die: 4", "Anna: You rolled 4. How much? 3", "die: kept secret", "Ben: 0"]));
     assert_eq!(told(Some(1)), of(["die: kept secret", "Anna: 3", "die: 2", "Ben: You rolled 2. How much? 0"]));
     assert_eq!(told(None), of(["die: kept secret", "Anna: 3", "die: kept secret", "Ben: 0"]));
-    let all: Vec<String> =
-        happened.iter().filter(|one| referee.is_answer(one)).map(|one| referee.tell_all(one)).collect();
+    let all: Vec<String> = happened.iter().filter(|one| one.is_answer()).map(|one| one.tell_all()).collect();
     assert_eq!(all[1], "Anna: You rolled 4. How much? 3");
     let broken = laws(&game, 3, 10);
     assert!(broken.is_empty(), "{broken:?}");
@@ -95,10 +94,10 @@ fn a_phase_that_begins_is_a_heading_unless_that_would_tell_something_hidden() {
         happened.extend(referee.happened(&state));
     }
     for viewer in [Some(0), Some(1), None] {
-        let told: Vec<String> = happened.iter().filter_map(|one| referee.tell(one, viewer)).collect();
+        let told: Vec<String> = happened.iter().filter_map(|one| one.tell(viewer)).collect();
         assert_eq!(told[0], "-- Setting up --", "{told:?}");
         assert_eq!(told[3..5], ["-- Day --", "-- Anna's turn --"], "{told:?}");
-        let lines = happened.iter().filter_map(|one| referee.line(one, viewer));
+        let lines = happened.iter().filter_map(|one| one.line(viewer));
         let headings: Vec<String> = lines.filter(|line| line.heading).map(|line| line.to_string()).collect();
         let turns = ["-- Anna's turn --", "-- Ben's turn --"];
         assert_eq!(headings, [&["-- Setting up --", "-- Day --"], &turns[..], &["-- Day 2 --"], &turns[..]].concat());

@@ -301,7 +301,7 @@ fn the_log_keeps_a_secret_choice() {
         play(&mut referee, &mut state, &ANSWERS);
         play(&mut referee, &mut state, &["no"]);
         let happened = referee.happened(&state);
-        happened.iter().filter_map(|one| referee.tell(one, viewer)).collect::<Vec<_>>()
+        happened.iter().filter_map(|one| one.tell(viewer)).collect::<Vec<_>>()
     };
     let bystander = ["Anna: Before? no", "2 cards: Anna's hand → Anna's pile", "2 cards: Ben's hand → Ben's pile"];
     assert_eq!(told(PILES, None), bystander);
@@ -421,10 +421,7 @@ fn secret_answers_are_told_only_to_those_who_are_named() {
     play(&mut referee, &mut state, &["4", "3"]);
     let told = referee.happened(&state);
     let [anna, ben, others] = [Some(0), Some(1), None].map(|viewer| {
-        told.iter()
-            .filter(|line| referee.is_answer(line))
-            .filter_map(|line| referee.tell(line, viewer))
-            .collect::<Vec<_>>()
+        told.iter().filter(|line| line.is_answer()).filter_map(|line| line.tell(viewer)).collect::<Vec<_>>()
     });
     assert_eq!(anna, ["die: 4", "Anna: How many? 3"]);
     assert_eq!(ben, ["die: kept secret", "Anna answers in secret"]);

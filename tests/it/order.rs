@@ -55,14 +55,14 @@ fn after(name: &str, given: &[(&str, &str)], sentences: &str, answers: &[&str]) 
     for (place, value) in given {
         referee.put(&mut state, place, value).unwrap_or_else(|error| panic!("{place}: {}", error.message));
     }
-    assert!(referee.order_fits(&state), "a position put by hand");
+    assert!(referee.game().order_fits(&state), "a position put by hand");
     referee.run(&mut state).expect("it runs");
     for answer in answers {
         let option = referee.find(&state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
         referee.answer(&mut state, option).expect("it is an option");
         referee.run(&mut state).expect("it runs");
     }
-    assert!(referee.order_fits(&state));
+    assert!(referee.game().order_fits(&state));
     (game, state)
 }
 
@@ -178,7 +178,7 @@ fn the_log_tells_the_end_and_hides_the_sorts() {
     referee.record(true);
     referee.run(&mut state).expect("it runs");
     let happened = referee.happened(&state);
-    let told = |viewer| happened.iter().filter_map(|one| referee.tell(one, viewer)).collect::<Vec<_>>();
+    let told = |viewer| happened.iter().filter_map(|one| one.tell(viewer)).collect::<Vec<_>>();
     let way = "Anna's tray → bottom of pit";
     assert_eq!(told(Some(0)), [format!("chalk: {way}"), format!("jade: {way}")]);
     assert_eq!(told(Some(1)), [format!("2 cards: {way}")]);
@@ -232,7 +232,7 @@ fn a_broken_order_is_no_bug() {
             let Ok(mut state) = game.state_from_words(&words) else { continue };
             let mut referee = game.referee();
             referee.view(&state, Some(0));
-            referee.order_fits(&state);
+            referee.game().order_fits(&state);
             for _ in 0..6 {
                 if referee.run(&mut state).is_err() || referee.options() == 0 || referee.answer(&mut state, 0).is_err()
                 {

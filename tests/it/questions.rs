@@ -203,7 +203,7 @@ fn beside_an_option_stands_what_its_line_shows() {
     // The line of the log is for all: it tells what was chosen.
     referee.record(true);
     referee.answer(&mut state, 1).expect("it is offered");
-    let told: Vec<String> = referee.happened(&state).iter().map(|line| referee.tell_all(line)).collect();
+    let told: Vec<String> = referee.happened(&state).iter().map(|line| line.tell_all()).collect();
     assert_eq!(told.first().map(String::as_str), Some("Anna: Which pile? 2"), "{told:?}");
 }
 

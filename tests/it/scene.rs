@@ -77,7 +77,7 @@ fn scene(game: &Game, answers: &[&str], viewer: Option<usize>) -> Scene {
     let mut log = Vec::new();
     let mut hear = |referee: &mut tavola::game::Referee, state: &tavola::game::State| {
         for happened in referee.happened(state) {
-            log.extend(referee.line(&happened, viewer));
+            log.extend(happened.line(viewer));
         }
     };
     for answer in answers {

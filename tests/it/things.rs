@@ -37,7 +37,7 @@ fn run(name: &str, sentences: &str) -> Result<(), String> {
         Ok(other) => Err(format!("{other:?}")),
         Err(fault) => {
             let told = game.diagnose(&fault);
-            let place = referee.position(&state).1;
+            let place = referee.game().position(&state).1;
             Err(format!("{} ({})", told.message, place.rsplit(':').nth(1).unwrap_or("")))
         }
     }
@@ -220,7 +220,7 @@ seat(2) chooses c in board[hill] \"Which?\"";
     assert_eq!(referee.run(&mut state), Ok(Pending::Choice(1)));
     assert_eq!(names(&mut referee, &state), pairs(&[("two[anna]", "Anna's Two"), ("two[ben]", "Ben's Two")]));
     assert!(referee.find(&state, "two").is_err(), "two options could be meant");
-    let told: Vec<String> = referee.happened(&state).iter().map(|line| referee.tell_all(line)).collect();
+    let told: Vec<String> = referee.happened(&state).iter().map(|line| line.tell_all()).collect();
     assert!(told.contains(&"Two: Anna's pile hill → board hill".to_owned()), "{told:?}");
 }
 

@@ -149,7 +149,7 @@ impl Search {
                 }
                 Pending::Chance => Chance::draw(&self.referee, &mut self.rng),
                 Pending::Choice(_) if self.referee.options() == 1 => 0,
-                Pending::Choice(_) if asked >= plan.horizon && !self.referee.in_action(&state) => {
+                Pending::Choice(_) if asked >= plan.horizon && !self.referee.game().in_action(&state) => {
                     self.value.so_far(&mut self.referee, &state, &mut self.rewards)?;
                     self.learn();
                     return Ok(true);

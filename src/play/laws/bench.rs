@@ -126,7 +126,7 @@ impl Bench {
     pub(super) fn finish(&mut self, state: &mut State) -> Result<(), String> {
         for _ in 0..MAX_STEPS {
             let pending = run(&mut self.referee, state)?;
-            if pending == Pending::Over || !self.referee.in_action(state) {
+            if pending == Pending::Over || !self.referee.game().in_action(state) {
                 return Ok(());
             }
             let option = self.pick(self.referee.options());

@@ -25,7 +25,7 @@ pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &Moment<'_
 }
 
 pub(super) fn a_begun_action_can_be_finished(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    if !bench.referee.in_action(moment.state) {
+    if !bench.referee.game().in_action(moment.state) {
         return Ok(());
     }
     if moment.pending == Pending::Over {

@@ -18,7 +18,7 @@ pub(super) fn a_view_stays(bench: &mut Bench, moment: &Moment<'_>) -> Result<(),
 pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let twin = twin(bench, moment, viewer)?;
-    if !bench.referee.order_fits(&twin) {
+    if !bench.referee.game().order_fits(&twin) {
         return Err("the twin's rows and stacks tell of other things".to_string());
     }
     let broken = |bench: &mut Bench, state: &State| bench.referee.broken(state).unwrap_or_default();
@@ -213,8 +213,8 @@ struct Heard {
 fn heard(referee: &mut Referee, state: &State, viewer: usize) -> Heard {
     let happened = referee.happened(state);
     let lines = |shown: bool| {
-        let lines = happened.iter().filter(|one| !shown || referee.has_shown(one, Some(viewer)));
-        lines.filter_map(|one| referee.tell(one, Some(viewer))).collect()
+        let lines = happened.iter().filter(|one| !shown || one.has_shown(Some(viewer)));
+        lines.filter_map(|one| one.tell(Some(viewer))).collect()
     };
     Heard { told: lines(false), shown: lines(true) }
 }

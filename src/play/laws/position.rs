@@ -12,7 +12,7 @@ pub(super) fn components_are_conserved(bench: &mut Bench, moment: &Moment<'_>) -
 }
 
 pub(super) fn order_fits(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    if bench.referee.order_fits(moment.state) {
+    if bench.referee.game().order_fits(moment.state) {
         Ok(())
     } else {
         Err("a row or a stack tells of other things".to_string())
@@ -20,7 +20,7 @@ pub(super) fn order_fits(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), S
 }
 
 pub(super) fn invariants_hold(bench: &mut Bench, moment: &Moment<'_>) -> Result<(), String> {
-    if bench.referee.in_action(moment.state) {
+    if bench.referee.game().in_action(moment.state) {
         return Ok(());
     }
     match bench.referee.broken(moment.state) {

@@ -71,7 +71,7 @@ pub(super) fn what_shows_the_same_ends_alike(bench: &mut Bench, moment: &Moment<
     match bench.referee.unlike_ends(&state).map_err(|fault| bench.meaning(&fault))? {
         None => Ok(()),
         Some([one, other]) => {
-            let (menu, one, other) = (bench.referee.position(&state).0, one.join(", "), other.join(", "));
+            let (menu, one, other) = (bench.referee.game().position(&state).0, one.join(", "), other.join(", "));
             Err(format!("in `{menu}` these ends differ and show the same: {one}; and: {other}"))
         }
     }

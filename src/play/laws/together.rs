@@ -176,8 +176,8 @@ fn behind(
     let happened = referee.happened(&state);
     referee.record(false);
     ended?;
-    let answers = happened.iter().filter(|one| referee.is_answer(one));
-    let told = answers.filter_map(|one| referee.tell(one, Some(viewer))).collect();
+    let answers = happened.iter().filter(|one| one.is_answer());
+    let told = answers.filter_map(|one| one.tell(Some(viewer))).collect();
     let seen = referee.view(&state, Some(viewer)).answers;
     let shown = |value: Option<String>, total: Option<u32>| match (value, total) {
         (Some(value), _) => value,

@@ -93,7 +93,7 @@ impl Walk<'_> {
     }
 
     fn breaks(&mut self, law: &'static str, what: String, state: &State) {
-        let place = self.bench.referee.position(state).1;
+        let place = self.bench.referee.game().position(state).1;
         let answers = self.answers.len() as u64;
         self.tried.broken.push(Broken { law, what, place, seed: self.seed, game: self.number, answers });
     }

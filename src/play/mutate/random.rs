@@ -101,7 +101,7 @@ fn follow(game: &Game, (seed, number): (u64, u64), goes_on: &mut dyn FnMut(usize
             print.add(&[0]);
         };
         for happened in referee.happened(&state) {
-            add(&referee.tell_all(&happened));
+            add(&happened.tell_all());
         }
         add(&format!("{pending:?}"));
         (0..referee.options()).for_each(|at| add(&referee.notation(at)));

@@ -58,7 +58,7 @@ pub(super) struct Driver {
 impl Driver {
     /// The line of the rules where the machine stands, and the clauses that it cites.
     pub(super) fn line(&self) -> (String, Vec<String>) {
-        (self.referee.position(&self.state).1, self.referee.clauses_here(&self.state))
+        (self.referee.game().position(&self.state).1, self.referee.game().clauses_here(&self.state))
     }
 
     /// At the start of a game. `listens`: what players are told is kept; `may_break`: what must always hold may be broken.
@@ -91,10 +91,10 @@ impl Driver {
         let pending = self.referee.run(&mut self.state)?;
         if self.notes.is_on() || self.told.is_some() {
             let happened = self.referee.happened(&self.state);
-            self.notes.tell(&mut self.referee, &happened);
+            self.notes.tell(&happened);
             self.listen(&happened);
         }
-        if !self.trial.in_action(&self.state) {
+        if !self.trial.game().in_action(&self.state) {
             self.look()?;
         }
         Ok(pending)
@@ -119,7 +119,7 @@ impl Driver {
     fn listen(&mut self, happened: &[Happened]) {
         for (player, lines) in self.told.iter_mut().flatten().enumerate() {
             for one in happened {
-                let (told, bare) = (self.referee.tell(one, Some(player)), self.referee.tell_bare(one, Some(player)));
+                let (told, bare) = (one.tell(Some(player)), one.tell_bare(Some(player)));
                 lines.extend(told.filter(|told| bare.as_ref() != Some(told)));
                 lines.extend(bare);
             }

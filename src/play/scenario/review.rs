@@ -70,7 +70,7 @@ fn wrong(referee: &mut Referee, case: &Scenario, answers: &[String]) -> Vec<Diag
         let own = answers
             .iter()
             .any(|name| then.expression.trim().strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('[')));
-        if let Err(error) = referee.understands(&then.expression)
+        if let Err(error) = referee.game().understands(&then.expression)
             && !own
         {
             found.push(finding(then.span, &error.message));

@@ -386,7 +386,7 @@ impl Play<'_> {
         let hint = "a case that wants an impossible position says so: `impossible: WHY`";
         let failure = Failure::new("what always holds", &broken, format!("does not hold {when}"), place);
         let failure = Failure { hint: Some(hint.to_string()), ..failure };
-        Err(Box::new(match self.driver.referee.always_at(&broken) {
+        Err(Box::new(match self.driver.referee.game().always_at(&broken) {
             Some(line) => failure.at(line),
             None => failure,
         }))

@@ -46,7 +46,7 @@ impl<'a> Whole<'a> {
         let mut start = state.clone();
         let pending = referee.run(&mut start)?;
         let part = referee.part(&start);
-        let place = referee.position(&start).1;
+        let place = referee.game().position(&start).1;
         let first = referee.options();
         Ok(Self { referee, start, pending, part, place, first, steps: 0 })
     }
@@ -59,7 +59,7 @@ impl<'a> Whole<'a> {
     /// Whether the question goes on at a state that has come so many parts further.
     fn goes_on(&mut self, state: &mut State, given: usize) -> Result<bool, Fault> {
         let pending = self.referee.run_in_part(state)?;
-        if pending != Some(self.pending) || self.referee.position(state).1 != self.place {
+        if pending != Some(self.pending) || self.referee.game().position(state).1 != self.place {
             return Ok(false);
         }
         let part = self.referee.part(state);

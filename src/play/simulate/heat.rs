@@ -71,7 +71,7 @@ impl Heat {
         match answer {
             Answered::Action(name) => named.push(("action".to_owned(), name)),
             Answered::Yes | Answered::No | Answered::Done | Answered::OneOf(_) => {
-                let rule = referee.position(state).0;
+                let rule = referee.game().position(state).0;
                 named.push(("answer".to_owned(), format!("{rule}: {}", referee.notation(option))));
             }
             Answered::Choice | Answered::AtOnce => {}

@@ -54,6 +54,13 @@ impl Played {
     /// A fault of the rules that tell who wins.
     pub(super) fn at_end(referee: &mut Referee, state: &State, questions: Questions) -> Result<Self, Fault> {
         let winners = referee.result(state)?.winners;
-        Ok(Self { questions, winners, tracks: referee.tracks(state), lead: None, bots: Vec::new(), by: Vec::new() })
+        Ok(Self {
+            questions,
+            winners,
+            tracks: referee.game().tracks(state),
+            lead: None,
+            bots: Vec::new(),
+            by: Vec::new(),
+        })
     }
 }

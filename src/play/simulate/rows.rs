@@ -100,7 +100,7 @@ impl AnswerRow {
             game,
             number,
             who: player.map_or(CHANCE, String::as_str).to_owned(),
-            rule: referee.position(state).0,
+            rule: referee.game().position(state).0,
             options: referee.options(),
             answer: referee.notation(option),
         }

@@ -214,7 +214,7 @@ impl Worker {
 
     /// The first invariant that does not hold.
     fn broken(&mut self, answers: u64) -> Result<Option<Trouble>, Fault> {
-        if self.referee.in_action(&self.state) {
+        if self.referee.game().in_action(&self.state) {
             return Ok(None);
         }
         let names = self.referee.broken(&self.state)?;
@@ -229,7 +229,7 @@ impl Worker {
     }
 
     fn trouble(&self, what: String) -> Trouble {
-        let (rule, place) = self.referee.position(&self.state);
+        let (rule, place) = self.referee.game().position(&self.state);
         Trouble { what, rule, place, seed: 0, game: 0, games: 1, answers: 0, diagnostic: None }
     }
 }

@@ -29,7 +29,7 @@ impl Log {
     /// Adds what the game tells; whether undo must stop there.
     pub(crate) fn take(&mut self, referee: &mut Referee, state: &State) -> bool {
         let new = referee.happened(state);
-        let last = new.iter().any(|h| referee.is_final(h));
+        let last = new.iter().any(Happened::is_final);
         self.entries.extend(new);
         let over = self.entries.len().saturating_sub(KEPT);
         self.entries.drain(..over);
@@ -43,9 +43,9 @@ impl Log {
     }
 
     /// Whether a phase began after so many entries.
-    pub(crate) fn is_headed(&self, referee: &Referee, len: usize) -> bool {
+    pub(crate) fn is_headed(&self, len: usize) -> bool {
         let from = len.saturating_sub(self.forgotten).min(self.entries.len());
-        self.entries.range(from..).any(|happened| referee.is_heading(happened))
+        self.entries.range(from..).any(Happened::is_heading)
     }
 
     /// Forgets everything after so many entries.
@@ -63,29 +63,28 @@ impl Log {
     }
 
     /// The lines that a player (none: a bystander) has not seen yet. Then he has.
-    pub(crate) fn news(&mut self, referee: &Referee, viewer: Option<usize>) -> Vec<Line> {
+    pub(crate) fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
         let len = self.len();
         let from = match viewer {
             Some(seat) => std::mem::replace(&mut self.shown[seat], len),
             None => std::mem::replace(&mut self.bystander, len),
         };
-        self.lines(referee, viewer, from)
+        self.lines(viewer, from)
     }
 
     /// Passes over what happened before a player answered for the first time, if somebody has seen nothing yet and it is long: how
     /// many lines they are, and the headings among them; none if nothing was passed over.
-    pub(crate) fn pass_set_up(&mut self, referee: &Referee, seat: usize) -> Option<(usize, Vec<Line>)> {
+    pub(crate) fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
         if self.shown[seat] > 0 || self.forgotten > 0 {
             return None;
         }
-        let end = self.entries.iter().position(|happened| referee.is_choice(happened)).unwrap_or(self.entries.len());
+        let end = self.entries.iter().position(Happened::is_choice).unwrap_or(self.entries.len());
         // A phase that begins with the game is the set-up itself.
-        let first = self.entries.iter().take(end).position(|happened| !referee.is_heading(happened))?;
+        let first = self.entries.iter().take(end).position(|happened| !happened.is_heading())?;
         let told = self.entries.range(first..end);
-        let heading = |happened: &&Happened| referee.is_heading(happened);
-        let headings: Vec<Line> =
-            told.filter(heading).filter_map(|one| referee.line(one, Some(seat))).map(cleaned).collect();
-        let lines = self.told(referee, Some(seat), first..end).count().saturating_sub(headings.len());
+        let heading = |happened: &&Happened| happened.is_heading();
+        let headings: Vec<Line> = told.filter(heading).filter_map(|one| one.line(Some(seat))).map(cleaned).collect();
+        let lines = self.told(Some(seat), first..end).count().saturating_sub(headings.len());
         if lines <= FEW {
             return None;
         }
@@ -100,20 +99,20 @@ impl Log {
     }
 
     /// All lines for a player (none: a bystander).
-    pub(crate) fn whole(&self, referee: &Referee, viewer: Option<usize>) -> Vec<Line> {
-        self.lines(referee, viewer, 0)
+    pub(crate) fn whole(&self, viewer: Option<usize>) -> Vec<Line> {
+        self.lines(viewer, 0)
     }
 
-    fn lines(&self, referee: &Referee, viewer: Option<usize>, from: usize) -> Vec<Line> {
+    fn lines(&self, viewer: Option<usize>, from: usize) -> Vec<Line> {
         let unkept = self.forgotten.saturating_sub(from);
         let before = (unkept > 0).then(|| Line::plain(format!("(what came before is not kept: {unkept} lines)")));
         let from = from.saturating_sub(self.forgotten);
-        before.into_iter().chain(self.told(referee, viewer, from..self.entries.len())).collect()
+        before.into_iter().chain(self.told(viewer, from..self.entries.len())).collect()
     }
 
     /// What a player is told of some entries.
-    fn told(&self, referee: &Referee, viewer: Option<usize>, which: Range<usize>) -> impl Iterator<Item = Line> {
-        let told = self.entries.range(which).filter_map(|happened| referee.line(happened, viewer));
+    fn told(&self, viewer: Option<usize>, which: Range<usize>) -> impl Iterator<Item = Line> {
+        let told = self.entries.range(which).filter_map(|happened| happened.line(viewer));
         let mut lines = Lines::default();
         told.for_each(|line| lines.push(line));
         lines.told()

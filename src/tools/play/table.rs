@@ -126,7 +126,7 @@ impl Table {
         if self.log.take(&mut self.referee, &self.state) {
             self.back.clear();
         }
-        if self.log.is_headed(&self.referee, told) {
+        if self.log.is_headed(told) {
             self.enough.turn_over();
         }
         Ok(match pending {
@@ -226,17 +226,17 @@ impl Table {
 
     /// The lines of the log that somebody has not seen yet. Then he has.
     pub(crate) fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
-        self.log.news(&self.referee, viewer)
+        self.log.news(viewer)
     }
 
     /// Passes over a long set-up for a player who has seen nothing yet: how many lines of the log it is, and which phases began.
     pub(crate) fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
-        self.log.pass_set_up(&self.referee, seat)
+        self.log.pass_set_up(seat)
     }
 
     /// All lines of the log for somebody.
     pub(crate) fn told(&self, viewer: Option<usize>) -> Vec<Line> {
-        self.log.whole(&self.referee, viewer)
+        self.log.whole(viewer)
     }
 
     /// The game so far as a player was told it; none if nobody is called so.

@@ -30,7 +30,7 @@ impl Past {
         loop {
             let pending = referee.run(&mut state).map_err(|_| broken())?;
             for happened in referee.happened(&state) {
-                referee.line(&happened, self.viewer).into_iter().for_each(|line| lines.push(line));
+                happened.line(self.viewer).into_iter().for_each(|line| lines.push(line));
             }
             let next = answers.next();
             let waited = matches!(pending, Pending::Choice(seat) if self.humans[seat] && referee.options() > 1);

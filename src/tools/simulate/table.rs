@@ -80,7 +80,7 @@ impl Table {
             heads.extend(["bot", "won", "score"].map(|of| format!("{of}[{player}]")));
             heads.extend(by.then(|| format!("by[{player}]")));
         }
-        let tracks = game.referee().tracks(&game.start());
+        let tracks = game.tracks(&game.start());
         heads.extend(tracks.iter().map(|track| match track.index.is_empty() {
             true => format!("track {}", track.name),
             false => format!("track {}[{}]", track.name, track.index.join(", ")),

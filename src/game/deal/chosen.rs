@@ -1,0 +1,195 @@
+//! Things that somebody has chosen and a name of an open rule holds: which they are, and where the rules have left them since.
+
+use crate::code::{Alive, Chosen, Held, Layout, MovedTo, NONE, Op, Pc, Program, Shape, Slot, Tells, Whose};
+use crate::game::sight::{Eye, OpenRules, about, first_word, owners, things};
+use crate::vm::State;
+
+/// Things that lie in a hidden place, and the viewer knows it: a count for each piece.
+pub(super) struct Pin {
+    pub(super) cell: i32,
+    pub(super) bag: Vec<i32>,
+}
+
+impl Pin {
+    /// What the viewer has chosen, or has seen chosen, and lies where he cannot see it now.
+    pub(super) fn all(eye: &mut Eye<'_>, state: &State, viewer: usize) -> Vec<Self> {
+        let program = &eye.lowered.program;
+        let mut pins = Vec::new();
+        if program.held.is_empty() {
+            return pins;
+        }
+        let open = OpenRules::of(program, state);
+        for held in program.held.iter().filter(|held| open.has(held.alive)) {
+            let Tells::Chosen(chosen) = &held.tells else { continue };
+            for player in owners(held, eye.lowered.players()) {
+                let things = Things::of(&program.layout, state, held, chosen, player);
+                if things.count() == 0 || !eye.knows(state, held, player, Some(viewer)) {
+                    continue;
+                }
+                let pin = |cell| Self { cell, bag: things.bag.clone() };
+                pins.extend(things.cells(eye).into_iter().map(pin));
+            }
+        }
+        pins
+    }
+}
+
+/// The things that a name holds.
+pub(super) struct Things<'a> {
+    state: &'a State,
+    held: &'a Held,
+    chosen: &'a Chosen,
+    /// Whose answer it is, where each player has one.
+    player: Option<i32>,
+    /// A count for each piece.
+    pub(super) bag: Vec<i32>,
+}
+
+impl<'a> Things<'a> {
+    pub(super) fn of(
+        layout: &Layout,
+        state: &'a State,
+        held: &'a Held,
+        chosen: &'a Chosen,
+        player: Option<i32>,
+    ) -> Self {
+        let pieces = layout.pieces.len();
+        let from = first_word(held, player);
+        let mut bag = vec![0; pieces];
+        match held.shape {
+            Shape::Bag(_) => bag.copy_from_slice(&state.words()[from..from + pieces]),
+            _ => {
+                let word = state.words()[from];
+                let piece = if word == NONE { None } else { usize::try_from(word + chosen.less).ok() };
+                if let Some(count) = piece.and_then(|piece| bag.get_mut(piece)) {
+                    *count = 1;
+                }
+            }
+        }
+        Self { state, held, chosen, player, bag }
+    }
+
+    /// How many they are.
+    pub(super) fn count(&self) -> i32 {
+        self.bag.iter().sum()
+    }
+
+    /// The places where the rules may have left them and where they do lie.
+    pub(super) fn cells(&self, eye: &mut Eye<'_>) -> Vec<i32> {
+        let Self { state, held, player, .. } = *self;
+        let program = &eye.lowered.program;
+        let stands = OpenRules::of(program, state).stands(held.alive);
+        let plain = about(state, held, player, None);
+        let mut cells: Vec<i32> = Vec::new();
+        let from = self.chosen.from.iter().filter_map(|&from| eye.machine.word(program, &plain, from).ok());
+        cells.extend(from.filter(|&cell| self.may_lie(&program.layout, cell)));
+        for moved in &self.chosen.moves {
+            let probe = match moved.whose {
+                Whose::Named(slot) => about(state, held, player, Some(slot)),
+                Whose::Of(who) if eye.machine.word(program, state, who).ok() != player => continue,
+                Whose::Of(_) | Whose::Only => plain.clone(),
+            };
+            let ran = has_run(program, state, held.alive, moved, player, stands);
+            let to = eye.machine.word(program, &probe, moved.to).ok().filter(|_| ran != Ran::No);
+            let Some(to) = to.filter(|&to| self.may_lie(&program.layout, to)) else { continue };
+            if ran == Ran::Surely {
+                cells.clear();
+            }
+            if !cells.contains(&to) {
+                cells.push(to);
+            }
+        }
+        cells
+    }
+
+    /// All places where such things lie.
+    pub(super) fn anywhere(&self, layout: &Layout) -> Vec<i32> {
+        (0..layout.cells.len() as i32).filter(|&cell| self.may_lie(layout, cell)).collect()
+    }
+
+    fn may_lie(&self, layout: &Layout, cell: i32) -> bool {
+        covers(&counts_at(layout, self.state, cell), &self.bag)
+    }
+}
+
+/// What lies in all of these places.
+pub(super) fn common(layout: &Layout, state: &State, cells: &[i32]) -> Option<Vec<i32>> {
+    let there = cells.iter().map(|&cell| counts_at(layout, state, cell));
+    there.reduce(|before, there| before.iter().zip(&there).map(|(a, b)| *a.min(b)).collect())
+}
+
+/// How many of each piece lie in a place.
+pub(super) fn counts_at(layout: &Layout, state: &State, cell: i32) -> Vec<i32> {
+    let mut counts = vec![0; layout.pieces.len()];
+    if let Ok(cell) = u32::try_from(cell)
+        && (cell as usize) < layout.cells.len()
+    {
+        for (piece, count) in things(layout, state, cell) {
+            counts[piece as usize] = count as i32;
+        }
+    }
+    counts
+}
+
+pub(super) fn covers(counts: &[i32], bag: &[i32]) -> bool {
+    counts.iter().zip(bag).all(|(there, chosen)| there >= chosen)
+}
+
+/// Whether a move has been made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ran {
+    No,
+    Perhaps,
+    Surely,
+}
+
+/// Whether a move has been made since a name got its value: it lies behind us, or we have come back over it.
+fn has_run(
+    program: &Program,
+    state: &State,
+    alive: Alive,
+    moved: &MovedTo,
+    player: Option<i32>,
+    stands: Option<u32>,
+) -> Ran {
+    let (Some(stands), Alive::Within(from, to)) = (stands, alive) else { return Ran::Perhaps };
+    let at = moved.at.0;
+    if let (Whose::Named(slot), Some(player)) = (moved.whose, player)
+        && let Some((done, current)) = turns(program, state, slot, [at, stands])
+    {
+        return match (done.contains(&player), current == player && at < stands) {
+            (false, false) => Ran::No,
+            _ => surely(program, from, at),
+        };
+    }
+    let code = program.ops.get(from.index()..to.index().min(program.ops.len())).unwrap_or(&[]);
+    let mut code = code.iter().zip(from.0..);
+    let back = |(op, jump): (&Op, u32)| matches!(op, Op::Jump(to) if jump >= at && to.0 <= stands && to.0 >= from.0);
+    match (at < stands, code.any(back)) {
+        (true, _) => surely(program, from, at),
+        (false, true) => Ran::Perhaps,
+        (false, false) => Ran::No,
+    }
+}
+
+/// A move that was passed: no condition leads past it.
+fn surely(program: &Program, from: Pc, at: u32) -> Ran {
+    let code = program.ops.get(from.index()..at as usize).unwrap_or(&[]);
+    let past = code.iter().any(|op| matches!(op, Op::Unless { to, .. } if to.0 > at));
+    if past { Ran::Perhaps } else { Ran::Surely }
+}
+
+/// In a loop over players that holds both operations: whose turns are over, and whose it is.
+fn turns(program: &Program, state: &State, slot: Slot, inside: [u32; 2]) -> Option<(Vec<i32>, i32)> {
+    program.ops.iter().zip(0..).find_map(|(op, at)| {
+        let &Op::EachNext { list, stride: 1, first, count: 1, exit, .. } = op else { return None };
+        let own = program.stores.get(usize::from(first)).is_some_and(|store| store.base == slot);
+        let holds = inside.iter().all(|pc| (at..exit.0).contains(pc));
+        if !own || !holds {
+            return None;
+        }
+        let position = usize::try_from(state.words()[list as usize + 1]).ok()?.checked_sub(1)?;
+        let members = state.words().get(list as usize + 2..)?;
+        Some((members.get(..position)?.to_vec(), *members.get(position)?))
+    })
+}

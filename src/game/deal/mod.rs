@@ -1,0 +1,16 @@
+//! Everything hidden from a player is dealt anew: a position as it might be, for all that he knows.
+
+mod answers;
+mod asked;
+mod chosen;
+mod dealer;
+mod names;
+mod order;
+mod others;
+mod relate;
+mod secrets;
+mod things;
+mod undealt;
+
+pub(in crate::game) use dealer::Dealer;
+pub use undealt::Undealt;

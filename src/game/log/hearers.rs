@@ -1,0 +1,78 @@
+//! Who is told which answer is given, and who notices that somebody is asked.
+
+use crate::code::{ArmKind, Ask, Domain, Op, PC, Part, Program};
+use crate::game::question::{Asking, is_begun};
+use crate::game::wording::place_of;
+use crate::game::{Pending, together};
+use crate::vm::{Machine, State};
+
+/// Who sees an answer, as soon as a `together` block around it is over: of things from a place those who see into it. The seats, then a
+/// bystander.
+pub(super) fn hearers(asking: &mut Asking<'_>, option: usize) -> Vec<bool> {
+    let program = asking.game.program();
+    let mut seen = vec![true; asking.game.players() + 1];
+    let Some(ask) = asking.ask() else { return seen };
+    let pending = asking.pending();
+    if ask.at_once.is_some() {
+        for (state, id, values) in asking.steps(option).unwrap_or_default() {
+            chosen_seen(asking, &state, (&program.asks[id.index()], &values), pending, &mut seen);
+        }
+    } else {
+        chosen_seen(asking, asking.state, (ask, asking.open.options.get(option)), pending, &mut seen);
+    }
+    seen
+}
+
+/// Leaves those in `seen` who see into the places from which an option chooses.
+fn chosen_seen(
+    asking: &mut Asking<'_>,
+    state: &State,
+    (ask, values): (&Ask, &[i32]),
+    pending: Pending,
+    seen: &mut [bool],
+) {
+    let (program, players) = (asking.game.program(), asking.game.players());
+    let mut eye = asking.eye();
+    let own = |seat: usize| pending == Pending::Choice(seat);
+    if let Some(told) = &ask.seen {
+        for (seat, sees) in seen.iter_mut().enumerate() {
+            let viewer = (seat < players).then_some(seat);
+            *sees &= own(seat) || eye.sees(state, told, 0, &[], viewer);
+        }
+    }
+    let arm = &ask.arms[values[0].max(0) as usize];
+    let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
+    let from = binders.iter().filter_map(|binder| place_of(program, binder.domain));
+    let divided = match ask.part {
+        Part::Division(id) => Some(program.divides[id as usize].from),
+        _ => None,
+    };
+    for place in from.chain(divided) {
+        let Ok(place) = eye.machine.word(program, state, place) else { continue };
+        for (seat, sees) in seen.iter_mut().enumerate() {
+            let viewer = (seat < players).then_some(seat);
+            *sees &= eye.sees_cell(state, place, viewer) || (own(seat) && matches!(arm.kind, ArmKind::Choice));
+        }
+    }
+}
+
+/// Whether a viewer is told which option is taken: at once, or when the `together` block around the question is over.
+pub(in crate::game) fn is_told(asking: &mut Asking<'_>, option: usize, viewer: usize) -> bool {
+    asking.ask().is_some() && hearers(asking, option).get(viewer).copied().unwrap_or(false)
+}
+
+/// Whether everybody notices who is asked now: in a `together` block each sees only his own questions, a card that is drawn is noticed
+/// where it comes to lie, and of a bag, an order or a division it is noticed that it is begun.
+pub(in crate::game) fn is_noticed(program: &Program, machine: &mut Machine, state: &State) -> bool {
+    let draws = |ask: &Ask| {
+        let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
+        query.is_some_and(|query| query.binders.iter().any(|binder| matches!(binder.domain, Domain::Next { .. })))
+    };
+    match program.ops.get(state.words()[PC] as usize) {
+        Some(Op::Ask(ask)) => {
+            let ask = &program.asks[ask.index()];
+            together::block_of(program, state).is_none() && !draws(ask) && !is_begun(program, machine, state, ask)
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,138 @@
+//! The open question at its position: what is asked, how its options read.
+
+use crate::code::{self, ArmKind, Ask};
+use crate::game::sight::Eye;
+use crate::game::wording::Labels;
+use crate::game::{Game, Pending};
+use crate::vm::{Fault, Machine, State, Steps, Veil};
+
+use super::OpenQuestion;
+
+/// How several small questions make one answer of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// A question that stands alone.
+    Whole,
+    /// The next element of an order.
+    Order,
+    /// The next thing of a bag; `done` may be offered.
+    Bag,
+    /// Which pile (`1`, `2`, ..) a thing goes to.
+    Division {
+        /// Its notation.
+        thing: String,
+        /// Whether the piles are alike, so that it does not matter which is which.
+        alike: bool,
+    },
+}
+
+/// The open question, and the position that it was asked of.
+pub(in crate::game) struct Asking<'a> {
+    pub(in crate::game) game: &'a Game,
+    pub(in crate::game) open: &'a OpenQuestion,
+    pub(in crate::game) machine: &'a mut Machine,
+    pub(in crate::game) state: &'a State,
+}
+
+impl<'a> Asking<'a> {
+    pub(in crate::game) fn ask(&self) -> Option<&'a Ask> {
+        self.open.ask(self.game.program())
+    }
+
+    /// Who is asked.
+    pub(in crate::game) fn pending(&mut self) -> Pending {
+        Pending::at(self.game.program(), self.machine, self.state)
+    }
+
+    pub(in crate::game) fn eye(&mut self) -> Eye<'_> {
+        Eye { lowered: self.game.lowered(), machine: self.machine }
+    }
+
+    /// What a player does not see.
+    pub(in crate::game) fn veil(&mut self, viewer: Option<usize>) -> Veil {
+        let state = self.state;
+        self.eye().veil(state, viewer)
+    }
+
+    /// For each place: who sees into it.
+    pub(in crate::game) fn seers(&mut self) -> Vec<u64> {
+        let state = self.state;
+        self.eye().seers(state)
+    }
+
+    pub(super) fn labels(&mut self) -> Labels<'_> {
+        self.labels_at(self.state)
+    }
+
+    /// Words options of other questions that belong to this one.
+    pub(super) fn labels_at<'l>(&'l mut self, state: &'l State) -> Labels<'l> {
+        Labels { lowered: self.game.lowered(), machine: self.machine, state }
+    }
+
+    /// An option as players read it.
+    pub(in crate::game) fn label(&mut self, option: usize) -> String {
+        let values = self.open.options.get(option);
+        self.open.id.map_or_else(String::new, |id| self.labels().whole(id, values))
+    }
+
+    /// An option as everybody may read it who hears the answer.
+    pub(in crate::game) fn heard(&mut self, option: usize) -> String {
+        let values = self.open.options.get(option);
+        self.open.id.map_or_else(String::new, |id| self.labels().heard(id, values))
+    }
+
+    /// How "done" reads, whether it may be answered now or not; none: it cannot be answered here.
+    pub(in crate::game) fn done_label(&mut self) -> Option<String> {
+        let arm = self.ask()?.arms.iter().position(|arm| matches!(arm.kind, ArmKind::Done))?;
+        self.open.id.map(|id| self.labels().whole(id, &[arm as i32]))
+    }
+
+    /// The answers that an option of a question that is asked at once stands for.
+    pub(in crate::game) fn steps(&mut self, option: usize) -> Result<Steps, Fault> {
+        let Some(id) = self.open.id else { return Ok(Vec::new()) };
+        self.machine.way(self.game.program(), self.state, id, &self.open.options, option)
+    }
+
+    /// Two ways that show the same and do not end alike, if there are any.
+    pub(in crate::game) fn unlike_ends(&mut self) -> Result<Option<[Vec<String>; 2]>, Fault> {
+        let Some(id) = self.open.id else { return Ok(None) };
+        let found = self.machine.unlike_ends(self.game.program(), self.state, id)?;
+        Ok(found.map(|steps| steps.map(|steps| self.worded(steps))))
+    }
+
+    /// The labels of answers, one after the other.
+    pub(in crate::game) fn worded(&mut self, steps: Steps) -> Vec<String> {
+        steps.into_iter().map(|(state, id, values)| self.labels_at(&state).whole(id, &values)).collect()
+    }
+
+    /// What is asked, as players read it.
+    pub(in crate::game) fn prompt(&mut self) -> String {
+        let (Some(id), Some(ask)) = (self.open.id, self.ask()) else { return String::new() };
+        if let Some(prompt) = ask.prompt {
+            let option = self.open.options.iter().next().unwrap_or_default();
+            let parts = &self.game.program().texts[prompt.index()].parts;
+            return self.labels().pieces(id, option, parts).into_iter().map(|(text, _)| text).collect();
+        }
+        match self.part() {
+            Part::Division { .. } => {
+                format!("Which pile does the {} go to?", self.divided_title().unwrap_or_default())
+            }
+            _ if ask.who.is_none() => "What does chance say?".to_owned(),
+            _ => "What do you choose?".to_owned(),
+        }
+    }
+
+    /// What the question is a part of.
+    pub(in crate::game) fn part(&mut self) -> Part {
+        match self.ask().map(|ask| ask.part) {
+            None | Some(code::Part::Whole) => Part::Whole,
+            Some(code::Part::Order) => Part::Order,
+            Some(code::Part::Bag) => Part::Bag,
+            Some(code::Part::Division(id)) => {
+                let pieces = &self.game.legend().pieces;
+                let thing = self.divided().map_or_else(String::new, |piece| pieces[piece as usize].notation.clone());
+                Part::Division { thing, alike: self.game.program().divides[id as usize].alike }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Questions that are asked part by part: what of a bag, an order or a division has been answered.
+
+use crate::code::{Ask, Domain, Expr, Part, Program};
+use crate::game::sight::things;
+use crate::vm::{Machine, State};
+
+use super::Asking;
+
+/// A division at its next thing: what lies in its place, and what is laid where so far.
+pub(super) struct Division {
+    /// How many piles there are room for.
+    pub(super) room: usize,
+    /// How many there are.
+    pub(super) count: usize,
+    /// How many there are of each of its pieces: `(piece, count)`.
+    pub(super) lying: Vec<(u32, i32)>,
+    /// A row for each piece, a number for each pile.
+    pub(super) matrix: Vec<i32>,
+}
+
+impl Asking<'_> {
+    /// How players call the thing that a division asks about.
+    pub(in crate::game) fn divided_title(&mut self) -> Option<String> {
+        let piece = self.divided()?;
+        Some(self.game.legend().pieces[piece as usize].title.clone())
+    }
+
+    /// The thing that a division asks about: the first piece of which more lie in the place than are in the matrix.
+    pub(super) fn divided(&mut self) -> Option<u32> {
+        let division = self.division()?;
+        let rows = division.matrix.chunks(division.room);
+        let mut lying = division.lying.iter().zip(rows);
+        lying.find(|((_, count), row)| *count > row.iter().sum()).map(|((piece, _), _)| *piece)
+    }
+
+    /// The division of the open question: that of the player who is asked, and of nobody else.
+    pub(super) fn division(&mut self) -> Option<Division> {
+        let (program, state) = (self.game.program(), self.state);
+        let Part::Division(id) = self.ask()?.part else { return None };
+        let divide = &program.divides[id as usize];
+        let cell = self.machine.word(program, state, divide.from).ok()?;
+        let matrix = matrix(program, self.machine, state, id)?.to_vec();
+        let there = things(&program.layout, state, u32::try_from(cell).ok()?);
+        let count = |piece: u32| there.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
+        let lying = divide.pieces.iter().map(|&piece| (piece, count(piece))).collect();
+        let room = divide.room as usize;
+        let asked = self.machine.word(program, state, divide.piles).ok();
+        let count = asked.and_then(|count| usize::try_from(count).ok()).map_or(room, |count| count.min(room));
+        Some(Division { room, count, lying, matrix })
+    }
+}
+
+/// What of a division has been laid where so far: a row for each piece, a number for each pile.
+fn matrix<'s>(program: &Program, machine: &mut Machine, state: &'s State, id: u32) -> Option<&'s [i32]> {
+    let divide = &program.divides[id as usize];
+    let player = match divide.player {
+        Some(player) => machine.word(program, state, player).ok()?,
+        None => 0,
+    };
+    let base = divide.base as usize + player.max(0) as usize * divide.stride as usize;
+    state.words().get(base..base + divide.stride as usize)
+}
+
+/// Whether some of a bag, an order or a division has been answered.
+pub(in crate::game) fn is_begun(program: &Program, machine: &mut Machine, state: &State, ask: &Ask) -> bool {
+    if let Part::Division(id) = ask.part {
+        return matrix(program, machine, state, id).is_some_and(|matrix| matrix.iter().any(|&count| count > 0));
+    }
+    let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
+    let domain = query.and_then(|query| query.binders.first()).map(|binder| binder.domain);
+    let so_far = match (ask.part, domain) {
+        (Part::Bag, Some(Domain::NextPiece { chosen, .. })) => chosen,
+        (Part::Order, Some(Domain::Set(rest))) => match program.exprs[rest.index()] {
+            Expr::Minus(_, used) => match program.exprs[used.index()] {
+                Expr::ListSet(line) => line,
+                _ => return false,
+            },
+            _ => return false,
+        },
+        _ => return false,
+    };
+    machine.words(program, state, so_far).is_ok_and(|words| words.iter().any(|&count| count > 0))
+}

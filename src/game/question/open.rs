@@ -1,0 +1,105 @@
+//! The open question: which it is, its options by number and by name, and the position that it belongs to.
+
+use std::cell::Cell;
+
+use crate::code::{Arm, ArmKind, Ask, AskId, Part, Program};
+use crate::game::wording::{Answered, OptionValue, normal, option, written};
+use crate::lower::Lowered;
+use crate::vm::{Options, State};
+
+use super::spelling::Spelling;
+
+/// The question that is open at a referee, if one is.
+#[derive(Default)]
+pub(in crate::game) struct OpenQuestion {
+    pub(in crate::game) id: Option<AskId>,
+    pub(in crate::game) options: Options,
+    /// The position that it belongs to.
+    asked: Vec<i32>,
+    spelling: Spelling,
+    /// How many names of options were written.
+    written: Cell<u64>,
+}
+
+impl OpenQuestion {
+    /// Another position is looked at: options by name are found anew.
+    pub(in crate::game) fn forget(&mut self) {
+        self.spelling.forget();
+    }
+
+    /// No question is open.
+    pub(in crate::game) fn close(&mut self) {
+        self.id = None;
+        self.options.clear();
+    }
+
+    /// A question is open at a position. Its options are still to be found.
+    pub(in crate::game) fn open(&mut self, id: AskId, state: &State) {
+        self.id = Some(id);
+        self.asked.clear();
+        self.asked.extend_from_slice(state.words());
+    }
+
+    /// Whether it was asked of this position.
+    pub(in crate::game) fn belongs_to(&self, state: &State) -> bool {
+        state.words() == self.asked
+    }
+
+    pub(in crate::game) fn ask<'p>(&self, program: &'p Program) -> Option<&'p Ask> {
+        self.id.map(|id| &program.asks[id.index()])
+    }
+
+    /// The arm of the question that an option is of; none where it is asked at once.
+    pub(in crate::game) fn arm<'p>(&self, program: &'p Program, option: usize) -> Option<&'p Arm> {
+        let number = usize::try_from(*self.options.get(option).first()?).ok()?;
+        self.ask(program)?.arms.get(number)
+    }
+
+    /// An option in the language's notation.
+    pub(in crate::game) fn notation(&self, lowered: &Lowered, option: usize) -> String {
+        self.written(lowered, option, false)
+    }
+
+    /// An option in the language's notation; `short`: without whose the things are.
+    fn written(&self, lowered: &Lowered, option: usize, short: bool) -> String {
+        self.written.update(|count| count + 1);
+        let ask = self.ask(&lowered.program);
+        ask.map_or_else(String::new, |ask| written(lowered, ask, self.options.get(option), short))
+    }
+
+    /// An option as values.
+    pub(in crate::game) fn value(&self, lowered: &Lowered, at: usize) -> OptionValue {
+        let ask = self.ask(&lowered.program).expect("a question is open: call `run` before");
+        let value = option(lowered, ask, self.options.get(at));
+        if let Answered::OneOf(_) = value.answer {
+            self.written.update(|count| count + 1);
+        }
+        value
+    }
+
+    /// How many names of options were written so far.
+    pub(in crate::game) fn names_written(&self) -> u64 {
+        self.written.get()
+    }
+
+    /// The option that a name in its normal form means. Whose its things are may be left out where that means one option only: `two`
+    /// for `two[anna]`.
+    pub(in crate::game) fn find(&mut self, lowered: &Lowered, wanted: &str) -> Option<usize> {
+        let mut spelling = std::mem::take(&mut self.spelling);
+        let found = spelling.find(wanted, self.options.len(), |option| self.notation(lowered, option));
+        self.spelling = spelling;
+        found.or_else(|| {
+            let short = |&option: &usize| normal(&self.written(lowered, option, true)) == wanted;
+            let mut found = (0..self.options.len()).filter(short);
+            found.next().filter(|_| found.next().is_none())
+        })
+    }
+
+    /// The option that leaves the question undone, "no" or "done", where that is a whole answer of a player.
+    pub(in crate::game) fn declining(&self, program: &Program) -> Option<usize> {
+        let whole = |ask: &&Ask| matches!(ask.part, Part::Whole) && ask.at_once.is_none() && ask.who.is_some();
+        self.ask(program).filter(whole)?;
+        let declines = |arm: &Arm| matches!(arm.kind, ArmKind::No | ArmKind::Done);
+        (0..self.options.len()).find(|&option| self.arm(program, option).is_some_and(declines))
+    }
+}

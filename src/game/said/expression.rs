@@ -1,0 +1,78 @@
+//! Expressions of the language that are asked for again and again: read and checked once, worked out at many positions.
+
+use crate::code::{ExprId, Shape};
+use crate::diagnostic::{Diagnostic, any_error};
+use crate::game::words::words;
+use crate::game::{Error, Game, LoadError};
+use crate::ir::Define;
+use crate::lower::Ground;
+use crate::vm::{Fault, Machine, State};
+
+use super::Terms;
+
+/// What an expression is called where a finding in it is drawn.
+const EXPRESSION: &str = "expression";
+
+/// An expression, ready for the referees of the game that it was read for.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    define: Define,
+}
+
+/// An expression at one referee, with scratch memory of its own.
+pub struct Posed {
+    id: ExprId,
+    shape: Shape,
+    pub(in crate::game) notation: u32,
+    machine: Machine,
+}
+
+impl Game {
+    /// A text of the language that has a value for each player, who is called `name` in it: `fame[player]`. One for each seat, in
+    /// their order; the players' own names are in sight, too.
+    ///
+    /// # Errors
+    /// Located findings in the text: it cannot be read, a name is unknown.
+    pub fn expressions(&self, text: &str, name: &str) -> Result<Vec<Expression>, LoadError> {
+        (0..self.players()).map(|seat| self.read(text, EXPRESSION, Some((name, seat)), |_| None)).collect()
+    }
+
+    /// A text with a value, in which a player may have one more name; `wrong` may find something in what it means.
+    pub(super) fn read(
+        &self,
+        text: &str,
+        called: &str,
+        also: Option<(&str, usize)>,
+        wrong: impl FnOnce(&Define) -> Option<Diagnostic>,
+    ) -> Result<Expression, LoadError> {
+        let inner = &self.inner;
+        let mut sources = inner.sources.clone();
+        let source = sources.add(called, text);
+        let (define, mut findings) =
+            inner.prepared.typed(&inner.book, (&inner.setup.players, also), (&sources, source));
+        findings.extend(define.as_ref().and_then(wrong));
+        match define.filter(|_| !any_error(&findings)) {
+            Some(define) => Ok(Expression { define }),
+            None => Err(LoadError::Findings { sources: Box::new(sources), diagnostics: findings }),
+        }
+    }
+}
+
+impl Terms<'_> {
+    /// Makes an expression ready.
+    pub(in crate::game) fn pose(&mut self, expression: &Expression) -> Result<Posed, Error> {
+        let id = self.ground.add(&expression.define).map_err(|findings| {
+            let first = findings.first().map_or("it has no meaning here", |finding| finding.message.as_str());
+            Error::new(format!("this cannot be asked: {first}"))
+        })?;
+        let (shape, notation) = self.ground.shape(&expression.define.value.ty);
+        Ok(Posed { id, shape, notation, machine: Machine::new(self.ground.program()) })
+    }
+}
+
+impl Posed {
+    /// The words of its value at a position.
+    pub(in crate::game) fn words(&mut self, ground: &Ground, state: &State) -> Result<Vec<i32>, Fault> {
+        words(&mut self.machine, ground.program(), state, (self.id, self.shape))
+    }
+}

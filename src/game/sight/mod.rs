@@ -1,0 +1,10 @@
+//! What lies where in a position, and who sees it. Derived from what the places and the memory declare.
+
+mod eye;
+mod held;
+mod things;
+mod veil;
+
+pub(in crate::game) use eye::{Eye, Words, memory};
+pub(in crate::game) use held::{OpenRules, about, first_word, owners, shaped};
+pub(in crate::game) use things::{knows_layer, lay, row, things, word_of};

@@ -1,0 +1,48 @@
+//! The ranking so far, in numbers.
+
+use crate::lower::Lowered;
+use crate::vm::{Fault, Machine, State};
+
+/// The ranking so far: for each seat its measures, larger is better, the most important first. The first is whether the
+/// condition of `winner` is met; then come those by which the rules rank.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// How many measures a seat has.
+    pub measures: usize,
+    /// All seats' measures, seat by seat.
+    pub values: Vec<i32>,
+    rows: Vec<i32>,
+}
+
+impl Standing {
+    /// The measures of a seat.
+    pub fn of(&self, seat: usize) -> &[i32] {
+        &self.values[seat * self.measures..][..self.measures]
+    }
+
+    /// Writes down how the players stand by the game's `winner`, over what was here.
+    pub(in crate::game) fn work_out(
+        &mut self,
+        lowered: &Lowered,
+        machine: &mut Machine,
+        state: &State,
+    ) -> Result<(), Fault> {
+        let (program, players) = (&lowered.program, lowered.players());
+        self.measures = 0;
+        self.values.clear();
+        for (ranking, meets) in [(program.winner, 1), (program.behind, 0)] {
+            let Some(ranking) = ranking else { continue };
+            self.rows.clear();
+            let keys = machine.standing(program, state, ranking, &mut self.rows)?;
+            self.measures = keys + 1;
+            self.values.resize(players * (keys + 1), 0);
+            for row in self.rows.chunks_exact(keys + 1) {
+                let seat = usize::try_from(row[0]).unwrap_or(0).min(players - 1);
+                let values = &mut self.values[seat * (keys + 1)..][..keys + 1];
+                values[0] = meets;
+                values[1..].copy_from_slice(&row[1..]);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! What is shown of a position: to one player what he may know of it, to all how its set-up looks.
+
+mod known;
+mod layers;
+mod look;
+mod shown;
+
+pub use known::{AnswerView, PlaceView, Seen, Spot, View};
+pub(in crate::game) use known::{Viewing, answer_names, tracks};
+pub use layers::{Depth, LayerView, Named};
+pub use look::{BoardLook, CellLook, LinkLook, Look, Mark, PieceLook, Shape};
+pub use shown::{Display, Shown};
+pub(in crate::game) use shown::{MadeOnce, Rows};

@@ -1,0 +1,23 @@
+//! Values worked out, word by word.
+
+use crate::code::{ExprId, Program, Shape};
+use crate::vm::{Fault, Machine, State};
+
+/// The words of the value of an expression.
+pub(super) fn words(
+    machine: &mut Machine,
+    program: &Program,
+    state: &State,
+    (id, shape): (ExprId, Shape),
+) -> Result<Vec<i32>, Fault> {
+    match shape {
+        Shape::Word => machine.word(program, state, id).map(|word| vec![word]),
+        Shape::Set(width) => machine.set(program, state, id).map(|set| {
+            let mut words = vec![0; usize::from(width).max(8)];
+            set.to_words(&mut words);
+            words.truncate(usize::from(width));
+            words
+        }),
+        _ => machine.words(program, state, id),
+    }
+}
