@@ -4,6 +4,7 @@
 //! face of a game; nothing here knows a game. The same seed gives the same bytes, however many threads there are.
 
 mod agent;
+pub mod bench;
 pub mod budget;
 pub mod compare;
 mod count;
@@ -15,6 +16,7 @@ pub mod impact;
 pub mod journal;
 pub mod laws;
 mod mutate;
+pub mod profile;
 pub mod record;
 pub mod replay;
 mod reviewed;

@@ -18,7 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::compare::{CompareArgs, Sheet};
 pub(crate) use self::diff::{DiffArgs, Told};
-pub(crate) use self::figures::{CountArgs, Figures, SimulateArgs, Step};
+pub(crate) use self::figures::{BenchArgs, CountArgs, Figures, SimulateArgs, Step};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
@@ -109,6 +109,9 @@ pub(crate) enum Verb {
     /// Counts every way a game can go, so many steps deep
     #[command(after_help = figures::COUNT)]
     Count(CountArgs),
+    /// Measures how fast a game is played, read, and copied
+    #[command(after_help = figures::BENCH)]
+    Bench(BenchArgs),
     /// Plays until a condition is true, and writes a short way there as a scenario
     #[command(after_help = find::HELP)]
     Find(FindArgs),

@@ -1,4 +1,4 @@
-//! The workbench on the command line: `tavola check | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune | count | find | diff | impact`.
+//! The workbench on the command line: `tavola check | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | compare | tune | count | bench | find | diff | impact`.
 //!
 //! A verb gets its arguments and a `Console` and ends with an `Exit` (0 fine, 1 findings, 2 wrong
 //! usage or unreadable input, 3 our own failure) or an `Stop`, which carries a sentence for the user.
@@ -7,6 +7,7 @@
 
 mod again;
 mod args;
+mod bench;
 mod bug;
 mod by;
 mod charts;
@@ -76,6 +77,7 @@ pub fn main() -> ExitCode {
         Verb::Compare(args) => compare::run(args, &mut console),
         Verb::Tune(args) => tune::run(args, &mut console),
         Verb::Count(args) => count::run(args, &mut console),
+        Verb::Bench(args) => bench::run(args, &mut console),
         Verb::Find(args) => find::run(args, &mut console),
         Verb::Diff(args) => diff::run(args, &mut console),
         Verb::Impact(args) => impact::run(args, &mut console),

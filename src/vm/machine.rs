@@ -133,6 +133,20 @@ impl Machine {
         self.end(pending)
     }
 
+    /// [`Machine::run`]; `note` is told of each operation before it runs.
+    ///
+    /// # Errors
+    /// As of [`Machine::run`].
+    pub fn run_told(&mut self, p: &Program, s: &mut State, note: &mut dyn FnMut(u32)) -> Result<Pending, Fault> {
+        self.begin(s.words());
+        let pending = match self.advance_noting(p, s.words_mut(), Until::ASK, &mut |pc| note(pc)) {
+            Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask),
+            Ok(_) => Ok(Pending::Over),
+            Err(failed) => Err(failed),
+        };
+        self.end(pending)
+    }
+
     fn run_on(&mut self, p: &Program, s: &mut [i32]) -> Res<Pending> {
         let Halt::Ask(ask) = self.advance(p, s, Until::ASK)? else {
             return Ok(Pending::Over);

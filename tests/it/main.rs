@@ -37,6 +37,7 @@ mod order;
 mod overlays;
 mod played;
 mod positions;
+mod profile;
 mod proof;
 mod questions;
 mod refusals;

@@ -33,7 +33,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// Which layers may use a dependency.
-const CRATES: [(&str, &[&str]); 32] = [
+const CRATES: [(&str, &[&str]); 33] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
@@ -43,6 +43,7 @@ const CRATES: [(&str, &[&str]); 32] = [
     ("ctrlc", &["tools"]),
     ("getrandom", &["tools"]),
     ("indicatif", &["tools"]),
+    ("inferno", &["tools"]),
     ("maud", &["draw", "tools"]),
     ("notify", &["tools"]),
     ("pest", &["syntax"]),

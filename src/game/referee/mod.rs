@@ -5,6 +5,7 @@ mod act;
 mod children;
 mod gather;
 mod open;
+mod watch;
 mod words;
 
 use crate::code::Pc;
@@ -18,10 +19,12 @@ use super::sight::Eye;
 use super::standing::{Outcome, Standing, known_print};
 use super::view::{Rows, View, Viewing};
 use super::{Fault, Game, Pending};
+use watch::Watched;
 
 pub use act::{Given, Parts};
 pub use children::{Child, Children};
 pub use gather::Gathering;
+pub use watch::{Doing, Watch};
 
 /// Runs a game: scratch memory and the open question's options. They are those of one position, from one [`Referee::run`] to the next:
 /// any number of copies of it can be answered, and no other position.
@@ -33,6 +36,8 @@ pub struct Referee {
     /// For questions of people: grows with each.
     ground: Option<Box<Ground>>,
     rows: Rows,
+    /// Who is told what it does.
+    watched: Option<Box<Watched>>,
 }
 
 impl Referee {
@@ -44,6 +49,7 @@ impl Referee {
             log: Log::default(),
             ground: None,
             rows: Rows::default(),
+            watched: None,
         }
     }
 
@@ -68,16 +74,26 @@ impl Referee {
     pub fn run(&mut self, state: &mut State) -> Result<Pending, Fault> {
         self.open.forget();
         let program = self.game.program();
-        let (id, pending) = match self.machine.run(program, state)? {
+        let pending = match &mut self.watched {
+            None => self.machine.run(program, state)?,
+            Some(watched) => {
+                watched.tell(Doing::Begins);
+                self.machine.run_told(program, state, &mut |pc| watched.runs(pc))?
+            }
+        };
+        let (id, pending) = match pending {
             vm::Pending::Choice { ask, player } => (ask, Pending::Choice(player.max(0) as usize)),
             vm::Pending::Chance { ask } => (ask, Pending::Chance),
             vm::Pending::Over => {
                 self.open.close();
+                self.does(Doing::Waits);
                 return Ok(Pending::Over);
             }
         };
         self.open.open(id, state);
-        self.machine.options(program, state, id, &mut self.open.options)?;
+        self.does(Doing::Offers(id.index()));
+        self.machine.options(self.game.program(), state, id, &mut self.open.options)?;
+        self.does(Doing::Waits);
         Ok(pending)
     }
 

@@ -8,7 +8,7 @@ use super::leads::Leads;
 use super::played::{Played, Questions};
 use super::troubles::Trouble;
 use crate::diagnostic::Diagnostic;
-use crate::game::{Error, Fault, Game, Pending, Referee, State};
+use crate::game::{Error, Fault, Game, Pending, Referee, State, Watch};
 use crate::play::agent::{Bot, Bots, MAX_ANSWERS};
 
 /// Who looks on at every answer: the state before it, the seat (none: chance), the option.
@@ -89,6 +89,12 @@ impl Worker {
     pub(in crate::play) fn with_by(mut self, by: Option<&By>) -> Result<Self, Error> {
         self.by = by.map(|by| Asker::new(&mut self.referee, by)).transpose()?;
         Ok(self)
+    }
+
+    /// This worker; somebody is told what its referee does.
+    pub(in crate::play) fn watched(mut self, watch: Watch) -> Self {
+        self.referee.watch(Some(watch));
+        self
     }
 
     /// The next game begins with these answers.

@@ -45,6 +45,15 @@ Examples:
 The numbers are exact: two engines that agree on them offer the same. Chance goes every way that it can, however likely. A \
 sequence that ends a game is counted at its own depth and not beyond. Ctrl-C tells what was counted so far.";
 
+/// What `tavola bench --help` ends with.
+pub(super) const BENCH: &str = "\
+Examples:
+  tavola bench rules/my_game
+  tavola bench rules --seconds 1 --format json         every game of a folder
+
+Random games, always the same ones (seed 1), in batches that grow until one takes as long as --seconds says; the last one counts. Times \
+of a machine are compared within one run only: other work on it slows all of them down. Where the time goes: tavola simulate --profile.";
+
 /// How figures are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Figures {
@@ -102,6 +111,12 @@ pub(crate) struct SimulateArgs {
     /// Also writes a page with charts, which needs nothing else
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+    /// Also looks where the time of the first games goes (200, or what --games says, if that is less): which rules, which questions
+    #[arg(long)]
+    pub(crate) profile: bool,
+    /// Writes what --profile found as a flame graph: a picture (SVG) for browsers
+    #[arg(long, value_name = "FILE", requires = "profile")]
+    pub(crate) flame: Option<PathBuf>,
     /// Also writes a row for each game as CSV, while they are played
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
@@ -152,6 +167,28 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) choices: Choices,
     /// How to write the counts: pretty, json
+    #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
+    pub(crate) format: Figures,
+}
+
+/// `tavola bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// The folder of the game, or one that holds several
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// How many play: 4, 3-4 or 2,4 [default: all numbers that can]
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<String>,
+    /// So long each measured batch of games takes at least
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=600))]
+    pub(crate) seconds: u16,
+    /// On how many threads games are played besides one [default: the machine's cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
+    /// How to write the figures: pretty, json
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,
 }

@@ -2,6 +2,7 @@
 
 mod course;
 mod page;
+mod profile;
 mod report;
 mod table;
 mod words;
@@ -25,6 +26,7 @@ use super::progress;
 use super::seats;
 use crate::game::{Error, Game, Rules};
 use crate::play::journal::Kept;
+use crate::play::profile::Profile;
 use crate::play::simulate::Rows;
 use crate::play::{self, Bot, Broken, Plan, Report, Tried, whole};
 
@@ -65,6 +67,9 @@ struct Run {
     law_games_wanted: Option<u64>,
     /// At how many questions and ends of games the laws were tried.
     law_moments: u64,
+    /// Where the time of the first games went, if it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<Profile>,
     /// Faults of the rules, located.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<Finding>,
@@ -123,6 +128,10 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
             "rows can be written of one game with one number of players: {why}; say --players"
         )));
     }
+    if args.flame.is_some() && all > 1 {
+        let why = "a flame graph is of one game with one number of players";
+        return Err(Stop::usage(format!("{why}; say --players")));
+    }
     let keeper = keeper(args, &wanted, seed)?;
     let mut runs: Vec<Run> = Vec::new();
     for (game, &players) in wanted.iter().flat_map(|game| game.players.iter().map(move |players| (game, players))) {
@@ -140,6 +149,9 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
     }
     if args.format == Figures::Json {
         console.json(&Figured { version: 1, runs: &runs })?;
+    }
+    if let (Some(file), [Run { profile: Some(profile), .. }]) = (&args.flame, runs.as_slice()) {
+        profile::draw(profile, file)?;
     }
     if let Some(file) = &args.html {
         let page = page::page(&runs)?;
@@ -180,6 +192,7 @@ fn one(
     let report = play(args, &game, &plan, kept)?;
     speed(&report, begun.elapsed().as_secs_f64(), known, console);
     console.note(format!("again: {} --players {players} --seed {seed}", command(args, folder)));
+    let profile = args.profile.then(|| profile::look(&game, &plan));
     let law_games = if args.check { args.games.unwrap_or(LAW_GAMES) } else { 0 };
     let tried = (law_games > 0 && !interrupt::asked()).then(|| laws(&game, law_games, seed, console));
     let (law_games_wanted, law_games, law_moments) = match &tried {
@@ -214,6 +227,7 @@ fn one(
         law_games,
         law_games_wanted,
         law_moments,
+        profile,
         findings,
         exit,
     };

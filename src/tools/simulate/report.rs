@@ -1,7 +1,7 @@
 //! The figures of a run for people.
 
 use super::words::{interval, percent, players, section};
-use super::{Run, course};
+use super::{Run, course, profile};
 use crate::play::Report;
 use crate::play::simulate::Trouble;
 use crate::play::statistics::{Spread, Summary};
@@ -51,6 +51,9 @@ pub(super) fn pretty(run: &Run, again: &dyn Fn(u64) -> String, console: &mut Con
     } else {
         let names = report.never_ran.iter().map(|name| clean(name)).collect::<Vec<_>>().join(", ");
         lines.push(format!("{}: {names}", paint.yellow("never ran")));
+    }
+    if let Some(found) = &run.profile {
+        profile::told(found, &mut lines);
     }
     lines.push(String::new());
     lines.push(invariants(run, console));

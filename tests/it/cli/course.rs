@@ -185,6 +185,53 @@ fn wins_by_what_can_be_said() {
 }
 
 #[test]
+fn where_the_time_goes_is_told_and_drawn() {
+    let home = Home::new();
+    let flags = "--players 2 --games 5 --seed 1 --profile --flame time.svg";
+    let told = home.run(&format!("simulate rules/gems {flags}")).ends(0);
+    told.says(&["where the time of 5 games went", "itself", "options of questions", "gems.tavola:"]);
+    let picture = std::fs::read_to_string(home.path("time.svg")).expect("it was written");
+    assert!(picture.contains("<svg") && picture.contains("Where the time of games goes"), "{picture}");
+    assert!(picture.contains("play ("), "a rule has its bar: {picture}");
+    let json = home.run(&format!("simulate rules/gems {flags} --format json")).ends(0).json();
+    let profile = &json["runs"][0]["profile"];
+    assert_eq!(
+        (&profile["games"], profile["rules"].as_array().is_some_and(|rules| !rules.is_empty())),
+        (&5.into(), true)
+    );
+    let plain = home.run("simulate rules/gems --players 2 --games 5 --seed 1 --format json").ends(0).json();
+    assert_eq!(plain["runs"][0]["report"], json["runs"][0]["report"], "the figures are those without it");
+    assert!(plain["runs"][0].get("profile").is_none());
+    home.run("simulate rules/gems --games 5 --profile --flame time.svg").ends(2).says(&["flame graph", "--players"]);
+    home.run("simulate rules/gems --games 5 --flame time.svg").ends(2).says(&["--profile"]);
+    let lost = home.run("simulate rules/gems --players 2 --games 5 --profile --flame nowhere/time.svg").ends(2);
+    lost.says(&["nowhere/time.svg"]);
+}
+
+/// How fast is another thing on each machine; what is measured, and of which rules, is not.
+#[test]
+fn speed_is_measured_and_told() {
+    let home = Home::new();
+    let told = home.run("bench rules --players 2 --seconds 1 --jobs 2").ends(0);
+    told.says(&["games/s", "games/s on 2", "first question ms", "position bytes", "rules/gems"]);
+    let json = home.run("bench rules/gems --players 2 --seconds 1 --jobs 1 --format json").ends(0).json();
+    let run = &json["runs"][0];
+    assert!(run.get("several").is_none() && run["rules"].is_string(), "{run}");
+    assert_eq!((&run["players"], &run["one"]["threads"]), (&2.into(), &1.into()));
+    let figure = |of: &serde_json::Value| of.as_f64().unwrap_or_default();
+    // A game has twelve questions and two dice.
+    let each = figure(&run["one"]["answers_a_second"]) / figure(&run["one"]["games_a_second"]);
+    let answers = report(&home, 5, "--players 2")["answers"]["mean"].clone();
+    assert!((each - figure(&answers)).abs() < 1e-6, "{each} {answers}");
+    for of in ["read", "lower", "first_question", "position", "copy"] {
+        assert!(figure(&run[of]) > 0.0, "{of}: {run}");
+    }
+    let broken = Home::with(&GEMS.replace("play\n", "play\n  require 1 / (1 - 1) rounded down is 0\n"));
+    broken.run("bench rules/gems --seconds 1").ends(1).says(&["a division by 0"]);
+    home.run("bench rules/gems --players 9").ends(2);
+}
+
+#[test]
 fn what_has_no_meaning_is_told_where_it_stands() {
     let home = Home::new();
     let by = |expr: &str, when: &str| {
