@@ -160,9 +160,8 @@ impl<'a> About<'a> {
             let text = self.text(*span).trim_start_matches('#').trim();
             let title = text.strip_prefix("----")?.trim_matches('-').trim();
             let below = self.rules.sources().get(span.source)?.text.get(span.end as usize..)?;
-            let note = below.lines().skip(1).take_while(|line| line.starts_with('#'));
-            let note: Vec<&str> = note.map(|line| line.trim_start_matches('#').trim()).collect();
-            (!title.is_empty()).then(|| Heading { span: *span, title: title.to_owned(), note: note.join(" ") })
+            let note = comment(below.lines().skip(1));
+            (!title.is_empty()).then(|| Heading { span: *span, title: title.to_owned(), note })
         };
         comments.filter_map(heading).collect()
     }
@@ -171,11 +170,9 @@ impl<'a> About<'a> {
     pub(super) fn note(&self, item: &Item) -> Option<String> {
         let source = self.rules.sources().get(item.span.source)?;
         let above = source.text.get(..item.span.start as usize)?;
-        let lines: Vec<&str> = above.lines().rev().take_while(|line| line.starts_with('#')).collect();
-        let plain = |line: &&str| !line.starts_with("# ----");
-        let text: Vec<&str> = lines.iter().copied().take_while(plain).collect();
-        let words: Vec<&str> = text.iter().rev().map(|line| line.trim_start_matches('#').trim()).collect();
-        (!words.is_empty()).then(|| words.join(" "))
+        let plain = |line: &&str| line.starts_with('#') && !line.starts_with("# ----");
+        let lines: Vec<&str> = above.lines().rev().take_while(plain).collect();
+        (!lines.is_empty()).then(|| comment(lines.into_iter().rev()))
     }
 
     /// The clauses that a stretch of the rules cites, in its order, each once.
@@ -245,6 +242,12 @@ impl<'a> About<'a> {
         }
         found
     }
+}
+
+/// What the comment says with which these lines begin.
+pub(super) fn comment<'t>(lines: impl Iterator<Item = &'t str>) -> String {
+    let comment = lines.take_while(|line| line.starts_with('#'));
+    comment.map(|line| line.trim_start_matches('#').trim()).collect::<Vec<_>>().join(" ")
 }
 
 /// A variant of the game, as it is written.

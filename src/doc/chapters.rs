@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::about::{About, Heading};
-use super::clauses::quotes;
+use super::clauses::{cited, quotes};
 use super::markdown::{code, mark, plain, words};
 use super::variant;
 use crate::syntax::ast::{Item, ItemKind, Moment, SheetKind, When};
@@ -60,9 +60,8 @@ fn rule(about: &About<'_>, item: &Item, out: &mut String) {
     if let Some(note) = about.note(item) {
         let _ = writeln!(out, "*{}*\n", plain(&note));
     }
-    quotes(about, &about.cites(about.whole(item)), out);
-    out.push_str(&about.block(about.whole(item)));
-    variant::lines(about, item, out);
+    cited(about, item, out);
+    variant::block(about, item, out);
 }
 
 /// What sort of rule it is, and its name, where the title does not say it.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::about::{About, REBUILT};
 use super::markdown::{anchor, count, mark, plain};
 use crate::game::{Clause, ClauseKind};
+use crate::syntax::ast::Item;
 
 /// What these clauses say, each in a line of a quotation.
 pub(super) fn quotes(about: &About<'_>, ids: &[String], out: &mut String) {
@@ -12,6 +13,11 @@ pub(super) fn quotes(about: &About<'_>, ids: &[String], out: &mut String) {
     if !lines.is_empty() {
         let _ = writeln!(out, "> {}\n", lines.join("<br>\n> "));
     }
+}
+
+/// What the clauses say that an item cites.
+pub(super) fn cited(about: &About<'_>, item: &Item, out: &mut String) {
+    quotes(about, &about.cites(about.whole(item)), out);
 }
 
 fn quote(about: &About<'_>, id: &str) -> Option<String> {

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::about::About;
-use super::clauses::quotes;
+use super::clauses::{cited, quotes};
 use super::markdown::{code, plain, words};
 use super::tables::table;
-use super::variant::{lines, mark};
+use super::variant::{block, lines, mark};
 use crate::syntax::ast::{Item, ItemKind, KindBody, Text};
 
 /// The chapter.
@@ -71,13 +71,4 @@ fn kind_head(about: &About<'_>, item: &Item, name: &str, title: Option<&Text>, o
 fn cited_by_head(about: &About<'_>, item: &Item, out: &mut String) {
     let ids: Vec<String> = item.cites.iter().map(|cite| cite.text.clone()).collect();
     quotes(about, &ids, out);
-}
-
-fn cited(about: &About<'_>, item: &Item, out: &mut String) {
-    quotes(about, &about.cites(about.whole(item)), out);
-}
-
-fn block(about: &About<'_>, item: &Item, out: &mut String) {
-    out.push_str(&about.block(about.whole(item)));
-    lines(about, item, out);
 }

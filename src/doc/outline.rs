@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::about::About;
 use super::chapters::{linked, when};
+use super::clauses::cited;
 use super::markdown::code;
 use super::walk::blocks;
 use crate::syntax::ast::{Block, Expr, ExprKind, FieldKind, ItemKind, Moment, SheetKind, Stmt, StmtKind, Until};
@@ -35,7 +36,7 @@ pub(super) fn outline(about: &About<'_>) -> String {
     let mut out = String::new();
     for item in about.items() {
         if let ItemKind::Game { .. } = item.kind {
-            super::clauses::quotes(about, &about.cites(about.whole(item)), &mut out);
+            cited(about, item, &mut out);
         }
     }
     for (depth, text) in outline.lines {

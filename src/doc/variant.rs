@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::about::{About, Variant};
+use super::about::{About, Variant, comment};
 use super::markdown::{code, plain};
 use crate::game::Headline;
 use crate::syntax::ast::Item;
@@ -14,6 +14,12 @@ pub(super) fn mark(about: &About<'_>, item: &Item) -> &'static str {
         None if about.is_added(item) => " — *not in the game*",
         None => "",
     }
+}
+
+/// An item as it is written, and below it what the variant changes in it.
+pub(super) fn block(about: &About<'_>, item: &Item, out: &mut String) {
+    out.push_str(&about.block(about.whole(item)));
+    lines(about, item, out);
 }
 
 /// The lines of an item that the variant changes, below it.
@@ -60,13 +66,9 @@ pub(super) fn variants(about: &About<'_>) -> String {
         let title = headline.as_ref().map_or(name, |headline| &headline.title);
         let _ = writeln!(out, "### {}\n", plain(title));
         out.push_str(&headline.as_ref().map(|headline| whose(about, headline)).unwrap_or_default());
-        let note: Vec<&str> = text
-            .lines()
-            .take_while(|line| line.starts_with('#'))
-            .map(|line| line.trim_start_matches('#').trim())
-            .collect();
-        if !note.is_empty() {
-            let _ = writeln!(out, "*{}* Played with {}.\n", plain(&note.join(" ")), code(&format!("--variant {name}")));
+        if text.starts_with('#') {
+            let (note, played) = (plain(&comment(text.lines())), code(&format!("--variant {name}")));
+            let _ = writeln!(out, "*{note}* Played with {played}.\n");
         }
         let body: Vec<&str> = text.lines().skip_while(|line| line.starts_with('#')).collect();
         let _ = writeln!(out, "```tavola\n{}\n```\n", body.join("\n").trim());

@@ -68,12 +68,8 @@ impl<'a> Fields<'a> {
     /// A list of texts with their places; one text alone is a list of one.
     pub fn texts(&mut self, key: &'static str) -> Vec<(String, Span)> {
         let Some(found) = self.take(key) else { return Vec::new() };
-        let items = match &found.value {
-            Value::List(items) => items.iter().collect(),
-            _ => vec![found],
-        };
         let mut texts = Vec::new();
-        for item in items {
+        for item in found.items() {
             match item.text() {
                 Some(text) => texts.push((text.to_string(), item.span)),
                 None => self.wrong_type(item, key, "texts").unwrap_or(()),
@@ -84,13 +80,18 @@ impl<'a> Fields<'a> {
 
     /// Pairs of texts and anything, in order.
     pub fn pairs(&mut self, key: &'static str) -> Vec<(String, &'a Yaml, Span)> {
-        let Some(found) = self.take(key) else { return Vec::new() };
-        let Value::Map(pairs) = &found.value else {
-            self.wrong_type::<()>(found, key, "a map");
-            return Vec::new();
-        };
         let pair = |(key, value): &'a (Yaml, Yaml)| (key.shown(), value, key.span);
-        pairs.iter().map(pair).collect()
+        self.map(key, "a map").iter().map(pair).collect()
+    }
+
+    /// The keys and values of a map; `right` says what it must be.
+    pub fn map(&mut self, key: &'static str, right: &str) -> &'a [(Yaml, Yaml)] {
+        let Some(found) = self.take(key) else { return &[] };
+        let Value::Map(pairs) = &found.value else {
+            self.wrong_type::<()>(found, key, right);
+            return &[];
+        };
+        pairs
     }
 
     /// The items of a list.

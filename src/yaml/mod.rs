@@ -42,6 +42,14 @@ impl Yaml {
         }
     }
 
+    /// The items of a list; anything else is one item.
+    pub fn items(&self) -> &[Self] {
+        match &self.value {
+            Value::List(items) => items,
+            _ => std::slice::from_ref(self),
+        }
+    }
+
     /// What it is, for messages: `a list`.
     pub fn kind(&self) -> &'static str {
         match &self.value {

@@ -61,13 +61,8 @@ impl Reader<'_> {
 
     /// `unless_said: { anna: no }`
     pub(super) fn unless_said(&self, fields: &mut Fields<'_>) -> Vec<Answer> {
-        let Some(found) = fields.take("unless_said") else { return Vec::new() };
-        let Value::Map(pairs) = &found.value else {
-            fields.wrong_type::<()>(found, "unless_said", "a map from players to answers");
-            return Vec::new();
-        };
         let mut answers = Vec::new();
-        for (who, what) in pairs {
+        for (who, what) in fields.map("unless_said", "a map from players to answers") {
             match record::known_player(&who.shown(), self.players, who.span) {
                 Ok(()) => answers.push(self.answer(who, what)),
                 Err(finding) => fields.findings.push(*finding),
@@ -220,13 +215,8 @@ impl Reader<'_> {
 
     /// Items by the seat of a player.
     fn by_player<'y>(&self, fields: &mut Fields<'y>, key: &'static str, right: &str) -> Vec<(usize, &'y Yaml)> {
-        let Some(found) = fields.take(key) else { return Vec::new() };
-        let Value::Map(pairs) = &found.value else {
-            fields.wrong_type::<()>(found, key, right);
-            return Vec::new();
-        };
         let mut all = Vec::new();
-        for (who, what) in pairs {
+        for (who, what) in fields.map(key, right) {
             let name = who.shown();
             let Some(player) = self.players.iter().position(|player| *player == name) else {
                 let message = format!("`{name}` does not play here");
@@ -234,9 +224,7 @@ impl Reader<'_> {
                 fields.findings.push(Diagnostic::error("E1105", who.span, message).help(help));
                 continue;
             };
-            let one = std::slice::from_ref(what);
-            let items = if let Value::List(items) = &what.value { items } else { one };
-            all.extend(items.iter().map(|item| (player, item)));
+            all.extend(what.items().iter().map(|item| (player, item)));
         }
         all
     }
@@ -244,8 +232,7 @@ impl Reader<'_> {
     /// `{ anna: hill, because: VL-4.2 }`, `because: [VL-4.2, VL-R1]`; a list of them.
     fn refused(&self, fields: &mut Fields<'_>) -> Vec<(Answer, Vec<String>)> {
         let Some(found) = fields.take("refused") else { return Vec::new() };
-        let items = if let Value::List(items) = &found.value { items.as_slice() } else { std::slice::from_ref(found) };
-        items.iter().filter_map(|item| self.one_refused(fields, item)).collect()
+        found.items().iter().filter_map(|item| self.one_refused(fields, item)).collect()
     }
 
     fn one_refused(&self, fields: &mut Fields<'_>, found: &Yaml) -> Option<(Answer, Vec<String>)> {
@@ -257,9 +244,8 @@ impl Reader<'_> {
         for (key, value) in pairs {
             let name = key.shown();
             if name == "because" {
-                let all =
-                    if let Value::List(items) = &value.value { items.as_slice() } else { std::slice::from_ref(value) };
-                let all: Vec<(String, Span)> = all.iter().map(|clause| (clause.shown(), clause.span)).collect();
+                let all: Vec<(String, Span)> =
+                    value.items().iter().map(|clause| (clause.shown(), clause.span)).collect();
                 fields.findings.extend(unknown_clauses(self.known, &all));
                 because.extend(all.into_iter().map(|(clause, _)| clause));
             } else if let Err(finding) = record::known_player(&name, self.players, key.span) {

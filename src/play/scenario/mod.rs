@@ -275,10 +275,11 @@ pub struct Failure {
 
 impl Failure {
     /// What was looked at, what it must be, what it is, where the scenario says so.
-    pub(super) fn new(what: &str, expected: &str, actual: String, place: &str) -> Self {
+    pub fn new(what: &str, expected: &str, actual: String, place: &str) -> Self {
         let (what, expected, place) = (what.to_string(), expected.to_string(), place.to_string());
         Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None, mend: None }
     }
+
     /// This failure with a line of the rules and the clauses that it cites.
     pub(super) fn at(self, (rule, clauses): (String, Vec<String>)) -> Self {
         Self { rule: Some(rule), clauses, ..self }

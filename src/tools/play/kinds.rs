@@ -1,6 +1,6 @@
 //! What is told of the members of kinds: beside the places that they are the indexes of, else in tables of their own.
 
-use super::written::{NOTHING, ROWS, listed, of_player, words};
+use super::written::{NOTHING, ROWS, listed, words};
 use crate::game::{PlaceView, View};
 use crate::tools::grid::{self, Grid};
 use crate::tools::paint::{Paint, clean};
@@ -42,7 +42,7 @@ impl<'v> Kinds<'v> {
         let mut tables: Vec<Table<'v>> = Vec::new();
         for shown in &view.shown {
             let Some((kind, member, title)) = &shown.of else { continue };
-            if of_player(std::slice::from_ref(member), names).is_some() {
+            if names.contains(member) {
                 continue;
             }
             let at = tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {

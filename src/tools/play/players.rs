@@ -21,7 +21,7 @@ impl<'a> Players<'a> {
         let mut players = Self { names, columns: Vec::new() };
         for shown in &view.shown {
             if let (Some((_, member, _)), Some(value)) = (&shown.of, &shown.value)
-                && let Some(seat) = of_player(std::slice::from_ref(member), names)
+                && let Some(seat) = names.iter().position(|name| name == member)
             {
                 players.set(&clean(&shown.name), seat, clean(value));
             }

@@ -35,9 +35,7 @@ impl Hall {
             match self.table.rewind(to) {
                 Ok(true) => {}
                 Ok(false) => return Err(why("The game cannot be told again.")),
-                Err(fault) => {
-                    self.took(Err(fault));
-                }
+                Err(fault) => self.breaks_off(&fault),
             }
         }
         self.go_on(Some(at));

@@ -12,8 +12,9 @@ use super::changed::Changed;
 use super::hall::{Hall, Shared};
 use super::keys::Chair;
 use super::refused::{Refused, why};
-use crate::diagnostic;
+use crate::diagnostic::Diagnostic;
 use crate::game::{LoadError, Rules, draw_finding};
+use crate::text::Sources;
 use crate::tools::paint::clean;
 use crate::tools::play::Carried;
 use crate::tools::stage::{self, Stage};
@@ -119,20 +120,20 @@ fn is_change(event: &notify::Result<Event>) -> bool {
 /// The rules of a folder, or what is wrong with them.
 fn read(folder: &Path, variant: Option<&str>) -> Result<Rules, Vec<String>> {
     let rules = Rules::read(folder, variant).map_err(|error| vec![clean(&error.message)])?;
-    if !diagnostic::any_error(rules.diagnostics()) {
-        return Ok(rules);
-    }
-    let errors = rules.diagnostics().iter().filter(|finding| finding.is_error());
-    Err(errors.take(SHOWN).map(|finding| draw_finding(finding, rules.sources(), false, 80)).collect())
+    let errors = errors(rules.diagnostics(), rules.sources());
+    if errors.is_empty() { Ok(rules) } else { Err(errors) }
 }
 
 /// Why a table cannot be set up.
 fn told(error: &LoadError) -> Vec<String> {
     match error {
         LoadError::Error(error) => vec![clean(&error.message)],
-        LoadError::Findings { sources, diagnostics } => {
-            let errors = diagnostics.iter().filter(|finding| finding.is_error());
-            errors.take(SHOWN).map(|finding| draw_finding(finding, sources, false, 80)).collect()
-        }
+        LoadError::Findings { sources, diagnostics } => errors(diagnostics, sources),
     }
+}
+
+/// The first errors, as they are shown.
+fn errors(findings: &[Diagnostic], sources: &Sources) -> Vec<String> {
+    let errors = findings.iter().filter(|finding| finding.is_error());
+    errors.take(SHOWN).map(|finding| draw_finding(finding, sources, false, 80)).collect()
 }

@@ -9,8 +9,7 @@ impl Hall {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
         let option = self.offers_enough(at).ok_or_else(|| why("This cannot be said of what you are asked now."))?;
-        let given = self.table.leave_at(viewer, option);
-        self.took(given);
+        self.table.leave_at(viewer, option).unwrap_or_else(|fault| self.breaks_off(&fault));
         self.go_on(Some(at));
         Ok(())
     }

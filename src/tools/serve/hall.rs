@@ -250,8 +250,7 @@ impl Hall {
         if option >= options {
             return Err(why(&format!("There is no such answer; there are {options}.")));
         }
-        let given = self.table.answer_at(viewer, option);
-        self.took(given);
+        self.table.answer_at(viewer, option).unwrap_or_else(|fault| self.breaks_off(&fault));
         self.go_on(Some(at));
         Ok(())
     }
@@ -276,9 +275,7 @@ impl Hall {
         match self.table.divide_at(viewer, &piles?) {
             Ok(Ok(())) => {}
             Ok(Err(refusal)) => return Err(why(&clean(&refusal))),
-            Err(fault) => {
-                self.took(Err(fault));
-            }
+            Err(fault) => self.breaks_off(&fault),
         }
         self.go_on(Some(at));
         Ok(())
@@ -295,9 +292,7 @@ impl Hall {
                 ));
             }
             Ok(true) => {}
-            Err(fault) => {
-                self.took(Err(fault));
-            }
+            Err(fault) => self.breaks_off(&fault),
         }
         self.go_on(Some(at));
         Ok(())
@@ -349,12 +344,10 @@ impl Hall {
         self.seats[at].chair
     }
 
-    pub(super) fn took(&mut self, given: Result<(), Fault>) -> bool {
-        if let Err(fault) = &given {
-            let message = self.table.game().diagnose(fault).message;
-            self.closing = vec![format!("The game cannot go on: {}", clean(&message))];
-        }
-        given.is_ok()
+    /// The game cannot go on after a fault of the rules.
+    pub(super) fn breaks_off(&mut self, fault: &Fault) {
+        let message = self.table.game().diagnose(fault).message;
+        self.closing = vec![format!("The game cannot go on: {}", clean(&message))];
     }
 
     /// Goes on to the next question to a person; then everybody is shown what he may see. Who has just answered is shown
@@ -372,9 +365,7 @@ impl Hall {
                     self.close();
                     break;
                 }
-                Err(fault) => {
-                    self.took(Err(fault));
-                }
+                Err(fault) => self.breaks_off(&fault),
             }
         }
         // Both lapse when the game has gone on, or back.
@@ -400,9 +391,7 @@ impl Hall {
                 self.closing = ranking(&outcome, &view, &self.table.game().display(), &self.table.names);
                 self.over = true;
             }
-            Err(fault) => {
-                self.took(Err(fault));
-            }
+            Err(fault) => self.breaks_off(&fault),
         }
     }
 
@@ -451,7 +440,7 @@ impl Hall {
         let asked = match self.table.question_at(viewer) {
             Ok(asked) => asked.filter(|_| self.closing.is_empty()),
             Err(fault) => {
-                self.took(Err(fault));
+                self.breaks_off(&fault);
                 None
             }
         };

@@ -70,17 +70,12 @@ fn left_over(rules: &Rules, suite: &Suite, root: &Path) -> Vec<Case> {
 
 fn stray(file: &Path, name: String, (fewest, most): (usize, usize)) -> Case {
     let players = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
-    let failure = Failure {
-        what: "a transcript that is kept".to_string(),
-        expected: format!("of a game of {players} players, or of a case with `snapshot: true`"),
-        actual: "nothing is compared with it".to_string(),
-        place: format!("{}:1:1", file.display()),
-        rule: None,
-        clauses: Vec::new(),
-        hint: Some("delete it; or give the case its name back".to_string()),
-        mend: None,
-    };
-    Case { name, place: None, clauses: Vec::new(), failures: vec![failure], because: None, changed: None }
+    let expected = format!("of a game of {players} players, or of a case with `snapshot: true`");
+    let place = format!("{}:1:1", file.display());
+    let failure =
+        Failure::new("a transcript that is kept", &expected, "nothing is compared with it".to_owned(), &place);
+    let hint = Some("delete it; or give the case its name back".to_owned());
+    Case { name, failures: vec![Failure { hint, ..failure }], ..Case::default() }
 }
 
 /// The whole games that are kept. Of a game that keeps none (a new one), none is missed; `--update` begins.
@@ -105,14 +100,7 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
             }
         };
         let changed = compare(file, text)?;
-        tested.cases.push(Case {
-            name: slug,
-            place: None,
-            clauses: Vec::new(),
-            failures: Vec::new(),
-            because: None,
-            changed,
-        });
+        tested.cases.push(Case { name: slug, changed, ..Case::default() });
     }
     Ok(())
 }

@@ -24,6 +24,7 @@ pub(super) struct Tested {
 }
 
 /// One test.
+#[derive(Default)]
 pub(super) struct Case {
     /// The scenario's name, or `game-3-players`.
     pub(super) name: String,
@@ -94,7 +95,7 @@ impl Case {
     pub(super) fn new(case: &Scenario, failures: Vec<Failure>) -> Self {
         let clauses = case.clauses.iter().map(|(id, _)| id.clone()).collect();
         let (name, place) = (case.name.clone(), Some(case.place.clone()));
-        Self { name, place, clauses, failures, because: None, changed: None }
+        Self { name, place, clauses, failures, ..Self::default() }
     }
 
     /// Whether it passed.

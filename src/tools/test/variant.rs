@@ -51,14 +51,7 @@ fn case(overlaid: Overlaid) -> Case {
 
 /// A case stands for one that holds under the variant, too.
 fn needless(overlaid: &Overlaid, other: &str) -> Failure {
-    Failure {
-        what: "under the variant".to_owned(),
-        expected: format!("it differs, since `{other}` stands for it"),
-        actual: "it still holds".to_owned(),
-        place: overlaid.case.place.clone(),
-        rule: None,
-        clauses: Vec::new(),
-        hint: Some(format!("take `instead:` away from `{other}`")),
-        mend: None,
-    }
+    let expected = format!("it differs, since `{other}` stands for it");
+    let failure = Failure::new("under the variant", &expected, "it still holds".to_owned(), &overlaid.case.place);
+    Failure { hint: Some(format!("take `instead:` away from `{other}`")), ..failure }
 }
