@@ -1,11 +1,11 @@
 //! Looking ahead: whether an action can be finished.
 
 use super::fault::{FaultKind, Res};
+use super::halt::Until;
 use super::machine::Machine;
 use super::options::Options;
-use super::run::Until;
-use super::search::{Goal, Search};
 use super::state::State;
+use super::walk::{Goal, Search};
 use crate::code::{AskId, DEPTH, PC, Pc, Program};
 
 /// How often the budget of steps all looking ahead before one question may take.

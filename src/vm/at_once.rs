@@ -2,11 +2,11 @@
 //! option.
 
 use super::fault::{FaultKind, Res};
-use super::machine::{Machine, Steps};
-use super::options::Options;
-use super::run::{Halt, Until};
-use super::search::{Goal, Search};
+use super::halt::{Halt, Until};
+use super::machine::Machine;
+use super::options::{Options, Steps};
 use super::state::State;
+use super::walk::{Goal, Search};
 use crate::code::{AskId, AtOnce, DEPTH, ExprId, FIRST_FREE, PC, Pc, Program};
 
 impl Machine {

@@ -7,7 +7,6 @@
 
 use super::bits::Looked;
 use super::ends::{Ends, Numbers};
-use super::nodes::OpenNode;
 use super::options::Options;
 use super::table::Table;
 use crate::code::{MOST_SETS, Mask, Program, Region, Set, Slot};
@@ -159,6 +158,19 @@ pub(super) struct Node {
     pub(super) open: u32,
 }
 
+/// What was found out about a position at a question before its ways are all known.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) pc: i32,
+    /// Its question comes again.
+    pub(super) lasts: bool,
+    pub(super) reads: Mask,
+    pub(super) looked: Looked,
+    pub(super) entries: Vec<Entry>,
+    /// Values that are open in one of its ends.
+    pub(super) open: u32,
+}
+
 /// An end of a node, and how it is reached: the answer, the node it leads to, and the entry there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
@@ -257,18 +269,18 @@ impl Memory {
     }
 
     /// Remembers a node; `words` are those of its position.
-    pub(super) fn add(&mut self, region: &Region, frame: &OpenNode, words: &[i32]) -> u32 {
+    pub(super) fn add(&mut self, region: &Region, found: &Found, words: &[i32]) -> u32 {
         let now = || region.words.iter().map(|&slot| words[slot as usize]);
-        let at = self.sorts.iter().position(|sorts| sorts.pc == frame.pc).unwrap_or_else(|| {
-            self.sorts.push(Sorts::new(frame.pc, now()));
+        let at = self.sorts.iter().position(|sorts| sorts.pc == found.pc).unwrap_or_else(|| {
+            self.sorts.push(Sorts::new(found.pc, now()));
             self.sorts.len() - 1
         });
-        let (sort, reads) = self.sorts[at].number(frame.reads | region.always, now());
-        let question = if frame.lasts { 0 } else { self.questions };
-        fill_key(&mut self.key, [frame.pc, question, sort as i32], reads, |bit| words[region.words[bit] as usize]);
+        let (sort, reads) = self.sorts[at].number(found.reads | region.always, now());
+        let question = if found.lasts { 0 } else { self.questions };
+        fill_key(&mut self.key, [found.pc, question, sort as i32], reads, |bit| words[region.words[bit] as usize]);
         let chain = self.keys.number(&self.key) as usize;
         // What is in the key need not be compared again.
-        let looked = frame.looked.outside(reads, region);
+        let looked = found.looked.outside(reads, region);
         let mut held = [0; MOST_SETS];
         for (at, &slot) in region.sets.iter().enumerate() {
             held[at] = words[slot as usize] as u32 & looked.members[at];
@@ -279,9 +291,9 @@ impl Memory {
         }
         self.chains[chain].first.push([looked.members[0], held[0]]);
         self.chains[chain].nodes.push(number);
-        let (first, count) = (self.lists.len() as u32, frame.entries.len() as u32);
-        self.nodes.push(Node { reads, looked, held, then: self.now, first, count, open: frame.open });
-        self.lists.extend_from_slice(&frame.entries);
+        let (first, count) = (self.lists.len() as u32, found.entries.len() as u32);
+        self.nodes.push(Node { reads, looked, held, then: self.now, first, count, open: found.open });
+        self.lists.extend_from_slice(&found.entries);
         number
     }
 

@@ -23,13 +23,13 @@
 use super::at_once::through;
 use super::bits::Looked;
 use super::fault::{FaultKind, Res};
+use super::halt::{Halt, Until};
 use super::machine::Machine;
 use super::memory::{Entry, LEAF, Memories};
 use super::nodes::{Merge, Placed, Step, restore};
 use super::options::Options;
-use super::run::{Halt, Until};
-use super::search::Goal;
 use super::state::State;
+use super::walk::Goal;
 use crate::code::{ArmReads, AskId, AtOnce, Laid, PC, Pc, Program, Region};
 
 /// Longer ways are walked plainly: they may come back to where they were.
@@ -116,7 +116,7 @@ impl Machine {
                 met = Met::Known(node);
                 continue;
             }
-            self.m.pc = Pc(merge.frames[top].pc as u32);
+            self.m.pc = Pc(merge.frames[top].found.pc as u32);
             self.node()?;
             met = self.try_next(p, region, goal, merge)?;
         }
@@ -152,8 +152,8 @@ impl Machine {
         }
         frame.step = step;
         if !matches!(met, Ok(Met::Known(_) | Met::New)) {
-            frame.reads |= step.reads;
-            frame.looked.join(&step.looked);
+            frame.found.reads |= step.reads;
+            frame.found.looked.join(&step.looked);
             frame.step.placed = Placed::Not;
         }
         met
@@ -170,7 +170,7 @@ impl Machine {
         let done = self.advance(p, words, Until { exit: Pc(laid.at.0 + 1), ..Until::ASK });
         (words[PC], words[laid.value as usize]) = (pc, before);
         let looked = self.m.bits.take();
-        merge.frames[top].looked.join(&looked);
+        merge.frames[top].found.looked.join(&looked);
         if done.is_err() {
             self.m.clear();
             return None;
@@ -251,25 +251,25 @@ impl Machine {
         }
         merge.enter(region, ask, code.lasts);
         let frame = &mut merge.frames[merge.open - 1];
-        frame.reads = code.who;
-        frame.looked = Looked::default();
+        frame.found.reads = code.who;
+        frame.found.looked = Looked::default();
         frame.options.clear();
         frame.options.stride = self.strides[ask.index()];
         for (number, arm) in code.arms.iter().enumerate() {
             let mut open = true;
             for &(when, reads) in &arm.when {
-                frame.reads |= reads;
+                frame.found.reads |= reads;
                 open = self.eval(p, merge.work.words()).holds(when)?;
                 if !open {
                     break;
                 }
             }
             if open {
-                frame.reads |= arm.query;
+                frame.found.reads |= arm.query;
                 self.arm_candidates(p, merge.work.words(), ask, number, false, &mut frame.options)?;
             }
         }
-        frame.looked.join(&self.m.bits.take());
+        frame.found.looked.join(&self.m.bits.take());
         Ok(Met::New)
     }
 
@@ -294,9 +294,9 @@ impl Machine {
             if step.placed == Placed::There {
                 frame.beside.push(child);
             }
-            frame.reads |= step.reads | (reads & !step.must);
-            frame.looked.join(&step.looked);
-            frame.looked.join(&looked.outside(step.must, region));
+            frame.found.reads |= step.reads | (reads & !step.must);
+            frame.found.looked.join(&step.looked);
+            frame.found.looked.join(&looked.outside(step.must, region));
         }
         let mut filled = 0;
         merge.end.clear();
@@ -305,13 +305,13 @@ impl Machine {
             if open >> at & 1 == 1 && reads & step.may != 0 {
                 filled |= 1 << at;
                 value = self.eval(p, merge.work.words()).word(e)?;
-                merge.frames[top].reads |= reads & !step.must;
+                merge.frames[top].found.reads |= reads & !step.must;
             }
             merge.end.push(value);
         }
         let Merge { memory, frames, end: values, .. } = merge;
         let frame = &mut frames[top];
-        frame.open |= open & !filled;
+        frame.found.open |= open & !filled;
         let first = memory.nodes.get(child as usize).map(|node| node.first);
         for at in 0..count {
             let end = first.map_or(0, |first| memory.lists[(first + at) as usize].end);

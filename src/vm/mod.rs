@@ -10,6 +10,8 @@ mod ahead;
 mod at_once;
 mod bag;
 mod bits;
+mod candidates;
+mod carry;
 mod cells;
 mod divide;
 mod domain;
@@ -17,8 +19,10 @@ mod effects;
 mod ends;
 mod eval;
 mod events;
+mod face;
 mod fault;
 mod fold;
+mod halt;
 mod hot;
 pub mod layers;
 mod list;
@@ -35,6 +39,7 @@ mod order;
 mod ordered;
 mod packets;
 mod query;
+mod reason;
 mod run;
 mod scratch;
 mod search;
@@ -49,20 +54,21 @@ mod tabled;
 mod veil;
 mod veiled;
 mod view;
+mod walk;
 mod why;
 mod word;
 
 pub use events::Event;
 pub use fault::{Fault, FaultKind};
-pub use machine::{Machine, Steps};
+pub use halt::Pending;
+pub use machine::Machine;
 #[cfg(feature = "native")]
 pub use native::Native;
 
 /// What stands in for machine code where there is none.
 #[cfg(not(feature = "native"))]
 type Native = ();
-pub use options::Options;
-pub use run::Pending;
+pub use options::{Options, Steps};
+pub use reason::{Reason, ReasonKind};
 pub use state::State;
 pub use veil::Veil;
-pub use why::{Reason, ReasonKind};

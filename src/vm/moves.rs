@@ -214,7 +214,7 @@ impl Machine {
             return self.m.fail(FaultKind::Overflow, None);
         };
         s[put] = sum;
-        self.watch.happened(Event::Moved { piece, count, from, to, end: self.carry.end() });
+        self.watch.happened(Event::Moved { piece, count, from, to, end: self.carry.end });
         self.comes(s, piece, count, to, knowers)
     }
 

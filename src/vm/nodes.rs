@@ -2,7 +2,7 @@
 
 use super::bits::Looked;
 use super::ends::Numbers;
-use super::memory::{Entry, Memory};
+use super::memory::{Entry, Found, Memory};
 use super::options::Options;
 use super::state::State;
 use crate::code::{AskId, Laid, Mask, PC, Pc, Program, Region, Slot};
@@ -20,20 +20,15 @@ pub(super) struct Merge {
 /// A node that is being explored.
 #[derive(Debug, Default)]
 pub(super) struct OpenNode {
-    pub(super) pc: i32,
+    /// What is known of it so far.
+    pub(super) found: Found,
     pub(super) ask: AskId,
-    /// Its question comes again.
-    pub(super) lasts: bool,
     /// The words that may change.
     pub(super) saved: Vec<i32>,
     pub(super) options: Options,
     pub(super) next: usize,
-    pub(super) reads: Mask,
-    pub(super) looked: Looked,
-    pub(super) entries: Vec<Entry>,
-    /// The ends among the entries.
+    /// The ends among its entries.
     pub(super) known: Numbers,
-    pub(super) open: u32,
     /// The step that is being tried.
     pub(super) step: Step,
     /// Where it and those before it that differ in what is laid down only led to.
@@ -92,7 +87,7 @@ impl OpenNode {
     #[inline]
     pub(super) fn add(&mut self, entry: Entry) {
         if self.known.insert(entry.end) {
-            self.entries.push(entry);
+            self.found.entries.push(entry);
         }
     }
 }
@@ -112,10 +107,11 @@ impl Merge {
         }
         let words = self.work.words();
         let frame = &mut self.frames[self.open];
-        (frame.pc, frame.ask, frame.lasts, frame.next, frame.open) = (words[PC], ask, lasts, 0, 0);
+        (frame.ask, frame.next) = (ask, 0);
+        (frame.found.pc, frame.found.lasts, frame.found.open) = (words[PC], lasts, 0);
         frame.saved.clear();
         frame.saved.extend(region.words.iter().map(|&slot| words[slot as usize]));
-        frame.entries.clear();
+        frame.found.entries.clear();
         frame.known.clear();
         frame.step = Step::default();
         self.open += 1;
@@ -132,7 +128,7 @@ impl Merge {
         self.open -= 1;
         let frame = &self.frames[self.open];
         restore(region, frame, self.work.words_mut());
-        self.memory.add(region, frame, self.work.words())
+        self.memory.add(region, &frame.found, self.work.words())
     }
 }
 
@@ -146,5 +142,5 @@ pub(super) fn restore(region: &Region, frame: &OpenNode, words: &mut [i32]) {
     }
     let same = |(&slot, &value): (&Slot, &i32)| words[slot as usize] == value;
     debug_assert!(region.words.iter().zip(&frame.saved).all(same), "a step wrote what it may not write");
-    words[PC] = frame.pc;
+    words[PC] = frame.found.pc;
 }

@@ -1,10 +1,7 @@
-//! The options of a question, before anything is looked ahead.
+//! Options, and how those of questions that are asked at once come about.
 
-use super::eval::Eval;
-use super::fault::Res;
-use super::machine::Machine;
 use super::state::State;
-use crate::code::{Arm, Ask, AskId, Binder, DEPTH, Domain, Needs, Program, Query};
+use crate::code::{Ask, AskId, Program};
 
 /// Options: rows of `stride` words, each the number of the arm, then the values of its names, filled up with 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -103,7 +100,7 @@ impl Options {
     }
 
     /// Makes equal options from `start` on one; their weights add up where `weigh`.
-    fn merge(&mut self, start: usize, weigh: bool) {
+    pub(super) fn merge(&mut self, start: usize, weigh: bool) {
         let mut kept = start;
         for at in start..self.len() {
             match (start..kept).find(|&before| self.get(before) == self.get(at)) {
@@ -121,6 +118,9 @@ impl Options {
     }
 }
 
+/// Answers: the state before each, its question, its option.
+pub type Steps = Vec<(State, AskId, Vec<i32>)>;
+
 /// How many words an option of the question's arms has.
 pub(super) fn stride(p: &Program, ask: &Ask) -> usize {
     let queries = ask.arms.iter().filter_map(|arm| arm.query);
@@ -130,9 +130,9 @@ pub(super) fn stride(p: &Program, ask: &Ask) -> usize {
 /// The options of a question, found before it is asked.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
-    ask: Option<AskId>,
-    state: State,
-    options: Options,
+    pub(super) ask: Option<AskId>,
+    pub(super) state: State,
+    pub(super) options: Options,
 }
 
 impl Listed {
@@ -144,245 +144,5 @@ impl Listed {
             self.ask = None;
         }
         found
-    }
-}
-
-impl Machine {
-    /// The options of a question that is not asked at once: none where nothing can be finished.
-    pub(super) fn list(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
-        let goal = self.goal(p, s.words(), ask)?;
-        let (open, ahead) = (s.words()[DEPTH] > 0, goal.is_some());
-        self.candidates(p, s.words(), ask, |arm| ahead && (open || arm.begins), out)?;
-        match goal.filter(|_| !out.doubtful.is_empty()) {
-            Some(goal) => self.filter(p, s, ask, goal, out),
-            None => Ok(()),
-        }
-    }
-
-    /// Lists the options of a question and keeps them for when it is asked; whether one of them does something.
-    pub(super) fn list_before(&mut self, p: &Program, s: &State, ask: AskId) -> Res<bool> {
-        let mut listed = std::mem::take(&mut self.listed);
-        let found = self.list(p, s, ask, &mut listed.options);
-        let arms = &p.asks[ask.index()].arms;
-        let acts = listed.options.iter().any(|option| arms[option[0] as usize].begins);
-        listed.ask = Some(ask).filter(|_| found.is_ok() && acts);
-        if acts {
-            listed.state.clone_from(s);
-        }
-        self.listed = listed;
-        found.map(|()| acts)
-    }
-
-    /// All options that the arms offer. Those of different arms differ; within an arm only lists can repeat themselves.
-    /// `ahead`: they must be finished; what is known not to be is left out.
-    pub(super) fn candidates(
-        &mut self,
-        p: &Program,
-        s: &[i32],
-        ask: AskId,
-        ahead: impl Fn(&Arm) -> bool,
-        out: &mut Options,
-    ) -> Res<()> {
-        out.clear();
-        for (number, arm) in p.asks[ask.index()].arms.iter().enumerate() {
-            self.candidates_of(p, s, ask, number, ahead(arm), out)?;
-        }
-        Ok(())
-    }
-
-    /// All options that an arm offers.
-    #[inline(always)]
-    pub(super) fn candidates_of(
-        &mut self,
-        p: &Program,
-        s: &[i32],
-        ask: AskId,
-        arm: usize,
-        ahead: bool,
-        out: &mut Options,
-    ) -> Res<()> {
-        out.stride = self.strides[ask.index()];
-        let open = match p.asks[ask.index()].arms[arm].when {
-            Some(when) => self.eval(p, s).hot_holds(when)?,
-            None => true,
-        };
-        if open { self.arm_candidates(p, s, ask, arm, ahead, out) } else { Ok(()) }
-    }
-
-    /// Whether one of these arms has an option that can be finished, where that is known at once; `sure`: all of them can.
-    pub(super) fn offers(
-        &mut self,
-        p: &Program,
-        s: &[i32],
-        ask: AskId,
-        sure: bool,
-        which: impl Fn(&Arm) -> bool,
-    ) -> Res<Option<bool>> {
-        let mut known = true;
-        let mut eval = self.eval(p, s);
-        // What asks for nothing stands last and costs nothing.
-        for arm in p.asks[ask.index()].arms.iter().rev().filter(|arm| which(arm)) {
-            if !sure && !arm.sure && arm.needs.is_none() {
-                known = false;
-                continue;
-            }
-            let open = match arm.when {
-                Some(when) => eval.hot_holds(when)?,
-                None => true,
-            };
-            if !open {
-                continue;
-            }
-            eval.m.weight = 1;
-            let mut none = |eval: &mut Eval<'_>| {
-                let ends = if sure { Some(true) } else { eval.foreseen(arm) };
-                known &= ends.is_some();
-                ends != Some(true)
-            };
-            let none = match arm.query {
-                Some(query) => eval.each(query, true, &mut |eval| Ok(none(eval)))?,
-                None => none(&mut eval),
-            };
-            if !none {
-                return Ok(Some(true));
-            }
-        }
-        Ok(known.then_some(false))
-    }
-
-    /// All options of an arm that is open.
-    pub(super) fn arm_candidates(
-        &mut self,
-        p: &Program,
-        s: &[i32],
-        ask: AskId,
-        number: usize,
-        ahead: bool,
-        out: &mut Options,
-    ) -> Res<()> {
-        let code = &p.asks[ask.index()];
-        let (chance, arm) = (code.who.is_none(), &code.arms[number]);
-        // Whether what is at hand is an option as far as is known.
-        let may_end = |eval: &mut Eval<'_>, out: &mut Options| {
-            let known = eval.foreseen(arm);
-            if known.is_none() {
-                out.doubtful.push(out.len() as u32);
-            }
-            known != Some(false)
-        };
-        let Some(query) = arm.query else {
-            if !ahead || may_end(&mut self.eval(p, s), out) {
-                out.words.push(number as i32);
-                out.close(1);
-            }
-            return Ok(());
-        };
-        let query_code = &p.queries[query.index()];
-        if (!ahead || arm.sure && arm.needs.is_none()) && is_product(query_code) {
-            return self.eval(p, s).product(query_code, 0, number as i32, out);
-        }
-        let start = out.len();
-        self.m.weight = 1;
-        if query_code.keys.is_empty() {
-            self.eval(p, s).each(query, true, &mut |eval| {
-                if ahead && !may_end(eval, out) {
-                    return Ok(true);
-                }
-                out.words.push(number as i32);
-                for binder in &query_code.binders {
-                    let reg = usize::from(binder.reg);
-                    match binder.width {
-                        1 => out.words.push(eval.m.regs[reg]),
-                        width => out.words.extend_from_slice(&eval.m.regs[reg..][..usize::from(width)]),
-                    }
-                }
-                out.close(if chance { eval.m.weight } else { 1 });
-                Ok(true)
-            })?;
-        } else {
-            self.sorted_candidates(p, s, (number, query), chance, out)?;
-        }
-        let repeats = query_code.binders.iter().any(|binder| matches!(binder.domain, Domain::List(_)));
-        if repeats {
-            let found = (out.len() - start) as u64;
-            self.m.spend(found * found / 64)?;
-            out.merge(start, chance);
-        }
-        // Those that are sorted or merged have not been looked at, or stand elsewhere now.
-        if ahead && (repeats || !query_code.keys.is_empty()) {
-            out.doubtful.retain(|&at| (at as usize) < start);
-            out.doubtful.extend(start as u32..out.len() as u32);
-        }
-        Ok(())
-    }
-
-    /// The candidates of one arm whose query has sort keys.
-    fn sorted_candidates(
-        &mut self,
-        p: &Program,
-        s: &[i32],
-        (number, query): (usize, crate::code::QueryId),
-        chance: bool,
-        out: &mut Options,
-    ) -> Res<()> {
-        let code = &p.queries[query.index()];
-        let width = code.width() + 1;
-        let start = self.eval(p, s).collect(query, true, width, &mut |eval| {
-            eval.m.rows.push(eval.m.weight as i32);
-            for binder in &code.binders {
-                let reg = usize::from(binder.reg);
-                eval.m.rows.extend_from_slice(&eval.m.regs[reg..][..usize::from(binder.width)]);
-            }
-            Ok(())
-        })?;
-        let keys = code.keys.len();
-        for row in self.m.rows[start..].chunks_exact(keys + width) {
-            out.words.push(number as i32);
-            out.words.extend_from_slice(&row[keys + 1..]);
-            out.close(if chance { row[keys] as u32 } else { 1 });
-        }
-        self.m.rows.truncate(start);
-        Ok(())
-    }
-}
-
-/// Whether all names of a query go through sets, and nothing more is asked.
-fn is_product(query: &Query) -> bool {
-    let plain = query.filter.is_none() && query.keys.is_empty() && query.kept.is_empty() && query.early.is_empty();
-    let sets = |binder: &Binder| binder.width == 1 && matches!(binder.domain, Domain::Set(_));
-    plain && !query.binders.is_empty() && query.binders.iter().all(sets)
-}
-
-impl Eval<'_> {
-    /// All options of such a query, from the name at `level` on.
-    fn product(&mut self, query: &Query, level: usize, arm: i32, out: &mut Options) -> Res<()> {
-        let Binder { reg, domain: Domain::Set(set), .. } = query.binders[level] else {
-            unreachable!("all its names go through sets");
-        };
-        let before = &query.binders[..level];
-        for value in self.hot_set(set)?.iter() {
-            self.m.step()?;
-            if level + 1 < query.binders.len() {
-                self.m.regs[usize::from(reg)] = value;
-                self.product(query, level + 1, arm, out)?;
-            } else {
-                out.words.push(arm);
-                for binder in before {
-                    out.words.push(self.m.regs[usize::from(binder.reg)]);
-                }
-                out.words.push(value);
-                out.close(1);
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether what is chosen in an arm can be finished, where that is known at once; its names are in their registers.
-    #[inline]
-    fn foreseen(&mut self, arm: &Arm) -> Option<bool> {
-        match arm.needs {
-            Some(Needs { hold, exact }) => self.holds_if_it_can(hold).filter(|&holds| holds || exact),
-            None => arm.sure.then_some(true),
-        }
     }
 }

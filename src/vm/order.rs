@@ -1,30 +1,11 @@
 //! Order that is kept while things move: rows close up, packets are put on stacks and under them.
 
+use super::carry::Carry;
 use super::cells::KeptAt;
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
 use super::packets::{self, Packets};
 use crate::code::{End, Entry, Keep, Program, Slot};
-
-/// What the move that is under way says of order. Nothing in it outlives an operation.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Carry {
-    /// To which end.
-    end: Option<End>,
-    /// Something of this sentence lies there already: the rest joins it.
-    begun: bool,
-    /// Who sees into the place that things leave.
-    from: u32,
-    /// Who sees into either place.
-    seen: u32,
-}
-
-impl Carry {
-    /// To which end.
-    pub(super) fn end(self) -> Option<End> {
-        self.end
-    }
-}
 
 impl Machine {
     /// A move begins.

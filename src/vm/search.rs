@@ -1,59 +1,18 @@
 //! Walking through all ways on: depth first over the answers of one player, on spare states.
 
 use super::fault::{FaultKind, Res};
+use super::halt::Halt;
 use super::machine::Machine;
 use super::options::Options;
-use super::run::{Halt, Until};
-use super::seen::{Met, Seen};
+use super::seen::Met;
 use super::state::State;
-use super::why::Reason;
+use super::walk::{Fork, Goal, Search};
 use crate::code::{AskId, DEPTH, PC, Pc, Program};
 
 /// So many answers are tried before states are remembered: most walks end well at once.
 const UNREMEMBERED: u32 = 16;
 /// The most questions on one way.
 const MOST_OPEN: usize = 1000;
-
-/// A walk; kept for its memory.
-#[derive(Debug, Default)]
-pub(super) struct Search {
-    /// The state that is run.
-    pub(super) work: State,
-    /// Questions on the way to it, the first `open` of them.
-    forks: Vec<Fork>,
-    open: usize,
-    /// States met at questions. Those on one walk belong to one goal.
-    pub(super) seen: Seen,
-    /// How many answers were tried.
-    pub(super) tried: u32,
-    /// The first failure behind most answers, where it is to be explained.
-    pub(super) failed: Option<(usize, Reason)>,
-}
-
-/// A question on the way.
-#[derive(Debug)]
-struct Fork {
-    state: State,
-    options: Options,
-    next: usize,
-    ask: AskId,
-    node: Option<u32>,
-}
-
-/// Where a way ends well.
-#[derive(Clone, Copy)]
-pub(super) struct Goal {
-    /// Where the loop stops.
-    pub(super) until: Until,
-    /// Who is asked first, once that is known.
-    pub(super) player: Option<i32>,
-    /// Where it was asked.
-    pub(super) origin: Pc,
-    /// All questions of a menu are one: others must not occur.
-    pub(super) at_once: bool,
-    /// It ends well where a menu has an answer that does something.
-    pub(super) menu: bool,
-}
 
 /// How far a run came.
 enum Leap {
@@ -63,14 +22,6 @@ enum Leap {
     Good,
     /// Not yet, or not this way.
     On,
-}
-
-impl Search {
-    /// The answers on the way to the state that is run.
-    pub(super) fn answers(&self) -> impl Iterator<Item = (AskId, &[i32])> {
-        let forks = self.forks[..self.open].iter();
-        forks.map(|fork| (fork.ask, fork.options.get(fork.next - 1)))
-    }
 }
 
 impl Machine {

@@ -1,9 +1,9 @@
-//! Values of several words: into the state, list by list.
+//! Values into the state: of answers, of several words, list by list.
 
 use super::fault::{FaultKind, Res};
 use super::machine::Machine;
 use super::view::Stretch;
-use crate::code::{Binder, Domain, ExprId, Program, Query, QueryId, Shape, Slot, Store};
+use crate::code::{AskId, Binder, Domain, ExprId, PC, Program, Query, QueryId, Shape, Slot, Store};
 
 /// A list of results being gone through, see [`crate::code::Op::EachNext`].
 pub(super) struct Each {
@@ -20,6 +20,25 @@ impl Each {
 }
 
 impl Machine {
+    /// Stores an answer's values and goes where its arm leads.
+    #[inline]
+    pub(super) fn apply(&mut self, p: &Program, s: &mut [i32], ask: AskId, option: &[i32]) -> Res<()> {
+        let arms = &p.asks[ask.index()].arms;
+        let Some(arm) = usize::try_from(option[0]).ok().and_then(|arm| arms.get(arm)) else {
+            return self.m.fail(FaultKind::Index, None);
+        };
+        if let Some(query) = arm.query {
+            let mut at = 1;
+            for (number, binder) in p.queries[query.index()].binders.iter().enumerate() {
+                let (store, width) = (arm.stores[number], usize::from(binder.width));
+                self.store_words(p, s, &p.stores[store as usize], &option[at..at + width])?;
+                at += width;
+            }
+        }
+        s[PC] = arm.goto.0 as i32;
+        Ok(())
+    }
+
     /// The first word of where a store leads.
     #[inline(always)]
     fn target(&mut self, p: &Program, s: &[i32], store: &Store) -> Res<usize> {

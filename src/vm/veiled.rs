@@ -4,8 +4,8 @@
 
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
+use super::halt::{Halt, Until};
 use super::machine::Machine;
-use super::run::{Halt, Until};
 use super::veil::Veil;
 use crate::code::{Ask, AskId, ExprId, Move, MoveWhat, Op, PC, Program, Set};
 

@@ -1,0 +1,252 @@
+//! What a machine is asked from outside: each call has fresh budgets and says where it fails.
+
+use super::fault::{Fault, FaultKind, Res};
+use super::halt::{Halt, Pending, Until};
+use super::machine::Machine;
+use super::options::{Options, Steps};
+use super::state::State;
+use super::veil::Veil;
+use crate::code::{AskId, DEPTH, ExprId, Pc, Program, Reg, Set};
+
+impl Machine {
+    /// Runs to the next question, or the end. Waiting, it answers the same again and changes nothing.
+    ///
+    /// # Errors
+    /// Where a rule cannot go on. The state stands at the operation that failed.
+    pub fn run(&mut self, p: &Program, s: &mut State) -> Result<Pending, Fault> {
+        self.begin(s.words());
+        let pending = self.run_on(p, s.words_mut());
+        self.end(pending)
+    }
+
+    /// [`Machine::run`]; `note` is told of each operation before it runs.
+    ///
+    /// # Errors
+    /// As of [`Machine::run`].
+    pub fn run_told(&mut self, p: &Program, s: &mut State, note: &mut dyn FnMut(u32)) -> Result<Pending, Fault> {
+        self.begin(s.words());
+        let pending = match self.advance_noting(p, s.words_mut(), Until::ASK, &mut |pc| note(pc)) {
+            Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask),
+            Ok(_) => Ok(Pending::Over),
+            Err(failed) => Err(failed),
+        };
+        self.end(pending)
+    }
+
+    fn run_on(&mut self, p: &Program, s: &mut [i32]) -> Res<Pending> {
+        let Halt::Ask(ask) = self.advance(p, s, Until::ASK)? else {
+            return Ok(Pending::Over);
+        };
+        self.waits(p, s, ask)
+    }
+
+    /// Runs to the next question, or to just before an operation: none there.
+    ///
+    /// # Errors
+    /// Where a rule cannot go on.
+    pub fn run_to(&mut self, p: &Program, s: &mut State, exit: Pc) -> Result<Option<Pending>, Fault> {
+        self.begin(s.words());
+        let halt = match self.advance(p, s.words_mut(), Until { exit, ..Until::ASK }) {
+            Ok(Halt::Exit) => Ok(None),
+            Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask).map(Some),
+            Ok(_) => Ok(Some(Pending::Over)),
+            Err(failed) => Err(failed),
+        };
+        self.end(halt)
+    }
+
+    /// Runs to where no action is under way, or to the next question, or the end: whether no action is under way.
+    ///
+    /// # Errors
+    /// Where a rule cannot go on.
+    pub fn run_out(&mut self, p: &Program, s: &mut State) -> Result<bool, Fault> {
+        self.begin(s.words());
+        let halt = self.advance(p, s.words_mut(), Until { level: 0, ..Until::ASK });
+        let out = halt.map(|halt| !matches!(halt, Halt::Ask(_)) || s.words()[DEPTH] <= 0);
+        self.end(out)
+    }
+
+    #[inline(always)]
+    fn waits(&mut self, p: &Program, s: &[i32], ask: AskId) -> Res<Pending> {
+        Ok(match p.asks[ask.index()].who {
+            Some(who) => Pending::Choice { ask, player: self.eval(p, s).number(who)? },
+            None => Pending::Chance { ask },
+        })
+    }
+
+    /// Whether a place holds no more than it may.
+    pub fn holds_no_more(&mut self, p: &Program, s: &State, cell: i32) -> bool {
+        self.begin(s.words());
+        let all = Set::below(p.layout.pieces.len());
+        self.within_limits(p, s.words(), cell, all).is_ok()
+    }
+
+    /// The first limit of a place that is passed by what lies there: how many lie there, how many may. A limit that cannot be
+    /// worked out is left out.
+    pub fn overfull(&mut self, p: &Program, s: &State, cell: i32) -> Option<(i64, i32)> {
+        self.begin(s.words());
+        let place = p.layout.cells.get(usize::try_from(cell).ok()?)?;
+        let mut limits = p.layout.families[place.family as usize].limits.iter();
+        limits.find_map(|limit| {
+            let passed = self.passed(p, s.words(), (cell, place.index), limit).ok()?;
+            passed.filter(|(there, _)| *there > 0)
+        })
+    }
+
+    /// The options of the question at which the state waits: only those that can be finished.
+    ///
+    /// # Errors
+    /// Where there are none, a condition faults, or looking ahead takes too long.
+    pub fn options(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Result<(), Fault> {
+        self.begin(s.words());
+        let found = self.find_options(p, s, ask, out);
+        self.end(found)
+    }
+
+    fn find_options(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
+        match &p.asks[ask.index()].at_once {
+            Some(at_once) => self.ways(p, s, ask, at_once, out)?,
+            None if self.listed.take(s, ask, out) => {}
+            None => self.list(p, s, ask, out)?,
+        }
+        if out.is_empty() {
+            return self.m.fail(FaultKind::NothingToChoose, None);
+        }
+        Ok(())
+    }
+
+    /// What the arms of a question offer, before anything is looked ahead; the state need not wait there.
+    ///
+    /// # Errors
+    /// Where a range or a condition faults.
+    pub fn offered(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Result<(), Fault> {
+        self.begin(s.words());
+        let found = self.candidates(p, s.words(), ask, |_| false, out);
+        self.end(found)
+    }
+
+    /// Answers the question at which the state waits with one of its options, and does not run on.
+    ///
+    /// # Errors
+    /// Where the option has not the form of one.
+    pub fn answer(&mut self, p: &Program, s: &mut State, ask: AskId, option: &[i32]) -> Result<(), Fault> {
+        self.begin(s.words());
+        let answered = match &p.asks[ask.index()].at_once {
+            Some(at_once) => match self.go_way(p, s, ask, at_once, option) {
+                Ok(false) => self.m.fail(FaultKind::Index, None),
+                went => went.map(|_| ()),
+            },
+            None => {
+                self.watch.ran(self.m.pc);
+                self.apply(p, s.words_mut(), ask, option)
+            }
+        };
+        self.end(answered)
+    }
+
+    /// Answers with one of the options that [`Machine::options`] gave for this state. Of a question that is asked at once they
+    /// know how they come about, so that nothing is searched again.
+    ///
+    /// # Errors
+    /// See [`Machine::answer`].
+    pub fn answer_with(
+        &mut self,
+        p: &Program,
+        s: &mut State,
+        ask: AskId,
+        options: &Options,
+        at: usize,
+    ) -> Result<(), Fault> {
+        let Some(at_once) = &p.asks[ask.index()].at_once else {
+            return self.answer(p, s, ask, options.get(at));
+        };
+        self.begin(s.words());
+        let answered = self.follow(p, s.words_mut(), at_once, options.ways.get(at));
+        self.end(answered)
+    }
+
+    /// The answers that make up an option of a question that is asked at once: where each is given, its question, its option.
+    ///
+    /// # Errors
+    /// See [`Machine::answer`].
+    pub fn way(&mut self, p: &Program, s: &State, ask: AskId, options: &Options, at: usize) -> Result<Steps, Fault> {
+        let Some(at_once) = &p.asks[ask.index()].at_once else {
+            return Ok(Vec::new());
+        };
+        self.begin(s.words());
+        let steps = self.steps_of(p, s, at_once, options.ways.get(at));
+        self.end(steps)
+    }
+
+    /// Of a question that is asked at once: two ways that show the same and do not leave the same on the table, if there are any;
+    /// each as [`Machine::way`] gives it.
+    ///
+    /// # Errors
+    /// See [`Machine::options`].
+    pub fn unlike_ends(&mut self, p: &Program, s: &State, ask: AskId) -> Result<Option<[Steps; 2]>, Fault> {
+        let Some(at_once) = &p.asks[ask.index()].at_once else {
+            return Ok(None);
+        };
+        self.begin(s.words());
+        let found = self.unlike_ends_of(p, s, ask, at_once);
+        self.end(found)
+    }
+
+    /// The value of an expression as a word.
+    ///
+    /// # Errors
+    /// Where it faults.
+    pub fn word(&mut self, p: &Program, s: &State, e: ExprId) -> Result<i32, Fault> {
+        self.begin(s.words());
+        let word = self.eval(p, s.words()).word(e);
+        self.end(word)
+    }
+
+    /// Whether an expression is worked out of what no veil hides.
+    pub fn is_in_sight(&mut self, p: &Program, s: &State, e: ExprId, veil: &mut Veil) -> bool {
+        self.begin(s.words());
+        self.eval(p, s.words()).is_in_sight(veil, e)
+    }
+
+    /// The value of an expression as a set.
+    ///
+    /// # Errors
+    /// Where it faults.
+    pub fn set(&mut self, p: &Program, s: &State, e: ExprId) -> Result<Set, Fault> {
+        self.begin(s.words());
+        let set = self.eval(p, s.words()).set(e);
+        self.end(set)
+    }
+
+    /// The value of an expression as words: a list (its length, then its elements) or a bag (a count for each piece).
+    ///
+    /// # Errors
+    /// Where it faults.
+    pub fn words(&mut self, p: &Program, s: &State, e: ExprId) -> Result<Vec<i32>, Fault> {
+        self.begin(s.words());
+        let words = self.eval(p, s.words()).load(e).map(|_| ());
+        self.end(words)?;
+        Ok(std::mem::take(&mut self.m.stack))
+    }
+
+    /// Gives registers their words before an expression over them is evaluated (the indexes of a place, say).
+    pub fn set_regs(&mut self, reg: Reg, words: &[i32]) {
+        self.m.regs[usize::from(reg)..][..words.len()].copy_from_slice(words);
+    }
+
+    /// Gives the names of an option's arm (or of what it shows) their values, so that its label can be worked out, and calls `f`.
+    pub fn with_option<T>(&mut self, p: &Program, ask: AskId, option: &[i32], f: impl FnOnce(&mut Self) -> T) -> T {
+        let code = &p.asks[ask.index()];
+        if let Some(at_once) = &code.at_once {
+            self.set_regs(at_once.regs, &option[1..]);
+        } else if let Some(query) = code.arms[option[0] as usize].query {
+            let mut at = 1;
+            for binder in &p.queries[query.index()].binders {
+                let width = usize::from(binder.width);
+                self.set_regs(binder.reg, &option[at..at + width]);
+                at += width;
+            }
+        }
+        f(self)
+    }
+}
