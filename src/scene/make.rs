@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::marks::{Marks, family};
+use super::offered;
 use super::placed::Names;
 use super::{
     Board, Card, Cell, Choice, Clause, Divided, Layer, Line, Link, Panel, Pile, Question, Row, Scene, Shape, Source,
@@ -44,6 +45,9 @@ pub(super) fn scene(
         if board.shape != Shape::Graph {
             board.links.retain(|link| !(link.piles.is_empty() && link.values.is_empty()));
         }
+    }
+    if let Some(asked) = asked {
+        offered::add_rows(&mut scene, source, view, asked);
     }
     scene.question = asked.map(|asked| question(source, asked, &marks, &Names::of(&scene), clauses));
     scene

@@ -7,6 +7,7 @@
 pub mod branches;
 mod make;
 mod marks;
+mod offered;
 mod placed;
 
 use serde::Serialize;

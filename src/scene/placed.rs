@@ -50,6 +50,11 @@ impl Names {
         names
     }
 
+    /// The words of a notation that name nothing in the scene.
+    pub(super) fn unknown<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = &'a str> {
+        self.words(notation).filter_map(|(word, named)| named.is_none().then_some(word))
+    }
+
     fn add(&mut self, id: &str, what: &'static str) {
         self.targets.entry(id.to_owned()).or_default().what = Some(what);
     }
@@ -58,22 +63,26 @@ impl Names {
     /// drawn out of a place is meant only there.
     pub(super) fn named(&self, notation: &str, drawn: &[Drawn]) -> Vec<Target> {
         let mut found: Vec<Target> = Vec::new();
-        let mut rest = notation;
-        while let Some(start) = rest.find(is_word) {
-            rest = &rest[start..];
-            match self.longest(rest) {
-                Some((id, named)) => {
-                    for target in self.targets(id, named, drawn) {
-                        if !found.contains(&target) {
-                            found.push(target);
-                        }
-                    }
-                    rest = &rest[id.len()..];
-                }
-                None => rest = &rest[rest.find(|c| !is_word(c)).unwrap_or(rest.len())..],
+        let named = self.words(notation).filter_map(|(id, named)| Some((id, named?)));
+        for target in named.flat_map(|(id, named)| self.targets(id, named, drawn)) {
+            if !found.contains(&target) {
+                found.push(target);
             }
         }
         found
+    }
+
+    /// What a notation is made of, from left to right: the longest names, and words that are none.
+    fn words<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = (&'a str, Option<&'a Named>)> {
+        let mut rest = notation;
+        std::iter::from_fn(move || {
+            rest = &rest[rest.find(is_word)?..];
+            let longest = self.longest(rest);
+            let end = longest.map_or_else(|| rest.find(|c| !is_word(c)).unwrap_or(rest.len()), |(id, _)| id.len());
+            let (word, behind) = rest.split_at(end);
+            rest = behind;
+            Some((word, longest.map(|(_, named)| named)))
+        })
     }
 
     /// What a name stands for.

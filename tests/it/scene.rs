@@ -126,6 +126,80 @@ fn an_option_is_placed_where_its_thing_is_drawn_from() {
     }
 }
 
+/// Where nothing lies at a place that is offered, there is a row to click at all the same, where it always stands; for the asked player.
+#[test]
+fn what_is_offered_has_a_row() {
+    let rules = "game shops \"Shops\" for 2 players\n\nkind Shop = {baker, smith, tailor}\n\nkind Seal\n  | id  | copies |\n  | sun | 1      |\n  \
+         | fog | 1      |\n\ncomponents\n  | component    | count  | start        |\n  | pawn[Player] | 1      | yard[Player] |\n  | Seal         | copies | box          |\n\n\
+         places\n  | place        | holds | seen by |\n  | yard[Player] | pawn  |         |\n  | box          | Seal  | nobody  |\n  | shop[Shop]   | pawn  |         |\n  \
+         | on[Seal]     | pawn  |         |\n\nmemory\n  | variable | type         | start |\n  | liked    | Seal or none | none  |\n\nplay\n  each p in Player\n    \
+         p chooses s in Shop where s is not baker\n    move pawn[p] from yard[p] to shop[s]\n  seat(1) chooses seal in Seal\n  set liked = seal\n\nwinner p in Player by most pawn[p] at shop[smith]\n";
+    let rules = Rules::from_texts(&[("shops", rules)]);
+    let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+    let rows = |answers: &[&str], viewer| -> Vec<(String, usize)> {
+        let scene = scene(&game, answers, viewer);
+        let all = scene.tables.iter().flat_map(|table| &table.rows);
+        let rows: Vec<_> = all.map(|row| (row.title.clone(), row.piles.len())).collect();
+        for option in scene.question.iter().flat_map(|question| &question.options) {
+            assert_eq!(option.placed.len(), usize::from(option.id != "sun" && option.id != "fog"), "{option:?}");
+        }
+        rows
+    };
+    let told = |rows: &[(&str, usize)]| -> Vec<(String, usize)> {
+        rows.iter().map(|(title, piles)| ((*title).to_owned(), *piles)).collect()
+    };
+    assert_eq!(rows(&[], Some(0)), told(&[("smith", 0), ("tailor", 0)]));
+    assert_eq!(rows(&["tailor"], Some(1)), told(&[("smith", 0), ("tailor", 1)]), "in the order of the rules");
+    assert_eq!(rows(&["tailor"], Some(0)), told(&[("tailor", 1)]), "he is not asked");
+    assert_eq!(
+        rows(&["tailor", "smith"], Some(0)),
+        told(&[("smith", 1), ("tailor", 1)]),
+        "a seal is a card, not a row"
+    );
+}
+
+/// Whatever the five games offer that is a place of the table can be clicked there.
+#[test]
+fn no_place_that_is_offered_is_missing() {
+    let mut rows = 0;
+    for folder in crate::games().iter().filter(|folder| folder.parent() == Some(std::path::Path::new("rules"))) {
+        let rules = Rules::read(folder, None).expect("it can be read");
+        let game = rules.game(&Setup::of(3)).unwrap_or_else(|error| panic!("{error}"));
+        let (mut referee, mut state) = (game.referee(), game.start());
+        let (look, display) = (game.look(), game.display());
+        let source = Source { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+        let mut bots = tavola::play::Bots::new(5, 0, 3);
+        for _ in 0..150 {
+            let pending = referee.run(&mut state).expect("the rules do not fault");
+            if pending == tavola::game::Pending::Over {
+                break;
+            }
+            if let tavola::game::Pending::Choice(seat) = pending {
+                let view = referee.view(&state, Some(seat));
+                let asked = referee.question(&state);
+                let scene = source.scene(&view, asked.as_ref(), &|_| None, Vec::new());
+                let of = |kinds: &[String]| kinds.iter().position(|kind| !kind.is_empty());
+                let places = view.places.iter().filter(|place| !display.leaves_out(&place.place));
+                let homes = places.filter_map(|place| place.index.get(of(look.indexes.get(&place.place)?)?));
+                let homes: BTreeSet<&str> = homes.map(String::as_str).collect();
+                for option in scene.question.iter().flat_map(|question| &question.options) {
+                    let words = option.id.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                    for word in words.filter(|word| homes.contains(word)) {
+                        let is_thing = look.pieces.iter().any(|piece| piece.id == word);
+                        // In `coin[ben]` the whole is meant.
+                        let found = option.placed.iter().find(|target| target.id.contains(word));
+                        assert!(found.is_some() || is_thing, "{}: {word} of {}", folder.display(), option.id);
+                        rows += usize::from(found.is_some_and(|target| target.what == "row"));
+                    }
+                }
+            }
+            let option = bots.answer(pending, &mut referee, &state);
+            referee.answer(&mut state, option).expect("it was offered");
+        }
+    }
+    assert!(rows > 100, "{rows}");
+}
+
 #[test]
 fn the_documentation_names_every_field() {
     let documented = fs::read_to_string("docs/scene.md").expect("the schema is documented");
