@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::check::exprs::typer::{Meaning, Typer};
-use crate::check::names::book::Book;
-use crate::check::whole::transactions;
+use super::declare::rule;
+use super::exprs::Typer;
+use super::names::{Book, Meaning};
+use super::sentences::Sentences;
+use super::types::fit;
+use super::whole::transactions;
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{Define, Expr, ExprKind, Rule, RuleKind, Rulebook, Type};
 use crate::syntax::ast;
@@ -45,11 +48,11 @@ impl Scene {
             Want::Any => typer.value(expr, None),
             Want::Type(want) => {
                 let value = typer.value(expr, Some(want));
-                typer.fit(value, want).unwrap_or_else(|value| value)
+                fit(typer.book, value, want).unwrap_or_else(|value| value)
             }
             Want::Things => typer.things(expr),
         };
-        let locals = std::mem::take(&mut typer.locals);
+        let locals = typer.scope.locals;
         let define = Define { name: String::new(), params: 0, locals, value, span: expr.span };
         let found = self.findings();
         ((!any_error(&found)).then_some(define), found)
@@ -58,21 +61,11 @@ impl Scene {
     /// Sentences. Here memory and tracks may be set outright.
     pub fn sentences(&mut self, seats: &[String], block: &ast::Block) -> (Option<Rule>, Vec<Diagnostic>) {
         let span = block.first().map_or(Span::NONE, |first| first.span);
-        let mut typer = seated(&mut self.book, seats, None, span);
-        typer.at.outright = true;
-        let body = typer.block(block);
-        let locals = std::mem::take(&mut typer.locals);
-        let mut rule = Rule {
-            name: String::new(),
-            title: None,
-            kind: RuleKind::Rule,
-            params: 0,
-            locals,
-            body,
-            sheet: None,
-            heading: false,
-            span,
-        };
+        let typer = seated(&mut self.book, seats, None, span);
+        let mut sentences = Sentences::outright(typer);
+        let body = sentences.block(block);
+        let locals = sentences.typer.scope.locals;
+        let mut rule = Rule { locals, body, ..rule("", RuleKind::Rule, span) };
         transactions::close_all(&self.book.ir, &mut rule);
         let found = self.findings();
         ((!any_error(&found)).then_some(rule), found)
@@ -93,7 +86,7 @@ fn seated<'b>(book: &'b mut Book, seats: &[String], also: Option<(&str, usize)>,
     for (seat, at) in seats.chain(also) {
         if typer.book.names.get(seat).is_empty() {
             let name = ast::Name { text: seat.to_owned(), span };
-            typer.see(&name, Meaning::Seat(at as i64 + 1));
+            typer.scope.see(&name, Meaning::Seat(at as i64 + 1));
         }
     }
     typer

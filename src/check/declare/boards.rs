@@ -5,11 +5,8 @@ use std::collections::BTreeSet;
 use petgraph::unionfind::UnionFind;
 
 use super::constant;
-use super::kinds::kind_of;
 use crate::check::codes;
-use crate::check::names::book::Book;
-use crate::check::names::consts::fold;
-use crate::check::names::defs::{Def, listed};
+use crate::check::names::{Book, Def, fold, kind_of, listed, word_family};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Board, BoardId, Grid, KindBody, KindId};
 use crate::syntax::ast::{self, ItemKind};
@@ -59,7 +56,7 @@ const HEXAGON: [&str; 6] = ["northeast", "east", "southeast", "southwest", "west
 /// A grid makes the kind of its directions; the first one is called `Direction`, if nothing else is.
 fn directions(book: &mut Book, hexes: bool, span: Span) -> KindId {
     let names: &[&str] = if hexes { &HEXAGON } else { &SQUARE };
-    let families = names.iter().map(|name| super::kinds::word_family(name, span)).collect();
+    let families = names.iter().map(|name| word_family(name, span)).collect();
     let name = if book.names.get("Direction").is_empty() { "Direction" } else { "" };
     book.add_kind(name, KindBody::Members(families), span)
 }
@@ -67,12 +64,8 @@ fn directions(book: &mut Book, hexes: bool, span: Span) -> KindId {
 /// A grid makes the kind of its spaces.
 fn cells(book: &mut Book, of: &ast::Expr, board: BoardId) -> Option<KindId> {
     let ast::ExprKind::Name(name) = &of.kind else {
-        book.error(
-            codes::GRID,
-            of.span,
-            "a grid makes the kind of its spaces",
-            "give that kind a single new name: `board field of Square`",
-        );
+        let help = "give that kind a single new name: `board field of Square`";
+        book.error(codes::GRID, of.span, "a grid makes the kind of its spaces", help);
         return None;
     };
     if !book.names.get(name).is_empty() {
@@ -155,12 +148,8 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
             };
             if from == to {
                 let message = format!("`{}` is linked to itself", to_name.text);
-                book.error(
-                    codes::SELF_LOOP,
-                    to_name.span,
-                    message,
-                    "take it out of this line: a link leads to another space",
-                );
+                let help = "take it out of this line: a link leads to another space";
+                book.error(codes::SELF_LOOP, to_name.span, message, help);
             } else if !seen.insert((from.min(to), from.max(to))) {
                 let message = format!("`{}--{}` stands there twice", link.from.text, to_name.text);
                 book.error(codes::LINK_TWICE, to_name.span, message, "a link runs both ways: write it once");
@@ -172,12 +161,8 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
     }
     let island = (1..nodes.len()).find(|node| !parts.equiv(0, *node));
     if let (Some(island), false) = (island, edges.is_empty()) {
-        book.warn(
-            codes::ISLANDS,
-            name.span,
-            format!("no way leads from `{}` to `{}`", nodes[0], nodes[island]),
-            "add the missing link, if there is one",
-        );
+        let help = "add the missing link, if there is one";
+        book.warn(codes::ISLANDS, name.span, format!("no way leads from `{}` to `{}`", nodes[0], nodes[island]), help);
     }
     book.ir.boards[at].links = edges;
 }

@@ -1,15 +1,15 @@
 //! Columns of kinds: what rules may read with a dot, and what is only for drawing.
 
 use super::families::{families, family_typer};
-use super::kinds::word_family;
 use super::pairs;
-use super::{plain, small_letters};
+use super::plain;
 use crate::check::codes;
-use crate::check::exprs::typer::{Typer, number, widen};
-use crate::check::exprs::{DRAWING, axis_type};
-use crate::check::names::book::Book;
-use crate::check::names::defs::Def;
-use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, MemberFamily, Type};
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, small_letters, word_family};
+use crate::check::types::{
+    DRAWING, axis_type, coerce, join, nothing, number, option, parts_of, union_columns, union_of,
+};
+use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, LocalId, MemberFamily, Type};
 use crate::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use crate::text::Span;
 
@@ -51,66 +51,12 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         .map(|place| place.holds.iter().filter_map(|id| book.ir.components[id.index()].kind).collect())
         .collect();
     mixed.iter().filter(|kinds| kinds.len() > 1).for_each(|kinds| {
-        book.union_of(kinds);
+        union_of(book, kinds);
     });
 }
 
 fn is_union(book: &Book, kind: KindId) -> bool {
     matches!(book.ir.kinds[kind.index()].body, Body::Union(_))
-}
-
-fn parts_of(book: &Book, kind: KindId) -> Vec<KindId> {
-    match &book.ir.kinds[kind.index()].body {
-        Body::Union(parts) => parts.clone(),
-        Body::Kept(of, _) => vec![*of],
-        _ => Vec::new(),
-    }
-}
-
-/// The columns that all parts of a sum have, with values of one type: they can be read of the sum, too.
-pub(in crate::check) fn union_columns(book: &mut Book, kind: KindId) {
-    let parts = parts_of(book, kind);
-    let Some(first) = parts.first() else { return };
-    for name in column_names(book, *first) {
-        let mut values: Vec<Expr> = Vec::new();
-        let mut ty: Option<Type> = None;
-        for part in &parts {
-            let Some(value) = column_of(book, *part, &name) else { break };
-            ty = match ty {
-                None => Some(value.ty.clone()),
-                Some(before) => Typer::new(book).join(&before, &value.ty),
-            };
-            if ty.is_none() {
-                break;
-            }
-            values.push(value);
-        }
-        let Some(ty) = ty.filter(|_| values.len() == parts.len()) else { continue };
-        let values = values.into_iter().map(|value| Typer::new(book).coerce(value, &ty)).collect();
-        book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values });
-    }
-}
-
-fn column_names(book: &Book, kind: KindId) -> Vec<String> {
-    let kind = match &book.ir.kinds[kind.index()].body {
-        Body::Kept(of, _) => *of,
-        _ => kind,
-    };
-    book.ir.kinds[kind.index()].attributes.iter().map(|attribute| attribute.name.clone()).collect()
-}
-
-/// A column of a member that is the only local in sight.
-fn column_of(book: &Book, kind: KindId, name: &str) -> Option<Expr> {
-    let span = book.ir.kinds[kind.index()].span;
-    let member = Expr { kind: ExprKind::Local(crate::ir::LocalId(0)), ty: Type::Member(kind), span };
-    let (member, owner) = match &book.ir.kinds[kind.index()].body {
-        Body::Kept(of, _) => (widen(member, Type::Member(*of)), *of),
-        _ => (member, kind),
-    };
-    let attributes = &book.ir.kinds[owner.index()].attributes;
-    let at = attributes.iter().position(|attribute| attribute.name == name && attribute.ty != Type::Text)?;
-    let kind = ExprKind::Attribute(Box::new(member), owner, at as u32);
-    Some(Expr { kind, ty: attributes[at].ty.clone(), span })
 }
 
 fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, column: &ast::Name) {
@@ -200,7 +146,7 @@ fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<
         ty = Some(match ty {
             None => value.ty.clone(),
             Some(before) => {
-                let joined = Typer::new(book).join(&before, &value.ty);
+                let joined = join(book, &before, &value.ty);
                 joined.unwrap_or_else(|| mixed(book, column, &before, &value))
             }
         });
@@ -210,7 +156,7 @@ fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<
         Some(Type::Nothing) | None => return,
         Some(ty) => ty,
     };
-    let values = values.into_iter().map(|value| Typer::new(book).coerce(value, &ty)).collect();
+    let values = values.into_iter().map(|value| coerce(book, value, &ty)).collect();
     add(book, kind, column, ty, values);
 }
 
@@ -316,13 +262,13 @@ fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Ty
 }
 
 fn cell_value(book: &mut Book, family: &MemberFamily, cell: Option<&ast::Cell>, want: Option<&Type>) -> Expr {
-    let none = |span: Span| Expr { kind: ExprKind::Nothing, ty: Type::Nothing, span };
+    let none = |span: Span| nothing(Type::Nothing, span);
     let Some(cell) = cell else { return none(family.span) };
     match &cell.kind {
         CellKind::Expr(e) => {
             let found = family_typer(book, family).value(e, want);
             match want {
-                Some(want) if matches!(found.ty, Type::Member(_)) => Typer::new(book).coerce(found, want),
+                Some(want) if matches!(found.ty, Type::Member(_)) => coerce(book, found, want),
                 _ => found,
             }
         }
@@ -411,15 +357,15 @@ fn parameters(book: &mut Book, kind: KindId) {
     for (name, plain) in wanted {
         let places: Vec<Option<usize>> = families.iter().map(|family| named_param(family, &name, &plain)).collect();
         let everywhere = places.iter().all(Option::is_some);
-        let ty = if everywhere { plain.clone() } else { Type::Option(Box::new(plain.clone())) };
+        let ty = if everywhere { plain.clone() } else { option(plain.clone()) };
         let value = |(family, at): (&MemberFamily, &Option<usize>)| {
             let span = family.span;
             match at {
                 Some(at) => {
-                    let kind = ExprKind::Local(crate::ir::LocalId(*at as u32));
-                    Typer::new(book).coerce(Expr { kind, ty: plain.clone(), span }, &ty)
+                    let kind = ExprKind::Local(LocalId(*at as u32));
+                    coerce(book, Expr { kind, ty: plain.clone(), span }, &ty)
                 }
-                None => Expr { kind: ExprKind::Nothing, ty: ty.clone(), span },
+                None => nothing(ty.clone(), span),
             }
         };
         let values = families.iter().zip(&places).map(value).collect();

@@ -3,11 +3,9 @@
 use super::kinds::axis_of;
 use super::{constant, plain};
 use crate::check::codes;
-use crate::check::exprs::axis_type;
-use crate::check::exprs::typer::Typer;
-use crate::check::names::book::Book;
-use crate::check::names::consts;
-use crate::check::names::defs::Def;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, require_constant};
+use crate::check::types::{axis_type, same_axis};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
     Axis, Component, ComponentId, Copies, Expr, KindBody, KindId, Place, PlaceId, Start, StartIndex, StartPlace,
@@ -63,24 +61,17 @@ pub(super) fn axis(book: &mut Book, axis: &ast::Axis) -> Option<Axis> {
 fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies {
     let name = &row.head.name;
     let Some(count) = &row.count else {
-        book.error(
-            codes::COPIES,
-            name.span,
-            format!("how many `{}` there are is not said", name.text),
-            "the column `count` is a number, `copies` or `unlimited`",
-        );
+        let help = "the column `count` is a number, `copies` or `unlimited`";
+        book.error(codes::COPIES, name.span, format!("how many `{}` there are is not said", name.text), help);
         return Copies::Unlimited;
     };
     match &count.kind {
         ast::ExprKind::Name(word) if word == "unlimited" => Copies::Unlimited,
         ast::ExprKind::Name(word) if word == "copies" => {
             if kind.is_none() {
-                book.error(
-                    codes::COPIES,
-                    count.span,
-                    format!("`{}` is no kind, it has no column `copies`", name.text),
-                    "write a number",
-                );
+                let message = format!("`{}` is no kind, it has no column `copies`", name.text);
+                let help = "write a number";
+                book.error(codes::COPIES, count.span, message, help);
             }
             Copies::Column
         }
@@ -131,12 +122,8 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
             _ => return None,
         },
         _ => {
-            book.error(
-                codes::START_PLACE,
-                start.span,
-                "a thing starts in a place",
-                "write its name: `box`, or `town[hill]`",
-            );
+            let help = "write its name: `box`, or `town[hill]`";
+            book.error(codes::START_PLACE, start.span, "a thing starts in a place", help);
             return None;
         }
     };
@@ -195,7 +182,7 @@ fn one_written(book: &mut Book, arg: &ast::Expr, own: &Axis) -> Option<Expr> {
         }
         (None, own) => {
             let made = Typer::new(book).typed(arg, &axis_type(own));
-            consts::require_constant(book, &made);
+            require_constant(book, &made);
             Some(made)
         }
     }
@@ -213,12 +200,4 @@ fn start_axes(component: &Component, home: &Place, fixed: Vec<Option<Expr>>) -> 
         }
     };
     home.axes.iter().map(&mut own).collect()
-}
-
-fn same_axis(a: &Axis, b: &Axis) -> bool {
-    match (a, b) {
-        (Axis::Kind(a), Axis::Kind(b)) => a == b,
-        (Axis::Numbers(a, b), Axis::Numbers(c, d)) => a.kind == c.kind && b.kind == d.kind,
-        _ => false,
-    }
 }

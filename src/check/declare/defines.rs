@@ -6,10 +6,10 @@ use petgraph::graph::DiGraph;
 use super::Todo;
 use crate::check::codes;
 use crate::check::declare::mentions;
-use crate::check::exprs::typer::Typer;
-use crate::check::names::book::Book;
-use crate::check::names::defs::Def;
-use crate::ir::{Define, DefineId, Expr, ExprKind, Local, LocalId, LocalRole, Type};
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def};
+use crate::check::types::{element, nothing, unit};
+use crate::ir::{Define, DefineId, Local, LocalId, LocalRole, Type};
 use crate::syntax::ast::{self, ItemKind};
 
 /// Names and numbers of parameters.
@@ -24,14 +24,15 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
             name: name.text.clone(),
             params: params.len() as u32,
             locals: params.iter().map(unknown_param).collect(),
-            value: Expr { kind: ExprKind::Nothing, ty: Type::Error, span: value.span },
+            value: nothing(Type::Error, value.span),
             span: name.span,
         });
         todo.defines.push((id, params, value));
     }
 }
 
-fn unknown_param(param: &ast::Param) -> Local {
+/// A parameter whose type is not known yet.
+pub(crate) fn unknown_param(param: &ast::Param) -> Local {
     Local { name: param.name.text.clone(), ty: Type::Error, role: LocalRole::Param, span: param.name.span }
 }
 
@@ -75,8 +76,8 @@ fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr)
     let mut typer = Typer::new(book);
     see_params(&mut typer, params);
     let value = typer.value(value, None);
-    let unit = typer.unit(&value);
-    let locals = std::mem::take(&mut typer.locals);
+    let unit = unit(typer.book, &typer.scope, &value);
+    let locals = typer.scope.locals;
     book.define_units.extend(unit.map(|unit| (id, unit)));
     let define = &mut book.ir.defines[id.index()];
     define.locals = locals;
@@ -85,30 +86,25 @@ fn body(book: &mut Book, id: DefineId, params: &[ast::Param], value: &ast::Expr)
 
 /// Parameters as the first locals, whatever their domains need.
 pub(super) fn see_params(typer: &mut Typer<'_>, params: &[ast::Param]) {
-    for param in params {
-        typer.hidden(&param.name.text, Type::Error, LocalRole::Param, param.name.span);
-    }
+    typer.scope.locals.extend(params.iter().map(unknown_param));
     for (at, param) in params.iter().enumerate() {
-        typer.locals[at].ty = param_type(typer, param);
-        typer.refuse_and_see(&param.name, LocalId(at as u32));
+        typer.scope.locals[at].ty = param_type(typer, param);
+        typer.scope.refuse_and_see(typer.book, &param.name, LocalId(at as u32));
     }
 }
 
 /// The type of a parameter; its domain may use earlier parameters.
-pub(in crate::check) fn param_type(typer: &mut Typer<'_>, param: &ast::Param) -> Type {
+pub(crate) fn param_type(typer: &mut Typer<'_>, param: &ast::Param) -> Type {
     match &param.ty {
         ast::ParamType::In(domain) => {
             let set = typer.container(domain, None);
-            typer.book.element(&set.ty).unwrap_or(Type::Error)
+            element(typer.book, &set.ty).unwrap_or(Type::Error)
         }
         ast::ParamType::Of(ty) => super::tracks::type_of(typer.book, ty),
         ast::ParamType::Open => {
-            typer.book.error(
-                codes::MISMATCH,
-                param.name.span,
-                format!("what `{}` can be is not said", param.name.text),
-                "write `p in Player` or `n: number`",
-            );
+            let message = format!("what `{}` can be is not said", param.name.text);
+            let help = "write `p in Player` or `n: number`";
+            typer.book.error(codes::MISMATCH, param.name.span, message, help);
             Type::Error
         }
     }

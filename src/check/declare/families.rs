@@ -1,8 +1,8 @@
 //! The rows of a kind, and the names that each of them has.
 
-use crate::check::exprs::axis_type;
-use crate::check::exprs::typer::Typer;
-use crate::check::names::book::Book;
+use crate::check::exprs::Typer;
+use crate::check::names::Book;
+use crate::check::types::axis_type;
 use crate::ir::{KindBody as Body, KindId, LocalRole, MemberFamily};
 use crate::syntax::ast;
 
@@ -18,7 +18,7 @@ pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typ
     let mut typer = Typer::new(book);
     for (name, axis) in family.param_names.iter().zip(&family.params) {
         let name = ast::Name { text: name.clone(), span: family.span };
-        typer.birth(&name, axis_type(axis), LocalRole::Param);
+        typer.scope.birth(typer.book, &name, axis_type(axis), LocalRole::Param);
     }
     typer
 }

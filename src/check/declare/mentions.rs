@@ -8,14 +8,14 @@ use crate::syntax::ast::{Expr, ExprKind, Param, ParamType, Query, TypeExpr};
 const MAX_DEPTH: u32 = 200;
 
 /// The words of an expression.
-pub(in crate::check) fn of_expr(e: &Expr) -> BTreeSet<String> {
+pub(crate) fn of_expr(e: &Expr) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     expr(e, &mut names, 0);
     names
 }
 
 /// The words of a parameter's domain.
-pub(in crate::check) fn of_param(param: &Param) -> BTreeSet<String> {
+pub(crate) fn of_param(param: &Param) -> BTreeSet<String> {
     match &param.ty {
         ParamType::In(e) | ParamType::Of(TypeExpr::Of(e, _)) => of_expr(e),
         _ => BTreeSet::new(),

@@ -7,6 +7,7 @@ mod defines;
 mod families;
 mod kinds;
 mod mentions;
+mod moments;
 mod pairs;
 mod places;
 mod rules;
@@ -14,18 +15,15 @@ mod settings;
 mod tables;
 mod tracks;
 
-pub(super) use columns::union_columns;
-pub(super) use defines::param_type;
-pub(super) use kinds::kind_of;
+pub(super) use defines::{param_type, unknown_param};
+pub(super) use moments::Weaving;
 
 use std::collections::BTreeMap;
 
 use crate::check::codes;
-use crate::check::exprs::typer::Typer;
-use crate::check::names::book::Book;
-use crate::check::names::consts;
-use crate::check::sentences::weave::{self, Weaving};
-use crate::ir::{DefineId, Rule, RuleId};
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, require_constant};
+use crate::ir::{DefineId, Expr, Local, LocalRole, PLAYER, Rule, RuleId, RuleKind, Type};
 use crate::syntax::ast::{self, ItemKind};
 use crate::text::Span;
 
@@ -36,8 +34,8 @@ pub(super) struct Todo<'a> {
     pub(super) rules: Vec<(RuleId, &'a ast::Block)>,
     /// Actions, menus, cards.
     pub(super) sheets: Vec<(RuleId, &'a ast::Sheet)>,
-    /// What tracks do past their ends: the rule, the track's head.
-    pub(super) past: Vec<(RuleId, &'a ast::Head, &'a ast::Block)>,
+    /// What tracks do past their ends.
+    pub(super) past: Vec<(RuleId, &'a ast::Block)>,
     /// Parameters of rules as they are written.
     pub(super) params: Vec<(RuleId, &'a [ast::Param])>,
     /// Defines.
@@ -68,7 +66,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item]) -> Todo<'a> 
     tables::declare(book, items);
     defines::declare(book, items, &mut todo);
     rules::declare(book, items, &mut todo);
-    weave::declare(book, items, &mut todo);
+    moments::declare(book, items, &mut todo);
     tables::rows(book, items);
     defines::bodies(book, &todo);
     tracks::values(book, items);
@@ -106,12 +104,8 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
         }
     }
     if seen.is_none() && book.lost.is_empty() {
-        book.error(
-            codes::GAME_HEADER,
-            book.top,
-            "no line says what game this is",
-            "begin with `game my_game \"My game\" for 2..4 players`",
-        );
+        let help = "begin with `game my_game \"My game\" for 2..4 players`";
+        book.error(codes::GAME_HEADER, book.top, "no line says what game this is", help);
     }
 }
 
@@ -132,12 +126,8 @@ fn players_of(book: &mut Book, players: &ast::Expr) -> (u8, u8) {
     match counts.filter(|(low, high)| low <= high) {
         Some(counts) => counts,
         None => {
-            book.error(
-                codes::GAME_HEADER,
-                players.span,
-                "the numbers of players are not clear",
-                "say fewest and most, from 1 to 16: `2..4`",
-            );
+            let help = "say fewest and most, from 1 to 16: `2..4`";
+            book.error(codes::GAME_HEADER, players.span, "the numbers of players are not clear", help);
             (2, 2)
         }
     }
@@ -148,20 +138,13 @@ pub(super) fn plain(text: &ast::Text) -> String {
     text.parts.iter().map(|part| if let ast::TextPart::Plain(plain) = part { plain.as_str() } else { "" }).collect()
 }
 
-/// `BigFruit` as an index is called: `big_fruit`.
-pub(super) fn small_letters(name: &str) -> String {
-    let mut small = String::new();
-    for (at, letter) in name.chars().enumerate() {
-        if letter.is_uppercase() && at > 0 && !small.ends_with('_') {
-            small.push('_');
-        }
-        small.extend(letter.to_lowercase());
-    }
-    small
+/// The hidden first parameter of a sheet.
+pub(super) fn you(span: Span) -> Local {
+    Local { name: "you".into(), ty: Type::Member(PLAYER), role: LocalRole::Param, span }
 }
 
 /// A rule without its body.
-pub(super) fn rule(name: &str, kind: crate::ir::RuleKind, span: Span) -> Rule {
+pub(super) fn rule(name: &str, kind: RuleKind, span: Span) -> Rule {
     Rule {
         name: name.to_owned(),
         title: None,
@@ -170,14 +153,14 @@ pub(super) fn rule(name: &str, kind: crate::ir::RuleKind, span: Span) -> Rule {
         locals: Vec::new(),
         body: Vec::new(),
         sheet: None,
-        heading: kind == crate::ir::RuleKind::Phase,
+        heading: kind == RuleKind::Phase,
         span,
     }
 }
 
 /// A constant number.
-fn constant(book: &mut Book, e: &ast::Expr) -> crate::ir::Expr {
+fn constant(book: &mut Book, e: &ast::Expr) -> Expr {
     let made = Typer::new(book).number(e);
-    consts::require_constant(book, &made);
+    require_constant(book, &made);
     made
 }

@@ -2,8 +2,7 @@
 
 use super::families::{families, family_typer};
 use crate::check::codes;
-use crate::check::names::book::Book;
-use crate::check::names::consts::require_constant;
+use crate::check::names::{Book, require_constant};
 use crate::ir::{Expr, KindId, PairColumn};
 use crate::syntax::ast::{self, CellKind, ExprKind};
 

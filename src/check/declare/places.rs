@@ -2,11 +2,9 @@
 
 use super::components::axis;
 use crate::check::codes;
-use crate::check::exprs::axis_type;
-use crate::check::exprs::typer::Typer;
-use crate::check::names::book::Book;
-use crate::check::names::defs::{Def, nearest};
-use crate::ir::visit;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, nearest};
+use crate::check::types::{axis_type, coerce, counted_by, same_axis};
 use crate::ir::{Axis, ComponentId, LocalRole, Order, Place, PlaceId, PlaceLimit, Refill, Seer, Type};
 use crate::syntax::ast::{self, ItemKind};
 
@@ -157,24 +155,16 @@ fn refill_index(
     Some(index)
 }
 
-fn same_axis(a: &Axis, b: &Axis) -> bool {
-    match (a, b) {
-        (Axis::Kind(a), Axis::Kind(b)) => a == b,
-        (Axis::Numbers(low, high), Axis::Numbers(least, most)) => visit::same(low, least) && visit::same(high, most),
-        _ => false,
-    }
-}
-
 /// A context in which the indexes of a head are in sight.
 pub(super) fn head_typer<'b>(book: &'b mut Book, head: &ast::Head, axes: &[Axis]) -> Typer<'b> {
     let mut typer = Typer::new(book);
     for (index, axis) in head.axes.iter().zip(axes) {
         match &index.binder {
             Some(name) => {
-                typer.birth(name, axis_type(axis), LocalRole::Param);
+                typer.scope.birth(typer.book, name, axis_type(axis), LocalRole::Param);
             }
             None => {
-                typer.hidden("", axis_type(axis), LocalRole::Param, head.span);
+                typer.scope.hidden("", axis_type(axis), LocalRole::Param, head.span);
             }
         }
     }
@@ -185,7 +175,7 @@ fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::Pl
     let mut typer = head_typer(book, head, axes);
     let most = typer.value(&limit.most, Some(&Type::Number));
     let amounts = if let Type::Amounts(kind) = most.ty { Some(kind) } else { None };
-    let most = if amounts.is_some() { most } else { typer.coerce(most, &Type::Number) };
+    let most = if amounts.is_some() { most } else { coerce(typer.book, most, &Type::Number) };
     let of: Vec<ComponentId> = limit.of.iter().filter_map(|name| component(book, name)).collect();
     let held = book.names.place(&head.name.text).map(|id| book.ir.places[id.index()].holds.clone());
     for (id, name) in of.iter().zip(&limit.of) {
@@ -196,7 +186,7 @@ fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::Pl
     }
     if let Some(kind) = amounts {
         let counted = if of.is_empty() { held.unwrap_or_default() } else { of };
-        let by = Typer::new(book).counted_by(&counted, kind, most.span);
+        let by = counted_by(book, &counted, kind, most.span);
         return PlaceLimit { span: most.span, most, of: by.into_iter().collect() };
     }
     PlaceLimit { span: most.span, most, of }
@@ -207,9 +197,5 @@ pub(super) fn seers(book: &mut Book, head: &ast::Head, axes: &[Axis], seen: &[as
     if seen.is_empty() {
         return vec![Seer::All(None)];
     }
-    seen.iter().filter_map(|seer| one_seer(book, head, axes, seer)).collect()
-}
-
-fn one_seer(book: &mut Book, head: &ast::Head, axes: &[Axis], seer: &ast::Seer) -> Option<Seer> {
-    head_typer(book, head, axes).seer(seer)
+    seen.iter().filter_map(|seer| head_typer(book, head, axes).seer(seer)).collect()
 }

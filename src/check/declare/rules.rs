@@ -3,13 +3,10 @@
 use std::sync::Arc;
 
 use super::defines::see_params;
-use super::{Todo, rule};
+use super::{Todo, moments, rule, you};
 use crate::check::codes;
-use crate::check::exprs::typer::Typer;
-use crate::check::names::book::Book;
-use crate::check::names::defs::Def;
-use crate::check::sentences::sheets;
-use crate::check::sentences::weave;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def};
 use crate::ir::{KindBody, RuleId, RuleKind};
 use crate::syntax::ast::{self, ItemKind, SheetKind};
 
@@ -42,12 +39,8 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
     }
     if play.is_none() && book.lost.is_empty() && !book.headless {
         let span = items.iter().find(|item| matches!(item.kind, ItemKind::Game { .. })).map(|item| item.head);
-        book.error(
-            codes::NO_PLAY,
-            span.unwrap_or(book.top),
-            "nothing says how the game is played",
-            "add `play` with the sentences of the whole game below it",
-        );
+        let help = "add `play` with the sentences of the whole game below it";
+        book.error(codes::NO_PLAY, span.unwrap_or(book.top), "nothing says how the game is played", help);
     }
     book.ir.play = play.unwrap_or(RuleId(0));
 }
@@ -80,7 +73,7 @@ fn sheet_head<'a>(book: &mut Book, sheet: &'a ast::Sheet, todo: &mut Todo<'a>) {
         book.claim(&sheet.name, Def::Rule(id));
     }
     let mut made = rule(&sheet.name.text, kind, sheet.name.span);
-    made.locals.push(sheets::you(sheet.name.span));
+    made.locals.push(you(sheet.name.span));
     made.params = 1;
     book.ir.rules.push(Arc::new(made));
     todo.sheets.push((id, sheet));
@@ -91,18 +84,13 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     for (id, params) in &todo.params {
         let mut typer = Typer::new(book);
         see_params(&mut typer, params);
-        let mut locals = std::mem::take(&mut typer.locals);
+        let mut locals = typer.scope.locals;
         locals.truncate(params.len());
         let made = book.ir.rule_mut(id.index());
         made.params = locals.len() as u32;
         made.locals = locals;
     }
-    weave::heads(book, todo);
-    let menus = todo.sheets.iter().filter(|(_, sheet)| sheet.kind == SheetKind::Menu);
-    let others = todo.sheets.iter().filter(|(_, sheet)| sheet.kind != SheetKind::Menu);
-    for (id, sheet) in menus.chain(others) {
-        sheets::head(book, *id, sheet);
-    }
+    moments::heads(book, todo);
     if let Some((_, params)) = todo.params.iter().find(|(id, params)| *id == book.ir.play && !params.is_empty())
         && matches!(book.ir.rules.get(book.ir.play.index()), Some(rule) if rule.kind == RuleKind::Play)
     {

@@ -2,14 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::kinds::word_family;
 use super::{constant, plain};
 use crate::check::codes;
-use crate::check::exprs::typer::Typer;
-use crate::check::names::book::Book;
-use crate::check::names::book::printed;
-use crate::check::names::consts::fold;
-use crate::check::names::defs::Def;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, fold, printed, word_family};
 use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type, Unknown, settle};
 use crate::syntax::ast::{self, ItemKind};
 
@@ -71,12 +67,9 @@ fn setting_type(book: &mut Book, row: &ast::Setting, known: &[&str]) -> Type {
         return Type::Number;
     }
     if !words.is_empty() && row.range.len() < 2 {
-        book.error(
-            codes::RULING_WORDS,
-            row.name.span,
-            format!("which words `{}` can be is not said", row.name.text),
-            "list all of them in the column `range`",
-        );
+        let message = format!("which words `{}` can be is not said", row.name.text);
+        let help = "list all of them in the column `range`";
+        book.error(codes::RULING_WORDS, row.name.span, message, help);
     }
     words_kind(book, &words, row.name.span)
 }
@@ -100,12 +93,8 @@ fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
         }
     }
     if words.len() < 2 {
-        book.error(
-            codes::RULING_WORDS,
-            row.name.span,
-            format!("`{}` has no alternative", row.name.text),
-            "say in `instead of` what else could hold, or leave the ruling out",
-        );
+        let help = "say in `instead of` what else could hold, or leave the ruling out";
+        book.error(codes::RULING_WORDS, row.name.span, format!("`{}` has no alternative", row.name.text), help);
     }
     if !words.is_empty() && words.iter().all(|(word, _)| matches!(*word, "yes" | "no")) {
         return Type::YesNo;
@@ -202,12 +191,9 @@ fn cover_players(book: &mut Book, name: &ast::Name, value: &ast::ByPlayers, case
     let (low, high) = book.ir.players;
     let missing = (low..=high).find(|n| !cases.iter().any(|(count, _)| *count == Some(i64::from(*n))));
     if let Some(missing) = missing {
-        book.error(
-            codes::PLAYER_COUNT,
-            value.span,
-            format!("`{}` has no value for {missing} players", name.text),
-            format!("add `{missing}: ..`; the game is for {low} to {high} players"),
-        );
+        let message = format!("`{}` has no value for {missing} players", name.text);
+        let help = format!("add `{missing}: ..`; the game is for {low} to {high} players");
+        book.error(codes::PLAYER_COUNT, value.span, message, help);
     }
     for (at, (count, e)) in cases.iter().enumerate() {
         let Some(count) = count else { continue };
@@ -251,12 +237,8 @@ fn in_range(book: &mut Book, at: usize, row: &ast::Setting) {
             let Some(value) = fold(book, &e, Some(n)) else { continue };
             let range = &book.ir.settings[at].range;
             if !range.iter().any(|(low, high)| (*low..=*high).contains(&value)) {
-                book.error(
-                    codes::OUT_OF_RANGE,
-                    e.span,
-                    format!("`{}` is outside its own range", row.name.text),
-                    "widen the range or change the value",
-                );
+                let help = "widen the range or change the value";
+                book.error(codes::OUT_OF_RANGE, e.span, format!("`{}` is outside its own range", row.name.text), help);
                 break;
             }
         }
@@ -278,12 +260,8 @@ fn ruling_value(book: &mut Book, at: usize, row: &ast::RulingRow) {
     }
     if row.answer.is_none() {
         let message = format!("`{}` has no answer", row.name.text);
-        book.error(
-            codes::NOT_CONSTANT,
-            row.name.span,
-            message,
-            "fill the column `answer` with the word that holds: `yes`",
-        );
+        let help = "fill the column `answer` with the word that holds: `yes`";
+        book.error(codes::NOT_CONSTANT, row.name.span, message, help);
     }
     book.ir.settings[at].range = range;
 }

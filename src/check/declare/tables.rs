@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use super::defines::param_type;
 use crate::check::codes;
-use crate::check::exprs::typer::Typer;
-use crate::check::names::book::Book;
-use crate::check::names::consts::fold;
-use crate::check::names::defs::Def;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, fold};
+use crate::check::types::{coerce, join, nothing};
 use crate::ir::{Binary, Expr, ExprKind, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
 use crate::syntax::ast::{self, ItemKind};
 
@@ -77,14 +76,14 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
             .iter()
             .zip(&keys)
             .map(|(param, ty)| {
-                let id = typer.birth(&param.name, ty.clone(), LocalRole::Param);
-                typer.local(id, param.name.span)
+                let id = typer.scope.birth(typer.book, &param.name, ty.clone(), LocalRole::Param);
+                typer.scope.local(id, param.name.span)
             })
             .collect();
         let test = typer.row_test(&subjects, &row.tests).0;
         let values = row.values.iter().map(|value| match value {
             Some(e) => typer.value(e, None),
-            None => Expr { kind: ExprKind::Nothing, ty: Type::Nothing, span: row.span },
+            None => nothing(Type::Nothing, row.span),
         });
         let values = values.collect();
         rows.push((test, values, row.span));
@@ -94,7 +93,7 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
         book.ir.tables[at].columns[column].ty = ty.clone();
     }
     for (test, values, span) in rows {
-        let values = values.into_iter().zip(&types).map(|(value, ty)| Typer::new(book).coerce(value, ty)).collect();
+        let values = values.into_iter().zip(&types).map(|(value, ty)| coerce(book, value, ty)).collect();
         book.ir.tables[at].rows.push(TableRow { test, values, span });
     }
 }
@@ -108,7 +107,7 @@ fn column_type(
     let mut ty = Type::Nothing;
     for (nth, (_, values, _)) in rows.iter().enumerate() {
         let value = &values[column];
-        let joined = if nth == 0 { Some(value.ty.clone()) } else { Typer::new(book).join(&ty, &value.ty) };
+        let joined = if nth == 0 { Some(value.ty.clone()) } else { join(book, &ty, &value.ty) };
         match joined {
             Some(joined) => ty = joined,
             None => {

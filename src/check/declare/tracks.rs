@@ -3,18 +3,13 @@
 use std::sync::Arc;
 
 use super::components::axis;
-use super::kinds::kind_of;
 use super::places::{axis_names, head_typer, seers};
 use super::{Todo, constant, rule};
 use crate::check::codes;
-use crate::check::exprs::axis_type;
-use crate::check::exprs::typer::{Typer, number};
-use crate::check::names::book::Book;
-use crate::check::names::consts::fold;
-use crate::check::names::defs::Def;
+use crate::check::names::{Book, Def, fold, kind_of};
+use crate::check::types::{axis_type, is_open, list, nothing, number, option, set, yes_no};
 use crate::ir::{
-    Axis, ComponentId, Expr, ExprKind, Local, LocalRole, Memory, MemoryId, Past, RuleId, RuleKind, Seer, Track,
-    TrackId, Type,
+    Axis, ComponentId, Expr, Local, LocalRole, Memory, MemoryId, Past, RuleId, RuleKind, Seer, Track, TrackId, Type,
 };
 use crate::syntax::ast::{self, ItemKind, TypeExpr};
 
@@ -63,7 +58,7 @@ fn ends(book: &mut Book, range: Option<&ast::Expr>) -> (Option<Expr>, Option<Exp
 
 fn past<'a>(
     book: &mut Book,
-    head: &'a ast::Head,
+    head: &ast::Head,
     axes: &[Axis],
     block: Option<&'a ast::Block>,
     todo: &mut Todo<'a>,
@@ -93,7 +88,7 @@ fn past<'a>(
         })
         .collect();
     book.ir.rules.push(Arc::new(made));
-    todo.past.push((id, head, block));
+    todo.past.push((id, block));
     Past::Do(id)
 }
 
@@ -119,7 +114,7 @@ pub(super) fn memory(book: &mut Book, items: &[&ast::Item]) {
             name: row.head.name.text.clone(),
             axes,
             axis_names: axis_names(&row.head),
-            start: Expr { kind: ExprKind::Nothing, ty: ty.clone(), span: row.span },
+            start: nothing(ty.clone(), row.span),
             ty,
             seen: vec![Seer::All(None)],
             span: row.head.name.span,
@@ -134,8 +129,8 @@ fn memory_rows<'a>(items: &[&'a ast::Item]) -> impl Iterator<Item = &'a ast::Mem
 /// A type as it is written.
 pub(super) fn type_of(book: &mut Book, ty: &TypeExpr) -> Type {
     match ty {
-        TypeExpr::Set(inner, _) => Type::Set(Box::new(type_of(book, inner))),
-        TypeExpr::List(inner, _) => Type::List(Box::new(type_of(book, inner))),
+        TypeExpr::Set(inner, _) => set(type_of(book, inner)),
+        TypeExpr::List(inner, _) => list(type_of(book, inner)),
         TypeExpr::UpTo(inner, room) => {
             let help = "say it where a list is remembered: `list of number up to 200` as the type of a variable";
             book.error(codes::MISPLACED, room.span, "room is said of lists in memory only", help);
@@ -170,7 +165,7 @@ pub(super) fn type_of(book: &mut Book, ty: &TypeExpr) -> Type {
                     Type::Member(kind)
                 }),
             };
-            if *or_none { Type::Option(Box::new(inner)) } else { inner }
+            if *or_none { option(inner) } else { inner }
         }
     }
 }
@@ -200,14 +195,11 @@ fn default_start(book: &mut Book, ty: &Type, row: &ast::Memory) -> Expr {
     let span = row.span;
     match ty {
         Type::Number => number(0, span),
-        Type::YesNo => crate::check::exprs::typer::yes_no(false, span),
-        Type::Option(_) | Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error => {
-            Expr { kind: ExprKind::Nothing, ty: ty.clone(), span }
-        }
+        Type::YesNo => yes_no(false, span),
+        Type::Option(_) | Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error => nothing(ty.clone(), span),
         _ => {
             let message = format!("`{}` has no first value", row.head.name.text);
-            let mut typer = Typer::new(book);
-            typer.wrong(codes::NOT_CONSTANT, row.head.span, message, "fill the column `start`, or let it be `or none`")
+            book.wrong(codes::NOT_CONSTANT, row.head.span, message, "fill the column `start`, or let it be `or none`")
         }
     }
 }
@@ -252,7 +244,7 @@ fn list_room(book: &mut Book, at: usize, room: &ast::Expr) {
 /// What is hidden must be able to be something else, else nobody can deal it anew.
 fn secret_number(book: &mut Book, at: usize) {
     let memory = &book.ir.memory[at];
-    let open = memory.seen.iter().any(|seer| matches!(seer, Seer::All(None)));
+    let open = is_open(&memory.seen);
     let (Type::Option(inner) | Type::Set(inner) | Type::List(inner)) = &memory.ty else {
         return if memory.ty == Type::Number && !open {
             unknown_range(book, at)

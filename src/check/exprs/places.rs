@@ -1,8 +1,12 @@
 //! Things, places, tracks and memory by their indexes.
 
+use super::typer::Typer;
 use crate::check::codes;
-use crate::check::exprs::typer::{Typer, all};
-use crate::check::names::defs::Def;
+use crate::check::names::{Book, Def};
+use crate::check::types::{
+    all, as_things, axis_type, coerce, component, components_of, held_in, is_by, no_amounts, numeric, pieces,
+    place_or_places, poison, set, wider,
+};
 use crate::ir::{Axis, ComponentId, Expr, ExprKind, KindId, MemoryId, PlaceId, TrackId, Type};
 use crate::syntax::ast;
 use crate::text::Span;
@@ -10,30 +14,21 @@ use crate::text::Span;
 impl Typer<'_> {
     /// `jar[p]`, `Vote[p]`
     pub(super) fn piece(&mut self, id: ComponentId, args: &[ast::Expr], span: Span) -> Expr {
-        self.uses(Def::Component(id));
+        self.book.used.insert(Def::Component(id));
         let component = &self.book.ir.components[id.index()];
         let (name, kind) = (component.name.clone(), component.kind);
         let mut axes = component.axes.clone();
         if kind.is_some() && args.len() + 1 == axes.len() {
             axes.remove(0);
         }
-        let prints = kind.filter(|_| axes.len() < component_axes(self, id));
+        let prints = kind.filter(|_| axes.len() < component.axes.len());
         let Some(mut indexes) = self.indexes(&name, &axes, args, span) else {
-            return self.poison(span);
+            return poison(span);
         };
         if let Some(kind) = prints {
             indexes.insert(0, all(kind, span));
         }
         pieces(id, indexes, span)
-    }
-
-    /// The member of a kind that is a component with further indexes.
-    pub(super) fn print_named(&self, name: &str) -> Option<(KindId, u32)> {
-        let indexed = |kind: KindId| {
-            let id = self.book.cards_of(kind);
-            id.is_some_and(|id| self.book.ir.components[id.index()].axes.len() > 1)
-        };
-        self.book.names.members(name).iter().copied().find(|(kind, _)| indexed(*kind))
     }
 
     /// `two[p]`: a member of a kind that is a component with further indexes; none if it is not.
@@ -45,44 +40,44 @@ impl Typer<'_> {
         if axes.is_empty() {
             return None;
         }
-        self.uses(Def::Component(id));
+        self.book.used.insert(Def::Component(id));
         let Some(rest) = self.indexes(&name, &axes, args, span) else {
-            return Some(self.poison(span));
+            return Some(poison(span));
         };
         Some(pieces(id, std::iter::once(member).chain(rest).collect(), span))
     }
 
     /// `basket[f]`, `heap_of[p, 1..3]`
     pub(super) fn cell(&mut self, id: PlaceId, args: &[ast::Expr], span: Span) -> Expr {
-        self.uses(Def::Place(id));
+        self.book.used.insert(Def::Place(id));
         let place = &self.book.ir.places[id.index()];
         let (name, axes) = (place.name.clone(), place.axes.clone());
         let Some(indexes) = self.indexes(&name, &axes, args, span) else {
-            return self.poison(span);
+            return poison(span);
         };
         let several = indexes.iter().any(|index| matches!(index.ty, Type::Set(_)));
-        let ty = if several { Type::Set(Box::new(Type::Place)) } else { Type::Place };
+        let ty = if several { set(Type::Place) } else { Type::Place };
         Expr { kind: ExprKind::Cell(id, indexes), ty, span }
     }
 
     /// `fame[p]`
     pub(super) fn track(&mut self, id: TrackId, args: &[ast::Expr], span: Span) -> Expr {
-        self.uses(Def::Track(id));
+        self.book.used.insert(Def::Track(id));
         let track = &self.book.ir.tracks[id.index()];
         let (name, axes) = (track.name.clone(), track.axes.clone());
         let Some(indexes) = self.single_indexes(&name, &axes, args, span) else {
-            return self.poison(span);
+            return poison(span);
         };
-        Expr { kind: ExprKind::Track(id, indexes), ty: Type::Number, span }
+        numeric(ExprKind::Track(id, indexes), span)
     }
 
     /// `used[p]`
     pub(super) fn recall(&mut self, id: MemoryId, args: &[ast::Expr], span: Span) -> Expr {
-        self.uses(Def::Memory(id));
+        self.book.used.insert(Def::Memory(id));
         let memory = &self.book.ir.memory[id.index()];
         let (name, axes, ty) = (memory.name.clone(), memory.axes.clone(), memory.ty.clone());
         let Some(indexes) = self.single_indexes(&name, &axes, args, span) else {
-            return self.poison(span);
+            return poison(span);
         };
         Expr { kind: ExprKind::Memory(id, indexes), ty, span }
     }
@@ -91,12 +86,8 @@ impl Typer<'_> {
         let indexes = self.indexes(name, axes, args, span)?;
         for index in &indexes {
             if matches!(index.ty, Type::Set(_)) {
-                self.book.error(
-                    codes::MISMATCH,
-                    index.span,
-                    format!("`{name}` has one value for each index"),
-                    format!("add them up: `sum of {name}[x] for x in ..`"),
-                );
+                let help = format!("add them up: `sum of {name}[x] for x in ..`");
+                self.book.error(codes::MISMATCH, index.span, format!("`{name}` has one value for each index"), help);
                 return None;
             }
         }
@@ -115,9 +106,7 @@ impl Typer<'_> {
                     args.len()
                 ),
             };
-            args.iter().for_each(|arg| {
-                self.value(arg, None);
-            });
+            self.look_at(args);
             let wanted: Vec<String> = axes.iter().map(|_| "..".to_owned()).collect();
             let help = match wanted.as_slice() {
                 [] => format!("write `{name}` alone"),
@@ -132,41 +121,85 @@ impl Typer<'_> {
     fn one_index(&mut self, arg: &ast::Expr, axis: &Axis) -> Expr {
         let want = axis_type(axis);
         let found = self.value(arg, Some(&want));
-        let several = Type::Set(Box::new(want.clone()));
-        if self.wider(&found.ty, &several) && matches!(found.ty, Type::Set(_)) {
-            return self.coerce(found, &several);
+        let several = set(want.clone());
+        if wider(self.book, &found.ty, &several) && matches!(found.ty, Type::Set(_)) {
+            return coerce(self.book, found, &several);
         }
-        self.coerce(found, &want)
+        coerce(self.book, found, &want)
     }
-}
 
-/// A thing; where an index is a set, the set of such things.
-pub(super) fn pieces(id: ComponentId, indexes: Vec<Expr>, span: Span) -> Expr {
-    let several = indexes.iter().any(|index| matches!(index.ty, Type::Set(_)));
-    let ty = Type::Thing(vec![id]);
-    let ty = if several { Type::Set(Box::new(ty)) } else { ty };
-    Expr { kind: ExprKind::Piece(id, indexes), ty, span }
-}
-
-/// All values of an axis.
-pub(super) fn whole(axis: &Axis, span: Span) -> Expr {
-    match axis {
-        Axis::Kind(kind) => all(*kind, span),
-        Axis::Numbers(low, high) => {
-            let kind = ExprKind::Range(Box::new(low.clone()), Box::new(high.clone()));
-            Expr { kind, ty: Type::Set(Box::new(Type::Number)), span }
+    /// `jar[p] at basket[f]`: a count, or a bag where one is wanted.
+    pub(super) fn at_place(&mut self, things: &ast::Expr, at: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
+        let things = self.things(things);
+        let place = self.value(at, Some(&Type::Place));
+        if things.ty == Type::Error || place.ty == Type::Error {
+            return poison(span);
         }
+        if let (Type::Bag(_), Type::Thing(_) | Type::Set(_)) = (&place.ty, &things.ty) {
+            let kind = ExprKind::CountInBag(Box::new(things), Box::new(place));
+            return Expr { kind, ty: Type::Number, span };
+        }
+        let place = place_or_places(self.book, place);
+        if place.ty == Type::Error {
+            return poison(span);
+        }
+        may_be_there(self.book, &things, &place, span);
+        if matches!(want, Some(Type::Bag(_))) {
+            let ty = Type::Bag(components_of(&things.ty));
+            return Expr { kind: ExprKind::BagAt(Box::new(things), Box::new(place)), ty, span };
+        }
+        numeric(ExprKind::Count(Box::new(things), Box::new(place)), span)
+    }
+
+    /// A thing or a set of things.
+    pub(crate) fn things(&mut self, e: &ast::Expr) -> Expr {
+        let found = match &e.kind {
+            ast::ExprKind::Name(name) if self.scope.lookup(name).is_none() => match self.book.names.component(name) {
+                Some(id) => {
+                    self.book.used.insert(Def::Component(id));
+                    component(self.book, id, e.span)
+                }
+                None => self.value(e, None),
+            },
+            _ => self.value(e, None),
+        };
+        as_things(self.book, found)
+    }
+
+    /// `w.cost[c]`
+    pub(super) fn amount(&mut self, amounts: Expr, kind: KindId, of: &ast::Expr, span: Span) -> Expr {
+        let of = self.typed(of, &Type::Member(kind));
+        numeric(ExprKind::Amount(Box::new(amounts), Box::new(of)), span)
+    }
+
+    /// The component that amounts are moved of: `jar` in `move w.cost jar from ..`.
+    pub(crate) fn moved_by(&mut self, of: &ast::Expr, kind: KindId) -> Option<ComponentId> {
+        let found = match &of.kind {
+            ast::ExprKind::Name(name) => self.book.names.component(name),
+            _ => None,
+        };
+        let Some(id) = found else {
+            if self.things(of).ty != Type::Error {
+                no_amounts(self.book, of.span, kind);
+            }
+            return None;
+        };
+        self.book.used.insert(Def::Component(id));
+        if is_by(self.book, id, kind) {
+            return Some(id);
+        }
+        no_amounts(self.book, of.span, kind);
+        None
     }
 }
 
-/// What indexes an axis.
-pub(in crate::check) fn axis_type(axis: &Axis) -> Type {
-    match axis {
-        Axis::Kind(kind) => Type::Member(*kind),
-        Axis::Numbers(..) => Type::Number,
+/// Things that can never be where they are looked for.
+fn may_be_there(book: &mut Book, things: &Expr, place: &Expr, span: Span) {
+    let held = held_in(book, place);
+    let looked_for = components_of(&things.ty);
+    if !looked_for.is_empty() && !held.is_empty() && !looked_for.iter().any(|id| held.contains(id)) {
+        let name = book.ir.components[looked_for[0].index()].name.clone();
+        let message = format!("`{name}` can never be there");
+        book.error(codes::HELD, span, message, "name it in the column `holds` of the place, or look elsewhere");
     }
-}
-
-fn component_axes(typer: &Typer<'_>, id: ComponentId) -> usize {
-    typer.book.ir.components[id.index()].axes.len()
 }

@@ -1,17 +1,18 @@
 //! `can p do build`: whether something could be done from here.
 
+use super::typer::Typer;
 use crate::check::codes;
-use crate::check::exprs::typer::{Typer, binary, yes_no};
+use crate::check::types::{binary, poison, test, yes_no};
 use crate::ir::{Binary, Expr, ExprKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
     /// Types something in which look-aheads may stand: a condition or value of a sentence.
-    pub(in crate::check) fn probing<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.at.probes, true);
+    pub(crate) fn probing<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.probes, true);
         let done = work(self);
-        self.at.probes = outer;
+        self.probes = outer;
         done
     }
 
@@ -22,7 +23,11 @@ impl Typer<'_> {
         let ExprKind::Track(id, _) = &now.kind else {
             let help = "compare the value: `hours + 1 <= 6`";
             let known = now.ty != Type::Error;
-            return if known { self.wrong(codes::NOT_SETTABLE, now.span, "only tracks have steps", help) } else { now };
+            return if known {
+                self.book.wrong(codes::NOT_SETTABLE, now.span, "only tracks have steps", help)
+            } else {
+                now
+            };
         };
         let track = &self.book.ir.tracks[id.index()];
         // The ends are written elsewhere; a reason of a refusal is what is written here.
@@ -39,20 +44,20 @@ impl Typer<'_> {
 
     /// `can p do build(mill)`, `can p play c`
     pub(super) fn can(&mut self, who: &ast::Expr, what: &ast::Expr, plays: bool, span: Span) -> Expr {
-        if !self.at.probes {
-            return self.wrong(
+        if !self.probes {
+            return self.book.wrong(
                 codes::MISPLACED,
                 span,
                 "whether somebody can do something cannot be asked here",
                 "ask it in a sentence, alone or with `and`, `or`, `not`: `let able = can p do sort`, `if can p do sort`",
             );
         }
-        self.at.probes = false;
+        self.probes = false;
         let kind = if plays {
             self.played(who, what, span).map(|(who, card)| ExprKind::CanPlay(Box::new(who), Box::new(card)))
         } else {
             self.done(who, what).map(|(sheet, args)| ExprKind::Can(sheet, args))
         };
-        kind.map_or_else(|| self.poison(span), |kind| Expr { kind, ty: Type::YesNo, span })
+        kind.map_or_else(|| poison(span), |kind| test(kind, span))
     }
 }

@@ -1,7 +1,11 @@
 //! The one query, and what is worked out of it.
 
+use super::typer::Typer;
 use crate::check::codes;
-use crate::check::exprs::typer::{Typer, negate};
+use crate::check::names::{Book, Scope};
+use crate::check::types::{
+    bag_of, coerce, components_of, element, list, negate, numeric, option, poison, present, set, test,
+};
 use crate::ir::visit::each_expr;
 use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalId, LocalRole, PLAYER, Query, Type};
 use crate::syntax::ast;
@@ -14,38 +18,26 @@ const MANY: &str = "a kind, `{a, b}`, `1..6`, a place, or a list";
 
 impl Typer<'_> {
     /// A query. Its names stay in sight until the caller forgets them.
-    pub(in crate::check) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
+    pub(crate) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
         let clockwise = query.clockwise.as_ref().map(|from| self.typed(from, &Type::Member(PLAYER)));
         let mut binders = Vec::new();
         let mut types = Vec::new();
         for (name, domain) in &query.binders {
             let domain = self.container(domain, None);
-            let ty = self.book.element(&domain.ty).unwrap_or(Type::Error);
-            let id = self.birth(name, ty.clone(), role);
+            let ty = element(self.book, &domain.ty).unwrap_or(Type::Error);
+            let id = self.scope.birth(self.book, name, ty.clone(), role);
             binders.push((id, domain));
             types.push(ty);
         }
-        let clockwise = clockwise.and_then(|from| self.seating(from, &types, query.span));
+        let clockwise = clockwise.and_then(|from| seating(self.book, from, &types));
         let filter = query.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
         let mut keys = Vec::new();
         for key in &query.keys {
             let value = self.comparable(&key.value);
-            self.sorts(&value, &binders);
+            sorts(self.book, &value, &binders);
             keys.push(Key { most: key.most, value });
         }
         Query { binders, clockwise, filter, keys, span: query.span }
-    }
-
-    /// A key that is the same for all sorts nothing: `by` was meant for another query than the nearest one.
-    fn sorts(&mut self, key: &Expr, binders: &[(LocalId, Expr)]) {
-        let mut own = key.ty == Type::Error;
-        each_expr(key, &mut |e| {
-            own |= e.ty == Type::Error || binders.iter().any(|(id, _)| e.kind == ExprKind::Local(*id));
-        });
-        if !own {
-            let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
-            self.book.error(codes::MISPLACED, key.span, message, BRACKETS);
-        }
     }
 
     /// Where only it matters whether there is something, or how many, there is nothing to sort.
@@ -62,60 +54,41 @@ impl Typer<'_> {
         made
     }
 
-    fn seating(&mut self, from: Expr, types: &[Type], span: Span) -> Option<(u32, Box<Expr>)> {
-        let players: Vec<usize> =
-            (0..types.len()).filter(|at| matches!(types[*at], Type::Member(PLAYER) | Type::Error)).collect();
-        if let [only] = players.as_slice() {
-            return Some((*only as u32, Box::new(from)));
-        }
-        self.book.error(
-            codes::CLOCKWISE,
-            from.span,
-            "`clockwise` needs exactly one name that ranges over players",
-            format!("here {} range over players", players.len()),
-        );
-        let _ = span;
-        None
-    }
-
     /// A number; a member counts as its position in its kind.
     fn comparable(&mut self, e: &ast::Expr) -> Expr {
-        let found = self.value(e, Some(&Type::Number));
-        let found = self.present(found);
+        let found = present(self.value(e, Some(&Type::Number)));
         if matches!(found.ty, Type::Member(_)) {
             let span = found.span;
-            return Expr { kind: ExprKind::Position(Box::new(found)), ty: Type::Number, span };
+            return numeric(ExprKind::Position(Box::new(found)), span);
         }
-        self.coerce(found, &Type::Number)
+        coerce(self.book, found, &Type::Number)
     }
 
     /// What can be ranged over: a set, list or bag; a place counts as what lies in it.
-    pub(in crate::check) fn container(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
+    pub(crate) fn container(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
         let bag = Type::Bag(Vec::new());
         let found = self.value(e, Some(want.unwrap_or(&bag)));
         match &found.ty {
-            Type::Place => self.bag_of(found),
+            Type::Place => bag_of(self.book, found),
             Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Error | Type::Nothing => found,
             Type::Number if matches!(found.kind, ExprKind::Count(..)) => match found.kind {
                 ExprKind::Count(things, place) => {
-                    let ty = Type::Bag(super::things::components_of(&things.ty));
+                    let ty = Type::Bag(components_of(&things.ty));
                     Expr { kind: ExprKind::BagAt(things, place), ty, span: found.span }
                 }
                 kind => Expr { kind, ..found },
             },
-            Type::Option(inner) if matches!(**inner, Type::Set(_) | Type::List(_) | Type::Bag(_)) => {
-                self.present(found)
-            }
+            Type::Option(inner) if matches!(**inner, Type::Set(_) | Type::List(_) | Type::Bag(_)) => present(found),
             other => {
                 let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
-                self.wrong(codes::NOT_A_SET, found.span, message, MANY)
+                self.book.wrong(codes::NOT_A_SET, found.span, message, MANY)
             }
         }
     }
 
     /// `some Q`, `no Q`, `every Q has C`
     pub(super) fn quantified(&mut self, e: &ast::Expr) -> Expr {
-        let mark = self.mark();
+        let mark = self.scope.mark();
         let span = e.span;
         let made = match &e.kind {
             ast::ExprKind::Some(query) | ast::ExprKind::No(query) => {
@@ -127,10 +100,10 @@ impl Typer<'_> {
                 let condition = self.condition(condition);
                 ExprKind::Every(Box::new(query), Box::new(condition))
             }
-            _ => return self.poison(span),
+            _ => return poison(span),
         };
-        self.forget(mark);
-        let made = Expr { kind: made, ty: Type::YesNo, span };
+        self.scope.forget(mark);
+        let made = test(made, span);
         if matches!(e.kind, ast::ExprKind::No(_)) { negate(made) } else { made }
     }
 
@@ -151,7 +124,7 @@ impl Typer<'_> {
         let Some(query) = query else {
             return self.of_container(which, of, span);
         };
-        let mark = self.mark();
+        let mark = self.scope.mark();
         let query = self.unsorted_query(query, "a count, sum, largest or smallest");
         let value = match (which, of) {
             (Aggregate::Count, None) => None,
@@ -160,36 +133,36 @@ impl Typer<'_> {
                 None
             }
             (_, Some(of)) => Some(Box::new(self.comparable(of))),
-            (_, None) => Some(Box::new(self.first_binder(&query))),
+            (_, None) => Some(Box::new(first_binder(&self.scope, &query))),
         };
-        self.forget(mark);
-        Expr { kind: ExprKind::Aggregate(which, value, Box::new(query)), ty: Type::Number, span }
+        self.scope.forget(mark);
+        numeric(ExprKind::Aggregate(which, value, Box::new(query)), span)
     }
 
     /// `count of S`, and `sum of S`, `max of S` of numbers.
     fn of_container(&mut self, which: Aggregate, of: Option<&ast::Expr>, span: Span) -> Expr {
-        let Some(of) = of else { return self.poison(span) };
+        let Some(of) = of else { return poison(span) };
         let bag = Type::Bag(Vec::new());
         let found = self.value(of, Some(&bag));
         if which == Aggregate::Count && matches!(found.ty, Type::Place | Type::Amounts(_)) {
-            return Expr { kind: ExprKind::Size(Box::new(found)), ty: Type::Number, span };
+            return numeric(ExprKind::Size(Box::new(found)), span);
         }
         let set = match &found.ty {
-            Type::Set(inner) if **inner == Type::Place => self.bag_of(found),
+            Type::Set(inner) if **inner == Type::Place => bag_of(self.book, found),
             Type::Set(_) | Type::List(_) | Type::Bag(_) => found,
-            Type::Error => return self.poison(span),
-            Type::Place => self.bag_of(found),
+            Type::Error => return poison(span),
+            Type::Place => bag_of(self.book, found),
             other => {
                 let message = format!("this is {}, but a set, a list or a bag is wanted", self.book.say(other));
-                return self.wrong(codes::NOT_A_SET, found.span, message, MANY);
+                return self.book.wrong(codes::NOT_A_SET, found.span, message, MANY);
             }
         };
         if which == Aggregate::Count {
-            return Expr { kind: ExprKind::Size(Box::new(set)), ty: Type::Number, span };
+            return numeric(ExprKind::Size(Box::new(set)), span);
         }
-        let element = self.book.element(&set.ty).unwrap_or(Type::Error);
-        let id = self.hidden("", element, LocalRole::Binder, span);
-        let value = self.coerce(self.local(id, span), &Type::Number);
+        let element = element(self.book, &set.ty).unwrap_or(Type::Error);
+        let id = self.scope.hidden("", element, LocalRole::Binder, span);
+        let value = coerce(self.book, self.scope.local(id, span), &Type::Number);
         let query = Query { binders: vec![(id, set)], clockwise: None, filter: None, keys: Vec::new(), span };
         let kind = ExprKind::Aggregate(which, Some(Box::new(value)), Box::new(query));
         Expr { kind, ty: Type::Number, span }
@@ -197,30 +170,54 @@ impl Typer<'_> {
 
     /// `the Q`, `first Q`, `rank Q`
     pub(super) fn pick(&mut self, which: &ast::ExprKind, query: &ast::Query, span: Span) -> Expr {
-        let mark = self.mark();
+        let mark = self.scope.mark();
         let query = self.query(query, LocalRole::Binder);
-        self.forget(mark);
-        let element = self.first_binder(&query).ty;
+        self.scope.forget(mark);
+        let element = first_binder(&self.scope, &query).ty;
         let query = Box::new(query);
         match which {
             ast::ExprKind::The(_) => Expr { kind: ExprKind::The(query), ty: element, span },
-            ast::ExprKind::First(_) => Expr { kind: ExprKind::First(query), ty: Type::Option(Box::new(element)), span },
-            _ => self.ranking(*query, span),
+            ast::ExprKind::First(_) => Expr { kind: ExprKind::First(query), ty: option(element), span },
+            _ => ranking(&self.scope, *query, span),
         }
     }
+}
 
-    /// `rank Q`: a list of sets.
-    pub(in crate::check) fn ranking(&mut self, query: Query, span: Span) -> Expr {
-        let element = self.first_binder(&query).ty;
-        let ty = Type::List(Box::new(Type::Set(Box::new(element))));
-        Expr { kind: ExprKind::Rank(Box::new(query)), ty, span }
+/// A key that is the same for all sorts nothing: `by` was meant for another query than the nearest one.
+fn sorts(book: &mut Book, key: &Expr, binders: &[(LocalId, Expr)]) {
+    let mut own = key.ty == Type::Error;
+    each_expr(key, &mut |e| {
+        own |= e.ty == Type::Error || binders.iter().any(|(id, _)| e.kind == ExprKind::Local(*id));
+    });
+    if !own {
+        let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
+        book.error(codes::MISPLACED, key.span, message, BRACKETS);
     }
+}
 
-    /// The first name of a query as a value.
-    pub(super) fn first_binder(&self, query: &Query) -> Expr {
-        match query.binders.first() {
-            Some((id, _)) => self.local(*id, query.span),
-            None => self.poison(query.span),
-        }
+/// Which of the names ranges over players.
+fn seating(book: &mut Book, from: Expr, types: &[Type]) -> Option<(u32, Box<Expr>)> {
+    let players: Vec<usize> =
+        (0..types.len()).filter(|at| matches!(types[*at], Type::Member(PLAYER) | Type::Error)).collect();
+    if let [only] = players.as_slice() {
+        return Some((*only as u32, Box::new(from)));
+    }
+    let help = format!("here {} range over players", players.len());
+    book.error(codes::CLOCKWISE, from.span, "`clockwise` needs exactly one name that ranges over players", help);
+    None
+}
+
+/// `rank Q`: a list of sets.
+pub(crate) fn ranking(scope: &Scope, query: Query, span: Span) -> Expr {
+    let element = first_binder(scope, &query).ty;
+    let ty = list(set(element));
+    Expr { kind: ExprKind::Rank(Box::new(query)), ty, span }
+}
+
+/// The first name of a query as a value.
+pub(super) fn first_binder(scope: &Scope, query: &Query) -> Expr {
+    match query.binders.first() {
+        Some((id, _)) => scope.local(*id, query.span),
+        None => poison(query.span),
     }
 }

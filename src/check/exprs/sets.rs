@@ -1,8 +1,11 @@
 //! Sets and lists that are written out.
 
+use super::queries::first_binder;
+use super::typer::Typer;
 use crate::check::codes;
-use crate::check::exprs::typer::Typer;
-use crate::ir::{Expr, ExprKind, LocalRole, Type};
+use crate::check::names::Book;
+use crate::check::types::{coerce, is_one_of, join, list, nothing, present, set, wider};
+use crate::ir::{Expr, ExprKind, LocalRole, Query, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -13,17 +16,17 @@ impl Typer<'_> {
             return self.value(&items[0], want);
         }
         let Some((elements, ty)) = self.elements(items, want) else {
-            return Expr { kind: ExprKind::Nothing, ty: Type::Nothing, span };
+            return nothing(Type::Nothing, span);
         };
-        Expr { kind: ExprKind::SetLiteral(elements), ty: Type::Set(Box::new(ty)), span }
+        Expr { kind: ExprKind::SetLiteral(elements), ty: set(ty), span }
     }
 
     /// `[a, b]`
     pub(super) fn list_literal(&mut self, items: &[ast::Expr], span: Span, want: Option<&Type>) -> Expr {
         let Some((elements, ty)) = self.elements(items, want) else {
-            return Expr { kind: ExprKind::Nothing, ty: Type::Nothing, span };
+            return nothing(Type::Nothing, span);
         };
-        Expr { kind: ExprKind::ListLiteral(elements), ty: Type::List(Box::new(ty)), span }
+        Expr { kind: ExprKind::ListLiteral(elements), ty: list(ty), span }
     }
 
     /// Elements of one type; `None` if there are none.
@@ -37,17 +40,22 @@ impl Typer<'_> {
         for item in items {
             let hint = wanted.clone().or_else(|| ty.clone());
             let found = self.value(item, hint.as_ref());
-            let mut found = self.present(found);
-            if let Some(wanted) = wanted.as_ref().filter(|wanted| self.surely(&found, wanted)) {
-                found = self.coerce(found, wanted);
+            let mut found = present(found);
+            if let Some(wanted) = wanted.as_ref().filter(|wanted| surely(self.book, &found, wanted)) {
+                found = coerce(self.book, found, wanted);
             }
             if found.ty == Type::Nothing {
-                elements.push(self.wrong(codes::MISPLACED, found.span, "`none` cannot be an element", "leave it out"));
+                elements.push(self.book.wrong(
+                    codes::MISPLACED,
+                    found.span,
+                    "`none` cannot be an element",
+                    "leave it out",
+                ));
                 continue;
             }
             ty = Some(match ty {
                 None => found.ty.clone(),
-                Some(before) => match self.join(&before, &found.ty) {
+                Some(before) => match join(self.book, &before, &found.ty) {
                     Some(joined) => joined,
                     None => {
                         let message = format!(
@@ -64,20 +72,11 @@ impl Typer<'_> {
             elements.push(found);
         }
         let ty = match (ty, wanted) {
-            (Some(ty), Some(wanted)) if self.wider(&ty, &wanted) => wanted,
+            (Some(ty), Some(wanted)) if wider(self.book, &ty, &wanted) => wanted,
             (ty, _) => ty?,
         };
-        let elements = elements.into_iter().map(|element| self.coerce(element, &ty)).collect();
+        let elements = elements.into_iter().map(|element| coerce(self.book, element, &ty)).collect();
         Some((elements, ty))
-    }
-
-    /// Whether an element is of this type, as can be read.
-    fn surely(&self, element: &Expr, want: &Type) -> bool {
-        let written = match (&element.ty, want) {
-            (Type::Member(have), Type::Member(want)) => self.is_one_of(element, *have, *want),
-            _ => false,
-        };
-        written || self.wider(&element.ty, want)
     }
 
     /// `{E for Q}`, `{x in S where C}`
@@ -89,7 +88,7 @@ impl Typer<'_> {
         want: Option<&Type>,
     ) -> Expr {
         let (value, query) = self.value_of_query(value, query, want);
-        let ty = Type::Set(Box::new(value.ty.clone()));
+        let ty = set(value.ty.clone());
         Expr { kind: ExprKind::SetOf(Box::new(value), Box::new(query)), ty, span }
     }
 
@@ -102,28 +101,32 @@ impl Typer<'_> {
         want: Option<&Type>,
     ) -> Expr {
         let (value, query) = self.value_of_query(value, query, want);
-        let ty = Type::List(Box::new(value.ty.clone()));
+        let ty = list(value.ty.clone());
         Expr { kind: ExprKind::ListOf(Box::new(value), Box::new(query)), ty, span }
     }
 
-    fn value_of_query(
-        &mut self,
-        value: Option<&ast::Expr>,
-        query: &ast::Query,
-        want: Option<&Type>,
-    ) -> (Expr, crate::ir::Query) {
+    fn value_of_query(&mut self, value: Option<&ast::Expr>, query: &ast::Query, want: Option<&Type>) -> (Expr, Query) {
         let hint = match want {
             Some(Type::Set(inner) | Type::List(inner)) => Some((**inner).clone()),
             _ => None,
         };
-        let mark = self.mark();
+        let mark = self.scope.mark();
         let query = self.query(query, LocalRole::Binder);
         let value = match value {
             Some(value) => self.value(value, hint.as_ref()),
-            None => self.first_binder(&query),
+            None => first_binder(&self.scope, &query),
         };
-        self.forget(mark);
-        let value = self.present(value);
+        self.scope.forget(mark);
+        let value = present(value);
         (value, query)
     }
+}
+
+/// Whether an element is of this type, as can be read.
+fn surely(book: &Book, element: &Expr, want: &Type) -> bool {
+    let written = match (&element.ty, want) {
+        (Type::Member(have), Type::Member(want)) => is_one_of(book, element, *have, *want),
+        _ => false,
+    };
+    written || wider(book, &element.ty, want)
 }

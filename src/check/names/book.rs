@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::defs::{Def, Names, did_you_mean, listed};
+use super::scope::Unit;
 use crate::check::codes;
-use crate::check::exprs::Unit;
-use crate::check::names::defs::{Def, Names, did_you_mean, listed};
 use crate::diagnostic::{Diagnostic, Label};
-use crate::ir::{ComponentId, DefineId, Kind, KindBody, KindId, MemberFamily, PLAYER, RuleId, Rulebook, Type, settle};
+use crate::ir::{
+    ComponentId, DefineId, Expr, ExprKind, Kind, KindBody, KindId, MemberFamily, RuleId, Rulebook, Type, settle,
+};
 use crate::syntax::ast;
 use crate::text::Span;
 
@@ -16,42 +18,42 @@ const MAX_PLACES: usize = 4;
 const MAX_HELPED: usize = 200;
 
 /// What all passes share.
-pub(in crate::check) struct Book {
+pub(crate) struct Book {
     /// What is made.
-    pub(in crate::check) ir: Rulebook,
+    pub(crate) ir: Rulebook,
     /// What names stand for.
-    pub(in crate::check) names: Names,
+    pub(crate) names: Names,
     /// The printed values of the settings: for no number of players, then for 1, 2, ..; nothing until they are worked out.
-    pub(in crate::check) printed: Vec<Vec<Option<i64>>>,
+    pub(crate) printed: Vec<Vec<Option<i64>>>,
     /// What was found.
-    pub(in crate::check) found: Vec<Diagnostic>,
+    pub(crate) found: Vec<Diagnostic>,
     /// What was read or called.
-    pub(in crate::check) used: BTreeSet<Def>,
+    pub(crate) used: BTreeSet<Def>,
     /// Which attributes were read.
-    pub(in crate::check) columns_used: BTreeSet<(KindId, u32)>,
+    pub(crate) columns_used: BTreeSet<(KindId, u32)>,
     /// The beginning of the first file: where what is missing as a whole is told.
-    pub(in crate::check) top: Span,
+    pub(crate) top: Span,
     /// No line says for how many players the game is.
-    pub(in crate::check) headless: bool,
+    pub(crate) headless: bool,
     /// Words of what could not be read: that they are not known is no finding of its own.
-    pub(in crate::check) lost: BTreeSet<String>,
+    pub(crate) lost: BTreeSet<String>,
     /// Unknown names and messages about them, and where they stand among the findings.
     told: BTreeMap<String, usize>,
     /// Columns of pairs that something reads.
-    pub(in crate::check) pairs_used: BTreeSet<(KindId, u32)>,
+    pub(crate) pairs_used: BTreeSet<(KindId, u32)>,
     /// What the values of defines are amounts of.
-    pub(in crate::check) define_units: BTreeMap<DefineId, Unit>,
+    pub(crate) define_units: BTreeMap<DefineId, Unit>,
     /// Rules into which something is woven: what their own sentences became.
-    pub(in crate::check) woven: BTreeMap<RuleId, RuleId>,
+    pub(crate) woven: BTreeMap<RuleId, RuleId>,
     /// Interrupts: the menu of their moment.
-    pub(in crate::check) moments: BTreeMap<RuleId, RuleId>,
+    pub(crate) moments: BTreeMap<RuleId, RuleId>,
     /// No kind can join any more: the rules are finished.
-    finished: bool,
+    pub(crate) finished: bool,
 }
 
 impl Book {
     /// A rulebook with nothing but players.
-    pub(in crate::check) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let ir = Rulebook {
             name: String::new(),
             title: String::new(),
@@ -78,7 +80,7 @@ impl Book {
     }
 
     /// Everything over a finished rulebook.
-    pub(in crate::check) fn over(ir: Rulebook) -> Self {
+    pub(crate) fn over(ir: Rulebook) -> Self {
         let names = Names::of(&ir);
         Self::with(ir, names, true)
     }
@@ -105,7 +107,7 @@ impl Book {
 
     /// Reports that a name is not known. What is said already of the same word is one finding with several places; a
     /// word of a line that could not be read is none.
-    pub(in crate::check) fn missing(&mut self, name: &str, finding: Diagnostic) {
+    pub(crate) fn missing(&mut self, name: &str, finding: Diagnostic) {
         if self.lost.contains(name) {
             return;
         }
@@ -128,7 +130,7 @@ impl Book {
     }
 
     /// Reports an error and what to do about it.
-    pub(in crate::check) fn error(
+    pub(crate) fn error(
         &mut self,
         code: &'static str,
         span: Span,
@@ -138,19 +140,25 @@ impl Book {
         self.found.push(Diagnostic::error(code, span, message).help(help));
     }
 
-    /// Reports a warning.
-    pub(in crate::check) fn warn(
+    /// Reports an error and what to do about it; what is made of it fits everywhere.
+    pub(crate) fn wrong(
         &mut self,
         code: &'static str,
         span: Span,
         message: impl Into<String>,
         help: impl Into<String>,
-    ) {
+    ) -> Expr {
+        self.error(code, span, message, help);
+        Expr { kind: ExprKind::Nothing, ty: Type::Error, span }
+    }
+
+    /// Reports a warning.
+    pub(crate) fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
         self.found.push(Diagnostic::warning(code, span, message).help(help));
     }
 
     /// Reports that a name is unknown, with what may have been meant.
-    pub(in crate::check) fn unknown<'n>(&mut self, what: &str, name: &ast::Name, near: impl Iterator<Item = &'n str>) {
+    pub(crate) fn unknown<'n>(&mut self, what: &str, name: &ast::Name, near: impl Iterator<Item = &'n str>) {
         let mut finding =
             Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
         let known: Vec<&str> = near.collect();
@@ -159,12 +167,12 @@ impl Book {
     }
 
     /// What may have been meant by a name. After many findings nobody reads suggestions, and they cost the most.
-    pub(in crate::check) fn near<'n>(&self, name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
+    pub(crate) fn near<'n>(&self, name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
         (self.found.len() < MAX_HELPED).then(|| did_you_mean(name, candidates))?
     }
 
     /// Adds a kind, and its name if it has one.
-    pub(in crate::check) fn add_kind(&mut self, name: &str, body: KindBody, span: Span) -> KindId {
+    pub(crate) fn add_kind(&mut self, name: &str, body: KindBody, span: Span) -> KindId {
         let id = KindId(self.ir.kinds.len() as u32);
         if let KindBody::Members(families) = &body {
             for (at, family) in families.iter().enumerate() {
@@ -178,7 +186,7 @@ impl Book {
 
     /// Takes a name for a global thing; reports it if somebody else has it. What it stands for is added next: nothing may be
     /// typed in between, else the name would stand for something that is not there yet.
-    pub(in crate::check) fn claim(&mut self, name: &ast::Name, def: Def) {
+    pub(crate) fn claim(&mut self, name: &ast::Name, def: Def) {
         let taken = self.names.get(&name.text).first().copied();
         let shared =
             |other: Def| matches!((other, def), (Def::Kind(_), Def::Component(_)) | (Def::Component(_), Def::Kind(_)));
@@ -196,7 +204,7 @@ impl Book {
     }
 
     /// Where something was declared.
-    pub(in crate::check) fn span_of(&self, def: Def) -> Option<Span> {
+    pub(crate) fn span_of(&self, def: Def) -> Option<Span> {
         let ir = &self.ir;
         let span = match def {
             Def::Setting(id) => ir.settings.get(id.index()).map(|x| x.span),
@@ -214,7 +222,7 @@ impl Book {
     }
 
     /// The kinds that a union is made of; any other kind by itself.
-    pub(in crate::check) fn parts(&self, kind: KindId) -> Vec<KindId> {
+    pub(crate) fn parts(&self, kind: KindId) -> Vec<KindId> {
         let mut parts = Vec::new();
         let mut open = vec![kind];
         while let Some(next) = open.pop() {
@@ -227,7 +235,7 @@ impl Book {
     }
 
     /// Whether every member of `narrow` is one of `wide`.
-    pub(in crate::check) fn within(&self, narrow: KindId, wide: KindId) -> bool {
+    pub(crate) fn within(&self, narrow: KindId, wide: KindId) -> bool {
         if narrow == wide {
             return true;
         }
@@ -236,13 +244,13 @@ impl Book {
     }
 
     /// Whether two kinds have members in common.
-    pub(in crate::check) fn overlap(&self, a: KindId, b: KindId) -> bool {
+    pub(crate) fn overlap(&self, a: KindId, b: KindId) -> bool {
         let b = self.families(b);
         self.families(a).iter().any(|family| b.contains(family))
     }
 
     /// The part of a kind and the family in it that a word means.
-    pub(in crate::check) fn member_of(&self, kind: KindId, name: &str) -> Option<(KindId, u32)> {
+    pub(crate) fn member_of(&self, kind: KindId, name: &str) -> Option<(KindId, u32)> {
         let owners = self.names.members(name);
         if owners.is_empty() {
             return None;
@@ -252,7 +260,7 @@ impl Book {
     }
 
     /// The names of a kind's members.
-    pub(in crate::check) fn member_names(&self, kind: KindId) -> Vec<&str> {
+    pub(crate) fn member_names(&self, kind: KindId) -> Vec<&str> {
         let name = |(kind, family): (KindId, u32)| match &self.ir.kinds[kind.index()].body {
             KindBody::Members(families) => families.get(family as usize).map(|family| family.name.as_str()),
             _ => None,
@@ -262,7 +270,7 @@ impl Book {
 
     /// What a kind is made of in the end: families of named members, in order. A kind of another sort (players, edges, cells) is
     /// one family of its own.
-    pub(in crate::check) fn families(&self, kind: KindId) -> Vec<(KindId, u32)> {
+    pub(crate) fn families(&self, kind: KindId) -> Vec<(KindId, u32)> {
         let mut all = Vec::new();
         for part in self.parts(kind) {
             match &self.ir.kinds[part.index()].body {
@@ -275,7 +283,7 @@ impl Book {
     }
 
     /// A family of named members.
-    pub(in crate::check) fn family(&self, (kind, family): (KindId, u32)) -> Option<&MemberFamily> {
+    pub(crate) fn family(&self, (kind, family): (KindId, u32)) -> Option<&MemberFamily> {
         match &self.ir.kinds[kind.index()].body {
             KindBody::Members(families) => families.get(family as usize),
             _ => None,
@@ -283,136 +291,21 @@ impl Book {
     }
 
     /// The component whose prints are the members of a kind.
-    pub(in crate::check) fn cards_of(&self, kind: KindId) -> Option<ComponentId> {
+    pub(crate) fn cards_of(&self, kind: KindId) -> Option<ComponentId> {
         self.ir.components.iter().position(|c| c.kind == Some(kind)).map(|at| ComponentId(at as u32))
     }
 
     /// The one component whose prints are the members of a larger kind.
-    pub(in crate::check) fn cards_with(&self, kind: KindId) -> Option<ComponentId> {
+    pub(crate) fn cards_with(&self, kind: KindId) -> Option<ComponentId> {
         let wide = |at: &usize| self.ir.components[*at].kind.is_some_and(|own| self.within(kind, own));
         let mut found = (0..self.ir.components.len()).filter(wide);
         let only = found.next().filter(|_| found.next().is_none());
         only.map(|at| ComponentId(at as u32))
     }
-
-    /// A kind with exactly the members of these kinds; made if there is none yet.
-    pub(in crate::check) fn union_of(&mut self, kinds: &[KindId]) -> Option<KindId> {
-        if let [only] = kinds {
-            return Some(*only);
-        }
-        let mut wanted: Vec<(KindId, u32)> = kinds.iter().flat_map(|kind| self.families(*kind)).collect();
-        wanted.sort();
-        wanted.dedup();
-        let known = (0..self.ir.kinds.len() as u32).map(KindId).find(|kind| {
-            let mut families = self.families(*kind);
-            families.sort();
-            families == wanted
-        });
-        if known.is_some() || self.finished || kinds.is_empty() {
-            return known;
-        }
-        let id = self.add_kind("", KindBody::Union(kinds.to_vec()), Span::NONE);
-        crate::check::declare::union_columns(self, id);
-        Some(id)
-    }
-
-    /// The kind of all cards of these components, if all are cards.
-    pub(in crate::check) fn prints_of(&mut self, components: &[ComponentId]) -> Option<KindId> {
-        let kinds: Option<Vec<KindId>> = components.iter().map(|id| self.ir.components[id.index()].kind).collect();
-        self.union_of(&kinds?)
-    }
-
-    /// What ranging over something yields.
-    pub(in crate::check) fn element(&self, ty: &Type) -> Option<Type> {
-        match ty {
-            Type::Set(inner) | Type::List(inner) => Some((**inner).clone()),
-            Type::Bag(components) => Some(self.bag_element(components)),
-            Type::Error | Type::Nothing => Some(Type::Error),
-            _ => None,
-        }
-    }
-
-    /// A thing out of a bag: a member where it holds cards of a single kind.
-    pub(in crate::check) fn bag_element(&self, components: &[ComponentId]) -> Type {
-        if let [only] = components {
-            let component = &self.ir.components[only.index()];
-            if let (Some(kind), 1) = (component.kind, component.axes.len()) {
-                return Type::Member(kind);
-            }
-        }
-        Type::Thing(components.to_vec())
-    }
-
-    /// A type in the author's words.
-    pub(in crate::check) fn say(&self, ty: &Type) -> String {
-        match ty {
-            Type::Error => "something unknown".into(),
-            Type::Number => "a number".into(),
-            Type::YesNo => "yes or no".into(),
-            Type::Member(PLAYER) => "a player".into(),
-            Type::Member(kind) => self.say_member(*kind),
-            Type::Thing(_) => "a thing".into(),
-            Type::Option(inner) => format!("{} or none", self.say(inner)),
-            Type::Set(inner) => format!("a set of {}", self.say_many(inner)),
-            Type::List(inner) => format!("a list of {}", self.say_many(inner)),
-            Type::Bag(_) => "a bag of things".into(),
-            Type::Amounts(kind) => format!("amounts of {}", self.say_many(&Type::Member(*kind))),
-            Type::Place => "a place".into(),
-            Type::Row(table) => format!("a row of `{}`", self.ir.tables[table.index()].name),
-            Type::Text => "a text".into(),
-            Type::Nothing => "nothing".into(),
-        }
-    }
-
-    /// How something of a type is written, as help where it is wanted.
-    pub(in crate::check) fn such(&self, ty: &Type) -> String {
-        match ty {
-            Type::Number => "a number is `3`, `players`, `count of hand[p]`, `jar at store`, a track, a setting".into(),
-            Type::YesNo => "a condition compares, `n > 2`, `x is y`, `x in SET`, or is `yes` or `no`".into(),
-            Type::Member(PLAYER) => "a player is `seat(1)`, `left(p)`, or a name like `p` in `each p in Player`".into(),
-            Type::Member(kind) => listed(&self.member_names(*kind)),
-            Type::Thing(_) => {
-                "a thing is a name of the table `components`, or a member of a kind that stands there".into()
-            }
-            Type::Option(inner) => self.such(inner),
-            Type::Set(_) => "a set is `{a, b}`, `{x in KIND where ..}`, or a kind".into(),
-            Type::List(_) => "a list is `[a, b]`, or `[x in SET by ..]`".into(),
-            Type::Bag(_) => "things in a place are `hand[p]`, or `Good at hand[p]`".into(),
-            Type::Amounts(_) => "amounts are a column of a kind with cells like `2 wool, 1 gold`".into(),
-            Type::Place => "a place is its name with all its indexes: `store`, `shelf[p]`".into(),
-            Type::Row(table) => format!("look it up: `{}(..)`", self.ir.tables[table.index()].name),
-            Type::Text => "a text stands in quotes".into(),
-            Type::Nothing | Type::Error => "write `none`, or leave it out".into(),
-        }
-    }
-
-    fn say_member(&self, kind: KindId) -> String {
-        let named = &self.ir.kinds[kind.index()];
-        if !named.name.is_empty() {
-            return format!("a member of `{}`", named.name);
-        }
-        let words: Vec<String> = self.member_names(kind).iter().take(6).map(|word| format!("`{word}`")).collect();
-        if words.is_empty() { "a member of an unnamed kind".into() } else { format!("one of {}", words.join(", ")) }
-    }
-
-    fn say_many(&self, ty: &Type) -> String {
-        match ty {
-            Type::Number => "numbers".into(),
-            Type::Member(PLAYER) => "players".into(),
-            Type::Member(kind) if !self.ir.kinds[kind.index()].name.is_empty() => {
-                format!("`{}`", self.ir.kinds[kind.index()].name)
-            }
-            Type::Thing(_) => "things".into(),
-            Type::Place => "places".into(),
-            Type::Set(_) => "sets".into(),
-            Type::List(_) => "lists".into(),
-            other => self.say(other),
-        }
-    }
 }
 
 /// The printed values of all settings: for no number of players, then for 1, 2, ..
-pub(in crate::check) fn printed(ir: &Rulebook) -> Vec<Vec<Option<i64>>> {
+pub(crate) fn printed(ir: &Rulebook) -> Vec<Vec<Option<i64>>> {
     let counts = 0..=i64::from(ir.players.1);
     let of = |players: Option<i64>| settle(&ir.settings, players, |_| None).into_iter().map(Result::ok).collect();
     counts.map(|players| of((players > 0).then_some(players))).collect()

@@ -1,18 +1,18 @@
 //! Numbers that are known before play.
 
+use super::book::Book;
 use crate::check::codes;
-use crate::check::names::book::Book;
 use crate::ir::visit;
 use crate::ir::{Expr, ExprKind, constant};
 
 /// The value of a constant for a number of players (none: only if it does not depend on it), with the settings as printed.
-pub(in crate::check) fn fold(book: &Book, e: &Expr, players: Option<i64>) -> Option<i64> {
+pub(crate) fn fold(book: &Book, e: &Expr, players: Option<i64>) -> Option<i64> {
     let printed = book.printed.get(players.unwrap_or(0) as usize);
     constant(e, players, &|id| *printed?.get(id.index())?).ok()
 }
 
 /// Reports what reads the state where a constant is wanted.
-pub(in crate::check) fn require_constant(book: &mut Book, e: &Expr) {
+pub(crate) fn require_constant(book: &mut Book, e: &Expr) {
     let mut moving = None;
     visit::each_expr(e, &mut |e| {
         let reads = matches!(
@@ -24,11 +24,7 @@ pub(in crate::check) fn require_constant(book: &mut Book, e: &Expr) {
         }
     });
     if let Some(span) = moving {
-        book.error(
-            codes::NOT_CONSTANT,
-            span,
-            "this changes during the game",
-            "here only numbers, settings and `players` can stand",
-        );
+        let help = "here only numbers, settings and `players` can stand";
+        book.error(codes::NOT_CONSTANT, span, "this changes during the game", help);
     }
 }

@@ -9,7 +9,7 @@ use crate::ir::{
 
 /// What a global name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::check) enum Def {
+pub(crate) enum Def {
     Setting(SettingId),
     Kind(KindId),
     Board(BoardId),
@@ -24,14 +24,14 @@ pub(in crate::check) enum Def {
 
 /// All global names and all members by name.
 #[derive(Default, Debug)]
-pub(in crate::check) struct Names {
+pub(crate) struct Names {
     defs: BTreeMap<String, Vec<Def>>,
     members: BTreeMap<String, Vec<(KindId, u32)>>,
 }
 
 impl Names {
     /// The names of a finished rulebook.
-    pub(in crate::check) fn of(ir: &Rulebook) -> Self {
+    pub(crate) fn of(ir: &Rulebook) -> Self {
         let mut names = Self::default();
         let n = |at: usize| at as u32;
         ir.settings.iter().enumerate().for_each(|(i, x)| names.define(&x.name, Def::Setting(SettingId(n(i)))));
@@ -59,60 +59,60 @@ impl Names {
     }
 
     /// Gives a name a meaning; unnamed things have none.
-    pub(in crate::check) fn define(&mut self, name: &str, def: Def) {
+    pub(crate) fn define(&mut self, name: &str, def: Def) {
         if !name.is_empty() {
             self.defs.entry(name.to_owned()).or_default().push(def);
         }
     }
 
     /// Makes a name a member of a kind.
-    pub(in crate::check) fn member(&mut self, name: &str, kind: KindId, family: u32) {
+    pub(crate) fn member(&mut self, name: &str, kind: KindId, family: u32) {
         self.members.entry(name.to_owned()).or_default().push((kind, family));
     }
 
     /// What a name stands for (a kind and a component may share a name).
-    pub(in crate::check) fn get(&self, name: &str) -> &[Def] {
+    pub(crate) fn get(&self, name: &str) -> &[Def] {
         self.defs.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The kinds that have a member of this name.
-    pub(in crate::check) fn members(&self, name: &str) -> &[(KindId, u32)] {
+    pub(crate) fn members(&self, name: &str) -> &[(KindId, u32)] {
         self.members.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The component of this name.
-    pub(in crate::check) fn component(&self, name: &str) -> Option<ComponentId> {
+    pub(crate) fn component(&self, name: &str) -> Option<ComponentId> {
         self.get(name).iter().find_map(|def| if let Def::Component(id) = def { Some(*id) } else { None })
     }
 
     /// The kind of this name.
-    pub(in crate::check) fn kind(&self, name: &str) -> Option<KindId> {
+    pub(crate) fn kind(&self, name: &str) -> Option<KindId> {
         self.get(name).iter().find_map(|def| if let Def::Kind(id) = def { Some(*id) } else { None })
     }
 
     /// The place of this name.
-    pub(in crate::check) fn place(&self, name: &str) -> Option<PlaceId> {
+    pub(crate) fn place(&self, name: &str) -> Option<PlaceId> {
         self.get(name).iter().find_map(|def| if let Def::Place(id) = def { Some(*id) } else { None })
     }
 
     /// The rule or sheet of this name.
-    pub(in crate::check) fn rule(&self, name: &str) -> Option<RuleId> {
+    pub(crate) fn rule(&self, name: &str) -> Option<RuleId> {
         self.get(name).iter().find_map(|def| if let Def::Rule(id) = def { Some(*id) } else { None })
     }
 
     /// All global names and members, for suggestions.
-    pub(in crate::check) fn all(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
         self.defs.keys().chain(self.members.keys()).map(String::as_str)
     }
 
     /// The global names whose meaning is of some sort.
-    pub(in crate::check) fn of_sort<'n>(&'n self, sort: impl Fn(&Def) -> bool + 'n) -> impl Iterator<Item = &'n str> {
+    pub(crate) fn of_sort<'n>(&'n self, sort: impl Fn(&Def) -> bool + 'n) -> impl Iterator<Item = &'n str> {
         self.defs.iter().filter(move |(_, defs)| defs.iter().any(&sort)).map(|(name, _)| name.as_str())
     }
 }
 
 /// The candidate that is most like `name`, if one is like it at all.
-pub(in crate::check) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let allowed = (written.chars().count() / 3).max(1);
     let name = written.to_lowercase();
     // Several of something: names are those of one.
@@ -130,7 +130,7 @@ pub(in crate::check) fn nearest<'n>(written: &str, candidates: impl Iterator<Ite
 }
 
 /// `did you mean ...`, where something is like the name.
-pub(in crate::check) fn did_you_mean<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
+pub(crate) fn did_you_mean<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
     if name.len() > 200 {
         return None;
     }
@@ -138,7 +138,7 @@ pub(in crate::check) fn did_you_mean<'n>(name: &str, candidates: impl Iterator<I
 }
 
 /// What there is instead of a name that is not there, for short lists in full.
-pub(in crate::check) fn listed(known: &[&str]) -> String {
+pub(crate) fn listed(known: &[&str]) -> String {
     const SHOWN: usize = 8;
     let names: Vec<String> = known.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
@@ -147,4 +147,16 @@ pub(in crate::check) fn listed(known: &[&str]) -> String {
         [name] => format!("there is {name}"),
         names => format!("there are {}", names.join(", ")),
     }
+}
+
+/// `BigFruit` as an index is called: `big_fruit`.
+pub(crate) fn small_letters(name: &str) -> String {
+    let mut small = String::new();
+    for (at, letter) in name.chars().enumerate() {
+        if letter.is_uppercase() && at > 0 && !small.ends_with('_') {
+            small.push('_');
+        }
+        small.extend(letter.to_lowercase());
+    }
+    small
 }

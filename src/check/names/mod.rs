@@ -1,7 +1,14 @@
-//! The rulebook under construction: what its names stand for, and what was found wrong.
+//! The rulebook under construction: what its names stand for, which of them are in sight, and what was found wrong.
 
-pub(super) mod book;
-pub(super) mod consts;
-pub(super) mod defs;
+mod book;
+mod consts;
+mod defs;
+mod kinds;
+mod say;
+mod scope;
 
-pub(super) use defs::{did_you_mean, listed};
+pub(super) use book::{Book, printed};
+pub(super) use consts::{fold, require_constant};
+pub(super) use defs::{Def, did_you_mean, listed, nearest, small_letters};
+pub(super) use kinds::{MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members};
+pub(super) use scope::{Meaning, Scope, Unit};

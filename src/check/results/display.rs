@@ -1,17 +1,17 @@
 //! What players are shown of a position: rows of `display`.
 
 use crate::check::codes;
-use crate::check::declare;
-use crate::check::exprs::typer::Typer;
-use crate::check::names::book::Book;
-use crate::check::names::defs::Def;
+use crate::check::declare::plain;
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Def, kind_of};
+use crate::diagnostic::Diagnostic;
 use crate::ir::{KindId, LocalRole, Showing, Shown, Text, TextPart, Type};
 use crate::syntax::ast::{Display, Expr, ExprKind, Name, Shows};
 
 /// Types a row.
-pub(in crate::check) fn row(book: &mut Book, row: &Display) {
+pub(crate) fn row(book: &mut Book, row: &Display) {
     let kind = match &row.of {
-        Some((_, domain)) => match declare::kind_of(book, domain) {
+        Some((_, domain)) => match kind_of(book, domain) {
             Some(kind) => Some(kind),
             None => return,
         },
@@ -32,7 +32,7 @@ pub(in crate::check) fn row(book: &mut Book, row: &Display) {
     };
     let Some(mut shown) = shown else { return };
     shown.name = match (&row.name, whole.first()) {
-        (Some(name), _) => declare::plain(name),
+        (Some(name), _) => plain(name),
         (None, Some((name, _))) => name.replace('_', " "),
         (None, None) => {
             let help = "say how players call it: `\"points so far\"`";
@@ -90,12 +90,12 @@ fn shown(
     let before = book.found.len();
     let mut typer = Typer::new(book);
     if let (Some((name, _)), Some(kind)) = (&row.of, of) {
-        typer.birth(name, Type::Member(kind), LocalRole::Param);
+        typer.scope.birth(typer.book, name, Type::Member(kind), LocalRole::Param);
     }
     let text = text(&mut typer);
-    let locals = std::mem::take(&mut typer.locals);
+    let locals = typer.scope.locals;
     let wrong = text.parts.iter().any(|part| matches!(part, TextPart::Value(value) if value.ty == Type::Error));
-    if wrong || book.found[before..].iter().any(crate::diagnostic::Diagnostic::is_error) {
+    if wrong || book.found[before..].iter().any(Diagnostic::is_error) {
         return None;
     }
     let (name, instead) = (String::new(), Vec::new());

@@ -1,3 +1,19 @@
-//! What is typed over the rules when all have a meaning: what is shown of a position.
+//! What is typed over the rules when all have a meaning: who wins, what always holds, what is shown of a position.
 
-pub(super) mod display;
+mod display;
+mod winner;
+
+use super::names::Book;
+use crate::syntax::ast::{Item, ItemKind};
+
+/// All of it.
+pub(super) fn results(book: &mut Book, items: &[&Item]) {
+    for item in items {
+        match &item.kind {
+            ItemKind::Winner(query) => winner::winner(book, query, item),
+            ItemKind::Always(rows) => rows.iter().for_each(|row| winner::always(book, row)),
+            ItemKind::Display(rows) => rows.iter().for_each(|row| display::row(book, row)),
+            _ => {}
+        }
+    }
+}

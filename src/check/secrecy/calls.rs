@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::flow::{Flow, Through};
-use super::{Book, Read, What};
+use super::leak::Through;
+use super::reads::{Read, What, alike_reads};
 use crate::ir::visit::same;
 use crate::ir::{Expr, ExprKind, LocalId, RuleId};
 
@@ -71,68 +71,6 @@ const STRANGER: LocalId = LocalId(u32::MAX);
 /// So much is kept of what leaves rules; more is a finding.
 const MOST_ENDS: usize = 64;
 
-/// For every rule what is told while it runs, in it and in what it calls.
-pub(super) fn known(book: &Book) -> Known {
-    let mut known = Known::default();
-    // What an action remembers may tell something in another one.
-    for _ in 0..2 {
-        let mut leaks = Vec::new();
-        let mut rules = Vec::new();
-        let mut remembered = std::mem::take(&mut known.remembered);
-        let before = Known { rules: Vec::new(), remembered: remembered.clone() };
-        for at in 0..book.ir.rules.len() {
-            let mut flow = Flow::new(book, RuleId(at as u32), &before, &mut leaks);
-            flow.rule();
-            rules.push(std::mem::take(&mut flow.summary));
-            for (name, reads) in std::mem::take(&mut flow.remembered) {
-                let all: &mut Vec<Read> = remembered.entry(name).or_default();
-                reads.into_iter().for_each(|read| super::add_read(all, read));
-            }
-        }
-        known = Known { rules, remembered };
-    }
-    let own = std::mem::take(&mut known.rules);
-    let mut all = vec![None; own.len()];
-    (0..own.len()).for_each(|at| all_of(RuleId(at as u32), &own, &mut all));
-    known.rules = all.into_iter().map(Option::unwrap_or_default).collect();
-    known
-}
-
-fn all_of(rule: RuleId, own: &[Summary], all: &mut Vec<Option<Summary>>) {
-    if all[rule.index()].is_some() {
-        return;
-    }
-    // Rules that call each other in a circle are a finding of their own.
-    all[rule.index()] = Some(own[rule.index()].clone());
-    let mut found = own[rule.index()].clone();
-    for call in &own[rule.index()].calls {
-        all_of(call.rule, own, all);
-        let Some(callee) = &all[call.rule.index()] else { continue };
-        let around: Vec<LocalId> = params(&call.around).into_iter().chain(params(&call.decided(callee))).collect();
-        for told in &callee.heard {
-            let Some(there) = for_caller(told, &call.args) else { continue };
-            let through = match told.of {
-                Some(param) => params(call.reads.get(param.index()).map_or(&[][..], Vec::as_slice)),
-                None => {
-                    add(&mut found.heard, there.clone());
-                    around.clone()
-                }
-            };
-            through.into_iter().for_each(|param| add(&mut found.heard, Told { of: Some(param), ..there.clone() }));
-        }
-        // What must be done can be done only if all of it can be.
-        for read in callee.decides.iter().filter(|_| !call.if_possible).flat_map(|read| read_for_caller(read, call)) {
-            super::add_read(&mut found.decides, read);
-        }
-        for ends in callee.ends.iter().filter(|ends| ends.rule != rule) {
-            for read in read_for_caller(&ends.read, call) {
-                add_ends(&mut found.ends, Ends { rule: ends.rule, read });
-            }
-        }
-    }
-    all[rule.index()] = Some(found);
-}
-
 /// The parameters among what is read.
 pub(super) fn params(reads: &[Read]) -> Vec<LocalId> {
     let param = |read: &Read| if let What::Param(param) = read.what { Some(param) } else { None };
@@ -156,7 +94,7 @@ pub(super) fn add(all: &mut Vec<Told>, told: Told) {
 
 /// Adds what is not there yet. What is too much is not dropped: for each rule that is left it is too tangled to be checked.
 pub(super) fn add_ends(all: &mut Vec<Ends>, ends: Ends) {
-    let alike = |other: &Ends| other.rule == ends.rule && super::alike_reads(&other.read, &ends.read);
+    let alike = |other: &Ends| other.rule == ends.rule && alike_reads(&other.read, &ends.read);
     let tangled = |other: &Ends| other.rule == ends.rule && other.read.what == What::Tangled;
     if all.iter().any(alike) || all.iter().any(tangled) {
         return;

@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::calls::{self, Called, Ends, Known, Remembered, Summary};
-use super::{Book, Read, Source, Sources, What, add_read, cells, reads_of, resolved};
+use super::leak::{Leak, Through};
+use super::reads::{Read, Source, Sources, What, add_read, cells, reads_of, resolved};
+use crate::check::names::Book;
 use crate::check::whole::graph;
 use crate::ir::visit;
 use crate::ir::{
@@ -12,52 +14,6 @@ use crate::ir::{
     Stmt, StmtKind, Text, Type,
 };
 use crate::text::Span;
-
-/// How something hidden would be told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Through {
-    /// By what is offered.
-    Options,
-    /// By what chance can say.
-    Rolled,
-    /// By a prompt or label.
-    Prompt,
-    /// By being asked at all.
-    Asking,
-    /// By somebody being asked: everybody notices it.
-    Noticed,
-    /// By a line of the log.
-    Log,
-    /// By there being a line.
-    Logging,
-    /// By an answer that was told and is kept as a secret.
-    Kept,
-    /// By the heading of a phase: it has none then.
-    Heading(RuleId),
-}
-
-/// Something hidden that would be told.
-pub(super) struct Leak {
-    pub(super) through: Through,
-    /// The expression, or the sentence that should not be there.
-    pub(super) span: Span,
-    /// Where it is read.
-    pub(super) read: Span,
-    /// What it lies in.
-    pub(super) name: String,
-    /// Nobody can say what it reads.
-    pub(super) tangled: bool,
-}
-
-/// Everything that the rules would tell somebody who may not know it.
-pub(super) fn leaks(book: &Book) -> Vec<Leak> {
-    let known = calls::known(book);
-    let mut leaks = Vec::new();
-    for at in 0..book.ir.rules.len() {
-        Flow::new(book, RuleId(at as u32), &known, &mut leaks).rule();
-    }
-    leaks
-}
 
 /// What a sentence stands under.
 #[derive(Clone)]

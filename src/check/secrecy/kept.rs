@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::calls::{self, Told};
-use super::flow::{Flow, Through};
-use super::{Read, Sources, What, reads_of, resolved, surely_hidden};
+use super::flow::Flow;
+use super::leak::Through;
+use super::reads::{Read, Sources, What, reads_of, resolved, surely_hidden};
 use crate::ir::visit;
 use crate::ir::{ArmKind, Ask, Binary, Expr, ExprKind, LocalId, MemoryId, Seer, StmtKind};
 use crate::text::Span;

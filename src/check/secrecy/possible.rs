@@ -1,7 +1,7 @@
 //! What decides whether a sheet can be done: `p does A, if possible` tells everybody whether it could be.
 
 use super::flow::Flow;
-use super::{add_read, reads_of, resolved};
+use super::reads::{add_read, reads_of, resolved};
 use crate::ir::{Ask, Expr, ExprKind, LocalId, Query, Type};
 
 impl<'b> Flow<'b, '_> {

@@ -1,8 +1,9 @@
 //! Who would be told what: by options, texts and lines, by being asked at all, by what a called rule does with what it is handed.
 
 use super::calls::{self, Called, Told};
-use super::flow::{Condition, Flow, Leak, Through};
-use super::{Read, What, add_read, name, reads_of, resolved, surely_hidden};
+use super::flow::{Condition, Flow};
+use super::leak::{Leak, Through};
+use super::reads::{Read, What, add_read, name, reads_of, resolved, surely_hidden};
 use crate::ir::visit;
 use crate::ir::{Expr, ExprKind, RuleId, Seen, Seer, Text};
 use crate::text::Span;

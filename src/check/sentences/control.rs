@@ -1,13 +1,13 @@
 //! Conditions, loops, `together`, and leaving them.
 
-use super::push;
+use super::made::push;
+use super::stmts::Sentences;
 use crate::check::codes;
-use crate::check::exprs::typer::{Meaning, Typer, Visible};
-use crate::ir::{Block, KindId, Local, LocalRole, PLAYER, Query, StmtKind, Type};
+use crate::ir::{Block, LocalRole, PLAYER, Query, StmtKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
-impl Typer<'_> {
+impl Sentences<'_> {
     /// `if c` / `else`
     pub(super) fn if_holds(
         &mut self,
@@ -17,24 +17,18 @@ impl Typer<'_> {
         span: Span,
         out: &mut Block,
     ) {
-        let (condition, births) = self.probing(|typer| typer.holds(c));
-        let mark = self.mark();
-        let mut body = Block::new();
-        self.born(&births, c.span, &mut body);
-        let mut sentences = Block::new();
-        self.sentences(then, &mut sentences);
-        body.extend(sentences);
-        self.forget(mark);
+        let (condition, births) = self.typer.probing(|typer| typer.holds(c));
+        let body = self.block_with(&births, then, c.span);
         let otherwise = otherwise.map_or_else(Block::new, |otherwise| self.block(otherwise));
         push(out, StmtKind::If(condition, body, otherwise), span);
     }
 
     /// `each Q`
     pub(super) fn each(&mut self, query: &ast::Query, body: &ast::Block, span: Span, out: &mut Block) {
-        let mark = self.mark();
-        let query = self.query(query, LocalRole::Answer);
+        let mark = self.typer.scope.mark();
+        let query = self.typer.query(query, LocalRole::Answer);
         let body = self.looped(body);
-        self.forget(mark);
+        self.typer.scope.forget(mark);
         push(out, StmtKind::Each(query, body), span);
     }
 
@@ -53,12 +47,13 @@ impl Typer<'_> {
         span: Span,
         out: &mut Block,
     ) {
-        let times = times.map(|times| self.number(times));
-        let until = until.map(|until| self.probing(|typer| typer.condition(until)));
-        let mark = self.mark();
-        let counter = counter.map(|counter| self.birth(counter, Type::Number, LocalRole::Let));
+        let times = times.map(|times| self.typer.number(times));
+        let until = until.map(|until| self.typer.probing(|typer| typer.condition(until)));
+        let mark = self.typer.scope.mark();
+        let counter =
+            counter.map(|counter| self.typer.scope.birth(self.typer.book, counter, Type::Number, LocalRole::Let));
         let body = self.looped(body);
-        self.forget(mark);
+        self.typer.scope.forget(mark);
         push(out, StmtKind::Repeat { times, counter, until, body }, span);
     }
 
@@ -73,83 +68,71 @@ impl Typer<'_> {
     ) {
         let until = match until {
             ast::Until::AllPass => None,
-            ast::Until::Condition(e) => Some(self.probing(|typer| typer.condition(e))),
+            ast::Until::Condition(e) => Some(self.typer.probing(|typer| typer.condition(e))),
         };
-        let mark = self.mark();
-        let query = self.query(query, LocalRole::Answer);
+        let mark = self.typer.scope.mark();
+        let query = self.typer.query(query, LocalRole::Answer);
         self.over_players(&query, "in turn");
         let body = self.looped(body);
-        self.forget(mark);
+        self.typer.scope.forget(mark);
         push(out, StmtKind::InTurn(query, until, body), span);
     }
 
     fn over_players(&mut self, query: &Query, word: &str) {
         let players = match query.binders.as_slice() {
-            [(id, _)] => matches!(self.locals[id.index()].ty, Type::Member(PLAYER) | Type::Error),
+            [(id, _)] => matches!(self.typer.scope.ty(*id), Type::Member(PLAYER) | Type::Error),
             _ => false,
         };
         if !players {
             let message = format!("`{word}` needs one name that ranges over players");
-            self.book.error(codes::CLOCKWISE, query.span, message, format!("write `{word} p in Player`"));
+            self.typer.book.error(codes::CLOCKWISE, query.span, message, format!("write `{word} p in Player`"));
         }
     }
 
     /// `together p in Q`
     pub(super) fn together(&mut self, query: &ast::Query, body: &ast::Block, span: Span, out: &mut Block) {
         let everybody = matches!(query.binders.as_slice(), [(_, ast::Expr { kind: ast::ExprKind::Name(kind), .. })]
-            if self.book.names.kind(kind) == Some(KindId(0)))
+            if self.typer.book.names.kind(kind) == Some(PLAYER))
             && query.filter.is_none();
-        let mark = self.mark();
-        let query = self.query(query, LocalRole::Answer);
+        let mark = self.typer.scope.mark();
+        let query = self.typer.query(query, LocalRole::Answer);
         self.over_players(&query, "together");
-        let outer = self.at.together;
-        let before = std::mem::take(&mut self.answers);
-        self.at.together = query.binders.first().map(|(id, _)| *id);
-        let born = self.mark();
+        let outer = std::mem::replace(&mut self.at.together, query.binders.first().map(|(id, _)| *id));
+        let block = self.typer.scope.enter_together();
         let mut inside = Block::new();
         self.sentences(body, &mut inside);
         self.at.together = outer;
-        let always = self.sight.split_off(born);
-        self.forget(mark);
-        for id in std::mem::replace(&mut self.answers, before) {
-            let surely = always.iter().any(|seen| seen.meaning == Meaning::Local(id));
-            let Local { name, span, .. } = &self.locals[id.index()];
-            let (name, span) = (name.clone(), *span);
-            self.sight.push(Visible { name, meaning: Meaning::After(id, everybody && surely), span });
-        }
+        self.typer.scope.leave_together(block, mark, everybody);
         push(out, StmtKind::Together(query, inside), span);
     }
 
     /// `stop`
     pub(super) fn stop(&mut self, span: Span, out: &mut Block) {
         if self.at.loops == 0 {
-            self.book.error(
-                codes::STOP_OUTSIDE,
-                span,
-                "there is no loop here to stop",
-                "to leave a rule write `end` and its name",
-            );
+            let help = "to leave a rule write `end` and its name";
+            self.typer.book.error(codes::STOP_OUTSIDE, span, "there is no loop here to stop", help);
         }
         push(out, StmtKind::Stop, span);
     }
 
     /// `end NAME`
     pub(super) fn end(&mut self, name: &ast::Name, span: Span, out: &mut Block) {
-        let named = self.book.names.rule(&name.text).map(|id| self.book.woven.get(&id).copied().unwrap_or(id));
-        let own = self.at.rule.map(|id| self.book.ir.rules[id.index()].name.as_str());
+        let named =
+            self.typer.book.names.rule(&name.text).map(|id| self.typer.book.woven.get(&id).copied().unwrap_or(id));
+        let own = self.at.rule.map(|id| self.typer.book.ir.rules[id.index()].name.as_str());
         if own == Some(name.text.as_str()) || (named.is_some() && named == self.at.rule) {
             return push(out, StmtKind::Return, span);
         }
         let outer = match named {
             Some(id) => Some(id),
-            None if name.text == "play" => Some(self.book.ir.play),
+            None if name.text == "play" => Some(self.typer.book.ir.play),
             None => None,
         };
         match outer {
             Some(id) => push(out, StmtKind::EndOuter(id), span),
             None => {
-                let rules: Vec<String> = self.book.ir.rules.iter().map(|rule| rule.name.clone()).collect();
-                self.book.unknown("rule", name, rules.iter().map(String::as_str));
+                let rules: Vec<String> = self.typer.book.ir.rules.iter().map(|rule| rule.name.clone()).collect();
+                self.typer.book.unknown("rule", name, rules.iter().map(String::as_str));
                 push(out, StmtKind::Return, span);
             }
         }

@@ -3,21 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::codes;
-use crate::check::names::book::Book;
-use crate::check::names::defs::{Def, listed, nearest};
+use crate::check::names::{Book, Def, listed, nearest};
 use crate::ir::{Local, LocalId, LocalRole, MenuItem, RuleId, RuleKind, Type};
 use crate::syntax::ast::{self, FieldKind, SheetKind};
 
 /// Which actions are in which menu.
 #[derive(Default)]
-pub(in crate::check) struct Menus {
+pub(crate) struct Menus {
     items: BTreeMap<RuleId, Vec<MenuItem>>,
     also: BTreeMap<RuleId, Vec<RuleId>>,
 }
 
 impl Menus {
     /// Reads `of MENU` and `also:`.
-    pub(in crate::check) fn of(book: &mut Book, sheets: &[(RuleId, &ast::Sheet)]) -> Self {
+    pub(crate) fn of(book: &mut Book, sheets: &[(RuleId, &ast::Sheet)]) -> Self {
         let mut menus = Self::default();
         for (id, sheet) in sheets {
             if sheet.kind == SheetKind::Action {
@@ -44,7 +43,7 @@ impl Menus {
     }
 
     /// The actions of a menu, then those of the menus that it takes in.
-    pub(in crate::check) fn all(&self, menu: RuleId) -> Vec<MenuItem> {
+    pub(crate) fn all(&self, menu: RuleId) -> Vec<MenuItem> {
         let mut seen = BTreeSet::from([menu]);
         let mut open = vec![menu];
         let mut all: Vec<MenuItem> = Vec::new();
@@ -94,7 +93,7 @@ fn meant(book: &Book, name: &ast::Name) -> Option<RuleId> {
 
 /// What the menus of an action remember: menu, its local, what it is.
 /// An interrupt shares the parameters of its rule in this way, by the names that it gives them.
-pub(in crate::check) fn shared(book: &Book, id: RuleId, sheet: &ast::Sheet) -> Vec<(RuleId, LocalId, Local)> {
+pub(crate) fn shared(book: &Book, id: RuleId, sheet: &ast::Sheet) -> Vec<(RuleId, LocalId, Local)> {
     let mut found: Vec<(RuleId, LocalId, Local)> = Vec::new();
     if let (Some(menu), Some(at)) = (book.moments.get(&id), &sheet.at) {
         for (nth, param) in at.params.iter().enumerate() {
@@ -119,12 +118,7 @@ pub(in crate::check) fn shared(book: &Book, id: RuleId, sheet: &ast::Sheet) -> V
 }
 
 /// What an action shares with each of its menus.
-pub(in crate::check) fn pairs(
-    book: &Book,
-    id: RuleId,
-    locals: &[Local],
-    sheet: &ast::Sheet,
-) -> Vec<(LocalId, RuleId, LocalId)> {
+pub(crate) fn pairs(book: &Book, id: RuleId, locals: &[Local], sheet: &ast::Sheet) -> Vec<(LocalId, RuleId, LocalId)> {
     let mut pairs = Vec::new();
     if sheet.kind == SheetKind::Interrupt {
         let own = |name: &str| locals.iter().position(|own| own.name == name);

@@ -1,50 +1,43 @@
 //! Sheets: actions, menus and cards, their lines from top to bottom.
 
+use super::made::{arm, born, push};
+use super::menus::{Menus, pairs, shared};
+use super::money::cost as cost_of;
+use super::stmts::{Sentences, YOU};
 use crate::check::codes;
-use crate::check::declare::param_type;
-use crate::check::exprs::typer::{Birth, Meaning, Typer};
-use crate::check::names::book::Book;
-use crate::check::sentences::menus::{Menus, pairs, shared};
-use crate::check::sentences::{arm, push};
+use crate::check::declare::{param_type, unknown_param, you};
+use crate::check::exprs::Typer;
+use crate::check::names::{Book, Meaning};
+use crate::check::types::{Birth, keep_unit, present};
 use crate::ir::visit::{has_probe, same};
 use crate::ir::{
-    ArmKind, Ask, AtOnce, Binary, Block, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, Menu, PLAYER, Query,
-    RuleId, Sheet, Stmt, StmtKind, Text, TextPart, Type,
+    ArmKind, Ask, AtOnce, Binary, Block, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, Menu, Query, RuleId,
+    Sheet, Stmt, StmtKind, Text, TextPart, Type,
 };
 use crate::syntax::ast::{self, FieldKind, SheetKind};
 use crate::text::Span;
 
-/// `you`: the first parameter of every sheet.
-const YOU: LocalId = LocalId(0);
-
-/// The hidden first parameter.
-pub(in crate::check) fn you(span: Span) -> Local {
-    Local { name: "you".into(), ty: Type::Member(PLAYER), role: LocalRole::Param, span }
-}
-
 /// Types of parameters, and of what menus remember: these are the first locals of a sheet.
-pub(in crate::check) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
+pub(crate) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     let shared = shared(book, id, sheet);
-    let mut typer = Typer::new(book);
-    typer.locals.push(you(sheet.name.span));
-    for param in &sheet.params {
-        typer.hidden(&param.name.text, Type::Error, LocalRole::Param, param.name.span);
-    }
-    see_you(&mut typer, sheet.name.span);
+    let mut locals = vec![you(sheet.name.span)];
+    locals.extend(sheet.params.iter().map(unknown_param));
+    let mut sentences = Sentences::of_sheet(book, locals, id, sheet.name.span);
+    let typer = &mut sentences.typer;
     for (_, _, local) in &shared {
-        let id = typer.hidden(&local.name, local.ty.clone(), local.role, local.span);
-        typer.see(&ast::Name { text: local.name.clone(), span: local.span }, Meaning::Local(id));
+        let id = typer.scope.hidden(&local.name, local.ty.clone(), local.role, local.span);
+        typer.scope.see(&ast::Name { text: local.name.clone(), span: local.span }, Meaning::Local(id));
     }
     for (at, param) in sheet.params.iter().enumerate() {
-        let ty = param_type(&mut typer, param);
-        typer.locals[at + 1].ty = ty;
-        typer.see(&param.name, Meaning::Local(LocalId(at as u32 + 1)));
+        let ty = param_type(typer, param);
+        typer.scope.locals[at + 1].ty = ty;
+        typer.scope.see(&param.name, Meaning::Local(LocalId(at as u32 + 1)));
     }
     let fixed = 1 + sheet.params.len() + shared.len();
     if sheet.kind == SheetKind::Menu {
-        remembered(&mut typer, sheet);
+        remembered(&mut sentences, sheet);
     }
-    let mut locals = std::mem::take(&mut typer.locals);
+    let mut locals = sentences.typer.scope.locals;
     let mut remembers: Vec<Local> = locals.split_off(fixed);
     remembers.retain(|local| local.role == LocalRole::Remember);
     locals.extend(remembers);
@@ -53,40 +46,32 @@ pub(in crate::check) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     rule.locals = locals;
 }
 
-pub(in crate::check) fn see_you(typer: &mut Typer<'_>, span: Span) {
-    typer.see(&ast::Name { text: "you".into(), span }, Meaning::Local(YOU));
-    typer.at.sheet = true;
-}
-
 /// The names that a menu remembers, with their types.
-fn remembered(typer: &mut Typer<'_>, sheet: &ast::Sheet) {
+fn remembered(sentences: &mut Sentences<'_>, sheet: &ast::Sheet) {
     let mut ignored = Block::new();
     for field in &sheet.fields {
+        let typer = &mut sentences.typer;
         match &field.kind {
             FieldKind::Remember(name, e) => {
-                let value = typer.value(e, None);
-                let value = typer.present(value);
+                let value = present(typer.value(e, None));
                 let ty = match value.ty {
                     Type::Nothing => {
-                        typer.book.error(
-                            codes::MISMATCH,
-                            e.span,
-                            format!("what `{}` can hold is not clear from this", name.text),
-                            "begin with something that says it, or use a row of `memory`",
-                        );
+                        let message = format!("what `{}` can hold is not clear from this", name.text);
+                        let help = "begin with something that says it, or use a row of `memory`";
+                        typer.book.error(codes::MISMATCH, e.span, message, help);
                         Type::Error
                     }
                     ty => ty,
                 };
-                typer.birth(name, ty, LocalRole::Remember);
+                typer.scope.birth(typer.book, name, ty, LocalRole::Remember);
             }
             FieldKind::Let(name, e) => {
                 let value = typer.value(e, None);
-                typer.birth(name, value.ty, LocalRole::Let);
+                typer.scope.birth(typer.book, name, value.ty, LocalRole::Let);
             }
             FieldKind::Choose(choice) => {
-                let who = typer.local(YOU, field.span);
-                typer.question(Some(who), choice, field.span, &mut ignored);
+                let who = typer.scope.local(YOU, field.span);
+                sentences.question(Some(who), choice, field.span, &mut ignored);
             }
             _ => {}
         }
@@ -95,7 +80,7 @@ fn remembered(typer: &mut Typer<'_>, sheet: &ast::Sheet) {
 
 /// What is found while a sheet's lines are read.
 struct Lines<'t, 'b> {
-    typer: &'t mut Typer<'b>,
+    sentences: &'t mut Sentences<'b>,
     sheet: &'t ast::Sheet,
     body: Block,
     guards: Vec<Guard>,
@@ -121,19 +106,16 @@ struct Shown {
 }
 
 /// The body of a sheet, and what menus need of it.
-pub(in crate::check) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Sheet) {
+pub(crate) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Sheet) {
     let locals = book.ir.rules[id.index()].locals.clone();
     let remembers = pairs(book, id, &locals, sheet);
-    let mut typer = Typer::new(book);
-    typer.locals = locals;
-    typer.at.rule = Some(id);
-    see_you(&mut typer, sheet.name.span);
+    let mut sentences = Sentences::of_sheet(book, locals, id, sheet.name.span);
     // Whoever is asked has chosen nothing yet: only `you` is in sight. An interrupt's question is that of its moment.
     let alone = sheet.kind == SheetKind::Action;
-    let question = typer.maybe_text(sheet.question().filter(|_| alone));
-    let params = parameters(&mut typer, id, sheet);
+    let question = sentences.typer.maybe_text(sheet.question().filter(|_| alone));
+    let params = parameters(&mut sentences.typer, id, sheet);
     let mut lines = Lines {
-        typer: &mut typer,
+        sentences: &mut sentences,
         sheet,
         body: Block::new(),
         guards: Vec::new(),
@@ -155,7 +137,7 @@ pub(in crate::check) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: 
         lines.menu(menus, id);
     }
     let Lines { body, guards, title, limit, optional, .. } = lines;
-    let locals = std::mem::take(&mut typer.locals);
+    let locals = sentences.typer.scope.locals;
     let rule = book.ir.rule_mut(id.index());
     rule.body = body;
     rule.title = title;
@@ -167,8 +149,8 @@ pub(in crate::check) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: 
 /// The parameters with their domains; remembered names are in sight.
 fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) -> Query {
     for (_, _, local) in shared(typer.book, id, sheet) {
-        if let Some(at) = typer.locals.iter().position(|own| own.name == local.name) {
-            typer.see(&ast::Name { text: local.name, span: local.span }, Meaning::Local(LocalId(at as u32)));
+        if let Some(at) = typer.scope.locals.iter().position(|own| own.name == local.name) {
+            typer.scope.see(&ast::Name { text: local.name, span: local.span }, Meaning::Local(LocalId(at as u32)));
         }
     }
     let mut binders = Vec::new();
@@ -176,7 +158,7 @@ fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) -> Query {
         let id = LocalId(at as u32 + 1);
         let domain = match &param.ty {
             ast::ParamType::In(domain) => typer.container(domain, None),
-            _ => typer.wrong(
+            _ => typer.book.wrong(
                 codes::MISMATCH,
                 param.name.span,
                 format!("from what `{}` can be chosen is not said", param.name.text),
@@ -184,14 +166,14 @@ fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) -> Query {
             ),
         };
         binders.push((id, domain));
-        typer.refuse_and_see(&param.name, id);
+        typer.scope.refuse_and_see(typer.book, &param.name, id);
     }
     Query { binders, clockwise: None, filter: None, keys: Vec::new(), span: sheet.name.span }
 }
 
 impl Lines<'_, '_> {
     fn you(&self, span: Span) -> Expr {
-        self.typer.local(YOU, span)
+        self.sentences.typer.scope.local(YOU, span)
     }
 
     fn field(&mut self, at: usize, field: &ast::Field) {
@@ -209,11 +191,11 @@ impl Lines<'_, '_> {
                 self.close();
                 self.asked_from.get_or_insert(self.body.len());
                 let (who, no) = (self.you(span), self.no.take());
-                self.typer.question_or_no(Some(who), choice, no, span, &mut self.body);
+                self.sentences.question_or_no(Some(who), choice, no, span, &mut self.body);
             }
             FieldKind::Effect(block) => {
                 self.close();
-                self.typer.sentences(block, &mut self.body);
+                self.sentences.sentences(block, &mut self.body);
             }
             FieldKind::Limit(word) => self.limit = (self.limit(word), span),
             FieldKind::Until(e, label) => self.until(e, label.as_ref()),
@@ -225,17 +207,17 @@ impl Lines<'_, '_> {
 
     /// `at once: showing d, here "{d} steps to {here}"`: an option is told by what it shows, not by what lies on the table.
     fn shown(&mut self, shown: &[ast::Expr], label: Option<&ast::Text>) -> Shown {
-        let shown: Vec<Expr> = shown.iter().map(|e| self.typer.value(e, None)).collect();
-        let name = |e: &Expr| self.typer.hidden("shown", e.ty.clone(), LocalRole::Binder, e.span);
+        let shown: Vec<Expr> = shown.iter().map(|e| self.sentences.typer.value(e, None)).collect();
+        let name = |e: &Expr| self.sentences.typer.scope.hidden("shown", e.ty.clone(), LocalRole::Binder, e.span);
         let names: Vec<LocalId> = shown.iter().map(name).collect();
-        let mut label = self.typer.maybe_text(label);
+        let mut label = self.sentences.typer.maybe_text(label);
         for part in label.iter_mut().flat_map(|label| &mut label.parts) {
             let TextPart::Value(hole) = part else { continue };
             let span = hole.span;
             *hole = match shown.iter().position(|shown| same(shown, hole)) {
-                Some(at) => self.typer.local(names[at], span),
+                Some(at) => self.sentences.typer.scope.local(names[at], span),
                 None if hole.ty == Type::Error => continue,
-                None => self.typer.wrong(
+                None => self.sentences.typer.book.wrong(
                     codes::MISPLACED,
                     span,
                     "this label tells what is not shown",
@@ -248,7 +230,7 @@ impl Lines<'_, '_> {
 
     /// `who: e`: only they are asked.
     fn who(&mut self, e: &ast::Expr, span: Span) {
-        let asked = self.typer.players(e);
+        let asked = self.sentences.typer.players(e);
         let (kind, ty) = (ExprKind::Binary(Binary::In, Box::new(self.you(span)), Box::new(asked)), Type::YesNo);
         let holds = Expr { kind, ty, span };
         if self.open {
@@ -281,7 +263,9 @@ impl Lines<'_, '_> {
         };
         let help =
             if menu { "what is done belongs to the menu's actions" } else { "it belongs to another sort of sheet" };
-        self.typer.book.error(codes::FIELD_MISPLACED, field.span, format!("{what} has no line `{word}`"), help);
+        let message = format!("{what} has no line `{word}`");
+        let help = help;
+        self.sentences.typer.book.error(codes::FIELD_MISPLACED, field.span, message, help);
         false
     }
 
@@ -289,17 +273,17 @@ impl Lines<'_, '_> {
     fn close(&mut self) {
         if self.open {
             self.open = false;
-            self.title = self.typer.maybe_text(self.sheet.title.as_ref());
+            self.title = self.sentences.typer.maybe_text(self.sheet.title.as_ref());
         }
     }
 
     fn let_name(&mut self, name: &ast::Name, e: &ast::Expr, span: Span) {
-        let value = self.typer.probing(|typer| typer.value(e, None));
+        let value = self.sentences.typer.probing(|typer| typer.value(e, None));
         if has_probe(&value) {
             self.close();
         }
-        let id = self.typer.birth(name, value.ty.clone(), LocalRole::Let);
-        self.typer.keep_unit(id, &value);
+        let id = self.sentences.typer.scope.birth(self.sentences.typer.book, name, value.ty.clone(), LocalRole::Let);
+        keep_unit(self.sentences.typer.book, &mut self.sentences.typer.scope, id, &value);
         if self.open {
             self.guards.push(Guard::Let(id, value.clone()));
         }
@@ -308,19 +292,19 @@ impl Lines<'_, '_> {
 
     fn remember(&mut self, name: &ast::Name, e: &ast::Expr, span: Span) {
         let mine = |local: &Local| local.role == LocalRole::Remember && local.name == name.text;
-        let Some(at) = self.typer.locals.iter().position(mine) else {
+        let Some(at) = self.sentences.typer.scope.locals.iter().position(mine) else {
             return;
         };
-        let ty = self.typer.locals[at].ty.clone();
-        let value = self.typer.typed(e, &ty);
+        let ty = self.sentences.typer.scope.locals[at].ty.clone();
+        let value = self.sentences.typer.typed(e, &ty);
         let id = LocalId(at as u32);
-        self.typer.refuse_and_see(name, id);
+        self.sentences.typer.scope.refuse_and_see(self.sentences.typer.book, name, id);
         push(&mut self.body, StmtKind::Let(id, value), span);
     }
 
     fn when(&mut self, e: &ast::Expr, why: Option<&ast::Text>, span: Span) {
-        let (holds, births) = self.typer.probing(|typer| typer.holds(e));
-        let why = self.typer.reason(why);
+        let (holds, births) = self.sentences.typer.probing(|typer| typer.holds(e));
+        let why = self.sentences.typer.reason(why);
         if has_probe(&holds) {
             self.close();
         }
@@ -330,11 +314,11 @@ impl Lines<'_, '_> {
             self.guards.extend(births.iter().map(value));
         }
         push(&mut self.body, StmtKind::Require(holds, why), span);
-        self.typer.born(&births, span, &mut self.body);
+        born(&mut self.sentences.typer.scope, &births, span, &mut self.body);
     }
 
     fn cost(&mut self, cost: &ast::Cost, span: Span) {
-        let Some((holds, paid)) = self.typer.cost(cost, YOU, span) else {
+        let Some((holds, paid)) = cost_of(&mut self.sentences.typer, cost, YOU, span) else {
             return;
         };
         if self.open {
@@ -346,7 +330,7 @@ impl Lines<'_, '_> {
 
     /// `optional: e`: a "no" in the first question, or a question of its own.
     fn optional(&mut self, at: usize, e: &ast::Expr, span: Span) {
-        let holds = self.typer.condition(e);
+        let holds = self.sentences.typer.condition(e);
         let rest = self.sheet.fields[at + 1..].iter().map(|field| &field.kind);
         let first =
             rest.clone().find(|field| !matches!(field, FieldKind::Let(..) | FieldKind::When(..) | FieldKind::Limit(_)));
@@ -367,7 +351,7 @@ impl Lines<'_, '_> {
             self.optional = Some(holds.clone());
         }
         let leave = vec![Stmt { kind: StmtKind::Return, span }];
-        let prompt = self.typer.maybe_text(self.sheet.title.as_ref());
+        let prompt = self.sentences.typer.maybe_text(self.sheet.title.as_ref());
         let arms = vec![arm(ArmKind::Yes, None, Block::new(), span), arm(ArmKind::No, None, leave, span)];
         let ask = Ask { who: Some(self.you(span)), prompt, arms, extent: false, seen: None };
         let asked = vec![Stmt { kind: StmtKind::Ask(ask), span }];
@@ -388,7 +372,7 @@ impl Lines<'_, '_> {
                     Some(at) => Limit::OncePer(LocalId(at as u32 + 1)),
                     None => {
                         let near: Vec<&str> = params.map(|param| param.name.text.as_str()).collect();
-                        self.typer.book.unknown("parameter", name, near.into_iter());
+                        self.sentences.typer.book.unknown("parameter", name, near.into_iter());
                         Limit::Once
                     }
                 }
@@ -399,10 +383,10 @@ impl Lines<'_, '_> {
     fn until(&mut self, e: &ast::Expr, label: Option<&ast::Text>) {
         match &e.kind {
             ast::ExprKind::Name(word) if word == "done" => {
-                let text = label.map(|label| self.typer.text(label));
+                let text = label.map(|label| self.sentences.typer.text(label));
                 self.done = Some(text.unwrap_or_else(|| Text::plain("done")));
             }
-            _ => self.until = Some(self.typer.probing(|typer| typer.condition(e))),
+            _ => self.until = Some(self.sentences.typer.probing(|typer| typer.condition(e))),
         }
     }
 

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::names::book::Book;
-use crate::check::{codes, tree::limits};
+use super::limits;
+use crate::check::codes;
+use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{self, FieldKind, ItemKind, KindBody, Name, StmtKind};
 use crate::text::Span;
 
 /// Collects all citations; a clause that the rulebook does not list is an error.
-pub(in crate::check) fn collect(book: &mut Book, items: &[&ast::Item], known: Option<&BTreeSet<String>>) {
+pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], known: Option<&BTreeSet<String>>) {
     let mut found: Vec<(Span, &[Name])> = Vec::new();
     for item in items {
         found.push((item.span, &item.cites));

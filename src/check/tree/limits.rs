@@ -11,7 +11,7 @@ const MAX_ITEMS: usize = 2_000;
 const MAX_ROWS: usize = 1_000;
 
 /// The first thing that is too large.
-pub(in crate::check) fn check(items: &[&Item]) -> Option<Diagnostic> {
+pub(crate) fn check(items: &[&Item]) -> Option<Diagnostic> {
     if let Some(item) = items.get(MAX_ITEMS) {
         return Some(too_many(item.head, "items in a game", MAX_ITEMS));
     }
@@ -69,7 +69,7 @@ fn of_block(block: &ast::Block) -> Option<Diagnostic> {
 }
 
 /// The blocks of a sentence; gives the number of its rows or options.
-pub(in crate::check) fn inner<'a>(stmt: &'a ast::Stmt, open: &mut Vec<&'a ast::Block>) -> usize {
+pub(crate) fn inner<'a>(stmt: &'a ast::Stmt, open: &mut Vec<&'a ast::Block>) -> usize {
     match &stmt.kind {
         StmtKind::If(_, a, b) => open.extend(std::iter::once(a).chain(b)),
         StmtKind::Each(_, body) | StmtKind::Together(_, body) | StmtKind::Between(_, _, body) => open.push(body),

@@ -14,7 +14,7 @@ pub(crate) const SLIP: &str = "M0001";
 ///
 /// While there are errors most warnings are not looked for; nor are, where a variant is laid over a game, all of the game. So
 /// then nothing is said of waivers that waive nothing.
-pub(in crate::check) fn apply(found: &mut Vec<Diagnostic>, files: &[File]) -> Vec<Waived> {
+pub(crate) fn apply(found: &mut Vec<Diagnostic>, files: &[File]) -> Vec<Waived> {
     let is_variant = |file: &&File| file.items.iter().any(|item| matches!(item.kind, ItemKind::Variant { .. }));
     let variants: Vec<_> = files.iter().filter(is_variant).map(|file| file.source).collect();
     let broken = any_error(found);

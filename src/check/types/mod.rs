@@ -1,3 +1,19 @@
-//! What may stand for what.
+//! Typed expressions: what may stand for what, and what is made of those that have a type. The tree is not read here, but for names.
 
-pub(super) mod fit;
+mod amounts;
+mod boards;
+mod columns;
+mod compare;
+mod fit;
+mod fits;
+mod held;
+mod make;
+mod shapes;
+mod things;
+mod units;
+mod words;
+
+pub(super) use self::{
+    amounts::*, boards::*, columns::*, compare::*, fit::*, fits::*, held::*, make::*, shapes::*, things::*, units::*,
+    words::*,
+};

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use super::{empty, graph};
 use crate::check::codes;
-use crate::check::names::book::Book;
+use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit;
 use crate::ir::{ArmKind, Ask, Block, Expr, ExprKind, LocalId, Menu, MenuItem, RuleId, Rulebook, Stmt, StmtKind};
 use crate::text::Span;
 
 /// All warnings about loops.
-pub(in crate::check) fn check(book: &mut Book) {
+pub(crate) fn check(book: &mut Book) {
     let mut found: Vec<Diagnostic> = Vec::new();
     for (at, rule) in book.ir.rules.iter().enumerate() {
         visit::statements(&rule.body, &mut |stmt| {

@@ -5,13 +5,13 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
 
 use crate::check::codes;
-use crate::check::names::book::Book;
+use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit::{self, probes};
 use crate::ir::{Block, ExprKind, KindBody, Past, RuleId, Rulebook, Stmt, StmtKind, Type};
 
 /// Reports circles of calls, and `end` of rules that need not be under way.
-pub(in crate::check) fn check(book: &mut Book) {
+pub(crate) fn check(book: &mut Book) {
     let mut graph = DiGraph::<RuleId, ()>::new();
     let nodes: Vec<NodeIndex> = (0..book.ir.rules.len()).map(|at| graph.add_node(RuleId(at as u32))).collect();
     for (at, node) in nodes.iter().enumerate() {
@@ -24,12 +24,12 @@ pub(in crate::check) fn check(book: &mut Book) {
 }
 
 /// The rules that a rule may call.
-pub(in crate::check) fn callees(ir: &Rulebook, id: RuleId) -> Vec<RuleId> {
+pub(crate) fn callees(ir: &Rulebook, id: RuleId) -> Vec<RuleId> {
     callees_of(ir, &ir.rules[id.index()].body)
 }
 
 /// The rules that a block may call.
-pub(in crate::check) fn callees_of(ir: &Rulebook, block: &Block) -> Vec<RuleId> {
+pub(crate) fn callees_of(ir: &Rulebook, block: &Block) -> Vec<RuleId> {
     let mut all = Vec::new();
     visit::statements(block, &mut |stmt| {
         for probe in probes(stmt) {
@@ -61,7 +61,7 @@ fn called(ir: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
     }
 }
 
-pub(in crate::check) fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
+pub(crate) fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
     let Type::Member(kind) = card else { return Vec::new() };
     match &ir.kinds[kind.index()].body {
         KindBody::Members(families) => families.iter().filter_map(|family| family.sheet).collect(),

@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 
 use super::{empty, endless};
 use crate::check::codes;
-use crate::check::names::book::Book;
-use crate::check::names::defs::Def;
+use crate::check::names::{Book, Def};
 use crate::ir::visit;
 use crate::ir::{DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId};
 use crate::syntax::ast::{self, ItemKind, KindBody};
 use crate::text::{SourceId, Span};
 
 /// All warnings. What a variant leaves unused of its game is no finding.
-pub(in crate::check) fn check(book: &mut Book, items: &[&ast::Item]) {
+pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
     let from = book.found.len();
     unused(book);
     unused_columns(book, items);

@@ -7,18 +7,17 @@ use std::collections::BTreeSet;
 
 use super::graph;
 use crate::check::codes;
-use crate::check::exprs::axis_type;
-use crate::check::exprs::typer::{binary, number};
-use crate::check::names::book::Book;
+use crate::check::names::Book;
+use crate::check::types::{axis_type, binary, number, whole};
 use crate::ir::visit;
 use crate::ir::{
-    Axis, Binary, Block, Expr, ExprKind, Local, LocalId, LocalRole, Query, Rule, RuleId, Rulebook, Stmt, StmtKind,
-    Track, TrackId, Type,
+    Binary, Block, Expr, ExprKind, Local, LocalId, LocalRole, Query, Rule, RuleId, Rulebook, Stmt, StmtKind, Track,
+    TrackId, Type,
 };
 use crate::text::Span;
 
 /// Fills in how transactions close, and reports what leaves one.
-pub(in crate::check) fn check(book: &mut Book) {
+pub(crate) fn check(book: &mut Book) {
     for at in 0..book.ir.rules.len() {
         let mut moved = Vec::new();
         let mut leaving = Vec::new();
@@ -45,7 +44,7 @@ pub(in crate::check) fn check(book: &mut Book) {
 }
 
 /// Closes the transactions of the sentences of a scenario: what the rules do that they call is not known there, so any track may have moved.
-pub(in crate::check) fn close_all(ir: &Rulebook, rule: &mut Rule) {
+pub(crate) fn close_all(ir: &Rulebook, rule: &mut Rule) {
     let all: BTreeSet<TrackId> = (0..ir.tracks.len() as u32).map(TrackId).collect();
     close(&ir.tracks, rule, &mut || all.clone());
 }
@@ -144,7 +143,7 @@ fn settle(id: TrackId, track: &Track, locals: &mut Vec<Local>, span: Span) -> St
         let local = LocalId(locals.len() as u32);
         let ty = axis_type(axis);
         locals.push(Local { name: String::new(), ty: ty.clone(), role: LocalRole::Answer, span });
-        binders.push((local, domain(axis, span)));
+        binders.push((local, whole(axis, span)));
         index.push(Expr { kind: ExprKind::Local(local), ty, span });
     }
     let step = StmtKind::Step(id, index.clone(), number(0, span));
@@ -158,14 +157,4 @@ fn settle(id: TrackId, track: &Track, locals: &mut Vec<Local>, span: Span) -> St
     let past = [above, below].into_iter().flatten().reduce(either).map(Box::new);
     let query = Query { binders, clockwise: None, filter: past, keys: Vec::new(), span };
     Stmt { kind: StmtKind::Each(query, vec![Stmt { kind: step, span }]), span }
-}
-
-/// All members of an index.
-fn domain(axis: &Axis, span: Span) -> Expr {
-    let ty = Type::Set(Box::new(axis_type(axis)));
-    let kind = match axis {
-        Axis::Kind(kind) => ExprKind::All(*kind),
-        Axis::Numbers(low, high) => ExprKind::Range(Box::new(low.clone()), Box::new(high.clone())),
-    };
-    Expr { kind, ty, span }
 }

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use crate::check::codes;
-use crate::check::names::book::Book;
+use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit::{each_expr, of_query, of_stmt, of_text, of_texts, statements};
 use crate::ir::{Block, Expr, ExprKind, Guard, Local, LocalId, LocalRole, MenuItem, Rule, RuleId, RuleKind, StmtKind};
 
 /// Makes the twins; a menu that lacks a name which its actions need is an error.
-pub(in crate::check) fn make(book: &mut Book) {
+pub(crate) fn make(book: &mut Book) {
     for at in 0..book.ir.rules.len() {
         if book.ir.rules[at].kind != RuleKind::Menu {
             continue;

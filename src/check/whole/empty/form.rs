@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::names::book::Book;
+use crate::check::names::Book;
 use crate::ir::visit::parts;
 use crate::ir::{
     Aggregate, Binary, Builtin, Expr, ExprKind, KindId, LocalId, MemoryId, PlaceId, Query, RuleId, SettingId, TrackId,
@@ -325,7 +325,7 @@ pub(super) fn not(cond: Form) -> Form {
 
 /// What can be written in play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::check) enum Cell {
+pub(crate) enum Cell {
     Place(PlaceId),
     Track(TrackId),
     Memory(MemoryId),

@@ -9,7 +9,7 @@ mod writes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::codes;
-use crate::check::names::book::Book;
+use crate::check::names::Book;
 use crate::check::whole::graph;
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit;
@@ -26,7 +26,7 @@ use writes::Writes;
 const BUDGET: u32 = 20_000;
 
 /// All warnings about questions.
-pub(in crate::check) fn check(book: &mut Book) {
+pub(crate) fn check(book: &mut Book) {
     let mut walk = Walk {
         maker: Maker::new(book),
         writes: Writes::new(&book.ir),
@@ -436,16 +436,16 @@ fn is_place(e: &Expr) -> bool {
 }
 
 /// What an expression reads of the state.
-pub(in crate::check) fn reads(book: &Book, e: &Expr) -> BTreeSet<form::Cell> {
+pub(crate) fn reads(book: &Book, e: &Expr) -> BTreeSet<form::Cell> {
     form::reads(&Maker::new(book).form(e, &Env::new()))
 }
 
 /// What sentences may change.
-pub(in crate::check) fn writes(book: &Book, block: &Block) -> BTreeSet<form::Cell> {
+pub(crate) fn writes(book: &Book, block: &Block) -> BTreeSet<form::Cell> {
     Writes::new(&book.ir).of(block)
 }
 
 /// Whether a condition asks what somebody can do.
-pub(in crate::check) fn looks_ahead(e: Option<&Expr>) -> bool {
+pub(crate) fn looks_ahead(e: Option<&Expr>) -> bool {
     e.is_some_and(crate::ir::visit::has_probe)
 }

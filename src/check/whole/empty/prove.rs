@@ -2,8 +2,7 @@
 
 use super::facts::Facts;
 use super::form::{Form, Head, Maker, Scope, Word, flat};
-use crate::check::names::book::Book;
-use crate::check::names::consts::fold;
+use crate::check::names::{Book, fold};
 use crate::ir::{KindBody, KindId, PLAYER};
 
 /// So many steps for one question.

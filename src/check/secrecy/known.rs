@@ -1,0 +1,85 @@
+//! What is known of all rules: of each by itself, then with what it calls.
+
+use super::calls::{self, Ends, Known, Summary, Told};
+use super::flow::Flow;
+use super::leak::Leak;
+use super::reads::{Read, add_read};
+use crate::check::names::Book;
+use crate::ir::{LocalId, RuleId};
+
+/// Everything that the rules would tell somebody who may not know it.
+pub(super) fn leaks(book: &Book) -> Vec<Leak> {
+    let known = known(book);
+    let mut leaks = Vec::new();
+    for at in 0..book.ir.rules.len() {
+        Flow::new(book, RuleId(at as u32), &known, &mut leaks).rule();
+    }
+    leaks
+}
+
+/// For every rule what is told while it runs, in it and in what it calls.
+fn known(book: &Book) -> Known {
+    let mut known = Known::default();
+    // What an action remembers may tell something in another one.
+    for _ in 0..2 {
+        let mut leaks = Vec::new();
+        let mut rules = Vec::new();
+        let mut remembered = std::mem::take(&mut known.remembered);
+        let before = Known { rules: Vec::new(), remembered: remembered.clone() };
+        for at in 0..book.ir.rules.len() {
+            let mut flow = Flow::new(book, RuleId(at as u32), &before, &mut leaks);
+            flow.rule();
+            rules.push(std::mem::take(&mut flow.summary));
+            for (name, reads) in std::mem::take(&mut flow.remembered) {
+                let all: &mut Vec<Read> = remembered.entry(name).or_default();
+                reads.into_iter().for_each(|read| add_read(all, read));
+            }
+        }
+        known = Known { rules, remembered };
+    }
+    let own = std::mem::take(&mut known.rules);
+    let mut all = vec![None; own.len()];
+    (0..own.len()).for_each(|at| all_of(RuleId(at as u32), &own, &mut all));
+    known.rules = all.into_iter().map(Option::unwrap_or_default).collect();
+    known
+}
+
+fn all_of(rule: RuleId, own: &[Summary], all: &mut Vec<Option<Summary>>) {
+    if all[rule.index()].is_some() {
+        return;
+    }
+    // Rules that call each other in a circle are a finding of their own.
+    all[rule.index()] = Some(own[rule.index()].clone());
+    let mut found = own[rule.index()].clone();
+    for call in &own[rule.index()].calls {
+        all_of(call.rule, own, all);
+        let Some(callee) = &all[call.rule.index()] else { continue };
+        let around: Vec<LocalId> =
+            calls::params(&call.around).into_iter().chain(calls::params(&call.decided(callee))).collect();
+        for told in &callee.heard {
+            let Some(there) = calls::for_caller(told, &call.args) else { continue };
+            let through = match told.of {
+                Some(param) => calls::params(call.reads.get(param.index()).map_or(&[][..], Vec::as_slice)),
+                None => {
+                    calls::add(&mut found.heard, there.clone());
+                    around.clone()
+                }
+            };
+            through
+                .into_iter()
+                .for_each(|param| calls::add(&mut found.heard, Told { of: Some(param), ..there.clone() }));
+        }
+        // What must be done can be done only if all of it can be.
+        for read in
+            callee.decides.iter().filter(|_| !call.if_possible).flat_map(|read| calls::read_for_caller(read, call))
+        {
+            add_read(&mut found.decides, read);
+        }
+        for ends in callee.ends.iter().filter(|ends| ends.rule != rule) {
+            for read in calls::read_for_caller(&ends.read, call) {
+                calls::add_ends(&mut found.ends, Ends { rule: ends.rule, read });
+            }
+        }
+    }
+    all[rule.index()] = Some(found);
+}

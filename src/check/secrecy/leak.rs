@@ -1,0 +1,40 @@
+//! How something hidden would be told.
+
+use crate::ir::RuleId;
+use crate::text::Span;
+
+/// How something hidden would be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Through {
+    /// By what is offered.
+    Options,
+    /// By what chance can say.
+    Rolled,
+    /// By a prompt or label.
+    Prompt,
+    /// By being asked at all.
+    Asking,
+    /// By somebody being asked: everybody notices it.
+    Noticed,
+    /// By a line of the log.
+    Log,
+    /// By there being a line.
+    Logging,
+    /// By an answer that was told and is kept as a secret.
+    Kept,
+    /// By the heading of a phase: it has none then.
+    Heading(RuleId),
+}
+
+/// Something hidden that would be told.
+pub(super) struct Leak {
+    pub(super) through: Through,
+    /// The expression, or the sentence that should not be there.
+    pub(super) span: Span,
+    /// Where it is read.
+    pub(super) read: Span,
+    /// What it lies in.
+    pub(super) name: String,
+    /// Nobody can say what it reads.
+    pub(super) tangled: bool,
+}

@@ -1,0 +1,76 @@
+//! What lies in places, as far as their names tell.
+
+use super::make::{all_pieces, merge};
+use crate::check::names::Book;
+use crate::ir::{Axis, ComponentId, Copies, Expr, ExprKind, KindId, Order, PLAYER, Place, Seer, Type};
+
+/// The things in a place (or places).
+pub(crate) fn bag_of(book: &Book, place: Expr) -> Expr {
+    let holds = held_in(book, &place);
+    let span = place.span;
+    let things = all_pieces(holds.clone(), span);
+    Expr { kind: ExprKind::BagAt(Box::new(things), Box::new(place)), ty: Type::Bag(holds), span }
+}
+
+/// What a place may hold, as far as its name tells.
+pub(crate) fn held_in(book: &Book, place: &Expr) -> Vec<ComponentId> {
+    match &place.kind {
+        ExprKind::Cell(id, _) => book.ir.places[id.index()].holds.clone(),
+        ExprKind::Widen(inner) | ExprKind::Only(inner) => held_in(book, inner),
+        ExprKind::Binary(_, a, b) => merge(&held_in(book, a), &held_in(book, b)),
+        ExprKind::SetOf(value, _) => held_in(book, value),
+        ExprKind::SetLiteral(places) => {
+            places.iter().fold(Vec::new(), |held, place| merge(&held, &held_in(book, place)))
+        }
+        _ => (0..book.ir.components.len() as u32).map(ComponentId).collect(),
+    }
+}
+
+/// Which index of these things is a member of `kind`; the same one in all of them.
+pub(crate) fn index_of_kind(book: &Book, components: &[ComponentId], kind: KindId) -> Option<u32> {
+    let mut found = None;
+    for id in components {
+        let axes = &book.ir.components[id.index()].axes;
+        let at = axes.iter().position(|axis| matches!(axis, Axis::Kind(k) if *k == kind))?;
+        if found.is_some_and(|other| other != at) {
+            return None;
+        }
+        found = Some(at);
+    }
+    found.map(|at| at as u32)
+}
+
+/// Whether a kind is the only index of a component.
+pub(crate) fn is_by(book: &Book, id: ComponentId, kind: KindId) -> bool {
+    matches!(book.ir.components[id.index()].axes.as_slice(), [Axis::Kind(own)] if *own == kind)
+}
+
+/// Whether these are figures, each of which stands somewhere.
+pub(crate) fn are_figures(book: &Book, components: &[ComponentId]) -> bool {
+    !components.is_empty() && components.iter().all(|id| book.ir.components[id.index()].figure)
+}
+
+/// A place that hides where single things are, so that they are no figures.
+pub(crate) fn hiding<'b>(book: &'b Book, components: &[ComponentId]) -> Option<&'b Place> {
+    let ir = &book.ir;
+    let one = |id: &&ComponentId| {
+        matches!(&ir.components[id.index()].copies, Copies::Each(Expr { kind: ExprKind::Number(1), .. }))
+    };
+    let mut single = components.iter().filter(one);
+    single.find_map(|id| ir.places.iter().find(|place| place.holds.contains(id) && hides(place)))
+}
+
+/// Whether somebody may not tell what lies in a place.
+fn hides(place: &Place) -> bool {
+    !is_open(&place.seen) || matches!(place.order, Order::Stack | Order::Shuffled)
+}
+
+/// Whether everybody always sees it.
+pub(crate) fn is_open(seen: &[Seer]) -> bool {
+    seen.iter().any(|seer| matches!(seer, Seer::All(None)))
+}
+
+/// Whether each player has one of it.
+pub(crate) fn by_player(axes: &[Axis]) -> bool {
+    matches!(axes, [Axis::Kind(PLAYER)])
+}
