@@ -248,7 +248,8 @@ fn counted_kind(book: &Book, families: &[MemberFamily], items: &[Vec<(i64, ast::
     indexes.chain((0..book.ir.kinds.len() as u32).map(KindId)).find(fits)
 }
 
-fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Type {
+/// Reports a cell of another type than those above.
+pub(super) fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Type {
     if value.ty != Type::Error && *before != Type::Error {
         let message = format!(
             "in the column `{}` this is {}, but the cells above are {}",

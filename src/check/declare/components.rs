@@ -128,9 +128,8 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
         }
     };
     let Some(place) = book.names.place(name) else {
-        let places: Vec<String> = book.ir.places.iter().map(|place| place.name.clone()).collect();
         let name = ast::Name { text: name.clone(), span: start.span };
-        book.unknown("place", &name, places.iter().map(String::as_str));
+        book.unknown("place", &name, |book| book.ir.places.iter().map(|place| place.name.clone()).collect());
         return None;
     };
     book.used.insert(Def::Place(place));

@@ -94,12 +94,11 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
                 book.ir.title = plain(title);
                 book.ir.players = players_of(book, players);
             }
-            ItemKind::Variant { name, .. } if !is_game(items) => book.error(
-                codes::GAME_HEADER,
-                item.head,
-                format!("`{}` is a variant, it is no game by itself", name.text),
-                "variants lie in the folder `variants` of their game",
-            ),
+            ItemKind::Variant { name, .. } if !is_game(items) => {
+                let message = format!("`{}` is a variant, it is no game by itself", name.text);
+                let help = "variants lie in the folder `variants` of their game";
+                book.error(codes::GAME_HEADER, item.head, message, help)
+            }
             _ => {}
         }
     }

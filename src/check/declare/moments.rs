@@ -50,8 +50,7 @@ pub(super) fn declare<'a>(book: &mut Book, items: &[&'a ast::Item], todo: &mut T
 /// The rule of a moment. Names for its parameters are all of them, or none.
 fn target(book: &mut Book, todo: &Todo<'_>, at: &Moment) -> Option<RuleId> {
     let Some(id) = book.names.rule(&at.rule.text) else {
-        let rules: Vec<String> = book.ir.rules.iter().map(|rule| rule.name.clone()).collect();
-        book.unknown("rule", &at.rule, rules.iter().map(String::as_str));
+        book.unknown("rule", &at.rule, |book| book.ir.rules.iter().map(|rule| rule.name.clone()).collect());
         return None;
     };
     if !matches!(book.ir.rules[id.index()].kind, RuleKind::Rule | RuleKind::Phase) {

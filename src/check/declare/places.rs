@@ -71,9 +71,12 @@ fn component(book: &mut Book, name: &ast::Name) -> Option<ComponentId> {
     if found.is_some() {
         return found;
     }
-    let all: Vec<String> = book.ir.components.iter().map(|component| component.name.clone()).collect();
-    book.unknown("component", name, all.iter().map(String::as_str));
-    nearest(&name.text, all.iter().map(String::as_str)).and_then(|near| book.names.component(near))
+    book.unknown("component", name, |book| components(book).map(str::to_owned).collect());
+    nearest(&name.text, components(book)).and_then(|near| book.names.component(near))
+}
+
+fn components(book: &Book) -> impl Iterator<Item = &str> {
+    book.ir.components.iter().map(|component| component.name.as_str())
 }
 
 /// Limits, refills, and who sees what.
@@ -90,8 +93,7 @@ pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
 
 fn refill(book: &mut Book, at: usize, head: &ast::Head, (name, own): (&ast::Name, &[ast::Name])) -> Option<Refill> {
     let Some(from) = book.names.place(&name.text) else {
-        let places: Vec<String> = book.ir.places.iter().map(|place| place.name.clone()).collect();
-        book.unknown("place", name, places.iter().map(String::as_str));
+        book.unknown("place", name, |book| book.ir.places.iter().map(|place| place.name.clone()).collect());
         return None;
     };
     book.used.insert(Def::Place(from));

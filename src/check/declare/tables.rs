@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::columns::mixed;
 use super::defines::param_type;
 use crate::check::codes;
 use crate::check::exprs::Typer;
@@ -111,14 +112,7 @@ fn column_type(
         match joined {
             Some(joined) => ty = joined,
             None => {
-                let message = format!(
-                    "in the column `{}` this is {}, but the cells above are {}",
-                    table.columns[column].text,
-                    book.say(&value.ty),
-                    book.say(&ty)
-                );
-                book.error(codes::MIXED_COLUMN, value.span, message, book.such(&ty));
-                return Type::Error;
+                return mixed(book, &table.columns[column], &ty, value);
             }
         }
     }

@@ -53,18 +53,15 @@ impl Typer<'_> {
             Some(Def::Place(id)) => self.cell(id, args, span),
             Some(Def::Track(id)) => self.track(id, args, span),
             Some(Def::Memory(id)) if !self.book.ir.memory[id.index()].axes.is_empty() => self.recall(id, args, span),
-            Some(Def::Define(id)) if self.book.ir.defines[id.index()].params > 0 => self.book.wrong(
-                codes::WRONG_SORT,
-                span,
-                format!("`{name}` is worked out, it does not lie on the table"),
-                format!("use round brackets: `{name}(..)`"),
-            ),
-            Some(Def::Table(_) | Def::Rule(_)) => self.book.wrong(
-                codes::WRONG_SORT,
-                span,
-                format!("`{name}` has no indexes"),
-                format!("use round brackets: `{name}(..)`"),
-            ),
+            Some(Def::Define(id)) if self.book.ir.defines[id.index()].params > 0 => {
+                let message = format!("`{name}` is worked out, it does not lie on the table");
+                let help = format!("use round brackets: `{name}(..)`");
+                self.book.wrong(codes::WRONG_SORT, span, message, help)
+            }
+            Some(Def::Table(_) | Def::Rule(_)) => {
+                let help = format!("use round brackets: `{name}(..)`");
+                self.book.wrong(codes::WRONG_SORT, span, format!("`{name}` has no indexes"), help)
+            }
             Some(_) => {
                 let value = self.value(base, None);
                 self.item(value, args, span)

@@ -113,7 +113,7 @@ impl Typer<'_> {
 
     /// An answer of a `together` block that is over: `n[p]`.
     pub(super) fn answer_of(&mut self, id: LocalId, everybody: bool, who: &ast::Expr, span: Span) -> Expr {
-        let who = self.typed(who, &Type::Member(PLAYER));
+        let who = self.player(who);
         let ty = self.scope.ty(id).clone();
         let plain = matches!(ty, Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Option(_) | Type::Error);
         let ty = if everybody || plain { ty } else { option(ty) };

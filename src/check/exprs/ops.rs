@@ -20,12 +20,10 @@ impl Typer<'_> {
                 let (a, b) = (self.number(a), self.number(b));
                 binary(Binary::Mul, a, b, Type::Number)
             }
-            Op::Div => self.book.wrong(
-                codes::ROUNDING,
-                span,
-                "a division must say how it is rounded",
-                "write `rounded up`, `rounded down` or `rounded half up` after it",
-            ),
+            Op::Div => {
+                let help = "write `rounded up`, `rounded down` or `rounded half up` after it";
+                self.book.wrong(codes::ROUNDING, span, "a division must say how it is rounded", help)
+            }
             Op::Less | Op::AtMost | Op::More | Op::AtLeast => self.ordered(op, a, b),
             Op::Is => self.same(a, b),
             Op::IsNot => negate(self.same(a, b)),

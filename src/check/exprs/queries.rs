@@ -19,7 +19,7 @@ const MANY: &str = "a kind, `{a, b}`, `1..6`, a place, or a list";
 impl Typer<'_> {
     /// A query. Its names stay in sight until the caller forgets them.
     pub(crate) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
-        let clockwise = query.clockwise.as_ref().map(|from| self.typed(from, &Type::Member(PLAYER)));
+        let clockwise = query.clockwise.as_ref().map(|from| self.player(from));
         let mut binders = Vec::new();
         let mut types = Vec::new();
         for (name, domain) in &query.binders {

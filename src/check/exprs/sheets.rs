@@ -5,14 +5,14 @@ use crate::check::codes;
 use crate::check::names::{Book, Def};
 use crate::check::types::{coerce, present};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Expr, ExprKind, KindBody, PLAYER, RuleId, RuleKind, Type};
+use crate::ir::{Expr, ExprKind, KindBody, RuleId, RuleKind, Type};
 use crate::syntax::ast;
 use crate::text::Span;
 
 impl Typer<'_> {
     /// A sheet that somebody does, with its arguments; the first is who.
     pub(crate) fn done(&mut self, who: &ast::Expr, sheet: &ast::Expr) -> Option<(RuleId, Vec<Expr>)> {
-        let who = self.typed(who, &Type::Member(PLAYER));
+        let who = self.player(who);
         let Some((name, args)) = named(sheet) else {
             let help = "name one after `does`: `p does build`, `p does hop(f, q)`";
             self.book.error(codes::SHEET_CALL, sheet.span, "this is no action and no menu", help);
@@ -43,7 +43,7 @@ impl Typer<'_> {
 
     /// A card that somebody plays: who, and the card as a member of its kind.
     pub(crate) fn played(&mut self, who: &ast::Expr, card: &ast::Expr, span: Span) -> Option<(Expr, Expr)> {
-        let who = self.typed(who, &Type::Member(PLAYER));
+        let who = self.player(who);
         let card = present(self.value(card, None));
         let kind = match &card.ty {
             Type::Member(kind) => *kind,

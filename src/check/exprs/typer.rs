@@ -3,7 +3,7 @@
 use crate::check::codes;
 use crate::check::names::{Book, Scope};
 use crate::check::types::{coerce, number, poison};
-use crate::ir::{Expr, Local, Text, TextPart, Type};
+use crate::ir::{Expr, Local, PLAYER, Text, TextPart, Type};
 use crate::syntax::ast::{self, ExprKind as Ast};
 use crate::text::Span;
 
@@ -106,6 +106,11 @@ impl<'b> Typer<'b> {
     /// A number.
     pub(crate) fn number(&mut self, e: &ast::Expr) -> Expr {
         self.typed(e, &Type::Number)
+    }
+
+    /// A player.
+    pub(crate) fn player(&mut self, e: &ast::Expr) -> Expr {
+        self.typed(e, &Type::Member(PLAYER))
     }
 
     /// A condition whose names nobody needs.

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::defs::{Def, Names, did_you_mean, listed};
-use super::scope::Unit;
+use super::defs::{Def, Names, Unit, did_you_mean, listed};
 use crate::check::codes;
 use crate::diagnostic::{Diagnostic, Label};
 use crate::ir::{
@@ -157,11 +156,12 @@ impl Book {
         self.found.push(Diagnostic::warning(code, span, message).help(help));
     }
 
-    /// Reports that a name is unknown, with what may have been meant.
-    pub(crate) fn unknown<'n>(&mut self, what: &str, name: &ast::Name, near: impl Iterator<Item = &'n str>) {
+    /// Reports that a name is unknown, with what may have been meant; `known`: what there is.
+    pub(crate) fn unknown(&mut self, what: &str, name: &ast::Name, known: impl Fn(&Self) -> Vec<String>) {
         let mut finding =
             Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
-        let known: Vec<&str> = near.collect();
+        let known = known(self);
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         finding.help = self.near(&name.text, known.iter().copied()).or_else(|| Some(listed(&known)));
         self.missing(&name.text, finding);
     }

@@ -22,6 +22,15 @@ pub(crate) enum Def {
     Rule(RuleId),
 }
 
+/// What a number is an amount of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unit {
+    /// A track with a value for each player.
+    Track(TrackId),
+    /// A component of which each player has a purse.
+    Money(ComponentId),
+}
+
 /// All global names and all members by name.
 #[derive(Default, Debug)]
 pub(crate) struct Names {

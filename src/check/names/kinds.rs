@@ -107,9 +107,10 @@ pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
 fn named(book: &mut Book, name: &str, span: Span) -> Option<KindId> {
     let found = book.names.kind(name);
     if found.is_none() {
-        let kinds: Vec<String> = book.ir.kinds.iter().map(|kind| kind.name.clone()).collect();
         let name = ast::Name { text: name.to_owned(), span };
-        book.unknown("kind", &name, kinds.iter().map(String::as_str).filter(|name| !name.is_empty()));
+        book.unknown("kind", &name, |book| {
+            book.ir.kinds.iter().map(|kind| kind.name.clone()).filter(|name| !name.is_empty()).collect()
+        });
     }
     if let Some(id) = found {
         book.used.insert(Def::Kind(id));
@@ -135,10 +136,10 @@ fn taken_away(book: &mut Book, from: &[KindId], e: &ast::Expr) -> Option<Vec<(Ki
         match from.iter().find_map(|part| book.member_of(*part, &word.name)) {
             Some(family) => gone.push(family),
             None => {
-                let known: Vec<String> =
-                    from.iter().flat_map(|part| book.member_names(*part)).map(str::to_owned).collect();
                 let name = ast::Name { text: word.name.clone(), span: word.span };
-                book.unknown("member", &name, known.iter().map(String::as_str));
+                book.unknown("member", &name, |book| {
+                    from.iter().flat_map(|part| book.member_names(*part)).map(str::to_owned).collect()
+                });
                 return None;
             }
         }

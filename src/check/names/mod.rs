@@ -9,6 +9,6 @@ mod scope;
 
 pub(super) use book::{Book, printed};
 pub(super) use consts::{fold, require_constant};
-pub(super) use defs::{Def, did_you_mean, listed, nearest, small_letters};
+pub(super) use defs::{Def, Unit, did_you_mean, listed, nearest, small_letters};
 pub(super) use kinds::{MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members};
-pub(super) use scope::{Meaning, Scope, Unit};
+pub(super) use scope::{Meaning, Scope};

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::book::Book;
-use super::defs::Def;
+use super::defs::{Def, Unit};
 use crate::check::codes;
 use crate::diagnostic::Diagnostic;
-use crate::ir::{ComponentId, Expr, ExprKind, Local, LocalId, LocalRole, TrackId, Type};
+use crate::ir::{Expr, ExprKind, Local, LocalId, LocalRole, Type};
 use crate::syntax::ast::Name;
 use crate::text::Span;
 
@@ -24,27 +24,12 @@ pub(crate) enum Meaning {
     Seat(i64),
 }
 
-/// What a number is an amount of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Unit {
-    /// A track with a value for each player.
-    Track(TrackId),
-    /// A component of which each player has a purse.
-    Money(ComponentId),
-}
-
 /// A name in sight.
 #[derive(Clone, Debug)]
 struct Visible {
     name: String,
     meaning: Meaning,
     span: Span,
-}
-
-/// A `together` block under way: which names were in sight before it, and the answers of a block around it.
-pub(crate) struct Together {
-    mark: usize,
-    outer: Vec<LocalId>,
 }
 
 /// The local names of a rule, define or cell, and which of them are in sight.
@@ -189,17 +174,17 @@ impl Scope {
         }
     }
 
-    /// A `together` block begins: its answers are its own.
-    pub(crate) fn enter_together(&mut self) -> Together {
-        Together { mark: self.mark(), outer: std::mem::take(&mut self.answers) }
+    /// A `together` block begins: its answers are its own. Gives what [`Scope::leave_together`] comes back to.
+    pub(crate) fn enter_together(&mut self) -> (usize, Vec<LocalId>) {
+        (self.mark(), std::mem::take(&mut self.answers))
     }
 
     /// A `together` block is over: what was born in it is one answer of each player. `from`: the names before its heading;
     /// `everybody`: whether all players were asked.
-    pub(crate) fn leave_together(&mut self, block: Together, from: usize, everybody: bool) {
-        let always = self.sight.split_off(block.mark);
+    pub(crate) fn leave_together(&mut self, (mark, outer): (usize, Vec<LocalId>), from: usize, everybody: bool) {
+        let always = self.sight.split_off(mark);
         self.forget(from);
-        for id in std::mem::replace(&mut self.answers, block.outer) {
+        for id in std::mem::replace(&mut self.answers, outer) {
             let surely = always.iter().any(|seen| seen.meaning == Meaning::Local(id));
             let Local { name, span, .. } = &self.locals[id.index()];
             let (name, span) = (name.clone(), *span);

@@ -1,6 +1,6 @@
 //! The bodies of rules, hooks, and what tracks do past their ends; the titles of rules.
 
-use super::stmts::{Sentences, Setting};
+use super::stmts::{Around, Sentences};
 use crate::check::exprs::Typer;
 use crate::check::names::{Book, Meaning};
 use crate::ir::{LocalId, LocalRole, RuleId};
@@ -19,8 +19,8 @@ fn typer_of(book: &mut Book, id: RuleId) -> Typer<'_> {
     typer
 }
 
-fn body(book: &mut Book, id: RuleId, block: &ast::Block, at: Setting) {
-    let mut sentences = Sentences { typer: typer_of(book, id), at: Setting { rule: Some(id), ..at } };
+fn body(book: &mut Book, id: RuleId, block: &ast::Block, at: Around) {
+    let mut sentences = Sentences { typer: typer_of(book, id), at: Around { rule: Some(id), ..at } };
     let body = sentences.block(block);
     let locals = sentences.typer.scope.locals;
     let rule = book.ir.rule_mut(id.index());
@@ -29,12 +29,12 @@ fn body(book: &mut Book, id: RuleId, block: &ast::Block, at: Setting) {
 
 /// `original`: what that word runs, and how many parameters it has.
 pub(super) fn rule_body(book: &mut Book, id: RuleId, block: &ast::Block, original: Option<(RuleId, u32)>) {
-    body(book, id, block, Setting { original, ..Setting::default() });
+    body(book, id, block, Around { original, ..Around::default() });
 }
 
 /// What a track does past its end.
 pub(super) fn past_body(book: &mut Book, id: RuleId, block: &ast::Block) {
-    body(book, id, block, Setting { outright: true, ..Setting::default() });
+    body(book, id, block, Around { outright: true, ..Around::default() });
 }
 
 /// The title of a rule.

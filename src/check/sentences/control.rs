@@ -131,8 +131,8 @@ impl Sentences<'_> {
         match outer {
             Some(id) => push(out, StmtKind::EndOuter(id), span),
             None => {
-                let rules: Vec<String> = self.typer.book.ir.rules.iter().map(|rule| rule.name.clone()).collect();
-                self.typer.book.unknown("rule", name, rules.iter().map(String::as_str));
+                let book = &mut self.typer.book;
+                book.unknown("rule", name, |book| book.ir.rules.iter().map(|rule| rule.name.clone()).collect());
                 push(out, StmtKind::Return, span);
             }
         }

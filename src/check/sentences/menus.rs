@@ -74,8 +74,7 @@ fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
             None
         }
         None => {
-            let menus: Vec<String> = menus(book).map(str::to_owned).collect();
-            book.unknown("menu", name, menus.iter().map(String::as_str));
+            book.unknown("menu", name, |book| menus(book).map(str::to_owned).collect());
             meant(book, name)
         }
     }

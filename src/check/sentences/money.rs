@@ -11,7 +11,7 @@ use crate::check::types::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::ir::{
-    Binary, Block, ComponentId, Copies, Expr, ExprKind, LocalId, PLAYER, PlaceId, Quantity, StartIndex, Stmt, StmtKind,
+    Binary, Block, ComponentId, Copies, Expr, ExprKind, LocalId, PlaceId, Quantity, StartIndex, Stmt, StmtKind,
     TrackId, Type,
 };
 use crate::syntax::ast;
@@ -37,7 +37,7 @@ pub(super) fn gains(
     span: Span,
     out: &mut Block,
 ) {
-    let who = typer.typed(who, &Type::Member(PLAYER));
+    let who = typer.player(who);
     let n = typer.number(n);
     if let Some(money) = money(typer, of) {
         let gain = gain(typer, money, who, n, span);
@@ -55,9 +55,9 @@ pub(super) fn pays(
     span: Span,
     out: &mut Block,
 ) {
-    let who = typer.typed(who, &Type::Member(PLAYER));
+    let who = typer.player(who);
     let n = typer.number(n);
-    let to = to.map(|to| typer.typed(to, &Type::Member(PLAYER)));
+    let to = to.map(|to| typer.player(to));
     if let Some(money) = money(typer, of) {
         let enough = enough(typer, money, &who, &n);
         push(out, StmtKind::Require(enough, None), span);
@@ -226,7 +226,7 @@ fn cost_money(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span)
     };
     let money = money(typer, &ast::Name { text: name.clone(), span: *at })?;
     let n = typer.number(&cost.amount);
-    let to = cost.to.as_ref().map(|to| typer.typed(to, &Type::Member(PLAYER)));
+    let to = cost.to.as_ref().map(|to| typer.player(to));
     let who = typer.scope.local(you, span);
     let enough = enough(typer, money, &who, &n);
     let paid = pay(typer, money, who, n, to, span);

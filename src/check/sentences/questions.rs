@@ -8,8 +8,8 @@ use crate::check::names::Meaning;
 use crate::check::types::{bag_of, element, fits, list, nothing, number, option, set, widen};
 use crate::ir::visit;
 use crate::ir::{
-    ArmKind, Ask, Block, Expr, ExprKind, Family, LocalId, LocalRole, Ordering, PLAYER, Piles, Query, Seen, Stmt,
-    StmtKind, Text, TextPart, Type,
+    ArmKind, Ask, Block, Expr, ExprKind, Family, LocalId, LocalRole, Ordering, Piles, Query, Seen, Stmt, StmtKind,
+    Text, TextPart, Type,
 };
 use crate::syntax::ast;
 use crate::text::Span;
@@ -17,7 +17,7 @@ use crate::text::Span;
 impl Sentences<'_> {
     /// Who is asked. In a `together` block only the one it is about.
     pub(super) fn asked(&mut self, who: &ast::Expr) -> Expr {
-        let who = self.typer.typed(who, &Type::Member(PLAYER));
+        let who = self.typer.player(who);
         if let Some(only) = self.at.together
             && who.ty != Type::Error
             && who.kind != ExprKind::Local(only)

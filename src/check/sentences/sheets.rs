@@ -158,12 +158,11 @@ fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) -> Query {
         let id = LocalId(at as u32 + 1);
         let domain = match &param.ty {
             ast::ParamType::In(domain) => typer.container(domain, None),
-            _ => typer.book.wrong(
-                codes::MISMATCH,
-                param.name.span,
-                format!("from what `{}` can be chosen is not said", param.name.text),
-                "write `x in S`",
-            ),
+            _ => {
+                let message = format!("from what `{}` can be chosen is not said", param.name.text);
+                let help = "write `x in S`";
+                typer.book.wrong(codes::MISMATCH, param.name.span, message, help)
+            }
         };
         binders.push((id, domain));
         typer.scope.refuse_and_see(typer.book, &param.name, id);
@@ -217,12 +216,10 @@ impl Lines<'_, '_> {
             *hole = match shown.iter().position(|shown| same(shown, hole)) {
                 Some(at) => self.sentences.typer.scope.local(names[at], span),
                 None if hole.ty == Type::Error => continue,
-                None => self.sentences.typer.book.wrong(
-                    codes::MISPLACED,
-                    span,
-                    "this label tells what is not shown",
-                    "write in the hole what stands after `showing`, or show this, too",
-                ),
+                None => {
+                    let help = "write in the hole what stands after `showing`, or show this, too";
+                    self.sentences.typer.book.wrong(codes::MISPLACED, span, "this label tells what is not shown", help)
+                }
             };
         }
         Shown { shown, label: (names, label) }
@@ -371,8 +368,8 @@ impl Lines<'_, '_> {
                 match params.clone().position(|param| param.name.text == name.text) {
                     Some(at) => Limit::OncePer(LocalId(at as u32 + 1)),
                     None => {
-                        let near: Vec<&str> = params.map(|param| param.name.text.as_str()).collect();
-                        self.sentences.typer.book.unknown("parameter", name, near.into_iter());
+                        let known = |_: &Book| params.clone().map(|param| param.name.text.clone()).collect();
+                        self.sentences.typer.book.unknown("parameter", name, known);
                         Limit::Once
                     }
                 }

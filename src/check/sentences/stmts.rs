@@ -14,9 +14,9 @@ use crate::text::Span;
 /// `you`: the first parameter of every sheet.
 pub(super) const YOU: LocalId = LocalId(0);
 
-/// Where sentences stand.
+/// What stands around sentences.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Setting {
+pub(super) struct Around {
     /// The rule they belong to.
     pub(super) rule: Option<RuleId>,
     /// In a sheet there is `you`.
@@ -34,20 +34,20 @@ pub(super) struct Setting {
 /// Types the sentences of one rule: expressions by its typer, the rest by where they stand.
 pub(crate) struct Sentences<'b> {
     pub(crate) typer: Typer<'b>,
-    pub(super) at: Setting,
+    pub(super) at: Around,
 }
 
 impl<'b> Sentences<'b> {
     /// Sentences of no rule, in which memory and tracks may be set outright.
     pub(crate) fn outright(typer: Typer<'b>) -> Self {
-        Self { typer, at: Setting { outright: true, ..Setting::default() } }
+        Self { typer, at: Around { outright: true, ..Around::default() } }
     }
 
     /// The sentences of a sheet with these local names; `you`, the first of them, is in sight.
     pub(super) fn of_sheet(book: &'b mut Book, locals: Vec<Local>, rule: RuleId, span: Span) -> Self {
         let mut typer = Typer::over(book, locals);
         typer.scope.see(&Name { text: "you".into(), span }, Meaning::Local(YOU));
-        Self { typer, at: Setting { rule: Some(rule), sheet: true, ..Setting::default() } }
+        Self { typer, at: Around { rule: Some(rule), sheet: true, ..Around::default() } }
     }
 
     /// Sentences with a scope of their own.

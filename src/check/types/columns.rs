@@ -110,12 +110,10 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
             let message = format!("`{text}` is a pair: a cell of a board");
             book.wrong(codes::MISPLACED, span, message, format!("only `cell(..)` reads it: `cell(x.{text})`"))
         }
-        (text, _) if DRAWING.contains(&text) => book.wrong(
-            codes::DRAWING_COLUMN,
-            name.span,
-            format!("the column `{text}` is only for drawing"),
-            "give the column another name if rules need it",
-        ),
+        (text, _) if DRAWING.contains(&text) => {
+            let help = "give the column another name if rules need it";
+            book.wrong(codes::DRAWING_COLUMN, name.span, format!("the column `{text}` is only for drawing"), help)
+        }
         (text, KindBody::Union(parts)) => {
             let lacks = |part: &KindId| {
                 let columns = &book.ir.kinds[part.index()].attributes;
@@ -199,12 +197,10 @@ pub(crate) fn thing_of(book: &mut Book, place: Expr, at: Expr, span: Span) -> Ex
             Expr { kind, ty: option(inner), span }
         }
         _ if place.ty == Type::Error => poison(span),
-        _ => book.wrong(
-            codes::NOT_A_SET,
-            place.span,
-            "what lies here has no first, second or third",
-            "only rows and stacks keep their things in order",
-        ),
+        _ => {
+            let help = "only rows and stacks keep their things in order";
+            book.wrong(codes::NOT_A_SET, place.span, "what lies here has no first, second or third", help)
+        }
     }
 }
 

@@ -80,21 +80,17 @@ pub(crate) fn global(book: &mut Book, def: Def, name: &str, span: Span) -> Expr 
             let ty = ir.defines[id.index()].value.ty.clone();
             Expr { kind: ExprKind::Define(id, Vec::new()), ty, span }
         }
-        Def::Place(_) | Def::Track(_) | Def::Memory(_) => book.wrong(
-            codes::ARGUMENTS,
-            span,
-            format!("there are several `{name}`"),
-            format!("say which one: `{name}[..]`"),
-        ),
+        Def::Place(_) | Def::Track(_) | Def::Memory(_) => {
+            let help = format!("say which one: `{name}[..]`");
+            book.wrong(codes::ARGUMENTS, span, format!("there are several `{name}`"), help)
+        }
         Def::Define(_) | Def::Table(_) => {
             book.wrong(codes::ARGUMENTS, span, format!("`{name}` has parameters"), format!("say of what: `{name}(..)`"))
         }
-        Def::Board(_) => book.wrong(
-            codes::WRONG_SORT,
-            span,
-            format!("`{name}` is the board itself"),
-            "name the kind of its spaces or of its links",
-        ),
+        Def::Board(_) => {
+            let help = "name the kind of its spaces or of its links";
+            book.wrong(codes::WRONG_SORT, span, format!("`{name}` is the board itself"), help)
+        }
         Def::Rule(_) => not_a_value(book, name, span),
     }
 }
