@@ -1,6 +1,6 @@
 //! Questions.
 
-use super::{Expr, ExprId, Pc, Program, QueryId, Reg, Region, SeenBy, Shape, Slot, TextId};
+use super::{Binder, Expr, ExprId, Pc, Program, QueryId, Reg, Region, SeenBy, Shape, Slot, TextId};
 use crate::text::Span;
 
 /// A question. Its options are those of its arms, arm by arm: each result of an arm's query, or one without a query.
@@ -83,6 +83,11 @@ pub struct Arm {
 }
 
 impl Arm {
+    /// What it chooses, name by name.
+    pub fn binders<'p>(&self, program: &'p Program) -> &'p [Binder] {
+        self.query.map_or(&[], |query| &program.queries[query.index()].binders)
+    }
+
     /// Whether it chooses names, and shows something of each option to the asked player alone.
     pub fn is_shown(&self) -> bool {
         self.label.is_some() && self.kind == ArmKind::Choice

@@ -226,7 +226,7 @@ impl Game {
             Some(why) => format!("{message}: {why}"),
             None => message.to_owned(),
         };
-        let finding = rules::at_play_time(&self.inner.book, code, span, message);
+        let finding = Diagnostic::error(code, span, message).clause(self.book().clauses_at(span).first().cloned());
         let finding = match self.rule_at(fault.pc.index()) {
             Some(rule) if !rule.is_empty() => finding.label(op, format!("while `{rule}` runs")),
             _ => finding,
@@ -276,13 +276,6 @@ impl Game {
             }
         }
         called
-    }
-
-    /// Names and places of rules that no play can reach.
-    pub fn unreachable_rules(&self) -> Vec<(String, String)> {
-        let reached = |span: Span| self.program().rules.iter().any(|rule| rule.span == span);
-        let rules = self.inner.book.rules.iter().filter(|rule| !reached(rule.span));
-        rules.map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default())).collect()
     }
 
     /// A state from its words (a saved game).

@@ -376,8 +376,3 @@ fn fingerprint(sources: &Sources, comments: &[Span]) -> u64 {
     }
     print.number()
 }
-
-/// A finding about a place of the rules at play time.
-pub(super) fn at_play_time(book: &Rulebook, code: &'static str, span: Span, message: String) -> Diagnostic {
-    Diagnostic::error(code, span, message).clause(book.clauses_at(span).first().cloned())
-}

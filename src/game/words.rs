@@ -1,6 +1,6 @@
 //! Values worked out, word by word.
 
-use crate::code::{ExprId, Program, Shape};
+use crate::code::{ExprId, Program, Set, Shape};
 use crate::vm::{Fault, Machine, State};
 
 /// The words of the value of an expression.
@@ -12,12 +12,15 @@ pub(super) fn words(
 ) -> Result<Vec<i32>, Fault> {
     match shape {
         Shape::Word => machine.word(program, state, id).map(|word| vec![word]),
-        Shape::Set(width) => machine.set(program, state, id).map(|set| {
-            let mut words = vec![0; usize::from(width).max(8)];
-            set.to_words(&mut words);
-            words.truncate(usize::from(width));
-            words
-        }),
+        Shape::Set(width) => machine.set(program, state, id).map(|set| set_words(set, width)),
         _ => machine.words(program, state, id),
     }
+}
+
+/// A set of so many words.
+pub(super) fn set_words(set: Set, width: u16) -> Vec<i32> {
+    let mut words = vec![0; usize::from(width).max(8)];
+    set.to_words(&mut words);
+    words.truncate(usize::from(width));
+    words
 }

@@ -10,6 +10,7 @@ use crate::lower::Lowered;
 use crate::vm::{Options, State};
 
 use super::Dealer;
+use super::things::exchange;
 
 impl Dealer<'_> {
     /// Exchanges hidden things until the pending question has an answer. `false` where nothing helps.
@@ -22,7 +23,7 @@ impl Dealer<'_> {
         let own = hidden.iter().copied().filter(|&cell| self.eye.sees_cell(self.state, cell as i32, Some(asked)));
         own.collect::<Vec<_>>().into_iter().any(|cell| {
             let wanted = self.enough_for_an_answer(dealt, cell, &hidden);
-            wanted.is_some_and(|wanted| self.exchange(dealt, cell, &hidden, &wanted) && self.has_answer(dealt))
+            wanted.is_some_and(|wanted| self.bring(dealt, cell, &hidden, &wanted) && self.has_answer(dealt))
         })
     }
 
@@ -103,7 +104,7 @@ impl Dealer<'_> {
     }
 
     /// Brings these things to a place; what lies there too much goes to the other hidden places, one for one.
-    fn exchange(&mut self, dealt: &mut State, cell: u32, hidden: &[u32], wanted: &[u32]) -> bool {
+    fn bring(&mut self, dealt: &mut State, cell: u32, hidden: &[u32], wanted: &[u32]) -> bool {
         let program = &self.eye.lowered.program;
         let layout = &program.layout;
         let reach =
@@ -116,12 +117,10 @@ impl Dealer<'_> {
             let swap = before.iter().chain(behind).filter(|&&other| other != cell).find_map(|&other| {
                 things(layout, dealt, other).iter().find(|thing| thing.0 as usize == missing)?;
                 let spare = (0..wanted.len()).find(|&piece| lies[piece] > wanted[piece] && reach(other, piece))?;
-                Some((other, spare))
+                Some([(other, missing as u32), (cell, spare as u32)])
             });
-            let Some((other, spare)) = swap else { return false };
-            for (place, piece, by) in [(other, missing, -1), (cell, missing, 1), (cell, spare, -1), (other, spare, 1)] {
-                lay(layout, dealt, place, piece, by);
-            }
+            let Some(swap) = swap else { return false };
+            exchange(layout, dealt, swap);
         }
     }
 }

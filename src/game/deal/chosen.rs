@@ -1,10 +1,10 @@
-//! Things that somebody has chosen and a name of an open rule holds: which they are, and where the rules have left them since.
+//! ChosenThings that somebody has chosen and a name of an open rule holds: which they are, and where the rules have left them since.
 
 use crate::code::{Alive, Chosen, Held, Layout, MovedTo, NONE, Op, Pc, Program, Shape, Slot, Tells, Whose};
 use crate::game::sight::{Eye, OpenRules, about, first_word, owners, things};
 use crate::vm::State;
 
-/// Things that lie in a hidden place, and the viewer knows it: a count for each piece.
+/// ChosenThings that lie in a hidden place, and the viewer knows it: a count for each piece.
 pub(super) struct Pin {
     pub(super) cell: i32,
     pub(super) bag: Vec<i32>,
@@ -22,7 +22,7 @@ impl Pin {
         for held in program.held.iter().filter(|held| open.has(held.alive)) {
             let Tells::Chosen(chosen) = &held.tells else { continue };
             for player in owners(held, eye.lowered.players()) {
-                let things = Things::of(&program.layout, state, held, chosen, player);
+                let things = ChosenThings::of(&program.layout, state, held, chosen, player);
                 if things.count() == 0 || !eye.knows(state, held, player, Some(viewer)) {
                     continue;
                 }
@@ -35,7 +35,7 @@ impl Pin {
 }
 
 /// The things that a name holds.
-pub(super) struct Things<'a> {
+pub(super) struct ChosenThings<'a> {
     state: &'a State,
     held: &'a Held,
     chosen: &'a Chosen,
@@ -45,7 +45,7 @@ pub(super) struct Things<'a> {
     pub(super) bag: Vec<i32>,
 }
 
-impl<'a> Things<'a> {
+impl<'a> ChosenThings<'a> {
     pub(super) fn of(
         layout: &Layout,
         state: &'a State,
@@ -90,9 +90,9 @@ impl<'a> Things<'a> {
                 Whose::Of(_) | Whose::Only => plain.clone(),
             };
             let ran = has_run(program, state, held.alive, moved, player, stands);
-            let to = eye.machine.word(program, &probe, moved.to).ok().filter(|_| ran != Ran::No);
+            let to = eye.machine.word(program, &probe, moved.to).ok().filter(|_| ran != HasRun::No);
             let Some(to) = to.filter(|&to| self.may_lie(&program.layout, to)) else { continue };
-            if ran == Ran::Surely {
+            if ran == HasRun::Surely {
                 cells.clear();
             }
             if !cells.contains(&to) {
@@ -137,7 +137,7 @@ pub(super) fn covers(counts: &[i32], bag: &[i32]) -> bool {
 
 /// Whether a move has been made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ran {
+enum HasRun {
     No,
     Perhaps,
     Surely,
@@ -151,14 +151,14 @@ fn has_run(
     moved: &MovedTo,
     player: Option<i32>,
     stands: Option<u32>,
-) -> Ran {
-    let (Some(stands), Alive::Within(from, to)) = (stands, alive) else { return Ran::Perhaps };
+) -> HasRun {
+    let (Some(stands), Alive::Within(from, to)) = (stands, alive) else { return HasRun::Perhaps };
     let at = moved.at.0;
     if let (Whose::Named(slot), Some(player)) = (moved.whose, player)
         && let Some((done, current)) = turns(program, state, slot, [at, stands])
     {
         return match (done.contains(&player), current == player && at < stands) {
-            (false, false) => Ran::No,
+            (false, false) => HasRun::No,
             _ => surely(program, from, at),
         };
     }
@@ -167,16 +167,16 @@ fn has_run(
     let back = |(op, jump): (&Op, u32)| matches!(op, Op::Jump(to) if jump >= at && to.0 <= stands && to.0 >= from.0);
     match (at < stands, code.any(back)) {
         (true, _) => surely(program, from, at),
-        (false, true) => Ran::Perhaps,
-        (false, false) => Ran::No,
+        (false, true) => HasRun::Perhaps,
+        (false, false) => HasRun::No,
     }
 }
 
 /// A move that was passed: no condition leads past it.
-fn surely(program: &Program, from: Pc, at: u32) -> Ran {
+fn surely(program: &Program, from: Pc, at: u32) -> HasRun {
     let code = program.ops.get(from.index()..at as usize).unwrap_or(&[]);
     let past = code.iter().any(|op| matches!(op, Op::Unless { to, .. } if to.0 > at));
-    if past { Ran::Perhaps } else { Ran::Surely }
+    if past { HasRun::Perhaps } else { HasRun::Surely }
 }
 
 /// In a loop over players that holds both operations: whose turns are over, and whose it is.

@@ -5,6 +5,7 @@ use crate::game::together;
 use crate::vm::State;
 
 use super::chosen::Pin;
+use super::draws::Pick;
 use super::relate::Relations;
 use super::undealt::Undealt;
 
@@ -17,7 +18,7 @@ pub(in crate::game) struct Dealer<'a> {
     pub(super) state: &'a State,
     pub(super) viewer: usize,
     /// `pick(n)` gives a number below n.
-    pub(super) pick: &'a mut dyn FnMut(u32) -> u32,
+    pub(super) pick: Pick<'a>,
     /// What lies hidden, and the viewer knows it.
     pub(super) pins: Vec<Pin>,
     /// What is `always` true of secrets.
@@ -25,12 +26,7 @@ pub(in crate::game) struct Dealer<'a> {
 }
 
 impl<'a> Dealer<'a> {
-    pub(in crate::game) fn new(
-        mut eye: Eye<'a>,
-        state: &'a State,
-        viewer: usize,
-        pick: &'a mut dyn FnMut(u32) -> u32,
-    ) -> Self {
+    pub(in crate::game) fn new(mut eye: Eye<'a>, state: &'a State, viewer: usize, pick: Pick<'a>) -> Self {
         let pins = Pin::all(&mut eye, state, viewer);
         let relations = Relations::of(&mut eye, state);
         Self { eye, state, viewer, pick, pins, relations }

@@ -1,9 +1,9 @@
 //! Everything hidden from a player is dealt anew: a position as it might be, for all that he knows.
 
-mod answers;
 mod asked;
 mod chosen;
 mod dealer;
+mod draws;
 mod names;
 mod order;
 mod others;

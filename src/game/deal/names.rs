@@ -1,12 +1,15 @@
 //! Names of open rules that tell something about hidden things are dealt anew.
 
-use crate::code::{Chosen, ExprId, Held, Program, Shape, Tells};
+use crate::code::{AskId, Chosen, ExprId, Held, NONE, Program, Shape, Tells};
 use crate::game::sight::{Eye, OpenRules, about, first_word, owners, shaped};
-use crate::vm::State;
+use crate::vm::{Options, State};
 
 use super::Dealer;
-use super::answers::Again;
-use super::chosen::{Things, common, counts_at, covers};
+use super::chosen::{ChosenThings, common, counts_at, covers};
+use super::draws::{drawn, shuffle};
+
+/// What was answered instead, for each question and player: the names of one answer belong together.
+pub(super) type Instead = Vec<((AskId, usize, Option<i32>), Option<Vec<i32>>)>;
 
 impl Dealer<'_> {
     /// Gives all names that tell something hidden values that fit to what was dealt. `false` where one finds none.
@@ -18,7 +21,7 @@ impl Dealer<'_> {
             return true;
         }
         let open = OpenRules::of(program, state);
-        let mut again = Again::new();
+        let mut instead = Instead::new();
         let mut veil = None;
         for held in held.iter().filter(|held| open.has(held.alive)) {
             for player in owners(held, players) {
@@ -34,7 +37,7 @@ impl Dealer<'_> {
                     }
                     _ => {
                         if !self.eye.knows(state, held, player, Some(viewer)) {
-                            self.deal_answer(dealt, (held, player), &mut again);
+                            self.deal_answer(dealt, (held, player), &mut instead);
                         }
                         true
                     }
@@ -51,7 +54,7 @@ impl Dealer<'_> {
     fn deal_chosen(&mut self, dealt: &mut State, held: &Held, chosen: &Chosen, player: Option<i32>) -> bool {
         let (state, viewer) = (self.state, self.viewer);
         let Program { layout, .. } = &self.eye.lowered.program;
-        let things = Things::of(layout, state, held, chosen, player);
+        let things = ChosenThings::of(layout, state, held, chosen, player);
         let (size, bag) = (things.count(), &things.bag);
         if size == 0 || self.eye.knows(state, held, player, Some(viewer)) {
             return true;
@@ -72,18 +75,9 @@ impl Dealer<'_> {
         }
         let mut other = vec![0; bag.len()];
         for _ in 0..size {
-            let all: i32 = left.iter().sum();
-            if all <= 0 {
-                return false;
-            }
-            let mut at = (self.pick)(all as u32) as i32;
-            let Some(piece) = left.iter().position(|&count| {
-                let here = at < count;
-                at -= if here { 0 } else { count };
-                here
-            }) else {
-                return false;
-            };
+            let counts = left.iter().zip(0..).map(|(&count, piece)| (piece, count.max(0) as u32));
+            let Some(piece) = drawn(counts, self.pick) else { return false };
+            let piece = piece as usize;
             left[piece] -= 1;
             other[piece] += 1;
         }
@@ -124,5 +118,55 @@ impl Dealer<'_> {
             }
         }
         sum
+    }
+
+    /// Another answer. What the rules would not offer any more is left as it is.
+    pub(super) fn deal_answer(
+        &mut self,
+        dealt: &mut State,
+        (held, player): (&Held, Option<i32>),
+        instead: &mut Instead,
+    ) {
+        let from = first_word(held, player);
+        match held.tells {
+            Tells::Ordered => {
+                let Shape::List { .. } = held.shape else { return };
+                let words = dealt.words_mut();
+                let size = words[from].max(0) as usize;
+                shuffle(&mut words[from + 1..=from + size], size, self.pick);
+            }
+            Tells::Answered(ask, arm, word) => {
+                let words = from..from + held.shape.width() as usize;
+                let now = &self.state.words()[words.clone()];
+                if held.shape == Shape::Word && now[0] == NONE {
+                    return;
+                }
+                let key = (ask, arm, player);
+                let known = instead.iter().find(|one| one.0 == key).map(|one| one.1.clone());
+                let other = known.unwrap_or_else(|| {
+                    let probes = [self.state, &*dealt].map(|state| about(state, held, player, None));
+                    let [before, after] = probes.map(|probe| self.answers_of(&probe, ask, arm));
+                    let is_now = |option: &Vec<i32>| option.get(word..word + now.len()) == Some(now);
+                    let other = before.iter().any(is_now).then_some(after).filter(|after| !after.is_empty());
+                    let other = other.map(|mut after| after.swap_remove((self.pick)(after.len() as u32) as usize));
+                    instead.push((key, other.clone()));
+                    other
+                });
+                if let Some(other) = other.as_ref().and_then(|other| other.get(word..word + words.len())) {
+                    dealt.words_mut()[words].copy_from_slice(other);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What an arm of a question would offer now.
+    fn answers_of(&mut self, state: &State, ask: AskId, arm: usize) -> Vec<Vec<i32>> {
+        let mut options = Options::default();
+        let program = &self.eye.lowered.program;
+        if self.eye.machine.quietly(|machine| machine.offered(program, state, ask, &mut options)).is_err() {
+            return Vec::new();
+        }
+        options.iter().filter(|option| option[0] == arm as i32).map(<[i32]>::to_vec).collect()
     }
 }

@@ -8,7 +8,7 @@ use crate::vm::layers::{self, Layer};
 use super::Dealer;
 
 /// How the things of a place lay.
-pub(super) enum Laid {
+pub(super) enum Lying {
     /// In no order.
     Heap,
     /// In a row.
@@ -17,7 +17,7 @@ pub(super) enum Laid {
     Layers(Vec<Layer>),
 }
 
-impl Laid {
+impl Lying {
     /// The order of a place before it is dealt anew.
     pub(super) fn of(layout: &Layout, state: &State, cell: u32) -> Self {
         match layers::keep(layout, cell) {
@@ -30,16 +30,16 @@ impl Laid {
 
 impl Dealer<'_> {
     /// So many of each piece in a place are known to the viewer where they lie: they are not dealt anew.
-    pub(super) fn known(&self, laid: &Laid) -> Vec<u32> {
-        let Laid::Layers(layers) = laid else { return Vec::new() };
+    pub(super) fn known(&self, laid: &Lying) -> Vec<u32> {
+        let Lying::Layers(layers) = laid else { return Vec::new() };
         let known = layers.iter().filter(|layer| knows_layer(self.eye.lowered, layer, Some(self.viewer)));
         known.flat_map(|layer| layer.things.iter().copied()).collect()
     }
 
     /// Puts what was dealt to a place in order: rows in any order, what the viewer knows where it lay, the rest into the
     /// other layers.
-    pub(super) fn lay_anew(&mut self, state: &mut State, cell: u32, laid: &Laid) {
-        if let Laid::Heap = laid {
+    pub(super) fn lay_anew(&mut self, state: &mut State, cell: u32, laid: &Lying) {
+        if let Lying::Heap = laid {
             return;
         }
         let layout = &self.eye.lowered.program.layout;
@@ -53,12 +53,12 @@ impl Dealer<'_> {
         let (lowered, viewer) = (self.eye.lowered, self.viewer);
         let mut next = || (!dealt.is_empty()).then(|| dealt.swap_remove((self.pick)(dealt.len() as u32) as usize));
         match laid {
-            Laid::Heap => {}
-            Laid::Row => {
+            Lying::Heap => {}
+            Lying::Row => {
                 let row: Vec<u32> = std::iter::from_fn(next).collect();
                 layers::set_row(layout, state.words_mut(), cell, &row);
             }
-            Laid::Layers(before) => {
+            Lying::Layers(before) => {
                 let mut anew = before.clone();
                 for layer in anew.iter_mut().filter(|layer| !knows_layer(lowered, layer, Some(viewer))) {
                     layer.things = (0..layer.things.len()).filter_map(|_| next()).collect();

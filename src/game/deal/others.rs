@@ -106,8 +106,8 @@ impl Dealer<'_> {
                 divide.player.is_none().then_some((divide.base, divide.stride, place))
             }
             Part::Bag => {
-                let query = &program.queries[code.arms.first()?.query?.index()];
-                let Domain::NextPiece { bag, chosen, .. } = query.binders.first()?.domain else { return None };
+                let binder = code.arms.first()?.binders(program).first()?;
+                let Domain::NextPiece { bag, chosen, .. } = binder.domain else { return None };
                 let (Expr::BagAt { cell, .. }, Expr::Slots { base, shape }) =
                     (program.exprs[bag.index()], program.exprs[chosen.index()])
                 else {

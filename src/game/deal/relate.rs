@@ -1,13 +1,12 @@
 //! What is `always` true of secrets is true of a deal: where it is not, hidden things change places and secrets change
 //! their values as long as that brings the deal nearer to it.
 
+use crate::game::sight::{Eye, MemoryWords, things};
 use crate::vm::State;
 
-use crate::code::Layout;
-use crate::game::sight::{Eye, Words, lay, things};
-
 use super::Dealer;
-use super::things::Hole;
+use super::draws::drawn;
+use super::things::{Hole, exchange};
 use super::undealt::Undealt;
 
 /// So many changes are tried for one deal, in all its tries.
@@ -24,7 +23,7 @@ pub(super) struct Relations {
 }
 
 /// A change that can be taken back.
-enum Change {
+enum Exchanged {
     /// Two things of two places.
     Things([(u32, u32); 2]),
     /// A secret's words: the first, and what they were.
@@ -42,7 +41,7 @@ impl Relations {
 
 impl Dealer<'_> {
     /// Brings a deal to where all relations hold.
-    pub(super) fn relate(&mut self, dealt: &mut State, holes: &[Hole], secrets: &[Words]) -> Result<(), Undealt> {
+    pub(super) fn relate(&mut self, dealt: &mut State, holes: &[Hole], secrets: &[MemoryWords]) -> Result<(), Undealt> {
         if self.relations.hold.is_empty() {
             return Ok(());
         }
@@ -81,12 +80,17 @@ impl Dealer<'_> {
     }
 
     /// Some change that leaves each place as many things as it had, and only such as the rules can bring there.
-    fn change(&mut self, dealt: &mut State, holes: &[Hole], secrets: &[Words]) -> Result<Option<Change>, Undealt> {
+    fn change(
+        &mut self,
+        dealt: &mut State,
+        holes: &[Hole],
+        secrets: &[MemoryWords],
+    ) -> Result<Option<Exchanged>, Undealt> {
         let at = (self.pick)((holes.len() + secrets.len()).max(1) as u32) as usize;
         if let Some(secret) = at.checked_sub(holes.len()).and_then(|at| secrets.get(at)) {
             let before = dealt.words()[secret.from..secret.from + secret.width].to_vec();
             self.deal_secret(dealt, secret)?;
-            return Ok(Some(Change::Value(secret.from, before)));
+            return Ok(Some(Exchanged::Value(secret.from, before)));
         }
         if holes.len() < 2 {
             return Ok(None);
@@ -101,14 +105,14 @@ impl Dealer<'_> {
         let layout = &self.eye.lowered.program.layout;
         let things = [(here.cell, own), (there.cell, other)];
         exchange(layout, dealt, things);
-        Ok(Some(Change::Things(things)))
+        Ok(Some(Exchanged::Things(things)))
     }
 
-    fn take_back(&self, dealt: &mut State, change: Change) {
+    fn take_back(&self, dealt: &mut State, change: Exchanged) {
         let layout = &self.eye.lowered.program.layout;
         match change {
-            Change::Things([(here, own), (there, other)]) => exchange(layout, dealt, [(here, other), (there, own)]),
-            Change::Value(from, before) => dealt.words_mut()[from..from + before.len()].copy_from_slice(&before),
+            Exchanged::Things([(here, own), (there, other)]) => exchange(layout, dealt, [(here, other), (there, own)]),
+            Exchanged::Value(from, before) => dealt.words_mut()[from..from + before.len()].copy_from_slice(&before),
         }
     }
 
@@ -117,20 +121,6 @@ impl Dealer<'_> {
         let fixed = |piece: u32| hole.fixed.iter().find(|fixed| fixed.0 == piece).map_or(0, |fixed| fixed.1);
         let mut things = things(&self.eye.lowered.program.layout, dealt, hole.cell);
         things.iter_mut().for_each(|thing| thing.1 = thing.1.saturating_sub(fixed(thing.0)));
-        let all: u32 = things.iter().map(|thing| thing.1).sum();
-        let mut at = (all > 0).then(|| (self.pick)(all))?;
-        let found = things.iter().find(|thing| {
-            let here = at < thing.1;
-            at -= if here { 0 } else { thing.1 };
-            here
-        });
-        found.map(|thing| thing.0)
-    }
-}
-
-/// Each of two things goes to the other's place.
-fn exchange(layout: &Layout, dealt: &mut State, [(here, own), (there, other)]: [(u32, u32); 2]) {
-    for (cell, piece, by) in [(here, own, -1), (there, own, 1), (there, other, -1), (here, other, 1)] {
-        lay(layout, dealt, cell, piece as usize, by);
+        drawn(things.into_iter(), self.pick)
     }
 }

@@ -1,15 +1,16 @@
 //! Secret memory gets other values.
 
 use crate::code::{NONE, Notation, Set, Shape, Variable};
-use crate::game::sight::Words;
+use crate::game::sight::MemoryWords;
 use crate::vm::State;
 
 use super::Dealer;
+use super::draws::{Pick, shuffle};
 use super::undealt::Undealt;
 
 impl Dealer<'_> {
     /// Secret memory gets another value of its type: as many members as before; what is none stays none.
-    pub(super) fn deal_secret(&mut self, state: &mut State, secret: &Words) -> Result<(), Undealt> {
+    pub(super) fn deal_secret(&mut self, state: &mut State, secret: &MemoryWords) -> Result<(), Undealt> {
         let lowered = self.eye.lowered;
         let variable = &lowered.legend.memory[secret.variable];
         let mut words = state.words()[secret.from..secret.from + secret.width].to_vec();
@@ -90,13 +91,10 @@ impl Dealer<'_> {
 }
 
 /// So many different values in any order; none where there are not so many.
-fn several(low: i32, count: u32, size: usize, pick: &mut dyn FnMut(u32) -> u32) -> Option<Vec<i32>> {
+fn several(low: i32, count: u32, size: usize, pick: Pick<'_>) -> Option<Vec<i32>> {
     let mut all: Vec<i32> = (0..count.min(4096) as i32).map(|at| low + at).collect();
     (size <= all.len()).then(|| {
-        for at in 0..size {
-            let other = at + pick((all.len() - at) as u32) as usize;
-            all.swap(at, other);
-        }
+        shuffle(&mut all, size, pick);
         all.truncate(size);
         all
     })

@@ -7,7 +7,8 @@ use crate::lower::Lowered;
 use crate::vm::State;
 
 use super::Dealer;
-use super::order::Laid;
+use super::draws::drawn;
+use super::order::Lying;
 use super::undealt::Undealt;
 
 /// A place whose things are dealt anew.
@@ -24,12 +25,12 @@ pub(super) struct Hole {
 /// Things that were dealt, and how the places lay that they came from.
 pub(super) struct Heaps {
     pub(super) holes: Vec<Hole>,
-    laid: Vec<(u32, Laid)>,
+    laid: Vec<(u32, Lying)>,
 }
 
 impl Dealer<'_> {
     /// Takes all things out of the places that the viewer does not see into, and deals them back.
-    /// What is pinned stays where it is. In places that keep an order they have none yet: see [`Referee::lay_back`].
+    /// What is pinned stays where it is. In places that keep an order they have none yet: see [`Dealer::lay_back`].
     pub(super) fn deal_things(&mut self, state: &mut State) -> Result<Heaps, Undealt> {
         let layout = &self.eye.lowered.program.layout;
         let (mut holes, mut pool, laid) = self.take_out(state);
@@ -38,10 +39,11 @@ impl Dealer<'_> {
         for at in 0..holes.len() {
             for _ in 0..holes[at].size {
                 let hole = &holes[at];
-                match random_piece(&pool, hole.fits, self.pick) {
+                let fitting = hole.fits.iter().map(|piece| (piece as u32, pool[piece as usize]));
+                match drawn(fitting, self.pick) {
                     Some(piece) => {
-                        pool[piece] -= 1;
-                        lay(layout, state, hole.cell, piece, 1);
+                        pool[piece as usize] -= 1;
+                        lay(layout, state, hole.cell, piece as usize, 1);
                     }
                     None if !make_room(layout, state, &holes[..=at], at, &mut pool) => {
                         return Err(Undealt::Things(self.cell_named(holes[at].cell)));
@@ -71,7 +73,7 @@ impl Dealer<'_> {
     }
 
     /// The hidden places, how many of each sort lay in them, and in which order; they are empty now.
-    fn take_out(&mut self, state: &mut State) -> (Vec<Hole>, Vec<u32>, Vec<(u32, Laid)>) {
+    fn take_out(&mut self, state: &mut State) -> (Vec<Hole>, Vec<u32>, Vec<(u32, Lying)>) {
         let Lowered { program, legend } = self.eye.lowered;
         let layout = &program.layout;
         let mut holes = Vec::new();
@@ -84,7 +86,7 @@ impl Dealer<'_> {
                 continue;
             }
             let mut things = things(layout, state, cell);
-            let laid = Laid::of(layout, state, cell);
+            let laid = Lying::of(layout, state, cell);
             let known = self.known(&laid);
             let mut fixed = Vec::new();
             for thing in &mut things {
@@ -114,20 +116,6 @@ impl Dealer<'_> {
         }
         (holes, pool, lying)
     }
-}
-
-/// A thing of the pool that fits, each copy as likely as any other.
-fn random_piece(pool: &[u32], fits: Set, pick: &mut dyn FnMut(u32) -> u32) -> Option<usize> {
-    let left: u32 = fits.iter().map(|piece| pool[piece as usize]).sum();
-    let mut at = (left > 0).then(|| pick(left))?;
-    for piece in fits.iter() {
-        let copies = pool[piece as usize];
-        if at < copies {
-            return Some(piece as usize);
-        }
-        at -= copies;
-    }
-    None
 }
 
 /// Nothing of the pool fits: things that were dealt change places until something does. `false` where nothing helps.
@@ -167,5 +155,12 @@ fn lies(layout: &Layout, state: &State, cell: u32, piece: usize) -> bool {
     match layout.pieces[piece].figure {
         Some(slot) => state.words()[slot as usize] == cell as i32,
         None => word_of(layout, cell, piece).is_some_and(|word| state.words()[word] > 0),
+    }
+}
+
+/// Each of two things goes to the other's place.
+pub(super) fn exchange(layout: &Layout, dealt: &mut State, [(here, own), (there, other)]: [(u32, u32); 2]) {
+    for (cell, piece, by) in [(here, own, -1), (there, own, 1), (there, other, -1), (here, other, 1)] {
+        lay(layout, dealt, cell, piece as usize, by);
     }
 }

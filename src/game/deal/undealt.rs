@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// What stood in the way of a deal, see [`super::Referee::complete`].
+/// What stood in the way of a deal, see [`crate::game::Referee::complete`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Undealt {
     /// The hidden things cannot be laid so that each lies where the rules can bring it.

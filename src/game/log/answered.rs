@@ -2,10 +2,11 @@
 
 use crate::code::{Arm, ArmKind, Ask, ExprId, Legend, Notation, Part, TextId, TextPart};
 use crate::game::question::{Asking, is_begun};
+use crate::game::sight::viewers;
 use crate::game::wording::player as titled;
 use crate::game::{Pending, together};
 
-use super::happened::{Asked, Happened, What};
+use super::happened::{Happened, What, WithQuestion};
 use super::hearers::hearers;
 use super::kept::Log;
 
@@ -14,20 +15,21 @@ impl Log {
     pub(in crate::game) fn note(&mut self, asking: &mut Asking<'_>, option: usize) {
         let Some(ask) = asking.ask() else { return };
         let (program, legend) = (asking.game.program(), asking.game.legend());
-        self.seers = asking.seers();
+        let state = asking.state;
+        self.seers = asking.eye().seers(state);
         let heard = asking.heard(option);
         let label = match asking.divided_title() {
             Some(thing) => format!("{thing} → {heard}"),
             None => heard,
         };
         let pending = asking.pending();
-        let inside = together::block_of(program, asking.state).is_some();
+        let inside = together::block_of(program, state).is_some();
         let mut seen = hearers(asking, option);
         let mut asked = None;
         let line = match pending {
             Pending::Choice(player) => {
                 let who = titled(legend, player);
-                asked = Asked::with_question(asking, ask, option, (&who, &label));
+                asked = WithQuestion::with_question(asking, ask, option, (&who, &label));
                 format!("{who}: {label}")
             }
             _ => {
@@ -38,7 +40,7 @@ impl Log {
         let chance = pending == Pending::Chance;
         let what = if chance { What::Chance } else { What::Answered };
         // That a secret answer was given is told to all, not which; of a bag not either of how many parts.
-        let begun = is_begun(program, asking.machine, asking.state, ask);
+        let begun = is_begun(program, asking.machine, state, ask);
         let hidden = ask.seen.as_ref().map(|_| match pending {
             Pending::Choice(player) => format!("{} answers in secret", titled(legend, player)),
             _ if ask.prompt.is_some() => format!("{}: kept secret", asking.prompt()),
@@ -58,7 +60,7 @@ impl Log {
     }
 }
 
-impl Asked {
+impl WithQuestion {
     /// The line of an answer that says little by itself, with its question.
     fn with_question(asking: &mut Asking<'_>, ask: &Ask, option: usize, (who, label): (&str, &str)) -> Option<Self> {
         let values = asking.open.options.get(option);
@@ -101,11 +103,10 @@ fn readers(asking: &mut Asking<'_>, text: TextId) -> Vec<bool> {
     if holes.is_empty() {
         return vec![true; players + 1];
     }
-    let viewers: Vec<Option<usize>> = (0..players).map(Some).chain([None]).collect();
     let mut eye = asking.eye();
     let reads = |viewer: Option<usize>| {
         let mut veil = eye.veil(state, viewer);
         holes.iter().all(|&hole| eye.machine.is_in_sight(program, state, hole, &mut veil))
     };
-    viewers.into_iter().map(reads).collect()
+    viewers(players).map(reads).collect()
 }

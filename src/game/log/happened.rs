@@ -10,7 +10,7 @@ pub struct Happened {
     /// The line for those who see everything.
     pub(super) line: String,
     /// The line of an answer that says little without its question, with the question.
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<WithQuestion>,
     /// The line for all others; none: nothing is to be seen.
     pub(super) hidden: Option<String>,
     /// Who sees everything: the seats, then a bystander.
@@ -60,7 +60,7 @@ pub(super) enum What {
 
 /// The line of an answer with what was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct WithQuestion {
     /// `Anna: How much? 3`
     pub(super) line: String,
     /// Who may read the question: the seats, then a bystander.

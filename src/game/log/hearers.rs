@@ -1,7 +1,8 @@
 //! Who is told which answer is given, and who notices that somebody is asked.
 
-use crate::code::{ArmKind, Ask, Domain, Op, PC, Part, Program};
+use crate::code::{ArmKind, Ask, Binder, Domain, Op, PC, Part, Program};
 use crate::game::question::{Asking, is_begun};
+use crate::game::sight::viewers;
 use crate::game::wording::place_of;
 use crate::game::{Pending, together};
 use crate::vm::{Machine, State};
@@ -33,25 +34,22 @@ fn chosen_seen(
 ) {
     let (program, players) = (asking.game.program(), asking.game.players());
     let mut eye = asking.eye();
-    let own = |seat: usize| pending == Pending::Choice(seat);
+    let own = |viewer: Option<usize>| viewer.is_some_and(|seat| pending == Pending::Choice(seat));
     if let Some(told) = &ask.seen {
-        for (seat, sees) in seen.iter_mut().enumerate() {
-            let viewer = (seat < players).then_some(seat);
-            *sees &= own(seat) || eye.sees(state, told, 0, &[], viewer);
+        for (sees, viewer) in seen.iter_mut().zip(viewers(players)) {
+            *sees &= own(viewer) || eye.sees(state, told, 0, &[], viewer);
         }
     }
     let arm = &ask.arms[values[0].max(0) as usize];
-    let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
-    let from = binders.iter().filter_map(|binder| place_of(program, binder.domain));
+    let from = arm.binders(program).iter().filter_map(|binder| place_of(program, binder.domain));
     let divided = match ask.part {
         Part::Division(id) => Some(program.divides[id as usize].from),
         _ => None,
     };
     for place in from.chain(divided) {
         let Ok(place) = eye.machine.word(program, state, place) else { continue };
-        for (seat, sees) in seen.iter_mut().enumerate() {
-            let viewer = (seat < players).then_some(seat);
-            *sees &= eye.sees_cell(state, place, viewer) || (own(seat) && matches!(arm.kind, ArmKind::Choice));
+        for (sees, viewer) in seen.iter_mut().zip(viewers(players)) {
+            *sees &= eye.sees_cell(state, place, viewer) || (own(viewer) && matches!(arm.kind, ArmKind::Choice));
         }
     }
 }
@@ -64,10 +62,8 @@ pub(in crate::game) fn is_told(asking: &mut Asking<'_>, option: usize, viewer: u
 /// Whether everybody notices who is asked now: in a `together` block each sees only his own questions, a card that is drawn is noticed
 /// where it comes to lie, and of a bag, an order or a division it is noticed that it is begun.
 pub(in crate::game) fn is_noticed(program: &Program, machine: &mut Machine, state: &State) -> bool {
-    let draws = |ask: &Ask| {
-        let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
-        query.is_some_and(|query| query.binders.iter().any(|binder| matches!(binder.domain, Domain::Next { .. })))
-    };
+    let next = |binder: &Binder| matches!(binder.domain, Domain::Next { .. });
+    let draws = |ask: &Ask| ask.arms.first().is_some_and(|arm| arm.binders(program).iter().any(next));
     match program.ops.get(state.words()[PC] as usize) {
         Some(Op::Ask(ask)) => {
             let ask = &program.asks[ask.index()];

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::code::NONE;
 use crate::game::Game;
-use crate::game::sight::{Eye, things};
+use crate::game::sight::{Eye, things, viewers};
 use crate::game::wording::thing_in;
 use crate::vm::{Event, State};
 
 use super::happened::{Happened, What};
-use super::lines::{Way, hidden_line, line_of, said, stepped};
+use super::lines::{Route, hidden_line, line_of, said, stepped};
 
 /// What a referee keeps for [`Referee::happened`](crate::game::Referee::happened).
 #[derive(Clone, Debug, Default)]
@@ -93,15 +93,15 @@ impl Log {
 }
 
 /// Hidden things that went the same way are told as one line: neither how many sorts they are nor how many of each may be seen.
-fn hide_sorts(game: &Game, lines: &mut [Happened], ways: &[Option<(Way, i32)>]) {
-    let mut told: Vec<Way> = Vec::new();
+fn hide_sorts(game: &Game, lines: &mut [Happened], ways: &[Option<(Route, i32)>]) {
+    let mut told: Vec<Route> = Vec::new();
     for (at, way) in ways.iter().enumerate() {
         let Some((way, _)) = *way else { continue };
         if !lines[at].seen.contains(&false) || told.contains(&way) {
             continue;
         }
         told.push(way);
-        let same = |other: &&(Way, i32)| other.0 == way;
+        let same = |other: &&(Route, i32)| other.0 == way;
         let count: i32 = ways.iter().flatten().filter(same).map(|other| other.1).sum();
         lines[at].hidden = Some(hidden_line(game, way, count));
     }
@@ -127,14 +127,13 @@ impl Teller<'_> {
         }
     }
 
-    fn moved(&mut self, way: Way, (piece, count): (i32, i32)) -> Happened {
+    fn moved(&mut self, way: Route, (piece, count): (i32, i32)) -> Happened {
         let legend = &self.eye.lowered.legend;
         let players = self.eye.lowered.players();
         let mut seen = Vec::new();
         let mut revealed = false;
         let (from, to, _) = way;
-        for seat in 0..=players {
-            let viewer = (seat < players).then_some(seat);
+        for (seat, viewer) in viewers(players).enumerate() {
             let saw = |at: i32| {
                 usize::try_from(at).ok().and_then(|at| self.before.get(at)).is_some_and(|saw| saw >> seat & 1 == 1)
             };

@@ -1,7 +1,7 @@
 //! The open question as its player may see it: all that is drawn of it, and no position.
 
 use crate::game::Pending;
-use crate::game::view::{Named, PlaceView, Rows, Shown, Viewing};
+use crate::game::view::{DisplayRows, Named, PlaceView, Shown, Viewing, named};
 use crate::game::wording::{Drawn, Value};
 
 use super::{Asking, Part};
@@ -37,7 +37,7 @@ pub struct Card {
     pub notation: String,
     /// As players read it.
     pub title: String,
-    /// Rows of `display` of its kind: name and value, as the asked player may know them.
+    /// DisplayRows of `display` of its kind: name and value, as the asked player may know them.
     pub values: Vec<(String, String)>,
     /// The clauses that its row cites.
     pub clauses: Vec<String>,
@@ -106,7 +106,7 @@ impl Choice {
 
 impl Asking<'_> {
     /// The open question, if a player is asked.
-    pub(in crate::game) fn question(&mut self, rows: &mut Rows) -> Option<Question> {
+    pub(in crate::game) fn question(&mut self, rows: &mut DisplayRows) -> Option<Question> {
         let ask = self.ask()?;
         let Pending::Choice(player) = self.pending() else { return None };
         Some(Question {
@@ -141,7 +141,7 @@ impl Asking<'_> {
     }
 
     /// The sorts of things that options name, with what is told of them.
-    fn cards(&mut self, rows: &mut Rows, player: usize) -> Vec<Card> {
+    fn cards(&mut self, rows: &mut DisplayRows, player: usize) -> Vec<Card> {
         let (book, legend) = (self.game.book(), self.game.legend());
         let mut named: Vec<String> = Vec::new();
         let options = (0..self.open.options.len()).map(|option| self.open.value(self.game.lowered(), option));
@@ -182,9 +182,8 @@ impl Asking<'_> {
         let (id, division) = (self.open.id?, self.division()?);
         let pieces = &self.game.legend().pieces;
         let named = |piece: u32, count: i32| {
-            let name = &pieces[piece as usize];
             let count = u32::try_from(count).ok().filter(|&count| count > 0)?;
-            Some((name.notation.clone(), name.title.clone(), count))
+            Some(named(&pieces[piece as usize], count))
         };
         let rows = || division.lying.iter().zip(division.matrix.chunks(division.room));
         let mut piles = Vec::new();

@@ -4,7 +4,7 @@ use crate::code::{self, ArmKind, Ask};
 use crate::game::sight::Eye;
 use crate::game::wording::Labels;
 use crate::game::{Game, Pending};
-use crate::vm::{Fault, Machine, State, Steps, Veil};
+use crate::vm::{Fault, Machine, State, Steps};
 
 use super::OpenQuestion;
 
@@ -46,18 +46,6 @@ impl<'a> Asking<'a> {
 
     pub(in crate::game) fn eye(&mut self) -> Eye<'_> {
         Eye { lowered: self.game.lowered(), machine: self.machine }
-    }
-
-    /// What a player does not see.
-    pub(in crate::game) fn veil(&mut self, viewer: Option<usize>) -> Veil {
-        let state = self.state;
-        self.eye().veil(state, viewer)
-    }
-
-    /// For each place: who sees into it.
-    pub(in crate::game) fn seers(&mut self) -> Vec<u64> {
-        let state = self.state;
-        self.eye().seers(state)
     }
 
     pub(super) fn labels(&mut self) -> Labels<'_> {

@@ -66,8 +66,7 @@ pub(in crate::game) fn is_begun(program: &Program, machine: &mut Machine, state:
     if let Part::Division(id) = ask.part {
         return matrix(program, machine, state, id).is_some_and(|matrix| matrix.iter().any(|&count| count > 0));
     }
-    let query = ask.arms.first().and_then(|arm| arm.query).map(|query| &program.queries[query.index()]);
-    let domain = query.and_then(|query| query.binders.first()).map(|binder| binder.domain);
+    let domain = ask.arms.first().and_then(|arm| arm.binders(program).first()).map(|binder| binder.domain);
     let so_far = match (ask.part, domain) {
         (Part::Bag, Some(Domain::NextPiece { chosen, .. })) => chosen,
         (Part::Order, Some(Domain::Set(rest))) => match program.exprs[rest.index()] {

@@ -6,7 +6,6 @@ mod division;
 mod meant;
 mod open;
 mod refusal;
-mod spelling;
 mod spoken;
 
 pub use asked::{Card, Choice, Divided, Question};

@@ -1,13 +1,12 @@
 //! The open question: which it is, its options by number and by name, and the position that it belongs to.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use crate::code::{Arm, ArmKind, Ask, AskId, Part, Program};
 use crate::game::wording::{Answered, OptionValue, normal, option, written};
 use crate::lower::Lowered;
 use crate::vm::{Options, State};
-
-use super::spelling::Spelling;
 
 /// The question that is open at a referee, if one is.
 #[derive(Default)]
@@ -101,5 +100,36 @@ impl OpenQuestion {
         self.ask(program).filter(whole)?;
         let declines = |arm: &Arm| matches!(arm.kind, ArmKind::No | ArmKind::Done);
         (0..self.options.len()).find(|&option| self.arm(program, option).is_some_and(declines))
+    }
+}
+
+/// What is known of the names of the open question's options.
+#[derive(Default)]
+struct Spelling {
+    /// How often an option of this question was looked for.
+    asked: usize,
+    /// The first option of each name, in its normal form. Made when a second one is looked for: a game that is read
+    /// again asks once at each question, and then a walk through the options is cheaper.
+    options: BTreeMap<String, usize>,
+}
+
+impl Spelling {
+    /// Other options are there.
+    fn forget(&mut self) {
+        self.asked = 0;
+        self.options.clear();
+    }
+
+    /// The first of `count` options whose name reads like the wanted one; `name` writes one.
+    fn find(&mut self, wanted: &str, count: usize, name: impl Fn(usize) -> String) -> Option<usize> {
+        self.asked += 1;
+        if self.asked == 1 {
+            return (0..count).find(|&option| normal(&name(option)) == wanted);
+        }
+        if self.asked == 2 {
+            // From the last to the first: the first stays.
+            self.options = (0..count).rev().map(|option| (normal(&name(option)), option)).collect();
+        }
+        self.options.get(wanted).copied()
     }
 }

@@ -37,20 +37,20 @@ impl Asking<'_> {
         let (Some(id), Some(ask)) = (self.open.id, self.ask()) else {
             return unknown(format!("`{notation}` answers nothing: no question is open"));
         };
-        let (game, program) = (self.game, self.game.program());
+        let (game, program, state) = (self.game, self.game.program(), self.state);
         let candidates = meant(game.lowered(), ask, wanted);
         let asked = match self.pending() {
             Pending::Choice(player) => Some(player),
             _ => None,
         };
         let mut veil = match asked {
-            Some(_) if !candidates.is_empty() => self.veil(asked),
+            Some(_) if !candidates.is_empty() => self.eye().veil(state, asked),
             _ => Veil::new(program),
         };
         let refused = Refused { game, notation, ask, asked };
         let mut refusal = None;
         for option in candidates {
-            if let Ok(Some(reason)) = self.machine.why_not(program, self.state, id, &option, &mut veil) {
+            if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option, &mut veil) {
                 refusal.get_or_insert_with(|| refused.because(&option, &reason));
             }
         }
@@ -135,7 +135,7 @@ impl Refused<'_> {
     fn range(&self, arm: &Arm, kind: ReasonKind) -> Option<Span> {
         let ReasonKind::Domain(name) = kind else { return None };
         let program = self.game.program();
-        match program.queries[arm.query?.index()].binders.get(name)?.domain {
+        match arm.binders(program).get(name)?.domain {
             Domain::Range(low, high) => Some(program.expr_spans[low.index()].to(program.expr_spans[high.index()])),
             _ => None,
         }

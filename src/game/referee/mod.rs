@@ -17,7 +17,7 @@ use super::log::{Happened, Log, is_noticed, is_told};
 use super::question::{Asking, OpenQuestion};
 use super::sight::Eye;
 use super::standing::{Outcome, Standing, known_print};
-use super::view::{Rows, View, Viewing};
+use super::view::{DisplayRows, View, Viewing};
 use super::{Fault, Game, Pending};
 use watch::Watched;
 
@@ -35,7 +35,7 @@ pub struct Referee {
     log: Log,
     /// For questions of people: grows with each.
     ground: Option<Box<Ground>>,
-    rows: Rows,
+    rows: DisplayRows,
     /// Who is told what it does.
     watched: Option<Box<Watched>>,
 }
@@ -48,7 +48,7 @@ impl Referee {
             open: OpenQuestion::default(),
             log: Log::default(),
             ground: None,
-            rows: Rows::default(),
+            rows: DisplayRows::default(),
             watched: None,
         }
     }

@@ -1,7 +1,7 @@
 //! Positions and values in the words of the language, as a user of the library asks for them.
 
 use crate::game::Error;
-use crate::game::said::{Asker, Expression, Posed, Sight, Terms};
+use crate::game::said::{Evaluator, Expression, Posed, Sight, Terms};
 use crate::game::wording::{Style, show};
 use crate::lower::Ground;
 use crate::vm::{Fault, State};
@@ -10,13 +10,13 @@ use super::Referee;
 
 impl Referee {
     fn terms(&mut self) -> Terms<'_> {
-        self.asker().terms
+        self.evaluator().terms
     }
 
-    fn asker(&mut self) -> Asker<'_> {
+    fn evaluator(&mut self) -> Evaluator<'_> {
         let Self { game, machine, ground, .. } = self;
         let ground = ground.get_or_insert_with(|| Box::new(Ground::clone(&game.inner.ground)));
-        Asker { terms: Terms { game, ground }, machine }
+        Evaluator { terms: Terms { game, ground }, machine }
     }
 
     /// The value of an expression of the language, in its notation: `8`, `hill`, `yes`, `[anna, ben]`, `none`. `winner` is
@@ -26,7 +26,7 @@ impl Referee {
     /// # Errors
     /// What is wrong with the text, or a fault.
     pub fn value(&mut self, state: &State, text: &str) -> Result<String, Error> {
-        self.asker().value(state, text)
+        self.evaluator().value(state, text)
     }
 
     /// What a viewer (none: a bystander) sees of a place, a variable of the memory, a track, or an answer of a `together`
@@ -35,7 +35,7 @@ impl Referee {
     /// # Errors
     /// If there is no such thing.
     pub fn sight(&mut self, state: &State, viewer: Option<usize>, text: &str) -> Result<Sight, Error> {
-        self.asker().sight(state, viewer, text)
+        self.evaluator().sight(state, viewer, text)
     }
 
     /// Puts a position: `place` is the left side of a scenario's `given` (`cart[anna] at town[hill]`,
@@ -61,7 +61,7 @@ impl Referee {
     /// Of a position that was put, by pairs of [`Referee::put`]: the first pair that put more into a place than it may
     /// hold, and what is wrong. Asked when all is put: a limit may depend on the rest of the position.
     pub fn crowded(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
-        self.asker().crowded(state, given)
+        self.evaluator().crowded(state, given)
     }
 
     /// Makes an expression ready for [`Referee::value_of`] at this referee.

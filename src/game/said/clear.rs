@@ -2,33 +2,30 @@
 
 use crate::game::Error;
 use crate::game::sight::{lay, things, word_of};
-use crate::ir::{ExprKind, Type};
+use crate::ir::ExprKind;
 use crate::vm::State;
 
 use super::Terms;
 use super::ends::{AtEnd, close_up, line_up};
+use super::terms::place_of;
 
 impl Terms<'_> {
-    /// Takes back what a [`Terms::put`] of the same `place` says anew: all that lies there, or all of the sort that is named
-    /// (`jar at shelf[anna]`). What starts there stays, and so does what lies beyond an end of it (`top of deck`): what is put there comes
-    /// to lie on it.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
+    /// Takes back what a [`Terms::put`] of the same `place` says anew; what is put beyond an end of it comes to lie on what is there.
     pub(in crate::game) fn clear(&mut self, state: &mut State, place: &str) -> Result<(), Error> {
         if AtEnd::read(place).is_some() {
             return Ok(());
         }
         let target = self.define(place)?;
         let (cell, only) = match &target.value.kind {
-            ExprKind::BagAt(_, cell) => (self.component(state, cell, place)?, None),
             ExprKind::Count(things, cells) => {
                 let cell = self.component(state, cells, place)?;
                 (cell, Some(self.piece(state, things, cell, place)?))
             }
-            _ if target.value.ty == Type::Place => (self.component(state, &target.value, place)?, None),
-            // Of everything else there is one, which is put anew as it is.
-            _ => return Ok(()),
+            // Of everything that is no place there is one, which is put anew as it is.
+            _ => match place_of(&target.value) {
+                Some(cell) => (self.component(state, cell, place)?, None),
+                None => return Ok(()),
+            },
         };
         let Ok(at) = u32::try_from(cell) else { return Ok(()) };
         for (piece, count) in things(&self.game.program().layout, state, at) {

@@ -4,7 +4,7 @@ use crate::code::{ExprId, Shape};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::game::words::words;
 use crate::game::{Error, Game, LoadError};
-use crate::ir::Define;
+use crate::ir::{Define, Type};
 use crate::lower::Ground;
 use crate::vm::{Fault, Machine, State};
 
@@ -12,6 +12,9 @@ use super::Terms;
 
 /// What an expression is called where a finding in it is drawn.
 const EXPRESSION: &str = "expression";
+
+/// What a condition is called where a finding in it is drawn.
+const CONDITION: &str = "condition";
 
 /// An expression, ready for the referees of the game that it was read for.
 #[derive(Clone, Debug)]
@@ -37,8 +40,17 @@ impl Game {
         (0..self.players()).map(|seat| self.read(text, EXPRESSION, Some((name, seat)), |_| None)).collect()
     }
 
+    /// A text of the language that is true or not at each position, with the players' names in it: `fame[anna] > 10`. For
+    /// [`Referee::holds`](crate::game::Referee::holds).
+    ///
+    /// # Errors
+    /// Located findings in the text: it cannot be read, a name is unknown, it is no condition.
+    pub fn condition(&self, text: &str) -> Result<Expression, LoadError> {
+        self.read(text, CONDITION, None, no_condition)
+    }
+
     /// A text with a value, in which a player may have one more name; `wrong` may find something in what it means.
-    pub(super) fn read(
+    fn read(
         &self,
         text: &str,
         called: &str,
@@ -75,4 +87,12 @@ impl Posed {
     pub(in crate::game) fn words(&mut self, ground: &Ground, state: &State) -> Result<Vec<i32>, Fault> {
         words(&mut self.machine, ground.program(), state, (self.id, self.shape))
     }
+}
+
+fn no_condition(define: &Define) -> Option<Diagnostic> {
+    if matches!(define.value.ty, Type::YesNo | Type::Error) {
+        return None;
+    }
+    let finding = Diagnostic::error("E0301", define.span, "this is no condition: it is neither true nor false");
+    Some(finding.help("compare it with something: `fame[anna] > 10`, `rider at hill`"))
 }

@@ -5,30 +5,23 @@ use crate::code::{End, Set, Shape};
 use crate::game::Error;
 use crate::game::sight::word_of;
 use crate::game::wording::{bracketed, items};
+use crate::game::words::set_words;
 use crate::ir::{self, ExprKind, Type};
 use crate::vm::State;
 
 use super::Terms;
 use super::ends::{AtEnd, close_up, has_ends, knowers, left_in, line_up};
+use super::terms::place_of;
 
 /// A place, and perhaps an end of it with those who know what is put there.
 type Target = (i32, Option<(End, u32)>);
 
 impl Terms<'_> {
-    /// Puts a position: `place` is the left side of a scenario's `given` (`cart[anna] at town[hill]`,
-    /// `rider`, `fame[ben]`, `taken[anna]`, `starter`, `top of deck seen by ben`), `value` its right side in the language (`5`,
-    /// `town[hill]`, `[feast, visit(hill)]`, `ben`). Things are moved there from where they start.
-    ///
-    /// # Errors
-    /// What is wrong, e.g. too few things in the start place.
+    /// Puts what both sides of a line of a scenario's `given` say.
     pub(in crate::game) fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
         let end = AtEnd::read(place);
         let target = self.define(end.as_ref().map_or(place, |end| end.place))?;
-        let cell = match &target.value.kind {
-            ExprKind::BagAt(_, cell) => Some(&**cell),
-            _ => Some(&target.value).filter(|value| value.ty == Type::Place),
-        };
-        if let Some(cell) = cell {
+        if let Some(cell) = place_of(&target.value) {
             let cell = self.component(state, cell, place)?;
             let end = end.map(|end| Ok((end.end, knowers(self.game, &end)?))).transpose()?;
             if end.is_some() && !has_ends(&self.game.program().layout, cell) {
@@ -184,11 +177,7 @@ impl Terms<'_> {
 fn fitted(shape: Shape, ty: &Type, words: Vec<i32>) -> Vec<i32> {
     match (shape, ty) {
         (Shape::Set(width), Type::List(_) | Type::Nothing) => {
-            let set = words.iter().skip(1).fold(Set::EMPTY, |set, &member| set.with(member));
-            let mut words = vec![0; usize::from(width).max(8)];
-            set.to_words(&mut words);
-            words.truncate(usize::from(width));
-            words
+            set_words(words.iter().skip(1).fold(Set::EMPTY, |set, &member| set.with(member)), width)
         }
         _ => words,
     }

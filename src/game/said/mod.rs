@@ -1,7 +1,6 @@
 //! Positions and values in the words of the language: for scenarios and for questions of people, not for play.
 
 mod clear;
-mod condition;
 mod ends;
 mod expression;
 mod hand;
@@ -12,4 +11,4 @@ mod value;
 pub use expression::{Expression, Posed};
 pub use sight::Sight;
 pub(in crate::game) use terms::Terms;
-pub(in crate::game) use value::Asker;
+pub(in crate::game) use value::Evaluator;

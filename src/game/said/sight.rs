@@ -9,7 +9,7 @@ use crate::game::{Error, Game};
 use crate::vm::State;
 use crate::yaml::suggestion;
 
-use super::Asker;
+use super::Evaluator;
 
 /// What a viewer sees of places and variables that were named, and what he does not: in notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,12 +20,8 @@ pub struct Sight {
     pub hidden: Vec<String>,
 }
 
-impl Asker<'_> {
-    /// What a viewer (none: a bystander) sees of a place, a variable of the memory, a track, or an answer of a `together`
-    /// block: `hand[anna]`, `wish[ben]`, `used`. An index may be a set: `offer[{anna, ben}, 1..2]`.
-    ///
-    /// # Errors
-    /// If there is no such thing.
+impl Evaluator<'_> {
+    /// What a viewer sees of all that a text names.
     pub(in crate::game) fn sight(&mut self, state: &State, viewer: Option<usize>, text: &str) -> Result<Sight, Error> {
         let text = text.trim();
         let (name, index): (&str, Vec<String>) = match bracketed(text) {

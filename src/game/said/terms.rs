@@ -70,9 +70,8 @@ impl Terms<'_> {
         let side = AtEnd::read(side).map_or(side, |end| end.place);
         let target = self.define(side).ok()?;
         let cell = match &target.value.kind {
-            ExprKind::BagAt(_, cell) | ExprKind::Count(_, cell) => cell,
-            _ if target.value.ty == Type::Place => &target.value,
-            _ => return None,
+            ExprKind::Count(_, cell) => cell,
+            _ => place_of(&target.value)?,
         };
         self.component(state, cell, side).ok()
     }
@@ -117,6 +116,14 @@ impl Terms<'_> {
                 Err(Error::new(format!("`{text}` can be several things: say which one, like `{name}`")))
             }
         }
+    }
+}
+
+/// The place that a left side is about as a whole: `cart[anna] at town[hill]` without a number, `town[hill]`.
+pub(super) fn place_of(side: &ir::Expr) -> Option<&ir::Expr> {
+    match &side.kind {
+        ExprKind::BagAt(_, cell) => Some(cell),
+        _ => Some(side).filter(|side| side.ty == Type::Place),
     }
 }
 

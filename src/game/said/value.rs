@@ -14,32 +14,25 @@ use super::Terms;
 use super::ends::{AtEnd, lies_at};
 
 /// Answers what somebody asks about a position in the words of the language.
-pub(in crate::game) struct Asker<'a> {
+pub(in crate::game) struct Evaluator<'a> {
     pub(in crate::game) terms: Terms<'a>,
     pub(in crate::game) machine: &'a mut Machine,
 }
 
-impl Asker<'_> {
+impl Evaluator<'_> {
     pub(super) fn viewing<'v>(&'v mut self, state: &'v State, viewer: Option<usize>) -> Viewing<'v> {
         let game = self.terms.game;
         Viewing { game, eye: Eye { lowered: game.lowered(), machine: self.machine }, state, viewer }
     }
 
-    /// The value of an expression of the language, in its notation: `8`, `hill`, `yes`, `[anna, ben]`, `none`. `winner` is
-    /// the list of the winners, `ranking` the list of all tie groups, best first; a figure is the place where it stands; an answer that
-    /// is still secret is read by its name (`bid[anna]`); `top of deck` is what lies there in an order. (Parses and checks: for scenarios and questions of people, not for play.)
-    ///
-    /// # Errors
-    /// What is wrong with the text, or a fault.
+    /// The value of a text, in the language's notation.
     pub(in crate::game) fn value(&mut self, state: &State, text: &str) -> Result<String, Error> {
+        let game = self.terms.game;
         match text.trim() {
-            "winner" => {
-                let winners = self.outcome(state)?.winners;
-                return Ok(names_of(self.terms.game, &winners));
-            }
+            "winner" => return Ok(names_of(game, &self.outcome(state)?.winners)),
             "ranking" => {
                 let groups = self.outcome(state)?.ranking;
-                let groups: Vec<String> = groups.iter().map(|group| names_of(self.terms.game, group)).collect();
+                let groups: Vec<String> = groups.iter().map(|group| names_of(game, group)).collect();
                 return Ok(format!("[{}]", groups.join(", ")));
             }
             _ => {}
@@ -47,7 +40,7 @@ impl Asker<'_> {
         if let Some(end) = AtEnd::read(text) {
             let place = self.terms.define(end.place)?;
             let cell = if place.value.ty == Type::Place { self.terms.evaluate(state, &place, text)?.0[0] } else { -1 };
-            return lies_at(self.terms.game, state, &end, cell);
+            return lies_at(game, state, &end, cell);
         }
         let define = match self.terms.define(text) {
             Ok(define) => define,
@@ -55,12 +48,10 @@ impl Asker<'_> {
         };
         let (words, notation) = self.terms.evaluate(state, &define, text)?;
         if define.value.ty == Type::Place {
-            return Ok(lying(self.terms.game.lowered(), state, words[0]));
+            return Ok(lying(game.lowered(), state, words[0]));
         }
-        if let (Type::Thing(_), Some(cell)) =
-            (&define.value.ty, stands(&self.terms.game.program().layout, state, words[0]))
-        {
-            return Ok(cell_named(self.terms.game.legend(), cell, Style::Language));
+        if let (Type::Thing(_), Some(cell)) = (&define.value.ty, stands(&game.program().layout, state, words[0])) {
+            return Ok(cell_named(game.legend(), cell, Style::Language));
         }
         // Its type may be one that the rules themselves never show.
         Ok(show(self.terms.ground.legend(), notation, &words, Style::Language))
@@ -81,7 +72,7 @@ impl Asker<'_> {
     }
 
     /// Of a position that was put, by pairs of place and value: the first pair that put more into a place than it may
-    /// hold, and what is wrong. Asked when all is put: a limit may depend on the rest of the position.
+    /// hold, and what is wrong.
     pub(in crate::game) fn crowded(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
         let (program, legend) = (self.terms.game.program(), self.terms.game.legend());
         let places = 0..program.layout.cells.len() as i32;

@@ -12,7 +12,7 @@ pub(in crate::game) struct Eye<'a> {
 }
 
 /// A variable of the memory at some of its indexes.
-pub(in crate::game) struct Words {
+pub(in crate::game) struct MemoryWords {
     /// Its row in the memory.
     pub(in crate::game) variable: usize,
     pub(in crate::game) index: Vec<i32>,
@@ -22,12 +22,17 @@ pub(in crate::game) struct Words {
 }
 
 /// All of the memory.
-pub(in crate::game) fn memory(legend: &Legend) -> impl Iterator<Item = Words> {
+pub(in crate::game) fn memory(legend: &Legend) -> impl Iterator<Item = MemoryWords> {
     legend.memory.iter().enumerate().flat_map(|(variable, row)| {
         let width = row.shape.width() as usize;
-        let words = move |(at, index)| Words { variable, index, from: row.base as usize + at * width, width };
+        let words = move |(at, index)| MemoryWords { variable, index, from: row.base as usize + at * width, width };
         each(&row.axes).enumerate().map(words)
     })
+}
+
+/// All seats, then a bystander.
+pub(in crate::game) fn viewers(players: usize) -> impl Iterator<Item = Option<usize>> {
+    (0..players).map(Some).chain([None])
 }
 
 impl<'a> Eye<'a> {
@@ -70,19 +75,19 @@ impl<'a> Eye<'a> {
     }
 
     /// Whether a viewer sees a variable of the memory.
-    pub(in crate::game) fn sees_memory(&mut self, state: &State, words: &Words, viewer: Option<usize>) -> bool {
+    pub(in crate::game) fn sees_memory(&mut self, state: &State, words: &MemoryWords, viewer: Option<usize>) -> bool {
         let variable = &self.lowered.legend.memory[words.variable];
         self.sees(state, &variable.seers, variable.index_regs, &words.index, viewer)
     }
 
     /// The memory that a viewer does not see.
-    pub(in crate::game) fn secrets(&mut self, state: &State, viewer: Option<usize>) -> Vec<Words> {
+    pub(in crate::game) fn secrets(&mut self, state: &State, viewer: Option<usize>) -> Vec<MemoryWords> {
         memory(&self.lowered.legend).filter(|words| !self.sees_memory(state, words, viewer)).collect()
     }
 
     /// For each place: who sees into it, a bit for each seat, then one for everybody else.
     pub(in crate::game) fn seers(&mut self, state: &State) -> Vec<u64> {
-        let lowered: &'a Lowered = self.lowered;
+        let lowered = self.lowered;
         let players = lowered.players();
         let mut all = Vec::new();
         for place in &lowered.legend.places {
@@ -93,8 +98,7 @@ impl<'a> Eye<'a> {
                 continue;
             }
             for index in each(&place.axes) {
-                let viewers = (0..players).map(Some).chain([None]).enumerate();
-                all.push(viewers.fold(0, |sees, (seat, viewer)| {
+                all.push(viewers(players).enumerate().fold(0, |sees, (seat, viewer)| {
                     sees | u64::from(self.sees(state, &place.seers, place.index_regs, &index, viewer)) << seat
                 }));
             }

@@ -7,8 +7,8 @@ use crate::game::{Game, Pending, together};
 use crate::lower::Lowered;
 use crate::vm::State;
 
-use super::layers::{LayerView, Named, layers};
-use super::shown::{Rows, Shown};
+use super::layers::{LayerView, Named, layers, named};
+use super::shown::{DisplayRows, Shown};
 
 /// A position as one player (or a bystander, who sees what all see) may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -110,7 +110,7 @@ pub(in crate::game) struct Viewing<'a> {
 
 impl Viewing<'_> {
     /// All that he may know.
-    pub(in crate::game) fn view(&mut self, rows: &mut Rows) -> View {
+    pub(in crate::game) fn view(&mut self, rows: &mut DisplayRows) -> View {
         let program = self.game.program();
         let asked = match Pending::at(program, self.eye.machine, self.state) {
             Pending::Choice(player) => Some(player),
@@ -128,7 +128,7 @@ impl Viewing<'_> {
     }
 
     /// What the rows of `display` show.
-    pub(in crate::game) fn shown(&mut self, rows: &mut Rows) -> Vec<Shown> {
+    pub(in crate::game) fn shown(&mut self, rows: &mut DisplayRows) -> Vec<Shown> {
         rows.shown(self.game, &mut self.eye, self.state, self.viewer)
     }
 
@@ -145,10 +145,7 @@ impl Viewing<'_> {
                 // Of what there is without end nobody counts what is left.
                 let endless = |piece: u32| names.unlimited && program.layout.pieces[piece as usize].copies.is_none();
                 let things: Vec<(u32, u32)> = things.into_iter().filter(|&(piece, _)| !endless(piece)).collect();
-                let name = |&(piece, count): &(u32, u32)| {
-                    let name = thing_in(legend, piece, cell as i32);
-                    (name.notation.clone(), name.title.clone(), count)
-                };
+                let name = |&(piece, count): &(u32, u32)| named(thing_in(legend, piece, cell as i32), count);
                 let text = |style| indexes(legend, &names.axes, &index, style);
                 let ordered = row(&program.layout, state, cell);
                 let shown = ordered.as_deref().unwrap_or(&things);

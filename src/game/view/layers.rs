@@ -1,6 +1,6 @@
 //! What lies on one another in stacks, as players know it.
 
-use crate::code::{End, Legend};
+use crate::code::{End, Legend, MemberName};
 use crate::game::sight::knows_layer;
 use crate::game::wording::thing_in;
 use crate::lower::Lowered;
@@ -9,6 +9,11 @@ use crate::vm::layers::{self, Layer};
 
 /// A sort of thing in notation, as players read it, and how many.
 pub type Named = (String, String, u32);
+
+/// A thing by its name, so many times.
+pub(in crate::game) fn named(name: &MemberName, count: u32) -> Named {
+    (name.notation.clone(), name.title.clone(), count)
+}
 
 /// Where things lie in a stack or a shuffled place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,9 +57,6 @@ pub(super) fn layers(lowered: &Lowered, state: &State, cell: u32, open: bool, vi
 
 /// Pieces in their order, as often as each is there, by their names.
 fn sorts(legend: &Legend, cell: u32, pieces: &[u32]) -> Vec<Named> {
-    let named = pieces.chunk_by(|a, b| a == b).map(|alike| {
-        let name = thing_in(legend, alike[0], cell as i32);
-        (name.notation.clone(), name.title.clone(), alike.len() as u32)
-    });
-    named.collect()
+    let alike = pieces.chunk_by(|a, b| a == b);
+    alike.map(|alike| named(thing_in(legend, alike[0], cell as i32), alike.len() as u32)).collect()
 }

@@ -76,7 +76,7 @@ enum ShownPart {
 
 /// Works the rows out, on a machine of their own.
 #[derive(Default)]
-pub(in crate::game) struct Rows {
+pub(in crate::game) struct DisplayRows {
     machine: Option<Box<Machine>>,
 }
 
@@ -128,7 +128,7 @@ fn made(ground: &mut Ground, row: &ir::Shown) -> Option<Row> {
     Some(Row { name: row.name.clone(), of: row.of.map(|kind| kind.0), reg, parts })
 }
 
-impl Rows {
+impl DisplayRows {
     /// All rows for a viewer, those with an owner for each in the order of its kind.
     pub(super) fn shown(&mut self, game: &Game, eye: &mut Eye<'_>, state: &State, viewer: Option<usize>) -> Vec<Shown> {
         let Some(made) = game.rows() else { return Vec::new() };

@@ -8,7 +8,7 @@ use crate::code::MemberName;
 use crate::game::Game;
 
 /// The boards of a game of which cells can be named.
-struct Fields<'g> {
+struct Boards<'g> {
     /// Cells of a row, and how all cells are called, row by row.
     boards: Vec<(i64, &'g [MemberName])>,
     wrapped: bool,
@@ -20,7 +20,7 @@ impl Game {
         if !text.contains("cell") {
             return Cow::Borrowed(text);
         }
-        let fields = self.fields();
+        let named = self.boards();
         let mut made = String::new();
         let mut rest = text;
         while let Some(start) = rest.find("cell") {
@@ -28,7 +28,7 @@ impl Game {
             let whole = !before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
             let after = &word["cell".len()..];
             made.push_str(before);
-            let (name, after) = fields.read(after).filter(|_| whole).unwrap_or(("cell", after));
+            let (name, after) = named.read(after).filter(|_| whole).unwrap_or(("cell", after));
             made.push_str(name);
             rest = after;
         }
@@ -36,21 +36,21 @@ impl Game {
         if made == text { Cow::Borrowed(text) } else { Cow::Owned(made) }
     }
 
-    fn fields(&self) -> Fields<'_> {
+    fn boards(&self) -> Boards<'_> {
         let grids = self.book().boards.iter().filter_map(|board| board.grid.as_ref().map(|grid| (board, grid)));
-        let mut fields = Fields { boards: Vec::new(), wrapped: false };
+        let mut named = Boards { boards: Vec::new(), wrapped: false };
         for (board, grid) in grids {
             let names = &self.legend().kinds[board.nodes.index()];
             let columns = names.field.map_or(1, |field| i64::from(field.columns)).max(1);
-            fields.boards.push((columns, &names.members));
+            named.boards.push((columns, &names.members));
             // Of several boards nothing says round which of them a number counts.
-            fields.wrapped = grid.wrapped && fields.boards.len() == 1;
+            named.wrapped = grid.wrapped && named.boards.len() == 1;
         }
-        fields
+        named
     }
 }
 
-impl<'g> Fields<'g> {
+impl<'g> Boards<'g> {
     /// What follows the word `cell`: the name of the cell, and the rest. On a wrapped board it counts round.
     fn read<'t>(&self, after: &'t str) -> Option<(&'g str, &'t str)> {
         let (inside, rest) = after.trim_start().strip_prefix('(')?.split_once(')')?;

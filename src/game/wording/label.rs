@@ -110,8 +110,12 @@ impl<'a> Labels<'a> {
     /// Which of an option's values are things that are chosen out of a place, and out of which.
     fn origins(&mut self, id: AskId, arm: &Arm, option: &[i32]) -> Vec<(usize, i32)> {
         let (program, state) = (&self.lowered.program, self.state);
-        let binders = arm.query.map_or(&[][..], |query| &program.queries[query.index()].binders[..]);
-        let places = binders.iter().take(arm.types.len()).map(|binder| place_of(program, binder.domain)).enumerate();
+        let places = arm
+            .binders(program)
+            .iter()
+            .take(arm.types.len())
+            .map(|binder| place_of(program, binder.domain))
+            .enumerate();
         let places = places.filter_map(|(at, place)| Some((at, place?)));
         let origin = |(at, place)| {
             let word = |machine: &mut Machine| machine.word(program, state, place).ok();
