@@ -24,8 +24,8 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
             @if question.options.len() > 6 {
                 p { input #find type="search" autocomplete="off" placeholder="find an answer, or ask why it is missing" aria-label="Find an answer";
                     " " button #clear .quiet type="button" hidden { "all answers" } }
-                p #why role="status" {}
             }
+            p #why role="status" {}
             (options(question))
             @if let Some(option) = enough.and_then(|option| question.options.get(option)) {
                 p { button .quiet formaction={ "/" (key) "/enough" } title="You are asked again when something else is offered or somebody else has answered." {

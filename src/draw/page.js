@@ -126,8 +126,20 @@ function pick(part) {
 document.addEventListener("click", (event) => {
   if (event.target.id === "clear") { picked = []; document.getElementById("find").value = ""; mark(); return; }
   const part = event.target.closest?.("[data-id].can,[data-id].picked");
-  if (part) pick(part);
+  if (part) { pick(part); return; }
+  const other = event.target.closest?.("#stands [data-id]");
+  if (!other || !buttons().length) return;
+  // What is offered, but not with what was named before, begins anew.
+  if (buttons().some((b) => called(other).some((id) => names(b).includes(id)))) pick(other);
+  else whyNot(other);
 });
+
+// What is clicked and not offered: why not, of the thing itself or else of what it lies in.
+function whyNot(part) {
+  const all = [];
+  for (let at = part; at; at = at.parentElement.closest("#stands [data-id]")) all.push(at.dataset.id);
+  if (all.length) why(all.join("\n"));
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.target.id === "find") {

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
-from table import ROOT, Person, Served, dice
+from table import MIDDLE, ROOT, Person, Served, dice
 
 SAN_MARCO = ROOT / "rules/san_marco"
 GAMES = ["san_marco", "doge", "masters_of_venice", "patrons_of_venice", "venice_of_the_north", "classics/chess"]
@@ -25,6 +25,12 @@ return [...document.querySelectorAll("button,a,summary,input,.thing[role=button]
   .map((part) => [part.getBoundingClientRect(), part.outerHTML.slice(0, 120)])
   .filter(([box]) => box.width > 0 && (box.width < 23.9 || box.height < 23.9))
   .map(([box, text]) => `${box.width} x ${box.height}: ${text}`).slice(0, 5);
+"""
+# What lies on the table and is in no answer.
+OTHERS = """
+const offered = new Set(buttons().flatMap(names));
+return [...document.querySelectorAll("#stands [data-id]")]
+  .filter((part) => part.checkVisibility() && !called(part).some((id) => offered.has(id)) && !part.closest(".can,.picked"));
 """
 
 
@@ -216,6 +222,43 @@ class Seat(unittest.TestCase):
             self.assertEqual([button.get_attribute("data-label") for button in shown], [first])
             self.anna.press(Keys.ENTER)
             self.anna.until(lambda: self.anna.number() != number, "it is answered")
+
+    def test_a_click_on_what_is_not_offered_tells_why(self):
+        with Served(ROOT / "rules/classics/tic_tac_toe", "--seed", "1", "--human", "anna") as table:
+            self.anna.open(table.links["anna"])
+            self.anna.until(self.anna.asked, "she is asked")
+            number = self.anna.number()
+            self.anna.click(self.anna.all("#stands [data-id='b2']")[0])
+            self.anna.until(lambda: self.anna.number() != number and self.anna.asked(), "she is asked again")
+            taken = self.anna.all("#stands [data-id='b2']")[0]
+            before = table.record.read_text()
+            self.anna.mouse("mousePressed", *self.anna.script(MIDDLE, taken))
+            self.anna.mouse("mouseReleased", *self.anna.script(MIDDLE, taken))
+            told = lambda: self.anna.script("return document.getElementById('why').textContent")
+            self.anna.until(lambda: "`b2` is not possible" in told(), "she hears why")
+            self.assertIn("TT-2", told(), "with its clause")
+            self.assertEqual(table.record.read_text(), before)
+
+    def test_clicks_on_what_is_not_offered_change_nothing(self):
+        for game in GAMES:
+            chance, clicked = dice(4), 0
+            with self.subTest(game=game), Served(ROOT / "rules" / game, "--seed", "7", "--human", "anna") as table:
+                self.anna.open(table.links["anna"])
+                for _ in range(6):
+                    self.anna.until(self.anna.asked, "she is asked")
+                    before, number = table.record.read_text(), self.anna.number()
+                    others = self.anna.script(OTHERS)
+                    clicked += len(others)
+                    # One by one, as fast as nobody clicks: the last one's reason is told in the end.
+                    for other in others[:: max(1, len(others) // 12)]:
+                        self.anna.script("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", other)
+                        self.assertEqual(self.anna.script("return picked.length"), 0)
+                    if others:
+                        self.anna.until(lambda: self.anna.script("return document.getElementById('why').textContent"), "she hears why")
+                    self.assertEqual((self.anna.number(), table.record.read_text()), (number, before))
+                    self.assertEqual(self.anna.complaints(), [])
+                    self.anna.answer(chance)
+                self.assertGreater(clicked, 20, "there is something that is not offered")
 
     def test_a_question_that_comes_again_is_left_for_the_rest_of_the_turn(self):
         between, chance = "Do you do something in between?", dice(3)

@@ -20,6 +20,9 @@ use crate::tools::paint::clean;
 use crate::tools::play::{Step, Table, missing, ranking};
 use crate::tools::stage::Stage;
 
+/// So many names are looked at to tell why one of them is not offered: a thing, and what it lies in.
+const MOST_NAMES: usize = 4;
+
 /// The one table of a server, for all its requests.
 pub(super) type Shared = Arc<Mutex<Hall>>;
 
@@ -298,18 +301,20 @@ impl Hall {
         Ok(())
     }
 
-    /// Why a text is no answer of a seat's open question.
+    /// Why a text is no answer of a seat's open question; of several lines the first of which something can be told.
     pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, Refused> {
         let at = self.seat(key)?;
         let asked = self.seats[at].shown.as_ref().and_then(|(scene, _)| scene.question.as_ref());
         let (Some(viewer), Some(asked)) = (self.viewer(at), asked) else {
             return Err(why("You are not asked now."));
         };
-        let offered = asked.options.iter().map(|option| option.id.as_str());
-        let refusal = match missing(text, offered, |text| self.table.find_at(viewer, text)) {
-            Ok(_) => return Ok("That is offered.".to_owned()),
-            Err(refusal) if refusal.unknown => return Ok("That is no answer here.".to_owned()),
-            Err(refusal) => refusal,
+        let offered = || asked.options.iter().map(|option| option.id.as_str());
+        let mut told =
+            text.lines().take(MOST_NAMES).map(|text| missing(text, offered(), |text| self.table.find_at(viewer, text)));
+        let refusal = match told.find(|told| !matches!(told, Err(refusal) if refusal.unknown)) {
+            Some(Ok(_)) => return Ok("That is offered.".to_owned()),
+            Some(Err(refusal)) => refusal,
+            None => return Ok("That is no answer here.".to_owned()),
         };
         let told = |id: &String| match self.table.clauses.get(id) {
             Some(text) => format!("{id}: {}", clean(text)),
