@@ -58,13 +58,18 @@ pub fn rules(text: &str) {
     enter(&Rules::from_texts(&[("rules.tavola", text)]), text);
 }
 
-/// A variant, laid over a game.
+/// A variant, laid over a game, and over another variant.
 pub fn variants(text: &str) {
     const BASE: &str = include_str!("../../tests/fixtures/syntax/good/san_marco.tavola");
-    let files = [("game.tavola", BASE), ("variants/other.tavola", text)];
-    in_folder(&files, |folder| match Rules::read(folder, Some("other")) {
-        Ok(rules) => enter(&rules, text),
-        Err(error) => drop(error.to_string()),
+    const FIRST: &str = include_str!("../../tests/fixtures/check/variants/right.tavola");
+    let files = [("game.tavola", BASE), ("variants/first.tavola", FIRST), ("variants/other.tavola", text)];
+    in_folder(&files, |folder| {
+        for names in ["other", "first,other"] {
+            match Rules::read(folder, Some(names)) {
+                Ok(rules) => enter(&rules, text),
+                Err(error) => drop(error.to_string()),
+            }
+        }
     });
 }
 

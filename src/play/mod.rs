@@ -39,7 +39,9 @@ pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, Th
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};
 pub use laws::{Broken, Tried, laws, try_laws};
-pub use mutate::{Catcher, Differs, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, Proof, mutate, sampled};
+pub use mutate::{
+    Catcher, Differs, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, Proof, mutate, sampled, tried_before,
+};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};
 pub use reviewed::{marked, unread};

@@ -5,12 +5,16 @@ use std::path::Path;
 use super::args::FindArgs;
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
+use super::keep::Keeper;
 use super::paint::{count, thousands};
-use super::{folders, interrupt, load, progress, seats};
+use super::{folders, interrupt, keep, load, progress, seats};
 use crate::game::{Error, Game, Rules};
 use crate::play::find::{self, Aim, Found, Search, Watch, Way};
 use crate::play::{scenario, whole};
 use crate::text;
+
+/// What the games are called where they are kept.
+const PART: &str = "games";
 
 /// Runs the verb.
 ///
@@ -34,8 +38,16 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
     let condition = condition.map_err(|error| load::stop(error, "the condition", Exit::Usage, console))?;
     let name = args.name.clone().unwrap_or_else(|| args.condition.trim().to_owned());
     let before = args.output.as_deref().map(|file| kept(file, &name)).transpose()?.unwrap_or_default();
-    let found = search_for(&game, &Aim { condition, asked }, &search)?;
-    looked(&found, console);
+    let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
+    // What is looked for decides nothing of how the games go: the same file serves for other conditions.
+    let facts = keep::of_games((rules.hash(), players.to_string()), &args.choices, args.bots.as_deref(), false);
+    let keeper = keeps.then(|| Keeper::new("find", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
+    let known = keeper.as_ref().map_or(0, |keeper| keeper.part(PART.to_owned()).known_of(args.games));
+    let found = search_for(&game, &Aim { condition, asked }, &search, keeper.as_ref())?;
+    looked(&found, known, console);
+    if let Some(keeper) = keeper {
+        keeper.end(console);
+    }
     let Some(way) = &found.way else { return Ok(nowhere(&found, &rules, args, console)) };
     let comment = told(way, args, &folder, players);
     let script = find::script(&rules, &setup, way, (&name, args.condition.trim()), &comment);
@@ -80,20 +92,23 @@ fn kept(file: &Path, name: &str) -> Result<String, Stop> {
 }
 
 /// Searches, and shows on the terminal how far it is.
-fn search_for(game: &Game, aim: &Aim, search: &Search) -> Result<Found, Stop> {
+fn search_for(game: &Game, aim: &Aim, search: &Search, keeper: Option<&Keeper>) -> Result<Found, Stop> {
     interrupt::be_patient();
     let bar = progress::bar(search.games, "games");
     let shorter = |answers: usize| bar.set_message(format!("{} lead there", count(answers as u64, "answer")));
-    let watch = Watch { played: &|done| bar.set_position(done), shorter: &shorter, stop: interrupt::flag() };
+    let played = |done| keep::advance(keeper.map(Keeper::journal), &bar, done);
+    let kept = keeper.map(|keeper| keeper.part(PART.to_owned()));
+    let watch = Watch { played: &played, shorter: &shorter, kept, stop: interrupt::flag() };
     let found = find::find(game, aim, search, &watch)?;
     bar.finish_and_clear();
     Ok(found)
 }
 
 /// What was looked at, on stderr.
-fn looked(found: &Found, console: &Console) {
+fn looked(found: &Found, known: u64, console: &Console) {
     let (games, positions) = (count(found.games, "game"), thousands(found.positions));
-    console.note(format!("{positions} positions of {games} were looked at"));
+    let known = if known > 0 { format!(", {} of them known before", known.min(found.games)) } else { String::new() };
+    console.note(format!("{positions} positions of {games}{known} were looked at"));
     if found.valueless > 0 {
         console.note(format!("in {} of them the condition has no value", thousands(found.valueless)));
     }

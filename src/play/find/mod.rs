@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::agent::{Bot, Bots};
+use super::journal::Kept;
 use super::threads;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Expression, Game};
@@ -51,6 +52,8 @@ pub struct Watch<'a> {
     pub played: &'a (dyn Fn(u64) + Sync),
     /// Is told of how many answers the shortest way is, whenever there is a shorter one.
     pub shorter: &'a (dyn Fn(usize) + Sync),
+    /// Where the answers of each game are kept.
+    pub kept: Option<Kept<'a>>,
     /// Once it is set, what is known so far is given back.
     pub stop: &'a AtomicBool,
 }
@@ -125,7 +128,7 @@ fn played(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> (Found,
     while found.games < search.games && ways.is_empty() && !stopped() {
         let batch = found.games..(found.games + BATCH).min(search.games);
         let one = |number: u64| {
-            let played = one(game, aim, search, number, watch.stop);
+            let played = one(game, aim, search, number, watch);
             (watch.played)(done.fetch_add(1, Ordering::Relaxed) + 1);
             (number, played)
         };
@@ -158,10 +161,27 @@ struct Played {
     end: End,
 }
 
-fn one(game: &Game, aim: &Aim, search: &Search, number: u64, stop: &AtomicBool) -> Option<Played> {
+/// Plays a game, and keeps its answers (also of a game that is stopped): nobody thinks of them again.
+fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &Watch<'_>) -> Option<Played> {
     let mut walker = Walker::new(game, aim).ok()?;
     let mut bots = Bots::seated(search.seed, number, &search.bots);
-    let end = walker.walk(usize::MAX, stop, &mut |referee, state, pending| bots.answer(pending, referee, state));
+    let known: Vec<usize> = watch.kept.as_ref().and_then(|kept| kept.known(number)).unwrap_or_default();
+    let mut given = Vec::new();
+    let end = walker.walk(usize::MAX, watch.stop, &mut |referee, state, pending| {
+        let option = match known.get(given.len()).filter(|&&option| option < referee.options()) {
+            Some(&option) => {
+                bots.answered(pending);
+                option
+            }
+            None => bots.answer(pending, referee, state),
+        };
+        given.push(option);
+        option
+    });
+    // A game that is stopped before it is where it was, or comes there sooner, adds nothing.
+    if let Some(kept) = watch.kept.as_ref().filter(|_| given.len() > known.len()) {
+        kept.keep(number, &given);
+    }
     Some(Played { positions: walker.positions, valueless: walker.valueless, end })
 }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::random::Played;
 use super::{MUTANT_SEED, Proof};
@@ -17,12 +18,12 @@ use crate::text;
 pub const MUTANT_MOMENTS: u64 = 40;
 
 /// What notices a slip that no scenario does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Catcher {
     /// A transcript that is kept, by its name: `game-3-players`.
     Transcript(String),
     /// A law, by its sentence.
-    Law(&'static str),
+    Law(String),
 }
 
 /// How transcripts and laws are under the rules as they are.
@@ -66,7 +67,7 @@ impl Further {
         let law = |(players, known): &(usize, Vec<&'static str>)| {
             laws(edited, *players).into_iter().find(|law| !known.contains(law))
         };
-        self.broken.iter().filter(|_| differs).find_map(law).map(Catcher::Law)
+        self.broken.iter().filter(|_| differs).find_map(law).map(|law| Catcher::Law(law.to_owned()))
     }
 }
 

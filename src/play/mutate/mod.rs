@@ -11,14 +11,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use self::further::Further;
 pub use self::further::{Catcher, MUTANT_MOMENTS};
 use self::random::Played;
+use super::journal::Kept;
 use super::scenario::{Suite, Variants, first_failure};
 use super::{seeds, threads};
 use crate::diagnostic::any_error;
 use crate::game::{Edit, Rules};
+use crate::text::Fingerprint;
 
 /// So many random games for each number of players say whether a slip changes play at all.
 pub const MUTANT_GAMES: u64 = 4;
@@ -26,7 +29,7 @@ pub const MUTANT_GAMES: u64 = 4;
 pub const MUTANT_SEED: u64 = 1;
 
 /// What becomes of a slip.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fate {
     /// The checker refuses it: no such game can be played.
     Refused,
@@ -51,7 +54,7 @@ pub enum Fate {
 }
 
 /// Where a random game goes otherwise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Differs {
     /// With so many players.
     pub players: usize,
@@ -91,18 +94,36 @@ pub struct Proof<'a> {
     pub snapshots: &'a Path,
 }
 
-/// Tries slips, each by itself. `jobs`: threads, 0 for as many as there are cores; `progress` is told how many are done; once
-/// `stop` is set no further slip is tried. The same fates for any number of threads.
+/// Which slip it is, wherever it stands among others: a number for where it is made, and what stands there then.
+fn number(edit: &Edit) -> u64 {
+    let mut print = Fingerprint::default();
+    print.add(format!("{:?} {}", edit.span, edit.new).as_bytes());
+    print.number()
+}
+
+/// How many of these slips were tried before this run began.
+pub fn tried_before(edits: &[Edit], kept: &Kept<'_>) -> usize {
+    edits.iter().filter(|edit| kept.known::<Fate>(number(edit)).is_some()).count()
+}
+
+/// Tries slips, each by itself; what became of one before is known out of `kept`. `jobs`: threads, 0 for as many as there are cores;
+/// `progress` is told how many are done; once `stop` is set no further slip is tried. The same fates for any number of threads.
 pub fn mutate(
     proof: Proof<'_>,
     edits: Vec<Edit>,
+    kept: &Kept<'_>,
     jobs: usize,
     (progress, stop): (&(dyn Fn(u64) + Sync), &AtomicBool),
 ) -> Vec<Mutant> {
     let done = AtomicU64::new(0);
     let one = |known: &Known, edit: Edit| {
-        let tried = !stop.load(Ordering::Relaxed);
-        let fate = tried.then(|| fate(proof, &edit, known));
+        let number = number(&edit);
+        let fate = kept.known(number).or_else(|| {
+            let tried = !stop.load(Ordering::Relaxed);
+            let fate = tried.then(|| fate(proof, &edit, known))?;
+            kept.keep(number, &fate);
+            Some(fate)
+        });
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         Mutant { edit, fate }
     };

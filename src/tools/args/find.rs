@@ -13,6 +13,7 @@ Examples:
   tavola find rules/my_game 'no card at deck' --asked ben            .. to a question that ben is asked
   tavola find rules/my_game 'fame[anna] > 10' -o rules/my_game/scenarios/found.yaml --name 'anna is famous'
   tavola find rules/my_game 'fame[anna] > 10' --bots mcts:50 --games 20   by players that think
+  tavola find rules/my_game 'fame[anna] > 20' --bots mcts:50 --progress night.progress   stop it, go on, ask for another condition
 
 The condition is an expression of the language, as in `then` of scenarios, with the players' names in it. Games are played until it is true \
 at a question, or at the end; then the way there is made as short as it can be within a fixed amount of work. What is written passes `tavola test`. \
@@ -46,6 +47,10 @@ pub(crate) struct FindArgs {
     pub(crate) bots: Option<String>,
     #[command(flatten)]
     pub(crate) choices: Choices,
+    /// Keeps in this file what was played, and goes on from there if there is something in it already (also with another condition);
+    /// without it Ctrl-C makes one where somebody thinks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) progress: Option<PathBuf>,
     /// What the scenario is called [default: the condition]
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: Option<String>,

@@ -35,6 +35,7 @@ Examples:
   tavola mutate rules/my_game                        every slip: another number, another word, a line left out
   tavola mutate rules/my_game --sample 100           a hundred of them
   tavola mutate rules/my_game --only MG-4.2          in the lines that cite a clause, or at `my_game.tavola:12`
+  tavola mutate rules/my_game --progress fates.txt   stop it, and go on later
   tavola mutate rules/my_game --threshold 95         fails if fewer of a hundred that change play are noticed
 
 Only scenarios count; of what none of them notices it is told whether a kept transcript or a law does. A slip that need not be noticed is explained \
@@ -170,6 +171,10 @@ pub(crate) struct MutateArgs {
     /// Where that chance begins
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
     pub(crate) seed: u64,
+    /// Keeps in this file what became of each slip, and goes on from there if there is something in it already; without it Ctrl-C
+    /// makes one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) progress: Option<PathBuf>,
     /// Only lists the slips
     #[arg(long)]
     pub(crate) list: bool,

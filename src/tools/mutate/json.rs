@@ -115,7 +115,7 @@ fn slip<'a>(mutant: &'a Mutant, explained: Option<&'a Explained>) -> Slip<'a> {
     };
     let (transcript, law) = match further(fate.as_ref()) {
         Some(Catcher::Transcript(name)) => (Some(name.as_str()), None),
-        Some(Catcher::Law(law)) => (None, Some(*law)),
+        Some(Catcher::Law(law)) => (None, Some(law.as_str())),
         None => (None, None),
     };
     Slip {

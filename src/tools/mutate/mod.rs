@@ -10,10 +10,12 @@ use self::fared::Fared;
 use super::args::{Figures, MutateArgs};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
+use super::keep::Keeper;
 use super::paint::{clean, count};
-use super::{folders, interrupt, load, progress};
+use super::{folders, interrupt, keep, load, progress};
 use crate::game::{Edit, Rules};
 use crate::play::{self, Proof, scenario, snapshot};
+use crate::text::{self, Fingerprint};
 
 /// Runs the verb.
 ///
@@ -37,12 +39,15 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
         let name = clean(&suite.scenarios[at].name);
         return Err(Stop::usage(format!("`{name}` fails already: `tavola test {}` says why", folder.display())));
     }
-    let bar = progress::bar(edits.len() as u64, "slips");
-    let jobs = args.jobs.unwrap_or(0).into();
-    let advance = |done: u64| bar.set_position(done);
     let snapshots = snapshot::root(&folder);
     let proof = Proof { rules: &rules, variants: &variants, suite: &suite, snapshots: &snapshots };
-    let mutants = play::mutate(proof, edits, jobs, (&advance, interrupt::flag()));
+    let keeper = Keeper::new("mutate", args.progress.as_deref(), None, &facts(proof))?;
+    let kept = keeper.part("slips".to_owned());
+    let before = play::tried_before(&edits, &kept);
+    let bar = progress::bar(edits.len() as u64, "slips");
+    let jobs = args.jobs.unwrap_or(0).into();
+    let advance = |done: u64| keep::advance(Some(keeper.journal()), &bar, done);
+    let mutants = play::mutate(proof, edits, &kept, jobs, (&advance, interrupt::flag()));
     bar.finish_and_clear();
     let explained = rules.explained();
     let fared = Fared::of(&rules, &mutants, &explained);
@@ -50,9 +55,33 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
         Figures::Json => console.json(&json::report(rules.name(), &fared))?,
         Figures::Pretty => pretty::tell(&rules, &fared, console)?,
     }
-    console.note(format!("{} in {:.0} s", count(mutants.len() as u64, "slip"), begun.elapsed().as_secs_f64()));
+    let known = if before > 0 { format!(", {before} of them known before") } else { String::new() };
+    console.note(format!("{} in {:.0} s{known}", count(mutants.len() as u64, "slip"), begun.elapsed().as_secs_f64()));
+    keeper.end(console);
     let enough = args.threshold.is_none_or(|least| fared.percent() >= f64::from(least));
     Ok(if enough { Exit::Fine } else { Exit::Findings })
+}
+
+/// What decides about the fate of a slip: the texts of the rules to the letter, since it stands at a place in them, and all that looks.
+fn facts(proof: Proof<'_>) -> [(&'static str, String); 2] {
+    let print = |texts: &mut dyn Iterator<Item = &str>| {
+        let mut print = Fingerprint::default();
+        for text in texts {
+            print.add(text.as_bytes());
+            print.add(&[0]);
+        }
+        format!("{:016x}", print.number())
+    };
+    let Proof { rules, variants, suite, snapshots } = proof;
+    let (fewest, most) = rules.players().unwrap_or((1, 0));
+    let game = |players| snapshot::path(snapshots, rules.name(), &snapshot::whole_game_slug(players));
+    let games: Vec<String> = (fewest..=most).map(|players| text::read(&game(players)).unwrap_or_default()).collect();
+    let laid = variants.values().flatten().flat_map(|rules| rules.sources().iter());
+    let proving = suite.sources.iter().chain(laid).map(|(_, source)| source.text.as_str());
+    [
+        ("the text of the rules", print(&mut rules.sources().iter().map(|(_, source)| source.text.as_str()))),
+        ("what proves them", print(&mut proving.chain(games.iter().map(String::as_str)))),
+    ]
 }
 
 /// The slips that are asked for.

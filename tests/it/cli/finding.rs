@@ -129,3 +129,64 @@ fn a_closed_pipe_is_no_bug() {
     assert_eq!(child.wait().expect("it ends").code(), Some(141), "{said}");
     assert!(!said.contains("panicked"), "{said}");
 }
+
+/// Games that were played before, by players that think, are not thought through again: for this condition, or another one.
+#[test]
+fn games_that_were_played_are_known() {
+    let home = Home::new();
+    let args = "--bots flat:3 --games 20 --seed 3 --set rounds=4";
+    let never = "score[anna] > 99";
+    let whole = home.find(never, args).ends(1);
+    let kept = format!("{args} --progress it.progress");
+    assert_eq!(home.find(never, &kept).ends(1).err, whole.err);
+    let full = home.read("it.progress");
+    assert_eq!(full.lines().count(), 2 + 20, "a head, and a line for each game");
+    home.find(never, &kept).ends(1).says(&["of 20 games, 20 of them known before were looked at"]);
+    assert_eq!(home.read("it.progress"), full);
+    // The last line is cut in its middle, a third is gone.
+    super::going_on::cut(&home);
+    home.find(never, &format!("{kept} --jobs 1")).ends(1).says(&["12 of them known before"]);
+    assert_eq!(home.read("it.progress").lines().count(), 22);
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(String::from).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&home.read("it.progress")), sorted(&full), "the same games");
+    let other = "score[ben] >= 8";
+    assert_eq!(home.find(other, &kept).ends(0).out, home.find(other, args).ends(0).out);
+    // What is in the file is what is played: with other answers it is another game.
+    let odd: String = full
+        .lines()
+        .map(|line| if line.starts_with("games\t") { line.replace(",2,", ",0,") } else { line.to_owned() } + "\n")
+        .collect();
+    home.write("it.progress", odd);
+    assert!(home.find(other, &kept).ends(0).out != home.find(other, args).ends(0).out);
+    home.find(never, &kept.replace("flat:3", "flat:4")).ends(2).says(&["of another run", "--bots is flat:3"]);
+    home.find(never, &kept.replace("--seed 3", "--seed 4")).ends(2).says(&["there the seed is 3, here it is 4"]);
+}
+
+/// Ctrl-C, without a file: one is made, and it is told how to go on. Random players are played again.
+#[cfg(unix)]
+#[test]
+fn a_search_that_is_stopped_says_how_to_go_on() {
+    use std::time::Duration;
+
+    let home = Home::new();
+    let long = "find rules/gems rounds>9 --bots flat:50 --games 100000000";
+    let output = super::interrupted(&home, long, |_| std::thread::sleep(Duration::from_secs(2)));
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("stopped before the condition was true"), "{err}");
+    let again = "to go on from here: tavola find rules/gems 'rounds>9' --bots flat:50 --games 100000000 --seed 1 --progress find-1.progress";
+    assert!(err.contains(again), "{err}");
+    let kept = home.read("find-1.progress").lines().count() - 2;
+    assert!(kept > 0);
+    // Sixty-four games are played before it is looked where they came to.
+    let some =
+        format!("find rules/gems rounds>9 --bots flat:50 --games {} --progress find-1.progress", (kept / 64 + 1) * 64);
+    home.run(&some).ends(1).says(&[&format!("{kept} of them known before")]);
+    let random = "find rules/gems rounds>9 --games 100000000 --seed 77";
+    let output = super::interrupted(&home, random, |_| std::thread::sleep(Duration::from_secs(1)));
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("to go on"));
+    assert!(!home.path("find-77.progress").exists());
+}

@@ -211,3 +211,58 @@ fn slips_that_hang_on_a_setting_are_told_with_it() {
     let turned = slips.iter().filter(|slip| slip["fate"] == "turned" && slip["setting"] == "last: yes").count();
     assert!(turned > 1 && json["turned"] == turned, "{json}");
 }
+
+/// Slips that were tried before are not tried again; the figures are the same to the byte.
+#[test]
+fn slips_that_were_tried_are_known() {
+    let home = home(SCENARIOS);
+    let args = "mutate rules/gems --format json";
+    let whole = home.run(args).ends(0).out;
+    let kept = format!("{args} --progress it.progress");
+    assert!(home.run(&kept).ends(0).out == whole);
+    let full = home.read("it.progress");
+    let slips = full.lines().count() - 2;
+    assert_eq!(slips, home.run("mutate rules/gems --list").ends(0).out.lines().count());
+    let run = home.run(&kept).ends(0);
+    assert!(run.out == whole);
+    run.says(&[&format!("{slips} of them known before")]);
+    super::going_on::cut(&home);
+    assert!(home.run(&format!("{kept} --jobs 1")).ends(0).out == whole);
+    assert_eq!(home.read("it.progress").lines().count(), slips + 2);
+    // Some of them are the same slips.
+    home.run(&format!("{kept} --only GM-5")).ends(0).says(&["of them known before"]);
+    assert_eq!(home.read("it.progress").lines().count(), slips + 2);
+    // What is in the file is what is told.
+    home.write("it.progress", full.replace("\"Unseen\"", "{\"Caught\":\"a sharp eye\"}"));
+    home.run(&kept).ends(0).says(&["a sharp eye"]);
+
+    home.write("it.progress", &full);
+    home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("two at most", "not more than two"));
+    home.run(&kept).ends(2).says(&["of another run", "what proves them"]);
+    home.write("rules/gems/gems.tavola", format!("# A line more.\n{RULES}"));
+    home.run(&kept).ends(2).says(&["there the text of the rules is"]);
+    assert_eq!(home.read("it.progress"), full);
+}
+
+/// Ctrl-C tells what is known, and how to go on.
+#[cfg(unix)]
+#[test]
+fn slips_that_were_not_tried_are_tried_later() {
+    let home = home(SCENARIOS);
+    home.write("rules/gems/gems.tavola", RULES.replace(">= 6", ">= 2000"));
+    let lines = || std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| text.lines().count());
+    let args = "mutate rules/gems --format json --jobs 1";
+    let kept = format!("{args} --progress it.progress");
+    let output = super::interrupted(&home, &kept, |_| {
+        while lines() < 4 {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    });
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("what is known is told");
+    assert!(json["untried"].as_u64() > Some(0), "{json}");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains(&format!("to go on from here: tavola {kept}")), "{err}");
+    let tried = lines() - 2;
+    home.run(&format!("{kept} --only GM-4")).ends(0);
+    assert!(lines() - 2 > tried);
+}

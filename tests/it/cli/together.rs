@@ -178,3 +178,16 @@ fn a_balance_may_be_of_several() {
     home.write("rules/gems/balance.yaml", text);
     home.run("test rules/gems --balance").ends(0).says(&["kept", "questions of a game 20.0"]);
 }
+
+/// What is doubtful in a variant is told, whichever it is; a waiver that waives nothing, too.
+#[test]
+fn warnings_of_each_of_them_are_told() {
+    let home = home();
+    let more = "\ndefine spare = 3\n\ndefine other = 4   # fine: W0205 later\n";
+    let path = "rules/gems/variants/night.tavola";
+    home.write(path, home.read(path) + more);
+    for names in ["night,long", "long,night"] {
+        let run = home.run(&format!("check rules/gems --variant {names}")).ends(0);
+        run.says(&["W0201", "nothing uses the define `spare`", "night.tavola:7:8", "W0202"]);
+    }
+}
