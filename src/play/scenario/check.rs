@@ -156,20 +156,9 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
     }
     // What nobody could ever answer here is never offered, whatever the rules say.
     for item in &offered.excludes {
-        let pattern = Term::of(item, driver.referee.game());
-        let nothing = match pattern.is_pattern() {
-            true => means_nothing(driver, &all, &pattern),
-            false => match driver.judge(item) {
-                Ok(Judged::Misfit(message)) => Some(message),
-                _ => None,
-            },
-        };
-        if let Some(message) = nothing {
-            return failed(
-                driver,
-                &expected_offer(offered),
-                format!("`{}` means nothing here: {message}", item.shown()),
-            );
+        if let Some(message) = means_nothing(driver, &all, item) {
+            let actual = format!("`{}` means nothing here: {message}", item.shown());
+            return failed(driver, &expected_offer(offered), actual);
         }
     }
     let mut left = vec![true; all.len()];
@@ -203,9 +192,14 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
 /// So many options are tried to find one that a pattern could mean.
 const FILLED: usize = 50;
 
-/// Why a pattern (`[pear, _]`) can mean nothing at the open question, if so: a word that names nothing, or nothing fits however its
-/// gaps are filled with what is offered.
-fn means_nothing(driver: &mut Driver, all: &[Written], pattern: &Term) -> Option<String> {
+/// Why an item can mean nothing at the open question, if so. A pattern (`[pear, _]`) means nothing where one of its words names
+/// nothing, or nothing fits however its gaps are filled with what is offered.
+fn means_nothing(driver: &mut Driver, all: &[Written], item: &Yaml) -> Option<String> {
+    let pattern = Term::of(item, driver.referee.game());
+    if !pattern.is_pattern() {
+        let judged = driver.judge(item);
+        return if let Ok(Judged::Misfit(message)) = judged { Some(message) } else { None };
+    }
     let mut words = Vec::new();
     pattern.words(&mut words);
     let unknown = words.into_iter().find(|word| *word != "_" && !driver.referee.game().knows(word));
