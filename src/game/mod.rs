@@ -45,7 +45,7 @@ pub use log::{Happened, Line};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal};
-pub use referee::{Child, Children, Doing, Gathering, Given, Parts, Referee, Watch};
+pub use referee::{Child, Children, Doing, Gathering, Parts, Referee, Unfinished, Watch};
 pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES};
 pub use said::{Expression, Posed, Sight};

@@ -40,6 +40,7 @@ fn expressions() -> Vec<Expr> {
         Expr::Or(a, b),
         Expr::Array { array: 0, index: a },
         Expr::Narrow { array: 0, index: a },
+        Expr::Digit { index: a, first: 1, count: 2 },
         Expr::Count { cell: a, piece: b },
         Expr::CountAll { cell: a, pieces: b },
         Expr::Worth { cell: a, array: 0 },
@@ -151,7 +152,10 @@ fn numbers(text: &str, word: &str) -> Vec<u32> {
 fn told(text: &str) -> Vec<u32> {
     let mut told = numbers(text, "ExprId(");
     let field = |name: &str| numbers(text, name).first().copied();
-    if let (Some(first), Some(count)) = (field("first: "), field("count: ")) {
+    // The numbers of an index are numbers and no parts.
+    if !text.starts_with("Digit")
+        && let (Some(first), Some(count)) = (field("first: "), field("count: "))
+    {
         told.extend((first..first + count).map(|at| 10 + at));
     }
     told.extend(field("bounds: ").into_iter().flat_map(|at| [10 + at, 11 + at]));

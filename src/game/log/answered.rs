@@ -29,7 +29,7 @@ impl Log {
         let line = match pending {
             Pending::Choice(player) => {
                 let who = titled(legend, player);
-                asked = WithQuestion::with_question(asking, ask, option, (&who, &label));
+                asked = WithQuestion::of(asking, ask, option, (&who, &label));
                 format!("{who}: {label}")
             }
             _ => {
@@ -62,7 +62,7 @@ impl Log {
 
 impl WithQuestion {
     /// The line of an answer that says little by itself, with its question.
-    fn with_question(asking: &mut Asking<'_>, ask: &Ask, option: usize, (who, label): (&str, &str)) -> Option<Self> {
+    fn of(asking: &mut Asking<'_>, ask: &Ask, option: usize, (who, label): (&str, &str)) -> Option<Self> {
         let values = asking.open.options.get(option);
         let text = ask.prompt.filter(|_| !tells_itself(asking.game.legend(), ask, values, label))?;
         let prompt = asking.prompt();

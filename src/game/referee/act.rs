@@ -9,7 +9,7 @@ use super::Referee;
 
 /// An answer that was given, and what it may leave open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Given {
+pub struct Unfinished {
     /// It may be the first of an action, or one on its way.
     under_way: bool,
     /// It is a part of a bag, a division or an order.
@@ -34,11 +34,11 @@ impl Referee {
     ///
     /// # Panics
     /// If no question is open, or it has no such option.
-    pub fn give(&mut self, state: &mut State, option: usize, parts: Option<&Parts>) -> Result<Given, Fault> {
+    pub fn give(&mut self, state: &mut State, option: usize, parts: Option<&Parts>) -> Result<Unfinished, Fault> {
         let parts = self.parts(state, parts);
         let begins = self.open.arm(self.game.program(), option).is_some_and(|arm| arm.begins);
         self.answer(state, option)?;
-        Ok(Given { under_way: state.words()[DEPTH] > 0 || begins, parts })
+        Ok(Unfinished { under_way: state.words()[DEPTH] > 0 || begins, parts })
     }
 
     /// Whether the action that a given answer belongs to is over: an action, a card, the block of a `may`, with all that is asked in
@@ -47,7 +47,7 @@ impl Referee {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub fn finish(&mut self, state: &mut State, given: Given, parts: &mut Option<Parts>) -> Result<bool, Fault> {
+    pub fn finish(&mut self, state: &mut State, given: Unfinished, parts: &mut Option<Parts>) -> Result<bool, Fault> {
         *parts = None;
         let under_way = given.under_way && !self.machine.run_out(self.game.program(), state)?;
         if let Some(given) = given.parts

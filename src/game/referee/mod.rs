@@ -21,7 +21,7 @@ use super::view::{DisplayRows, View, Viewing};
 use super::{Fault, Game, Pending};
 use watch::Watched;
 
-pub use act::{Given, Parts};
+pub use act::{Parts, Unfinished};
 pub use children::{Child, Children};
 pub use gather::Gathering;
 pub use watch::{Doing, Watch};

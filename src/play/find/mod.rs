@@ -84,14 +84,14 @@ pub struct Way {
     pub before: usize,
     /// The answers of the shortened way: who (a player's name or `chance`), and the option's notation; those that could not be
     /// otherwise are told apart.
-    pub answers: Vec<Given>,
+    pub answers: Vec<WayStep>,
     /// Who is asked at its end: a name, `chance`, or `nobody`.
     pub asked: String,
 }
 
 /// An answer on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct WayStep {
     /// A player's name, or `chance`.
     pub who: String,
     /// The option's notation.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Aim, Given};
+use super::{Aim, WayStep};
 use crate::game::{Error, Fault, Game, Part, Pending, Posed, Referee, State};
 use crate::play::agent::MAX_ANSWERS;
 use crate::play::transcript::who;
@@ -109,13 +109,13 @@ impl Walker {
     }
 
     /// The path in the notation of the language, and who is asked at its end.
-    pub(super) fn told(&mut self, path: &Path) -> (Vec<Given>, String) {
+    pub(super) fn told(&mut self, path: &Path) -> (Vec<WayStep>, String) {
         let mut state = self.game.start();
         let mut given = Vec::new();
         for step in &path.steps {
             let Ok(pending) = self.referee.run(&mut state) else { break };
             let (who, answer) = (who(&self.game, pending), self.referee.notation(step.option));
-            given.push(Given { who, answer, forced: step.forced });
+            given.push(WayStep { who, answer, forced: step.forced });
             if self.referee.answer(&mut state, step.option).is_err() {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Given, Way};
+use super::{Way, WayStep};
 use crate::game::{Rules, Setup};
 use crate::play::scenario::{self, Failure, Outcome};
 use crate::yaml::quoted;
@@ -20,7 +20,7 @@ pub struct Script {
 /// out, as `tavola test` gives them by itself, unless the case needs them to be understood. `comment` is said above it.
 pub fn script(rules: &Rules, setup: &Setup, way: &Way, (name, condition): (&str, &str), comment: &str) -> Script {
     let write = |all: bool| {
-        let given: Vec<&Given> = way.answers.iter().filter(|given| all || !given.forced).collect();
+        let given: Vec<&WayStep> = way.answers.iter().filter(|given| all || !given.forced).collect();
         let text = text(setup, &given, (name, condition, &way.asked), comment);
         let failures = outcome(rules, &text).map_or_else(Vec::new, |outcome| outcome.failures);
         Script { text, failures }
@@ -34,7 +34,7 @@ fn outcome(rules: &Rules, text: &str) -> Option<Outcome> {
     suite.scenarios.first().map(|case| scenario::run(rules, case))
 }
 
-fn text(setup: &Setup, given: &[&Given], (name, condition, asked): (&str, &str, &str), comment: &str) -> String {
+fn text(setup: &Setup, given: &[&WayStep], (name, condition, asked): (&str, &str, &str), comment: &str) -> String {
     let mut text: String = comment.lines().fold(String::new(), |text, line| text + "# " + line + "\n");
     let _ = writeln!(text, "- name: {}", quoted(name));
     let _ = writeln!(text, "  players: [{}]", setup.players.join(", "));
@@ -48,7 +48,7 @@ fn text(setup: &Setup, given: &[&Given], (name, condition, asked): (&str, &str, 
     if !given.is_empty() {
         text.push_str("  do:\n");
     }
-    for Given { who, answer, .. } in given {
+    for WayStep { who, answer, .. } in given {
         let _ = writeln!(text, "    - {}: {}", quoted(who), quoted(answer));
     }
     let _ = writeln!(text, "  asked: {asked}\n  then: {{ {}: yes }}", quoted(condition));

@@ -16,11 +16,11 @@ const IN_COLUMNS: usize = 10;
 const SOME: usize = 12;
 
 /// A question with all that is shown of it.
-pub(super) struct Question {
+pub(super) struct Numbered {
     prompt: String,
     clauses: Vec<String>,
     piles: Vec<String>,
-    choices: Vec<Choice>,
+    choices: Vec<NumberedChoice>,
     /// What is told of the things that may be chosen.
     cards: Vec<(String, String)>,
     /// The clauses that their rows cite.
@@ -42,7 +42,7 @@ struct Narrowed {
 }
 
 /// One option.
-struct Choice {
+struct NumberedChoice {
     /// What stands before it and may be typed: its number, or its own name among options that are numbers.
     key: String,
     notation: String,
@@ -72,16 +72,16 @@ impl Found {
     }
 }
 
-impl Question {
+impl Numbered {
     /// A player's open question.
     pub(super) fn new(asked: game::Question) -> Self {
         let numbers = asked.options.iter().any(|option| is_number(&option.notation));
         let choice = |(at, option): (usize, &game::Choice)| {
             let (notation, label) = (clean(&option.notation), clean(&asked.label(option)));
             let key = if numbers { notation.clone() } else { (at + 1).to_string() };
-            Choice { key, notation, label, way: option.further_way().iter().map(|step| clean(step)).collect() }
+            NumberedChoice { key, notation, label, way: option.further_way().iter().map(|step| clean(step)).collect() }
         };
-        let choices: Vec<Choice> = asked.options.iter().enumerate().map(choice).collect();
+        let choices: Vec<NumberedChoice> = asked.options.iter().enumerate().map(choice).collect();
         let prompt = clean(&asked.whole_prompt());
         let pile = |(pile, things): &(String, Vec<Named>)| format!("{}: {}", clean(pile), listing(things));
         let begun = asked.division.iter().flat_map(|division| &division.piles).filter(|(_, things)| !things.is_empty());
@@ -227,7 +227,7 @@ impl Question {
                 return Found::of(&branch.options);
             }
         }
-        let by = |f: &dyn Fn(&Choice) -> bool| self.choices.iter().position(f);
+        let by = |f: &dyn Fn(&NumberedChoice) -> bool| self.choices.iter().position(f);
         by(&|c| !self.is_narrowed() && plain(&c.key) == text)
             .or_else(|| by(&|c| plain(&c.notation) == text))
             .or_else(|| by(&|c| plain(&c.label) == text))
@@ -250,12 +250,12 @@ impl Question {
         if text.is_empty() || is_number(&text) {
             return Found::Nothing;
         }
-        let begins = |c: &Choice| plain(&c.notation).starts_with(&text) || plain(&c.label).starts_with(&text);
-        let words = |c: &Choice| has_words(&plain(&c.label), &text) || has_words(&plain(&c.notation), &text);
+        let begins = |c: &NumberedChoice| plain(&c.notation).starts_with(&text) || plain(&c.label).starts_with(&text);
+        let words = |c: &NumberedChoice| has_words(&plain(&c.label), &text) || has_words(&plain(&c.notation), &text);
         let all: Vec<usize> = (0..self.choices.len()).collect();
         // What is left first: `hill` means the hill among those of the die that was named.
         for some in [self.narrowed.last().map_or(&all, |left| &left.options), &all] {
-            for fits in [&begins as &dyn Fn(&Choice) -> bool, &words] {
+            for fits in [&begins as &dyn Fn(&NumberedChoice) -> bool, &words] {
                 let found: Vec<usize> = some.iter().copied().filter(|&o| fits(&self.choices[o])).collect();
                 if !found.is_empty() {
                     return Found::of(&found);
@@ -314,7 +314,7 @@ fn is_number(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn asked(options: &[(&str, &str)], piles: &[(&str, &[(&str, u32)])], thing: Option<&str>) -> Question {
+    fn asked(options: &[(&str, &str)], piles: &[(&str, &[(&str, u32)])], thing: Option<&str>) -> Numbered {
         let option = |(n, l): &(&str, &str)| game::Choice {
             notation: (*n).into(),
             label: (*l).into(),
@@ -327,7 +327,7 @@ mod tests {
             drawn: Vec::new(),
         };
         let named = |(name, count): &(&str, u32)| (name.to_string(), name.to_string(), *count);
-        Question::new(game::Question {
+        Numbered::new(game::Question {
             player: 0,
             prompt: "Which town?".into(),
             clauses: vec!["G-7.1".into()],
@@ -355,7 +355,7 @@ mod tests {
         assert!(question.lines("anna", Paint::new(false), 80)[0].contains("Which town? (opal)"));
     }
 
-    fn question(options: &[(&str, &str)]) -> Question {
+    fn question(options: &[(&str, &str)]) -> Numbered {
         asked(options, &[], None)
     }
 
@@ -383,7 +383,7 @@ mod tests {
         assert_eq!(links.some(), "1 North Gate – Hill; 2 North Gate – Old Bay; 3 no, choose nothing");
     }
 
-    fn question_of_links() -> Question {
+    fn question_of_links() -> Numbered {
         question(&[
             ("north_gate--hill", "North Gate – Hill"),
             ("north_gate--old_bay", "North Gate – Old Bay"),
@@ -421,7 +421,7 @@ mod tests {
             .collect();
         let options: Vec<(&str, &str)> = ways.iter().map(|(n, l)| (n.as_str(), l.as_str())).collect();
         let mut question = question(&options);
-        let said = |question: &Question| question.lines("anna", Paint::new(false), 80);
+        let said = |question: &Numbered| question.lines("anna", Paint::new(false), 80);
         let part = "  (part by part; `all`: all 12 answers)";
         assert_eq!(said(&question), ["anna: Which town?  [G-7.1]", "  1  die 1 .. (6)", "  2  die 6 .. (6)", part]);
         assert_eq!(question.find("[6, Mill, b2]"), Found::Option(9), "an answer as a whole");

@@ -6,7 +6,7 @@ use super::lines::Lines;
 use super::log::shown;
 use super::missing::missing;
 use super::position;
-use super::question::{Found, Question};
+use super::question::{Found, Numbered};
 use super::table::Table;
 use crate::game::{Error, Line};
 use crate::tools::console::Console;
@@ -83,7 +83,7 @@ impl<'a> Terminal<'a> {
             self.show(table, Some(seat))?;
         }
         let Some(asked) = table.question() else { return Ok(Reply::Again) };
-        let mut question = Question::new(asked);
+        let mut question = Numbered::new(asked);
         question.enough = table.enough(seat);
         self.put(table, seat, &question)?;
         self.read(table, seat, &mut question)
@@ -143,14 +143,14 @@ impl<'a> Terminal<'a> {
         Ok(())
     }
 
-    fn put(&mut self, table: &mut Table, seat: usize, question: &Question) -> Result<(), Stop> {
+    fn put(&mut self, table: &mut Table, seat: usize, question: &Numbered) -> Result<(), Stop> {
         self.console.say("")?;
         question.piles().iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
         let lines = question.lines(&table.names[seat], self.console.paint, self.console.width());
         lines.into_iter().try_for_each(|line| self.console.say(line))
     }
 
-    fn read(&mut self, table: &mut Table, seat: usize, question: &mut Question) -> Result<Reply, Stop> {
+    fn read(&mut self, table: &mut Table, seat: usize, question: &mut Numbered) -> Result<Reply, Stop> {
         loop {
             let Some(line) = self.lines.next("> ", self.console)? else {
                 return Ok(Reply::Leave);
@@ -210,7 +210,7 @@ impl<'a> Terminal<'a> {
         &mut self,
         table: &mut Table,
         seat: usize,
-        question: &mut Question,
+        question: &mut Numbered,
         (said, options): (&str, Vec<usize>),
     ) -> Result<(), Stop> {
         if question.is_narrowed() {
@@ -273,7 +273,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// What clauses say: one, those of a section, or those of the question.
-    fn clause(&mut self, table: &Table, question: &Question, id: &str) -> Result<(), Stop> {
+    fn clause(&mut self, table: &Table, question: &Numbered, id: &str) -> Result<(), Stop> {
         let wanted = if id.is_empty() { question.clauses() } else { vec![id.to_uppercase()] };
         let is_in = |clause: &str, id: &str| {
             clause.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -294,7 +294,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// What a bot expects of the best options.
-    fn hint(&mut self, table: &mut Table, seat: usize, question: &Question) -> Result<(), Stop> {
+    fn hint(&mut self, table: &mut Table, seat: usize, question: &Numbered) -> Result<(), Stop> {
         let spinner = progress::thinking("thinking");
         let thought = table.hint(seat);
         spinner.finish_and_clear();
@@ -313,7 +313,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// Why an option is not offered, or that it is.
-    fn why(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
+    fn why(&mut self, table: &mut Table, question: &Numbered, text: &str) -> Result<(), Stop> {
         if text.is_empty() {
             return self.console.say("Why what? Say: why, and the name of what you miss among the options");
         }
@@ -328,7 +328,7 @@ impl<'a> Terminal<'a> {
     }
 
     /// Says why a text is no answer.
-    fn refuse(&mut self, table: &mut Table, question: &Question, text: &str) -> Result<(), Stop> {
+    fn refuse(&mut self, table: &mut Table, question: &Numbered, text: &str) -> Result<(), Stop> {
         self.lines.forget();
         let refusal = match missing(text, question.notations(), |text| table.find(text)) {
             Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),
