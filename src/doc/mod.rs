@@ -18,7 +18,6 @@ mod questions;
 mod rulings;
 mod tables;
 mod variant;
-mod walk;
 
 use std::fmt::Write;
 use std::path::Path;

@@ -7,7 +7,6 @@ use super::about::About;
 use super::chapters::{linked, when};
 use super::clauses::cited;
 use super::markdown::code;
-use super::walk::blocks;
 use crate::syntax::ast::{Block, Expr, ExprKind, FieldKind, ItemKind, Moment, SheetKind, Stmt, StmtKind, Until};
 
 /// An outline is at most so deep.
@@ -69,9 +68,9 @@ impl Outline<'_> {
             _ if self.calls(stmt) => match self.head(stmt).filter(|_| !self.inner) {
                 Some(head) => {
                     self.line(depth, &head);
-                    blocks(stmt).into_iter().for_each(|block| self.block(block, depth + 1));
+                    stmt.blocks().into_iter().for_each(|block| self.block(block, depth + 1));
                 }
-                None => blocks(stmt).into_iter().for_each(|block| self.block(block, depth)),
+                None => stmt.blocks().into_iter().for_each(|block| self.block(block, depth)),
             },
             _ => {}
         }
@@ -191,7 +190,7 @@ impl Outline<'_> {
             StmtKind::Plays(..) => true,
             _ => false,
         };
-        own || blocks(stmt).into_iter().flatten().any(|stmt| self.calls(stmt))
+        own || stmt.blocks().into_iter().flatten().any(|stmt| self.calls(stmt))
     }
 }
 

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use super::about::About;
 use super::markdown::{code, plain, table};
-use super::walk::blocks;
 use crate::syntax::ast::{
     Block, Choice, ChoiceOf, Expr, FieldKind, Hook, Item, ItemKind, Name, Param, ParamType, Query, Seer, Sheet,
     SheetKind, Stmt, StmtKind, Text,
@@ -164,7 +163,7 @@ impl Questions<'_> {
             }
             _ => {}
         }
-        blocks(stmt).into_iter().for_each(|block| self.block(block));
+        stmt.blocks().into_iter().for_each(|block| self.block(block));
         self.names.truncate(mark);
     }
 

@@ -276,6 +276,11 @@ pub enum Seer {
     Player(Expr, Option<Expr>),
 }
 
+/// Whether everybody always sees it.
+pub fn is_open(seen: &[Seer]) -> bool {
+    seen.iter().any(|seer| matches!(seer, Seer::All(None)))
+}
+
 /// A bounded number that belongs to the game or to each member of its indexes.
 #[derive(Clone, Debug)]
 pub struct Track {

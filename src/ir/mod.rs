@@ -16,7 +16,7 @@ pub use behind::DefineUse;
 pub use boxes::{
     Attribute, Axis, Board, Component, Copies, Grid, Kind, KindBody, MemberFamily, Memory, Order, PairColumn, Past,
     Place, PlaceLimit, Refill, Seer, Setting, SettingValue, Start, StartIndex, StartPlace, Table, TableColumn,
-    TableRow, Track,
+    TableRow, Track, is_open,
 };
 pub use cells::{cell_name, read_cell};
 pub use constants::{Unknown, constant, settle};

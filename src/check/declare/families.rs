@@ -6,6 +6,7 @@ use crate::check::types::axis_type;
 use crate::ir::{KindBody as Body, KindId, LocalRole, MemberFamily};
 use crate::syntax::ast;
 
+/// The rows of a kind; none if it has no members of its own.
 pub(super) fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
     match &book.ir.kinds[kind.index()].body {
         Body::Members(families) => families.clone(),

@@ -7,9 +7,10 @@ use super::places::{axis_names, head_typer, seers};
 use super::{Todo, constant, rule};
 use crate::check::codes;
 use crate::check::names::{Book, Def, fold, kind_of};
-use crate::check::types::{axis_type, is_open, list, nothing, number, option, set, yes_no};
+use crate::check::types::{axis_type, list, nothing, number, option, set, yes_no};
 use crate::ir::{
     Axis, ComponentId, Expr, Local, LocalRole, Memory, MemoryId, Past, RuleId, RuleKind, Seer, Track, TrackId, Type,
+    is_open,
 };
 use crate::syntax::ast::{self, ItemKind, TypeExpr};
 

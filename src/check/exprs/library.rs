@@ -125,6 +125,7 @@ impl Call<'_, '_> {
         self.wrong(codes::MISPLACED, "the orders of a set are never listed", help)
     }
 
+    /// An expression where only a list can stand.
     pub(super) fn a_list(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
         let found = self.typer.value(e, want);
         match &found.ty {

@@ -2,6 +2,7 @@
 
 mod access;
 mod calls;
+mod cells;
 mod choice;
 mod conditions;
 mod grids;
@@ -16,7 +17,6 @@ mod sets;
 mod sheets;
 mod site;
 mod spaces;
-mod tests;
 mod typer;
 mod who;
 

@@ -3,8 +3,8 @@
 use super::library::Call;
 use crate::check::codes;
 use crate::check::names::Book;
-use crate::check::types::{bag_of, is_open, list, poison};
-use crate::ir::{Builtin, Expr, ExprKind, Order, Type};
+use crate::check::types::{bag_of, list, poison};
+use crate::ir::{Builtin, Expr, ExprKind, Order, Type, is_open};
 use crate::syntax::ast;
 
 impl Call<'_, '_> {

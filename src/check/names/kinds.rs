@@ -58,6 +58,7 @@ pub(crate) fn written_members(e: &ast::Expr) -> Option<Vec<MemberFamily>> {
         .collect()
 }
 
+/// Reports a member or a kind that stands in a sum twice, and a sum that is too large.
 pub(crate) fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
     let mut all: Vec<(KindId, u32)> = parts.iter().flat_map(|part| book.families(*part)).collect();
     let names: Vec<String> = parts.iter().flat_map(|part| book.member_names(*part)).map(str::to_owned).collect();

@@ -126,6 +126,7 @@ pub(super) fn read_for_caller(read: &Read, call: &Called) -> Vec<Read> {
     vec![Read { what: read.what, at: at.collect(), span: read.span }]
 }
 
+/// An expression of the called rule in the names of its caller, if it can be said in them.
 pub(super) fn in_caller(e: &Expr, args: &[Expr]) -> Option<Expr> {
     let each = |all: &[Expr]| all.iter().map(|part| in_caller(part, args)).collect::<Option<Vec<Expr>>>();
     let kind = match &e.kind {

@@ -11,7 +11,7 @@ use crate::check::whole::graph;
 use crate::ir::visit;
 use crate::ir::{
     Ask, Block, Expr, ExprKind, Guard, LocalId, LocalRole, Menu, PLAYER, Quantity, Query, Rule, RuleId, Seen, Seer,
-    Stmt, StmtKind, Text, Type,
+    Stmt, StmtKind, Text, Type, is_open,
 };
 use crate::text::Span;
 
@@ -22,6 +22,7 @@ pub(super) enum Condition<'b> {
     Told(Vec<Read>),
 }
 
+/// One rule, in the order of its sentences.
 pub(super) struct Flow<'b, 'l> {
     pub(super) book: &'b Book,
     pub(super) id: RuleId,
@@ -66,6 +67,7 @@ impl<'b, 'l> Flow<'b, 'l> {
         }
     }
 
+    /// Goes through the rule.
     pub(super) fn rule(&mut self) {
         let rule = &self.book.ir.rules[self.id.index()];
         match rule.said_heading() {
@@ -270,7 +272,7 @@ impl<'b, 'l> Flow<'b, 'l> {
     /// Who knows an answer that not everybody is told.
     fn secret(&self, of: Option<LocalId>, who: Option<&Expr>, seen: &Seen, span: Span) -> Option<Read> {
         let seen = seen.as_ref()?;
-        if seen.iter().any(|seer| matches!(seer, Seer::All(None))) {
+        if is_open(seen) {
             return None;
         }
         let seers = seen.iter().filter_map(|seer| if let Seer::Player(seer, _) = seer { Some(seer) } else { None });
@@ -354,10 +356,12 @@ impl<'b, 'l> Flow<'b, 'l> {
         all
     }
 
+    /// All conditions under which the sentence at hand stands.
     pub(super) fn conditions(&self) -> impl Iterator<Item = &Condition<'b>> {
         self.around.iter().chain(&self.left).chain(&self.left_rule)
     }
 
+    /// What a condition reads.
     pub(super) fn reads_of(&self, condition: &Condition<'b>) -> Vec<Read> {
         match condition {
             Condition::Holds(e) => reads_of(self.book, e, &self.sources),

@@ -7,7 +7,7 @@ use super::flow::Flow;
 use super::leak::Through;
 use super::reads::{Read, Sources, What, reads_of, resolved, surely_hidden};
 use crate::ir::visit;
-use crate::ir::{ArmKind, Ask, Binary, Expr, ExprKind, LocalId, MemoryId, Seer, StmtKind};
+use crate::ir::{ArmKind, Ask, Binary, Expr, ExprKind, LocalId, MemoryId, Seer, StmtKind, is_open};
 use crate::text::Span;
 
 impl<'b> Flow<'b, '_> {
@@ -15,7 +15,7 @@ impl<'b> Flow<'b, '_> {
     /// what was added or taken; what is worked out of something hidden as well stays hidden.
     pub(super) fn kept(&mut self, id: MemoryId, at: &'b [Expr], value: &'b Expr, _span: Span) {
         let memory = &self.book.ir.memory[id.index()];
-        if memory.seen.iter().any(|seer| matches!(seer, Seer::All(None))) {
+        if is_open(&memory.seen) {
             return;
         }
         let is_itself = |e: &Expr| matches!(&e.kind, ExprKind::Memory(other, _) if *other == id);

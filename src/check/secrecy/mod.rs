@@ -13,7 +13,7 @@ use crate::check::codes;
 use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit::{self, of_seer};
-use crate::ir::{Block, Seer, Stmt, StmtKind};
+use crate::ir::{Block, Seer, Stmt, StmtKind, is_open};
 use crate::text::Span;
 use leak::{Leak, Through};
 use reads::{Sources, name, reads_of, seers};
@@ -85,8 +85,7 @@ fn seen_by(book: &mut Book) {
     for seen in places.chain(book.ir.memory.iter().map(|memory| &memory.seen)).chain(questions) {
         for e in seen.iter().flat_map(of_seer) {
             let reads = reads_of(book, e, &Sources::default());
-            let hidden =
-                reads.iter().find(|read| !seers(book, read.what).iter().any(|seer| matches!(seer, Seer::All(None))));
+            let hidden = reads.iter().find(|read| !is_open(seers(book, read.what)));
             wrong.extend(hidden.map(|read| (e.span, name(book, read.what))));
         }
     }

@@ -24,10 +24,12 @@ impl<'b> Flow<'b, '_> {
             && is(high, |kind| matches!(kind, ExprKind::Number(0..) | ExprKind::Count(..) | ExprKind::Size(_))))
     }
 
+    /// Whether the rule is a sheet.
     pub(super) fn is_of_sheet(&self) -> bool {
         self.book.ir.rules[self.id.index()].sheet.is_some()
     }
 
+    /// Whether the sheet can be done depends on this.
     pub(super) fn decided_by(&mut self, e: &Expr) {
         let reads = reads_of(self.book, e, &self.sources);
         reads.into_iter().for_each(|read| add_read(&mut self.summary.decides, read));

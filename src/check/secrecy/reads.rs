@@ -34,6 +34,7 @@ pub(super) enum What {
     Tangled,
 }
 
+/// Who sees it; nobody by declaration if it is no place and no memory.
 pub(super) fn seers(book: &Book, what: What) -> &[Seer] {
     match what {
         What::Place(id) => &book.ir.places[id.index()].seen,
@@ -42,6 +43,7 @@ pub(super) fn seers(book: &Book, what: What) -> &[Seer] {
     }
 }
 
+/// How it is called.
 pub(super) fn name(book: &Book, what: What) -> String {
     match what {
         What::Place(id) => book.ir.places[id.index()].name.clone(),
@@ -256,6 +258,7 @@ fn of_name(id: LocalId, whose: Option<&Expr>, span: Span, sources: &Sources<'_>,
     }
 }
 
+/// The places that an expression names, as what is read.
 pub(super) fn cells(place: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>) {
     visit::each_expr(place, &mut |part| {
         if let ExprKind::Cell(id, at) = &part.kind {

@@ -9,6 +9,7 @@ use crate::ir::{Expr, ExprKind, RuleId, Seen, Seer, Text};
 use crate::text::Span;
 
 impl<'b> Flow<'b, '_> {
+    /// That somebody is asked, and with which text.
     pub(super) fn asked(&mut self, who: Option<&'b Expr>, prompt: Option<&'b Text>, span: Span) {
         let Some(one) = who else {
             prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.told(None, e, Through::Log));
@@ -40,6 +41,7 @@ impl<'b> Flow<'b, '_> {
         }
     }
 
+    /// What the player who is asked reads.
     pub(super) fn shown(&mut self, who: Option<&Expr>, e: &Expr) {
         if who.is_some() {
             self.told(who, e, Through::Prompt);
@@ -133,6 +135,7 @@ impl<'b> Flow<'b, '_> {
         self.report_as(through, span, read, name);
     }
 
+    /// A finding under this name, each once.
     pub(super) fn report_as(&mut self, through: Through, span: Span, read: &Read, name: String) {
         let tangled = read.what == What::Tangled;
         let is_heading = |through: Through| matches!(through, Through::Heading(_));
@@ -148,6 +151,7 @@ impl<'b> Flow<'b, '_> {
         }
     }
 
+    /// The first thing that an expression reads and that a player (or else somebody) cannot see.
     pub(super) fn leak(&self, who: Option<&Expr>, e: &Expr) -> Option<Read> {
         let who = who.map(|who| resolved(who, &self.sources));
         let reads = reads_of(self.book, e, &self.sources);

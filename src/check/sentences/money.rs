@@ -6,7 +6,7 @@ use crate::check::codes;
 use crate::check::exprs::Typer;
 use crate::check::names::{Book, Def, Meaning};
 use crate::check::types::{
-    are_so_many, binary, by_player, coerce, count, fits, has_amounts, negate, numeric, pieces, place_or_places,
+    are_so_many, binary, by_player, coerce, count, has_amounts, may_lie, negate, numeric, pieces, place_or_places,
     present, yes_no,
 };
 use crate::diagnostic::Diagnostic;
@@ -67,10 +67,11 @@ pub(super) fn pays(
 }
 
 fn money(typer: &mut Typer<'_>, of: &ast::Name) -> Option<Money> {
-    if let Some(Meaning::Local(id)) = typer.scope.lookup(&of.text) {
-        if typer.scope.is_remembered(id) && *typer.scope.ty(id) == Type::Number {
-            return Some(Money::Points(id));
-        }
+    if let Some(Meaning::Local(id)) = typer.scope.lookup(&of.text)
+        && typer.scope.is_remembered(id)
+        && *typer.scope.ty(id) == Type::Number
+    {
+        return Some(Money::Points(id));
     }
     for def in typer.book.names.get(&of.text).to_vec() {
         match def {
@@ -259,7 +260,7 @@ fn cost_things(typer: &mut Typer<'_>, cost: &ast::Cost, from: &ast::Expr, span: 
     if things.ty == Type::Error || from.ty == Type::Error || to.ty == Type::Error {
         return None;
     }
-    fits(typer.book, &things, Some(&from), &to, span);
+    may_lie(typer.book, &things, Some(&from), &to, span);
     are_so_many(typer.book, &n, &things);
     let there = count(things.clone(), from.clone(), from.span);
     let enough = binary(Binary::AtMost, n.clone(), there, Type::YesNo);

@@ -4,8 +4,8 @@ use super::made::push;
 use crate::check::codes;
 use crate::check::exprs::Typer;
 use crate::check::types::{
-    all_or_some_fit, all_pieces, amount_of, are_figures, are_so_many, as_things, bag_of, binary, card, coerce,
-    components_of, each_of, element, fits, held_in, hiding, loose, number, place_or_places, present, stack_end,
+    all_or_some_may_lie, all_pieces, amount_of, are_figures, are_so_many, as_things, bag_of, binary, card, coerce,
+    components_of, each_of, element, held_in, hiding, loose, may_lie, number, place_or_places, present, stack_end,
 };
 use crate::ir::visit;
 use crate::ir::{Binary, Block, Expr, ExprKind, KindId, LocalRole, Quantity, StackEnd, StmtKind, Type};
@@ -120,7 +120,7 @@ fn move_them(
         };
         typer.book.error(codes::NO_FROM, span, "from where is not said", help);
     }
-    fits(typer.book, things, from.as_ref(), &to, span);
+    may_lie(typer.book, things, from.as_ref(), &to, span);
     if let Quantity::Exactly(n, things) = &what {
         are_so_many(typer.book, n, things);
     }
@@ -188,7 +188,7 @@ pub(super) fn draw(
     }
     let bag = bag_of(typer.book, from.clone());
     if bag.ty != Type::Error && to.ty != Type::Error {
-        all_or_some_fit(typer.book, &bag, except.is_some(), None, &to, span);
+        all_or_some_may_lie(typer.book, &bag, except.is_some(), None, &to, span);
     }
     let except = except.map(|(name, condition, aside)| {
         let mark = typer.scope.mark();

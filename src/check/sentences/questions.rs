@@ -5,7 +5,7 @@ use super::stmts::Sentences;
 use crate::check::codes;
 use crate::check::exprs::Typer;
 use crate::check::names::Meaning;
-use crate::check::types::{bag_of, element, fits, list, nothing, number, option, set, widen};
+use crate::check::types::{bag_of, element, list, may_lie, nothing, number, option, set, widen};
 use crate::ir::visit;
 use crate::ir::{
     ArmKind, Ask, Block, Expr, ExprKind, Family, LocalId, LocalRole, Ordering, Piles, Query, Seen, Stmt, StmtKind,
@@ -253,7 +253,7 @@ impl Sentences<'_> {
         if what.ty == Type::Error || into.ty == Type::Error {
             return;
         }
-        fits(self.typer.book, &what, None, &into, span);
+        may_lie(self.typer.book, &what, None, &into, span);
         if let Some(only) = self.at.together.filter(|only| who.kind == ExprKind::Local(*only)) {
             own_places(&mut self.typer, only, &[&what, &into], span);
         }

@@ -261,7 +261,6 @@ impl Lines<'_, '_> {
         let help =
             if menu { "what is done belongs to the menu's actions" } else { "it belongs to another sort of sheet" };
         let message = format!("{what} has no line `{word}`");
-        let help = help;
         self.sentences.typer.book.error(codes::FIELD_MISPLACED, field.span, message, help);
         false
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::limits;
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
@@ -75,7 +74,7 @@ fn of_block<'a>(block: &'a ast::Block, found: &mut Found<'a>) {
                 StmtKind::Decide(_, rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
                 _ => {}
             }
-            limits::inner(stmt, &mut open);
+            open.extend(stmt.blocks());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::check::codes;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{self, Item, ItemKind, KindBody, StmtKind};
+use crate::syntax::ast::{self, Item, ItemKind, KindBody};
 use crate::text::Span;
 
 /// Items of all files together.
@@ -59,32 +59,12 @@ fn of_block(block: &ast::Block) -> Option<Diagnostic> {
             return Some(too_many(stmt.span, "sentences in a block", MAX_ROWS));
         }
         for stmt in block {
-            let arms = inner(stmt, &mut open);
-            if arms > MAX_ROWS {
+            let inside = stmt.blocks();
+            if inside.len() > MAX_ROWS {
                 return Some(too_many(stmt.span, "rows or options here", MAX_ROWS));
             }
+            open.extend(inside);
         }
     }
     None
-}
-
-/// The blocks of a sentence; gives the number of its rows or options.
-pub(crate) fn inner<'a>(stmt: &'a ast::Stmt, open: &mut Vec<&'a ast::Block>) -> usize {
-    match &stmt.kind {
-        StmtKind::If(_, a, b) => open.extend(std::iter::once(a).chain(b)),
-        StmtKind::Each(_, body) | StmtKind::Together(_, body) | StmtKind::Between(_, _, body) => open.push(body),
-        StmtKind::Repeat { body, .. } | StmtKind::InTurn { body, .. } | StmtKind::Transaction(body) => open.push(body),
-        StmtKind::May { body, otherwise, .. } => open.extend(std::iter::once(body).chain(otherwise)),
-        StmtKind::MayChoose { body, otherwise, .. } => open.extend(body.iter().chain(otherwise)),
-        StmtKind::OneOf { arms, .. } => {
-            open.extend(arms.iter().map(|arm| &arm.body));
-            return arms.len();
-        }
-        StmtKind::Decide(_, rows) => {
-            open.extend(rows.iter().map(|row| &row.body));
-            return rows.len();
-        }
-        _ => {}
-    }
-    0
 }

@@ -2,7 +2,7 @@
 
 use super::make::{all_pieces, merge};
 use crate::check::names::Book;
-use crate::ir::{Axis, ComponentId, Copies, Expr, ExprKind, KindId, Order, PLAYER, Place, Seer, Type};
+use crate::ir::{Axis, ComponentId, Copies, Expr, ExprKind, KindId, Order, PLAYER, Place, Type, is_open};
 
 /// The things in a place (or places).
 pub(crate) fn bag_of(book: &Book, place: Expr) -> Expr {
@@ -63,11 +63,6 @@ pub(crate) fn hiding<'b>(book: &'b Book, components: &[ComponentId]) -> Option<&
 /// Whether somebody may not tell what lies in a place.
 fn hides(place: &Place) -> bool {
     !is_open(&place.seen) || matches!(place.order, Order::Stack | Order::Shuffled)
-}
-
-/// Whether everybody always sees it.
-pub(crate) fn is_open(seen: &[Seer]) -> bool {
-    seen.iter().any(|seer| matches!(seer, Seer::All(None)))
 }
 
 /// Whether each player has one of it.

@@ -5,15 +5,15 @@ mod boards;
 mod columns;
 mod compare;
 mod fit;
-mod fits;
 mod held;
 mod make;
+mod moved;
 mod shapes;
 mod things;
 mod units;
 mod words;
 
 pub(super) use self::{
-    amounts::*, boards::*, columns::*, compare::*, fit::*, fits::*, held::*, make::*, shapes::*, things::*, units::*,
+    amounts::*, boards::*, columns::*, compare::*, fit::*, held::*, make::*, moved::*, shapes::*, things::*, units::*,
     words::*,
 };

@@ -61,6 +61,7 @@ fn called(ir: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
     }
 }
 
+/// The sheets of all cards of this kind.
 pub(crate) fn sheets_of(ir: &Rulebook, card: &Type) -> Vec<RuleId> {
     let Type::Member(kind) = card else { return Vec::new() };
     match &ir.kinds[kind.index()].body {

@@ -5,7 +5,7 @@ use super::Lower;
 use crate::code::{
     Alive, Chosen, Domain, Expr, ExprId, Held, MovedTo, Op, Pc, QueryId, Secret, Shape, Slot, Tells, Whose,
 };
-use crate::ir::{self, ExprKind, LocalId, Quantity, RuleId, Seer, Type, visit};
+use crate::ir::{self, ExprKind, LocalId, Quantity, RuleId, Type, is_open, visit};
 use crate::lower::exprs::scope::Home;
 
 /// A name of the rule that is being lowered, and what is noted of it.
@@ -231,7 +231,7 @@ impl Lower {
 
     /// Whether somebody does not see into a place. A place that is named by a word may be any.
     pub(super) fn is_hidden(&self, place: &ir::Expr) -> bool {
-        let secret = |place: &ir::Place| !open(&place.seen);
+        let secret = |place: &ir::Place| !is_open(&place.seen);
         match &place.kind {
             ExprKind::Cell(id, _) => secret(&self.book.places[id.index()]),
             _ => self.book.places.iter().any(secret),
@@ -254,7 +254,7 @@ impl Lower {
             found = *budget == 0
                 || match &part.kind {
                     ExprKind::BagAt(_, place) | ExprKind::Count(_, place) => self.is_hidden(place),
-                    ExprKind::Memory(id, _) => !open(&self.book.memory[id.index()].seen),
+                    ExprKind::Memory(id, _) => !is_open(&self.book.memory[id.index()].seen),
                     ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => locals && self.noted(*id).is_some(),
                     ExprKind::Define(id, _) => self.hidden_in(&self.book.defines[id.index()].value, false, budget),
                     _ => false,
@@ -262,11 +262,6 @@ impl Lower {
         });
         found
     }
-}
-
-/// Everybody sees it, always.
-pub(in crate::lower) fn open(seen: &[Seer]) -> bool {
-    seen.iter().any(|seer| matches!(seer, Seer::All(None)))
 }
 
 pub(in crate::lower) fn inner(expr: &ir::Expr) -> &ir::Expr {

@@ -39,9 +39,9 @@ impl Facts {
         }
         self.known.push(Known { form: form.clone(), holds, reads: reads(form) });
         match form {
-            Form::Query(Word::Some, scope) if holds => {
-                let mut rest: Vec<Form> = scope.conds.clone();
-                let mut vars = scope.vars.clone();
+            Form::Query(Word::Some, ranged) if holds => {
+                let mut rest: Vec<Form> = ranged.conds.clone();
+                let mut vars = ranged.vars.clone();
                 while !vars.is_empty() {
                     let (var, domain) = vars.remove(0);
                     let name = Form::Var(maker.fresh());
@@ -98,12 +98,12 @@ impl Facts {
 
     /// What is in `{x in S where C}` is in `S`, and `C` holds of it.
     fn member(&mut self, maker: &mut Maker<'_>, name: &Form, set: &Form) {
-        if let Form::Query(Word::Found, scope) = set
-            && let [(var, domain)] = scope.vars.as_slice()
-            && (scope.values.is_empty() || scope.values == [Form::Var(*var)])
+        if let Form::Query(Word::Found, ranged) = set
+            && let [(var, domain)] = ranged.vars.as_slice()
+            && (ranged.values.is_empty() || ranged.values == [Form::Var(*var)])
         {
             self.assume(maker, &Form::App(Head::In, vec![name.clone(), domain.clone()]), true);
-            scope.conds.iter().for_each(|cond| self.assume(maker, &cond.with(*var, name), true));
+            ranged.conds.iter().for_each(|cond| self.assume(maker, &cond.with(*var, name), true));
         }
     }
 

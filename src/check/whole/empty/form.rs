@@ -21,7 +21,7 @@ pub(super) enum Form {
     Number(i64),
     YesNo(bool),
     App(Head, Vec<Form>),
-    Query(Word, Box<Scope>),
+    Query(Word, Box<Ranged>),
 }
 
 /// What an expression does with its parts, as far as proofs know it.
@@ -76,7 +76,7 @@ pub(super) enum Word {
 
 /// Names with their domains, and what must hold of them; then values and keys.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Scope {
+pub(super) struct Ranged {
     pub(super) vars: Vec<(u32, Form)>,
     pub(super) conds: Vec<Form>,
     pub(super) values: Vec<Form>,
@@ -133,12 +133,12 @@ impl<'b> Maker<'b> {
             }
             ExprKind::Some(query) => self.query(Word::Some, query, &[], env, down),
             ExprKind::Every(query, holds) => {
-                let Form::Query(_, mut scope) = self.query(Word::Some, query, &[holds], env, down) else {
+                let Form::Query(_, mut ranged) = self.query(Word::Some, query, &[holds], env, down) else {
                     unreachable!()
                 };
-                let holds = scope.values.remove(0);
-                flat(not(holds), &mut scope.conds);
-                not(Form::Query(Word::Some, scope))
+                let holds = ranged.values.remove(0);
+                flat(not(holds), &mut ranged.conds);
+                not(Form::Query(Word::Some, ranged))
             }
             ExprKind::SetOf(value, query) | ExprKind::ListOf(value, query) => {
                 self.query(Word::Found, query, &[value], env, down)
@@ -162,54 +162,54 @@ impl<'b> Maker<'b> {
     }
 
     /// What a query looks for: its names, what must hold.
-    pub(super) fn scope(&mut self, query: &Query, env: &mut Env) -> Scope {
-        self.scope_at(query, env, 0)
+    pub(super) fn ranged(&mut self, query: &Query, env: &mut Env) -> Ranged {
+        self.ranged_at(query, env, 0)
     }
 
-    fn scope_at(&mut self, query: &Query, env: &mut Env, depth: u32) -> Scope {
-        let mut scope = Scope::default();
+    fn ranged_at(&mut self, query: &Query, env: &mut Env, depth: u32) -> Ranged {
+        let mut ranged = Ranged::default();
         for (id, domain) in &query.binders {
             let domain = self.deep(domain, env, depth);
             let var = self.fresh();
             env.insert(*id, Form::Var(var));
-            self.bind(var, domain, &mut scope);
+            self.bind(var, domain, &mut ranged);
         }
         if let Some(filter) = &query.filter {
             let filter = self.deep(filter, env, depth);
-            flat(filter, &mut scope.conds);
+            flat(filter, &mut ranged.conds);
         }
-        scope
+        ranged
     }
 
     /// `x in {y in S where C}` is `x in S where C`.
-    fn bind(&mut self, var: u32, domain: Form, scope: &mut Scope) {
+    fn bind(&mut self, var: u32, domain: Form, ranged: &mut Ranged) {
         match domain {
             Form::Query(Word::Found, inner) if inner.vars.len() == 1 && inner.is_plain() => {
                 let (own, of) = inner.vars[0].clone();
-                self.bind(var, of, scope);
-                scope.conds.extend(inner.conds.iter().map(|cond| cond.with(own, &Form::Var(var))));
+                self.bind(var, of, ranged);
+                ranged.conds.extend(inner.conds.iter().map(|cond| cond.with(own, &Form::Var(var))));
             }
-            _ => scope.vars.push((var, domain)),
+            _ => ranged.vars.push((var, domain)),
         }
     }
 
     fn query(&mut self, word: Word, query: &Query, of: &[&Expr], env: &Env, depth: u32) -> Form {
         let mut env = env.clone();
-        let mut scope = self.scope_at(query, &mut env, depth);
+        let mut ranged = self.ranged_at(query, &mut env, depth);
         if word != Word::Some || !of.is_empty() {
-            scope.values = of.iter().map(|e| self.deep(e, &env, depth)).collect();
+            ranged.values = of.iter().map(|e| self.deep(e, &env, depth)).collect();
         }
         if matches!(word, Word::Other(_)) {
             let keys = query.keys.iter().map(|key| (key.most, self.deep(&key.value, &env, depth)));
             let keys: Vec<Form> =
                 keys.map(|(most, key)| Form::App(Head::Other(format!("key {most}")), vec![key])).collect();
-            scope.values.extend(keys);
+            ranged.values.extend(keys);
         }
-        Form::Query(word, Box::new(scope))
+        Form::Query(word, Box::new(ranged))
     }
 }
 
-impl Scope {
+impl Ranged {
     /// Whether what it finds is its first name.
     fn is_plain(&self) -> bool {
         match self.values.as_slice() {
@@ -228,10 +228,10 @@ impl Form {
             Form::Var(own) if *own == var => by.clone(),
             Form::Var(_) | Form::Number(_) | Form::YesNo(_) => self.clone(),
             Form::App(head, parts) => Form::App(head.clone(), all(parts)),
-            Form::Query(word, scope) => {
-                let vars = scope.vars.iter().map(|(own, domain)| (*own, domain.with(var, by))).collect();
-                let scope = Scope { vars, conds: all(&scope.conds), values: all(&scope.values) };
-                Form::Query(word.clone(), Box::new(scope))
+            Form::Query(word, ranged) => {
+                let vars = ranged.vars.iter().map(|(own, domain)| (*own, domain.with(var, by))).collect();
+                let ranged = Ranged { vars, conds: all(&ranged.conds), values: all(&ranged.values) };
+                Form::Query(word.clone(), Box::new(ranged))
             }
         }
     }
@@ -244,10 +244,10 @@ impl Form {
         let all = |parts: &[Form]| parts.iter().map(|own| own.swap(part, by)).collect::<Vec<_>>();
         match self {
             Form::App(head, parts) => Form::App(head.clone(), all(parts)),
-            Form::Query(word, scope) => {
-                let vars = scope.vars.iter().map(|(own, domain)| (*own, domain.swap(part, by))).collect();
-                let scope = Scope { vars, conds: all(&scope.conds), values: all(&scope.values) };
-                Form::Query(word.clone(), Box::new(scope))
+            Form::Query(word, ranged) => {
+                let vars = ranged.vars.iter().map(|(own, domain)| (*own, domain.swap(part, by))).collect();
+                let ranged = Ranged { vars, conds: all(&ranged.conds), values: all(&ranged.values) };
+                Form::Query(word.clone(), Box::new(ranged))
             }
             _ => self.clone(),
         }
@@ -258,9 +258,9 @@ impl Form {
         visit(self);
         match self {
             Form::App(_, parts) => parts.iter().for_each(|part| part.each(visit)),
-            Form::Query(_, scope) => {
-                let domains = scope.vars.iter().map(|(_, domain)| domain);
-                domains.chain(&scope.conds).chain(&scope.values).for_each(|part| part.each(visit));
+            Form::Query(_, ranged) => {
+                let domains = ranged.vars.iter().map(|(_, domain)| domain);
+                domains.chain(&ranged.conds).chain(&ranged.values).for_each(|part| part.each(visit));
             }
             _ => {}
         }

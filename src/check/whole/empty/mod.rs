@@ -18,7 +18,7 @@ use crate::ir::{
 };
 use crate::text::Span;
 use facts::Facts;
-use form::{Env, Form, Head, Maker, Scope};
+use form::{Env, Form, Head, Maker, Ranged};
 use prove::Proof;
 use writes::Writes;
 
@@ -217,8 +217,8 @@ impl<'b> Walk<'b> {
         facts.forget(&written);
         let (mut env, mut inside) = (env.clone(), facts.clone());
         if let Some(query) = query {
-            let scope = self.maker.scope(query, &mut env);
-            learn(&mut self.maker, &scope, &mut inside);
+            let ranged = self.maker.ranged(query, &mut env);
+            learn(&mut self.maker, &ranged, &mut inside);
             inside.forget(&written);
         }
         let until = until.map(|until| self.maker.form(until, &env));
@@ -251,9 +251,9 @@ impl<'b> Walk<'b> {
             && only.kind == ArmKind::Choice
             && let Some(query) = &only.query
         {
-            let scope = self.maker.scope(query, env);
+            let ranged = self.maker.ranged(query, env);
             if only.body.is_empty() {
-                learn(&mut self.maker, &scope, facts);
+                learn(&mut self.maker, &ranged, facts);
             }
         }
     }
@@ -290,7 +290,7 @@ impl<'b> Walk<'b> {
             return None;
         }
         self.take_from_places(&sheet.params, &env, &mut facts);
-        let mut scope = self.maker.scope(&sheet.params, &mut env);
+        let mut ranged = self.maker.ranged(&sheet.params, &mut env);
         let mut gap = Gap::Nothing(first.1.span);
         for guard in &sheet.guards {
             match guard {
@@ -299,7 +299,7 @@ impl<'b> Walk<'b> {
                     let form = self.maker.form(holds, &env);
                     // What does not look at the parameters must hold, as it must of a sheet without any.
                     if reads_more_than_you(holds) {
-                        form::flat(form, &mut scope.conds);
+                        form::flat(form, &mut ranged.conds);
                         gap = Gap::Unfit(*span);
                     } else {
                         facts.assume(&mut self.maker, &form, true);
@@ -307,7 +307,7 @@ impl<'b> Walk<'b> {
                 }
             }
         }
-        (!Proof::new(&mut self.maker).some(&scope, &facts)).then_some(gap)
+        (!Proof::new(&mut self.maker).some(&ranged, &facts)).then_some(gap)
     }
 
     /// Whether somebody must answer although he may say "no" under a condition; it does not hold then.
@@ -373,12 +373,12 @@ impl<'b> Walk<'b> {
     fn choice_gap(&mut self, query: &'b Query, env: &Env, facts: &Facts) -> Option<Gap> {
         let (mut env, mut facts) = (env.clone(), facts.clone());
         self.take_from_places(query, &env, &mut facts);
-        let scope = self.maker.scope(query, &mut env);
-        if Proof::new(&mut self.maker).some(&scope, &facts) {
+        let ranged = self.maker.ranged(query, &mut env);
+        if Proof::new(&mut self.maker).some(&ranged, &facts) {
             return None;
         }
         let domain = query.binders.first().map_or(query.span, |(_, domain)| domain.span);
-        let whole = Scope { conds: Vec::new(), ..scope };
+        let whole = Ranged { conds: Vec::new(), ..ranged };
         match &query.filter {
             Some(filter) if Proof::new(&mut self.maker).some(&whole, &facts) => Some(Gap::Unfit(filter.span)),
             _ => Some(Gap::Nothing(domain)),
@@ -404,11 +404,11 @@ impl<'b> Walk<'b> {
     }
 }
 
-fn learn(maker: &mut Maker<'_>, scope: &Scope, facts: &mut Facts) {
-    for (var, domain) in &scope.vars {
+fn learn(maker: &mut Maker<'_>, ranged: &Ranged, facts: &mut Facts) {
+    for (var, domain) in &ranged.vars {
         facts.assume(maker, &Form::App(Head::In, vec![Form::Var(*var), domain.clone()]), true);
     }
-    scope.conds.iter().for_each(|cond| facts.assume(maker, cond, true));
+    ranged.conds.iter().for_each(|cond| facts.assume(maker, cond, true));
 }
 
 /// `0 < n`

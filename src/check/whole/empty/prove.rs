@@ -1,7 +1,7 @@
 //! Whether a question surely has an option. What is said to be so is so; what is not may be all the same.
 
 use super::facts::Facts;
-use super::form::{Form, Head, Maker, Scope, Word, flat};
+use super::form::{Form, Head, Maker, Ranged, Word, flat};
 use crate::check::names::{Book, fold};
 use crate::ir::{KindBody, KindId, PLAYER};
 
@@ -29,46 +29,46 @@ impl<'m, 'b> Proof<'m, 'b> {
     }
 
     /// Whether there are values for these names of which all this holds.
-    pub(super) fn some(&mut self, scope: &Scope, facts: &Facts) -> bool {
+    pub(super) fn some(&mut self, ranged: &Ranged, facts: &Facts) -> bool {
         if self.spent() {
             return false;
         }
-        if facts.has(&Form::Query(Word::Some, Box::new(scope.clone())), true) {
+        if facts.has(&Form::Query(Word::Some, Box::new(ranged.clone())), true) {
             return true;
         }
-        if let Some(done) = self.cases(scope, facts) {
+        if let Some(done) = self.cases(ranged, facts) {
             return done;
         }
-        let Some(((var, domain), rest)) = scope.vars.split_first() else {
-            return scope.conds.iter().all(|cond| self.holds(cond, true, facts));
+        let Some(((var, domain), rest)) = ranged.vars.split_first() else {
+            return ranged.conds.iter().all(|cond| self.holds(cond, true, facts));
         };
-        let about: Vec<bool> = scope.conds.iter().map(|cond| cond.mentions(*var)).collect();
+        let about: Vec<bool> = ranged.conds.iter().map(|cond| cond.mentions(*var)).collect();
         if rest.is_empty() && !about.contains(&true) {
-            return self.any(domain, facts) && scope.conds.iter().all(|cond| self.holds(cond, true, facts));
+            return self.any(domain, facts) && ranged.conds.iter().all(|cond| self.holds(cond, true, facts));
         }
-        if !rest.is_empty() && self.one_by_one(scope, facts) {
+        if !rest.is_empty() && self.one_by_one(ranged, facts) {
             return true;
         }
-        let candidates = self.candidates(*var, domain, &scope.conds, facts);
+        let candidates = self.candidates(*var, domain, &ranged.conds, facts);
         candidates.iter().any(|value| {
             let vars = rest.iter().map(|(own, of)| (*own, of.with(*var, value))).collect();
             let mut conds = Vec::new();
-            scope.conds.iter().for_each(|cond| flat(cond.with(*var, value), &mut conds));
-            self.is_in(value, domain, facts) && self.some(&Scope { vars, conds, values: Vec::new() }, facts)
-        }) || rest.is_empty() && self.left_over(*var, domain, &scope.conds, facts)
+            ranged.conds.iter().for_each(|cond| flat(cond.with(*var, value), &mut conds));
+            self.is_in(value, domain, facts) && self.some(&Ranged { vars, conds, values: Vec::new() }, facts)
+        }) || rest.is_empty() && self.left_over(*var, domain, &ranged.conds, facts)
     }
 
     /// `A or B`: where `A` has nothing to do with the names, it holds or not; else one of both must do.
-    fn cases(&mut self, scope: &Scope, facts: &Facts) -> Option<bool> {
-        let at = scope.conds.iter().position(|cond| matches!(cond, Form::App(Head::Or, _)))?;
-        let mut conds = scope.conds.clone();
+    fn cases(&mut self, ranged: &Ranged, facts: &Facts) -> Option<bool> {
+        let at = ranged.conds.iter().position(|cond| matches!(cond, Form::App(Head::Or, _)))?;
+        let mut conds = ranged.conds.clone();
         let Form::App(_, sides) = conds.remove(at) else { return None };
         let with = |side: &Form| {
             let mut conds = conds.clone();
             flat(side.clone(), &mut conds);
-            Scope { vars: scope.vars.clone(), conds, values: Vec::new() }
+            Ranged { vars: ranged.vars.clone(), conds, values: Vec::new() }
         };
-        let free = |side: &Form| !scope.vars.iter().any(|(var, _)| side.mentions(*var));
+        let free = |side: &Form| !ranged.vars.iter().any(|(var, _)| side.mentions(*var));
         let Some(apart) = sides.iter().position(free) else {
             return Some(sides.iter().any(|side| self.some(&with(side), facts)));
         };
@@ -76,25 +76,25 @@ impl<'m, 'b> Proof<'m, 'b> {
         let (mut yes, mut no) = (facts.clone(), facts.clone());
         yes.assume(self.maker, &sides[apart], true);
         no.assume(self.maker, &sides[apart], false);
-        let without = Scope { vars: scope.vars.clone(), conds: conds.clone(), values: Vec::new() };
+        let without = Ranged { vars: ranged.vars.clone(), conds: conds.clone(), values: Vec::new() };
         Some(self.some(&without, &yes) && self.some(&with(other), &no))
     }
 
     /// One that fits the conditions about the first name alone, whichever it is; then the other names.
-    fn one_by_one(&mut self, scope: &Scope, facts: &Facts) -> bool {
-        let (var, domain) = scope.vars[0].clone();
+    fn one_by_one(&mut self, ranged: &Ranged, facts: &Facts) -> bool {
+        let (var, domain) = ranged.vars[0].clone();
         let alone =
-            |cond: &&Form| cond.mentions(var) && !scope.vars[1..].iter().any(|(other, _)| cond.mentions(*other));
-        let own: Vec<Form> = scope.conds.iter().filter(alone).cloned().collect();
-        let others: Vec<Form> = scope.conds.iter().filter(|cond| !alone(cond)).cloned().collect();
-        let first = Scope { vars: vec![(var, domain.clone())], conds: own.clone(), values: Vec::new() };
+            |cond: &&Form| cond.mentions(var) && !ranged.vars[1..].iter().any(|(other, _)| cond.mentions(*other));
+        let own: Vec<Form> = ranged.conds.iter().filter(alone).cloned().collect();
+        let others: Vec<Form> = ranged.conds.iter().filter(|cond| !alone(cond)).cloned().collect();
+        let first = Ranged { vars: vec![(var, domain.clone())], conds: own.clone(), values: Vec::new() };
         if !self.some(&first, facts) {
             return false;
         }
         let mut facts = facts.clone();
         facts.assume(self.maker, &Form::App(Head::In, vec![Form::Var(var), domain]), true);
         own.iter().for_each(|cond| facts.assume(self.maker, cond, true));
-        self.some(&Scope { vars: scope.vars[1..].to_vec(), conds: others, values: Vec::new() }, &facts)
+        self.some(&Ranged { vars: ranged.vars[1..].to_vec(), conds: others, values: Vec::new() }, &facts)
     }
 
     /// What a name might be: what is known to lie where it is looked for, ends of ranges, what it is compared with.
@@ -199,7 +199,7 @@ impl<'m, 'b> Proof<'m, 'b> {
             return true;
         }
         match set {
-            Form::Query(Word::Found, scope) => self.some(scope, facts),
+            Form::Query(Word::Found, ranged) => self.some(ranged, facts),
             Form::App(Head::Written, all) => !all.is_empty(),
             Form::App(Head::All(kind), _) => self.members(*kind) > 0,
             Form::App(Head::Around, _) => true,
@@ -233,11 +233,11 @@ impl<'m, 'b> Proof<'m, 'b> {
                 let most = self.most(value, facts);
                 from && (ends[1].same(value) || most.is_some() && high.is_some() && most <= high)
             }
-            Form::Query(Word::Found, scope) if scope.vars.len() == 1 => {
-                let (var, domain) = &scope.vars[0];
-                (scope.values.is_empty() || scope.values == [Form::Var(*var)])
+            Form::Query(Word::Found, ranged) if ranged.vars.len() == 1 => {
+                let (var, domain) = &ranged.vars[0];
+                (ranged.values.is_empty() || ranged.values == [Form::Var(*var)])
                     && self.is_in(value, domain, facts)
-                    && scope.conds.iter().all(|cond| self.holds(&cond.with(*var, value), true, facts))
+                    && ranged.conds.iter().all(|cond| self.holds(&cond.with(*var, value), true, facts))
             }
             _ => false,
         }
@@ -274,7 +274,7 @@ impl<'m, 'b> Proof<'m, 'b> {
             }
             Form::App(Head::In, sides) if wanted => self.is_in(&sides[0], &sides[1], facts),
             Form::App(Head::IsNone, parts) if !wanted => self.any(&parts[0], facts),
-            Form::Query(Word::Some, scope) if wanted => self.some(scope, facts),
+            Form::Query(Word::Some, ranged) if wanted => self.some(ranged, facts),
             _ => false,
         }
     }

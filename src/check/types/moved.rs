@@ -40,13 +40,20 @@ pub(crate) fn are_so_many(book: &mut Book, n: &Expr, things: &Expr) {
 
 /// Whether the places may hold the things. Of one thing of several components rules ask which before they move it: it is
 /// enough that each place may hold one of them.
-pub(crate) fn fits(book: &mut Book, things: &Expr, from: Option<&Expr>, to: &Expr, span: Span) {
+pub(crate) fn may_lie(book: &mut Book, things: &Expr, from: Option<&Expr>, to: &Expr, span: Span) {
     let several = matches!(&things.ty, Type::Thing(components) if components.len() > 1);
-    all_or_some_fit(book, things, several || matches!(things.kind, ExprKind::Pieces(_)), from, to, span);
+    all_or_some_may_lie(book, things, several || matches!(things.kind, ExprKind::Pieces(_)), from, to, span);
 }
 
 /// Whether the places may hold all of the things, or `some` of them.
-pub(crate) fn all_or_some_fit(book: &mut Book, things: &Expr, some: bool, from: Option<&Expr>, to: &Expr, span: Span) {
+pub(crate) fn all_or_some_may_lie(
+    book: &mut Book,
+    things: &Expr,
+    some: bool,
+    from: Option<&Expr>,
+    to: &Expr,
+    span: Span,
+) {
     let moved = components_of(&things.ty);
     let sides = from.into_iter().chain([to]);
     for place in sides {
