@@ -21,6 +21,8 @@ pub struct Laid {
     pub name: String,
     /// What it says.
     pub file: File,
+    /// Whether it is laid over all that lie below it, without saying so.
+    pub over_all: bool,
 }
 
 impl Laid {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Error;
+use super::{Error, SENTENCES};
 use crate::check::Laid;
 use crate::syntax::ast::{File, ItemKind};
 use crate::syntax::{Parsed, parse};
@@ -32,7 +32,11 @@ impl Layers {
             let mut parsed = parse(sources, id);
             told(&mut parsed);
             match overlays.contains(&id.0) {
-                true => layers.laid.push(Laid { name: stem(&source.name).to_owned(), file: parsed.file }),
+                true => {
+                    // What a case changes is meant, whatever the variants say that it plays.
+                    let over_all = source.name == SENTENCES;
+                    layers.laid.push(Laid { name: stem(&source.name).to_owned(), file: parsed.file, over_all });
+                }
                 false => layers.game.push(parsed.file),
             }
         }

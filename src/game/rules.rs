@@ -87,10 +87,7 @@ impl Rules {
     pub fn changed(&self, change: &str) -> Self {
         let Some(book) = &self.book else { return self.clone() };
         let mut sources = self.sources.clone();
-        // Such a change is made on purpose, whatever the variants say of the same part.
-        let below: Vec<&str> = self.laid().collect();
-        let over = if below.is_empty() { String::new() } else { format!(" over {}", below.join(", ")) };
-        let text = format!("variant changed \"{}\" of {}{over}\n\n{change}\n", self.name, book.name);
+        let text = format!("variant changed \"{}\" of {}\n\n{change}\n", self.name, book.name);
         let mut overlays = self.overlays.clone();
         overlays.push(sources.add(SENTENCES, text).0);
         Self::checked(self.name.clone(), sources, overlays, self.clauses.clone())

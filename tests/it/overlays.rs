@@ -28,7 +28,7 @@ impl Game {
             parsed.file
         };
         let files = texts.iter().map(|text| file("game", text)).collect();
-        let laid = |(name, text): (String, String)| Laid { file: file(&name, &text), name };
+        let laid = |(name, text): (String, String)| Laid { file: file(&name, &text), name, over_all: false };
         let variants = variants.into_iter().map(laid).collect();
         Self { sources, files, variants }
     }

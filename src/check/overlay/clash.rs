@@ -57,7 +57,7 @@ impl<'a> Table<'a> {
     fn new(game: &[File], variants: &'a [Laid], found: &mut Vec<Diagnostic>) -> Self {
         let (mut over, mut unfit): (Vec<BTreeSet<usize>>, _) = (Vec::new(), BTreeSet::new());
         for (at, variant) in variants.iter().enumerate() {
-            let mut below = BTreeSet::new();
+            let mut below: BTreeSet<usize> = if variant.over_all { (0..at).collect() } else { BTreeSet::new() };
             for name in variant.over() {
                 match variants[..at].iter().rposition(|other| other.name == name.text) {
                     Some(other) => below.extend(over[other].iter().copied().chain([other])),

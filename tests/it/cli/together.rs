@@ -132,6 +132,12 @@ fn slips_of_what_is_laid_over_others() {
     let run = home.run("check rules/gems").ends(0);
     assert_eq!(run.out.matches("W0203").count(), 1, "{}", run.out);
     run.says(&["both.tavola:3:1"]);
+    // The clause that one loses is not lost by what is laid over it.
+    let long = home.read("rules/gems/variants/long.tavola");
+    home.write("rules/gems/variants/long.tavola", long + "\nreplace winner p in Player by least score[p]\n");
+    let run = home.run("check rules/gems").ends(0);
+    assert_eq!(run.out.matches("W0908").count(), 1, "{}", run.out);
+    run.says(&["long.tavola:7:1"]);
 }
 
 /// A scenario plays several, and stands for what differs under them; one of them alone stands for it, too.
@@ -160,13 +166,16 @@ fn scenarios_play_several_variants() {
     case(&two.replace("[night, long]", "[late, long]"));
     home.run("test rules/gems").ends(1).says(&["both change"]);
     home.run("check rules/gems").ends(1).says(&["both change", "late.tavola:5:3"]);
-    // A case's own change is made on purpose.
+    // A case's own change is meant; the name of a file need not be a word of the language.
+    let long = home.read("rules/gems/variants/long.tavola");
+    home.write("rules/gems/variants/long-day.tavola", long);
     case(
         &two.replace(
             "  instead: rubies and rounds\n",
             "  change: |\n    change settings\n      | name   | value |\n      | rounds | 9     |\n",
         )
-        .replace("rounds: 5", "rounds: 9"),
+        .replace("rounds: 5", "rounds: 9")
+        .replace("[night, long]", "[night, long-day]"),
     );
     home.run("test rules/gems").ends(0);
 }
@@ -183,7 +192,7 @@ fn a_balance_may_be_of_several() {
 #[test]
 fn warnings_of_each_of_them_are_told() {
     let home = home();
-    let more = "\ndefine spare = 3\n\ndefine other = 4   # fine: W0205 later\n";
+    let more = "\ndefine spare = 3\n\ndefine other = 4   # fine: W0702 later\n";
     let path = "rules/gems/variants/night.tavola";
     home.write(path, home.read(path) + more);
     for names in ["night,long", "long,night"] {
