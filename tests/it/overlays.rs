@@ -148,7 +148,7 @@ fn apart(one: &[Item], other: &[Item]) -> Vec<String> {
             None => alone.push(item),
         }
     }
-    alone.into_iter().chain(left).map(|item| placeless(item)).collect()
+    alone.into_iter().chain(left).map(placeless).collect()
 }
 
 fn codes(findings: &[Diagnostic]) -> Vec<&'static str> {
@@ -266,6 +266,7 @@ fn shipped_variants_go_together_or_clash() {
 
 /// A pair for every sort of change, and what is said of it.
 #[test]
+#[allow(clippy::too_many_lines, reason = "a pair a sort")]
 fn clashes_of_every_sort() {
     let rounds = |n: u8| format!("change settings\n  | name   | value |\n  | rounds | {n}     |\n");
     let rains = "change settings\n  | name  | value | range | meaning |\n  | rains | 1     | 0..3  | \"rain\"  |\n";
