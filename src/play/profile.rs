@@ -4,7 +4,7 @@
 //! another or begins to work out options, and not at each operation, so that looking on hardly changes what is seen. What bots
 //! think is done by referees of their own and not counted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -81,8 +81,10 @@ pub fn profile(
         played += 1;
         progress(played);
     }
-    let (tree, runs) = (tree.lock().unwrap_or_else(PoisonError::into_inner), worker.rules());
-    tree.profile(game, played, &runs)
+    let tree = tree.lock().unwrap_or_else(PoisonError::into_inner);
+    let all = tree.nodes.iter().map(|node| node.time).sum();
+    let (rules, questions) = (game.rules(), game.questions());
+    Telling { tree: &tree, game: game.name(), rules, questions, games: played, all }.profile(&worker.rules())
 }
 
 /// What takes time.
@@ -188,74 +190,104 @@ impl Tree {
         path.reverse();
         path
     }
+}
 
-    fn profile(&self, game: &Game, games: u64, runs: &[u64]) -> Profile {
-        let (rules, questions) = (game.rules(), game.questions());
-        let all: Duration = self.nodes.iter().map(|node| node.time).sum();
-        let share = |time: Duration| if all.is_zero() { 0.0 } else { time.as_secs_f64() / all.as_secs_f64() };
-        let each = |times: u64| if games == 0 { 0.0 } else { times as f64 / games as f64 };
-        let named = |frame: &Frame, outer: Option<&Frame>| match *frame {
-            Frame::Root => game.name().to_owned(),
-            Frame::Rule(rule) => rules[rule].0.replace('_', " "),
-            Frame::Question(question) if !questions[question].0.is_empty() => questions[question].0.clone(),
-            Frame::Question(_) => match outer {
-                Some(&Frame::Rule(rule)) => format!("a question of {}", rules[rule].0.replace('_', " ")),
-                _ => "a question".to_owned(),
-            },
-        };
-        let (mut own, mut options) = (vec![Duration::ZERO; rules.len()], vec![Duration::ZERO; rules.len()]);
-        let mut whole = own.clone();
-        let mut asked: BTreeMap<usize, (String, Duration, u64)> = BTreeMap::new();
-        let mut stacks = Vec::new();
-        for (at, node) in self.nodes.iter().enumerate() {
-            let path = self.path(at);
-            let outer = path.len().checked_sub(2).map(|outer| &path[outer]);
-            for frame in &path {
-                if let Frame::Rule(rule) = *frame {
-                    whole[rule] += node.time;
-                }
+/// What a tree tells of a game.
+struct Telling<'t> {
+    tree: &'t Tree,
+    game: &'t str,
+    /// Names and places.
+    rules: Vec<(String, String)>,
+    questions: Vec<(String, String)>,
+    games: u64,
+    /// The whole time.
+    all: Duration,
+}
+
+impl Telling<'_> {
+    fn share(&self, time: Duration) -> f64 {
+        if self.all.is_zero() { 0.0 } else { time.as_secs_f64() / self.all.as_secs_f64() }
+    }
+
+    /// How often in a game.
+    fn each(&self, times: u64) -> f64 {
+        if self.games == 0 { 0.0 } else { times as f64 / self.games as f64 }
+    }
+
+    /// What a frame is called that is called by another one.
+    fn name(&self, frame: Frame, outer: Frame) -> String {
+        match (frame, outer) {
+            (Frame::Root, _) => self.game.to_owned(),
+            (Frame::Rule(rule), _) => self.rules[rule].0.replace('_', " "),
+            (Frame::Question(question), _) if !self.questions[question].0.is_empty() => {
+                self.questions[question].0.clone()
             }
-            match (node.frame, outer) {
-                (Frame::Rule(rule), _) => own[rule] += node.time,
-                (Frame::Question(question), outer) => {
-                    if let Some(&Frame::Rule(rule)) = outer {
-                        options[rule] += node.time;
-                    }
-                    let known = asked.entry(question).or_insert_with(|| (named(&node.frame, outer), Duration::ZERO, 0));
-                    (known.1, known.2) = (known.1 + node.time, known.2 + node.times);
+            (Frame::Question(_), outer) => format!("a question of {}", self.name(outer, Frame::Root)),
+        }
+    }
+
+    /// The rules that ran, those that took longest first.
+    fn rules(&self, runs: &[u64]) -> Vec<RuleTime> {
+        let none = Duration::ZERO;
+        let mut times = vec![None; self.rules.len()];
+        for (at, node) in self.tree.nodes.iter().enumerate() {
+            let path = self.tree.path(at);
+            for (nth, frame) in path.iter().enumerate() {
+                let Frame::Rule(rule) = *frame else { continue };
+                let (own, options, whole) = times[rule].get_or_insert((none, none, none));
+                *whole += node.time;
+                match &path[nth + 1..] {
+                    [] => *own += node.time,
+                    [Frame::Question(_)] => *options += node.time,
+                    _ => {}
                 }
-                (Frame::Root, _) => {}
-            }
-            if !node.time.is_zero() {
-                let before = [Frame::Root].into_iter().chain(path.iter().copied());
-                let names = before.zip(&path).map(|(outer, frame)| named(frame, Some(&outer)));
-                stacks.push(([game.name().to_owned()].into_iter().chain(names).collect(), node.time));
             }
         }
-        let ran: BTreeSet<Frame> = self.nodes.iter().map(|node| node.frame).collect();
-        let times = rules.into_iter().enumerate().filter(|(rule, _)| ran.contains(&Frame::Rule(*rule)));
-        let mut rules: Vec<RuleTime> = times
-            .map(|(rule, (name, place))| RuleTime {
-                rule: name,
-                place,
-                own: share(own[rule]),
-                options: share(options[rule]),
-                whole: share(whole[rule]),
-                runs: each(runs.get(rule).copied().unwrap_or(0)),
+        let ran = times.into_iter().zip(&self.rules).enumerate();
+        let mut rules: Vec<RuleTime> = ran
+            .filter_map(|(rule, (times, (name, place)))| {
+                let [own, options, whole] = <[Duration; 3]>::from(times?).map(|time| self.share(time));
+                let runs = self.each(runs.get(rule).copied().unwrap_or(0));
+                Some(RuleTime { rule: name.clone(), place: place.clone(), own, options, whole, runs })
             })
             .collect();
         rules.sort_by(|a, b| (b.own + b.options).total_cmp(&(a.own + a.options)));
-        let mut questions: Vec<QuestionTime> = asked
-            .into_iter()
-            .map(|(number, (question, time, times))| QuestionTime {
-                question,
-                place: questions[number].1.clone(),
-                share: share(time),
-                asked: each(times),
-                microseconds: time.as_secs_f64() * 1e6 / times.max(1) as f64,
-            })
-            .collect();
+        rules
+    }
+
+    /// The questions that were asked, those that took longest first.
+    fn questions(&self) -> Vec<QuestionTime> {
+        let mut asked: BTreeMap<usize, (String, Duration, u64)> = BTreeMap::new();
+        for node in &self.tree.nodes {
+            let Frame::Question(question) = node.frame else { continue };
+            let name = || (self.name(node.frame, self.tree.nodes[node.outer].frame), Duration::ZERO, 0);
+            let (_, time, times) = asked.entry(question).or_insert_with(name);
+            (*time, *times) = (*time + node.time, *times + node.times);
+        }
+        let told = asked.into_iter().map(|(number, (question, time, times))| QuestionTime {
+            question,
+            place: self.questions[number].1.clone(),
+            share: self.share(time),
+            asked: self.each(times),
+            microseconds: time.as_secs_f64() * 1e6 / times.max(1) as f64,
+        });
+        let mut questions: Vec<QuestionTime> = told.collect();
         questions.sort_by(|a, b| b.share.total_cmp(&a.share));
-        Profile { games, seconds: all.as_secs_f64(), rules, questions, stacks }
+        questions
+    }
+
+    fn stacks(&self) -> Vec<(Vec<String>, Duration)> {
+        let spent = self.tree.nodes.iter().enumerate().filter(|(_, node)| !node.time.is_zero());
+        let stack = spent.map(|(at, node)| {
+            let frames: Vec<Frame> = [Frame::Root].into_iter().chain(self.tree.path(at)).collect();
+            let inner = frames.windows(2).map(|pair| self.name(pair[1], pair[0]));
+            ([self.game.to_owned()].into_iter().chain(inner).collect(), node.time)
+        });
+        stack.collect()
+    }
+
+    fn profile(&self, runs: &[u64]) -> Profile {
+        let (rules, questions, stacks) = (self.rules(runs), self.questions(), self.stacks());
+        Profile { games: self.games, seconds: self.all.as_secs_f64(), rules, questions, stacks }
     }
 }
