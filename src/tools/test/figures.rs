@@ -59,6 +59,8 @@ impl Expected {
     /// `anna wins 26.8% (24.1% to 29.5%)`
     pub(super) fn told(&self) -> String {
         let value = |told: &Figure, value: f64| {
+            // Nothing has no sign: the end of an interval may be minus zero.
+            let value = value + 0.0;
             if told.of.is_share() { format!("{:.1}%", value * 100.0) } else { format!("{value:.1}") }
         };
         let one = |told: &Figure| {
