@@ -1,12 +1,6 @@
-//! The findings of the checker by code. This is the one list: a code is stable, its text may improve.
+//! The findings of the checker by code.
 
-macro_rules! codes {
-    ($($name:ident = $code:literal: $text:literal;)*) => {
-        $(#[doc = $text] pub(crate) const $name: &str = $code;)*
-        /// Every code of the checker with what it means.
-        pub const ALL: &[(&str, &str)] = &[$(($code, $text)),*];
-    };
-}
+use crate::diagnostic::codes;
 
 codes! {
     TOO_DEEP = "E0200": "the text is nested too deeply or is too large";
@@ -80,6 +74,7 @@ codes! {
     TOLD_SECRET = "E0806": "an answer that others are told and that is kept as a secret";
     TANGLED = "E0807": "rules that are too tangled to be checked for secrets";
     UNKNOWN_CLAUSE = "E0901": "a clause that the rulebook does not list";
+    SLIP = "M0001": "a slip in the rules that changes play and that no scenario notices";
     UNUSED = "W0201": "something that nothing uses";
     WAIVER = "W0202": "a waiver of a finding that is not there, or one without code or reason";
     UNITS = "W0301": "amounts of two different things that are added or compared";

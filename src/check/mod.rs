@@ -18,11 +18,9 @@ mod whole;
 
 use std::collections::BTreeSet;
 
-pub use codes::ALL as CODES;
-pub(crate) use codes::WAIVER;
+pub(crate) use codes::{MISMATCH, SLIP, UNKNOWN_CLAUSE, WAIVER};
 pub use overlay::{Laid, lay, overlay, placeless};
 pub use scenario::{Scene, Want};
-pub(crate) use tree::waive::SLIP;
 
 use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::Rulebook;
@@ -31,6 +29,9 @@ use crate::text::Span;
 use names::Book;
 use tree::{clauses, limits, waive};
 use whole::{graph, lint, transactions, twins};
+
+/// Every code of the checker with what it means.
+pub const CODES: &[(&str, &str)] = codes::ALL;
 
 /// What checking gives.
 #[derive(Clone, Debug)]

@@ -4,6 +4,18 @@ use std::fmt;
 
 use crate::text::Span;
 
+/// The findings of a layer by code, each with what it means: a constant for each code, and all of them as `ALL`. A code is stable,
+/// its text may improve.
+macro_rules! codes {
+    ($($name:ident = $code:literal: $text:literal;)*) => {
+        $(#[doc = $text] pub(crate) const $name: &str = $code;)*
+        /// Every code with what it means.
+        #[allow(dead_code, reason = "not of every layer somebody asks for all")]
+        pub(crate) const ALL: &[(&str, &str)] = &[$(($code, $text)),*];
+    };
+}
+pub(crate) use codes;
+
 /// How bad it is. Errors stop a game from being played; warnings do not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {

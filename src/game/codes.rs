@@ -1,18 +1,16 @@
-//! The warnings about a game beside its rules: its rulebook, its variants, what is proved. This is their one list, as
-//! `check::CODES` is that of the checker; whoever warns takes the code from here.
+//! The findings about a game beside its rules by code: its rulebook, its variants, what is proved, its slips.
 
 use crate::check;
 use crate::check::WAIVER;
-
-macro_rules! codes {
-    ($($name:ident = $code:literal: $text:literal;)*) => {
-        $(#[doc = $text] pub(crate) const $name: &str = $code;)*
-        const ALL: &[&str] = &[$($code),*];
-    };
-}
+pub(crate) use crate::check::{MISMATCH, SLIP, UNKNOWN_CLAUSE};
+use crate::diagnostic::codes;
 
 codes! {
     IDLE_CHANGE = "W0203": "a change of a variant that changes nothing";
+    NO_SETUP = "E0900": "a game that cannot be set up for a number of players";
+    ID_TWICE = "E0902": "an id that stands twice in the rulebook";
+    NO_SETTING = "E0903": "a ruling that names a setting the rules do not have";
+    TOO_FEW = "E0904": "fewer clauses that state a rule are cited and proved than is asked for";
     NO_WAY_TO_PLAY = "W0901": "an alternative that nobody can play";
     NO_RULEBOOK = "W0902": "rules that cite clauses without a rulebook";
     LACKING = "W0903": "a clause that states a rule and is not cited, or not proved";
@@ -21,6 +19,7 @@ codes! {
     UNREAD = "W0906": "a clause of which something has changed since it was read";
     WHOSE_VARIANT = "W0907": "a variant of which nobody can tell whose it is";
     UNCITED_UNDER = "W0908": "a clause that nothing cites any more under a variant";
+    NOTHING_SURVIVED = "M0002": "a line that says why its slips need not be noticed, and none of them survives";
     UNPROVED_UNDER = "W0909": "a clause that nothing proves any more under a variant";
 }
 
@@ -32,5 +31,5 @@ pub fn is_waiver(code: &str) -> bool {
 /// Whether there is a warning with this code.
 pub fn is_warning(code: &str) -> bool {
     let checked = check::CODES.iter().map(|(code, _)| *code).filter(|code| code.starts_with('W'));
-    checked.chain(ALL.iter().copied()).any(|known| known == code)
+    checked.chain(ALL.iter().map(|(code, _)| *code).filter(|code| code.starts_with('W'))).any(|known| known == code)
 }

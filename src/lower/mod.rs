@@ -4,6 +4,7 @@
 //! then a frame for each rule. Since no rule can call itself, a rule's frame lies behind those of all its callers.
 
 mod boxes;
+mod codes;
 mod declare;
 mod emit;
 mod exprs;

@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::play::variants::variants;
 use crate::text::{Sources, Span};
+use crate::yaml::codes;
 use crate::yaml::{self, Fields, Yaml};
 
 /// So many games at most, unless it is said otherwise.
@@ -45,7 +46,7 @@ pub fn read(sources: &Sources) -> (Vec<Budget>, Vec<Diagnostic>) {
             }
             _ => {
                 let message = format!("a list of entries was expected, this is {}", yaml.kind());
-                findings.push(Diagnostic::error("E1102", yaml.span, message).help(HELP));
+                findings.push(Diagnostic::error(codes::WRONG_VALUE, yaml.span, message).help(HELP));
             }
         }
     }
@@ -71,7 +72,7 @@ fn budget(entry: &Yaml, findings: &mut Vec<Diagnostic>) -> Option<Budget> {
         span: entry.span,
     };
     if budget.expect.is_empty() {
-        let missing = Diagnostic::error("E1104", entry.span, "an entry of a balance expects nothing");
+        let missing = Diagnostic::error(codes::MISSING_KEY, entry.span, "an entry of a balance expects nothing");
         fields.findings.push(missing.help(HELP));
     }
     findings.extend(fields.finish());

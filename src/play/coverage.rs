@@ -98,7 +98,7 @@ impl Coverage {
         let message =
             format!("of {rules} clauses that state a rule {complete} are cited and proved, less than {threshold}%");
         let help = "cite them in the rules and prove them by scenarios; say `not_observable: why` of those that cannot be seen";
-        Some(Diagnostic::error("E0904", Span::NONE, message).help(help))
+        Some(Diagnostic::error(codes::TOO_FEW, Span::NONE, message).help(help))
     }
 }
 

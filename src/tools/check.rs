@@ -12,7 +12,7 @@ use super::paint::{clean, count};
 use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
-use crate::game::{Error, LoadError, Rules, is_waiver};
+use crate::game::{Error, LoadError, Rules, codes, is_waiver};
 use crate::play::scenario::{self, Suite};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
@@ -179,7 +179,7 @@ fn layer(rules: &Rules, variant: Option<&str>) -> Layer {
             }
             Err(LoadError::Error(error)) => {
                 let nowhere = crate::text::Span::NONE;
-                let finding = Diagnostic::error("E0900", nowhere, format!("for {players} players: {error}"));
+                let finding = Diagnostic::error(codes::NO_SETUP, nowhere, format!("for {players} players: {error}"));
                 layer.findings.push(finding.help("give the settings that depend on it a value for so many players"));
             }
         }

@@ -6,7 +6,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::findings;
 use crate::diagnostic::{self, Diagnostic};
-use crate::game::{Game, LoadError, Rules, Setup, draw_finding};
+use crate::game::{Game, LoadError, Rules, Setup, draw_finding, is_budget};
 use crate::play::{Record, Story};
 use crate::text::{self, Sources};
 
@@ -112,8 +112,5 @@ pub(crate) fn draw(finding: &Diagnostic, sources: &Sources, console: &Console) {
 
 /// How a fault of the rules ends a verb: a spent budget is another matter than a wrong rule.
 pub(crate) fn exit_of(finding: &Diagnostic) -> Exit {
-    if BUDGETS.contains(&finding.code) { Exit::Ours } else { Exit::Findings }
+    if is_budget(finding.code) { Exit::Ours } else { Exit::Findings }
 }
-
-/// The codes of faults that say that a budget is spent: steps between two questions, steps of looking ahead.
-const BUDGETS: [&str; 2] = ["F0012", "F0013"];

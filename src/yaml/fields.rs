@@ -1,5 +1,6 @@
 //! The fields of a map with a known set of keys.
 
+use super::codes;
 use super::{Value, Yaml};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
@@ -23,8 +24,8 @@ impl<'a> Fields<'a> {
     pub fn new(yaml: &'a Yaml, what: &str) -> Result<Self, Box<Diagnostic>> {
         let Value::Map(pairs) = &yaml.value else {
             let message = format!("{what} must be a map, this is {}", yaml.kind());
-            let finding =
-                Diagnostic::error("E1102", yaml.span, message).help("a map has a key on each line: `name: ..`");
+            let finding = Diagnostic::error(codes::WRONG_VALUE, yaml.span, message)
+                .help("a map has a key on each line: `name: ..`");
             return Err(Box::new(finding));
         };
         Ok(Self { pairs, known: Vec::new(), findings: Vec::new(), span: yaml.span })
@@ -108,7 +109,7 @@ impl<'a> Fields<'a> {
     pub fn wrong_type<T>(&mut self, found: &Yaml, key: &str, right: &str) -> Option<T> {
         let message = format!("`{key}` must be {right}, this is {}", found.kind());
         let help = format!("write {right}; a list is `[a, b]`, a map `{{ a: b }}`");
-        self.findings.push(Diagnostic::error("E1102", found.span, message).help(help));
+        self.findings.push(Diagnostic::error(codes::WRONG_VALUE, found.span, message).help(help));
         None
     }
 
@@ -117,7 +118,7 @@ impl<'a> Fields<'a> {
         for (key, _) in self.pairs {
             let name = key.shown();
             if !self.known.iter().any(|known| *known == name) {
-                let finding = Diagnostic::error("E1103", key.span, format!("unknown key `{name}`"));
+                let finding = Diagnostic::error(codes::UNKNOWN_KEY, key.span, format!("unknown key `{name}`"));
                 let help = suggestion(&name, self.known.iter().copied())
                     .unwrap_or_else(|| format!("known keys: {}", self.known.join(", ")));
                 self.findings.push(finding.help(help));

@@ -1,6 +1,7 @@
 //! YAML about games: clauses, scenarios, records. Scalars stay as they are written (`no`, `5` and `hill` are words alike),
 //! and every value knows its place. Texts are untrusted: depth and size have limits.
 
+pub(crate) mod codes;
 mod fields;
 mod read;
 

@@ -1,5 +1,6 @@
 //! From text to [`Yaml`], by the events of the YAML parser.
 
+use super::codes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_yaml::granit_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span as Stretch};
@@ -224,7 +225,7 @@ fn whole(start: Span, last: Option<Span>, end: Span) -> Span {
 }
 
 fn wrong(span: Span, message: impl Into<String>, help: &str) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error("E1101", span, message).help(help))
+    Box::new(Diagnostic::error(codes::UNREADABLE, span, message).help(help))
 }
 
 #[cfg(test)]

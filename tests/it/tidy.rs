@@ -385,6 +385,21 @@ fn every_code_is_documented_and_used() {
     none(&findings);
 }
 
+/// A code of a finding has one home, the list of its layer; faults have theirs where they are put into words.
+#[test]
+fn codes_have_one_home() {
+    let mut findings = Vec::new();
+    let homes = ["codes.rs", "faults.rs"];
+    let elsewhere = |path: &PathBuf| !homes.iter().any(|home| path.ends_with(home));
+    for path in files("src", ".rs").into_iter().filter(elsewhere) {
+        for (place, code) in code(&path) {
+            let all = code.split('"').skip(1).step_by(2).filter(|word| is_code(word));
+            findings.extend(all.map(|word| format!("{place}: `{word}` is said by its name in `codes.rs`")));
+        }
+    }
+    none(&findings);
+}
+
 /// `E0201`, `W0701`, `F0001`.
 fn is_code(word: &str) -> bool {
     word.len() == 5 && word.starts_with(['E', 'W', 'F']) && word[1..].bytes().all(|byte| byte.is_ascii_digit())

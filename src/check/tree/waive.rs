@@ -7,9 +7,6 @@ use crate::text::Span;
 
 const FORM: &str = "`# fine: W0702 why it cannot happen`";
 
-/// A slip in the rules that no scenario notices: nothing that is found here, but its line says in the same way why it is fine.
-pub(crate) const SLIP: &str = "M0001";
-
 /// Takes what is waived out of the findings, and adds what is wrong with waivers.
 ///
 /// While there are errors most warnings are not looked for; nor are, where a variant is laid over a game, all of the game. So
@@ -28,7 +25,7 @@ pub(crate) fn apply(found: &mut Vec<Diagnostic>, files: &[File]) -> Vec<Waived> 
             }
             // Slips are made in the game's own files.
             let explains = waiver.line.is_some() && !variants.contains(&file.source);
-            for code in waiver.codes.iter().filter(|code| code.text != SLIP || !explains) {
+            for code in waiver.codes.iter().filter(|code| code.text != codes::SLIP || !explains) {
                 let from = waived.len();
                 take(found, waiver, code, &mut waived);
                 if waived.len() == from && judged {
@@ -94,5 +91,6 @@ fn wrong(span: Span, message: impl Into<String>, help: impl Into<String>) -> Dia
 }
 
 fn is_waivable(code: &str) -> bool {
-    code == SLIP || code.starts_with('W') && code != codes::WAIVER && codes::ALL.iter().any(|(known, _)| *known == code)
+    code == codes::SLIP
+        || code.starts_with('W') && code != codes::WAIVER && codes::ALL.iter().any(|(known, _)| *known == code)
 }

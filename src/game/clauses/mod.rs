@@ -8,7 +8,7 @@ use std::path::Path;
 use super::codes;
 use crate::diagnostic::Diagnostic;
 use crate::text::{Sources, Span};
-use crate::yaml::suggestion;
+use crate::yaml::{self, suggestion};
 
 /// What `rulebook.yaml` holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,7 +145,7 @@ impl RulebookFile {
             Ok(id) => Some(read::read(id, sources.get(id).map_or("", |source| &source.text))),
             Err(message) => {
                 let help = "the clauses are a text file in UTF-8 that everybody may read";
-                Some((None, vec![Diagnostic::error("E1101", Span::NONE, message).help(help)]))
+                Some((None, vec![Diagnostic::error(yaml::codes::UNREADABLE, Span::NONE, message).help(help)]))
             }
         }
     }
@@ -180,7 +180,7 @@ impl RulebookFile {
         let mut found = Vec::new();
         for (id, span) in self.told() {
             if let Some(first) = known.get(id) {
-                let finding = Diagnostic::error("E0902", span, format!("`{id}` stands there twice"));
+                let finding = Diagnostic::error(codes::ID_TWICE, span, format!("`{id}` stands there twice"));
                 found.push(finding.label(*first, "here it stands first").help("give one of them an id of its own"));
             } else {
                 known.insert(id, span);
@@ -199,7 +199,7 @@ impl RulebookFile {
                     let message = format!("the rules have no setting or ruling `{name}`");
                     let near = settings.iter().min_by_key(|known| strsim::levenshtein(known, name));
                     let help = near.map_or("take `setting:` away".to_owned(), |near| format!("did you mean `{near}`?"));
-                    found.push(Diagnostic::error("E0903", ruling.setting_span, message).help(help));
+                    found.push(Diagnostic::error(codes::NO_SETTING, ruling.setting_span, message).help(help));
                 }
                 None if !ruling.alternatives.is_empty() => {
                     let message = format!("nobody can play the alternatives of `{}`", ruling.id);
@@ -211,7 +211,7 @@ impl RulebookFile {
         }
         let known = self.ids();
         for (id, _, span) in self.reviewed.iter().filter(|(id, ..)| !known.contains(id)) {
-            let finding = Diagnostic::error("E0901", *span, format!("the rulebook has no clause `{id}`"));
+            let finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, *span, format!("the rulebook has no clause `{id}`"));
             found.push(finding.help("take the line out"));
         }
         found.extend(self.errata.iter().enumerate().filter_map(|(at, erratum)| self.stale(at, erratum)));
@@ -226,7 +226,7 @@ impl RulebookFile {
             let message = format!("the rulebook has no clause `{id}`");
             let near = self.clauses.iter().map(|clause| clause.id.as_str());
             let help = suggestion(id, near).unwrap_or_else(|| "add it to `clauses:`, as it reads today".to_owned());
-            return Some(Diagnostic::error("E0901", erratum.span, message).help(help));
+            return Some(Diagnostic::error(codes::UNKNOWN_CLAUSE, erratum.span, message).help(help));
         };
         let next = self.errata[at + 1..].iter().find(|next| next.clause == *id);
         let (goes_on, what, span) = match next {

@@ -3,6 +3,7 @@
 use super::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, Source};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
+use crate::yaml::codes;
 use crate::yaml::{self, Fields, Yaml, suggestion};
 
 /// How entries are written, as help where something of one is missing.
@@ -61,7 +62,7 @@ impl Reader {
         // Of one day those that stand first came first.
         book.errata.sort_by(|a, b| a.date.cmp(&b.date));
         // A list that is none has lost its ids.
-        self.whole &= fields.findings.iter().all(|finding| finding.code != "E1102");
+        self.whole &= fields.findings.iter().all(|finding| finding.code != codes::WRONG_VALUE);
         self.findings.extend(fields.finish());
         book.whole = self.whole;
         Some(book)
@@ -167,7 +168,7 @@ fn required(fields: &mut Fields<'_>, what: &str, key: &'static str, help: &str) 
 }
 
 fn missing(fields: &mut Fields<'_>, what: &str, key: &str, help: &str) {
-    let finding = Diagnostic::error("E1104", fields.span, format!("{what} has no `{key}`"));
+    let finding = Diagnostic::error(codes::MISSING_KEY, fields.span, format!("{what} has no `{key}`"));
     fields.findings.push(finding.help(help));
 }
 
@@ -182,7 +183,7 @@ fn date(fields: &mut Fields<'_>) -> String {
     };
     let day = parts.len() == 3 && number(0, 4, 1..=9999) && number(1, 2, 1..=12) && number(2, 2, 1..=31);
     if !text.is_empty() && !day {
-        let finding = Diagnostic::error("E1102", span, format!("`{text}` is no day of the calendar"));
+        let finding = Diagnostic::error(codes::WRONG_VALUE, span, format!("`{text}` is no day of the calendar"));
         fields.findings.push(finding.help("write year, month and day: `date: 2024-03-01`"));
     }
     text
@@ -198,7 +199,7 @@ fn kind(fields: &mut Fields<'_>) -> ClauseKind {
         let words: Vec<&str> = KINDS.iter().map(|(word, _)| *word).collect();
         let help = suggestion(&word, words.iter().copied()).unwrap_or_else(|| format!("it is {}", words.join(" or ")));
         let message = format!("`{word}` is no sort of clause");
-        fields.findings.push(Diagnostic::error("E1102", span, message).help(help));
+        fields.findings.push(Diagnostic::error(codes::WRONG_VALUE, span, message).help(help));
     }
     // Of what is not known nothing is asked.
     ClauseKind::Hint
@@ -211,7 +212,7 @@ fn player_counts(fields: &mut Fields<'_>) -> Option<Vec<i64>> {
         match text.parse() {
             Ok(count) => counts.push(count),
             Err(_) => {
-                let finding = Diagnostic::error("E1102", span, format!("`{text}` is no number of players"));
+                let finding = Diagnostic::error(codes::WRONG_VALUE, span, format!("`{text}` is no number of players"));
                 fields.findings.push(finding.help("write `player_counts: [3, 4]`"));
             }
         }
@@ -223,7 +224,7 @@ fn not_observable(fields: &mut Fields<'_>) -> Option<String> {
     let span = fields.take("not_observable")?.span;
     let why = fields.text("not_observable")?;
     if why.trim().is_empty() || ["true", "yes"].contains(&why.as_str()) {
-        let finding = Diagnostic::error("E1104", span, "`not_observable` does not say why");
+        let finding = Diagnostic::error(codes::MISSING_KEY, span, "`not_observable` does not say why");
         fields.findings.push(finding.help("give the reason: `not_observable: it forbids what nobody can do here`"));
     }
     Some(why)

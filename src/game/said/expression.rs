@@ -2,6 +2,7 @@
 
 use crate::code::{ExprId, Shape};
 use crate::diagnostic::{Diagnostic, any_error};
+use crate::game::codes;
 use crate::game::words::words;
 use crate::game::{Error, Game, LoadError};
 use crate::ir::{Define, Type};
@@ -93,6 +94,6 @@ fn no_condition(define: &Define) -> Option<Diagnostic> {
     if matches!(define.value.ty, Type::YesNo | Type::Error) {
         return None;
     }
-    let finding = Diagnostic::error("E0301", define.span, "this is no condition: it is neither true nor false");
+    let finding = Diagnostic::error(codes::MISMATCH, define.span, "this is no condition: it is neither true nor false");
     Some(finding.help("compare it with something: `fame[anna] > 10`, `rider at hill`"))
 }

@@ -5,6 +5,7 @@ use crate::code::{MemberName, Set};
 use crate::ir::BoardId;
 use crate::lower::boxes::boards::BoardData;
 use crate::lower::boxes::fields::Field;
+use crate::lower::codes;
 
 impl Declaring {
     /// The edges of a board. The kinds of its nodes are measured.
@@ -65,10 +66,10 @@ impl Declaring {
         let mut field = Field { columns: 1, rows: 1, hexes: grid.hexes, wrapped: grid.wrapped };
         if columns < 1 || rows < 1 || columns.saturating_mul(rows) > most {
             let span = grid.columns.span.to(grid.rows.span);
-            if !self.emit.findings.iter().any(|finding| finding.code == "E1005" && finding.span == span) {
+            if !self.emit.findings.iter().any(|finding| finding.code == codes::BOARD_SIZE && finding.span == span) {
                 let message = format!("`{}` cannot have {columns} by {rows} spaces", book.boards[board.index()].name);
                 self.emit.error(
-                    "E1005",
+                    codes::BOARD_SIZE,
                     span,
                     message,
                     format!("columns and rows are at least 1, and there are at most {most} spaces in all"),

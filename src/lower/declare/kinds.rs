@@ -4,6 +4,7 @@ use super::Declaring;
 use crate::code::{FieldNames, KindNames, MemberName, Set};
 use crate::ir::{self, Axis, KindBody, KindId, LocalId, MemberFamily};
 use crate::lower::boxes::KindData;
+use crate::lower::codes;
 use crate::text::capital;
 
 impl Declaring {
@@ -23,7 +24,7 @@ impl Declaring {
         if let Some(at) = known.iter().position(|known| !known) {
             let (name, span) = (self.boxes.book.kinds[at].name.clone(), self.boxes.book.kinds[at].span);
             let message = format!("`{name}` is made of itself, so it has no number of members");
-            self.emit.error("E1001", span, message, "let its rows range over other kinds");
+            self.emit.error(codes::TOO_MANY_MEMBERS, span, message, "let its rows range over other kinds");
         }
         for at in 0..count {
             let kind = &self.boxes.book.kinds[at];
@@ -43,7 +44,7 @@ impl Declaring {
                 };
                 let name = if name.is_empty() { "this kind".to_owned() } else { format!("`{name}`") };
                 let message = format!("{name} would have {size} {what}; a kind has at most {}", Set::MOST);
-                self.emit.error("E1001", span, message, help);
+                self.emit.error(codes::TOO_MANY_MEMBERS, span, message, help);
                 self.boxes.kinds[at].size = Set::MOST as u32;
             }
         }

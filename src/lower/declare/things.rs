@@ -5,6 +5,7 @@ use crate::code::{Cell, Family, Keep, Kept, MemberName, Piece, Print, Seers, Set
 use crate::ir::{self, Axis, Copies};
 use crate::lower::MOST_WORDS;
 use crate::lower::boxes::{ComponentData, PlaceData, split};
+use crate::lower::codes;
 use crate::lower::exprs::scope::Scope;
 
 impl Declaring {
@@ -18,7 +19,7 @@ impl Declaring {
             if first.saturating_add(count) as usize > Set::MOST {
                 let (name, span) = (component.name.clone(), component.span);
                 self.emit.error(
-                    "E1006",
+                    codes::TOO_MANY_SORTS,
                     span,
                     format!("with `{name}` there are more than {} sorts of things", Set::MOST),
                     "make its kind or an index smaller",
@@ -58,7 +59,7 @@ impl Declaring {
                 let (first, last) = (self.exprs().constant(low), self.exprs().constant(high));
                 if last < first || last - first > 4096 {
                     self.emit.error(
-                        "E1007",
+                        codes::NO_RANGE,
                         low.span.to(high.span),
                         format!("`{first}..{last}` is no range of an index"),
                         "from a smaller number to a larger one, at most 4096 values",
@@ -92,7 +93,7 @@ impl Declaring {
             }
         };
         if !(0..=1_000_000).contains(&count) {
-            self.emit.error("E1008", span, format!("there cannot be {count} copies"), "from 0 to 1000000");
+            self.emit.error(codes::COPIES, span, format!("there cannot be {count} copies"), "from 0 to 1000000");
             return Some(0);
         }
         Some(count as u32)
@@ -156,7 +157,7 @@ impl Declaring {
             if u64::from(count) * u64::from(words.max(1)) > u64::from(MOST_WORDS) {
                 let (name, span) = (place.name.clone(), place.span);
                 self.emit.error(
-                    "E1002",
+                    codes::LARGE_POSITION,
                     span,
                     format!("`{name}` would be {count} places with {words} numbers each; that is too much"),
                     "make an index smaller",
@@ -210,7 +211,7 @@ impl Declaring {
         let room = holds.iter().map(copies).try_fold(0u32, |room, copies| Some(room.saturating_add(copies?)));
         let Some(room) = room else {
             let message = format!("`{}` keeps order, but may hold things without end", place.name);
-            self.emit.error("E1035", place.span, message, "say how many there are in the box");
+            self.emit.error(codes::ENDLESS_ORDER, place.span, message, "say how many there are in the box");
             return None;
         };
         Some(Kept { how, room: room.min(MOST_WORDS) })

@@ -4,6 +4,7 @@ mod build;
 mod nodes;
 mod notes;
 
+use crate::lower::codes;
 use std::collections::BTreeMap;
 
 use crate::code::{Legend, Op, Pc, Program, Reg, Slot};
@@ -74,7 +75,7 @@ impl Emit {
             let span = self.span;
             if !any_error(&self.findings) {
                 self.error(
-                    "E1003",
+                    codes::TOO_MANY_NAMES,
                     span,
                     "the rules have more names inside expressions than the machine has registers",
                     "make rules of the largest expressions",

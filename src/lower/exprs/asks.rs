@@ -5,6 +5,7 @@ use super::scope::Home;
 use crate::code;
 use crate::code::{ExprId, NONE, Reg, Secret, SeenBy, Shape, TextId, TextPart};
 use crate::ir::{self, Guard, LocalId};
+use crate::lower::codes;
 use crate::text::Span;
 
 impl Exprs<'_> {
@@ -61,7 +62,7 @@ impl Exprs<'_> {
     pub(in crate::lower) fn shown(&mut self, shown: &ir::Expr) -> ExprId {
         if self.boxes.shape(&shown.ty) != Shape::Word {
             self.emit.error(
-                "E1020",
+                codes::SHAPE,
                 shown.span,
                 "a single member, number, thing or place can be shown, not several",
                 "show what tells the ends apart: `showing here, steps`",

@@ -4,6 +4,7 @@ use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
 use crate::ir::{BoardId, Builtin};
 use crate::lower::boxes::boards::Table;
+use crate::lower::codes;
 use crate::text::Span;
 
 /// Numbers in one array of a board, at most: 4 MiB.
@@ -73,7 +74,7 @@ impl Exprs<'_> {
                 self.boxes.book.boards[board.index()].name
             );
             self.emit.error(
-                "E1001",
+                codes::TOO_MANY_MEMBERS,
                 span,
                 message,
                 "use `neighbours`, `link` and `distance`, or make the board smaller",
@@ -100,7 +101,7 @@ impl Exprs<'_> {
         if rows * nodes as usize > MOST_NUMBERS {
             let message =
                 format!("`{}` has {rows} links, too many for `far`", self.boxes.book.boards[board.index()].name);
-            self.emit.error("E1005", span, message, "make the board smaller");
+            self.emit.error(codes::BOARD_SIZE, span, message, "make the board smaller");
             return self.emit.konst(NONE, span);
         }
         let array = self.table(board, table);

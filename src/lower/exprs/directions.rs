@@ -4,6 +4,7 @@ use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, Set};
 use crate::ir::{BoardId, Builtin};
 use crate::lower::boxes::fields::Field;
+use crate::lower::codes;
 use crate::text::Span;
 
 impl Exprs<'_> {
@@ -108,7 +109,7 @@ impl Exprs<'_> {
         let field = self.boxes.boards[board.index()].field.expect("the checker wants a board with a grid");
         let known = self.known_set(ways).unwrap_or_else(|| {
             self.emit.error(
-                "E1004",
+                codes::NOT_KNOWN_BEFORE,
                 span,
                 "in which directions cells are connected must be known before the game begins",
                 "write `Direction`, `orthogonal`, `diagonal`, or a set of directions by name",

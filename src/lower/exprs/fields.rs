@@ -5,6 +5,7 @@ use super::scope::Scope;
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
 use crate::ir::{self, BoardId, Builtin, KindBody, KindId, Rounding};
 use crate::lower::boxes::fields::Field;
+use crate::lower::codes;
 use crate::text::Span;
 
 impl Exprs<'_> {
@@ -112,11 +113,11 @@ impl Exprs<'_> {
         if let Some((column, row)) = field.step(0, 0, (before(at.0), before(at.1))) {
             return field.cell(column, row) as i32;
         }
-        if !self.emit.findings.iter().any(|finding| finding.code == "E1030" && finding.span == span) {
+        if !self.emit.findings.iter().any(|finding| finding.code == codes::NO_CELL && finding.span == span) {
             let message =
                 format!("`({}, {})` is no cell of `{}`", at.0, at.1, self.boxes.book.boards[board.index()].name);
             let help = format!("it has {} columns and {} rows, counted from 1", field.columns, field.rows);
-            self.emit.error("E1030", span, message, help);
+            self.emit.error(codes::NO_CELL, span, message, help);
         }
         NONE
     }

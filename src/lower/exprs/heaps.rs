@@ -1,5 +1,6 @@
 //! Things of several places as one heap: `Good at row[p, 1..2]`.
 
+use crate::lower::codes;
 use std::collections::BTreeSet;
 
 use super::Exprs;
@@ -34,7 +35,7 @@ impl Exprs<'_> {
         if groups.is_none() {
             let message = "which places these are is known only in play: their things are no heap";
             self.emit.error(
-                "E1013",
+                codes::UNKNOWN_PLACES,
                 places.span,
                 message,
                 "name places whose indexes are known (`row[p, 1..2]`), or go through them with `each`",

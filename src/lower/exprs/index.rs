@@ -5,6 +5,7 @@ use super::Exprs;
 use crate::code::{Binder, Domain, Expr, ExprId, Query};
 use crate::ir::{self, ExprKind, Type};
 use crate::lower::boxes::VariableData;
+use crate::lower::codes;
 use crate::text::Span;
 
 /// The first value of an index and how many there are.
@@ -104,7 +105,12 @@ impl Exprs<'_> {
                     0 => "this index has no values".to_owned(),
                     _ => format!("this index goes from {first} to {}", past - 1),
                 };
-                self.emit.error("E1016", expr.span, format!("{n} lies outside the range of this index"), help);
+                self.emit.error(
+                    codes::INDEX_OUTSIDE,
+                    expr.span,
+                    format!("{n} lies outside the range of this index"),
+                    help,
+                );
             }
         };
         match &index.kind {

@@ -3,6 +3,7 @@
 use super::Exprs;
 use crate::code::{self, Binder, Domain, Expr, ExprId, Shape};
 use crate::ir::{self, Binary, Type};
+use crate::lower::codes;
 use crate::text::Span;
 
 impl Exprs<'_> {
@@ -18,7 +19,7 @@ impl Exprs<'_> {
             _ if self.boxes.element(&a.ty).0 == 1 => return self.list_without(x, (y, self.boxes.shape(&b.ty)), span),
             _ => {
                 self.emit.error(
-                    "E1015",
+                    codes::NESTED_WITHOUT,
                     span,
                     "only single members, numbers and things can be taken out of a list with `-`",
                     "write `[x in LIST where ..]`",

@@ -4,6 +4,7 @@ use super::Exprs;
 use super::scope::Scope;
 use crate::code::{Expr, ExprId, Set};
 use crate::ir::{self, Axis, KindBody, KindId};
+use crate::lower::codes;
 use crate::text::Span;
 
 impl Exprs<'_> {
@@ -32,7 +33,7 @@ impl Exprs<'_> {
             && !(first..past).contains(&n)
         {
             self.emit.error(
-                "E1012",
+                codes::NO_VALUE,
                 param.span,
                 format!("there is no member with {n}"),
                 format!("it goes from {first} to {}", past - 1),
@@ -85,7 +86,7 @@ impl Exprs<'_> {
         if let Some(open) = ids.iter().find(|id| self.emit.constant_of(**id).is_none()) {
             let at = self.emit.program.expr_spans[open.index()];
             self.emit.error(
-                "E1004",
+                codes::NOT_KNOWN_BEFORE,
                 at,
                 "this must be known before the game begins",
                 "let the cell hold a number, a word, or what is worked out of the row's own names",

@@ -4,6 +4,7 @@ use super::Exprs;
 use crate::code;
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, NONE, Shape};
 use crate::ir::{self, Aggregate, ExprKind, Type};
+use crate::lower::codes;
 use crate::text::Span;
 
 impl Exprs<'_> {
@@ -88,7 +89,7 @@ impl Exprs<'_> {
             return None;
         }
         self.emit.error(
-            "E1020",
+            codes::SHAPE,
             expr.span,
             "whole sets and lists cannot be found, ranked or collected like single things",
             "go through them with `each`, ask with `some`, or take one by its number: `groups[1]`",
@@ -110,7 +111,7 @@ impl Exprs<'_> {
             }
             _ => {
                 self.emit.error(
-                    "E1014",
+                    codes::MISPLACED_RANGE,
                     span,
                     "this range cannot be kept as a value",
                     "its ends must be known before the game begins and lie in 0..255; or write `x in 1..6`",
@@ -203,7 +204,7 @@ impl Exprs<'_> {
         let (x, all) = (self.expr(a), self.expr(b));
         if self.boxes.shape(&a.ty) != Shape::Word {
             self.emit.error(
-                "E1020",
+                codes::SHAPE,
                 span,
                 "only single members, numbers and things can be looked for with `in`",
                 "write `some x in LIST where x is ..`",
@@ -253,7 +254,7 @@ impl Exprs<'_> {
 
     fn set_literal(&mut self, items: &[ir::Expr], span: Span) -> ExprId {
         if items.iter().any(|item| self.boxes.shape(&item.ty) != Shape::Word) {
-            self.emit.error("E1020", span, "a set holds single members, numbers and things", "join sets with `+`");
+            self.emit.error(codes::SHAPE, span, "a set holds single members, numbers and things", "join sets with `+`");
             return self.emit.set(code::Set::EMPTY, span);
         }
         let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
@@ -262,7 +263,7 @@ impl Exprs<'_> {
             if let Some(at) = known.iter().position(|&n| !code::Set::keeps(n)) {
                 let message = format!("a set cannot keep {}", known[at]);
                 self.emit.error(
-                    "E1014",
+                    codes::MISPLACED_RANGE,
                     items[at].span,
                     message,
                     "a set keeps 0 to 255: write a list, `[-1, 1]`, or a range, `n in -1..1`",
@@ -286,7 +287,12 @@ impl Exprs<'_> {
             }
             _ if ids.is_empty() => self.emit.push(Expr::Empty, span),
             Type::List(inner) if self.boxes.shape(inner) != Shape::Word => {
-                self.emit.error("E1020", span, "a list of lists cannot be written out", "cut one with `cut(LIST, n)`");
+                self.emit.error(
+                    codes::SHAPE,
+                    span,
+                    "a list of lists cannot be written out",
+                    "cut one with `cut(LIST, n)`",
+                );
                 self.emit.push(Expr::Empty, span)
             }
             _ => self.emit.list(&ids, span),
@@ -313,7 +319,12 @@ impl Exprs<'_> {
             return self.expr(list);
         };
         if place.ty != Type::Place {
-            self.emit.error("E1013", list.span, "the things of several places have no order", "name one place");
+            self.emit.error(
+                codes::UNKNOWN_PLACES,
+                list.span,
+                "the things of several places have no order",
+                "name one place",
+            );
             return self.emit.push(Expr::Empty, list.span);
         }
         let less = self.boxes.less_of(ty, &list.ty);

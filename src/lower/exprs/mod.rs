@@ -27,6 +27,7 @@ mod things;
 use crate::code::{Arith, Expr, ExprId, NONE, Set, Shape, Slot};
 use crate::ir::{self, Binary, Builtin, ExprKind, Type};
 use crate::lower::boxes::{Boxes, VariableData};
+use crate::lower::codes;
 use crate::lower::emit::Emit;
 use crate::text::Span;
 use scope::{Home, Scope};
@@ -47,7 +48,7 @@ impl Exprs<'_> {
         let id = self.expr(expr);
         self.emit.constant_of(id).unwrap_or_else(|| {
             self.emit.error(
-                "E1004",
+                codes::NOT_KNOWN_BEFORE,
                 expr.span,
                 "this must be known before the game begins",
                 "use numbers, settings and `players` only",
@@ -173,7 +174,7 @@ impl Exprs<'_> {
         let places = self.emit.program.layout.cells.len();
         if places > Set::MOST {
             self.emit.error(
-                "E1025",
+                codes::TOO_MANY_PLACES,
                 span,
                 format!("a set of places is taken from more than {} places", Set::MOST),
                 "go through their indexes: `each t in Town`, `for t in Town`",
@@ -185,7 +186,7 @@ impl Exprs<'_> {
         let value = i32::try_from(n).ok().filter(|&v| v != NONE);
         let value = value.unwrap_or_else(|| {
             self.emit.error(
-                "E1010",
+                codes::LARGE_NUMBER,
                 span,
                 format!("{n} is too large a number"),
                 "numbers lie between -2147483647 and 2147483647",
@@ -210,7 +211,7 @@ impl Exprs<'_> {
             && !(1..=players).contains(&seat)
         {
             self.emit.error(
-                "E1011",
+                codes::NO_SEAT,
                 span,
                 format!("there is no seat {seat} with {players} players"),
                 format!("seats are numbered from 1 to {players}"),
@@ -226,7 +227,7 @@ impl Exprs<'_> {
         match home {
             Home::None => {
                 self.emit.error(
-                    "E1012",
+                    codes::NO_VALUE,
                     span,
                     "this name has no value here for this set-up",
                     "what a menu remembers lives while the menu is open: let the menu offer this action",
@@ -466,7 +467,7 @@ impl Exprs<'_> {
             }
             if from != to && !matches!((from, to), (Type::Thing(_), Type::Thing(_))) {
                 self.emit.error(
-                    "E1020",
+                    codes::SHAPE,
                     span,
                     "a list of sets cannot be taken for one of another kind",
                     "go through it with `each`, or name its elements first",

@@ -3,6 +3,7 @@
 use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, NONE, Reg, Shape};
 use crate::ir::{self, ExprKind, Type};
+use crate::lower::codes;
 use crate::text::Span;
 
 /// The most numbers of a position: what a list of numbers has room for.
@@ -31,7 +32,7 @@ impl Exprs<'_> {
         }
         if packed.numbers.len() > MOST_NUMBERS {
             let message = format!("this position takes {} numbers, {MOST_NUMBERS} at most", packed.numbers.len());
-            self.emit.error("E1036", span, message, "name less: what tells positions apart");
+            self.emit.error(codes::KEPT_POSITION, span, message, "name less: what tells positions apart");
         }
         let list = self.emit.list(&packed.numbers, span);
         sets.into_iter()
@@ -54,7 +55,12 @@ impl Exprs<'_> {
         if below > MOST_WORTH {
             let message =
                 format!("too much may lie in a place of `{}` to be compared", self.boxes.book.places[id.index()].name);
-            self.emit.error("E1036", span, message, "give the place the limit 1, or let it hold fewer sorts of things");
+            self.emit.error(
+                codes::KEPT_POSITION,
+                span,
+                message,
+                "give the place the limit 1, or let it hold fewer sorts of things",
+            );
             return;
         }
         let array = self.emit.array_number(worth);

@@ -5,6 +5,7 @@ use crate::code::{
     Arith, Arm, ArmKind, Ask, Binder, Chosen, Divide, Domain, Expr, ExprId, Notation, Op, Part, Pc, Query, Shape, Tells,
 };
 use crate::ir::{self, ExprKind, Type};
+use crate::lower::codes;
 use crate::lower::exprs::scope::Home;
 use crate::text::Span;
 
@@ -13,7 +14,7 @@ impl Lower {
     pub(in crate::lower) fn family(&mut self, family: &ir::Family, span: Span) {
         if !matches!(self.boxes.shape(&family.of.ty), Shape::Bag(_)) {
             self.emit.error(
-                "E1020",
+                codes::SHAPE,
                 family.of.span,
                 "only things in a place can be chosen several at a time",
                 "write `2 of hand[p] as kept`; members of a set have a name each: `p chooses a in S, b in S where a is not b`",
@@ -145,7 +146,7 @@ impl Lower {
         let ir::Ordering { who, prompt, of: set, name: list, seen } = order;
         if !matches!(self.boxes.shape(&set.ty), Shape::Set(_)) {
             self.emit.error(
-                "E1020",
+                codes::SHAPE,
                 set.span,
                 "only the members of a set can be put in order",
                 "write `orders({x in KIND where ..})`",
@@ -202,7 +203,7 @@ impl Lower {
     ) {
         let Some(from) = place_of(what).filter(|place| place.ty == Type::Place) else {
             self.emit.error(
-                "E1019",
+                codes::DIVISION,
                 what.span,
                 "only all things of one place can be divided",
                 "put what is to be divided into a place of its own before: `move kept from hand[p] to aside[p]`",
@@ -211,7 +212,7 @@ impl Lower {
         };
         let Some((place, index)) = cell_of(into) else {
             self.emit.error(
-                "E1019",
+                codes::DIVISION,
                 into.span,
                 "piles are the places of one row of the table",
                 "write `p divides hand[p] into offer[p, 1..2]`",
@@ -219,7 +220,12 @@ impl Lower {
             return;
         };
         let Some((low, high)) = index.last().and_then(|last| self.exprs().bounds(last)) else {
-            self.emit.error("E1019", into.span, "the last index says into which piles", "write `offer[p, 1..2]`");
+            self.emit.error(
+                codes::DIVISION,
+                into.span,
+                "the last index says into which piles",
+                "write `offer[p, 1..2]`",
+            );
             return;
         };
         let pieces = self.held_pieces(from);

@@ -6,6 +6,7 @@ use crate::code::{
     Alive, Chosen, Domain, Expr, ExprId, Held, MovedTo, Op, Pc, QueryId, Secret, Shape, Slot, Tells, Whose,
 };
 use crate::ir::{self, ExprKind, LocalId, Quantity, RuleId, Type, is_open, visit};
+use crate::lower::codes;
 use crate::lower::exprs::scope::Home;
 
 /// A name of the rule that is being lowered, and what is noted of it.
@@ -29,7 +30,7 @@ impl Lower {
             && self.is_hidden(place)
         {
             self.emit.error(
-                "E1013",
+                codes::UNKNOWN_PLACES,
                 place.span,
                 "things of several secret places cannot be chosen at once",
                 "ask place by place",

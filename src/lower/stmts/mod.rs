@@ -19,6 +19,7 @@ mod start;
 mod together;
 mod transactions;
 
+use crate::lower::codes;
 use std::sync::Arc;
 
 use crate::code::{Expr, Op, Pc, RuleCode, Secret, Slot};
@@ -274,7 +275,7 @@ impl Lower {
                 }
                 _ => (self.book.rules[play.index()].span, "make a kind, a range or a list smaller".into()),
             };
-            self.emit.error("E1002", span, message, help);
+            self.emit.error(codes::LARGE_POSITION, span, message, help);
             return;
         }
         self.emit.program.layout.words = words;

@@ -3,6 +3,7 @@
 use super::Lower;
 use crate::code::{Arith, Ask, End, Expr, ExprId, Keep, Move, MoveWhat, Op, PastEnd, Pc, Query, Shape, Step};
 use crate::ir::{self, Past, Quantity, StackEnd, Type};
+use crate::lower::codes;
 use crate::text::Span;
 
 impl Lower {
@@ -15,7 +16,7 @@ impl Lower {
     ) {
         if end.is_some() && !self.packs(to) {
             self.emit.error(
-                "E1017",
+                codes::NO_ORDER,
                 span,
                 "this place keeps no order",
                 "name a place: a stack, or a shuffled place to an end of which a rule of the game itself moves things",

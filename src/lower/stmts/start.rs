@@ -4,6 +4,7 @@ use super::Lower;
 use crate::code::{Entry, Keep, Kept, NONE};
 use crate::ir;
 use crate::lower::boxes::{VariableData, split};
+use crate::lower::codes;
 use crate::lower::exprs::scope::Scope;
 
 impl Lower {
@@ -32,7 +33,7 @@ impl Lower {
         if cells.len() < component.start.places.len() {
             let message = format!("`{}` cannot start in a place with other indexes", component.name);
             self.emit.error(
-                "E1009",
+                codes::START_INDEX,
                 component.span,
                 message,
                 "name a place with the same indexes as the component, or one without",
@@ -84,7 +85,7 @@ impl Lower {
                 Some(words) => self.emit.program.start[at..at + words.len()].copy_from_slice(&words),
                 None => {
                     self.emit.error(
-                        "E1004",
+                        codes::NOT_KNOWN_BEFORE,
                         start.span,
                         "a first value must be known before the game begins",
                         "use numbers, members, settings, `{..}`, `[..]`",

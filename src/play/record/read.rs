@@ -1,5 +1,6 @@
 //! From a file to a [`Record`].
 
+use crate::yaml::codes;
 use std::path::Path;
 
 use super::{CHANCE, GameResult, Record};
@@ -99,7 +100,8 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
             Ok((who, what, _)) if what.text().is_some() => answers.push((who, what.shown())),
             Ok((_, what, _)) => fields.wrong_type(what, "answers", "one word each").unwrap_or(()),
             // A name that is wrong once at the head is wrong in every line: it is told once.
-            Err(finding) if fields.findings.iter().any(|f| f.code == "E1105" && f.message == finding.message) => {}
+            Err(finding)
+                if fields.findings.iter().any(|f| f.code == codes::NO_PLAYER && f.message == finding.message) => {}
             Err(finding) => fields.findings.push(*finding),
         }
     }
@@ -117,7 +119,7 @@ fn people(fields: &mut Fields<'_>, yaml: &Yaml, players: &[String]) -> Option<Ve
             if !players.is_empty() && !players.contains(name) {
                 let help = yaml::suggestion(name, players.iter().map(String::as_str))
                     .unwrap_or_else(|| format!("players: {}", players.join(", ")));
-                let finding = Diagnostic::error("E1105", *span, format!("nobody called `{name}` plays"));
+                let finding = Diagnostic::error(codes::NO_PLAYER, *span, format!("nobody called `{name}` plays"));
                 fields.findings.push(finding.help(help));
             }
         }
@@ -132,11 +134,12 @@ fn bots(fields: &mut Fields<'_>, players: &[String]) -> Vec<Bot> {
     for (text, span) in &given {
         match text.parse() {
             Ok(bot) => bots.push(bot),
-            Err(why) => fields.findings.push(Diagnostic::error("E1102", *span, why)),
+            Err(why) => fields.findings.push(Diagnostic::error(codes::WRONG_VALUE, *span, why)),
         }
     }
     if let Some((_, span)) = given.first().filter(|_| !players.is_empty() && given.len() != players.len()) {
-        let finding = Diagnostic::error("E1102", *span, format!("{} bots for {} players", given.len(), players.len()));
+        let finding =
+            Diagnostic::error(codes::WRONG_VALUE, *span, format!("{} bots for {} players", given.len(), players.len()));
         fields.findings.push(finding.help("one for each seat: `bots: [random, \"mcts:200\"]`"));
     }
     bots
@@ -150,13 +153,13 @@ pub(in crate::play) fn answer<'a>(
     let Value::Map(pairs) = &item.value else {
         let message = format!("an answer is written `- anna: hill`, this is {}", item.kind());
         return Err(Box::new(
-            Diagnostic::error("E1102", item.span, message).help("who answers stands before the colon"),
+            Diagnostic::error(codes::WRONG_VALUE, item.span, message).help("who answers stands before the colon"),
         ));
     };
     let [(key, value)] = pairs.as_slice() else {
         let message = "one answer at a time, of one player or of chance";
-        let finding =
-            Diagnostic::error("E1102", item.span, message).help("give each answer an item of its own: `- anna: hill`");
+        let finding = Diagnostic::error(codes::WRONG_VALUE, item.span, message)
+            .help("give each answer an item of its own: `- anna: hill`");
         return Err(Box::new(finding));
     };
     let who = key.shown();
@@ -171,12 +174,14 @@ pub(in crate::play) fn known_player(who: &str, players: &[String], span: Span) -
     }
     if let Some((name, answer)) = who.split_once(':').filter(|(name, _)| players.iter().any(|player| player == name)) {
         let help = format!("a space is missing: `{name}: {answer}`");
-        return Err(Box::new(Diagnostic::error("E1105", span, format!("nobody called `{who}` plays")).help(help)));
+        return Err(Box::new(
+            Diagnostic::error(codes::NO_PLAYER, span, format!("nobody called `{who}` plays")).help(help),
+        ));
     }
     let known = players.iter().map(String::as_str).chain([CHANCE]);
     let help =
         yaml::suggestion(who, known).unwrap_or_else(|| format!("players: {}; and `{CHANCE}`", players.join(", ")));
-    Err(Box::new(Diagnostic::error("E1105", span, format!("nobody called `{who}` plays")).help(help)))
+    Err(Box::new(Diagnostic::error(codes::NO_PLAYER, span, format!("nobody called `{who}` plays")).help(help)))
 }
 
 fn required(fields: &mut Fields<'_>, key: &'static str) -> String {
@@ -189,7 +194,7 @@ fn required(fields: &mut Fields<'_>, key: &'static str) -> String {
 }
 
 fn missing(fields: &mut Fields<'_>, key: &str) {
-    let finding = Diagnostic::error("E1104", fields.span, format!("`{key}` is missing"));
+    let finding = Diagnostic::error(codes::MISSING_KEY, fields.span, format!("`{key}` is missing"));
     fields.findings.push(
         finding.help("a record has `game`, `rules`, `players`, `seed` and `answers`, as `tavola play` writes it"),
     );

@@ -3,6 +3,7 @@
 use super::list;
 use crate::diagnostic::Diagnostic;
 use crate::game::Outcome;
+use crate::yaml::codes;
 use crate::yaml::{Fields, Value};
 
 /// Who won a game that is over, and how all rank, by the players' names.
@@ -76,9 +77,9 @@ impl GameResult {
         for (name, span) in winners.iter().chain(groups.iter().flatten()) {
             if !players.is_empty() && !players.contains(name) {
                 let help = format!("players: {}", players.join(", "));
-                inner
-                    .findings
-                    .push(Diagnostic::error("E1105", *span, format!("nobody called `{name}` plays")).help(help));
+                inner.findings.push(
+                    Diagnostic::error(codes::NO_PLAYER, *span, format!("nobody called `{name}` plays")).help(help),
+                );
             }
         }
         fields.findings.extend(inner.finish());

@@ -1,5 +1,6 @@
 //! The clauses that a case cites.
 
+use crate::yaml::codes;
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostic;
@@ -11,7 +12,7 @@ pub(super) fn unknown_clauses(known: Option<&BTreeSet<String>>, clauses: &[(Stri
     let Some(known) = known else { return Vec::new() };
     let unknown = clauses.iter().filter(|(clause, _)| !known.contains(clause));
     let finding = |(clause, span): &(String, Span)| {
-        let finding = Diagnostic::error("E1106", *span, format!("the rulebook has no clause `{clause}`"));
+        let finding = Diagnostic::error(codes::NO_CLAUSE, *span, format!("the rulebook has no clause `{clause}`"));
         // Whoever knows the chapter has the number wrong.
         let chapter = clause.rsplit_once('.').map(|(chapter, _)| format!("{chapter}."));
         let inside = |chapter: &String| {

@@ -1,5 +1,6 @@
 //! Reading the steps of a script, and what must be so at a moment.
 
+use crate::yaml::codes;
 use std::collections::BTreeSet;
 
 use super::clauses::unknown_clauses;
@@ -118,7 +119,7 @@ impl Reader<'_> {
             Value::Map(_) => {
                 let help =
                     "where nobody is asked write `asked: nobody`; where somebody is, say who: `{ anna: [hill] }`";
-                let finding = Diagnostic::error("E1104", found.span, "`offered` does not say whom");
+                let finding = Diagnostic::error(codes::MISSING_KEY, found.span, "`offered` does not say whom");
                 fields.findings.push(finding.help(help));
                 return Vec::new();
             }
@@ -153,8 +154,11 @@ impl Reader<'_> {
             Value::Text(text) => match counted(text) {
                 Some(count) => offered.count = Some((count, what.clone())),
                 None if text.trim().parse::<u32>().is_ok() => {
-                    let finding =
-                        Diagnostic::error("E1102", what.span, format!("is `{text}` an option, or how many there are?"));
+                    let finding = Diagnostic::error(
+                        codes::WRONG_VALUE,
+                        what.span,
+                        format!("is `{text}` an option, or how many there are?"),
+                    );
                     let help = format!("write `{text} options` for so many, `[{text}]` for just this one");
                     fields.findings.push(finding.help(help));
                     return None;
@@ -207,7 +211,8 @@ impl Reader<'_> {
         let line = |player, item: &Yaml| Told { player, text: item.shown(), told, place: self.place(item.span) };
         let items = self.by_player(fields, key, "a map from players to texts");
         for (_, item) in items.iter().filter(|(_, item)| item.shown().trim().is_empty()) {
-            let finding = Diagnostic::error("E1104", item.span, "no words stand here: every line would hold them");
+            let finding =
+                Diagnostic::error(codes::MISSING_KEY, item.span, "no words stand here: every line would hold them");
             fields.findings.push(finding.help("write words of a line of the log, or leave it out"));
         }
         items.into_iter().map(|(player, item)| line(player, item)).collect()
@@ -221,7 +226,7 @@ impl Reader<'_> {
             let Some(player) = self.players.iter().position(|player| *player == name) else {
                 let message = format!("`{name}` does not play here");
                 let help = format!("the players are {}", self.players.join(", "));
-                fields.findings.push(Diagnostic::error("E1105", who.span, message).help(help));
+                fields.findings.push(Diagnostic::error(codes::NO_PLAYER, who.span, message).help(help));
                 continue;
             };
             all.extend(what.items().iter().map(|item| (player, item)));
@@ -253,13 +258,13 @@ impl Reader<'_> {
             } else if answer.is_none() {
                 answer = Some(self.answer(key, value));
             } else {
-                let finding = Diagnostic::error("E1102", key.span, "one refused answer at a time");
+                let finding = Diagnostic::error(codes::WRONG_VALUE, key.span, "one refused answer at a time");
                 fields.findings.push(finding.help("make `refused` a list: `[{ anna: hill }, { anna: mill }]`"));
             }
         }
         if answer.is_none() && fields.findings.len() == before {
             let help = format!("write `refused: {{ anna: hill, because: .. }}`; the players and `{CHANCE}` answer");
-            let finding = Diagnostic::error("E1104", found.span, "nothing is refused here").help(help);
+            let finding = Diagnostic::error(codes::MISSING_KEY, found.span, "nothing is refused here").help(help);
             fields.findings.push(finding);
         }
         answer.map(|answer| (answer, because))
@@ -274,12 +279,12 @@ impl Reader<'_> {
 fn said_in_vain(offered: &Offered) -> Option<Diagnostic> {
     let all: Vec<&Yaml> = offered.exactly.iter().flatten().chain(&offered.includes).chain(&offered.excludes).collect();
     if let Some(any) = all.iter().find(|item| item.text() == Some("_")) {
-        let finding = Diagnostic::error("E1104", any.span, "`_` by itself is any option");
+        let finding = Diagnostic::error(codes::MISSING_KEY, any.span, "`_` by itself is any option");
         return Some(finding.help("say something of it (`[hill, _]`), or how many there are (`127 options`)"));
     }
     let twin = |at: usize| all[..at].iter().find(|other| other.shown() == all[at].shown());
     let (item, other) = (0..all.len()).find_map(|at| Some((all[at], twin(at)?)))?;
-    let finding = Diagnostic::error("E1101", item.span, format!("`{}` stands here twice", item.shown()));
+    let finding = Diagnostic::error(codes::UNREADABLE, item.span, format!("`{}` stands here twice", item.shown()));
     Some(finding.label(other.span, "here, too").help("leave one out, or write the option that is meant"))
 }
 
@@ -306,7 +311,7 @@ pub(super) fn proves_nothing(cases: &[(Scenario, Span)], likes: &BTreeSet<&str>)
     let finding = |(case, span): &(Scenario, Span)| {
         let message = format!("`{}` looks at nothing: it holds whatever the rules say", case.name);
         let help = "say what must come of it: `then`, `offered`, `refused`, `asked`, `seen`, `hidden`, `told`";
-        Diagnostic::error("E1108", *span, message).help(help)
+        Diagnostic::error(codes::PROVES_NOTHING, *span, message).help(help)
     };
     idle.map(finding).collect()
 }

@@ -3,6 +3,7 @@
 use super::Given;
 use crate::diagnostic::Diagnostic;
 use crate::text::Sources;
+use crate::yaml::codes;
 use crate::yaml::{Fields, Value, Yaml};
 
 /// What lies where, pair by pair.
@@ -30,5 +31,6 @@ fn counted(left: &str, found: &Yaml, counts: &[(Yaml, Yaml)]) -> Diagnostic {
         (false, true) => format!("write {things}"),
         (false, false) => format!("write {things}; of tracks and memory {}", each(&|index| format!("{left}[{index}]"))),
     };
-    Diagnostic::error("E1102", found.span, "what is given here is written one by one, not as a map").help(help)
+    Diagnostic::error(codes::WRONG_VALUE, found.span, "what is given here is written one by one, not as a map")
+        .help(help)
 }

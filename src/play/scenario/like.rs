@@ -1,5 +1,6 @@
 //! Cases that go on from another case: `like: the market is open`. What the other one gives, calls and answers comes before.
 
+use crate::yaml::codes;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Given, Scenario, Step};
@@ -82,7 +83,7 @@ pub(super) fn resolved(
 fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) -> Scenario {
     let instead = std::mem::take(&mut case.instead);
     if let (None, Some((_, span))) = (&case.setup.variant, instead.first()) {
-        let finding = Diagnostic::error("E1109", *span, "a case stands for another one only in a variant");
+        let finding = Diagnostic::error(codes::NO_CASE, *span, "a case stands for another one only in a variant");
         found.push(finding.help("say which: `variant: NAME`"));
         return case;
     }
@@ -94,7 +95,7 @@ fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) ->
         let help = yaml::suggestion(&name, heirs.cases.keys().map(|(_, name)| name.as_str()));
         let help = help.unwrap_or_else(|| "it is the `name` of a case; of one in another file, `FILE/NAME`".to_owned());
         let message = format!("there is no case `{name}` to stand for, or several are called so");
-        found.push(Diagnostic::error("E1109", span, message).help(help));
+        found.push(Diagnostic::error(codes::NO_CASE, span, message).help(help));
     }
     case
 }
@@ -116,10 +117,10 @@ fn chain(
             let help = yaml::suggestion(&like, names)
                 .unwrap_or_else(|| "it is the `name` of a case; of a case in another file, `FILE/NAME`".to_owned());
             let message = format!("there is no case `{like}` to go on from, or several are called so");
-            return Err(Some(Box::new(Diagnostic::error("E1109", span, message).help(help))));
+            return Err(Some(Box::new(Diagnostic::error(codes::NO_CASE, span, message).help(help))));
         };
         if chain.iter().any(|before| before.name == next.name && before.topic == next.topic) {
-            let finding = Diagnostic::error("E1109", span, format!("`{like}` goes on from this case itself"));
+            let finding = Diagnostic::error(codes::NO_CASE, span, format!("`{like}` goes on from this case itself"));
             return Err(Some(Box::new(finding.help("let one of them say where it begins"))));
         }
         chain.push(next);
@@ -135,7 +136,7 @@ fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, 
     if under_way && case.call.is_some() {
         let message = format!("`{}` is under way already: nothing else can be called", before.name);
         let help = "leave `call` out here, or go on from a case that has neither `call` nor `do`";
-        return Err(Some(Box::new(Diagnostic::error("E1109", span, message).help(help))));
+        return Err(Some(Box::new(Diagnostic::error(codes::NO_CASE, span, message).help(help))));
     }
     let mut whole = case.clone();
     // What the other one looks at is its own affair.

@@ -1,5 +1,6 @@
 //! From files to [`Scenario`]s, with every mistake located.
 
+use crate::yaml::codes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -100,7 +101,7 @@ impl Reader<'_> {
                 let what = if matches!(other, Value::List(_)) { "an empty one" } else { yaml.kind() };
                 let message = format!("a scenario file is a list of cases, this is {what}");
                 let help = "begin each case with `- name: ..`, and say `players: [anna, ben]`";
-                self.findings.push(Diagnostic::error("E1102", yaml.span, message).help(help));
+                self.findings.push(Diagnostic::error(codes::WRONG_VALUE, yaml.span, message).help(help));
                 return None;
             }
         }
@@ -116,7 +117,7 @@ impl Reader<'_> {
             };
             if let Some((_, other)) = cases.iter().find(|(other, _)| other.name == case.name) {
                 let message = format!("two cases are called `{}`", case.name);
-                let finding = Diagnostic::error("E1107", span, message).label(*other, "the other one");
+                let finding = Diagnostic::error(codes::NAME_TWICE, span, message).label(*other, "the other one");
                 self.findings.push(finding.help(RENAME));
             }
             cases.push((case, span));
@@ -136,7 +137,7 @@ impl Reader<'_> {
         };
         let name = fields.text("name").unwrap_or_default();
         if name.is_empty() && fields.findings.is_empty() {
-            let finding = Diagnostic::error("E1104", item.span, "the case has no `name`");
+            let finding = Diagnostic::error(codes::MISSING_KEY, item.span, "the case has no `name`");
             fields.findings.push(finding.help("begin it with `- name: what it shows`"));
         }
         let clauses = fields.texts("clauses");
@@ -148,7 +149,7 @@ impl Reader<'_> {
         let variant = variants(&mut fields);
         let impossible = fields.text("impossible");
         if impossible.as_ref().is_some_and(|why| why.trim().is_empty()) {
-            let finding = Diagnostic::error("E1104", fields.span, "`impossible` does not say why");
+            let finding = Diagnostic::error(codes::MISSING_KEY, fields.span, "`impossible` does not say why");
             fields.findings.push(finding.help("write why the case needs a position that breaks what must always hold"));
         }
         let expects = expect::Reader { players: &players, sources: self.sources, known: self.known };
@@ -189,7 +190,8 @@ impl Reader<'_> {
             [] if like.is_some() => Vec::new(),
             [] => {
                 let help = "write `players: [anna, ben, chris]`, seats in order";
-                let finding = Diagnostic::error("E1104", fields.span, "the case has no `players`").help(help);
+                let finding =
+                    Diagnostic::error(codes::MISSING_KEY, fields.span, "the case has no `players`").help(help);
                 fields.findings.push(finding);
                 Vec::new()
             }
@@ -213,7 +215,7 @@ impl Reader<'_> {
         for (case, span) in cases.iter().filter(|(case, _)| case.snapshot) {
             if let Some(other) = slugs.insert(slug(&case.name), *span) {
                 let message = format!("two kept transcripts are called `{}`", slug(&case.name));
-                let finding = Diagnostic::error("E1107", *span, message).label(other, "the other one");
+                let finding = Diagnostic::error(codes::NAME_TWICE, *span, message).label(other, "the other one");
                 self.findings.push(finding.help(RENAME));
             }
         }

@@ -6,6 +6,7 @@ use super::{Given, Scenario, Step};
 use crate::diagnostic::Diagnostic;
 use crate::game::{LoadError, Referee, Rules};
 use crate::text::Span;
+use crate::yaml::codes;
 
 /// What is wrong with the scenarios of a game, each where it stands in the suite's texts (`E1110`): settings and variants that are not
 /// there, sentences and expressions that mean nothing, things that cannot lie where they are put. Nothing is played, and of sentences no
@@ -58,7 +59,7 @@ fn findings(span: Span, case: &Scenario, error: &LoadError) -> Vec<Diagnostic> {
 }
 
 fn finding(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::error("E1110", span, message)
+    Diagnostic::error(codes::MEANS_NOTHING, span, message)
 }
 
 /// What is wrong with the texts of one case. `answers`: what its own sentences have players answer at the same time.

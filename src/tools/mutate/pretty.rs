@@ -3,7 +3,7 @@
 use super::fared::{Fared, further};
 use super::line;
 use crate::diagnostic::Diagnostic;
-use crate::game::{Edit, Rules};
+use crate::game::{Edit, Rules, codes};
 use crate::play::{self, Catcher, Differs, Fate};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
@@ -18,7 +18,7 @@ pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> R
         }
     }
     let needless = fared.needless.iter().map(|explained| {
-        let finding = Diagnostic::warning("M0002", explained.span, "no slip of this line survives");
+        let finding = Diagnostic::warning(codes::NOTHING_SURVIVED, explained.span, "no slip of this line survives");
         finding.help("take the explanation out; if it is older than the line, look whether both still fit")
     });
     told.extend(needless);
@@ -50,7 +50,7 @@ fn survivor(edit: &Edit, differs: Option<&Differs>, further: Option<&Catcher>) -
     let clauses = (!edit.clauses.is_empty()).then(|| edit.clauses.join(", "));
     let help: Vec<String> = clauses.into_iter().chain(seen).chain(noticed).collect();
     let head = format!("no scenario notices it: {}", edit.words);
-    Diagnostic::warning("M0001", edit.span, head).help(help.join("; "))
+    Diagnostic::warning(codes::SLIP, edit.span, head).help(help.join("; "))
 }
 
 fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
