@@ -7,7 +7,6 @@ use crate::diagnostic::codes;
 
 codes! {
     IDLE_CHANGE = "W0203": "a change of a variant that changes nothing";
-    NO_SETUP = "E0900": "a game that cannot be set up for a number of players";
     ID_TWICE = "E0902": "an id that stands twice in the rulebook";
     NO_SETTING = "E0903": "a ruling that names a setting the rules do not have";
     TOO_FEW = "E0904": "fewer clauses that state a rule are cited and proved than is asked for";
@@ -19,7 +18,6 @@ codes! {
     UNREAD = "W0906": "a clause of which something has changed since it was read";
     WHOSE_VARIANT = "W0907": "a variant of which nobody can tell whose it is";
     UNCITED_UNDER = "W0908": "a clause that nothing cites any more under a variant";
-    NOTHING_SURVIVED = "M0002": "a line that says why its slips need not be noticed, and none of them survives";
     UNPROVED_UNDER = "W0909": "a clause that nothing proves any more under a variant";
 }
 

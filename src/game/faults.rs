@@ -58,6 +58,7 @@ pub(super) fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'stat
 }
 
 /// Whether a code is that of a fault which says that a budget is spent: steps between two questions, ways to look ahead.
+#[cfg(feature = "cli")]
 pub(crate) fn is_budget(code: &str) -> bool {
     [FaultKind::Steps, FaultKind::Search].iter().any(|&kind| fault_text(kind).0 == code)
 }

@@ -40,6 +40,7 @@ pub use codes::{is_waiver, is_warning};
 pub use deal::Undealt;
 pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
+#[cfg(feature = "cli")]
 pub(crate) use faults::is_budget;
 pub use layers::{variant_names, variants_in_order};
 pub use log::{Happened, Line};

@@ -12,10 +12,11 @@ use super::paint::{clean, count};
 use super::seats;
 use super::{folders, load};
 use crate::diagnostic::{Diagnostic, Waived};
-use crate::game::{Error, LoadError, Rules, codes, is_waiver};
+use crate::game::{Error, LoadError, Rules, is_waiver};
 use crate::play::scenario::{self, Suite};
 use crate::play::{self, Coverage, whole};
 use crate::text::{self, Sources};
+use crate::tools::codes;
 
 /// All findings of all games, for programs.
 #[derive(Serialize)]

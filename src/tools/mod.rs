@@ -13,6 +13,7 @@ mod by;
 mod charts;
 mod check;
 mod clause;
+mod codes;
 mod compare;
 mod console;
 mod count;

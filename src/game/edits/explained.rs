@@ -1,8 +1,8 @@
 //! Slips that need not be noticed, and why: `# fine: M0001 the bag is never empty here`.
 
 use super::Edit;
-use crate::check::SLIP;
 use crate::game::Rules;
+use crate::game::codes::SLIP;
 use crate::syntax::ast::Waiver;
 use crate::text::Span;
 

@@ -3,8 +3,10 @@
 use super::fared::{Fared, further};
 use super::line;
 use crate::diagnostic::Diagnostic;
-use crate::game::{Edit, Rules, codes};
+use crate::game::codes::SLIP;
+use crate::game::{Edit, Rules};
 use crate::play::{self, Catcher, Differs, Fate};
+use crate::tools::codes;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::findings;
@@ -50,7 +52,7 @@ fn survivor(edit: &Edit, differs: Option<&Differs>, further: Option<&Catcher>) -
     let clauses = (!edit.clauses.is_empty()).then(|| edit.clauses.join(", "));
     let help: Vec<String> = clauses.into_iter().chain(seen).chain(noticed).collect();
     let head = format!("no scenario notices it: {}", edit.words);
-    Diagnostic::warning(codes::SLIP, edit.span, head).help(help.join("; "))
+    Diagnostic::warning(SLIP, edit.span, head).help(help.join("; "))
 }
 
 fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {

@@ -1,0 +1,8 @@
+//! The findings of the workbench by code.
+
+use crate::diagnostic::codes;
+
+codes! {
+    NO_SETUP = "E0900": "a game that cannot be set up for a number of players";
+    NOTHING_SURVIVED = "M0002": "a line that says why its slips need not be noticed, and none of them survives";
+}
