@@ -44,7 +44,7 @@ fn games(mut referee: Referee) -> u64 {
 #[library_benchmark(setup = tuned)]
 #[bench::san_marco(args = ("rules/san_marco", 4), config = at_most(15_460))]
 #[bench::doge(args = ("rules/doge", 4), config = at_most(154_260))]
-#[bench::masters_of_venice(args = ("rules/masters_of_venice", 4), config = at_most(48_950))]
+#[bench::masters_of_venice(args = ("rules/masters_of_venice", 4), config = at_most(53_180))]
 #[bench::patrons_of_venice(args = ("rules/patrons_of_venice", 4), config = at_most(44_710))]
 #[bench::venice_of_the_north(args = ("rules/venice_of_the_north", 3), config = at_most(543_930))]
 #[bench::connect_four(args = ("rules/classics/connect_four", 2), config = at_most(5_690))]
