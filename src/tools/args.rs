@@ -134,6 +134,14 @@ pub(crate) struct Choices {
     pub(crate) set: Vec<(String, String)>,
 }
 
+impl Choices {
+    /// As they are written behind a command: ` --variant night --set rounds=3`.
+    pub(crate) fn flags(&self) -> String {
+        let variant = self.variant.iter().map(|name| format!(" --variant {name}"));
+        variant.chain(self.set.iter().map(|(name, value)| format!(" --set {name}={value}"))).collect()
+    }
+}
+
 /// How many threads play.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Jobs {

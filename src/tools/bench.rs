@@ -10,6 +10,7 @@ use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::grid::Grid;
 use super::paint::{clean, thousands};
+use super::subject::{Figured, Subject};
 use super::{folders, interrupt, load, progress, seats};
 use crate::game::{Game, Rules};
 use crate::play::bench::{self, Speed, quickest};
@@ -17,15 +18,8 @@ use crate::play::bench::{self, Speed, quickest};
 /// What was measured of one game with so many players.
 #[derive(Serialize)]
 struct Run {
-    path: String,
-    players: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variant: Option<String>,
-    settings: Vec<(String, String)>,
-    /// The fingerprint of the rules.
-    rules: String,
-    /// The version of the engine.
-    tavola: &'static str,
+    #[serde(flatten)]
+    of: Subject,
     /// Random games on one thread.
     one: Speed,
     /// And on several; none where there is only one.
@@ -43,13 +37,6 @@ struct Run {
     copy: f64,
 }
 
-/// All figures, for programs.
-#[derive(Serialize)]
-struct Figured<'a> {
-    version: u32,
-    runs: &'a [Run],
-}
-
 /// Runs the verb.
 ///
 /// # Errors
@@ -64,7 +51,7 @@ pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> Ending {
         }
     }
     match args.format {
-        Figures::Json => console.json(&Figured { version: 1, runs: &runs })?,
+        Figures::Json => console.json(&Figured::new(&runs))?,
         Figures::Pretty => table(&runs).lines("").iter().try_for_each(|line| console.say(line))?,
     }
     Ok(Exit::Fine)
@@ -92,12 +79,7 @@ fn one(
     let (Some(one), true) = (one, threads == 1 || several.is_some()) else { return Ok(None) };
     let (position, copy) = bench::position(&game);
     Ok(Some(Run {
-        path: folder.display().to_string(),
-        players,
-        variant: args.choices.variant.clone(),
-        settings: args.choices.set.clone(),
-        rules: rules.hash(),
-        tavola: env!("CARGO_PKG_VERSION"),
+        of: Subject::new(folder, players, &args.choices, rules),
         one,
         several,
         read,
@@ -128,8 +110,12 @@ fn table(runs: &[Run]) -> Grid {
     let last = ["read ms", "lower ms", "first question ms", "position bytes", "copy ns"].map(str::to_owned);
     grid.row(heads.into_iter().chain(several.into_iter().filter(|_| threads > 1)).chain(last));
     for run in runs {
-        let first =
-            [clean(&run.path), run.players.to_string(), rate(run.one.games_a_second), rate(run.one.answers_a_second)];
+        let first = [
+            clean(&run.of.path),
+            run.of.players.to_string(),
+            rate(run.one.games_a_second),
+            rate(run.one.answers_a_second),
+        ];
         let several = run.several.iter().flat_map(|several| {
             let ideal = run.one.games_a_second * several.threads as f64;
             [rate(several.games_a_second), format!("{:.0}%", several.games_a_second / ideal * 100.0)]

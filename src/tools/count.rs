@@ -10,6 +10,7 @@ use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::grid::Grid;
 use super::paint::{clean, count, thousands};
+use super::subject::{Figured, Subject};
 use super::{folders, interrupt, load, progress, seats};
 use crate::game::Rules;
 use crate::play::{self, Branch, Counted, Levels, Per, Walk};
@@ -17,15 +18,8 @@ use crate::play::{self, Branch, Counted, Levels, Per, Walk};
 /// The counts of one game with so many players.
 #[derive(Serialize)]
 struct Run {
-    path: String,
-    players: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variant: Option<String>,
-    settings: Vec<(String, String)>,
-    /// The fingerprint of the rules.
-    rules: String,
-    /// The version of the engine.
-    tavola: &'static str,
+    #[serde(flatten)]
+    of: Subject,
     /// What is one step.
     per: &'static str,
     /// A depth each, from 1.
@@ -57,13 +51,6 @@ struct Below {
     over_by: u64,
 }
 
-/// All counts, for programs.
-#[derive(Serialize)]
-struct Figured<'a> {
-    version: u32,
-    runs: &'a [Run],
-}
-
 /// Runs the verb.
 ///
 /// # Errors
@@ -84,7 +71,7 @@ pub(crate) fn run(args: &CountArgs, console: &mut Console) -> Ending {
         runs.push(run);
     }
     if args.format == Figures::Json {
-        console.json(&Figured { version: 1, runs: &runs })?;
+        console.json(&Figured::new(&runs))?;
     }
     Ok(Exit::Fine)
 }
@@ -119,12 +106,7 @@ fn one(args: &CountArgs, folder: &Path, rules: &Rules, players: usize, console: 
     let divided =
         if args.divide { branches.iter().map(|branch| below(branch, walk.depth)).collect() } else { Vec::new() };
     Ok(Run {
-        path: folder.display().to_string(),
-        players,
-        variant: args.choices.variant.clone(),
-        settings: args.choices.set.clone(),
-        rules: rules.hash(),
-        tavola: env!("CARGO_PKG_VERSION"),
+        of: Subject::new(folder, players, &args.choices, rules),
         per: match args.per {
             Step::Answer => "answer",
             Step::Action => "action",
@@ -150,14 +132,14 @@ fn below(branch: &Branch, depth: usize) -> Below {
 }
 
 fn pretty(run: &Run, rules: &Rules, console: &mut Console) -> Result<(), Stop> {
-    let variant = run.variant.iter().map(|name| format!(", variant {}", clean(name))).collect::<String>();
-    let set = run.settings.iter().map(|(name, value)| format!(", {}={}", clean(name), clean(value)));
+    let variant = run.of.variant.iter().map(|name| format!(", variant {}", clean(name))).collect::<String>();
+    let set = run.of.settings.iter().map(|(name, value)| format!(", {}={}", clean(name), clean(value)));
     let set: String = set.collect();
     let step = if run.per == "answer" { "an answer" } else { "a whole action" };
     console.say(format!(
         "{}, {}{variant}{set}; a step is {step}",
         clean(rules.title().unwrap_or_else(|| rules.name())),
-        count(run.players as u64, "player")
+        count(run.of.players as u64, "player")
     ))?;
     let mut grid = Grid::new();
     grid.row(["steps", "sequences", "end the game", "games over by then"]);

@@ -134,11 +134,9 @@ fn nowhere(found: &Found, rules: &Rules, args: &FindArgs, console: &Console) -> 
 
 /// What stands above the case: the command that finds it again.
 fn told(way: &Way, args: &FindArgs, folder: &Path, players: usize) -> String {
-    let variant = args.choices.variant.iter().map(|name| format!(" --variant {name}"));
-    let set = args.choices.set.iter().map(|(name, value)| format!(" --set {name}={value}"));
     let bots = args.bots.iter().map(|bots| format!(" --bots {bots}"));
     let asked = args.asked.iter().map(|name| format!(" --asked {name}"));
-    let chosen: String = variant.chain(set).chain(bots).chain(asked).collect();
+    let chosen: String = [args.choices.flags()].into_iter().chain(bots).chain(asked).collect();
     let condition = args.condition.trim().replace('\n', " ");
     format!(
         "found in game {} by: tavola find {} '{condition}' --players {players} --games {} --seed {}{chosen}",

@@ -40,6 +40,7 @@ mod seats;
 mod serve;
 mod simulate;
 mod stage;
+mod subject;
 mod test;
 mod trace;
 mod tune;

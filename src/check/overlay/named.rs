@@ -22,18 +22,6 @@ enum AnyRow<'a> {
     Memory(&'a Memory),
 }
 
-/// Whether it is a table of the box whose rows have names.
-pub(super) fn is_table(kind: &ItemKind) -> bool {
-    matches!(
-        kind,
-        ItemKind::Settings(_)
-            | ItemKind::Rulings(_)
-            | ItemKind::Components(_)
-            | ItemKind::Places(_)
-            | ItemKind::Memory(_)
-    )
-}
-
 /// The rows of a table of the box.
 pub(super) fn named(kind: &ItemKind) -> Vec<Named<'_>> {
     fn all<'a, R: Row>(rows: &'a [R], span: fn(&R) -> Span, row: fn(&'a R) -> AnyRow<'a>) -> Vec<Named<'a>> {

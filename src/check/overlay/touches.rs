@@ -120,7 +120,7 @@ impl Reader<'_> {
             // What the game has not, another variant has added.
             (Some(Overlay::Change), _) if self.known.is_empty() => self.whole(Deed::Change),
             (_, ItemKind::Display(rows)) => rows.iter().for_each(|row| self.joins(row, row.span)),
-            (_, kind) if named::is_table(kind) => self.rows(),
+            (_, kind) if kind.has_named_rows() => self.rows(),
             (None, _) => self.whole(Deed::Add),
             (Some(Overlay::Change), ItemKind::Sheet(sheet)) => self.sheet(sheet),
             (_, ItemKind::Kind { body: KindBody::Rows(table), .. }) => self.kind(table),

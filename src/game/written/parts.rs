@@ -81,15 +81,7 @@ impl Cells {
 
 /// Whether the first cell of a row is its name.
 fn has_named_rows(kind: &ItemKind) -> bool {
-    matches!(
-        kind,
-        ItemKind::Settings(_)
-            | ItemKind::Rulings(_)
-            | ItemKind::Components(_)
-            | ItemKind::Places(_)
-            | ItemKind::Memory(_)
-            | ItemKind::Kind { body: KindBody::Rows(_), .. }
-    )
+    kind.has_named_rows() || matches!(kind, ItemKind::Kind { body: KindBody::Rows(_), .. })
 }
 
 /// A row's name without what it counts over.

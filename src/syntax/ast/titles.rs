@@ -36,6 +36,11 @@ impl ItemKind {
         }
     }
 
+    /// Whether it is a table of the box whose rows have names.
+    pub fn has_named_rows(&self) -> bool {
+        matches!(self, Self::Settings(_) | Self::Rulings(_) | Self::Components(_) | Self::Places(_) | Self::Memory(_))
+    }
+
     /// Whether two items are the same part of a game: of one sort and name.
     pub fn same(&self, other: &Self) -> bool {
         let ((sort, name), (other_sort, other)) = (self.title(), other.title());

@@ -24,6 +24,7 @@ use super::load;
 use super::paint::{count, thousands};
 use super::progress;
 use super::seats;
+use super::subject::Figured;
 use crate::game::{Error, Game, Rules};
 use crate::play::journal::Kept;
 use crate::play::profile::Profile;
@@ -93,13 +94,6 @@ impl From<Broken> for BrokenLaw {
     }
 }
 
-/// All figures, for programs.
-#[derive(Serialize)]
-struct Figured<'a> {
-    version: u32,
-    runs: &'a [Run],
-}
-
 /// A game before it is set up.
 struct Wanted {
     folder: PathBuf,
@@ -148,7 +142,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         keeper.end(console);
     }
     if args.format == Figures::Json {
-        console.json(&Figured { version: 1, runs: &runs })?;
+        console.json(&Figured::new(&runs))?;
     }
     if let (Some(file), [Run { profile: Some(profile), .. }]) = (&args.flame, runs.as_slice()) {
         profile::draw(profile, file)?;
@@ -291,12 +285,12 @@ fn command(args: &SimulateArgs, folder: &Path) -> String {
     let by = args.by.iter().map(|by| format!(" --by '{by}'"));
     let when = args.when.iter().map(|when| format!(" --when {when}"));
     let more: String = bots.chain(by).chain(when).chain(closely).collect();
-    format!("tavola simulate {}{games}{}{more}{flags}", folder.display(), choices(args))
+    format!("tavola simulate {}{games}{}{more}{flags}", folder.display(), args.choices.flags())
 }
 
 /// The command that plays a game of the run again, by its number.
 fn again(args: &SimulateArgs, run: &Run, seed: u64) -> impl Fn(u64) -> String {
-    let (chosen, path, players) = (choices(args), run.path.clone(), run.players);
+    let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
     let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);
     move |game| {
         let bots = given.as_ref().map(|given| match rotate {
@@ -306,10 +300,4 @@ fn again(args: &SimulateArgs, run: &Run, seed: u64) -> impl Fn(u64) -> String {
         let bots = bots.unwrap_or_default();
         format!("tavola play {path} --players {players} --human none{chosen}{bots} --seed {seed} --game {game}")
     }
-}
-
-fn choices(args: &SimulateArgs) -> String {
-    let variant = args.choices.variant.iter().map(|name| format!(" --variant {name}"));
-    let set = args.choices.set.iter().map(|(name, value)| format!(" --set {name}={value}"));
-    variant.chain(set).collect()
 }

@@ -1,0 +1,48 @@
+//! What figures are about, as programs read it.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::Choices;
+use crate::game::Rules;
+
+/// One game with so many players: what its figures are of, and by which version of what.
+#[derive(Serialize)]
+pub(super) struct Subject {
+    pub(super) path: String,
+    pub(super) players: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) variant: Option<String>,
+    pub(super) settings: Vec<(String, String)>,
+    /// The fingerprint of the rules.
+    rules: String,
+    /// The version of the engine.
+    tavola: &'static str,
+}
+
+impl Subject {
+    pub(super) fn new(folder: &Path, players: usize, choices: &Choices, rules: &Rules) -> Self {
+        Self {
+            path: folder.display().to_string(),
+            players,
+            variant: choices.variant.clone(),
+            settings: choices.set.clone(),
+            rules: rules.hash(),
+            tavola: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+/// The figures of all games of a run of the program.
+#[derive(Serialize)]
+pub(super) struct Figured<'a, R> {
+    version: u32,
+    runs: &'a [R],
+}
+
+impl<'a, R> Figured<'a, R> {
+    pub(super) fn new(runs: &'a [R]) -> Self {
+        Self { version: 1, runs }
+    }
+}
