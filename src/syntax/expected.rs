@@ -1,7 +1,7 @@
 //! What was expected where a text could not be read further.
 
 use super::grammar::Rule;
-use super::lexicon::{self, SENTENCES, VERBS};
+use super::lexicon;
 use super::slips::{Case, Spot};
 use super::words;
 use crate::diagnostic::Diagnostic;
@@ -40,7 +40,7 @@ impl Case<'_> {
         }
         let mut names: Vec<String> = Vec::new();
         for rule in self.strong() {
-            let name = words::word(rule).map(|word| format!("`{word}`")).or_else(|| human(rule).map(str::to_owned));
+            let name = words::word(rule).map(|word| format!("`{word}`")).or_else(|| human(rule));
             names.extend(name.filter(|name| !names.contains(name)));
         }
         names
@@ -48,9 +48,8 @@ impl Case<'_> {
 
     /// Without what can go on anywhere, and without what only a sentence of another form has.
     fn strong(&self) -> Vec<Rule> {
-        const VERB: [Rule; 7] =
-            [Rule::k_gains, Rule::k_pays, Rule::k_chooses, Rule::k_may, Rule::k_divides, Rule::k_does, Rule::k_plays];
-        self.wanted.iter().copied().filter(|rule| !is_weak(*rule) && !VERB.contains(rule)).collect()
+        let is_verb = |rule| words::word(rule).is_some_and(|word| lexicon::of(lexicon::verbs(), &word).is_some());
+        self.wanted.iter().copied().filter(|rule| !is_weak(*rule) && !is_verb(*rule)).collect()
     }
 
     /// What a missing word is part of.
@@ -71,8 +70,8 @@ impl Case<'_> {
     /// A text that is right, by the word that begins the sentence.
     fn example(&self) -> Option<String> {
         let sentence = self.sentence_text();
-        let verb = sentence.split(' ').find_map(|word| lexicon::example(&VERBS, word));
-        let text = lexicon::example(&SENTENCES, lexicon::first_word(sentence)).or(verb)?;
+        let verb = sentence.split(' ').find_map(|word| lexicon::of(lexicon::verbs(), word));
+        let text = lexicon::of(lexicon::sentences(), lexicon::first_word(sentence)).or(verb)?;
         Some(format!("it reads like `{text}`"))
     }
 
@@ -95,9 +94,8 @@ fn or(names: &[String]) -> String {
 }
 
 /// What a rule reads, in the words of an author; none for rules that only hold others together.
-fn human(rule: Rule) -> Option<&'static str> {
-    Some(match rule {
-        Rule::EOI => return None,
+fn human(rule: Rule) -> Option<String> {
+    let name = match rule {
         Rule::name | Rule::heading => "a name",
         Rule::number => "a number",
         Rule::string => "a text in quotes",
@@ -112,21 +110,19 @@ fn human(rule: Rule) -> Option<&'static str> {
         Rule::f_test | Rule::only_expr | Rule::c_expr | Rule::q_exact => "a value",
         Rule::query | Rule::binder | Rule::near_query | Rule::near_binder => "a range: `p in Player`",
         Rule::choice | Rule::family => "a choice: `d in Shelf`",
-        Rule::key | Rule::w_key => "`most` or `least`",
+        Rule::w_key | Rule::w_rounding | Rule::w_order => {
+            return Some(or(&words::words(rule).map(|word| format!("`{word}`")).collect::<Vec<_>>()));
+        }
         Rule::r#type => "a type: `number`, `Player`, `set of Player`",
         Rule::param => "a parameter: `p in Player`",
         Rule::params => "parameters: `(p in Player)`",
         Rule::place_name => "a name: `basket[p in Player]`",
         Rule::axis => "an index: `p in Player`",
         Rule::chain | Rule::sentences => "a sentence",
-        Rule::w_rounding => "`up`, `down` or `half up`",
-        Rule::w_order => "`heap`, `row`, `stack` or `shuffled`",
-        Rule::cost_if => "`if`",
-        Rule::cost_unless => "`unless`",
-        Rule::all_pass => "`all pass`",
         Rule::test | Rule::seer | Rule::limit | Rule::case => "a value",
         _ => return None,
-    })
+    };
+    Some(name.to_owned())
 }
 
 /// Whether a rule is only one way to go on where a text could also end: an operator, a comma, a closing word.

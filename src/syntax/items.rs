@@ -3,7 +3,7 @@
 use super::ast::{Expr, ExprKind, Grid, Item, ItemKind, KindBody, Link, Name, Overlay, Query};
 use super::grammar::{Pair, Rule};
 use super::layout::{self, Chunk};
-use super::lexicon::{self, FOREIGN, ITEMS, SENTENCES};
+use super::lexicon::{self, FOREIGN};
 use super::line::Line;
 use super::reader::{Build, Parts, Reader};
 use super::slips::Spot;
@@ -28,7 +28,7 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     let overlay = OVERLAYS.iter().find(|(word, _)| *word == first).map(|&(_, overlay)| overlay);
     let word = if overlay.is_some() { words.get(1).copied().unwrap_or("") } else { first };
     let bare = word.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
-    let Some((_, example)) = ITEMS.iter().find(|(word, _)| *word == bare) else {
+    let Some(example) = lexicon::of(lexicon::items(), bare) else {
         report_unknown(reader, &head, word);
         lose(reader, &head, &body);
         return None;
@@ -69,11 +69,12 @@ fn report_unknown(reader: &mut Reader, head: &Line, word: &str) {
         "" => format!("what this `{}` is about is missing", lexicon::short(head.text.trim())),
         _ => format!("nothing in the rules begins with `{}`", lexicon::short(word)),
     };
-    let names: Vec<&str> = ITEMS.iter().map(|&(word, _)| word).chain(OVERLAYS.iter().map(|&(word, _)| word)).collect();
+    let names = lexicon::items().map(|(word, _)| word).chain(OVERLAYS.iter().map(|&(word, _)| word));
+    let names: Vec<&str> = names.collect();
     let finding = Diagnostic::error(codes::UNKNOWN_ITEM, reader.span(at, at + word.len()), message);
-    let help = match lexicon::example(&FOREIGN, word) {
+    let help = match lexicon::of(FOREIGN.into_iter(), word) {
         Some(help) => help.to_owned(),
-        None if SENTENCES.iter().any(|(begin, _)| *begin == word) => {
+        None if lexicon::of(lexicon::sentences(), word).is_some() => {
             "a sentence is indented, below its `rule`, `phase` or `play`".to_owned()
         }
         None if layout::JOINERS.contains(&word) => "a line that continues the one above is indented".to_owned(),

@@ -1,75 +1,77 @@
-//! The words that begin items and sentences, each with a text that uses it; and words of other languages, each with
-//! what is said here instead.
+//! A text for each word that begins an item or a sentence; and words of other languages, each with what is said here
+//! instead.
 
-/// Words that begin an item.
-pub(super) const ITEMS: [(&str, &str); 23] = [
-    ("game", "game marbles \"Marbles\" for 3..4 players"),
-    ("variant", "variant long_day \"The long day\" of marbles"),
-    ("settings", "settings"),
-    ("rulings", "rulings"),
-    ("kind", "kind Shelf"),
-    ("board", "board house of Shelf joined by Ladder"),
-    ("components", "components"),
-    ("places", "places"),
-    ("track", "track pennies[Player] 0..20 step 1 start 0"),
-    ("memory", "memory"),
-    ("define", "define marbles(p in Player) = count of on[p]"),
-    ("table", "table prize(n: number)"),
-    ("winner", "winner p in Player by most pennies[p]"),
-    ("always", "always"),
-    ("display", "display"),
-    ("action", "action sort \"sort a marble\""),
-    ("menu", "menu tour \"look round\""),
-    ("card", "card shelf(d in Shelf) x5 of Chore \"Chore on {d}\""),
-    ("rule", "rule give_back(p in Player, target: place)"),
-    ("phase", "phase day"),
-    ("play", "play"),
-    ("hook", "hook gift after wages(p, n) where keeper is single k"),
-    ("interrupt", "interrupt cut_in before next_turn \"my turn first\""),
+/// A word, and what is shown for it.
+type Shown = (&'static str, &'static str);
+
+/// Texts that begin an item, one for each word that can.
+const ITEMS: [&str; 23] = [
+    "game marbles \"Marbles\" for 3..4 players",
+    "variant long_day \"The long day\" of marbles",
+    "settings",
+    "rulings",
+    "kind Shelf",
+    "board house of Shelf joined by Ladder",
+    "components",
+    "places",
+    "track pennies[Player] 0..20 step 1 start 0",
+    "memory",
+    "define marbles(p in Player) = count of on[p]",
+    "table prize(n: number)",
+    "winner p in Player by most pennies[p]",
+    "always",
+    "display",
+    "action sort \"sort a marble\"",
+    "menu tour \"look round\"",
+    "card shelf(d in Shelf) x5 of Chore \"Chore on {d}\"",
+    "rule give_back(p in Player, target: place)",
+    "phase day",
+    "play",
+    "hook gift after wages(p, n) where keeper is single k",
+    "interrupt cut_in before next_turn \"my turn first\"",
 ];
 
-/// Words that begin a sentence.
-pub(super) const SENTENCES: [(&str, &str); 25] = [
-    ("let", "let order = rank p in Player by most pennies[p]"),
-    ("set", "set awake = {}"),
-    ("add", "add there to tidied"),
-    ("remove", "remove p from awake"),
-    ("move", "move 2 marble[p] from jar to shelf[d]"),
-    ("draw", "draw 3 from sack to basket[p]"),
-    ("shuffle", "shuffle sack"),
-    ("chance", "chance n in 1..6 \"die\""),
-    ("raise", "raise height[s] by 2"),
-    ("lower", "lower height[s] by 2"),
-    ("require", "require count of sack > 0 \"no card is left\""),
-    ("say", "say \"nothing moves\""),
-    ("stop", "stop"),
-    ("end", "end day"),
-    ("if", "if marble at jar > 0: you do sort"),
-    ("else", "else: you do swap"),
-    ("each", "each p in Player: draw 1 from sack to basket[p]"),
-    ("repeat", "repeat 3 times"),
-    ("in", "in turn p in Player until all pass"),
-    ("between", "between steps p does tour"),
-    ("together", "together p in Player"),
-    ("transaction", "transaction"),
-    ("decide", "decide"),
-    ("option", "option \"sort\": you do sort"),
-    ("play", "p plays c"),
+/// Texts that begin a sentence, one for each word that can.
+const SENTENCES: [&str; 24] = [
+    "let order = rank p in Player by most pennies[p]",
+    "set awake = {}",
+    "add there to tidied",
+    "remove p from awake",
+    "move 2 marble[p] from jar to shelf[d]",
+    "draw 3 from sack to basket[p]",
+    "shuffle sack",
+    "chance n in 1..6 \"die\"",
+    "raise height[s] by 2",
+    "lower height[s] by 2",
+    "require count of sack > 0 \"no card is left\"",
+    "say \"nothing moves\"",
+    "stop",
+    "end day",
+    "if marble at jar > 0: you do sort",
+    "else: you do swap",
+    "each p in Player: draw 1 from sack to basket[p]",
+    "repeat 3 times",
+    "in turn p in Player until all pass",
+    "between steps p does tour",
+    "together p in Player",
+    "transaction",
+    "decide",
+    "option \"sort\": you do sort",
 ];
 
-/// What somebody can do in a sentence.
-pub(super) const VERBS: [(&str, &str); 7] = [
-    ("gains", "p gains 3 pennies"),
-    ("pays", "p pays 2 pennies to q"),
-    ("chooses", "p chooses d in Shelf \"Which?\""),
-    ("may", "p may \"Tidy a shelf?\": tidy(p)"),
-    ("divides", "p divides basket[p] into tray[p, 1..2], none empty"),
-    ("does", "p does sort"),
-    ("plays", "p plays c"),
+/// Texts of what somebody can do, one for each word that says so.
+const VERBS: [&str; 7] = [
+    "p gains 3 pennies",
+    "p pays 2 pennies to q",
+    "p chooses d in Shelf \"Which?\"",
+    "p may \"Tidy a shelf?\": tidy(p)",
+    "p divides basket[p] into tray[p, 1..2], none empty",
+    "p does sort",
+    "p plays c",
 ];
 
 /// Words of other languages, and of rulebooks, that begin a line.
-pub(super) const FOREIGN: [(&str, &str); 20] = [
+pub(super) const FOREIGN: [Shown; 20] = [
     ("while", "a loop with a condition is `repeat until ...`"),
     ("for", "a loop is `each p in Player`; a line that begins with `for` continues the line above"),
     ("foreach", "a loop is `each p in Player`"),
@@ -159,7 +161,22 @@ pub(super) fn first_word(text: &str) -> &str {
     &text[..text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())]
 }
 
-/// The text that uses a word.
-pub(super) fn example(table: &[(&str, &'static str)], word: &str) -> Option<&'static str> {
-    table.iter().find(|(known, _)| *known == word).map(|&(_, text)| text)
+/// Words that begin an item, each with a text that uses it.
+pub(super) fn items() -> impl Iterator<Item = Shown> {
+    ITEMS.into_iter().map(|text| (first_word(text), text))
+}
+
+/// Words that begin a sentence, each with a text that uses it; and one that somebody who is named comes before.
+pub(super) fn sentences() -> impl Iterator<Item = Shown> {
+    SENTENCES.into_iter().map(|text| (first_word(text), text)).chain([("play", "p plays c")])
+}
+
+/// What somebody can do in a sentence, each with a text that uses it.
+pub(super) fn verbs() -> impl Iterator<Item = Shown> {
+    VERBS.into_iter().map(|text| (first_word(text.trim_start_matches("p ")), text))
+}
+
+/// What a list has for a word.
+pub(super) fn of(mut all: impl Iterator<Item = Shown>, word: &str) -> Option<&'static str> {
+    all.find(|(known, _)| *known == word).map(|(_, text)| text)
 }

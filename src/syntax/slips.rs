@@ -6,7 +6,7 @@ use pest::error::{ErrorVariant, InputLocation};
 
 use super::brackets::{self, Fault};
 use super::grammar::{Failure, Rule};
-use super::lexicon::{self, FOREIGN, SENTENCES, SIGNS, VERBS};
+use super::lexicon::{self, FOREIGN, SIGNS};
 use super::{codes, words};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
@@ -268,8 +268,8 @@ impl<'t> Case<'t> {
         if first.is_empty() || !(verb_wanted || begins_badly) {
             return None;
         }
-        let names: Vec<&str> = SENTENCES.iter().map(|&(word, _)| word).collect();
-        let verbs: Vec<&str> = VERBS.iter().map(|&(word, _)| word).collect();
+        let names: Vec<&str> = lexicon::sentences().map(|(word, _)| word).collect();
+        let verbs: Vec<&str> = lexicon::verbs().map(|(word, _)| word).collect();
         let alone = self.stop <= start || self.before().len() <= start + first.len();
         let begins = |help: String| {
             let span = self.span(start, start + first.len());
@@ -282,7 +282,7 @@ impl<'t> Case<'t> {
                 .help(help),
             )
         };
-        if let Some(help) = lexicon::example(&FOREIGN, first).filter(|_| alone) {
+        if let Some(help) = lexicon::of(FOREIGN.into_iter(), first).filter(|_| alone) {
             return begins(help.to_owned());
         }
         let token = self.token();

@@ -3,7 +3,7 @@
 use super::ast::{Block, End, Expr, ExprKind, Quantity, StmtKind, Until};
 use super::codes;
 use super::grammar::{Pair, Rule};
-use super::lexicon::{self, SENTENCES};
+use super::lexicon;
 use super::reader::{Build, Parts};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
@@ -157,7 +157,7 @@ fn may(build: &mut Build, who: Expr, mut parts: Parts) -> StmtKind {
 /// A sentence that is only an expression must be a call.
 fn call(build: &mut Build, what: Expr) -> Option<StmtKind> {
     let example = match &what.kind {
-        ExprKind::Name(name) => lexicon::example(&SENTENCES, name),
+        ExprKind::Name(name) => lexicon::of(lexicon::sentences(), name),
         _ => None,
     };
     if let Some(example) = example {
