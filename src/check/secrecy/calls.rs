@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::leak::Through;
-use super::reads::{Read, What, alike_reads};
+use super::reads::{Read, What, add_read, alike_reads};
 use crate::ir::visit::same;
 use crate::ir::{Expr, ExprKind, LocalId, RuleId};
 
@@ -16,6 +16,18 @@ pub(super) struct Told {
     pub(super) of: Option<LocalId>,
     /// Of what is kept: the name of the variable.
     pub(super) name: Option<String>,
+}
+
+impl Told {
+    /// Whether both tell the same of the same to the same player.
+    fn same(&self, other: &Self) -> bool {
+        let same_player = match (&self.who, &other.who) {
+            (None, None) => true,
+            (Some(a), Some(b)) => same(a, b),
+            _ => false,
+        };
+        self.through == other.through && self.of == other.of && self.name == other.name && same_player
+    }
 }
 
 /// That a rule above (it or one that called it) may be left, and what that depends on, in the names of the rule.
@@ -56,8 +68,57 @@ pub(super) struct Summary {
     pub(super) decides: Vec<Read>,
 }
 
+impl Summary {
+    /// Adds what is heard, if it is not there yet.
+    pub(super) fn hear(&mut self, told: Told) {
+        if !self.heard.iter().any(|other| other.same(&told)) {
+            self.heard.push(told);
+        }
+    }
+
+    /// Adds what is heard because of each of these parameters.
+    pub(super) fn hear_of(&mut self, params: Vec<LocalId>, told: &Told) {
+        params.into_iter().for_each(|param| self.hear(Told { of: Some(param), ..told.clone() }));
+    }
+
+    /// Adds what it leaves. What is too much is not dropped: for each rule that is left it is too tangled to be checked.
+    pub(super) fn end(&mut self, rule: RuleId, read: Read) {
+        let known =
+            |other: &Ends| other.rule == rule && (alike_reads(&other.read, &read) || other.read.what == What::Tangled);
+        if self.ends.iter().any(known) {
+            return;
+        }
+        let read = if self.ends.len() < MOST_ENDS { read } else { Read::tangled(read.span) };
+        self.ends.push(Ends { rule, read });
+    }
+
+    /// Adds what decides whether it can be done.
+    pub(super) fn decide(&mut self, reads: impl IntoIterator<Item = Read>) {
+        reads.into_iter().for_each(|read| add_read(&mut self.decides, read));
+    }
+}
+
 /// What menus remember: what the names of a menu tell.
-pub(super) type Remembered = BTreeMap<(RuleId, LocalId), Vec<Read>>;
+#[derive(Clone, Default)]
+pub(super) struct Remembered(BTreeMap<(RuleId, LocalId), Vec<Read>>);
+
+impl Remembered {
+    /// What a name of a menu tells.
+    pub(super) fn of(&self, name: (RuleId, LocalId)) -> &[Read] {
+        self.0.get(&name).map_or(&[], Vec::as_slice)
+    }
+
+    /// A name of a menu tells this, too.
+    pub(super) fn add(&mut self, name: (RuleId, LocalId), reads: impl IntoIterator<Item = Read>) {
+        let all = self.0.entry(name).or_default();
+        reads.into_iter().for_each(|read| add_read(all, read));
+    }
+
+    /// What others remember is remembered, too.
+    pub(super) fn extend(&mut self, other: Self) {
+        other.0.into_iter().for_each(|(name, reads)| self.add(name, reads));
+    }
+}
 
 /// What is known of all rules.
 #[derive(Default)]
@@ -75,36 +136,6 @@ const MOST_ENDS: usize = 64;
 pub(super) fn params(reads: &[Read]) -> Vec<LocalId> {
     let param = |read: &Read| if let What::Param(param) = read.what { Some(param) } else { None };
     reads.iter().filter_map(param).collect()
-}
-
-/// Adds what is not there yet.
-pub(super) fn add(all: &mut Vec<Told>, told: Told) {
-    let known = |other: &Told| {
-        let same_player = match (&other.who, &told.who) {
-            (None, None) => true,
-            (Some(a), Some(b)) => same(a, b),
-            _ => false,
-        };
-        other.through == told.through && other.of == told.of && other.name == told.name && same_player
-    };
-    if !all.iter().any(known) {
-        all.push(told);
-    }
-}
-
-/// Adds what is not there yet. What is too much is not dropped: for each rule that is left it is too tangled to be checked.
-pub(super) fn add_ends(all: &mut Vec<Ends>, ends: Ends) {
-    let alike = |other: &Ends| other.rule == ends.rule && alike_reads(&other.read, &ends.read);
-    let tangled = |other: &Ends| other.rule == ends.rule && other.read.what == What::Tangled;
-    if all.iter().any(alike) || all.iter().any(tangled) {
-        return;
-    }
-    if all.len() < MOST_ENDS {
-        all.push(ends);
-    } else {
-        let read = Read { what: What::Tangled, at: Vec::new(), span: ends.read.span };
-        all.push(Ends { rule: ends.rule, read });
-    }
 }
 
 /// What is told, in the names of the caller, if it can be said in them.

@@ -1,9 +1,8 @@
 //! What is known of all rules: of each by itself, then with what it calls.
 
-use super::calls::{self, Ends, Known, Summary, Told};
-use super::flow::Flow;
+use super::calls::{self, Known, Summary};
+use super::flow;
 use super::leak::Leak;
-use super::reads::{Read, add_read};
 use crate::check::names::Book;
 use crate::ir::{LocalId, RuleId};
 
@@ -12,7 +11,7 @@ pub(super) fn leaks(book: &Book) -> Vec<Leak> {
     let known = known(book);
     let mut leaks = Vec::new();
     for at in 0..book.ir.rules.len() {
-        Flow::new(book, RuleId(at as u32), &known, &mut leaks).rule();
+        flow::rule(book, RuleId(at as u32), &known, &mut leaks);
     }
     leaks
 }
@@ -24,16 +23,12 @@ fn known(book: &Book) -> Known {
     for _ in 0..2 {
         let mut leaks = Vec::new();
         let mut rules = Vec::new();
-        let mut remembered = std::mem::take(&mut known.remembered);
-        let before = Known { rules: Vec::new(), remembered: remembered.clone() };
+        let before = Known { rules: Vec::new(), remembered: known.remembered };
+        let mut remembered = before.remembered.clone();
         for at in 0..book.ir.rules.len() {
-            let mut flow = Flow::new(book, RuleId(at as u32), &before, &mut leaks);
-            flow.rule();
-            rules.push(std::mem::take(&mut flow.summary));
-            for (name, reads) in std::mem::take(&mut flow.remembered) {
-                let all: &mut Vec<Read> = remembered.entry(name).or_default();
-                reads.into_iter().for_each(|read| add_read(all, read));
-            }
+            let (summary, own) = flow::rule(book, RuleId(at as u32), &before, &mut leaks);
+            rules.push(summary);
+            remembered.extend(own);
         }
         known = Known { rules, remembered };
     }
@@ -61,24 +56,17 @@ fn all_of(rule: RuleId, own: &[Summary], all: &mut Vec<Option<Summary>>) {
             let through = match told.of {
                 Some(param) => calls::params(call.reads.get(param.index()).map_or(&[][..], Vec::as_slice)),
                 None => {
-                    calls::add(&mut found.heard, there.clone());
+                    found.hear(there.clone());
                     around.clone()
                 }
             };
-            through
-                .into_iter()
-                .for_each(|param| calls::add(&mut found.heard, Told { of: Some(param), ..there.clone() }));
+            found.hear_of(through, &there);
         }
         // What must be done can be done only if all of it can be.
-        for read in
-            callee.decides.iter().filter(|_| !call.if_possible).flat_map(|read| calls::read_for_caller(read, call))
-        {
-            add_read(&mut found.decides, read);
-        }
+        let decides = callee.decides.iter().filter(|_| !call.if_possible);
+        found.decide(decides.flat_map(|read| calls::read_for_caller(read, call)));
         for ends in callee.ends.iter().filter(|ends| ends.rule != rule) {
-            for read in calls::read_for_caller(&ends.read, call) {
-                calls::add_ends(&mut found.ends, Ends { rule: ends.rule, read });
-            }
+            calls::read_for_caller(&ends.read, call).into_iter().for_each(|read| found.end(ends.rule, read));
         }
     }
     all[rule.index()] = Some(found);

@@ -38,3 +38,14 @@ pub(super) struct Leak {
     /// Nobody can say what it reads.
     pub(super) tangled: bool,
 }
+
+impl Leak {
+    /// Whether this one says what another one would say, too.
+    pub(super) fn says(&self, other: &Self) -> bool {
+        let is_heading = |leak: &Self| matches!(leak.through, Through::Heading(_));
+        let noticed = other.through == Through::Noticed && self.through == Through::Asking;
+        let same = self.name == other.name && (self.through == other.through || noticed);
+        let comparable = self.span == other.span && !is_heading(self) && !is_heading(other);
+        comparable && (self.tangled && other.tangled || same)
+    }
+}

@@ -1,12 +1,14 @@
 //! What questions and the log may tell: nobody learns from them what is hidden from him.
 
 mod calls;
+mod conditions;
 mod flow;
 mod kept;
 mod known;
 mod leak;
 mod possible;
 mod reads;
+mod sources;
 mod tells;
 
 use crate::check::codes;
@@ -16,7 +18,8 @@ use crate::ir::visit::{self, of_seer};
 use crate::ir::{Block, Seer, Stmt, StmtKind, is_open};
 use crate::text::Span;
 use leak::{Leak, Through};
-use reads::{Sources, name, reads_of, seers};
+use reads::{name, seers};
+use sources::Sources;
 
 /// Conditions of `seen by` read open state; what a player is asked reads what he sees, the log what everybody sees.
 pub(super) fn check(book: &mut Book) {
@@ -84,7 +87,7 @@ fn seen_by(book: &mut Book) {
     let questions = book.ir.rules.iter().flat_map(|rule| asked_in(&rule.body));
     for seen in places.chain(book.ir.memory.iter().map(|memory| &memory.seen)).chain(questions) {
         for e in seen.iter().flat_map(of_seer) {
-            let reads = reads_of(book, e, &Sources::default());
+            let reads = Sources::new(book, 0).reads(e);
             let hidden = reads.iter().find(|read| !is_open(seers(book, read.what)));
             wrong.extend(hidden.map(|read| (e.span, name(book, read.what))));
         }
