@@ -45,7 +45,7 @@ fn nobody_passes(ir: &Rulebook, body: &Block, span: Span) -> Option<Diagnostic> 
 /// `until C`, where nothing in the loop changes what `C` reads, and nothing leaves it.
 fn never_true(book: &Book, until: &Expr, body: &Block, span: Span) -> Option<Diagnostic> {
     let cells = empty::reads(book, until);
-    if cells.is_empty() || empty::looks_ahead(Some(until)) || leaves(&book.ir, body) {
+    if cells.is_empty() || visit::has_probe(until) || leaves(&book.ir, body) {
         return None;
     }
     if !cells.is_disjoint(&empty::writes(book, body)) {
@@ -61,7 +61,7 @@ fn never_true(book: &Book, until: &Expr, body: &Block, span: Span) -> Option<Dia
 
 /// A menu that ends when something holds, which none of its actions brings about.
 fn menu_without_end(book: &Book, rule: RuleId, menu: &Menu, span: Span) -> Option<Diagnostic> {
-    let until = menu.until.as_ref().filter(|_| menu.done.is_none() && !empty::looks_ahead(menu.until.as_ref()))?;
+    let until = menu.until.as_ref().filter(|until| menu.done.is_none() && !visit::has_probe(until))?;
     let (cells, mut names) = (empty::reads(book, until), BTreeSet::new());
     visit::each_expr(until, &mut |part| {
         if let ExprKind::Local(id) = part.kind {

@@ -8,7 +8,7 @@ use crate::check::codes;
 use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
 use crate::ir::visit::{self, probes};
-use crate::ir::{Block, ExprKind, KindBody, Past, RuleId, Rulebook, Stmt, StmtKind, Type};
+use crate::ir::{ExprKind, KindBody, Past, RuleId, Rulebook, Stmt, StmtKind, Type};
 
 /// Reports circles of calls, and `end` of rules that need not be under way.
 pub(crate) fn check(book: &mut Book) {
@@ -29,7 +29,7 @@ pub(crate) fn callees(ir: &Rulebook, id: RuleId) -> Vec<RuleId> {
 }
 
 /// The rules that a block may call.
-pub(crate) fn callees_of(ir: &Rulebook, block: &Block) -> Vec<RuleId> {
+pub(crate) fn callees_of(ir: &Rulebook, block: &[Stmt]) -> Vec<RuleId> {
     let mut all = Vec::new();
     visit::statements(block, &mut |stmt| {
         for probe in probes(stmt) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::form::{Cell, Form, Head, Maker, Word, reads};
+use super::form::{Cell, Form, Head, Maker, Ranged, Word, reads};
 
 /// So many conditions are kept; who needs more gets a warning more.
 const MAX_KNOWN: usize = 60;
@@ -10,11 +10,11 @@ const MAX_KNOWN: usize = 60;
 /// Conditions that hold.
 #[derive(Clone, Default)]
 pub(super) struct Facts {
-    known: Vec<Known>,
+    known: Vec<Fact>,
 }
 
 #[derive(Clone)]
-struct Known {
+struct Fact {
     form: Form,
     holds: bool,
     reads: BTreeSet<Cell>,
@@ -37,7 +37,7 @@ impl Facts {
             Form::YesNo(_) => return,
             _ => {}
         }
-        self.known.push(Known { form: form.clone(), holds, reads: reads(form) });
+        self.known.push(Fact { form: form.clone(), holds, reads: reads(form) });
         match form {
             Form::Query(Word::Some, ranged) if holds => {
                 let mut rest: Vec<Form> = ranged.conds.clone();
@@ -45,7 +45,7 @@ impl Facts {
                 while !vars.is_empty() {
                     let (var, domain) = vars.remove(0);
                     let name = Form::Var(maker.fresh());
-                    self.assume(maker, &Form::App(Head::In, vec![name.clone(), domain]), true);
+                    self.assume(maker, &Form::member(name.clone(), domain), true);
                     rest.iter_mut().for_each(|cond| *cond = cond.with(var, &name));
                     vars.iter_mut().for_each(|(_, domain)| *domain = domain.with(var, &name));
                 }
@@ -53,15 +53,25 @@ impl Facts {
             }
             Form::App(Head::IsNone, parts) if !holds => self.one_of(maker, &parts[0]),
             Form::App(Head::IsSingle | Head::IsSeveral, parts) if holds => self.one_of(maker, &parts[0]),
-            Form::App(Head::In, parts) if holds => self.member(maker, &parts[0].clone(), &parts[1].clone()),
-            Form::App(Head::Less, parts) if holds => self.counted(maker, &parts[0], &parts[1]),
-            Form::App(Head::AtMost, parts) if !holds => self.counted(maker, &parts[1], &parts[0]),
+            Form::App(Head::In, parts) if holds => self.member(maker, &parts[0], &parts[1]),
             Form::App(Head::Is, parts) if !holds => {
                 self.counted(maker, &parts[0], &parts[1]);
                 self.counted(maker, &parts[1], &parts[0]);
             }
-            _ => {}
+            _ => {
+                if let Some((low, high, 1)) = form.order(holds) {
+                    self.counted(maker, low, high);
+                }
+            }
         }
+    }
+
+    /// Learns that names are in their domains, and that the conditions on them hold.
+    pub(super) fn learn(&mut self, maker: &mut Maker<'_>, ranged: &Ranged) {
+        for (var, domain) in &ranged.vars {
+            self.assume(maker, &Form::member(Form::Var(*var), domain.clone()), true);
+        }
+        ranged.conds.iter().for_each(|cond| self.assume(maker, cond, true));
     }
 
     /// `0 < how many`: there is one.
@@ -70,7 +80,7 @@ impl Facts {
             return;
         }
         match many {
-            Form::App(Head::Size, parts) => self.one_of(maker, &parts[0].clone()),
+            Form::App(Head::Size, parts) => self.one_of(maker, &parts[0]),
             // Of things in several places: one of these places has some.
             Form::App(Head::Count, parts) => {
                 let Form::App(Head::Cell(id), at) = &parts[1] else { return };
@@ -83,8 +93,8 @@ impl Facts {
                 let all = std::mem::replace(&mut one[nth], name.clone());
                 let place = Form::App(Head::Cell(*id), one);
                 let some = Form::App(Head::Count, vec![parts[0].clone(), place]);
-                self.assume(maker, &Form::App(Head::In, vec![name, all]), true);
-                self.assume(maker, &Form::App(Head::Less, vec![Form::Number(0), some]), true);
+                self.assume(maker, &Form::member(name, all), true);
+                self.assume(maker, &Form::less(Form::Number(0), some), true);
             }
             _ => {}
         }
@@ -93,16 +103,15 @@ impl Facts {
     /// There is something in a set, list or place.
     fn one_of(&mut self, maker: &mut Maker<'_>, set: &Form) {
         let name = Form::Var(maker.fresh());
-        self.assume(maker, &Form::App(Head::In, vec![name, set.clone()]), true);
+        self.assume(maker, &Form::member(name, set.clone()), true);
     }
 
     /// What is in `{x in S where C}` is in `S`, and `C` holds of it.
     fn member(&mut self, maker: &mut Maker<'_>, name: &Form, set: &Form) {
         if let Form::Query(Word::Found, ranged) = set
-            && let [(var, domain)] = ranged.vars.as_slice()
-            && (ranged.values.is_empty() || ranged.values == [Form::Var(*var)])
+            && let Some((var, domain)) = ranged.plain()
         {
-            self.assume(maker, &Form::App(Head::In, vec![name.clone(), domain.clone()]), true);
+            self.assume(maker, &Form::member(name.clone(), domain.clone()), true);
             ranged.conds.iter().for_each(|cond| self.assume(maker, &cond.with(*var, name), true));
         }
     }
@@ -112,6 +121,11 @@ impl Facts {
         self.known.iter().any(|known| known.holds == holds && known.form.same(form))
     }
 
+    /// Whether it is known that something is in there.
+    pub(super) fn is_filled(&self, set: &Form) -> bool {
+        self.all().any(|(form, holds)| holds && matches!(form, Form::App(Head::In, sides) if sides[1].same(set)))
+    }
+
     /// What is known, and whether it holds.
     pub(super) fn all(&self) -> impl Iterator<Item = (&Form, bool)> {
         self.known.iter().map(|known| (&known.form, known.holds))
@@ -119,7 +133,7 @@ impl Facts {
 
     /// Something was written: what reads it is no longer known.
     pub(super) fn forget(&mut self, written: &BTreeSet<Cell>) {
-        let changed = |known: &Known| !known.reads.is_disjoint(written) || known.reads.contains(&Cell::Anything);
+        let changed = |known: &Fact| !known.reads.is_disjoint(written) || known.reads.contains(&Cell::Anything);
         self.known.retain(|known| written.is_empty() || !changed(known));
     }
 

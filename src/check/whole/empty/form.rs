@@ -183,13 +183,13 @@ impl<'b> Maker<'b> {
 
     /// `x in {y in S where C}` is `x in S where C`.
     fn bind(&mut self, var: u32, domain: Form, ranged: &mut Ranged) {
-        match domain {
-            Form::Query(Word::Found, inner) if inner.vars.len() == 1 && inner.is_plain() => {
-                let (own, of) = inner.vars[0].clone();
-                self.bind(var, of, ranged);
-                ranged.conds.extend(inner.conds.iter().map(|cond| cond.with(own, &Form::Var(var))));
-            }
-            _ => ranged.vars.push((var, domain)),
+        if let Form::Query(Word::Found, inner) = &domain
+            && let Some((own, of)) = inner.plain()
+        {
+            self.bind(var, of.clone(), ranged);
+            ranged.conds.extend(inner.conds.iter().map(|cond| cond.with(*own, &Form::Var(var))));
+        } else {
+            ranged.vars.push((var, domain));
         }
     }
 
@@ -210,46 +210,69 @@ impl<'b> Maker<'b> {
 }
 
 impl Ranged {
-    /// Whether what it finds is its first name.
-    fn is_plain(&self) -> bool {
-        match self.values.as_slice() {
-            [] => true,
-            [value] => *value == Form::Var(self.vars[0].0),
-            _ => false,
-        }
+    /// Names with their domains, and what must hold of them.
+    pub(super) fn new(vars: Vec<(u32, Form)>, conds: Vec<Form>) -> Self {
+        Self { vars, conds, values: Vec::new() }
+    }
+
+    /// Its one name with its domain, where that is what it finds.
+    pub(super) fn plain(&self) -> Option<&(u32, Form)> {
+        let [own] = self.vars.as_slice() else { return None };
+        (self.values.is_empty() || self.values == [Form::Var(own.0)]).then_some(own)
     }
 }
 
 impl Form {
+    /// `value in set`
+    pub(super) fn member(value: Form, set: Form) -> Self {
+        Self::App(Head::In, vec![value, set])
+    }
+
+    /// `low < high`
+    pub(super) fn less(low: Form, high: Form) -> Self {
+        Self::App(Head::Less, vec![low, high])
+    }
+
+    /// `set is none`
+    pub(super) fn is_none(set: Form) -> Self {
+        Self::App(Head::IsNone, vec![set])
+    }
+
+    /// What a comparison that holds, or does not, says of the order of its sides: `low + apart <= high`.
+    pub(super) fn order(&self, holds: bool) -> Option<(&Form, &Form, i64)> {
+        match (self, holds) {
+            (Form::App(Head::Less, sides), true) => Some((&sides[0], &sides[1], 1)),
+            (Form::App(Head::Less, sides), false) => Some((&sides[1], &sides[0], 0)),
+            (Form::App(Head::AtMost, sides), true) => Some((&sides[0], &sides[1], 0)),
+            (Form::App(Head::AtMost, sides), false) => Some((&sides[1], &sides[0], 1)),
+            _ => None,
+        }
+    }
+
     /// This form with something instead of a name.
     pub(super) fn with(&self, var: u32, by: &Form) -> Form {
-        let all = |parts: &[Form]| parts.iter().map(|part| part.with(var, by)).collect::<Vec<_>>();
         match self {
             Form::Var(own) if *own == var => by.clone(),
-            Form::Var(_) | Form::Number(_) | Form::YesNo(_) => self.clone(),
-            Form::App(head, parts) => Form::App(head.clone(), all(parts)),
-            Form::Query(word, ranged) => {
-                let vars = ranged.vars.iter().map(|(own, domain)| (*own, domain.with(var, by))).collect();
-                let ranged = Ranged { vars, conds: all(&ranged.conds), values: all(&ranged.values) };
-                Form::Query(word.clone(), Box::new(ranged))
-            }
+            _ => self.of(&|part| part.with(var, by)),
         }
     }
 
     /// This form with something instead of a part of it.
     pub(super) fn swap(&self, part: &Form, by: &Form) -> Form {
-        if self.same(part) {
-            return by.clone();
-        }
-        let all = |parts: &[Form]| parts.iter().map(|own| own.swap(part, by)).collect::<Vec<_>>();
+        if self.same(part) { by.clone() } else { self.of(&|own| own.swap(part, by)) }
+    }
+
+    /// This form of other parts.
+    fn of(&self, other: &dyn Fn(&Form) -> Form) -> Form {
+        let all = |parts: &[Form]| parts.iter().map(other).collect::<Vec<_>>();
         match self {
+            Form::Var(_) | Form::Number(_) | Form::YesNo(_) => self.clone(),
             Form::App(head, parts) => Form::App(head.clone(), all(parts)),
             Form::Query(word, ranged) => {
-                let vars = ranged.vars.iter().map(|(own, domain)| (*own, domain.swap(part, by))).collect();
+                let vars = ranged.vars.iter().map(|(own, domain)| (*own, other(domain))).collect();
                 let ranged = Ranged { vars, conds: all(&ranged.conds), values: all(&ranged.values) };
                 Form::Query(word.clone(), Box::new(ranged))
             }
-            _ => self.clone(),
         }
     }
 

@@ -54,7 +54,7 @@ impl<'m, 'b> Proof<'m, 'b> {
             let vars = rest.iter().map(|(own, of)| (*own, of.with(*var, value))).collect();
             let mut conds = Vec::new();
             ranged.conds.iter().for_each(|cond| flat(cond.with(*var, value), &mut conds));
-            self.is_in(value, domain, facts) && self.some(&Ranged { vars, conds, values: Vec::new() }, facts)
+            self.is_in(value, domain, facts) && self.some(&Ranged::new(vars, conds), facts)
         }) || rest.is_empty() && self.left_over(*var, domain, &ranged.conds, facts)
     }
 
@@ -66,7 +66,7 @@ impl<'m, 'b> Proof<'m, 'b> {
         let with = |side: &Form| {
             let mut conds = conds.clone();
             flat(side.clone(), &mut conds);
-            Ranged { vars: ranged.vars.clone(), conds, values: Vec::new() }
+            Ranged::new(ranged.vars.clone(), conds)
         };
         let free = |side: &Form| !ranged.vars.iter().any(|(var, _)| side.mentions(*var));
         let Some(apart) = sides.iter().position(free) else {
@@ -76,7 +76,7 @@ impl<'m, 'b> Proof<'m, 'b> {
         let (mut yes, mut no) = (facts.clone(), facts.clone());
         yes.assume(self.maker, &sides[apart], true);
         no.assume(self.maker, &sides[apart], false);
-        let without = Ranged { vars: ranged.vars.clone(), conds: conds.clone(), values: Vec::new() };
+        let without = Ranged::new(ranged.vars.clone(), conds.clone());
         Some(self.some(&without, &yes) && self.some(&with(other), &no))
     }
 
@@ -87,14 +87,13 @@ impl<'m, 'b> Proof<'m, 'b> {
             |cond: &&Form| cond.mentions(var) && !ranged.vars[1..].iter().any(|(other, _)| cond.mentions(*other));
         let own: Vec<Form> = ranged.conds.iter().filter(alone).cloned().collect();
         let others: Vec<Form> = ranged.conds.iter().filter(|cond| !alone(cond)).cloned().collect();
-        let first = Ranged { vars: vec![(var, domain.clone())], conds: own.clone(), values: Vec::new() };
+        let first = Ranged::new(vec![(var, domain)], own);
         if !self.some(&first, facts) {
             return false;
         }
         let mut facts = facts.clone();
-        facts.assume(self.maker, &Form::App(Head::In, vec![Form::Var(var), domain]), true);
-        own.iter().for_each(|cond| facts.assume(self.maker, cond, true));
-        self.some(&Ranged { vars: ranged.vars[1..].to_vec(), conds: others, values: Vec::new() }, &facts)
+        facts.learn(self.maker, &first);
+        self.some(&Ranged::new(ranged.vars[1..].to_vec(), others), &facts)
     }
 
     /// What a name might be: what is known to lie where it is looked for, ends of ranges, what it is compared with.
@@ -131,18 +130,8 @@ impl<'m, 'b> Proof<'m, 'b> {
     /// `t in Town where t is not a and t is not b`: fewer are left out than there are.
     fn left_over(&mut self, var: u32, domain: &Form, conds: &[Form], facts: &Facts) -> bool {
         let mut out = 0;
-        for cond in conds.iter() {
-            let excludes = match cond {
-                Form::App(Head::Not, parts) => match &parts[0] {
-                    Form::App(Head::Is, sides) => {
-                        let own = |side: &Form| *side == Form::Var(var);
-                        own(&sides[0]) && !sides[1].mentions(var) || own(&sides[1]) && !sides[0].mentions(var)
-                    }
-                    _ => false,
-                },
-                _ => false,
-            };
-            if excludes {
+        for cond in conds {
+            if is_one_left_out(cond, var) {
                 out += 1;
             } else if !self.always(var, domain, cond, facts) {
                 return false;
@@ -154,7 +143,7 @@ impl<'m, 'b> Proof<'m, 'b> {
     /// Whether a condition holds of every member of a domain.
     fn always(&mut self, var: u32, domain: &Form, cond: &Form, facts: &Facts) -> bool {
         let mut facts = facts.clone();
-        facts.assume(self.maker, &Form::App(Head::In, vec![Form::Var(var), domain.clone()]), true);
+        facts.assume(self.maker, &Form::member(Form::Var(var), domain.clone()), true);
         self.holds(cond, true, &facts)
     }
 
@@ -192,10 +181,8 @@ impl<'m, 'b> Proof<'m, 'b> {
             return false;
         }
         let known = |head: Head, holds| facts.has(&Form::App(head, vec![set.clone()]), holds);
-        if known(Head::IsNone, false) || known(Head::IsSingle, true) || known(Head::IsSeveral, true) {
-            return true;
-        }
-        if facts.all().any(|(form, holds)| holds && matches!(form, Form::App(Head::In, sides) if sides[1].same(set))) {
+        let some = known(Head::IsNone, false) || known(Head::IsSingle, true) || known(Head::IsSeveral, true);
+        if some || facts.is_filled(set) {
             return true;
         }
         match set {
@@ -220,7 +207,7 @@ impl<'m, 'b> Proof<'m, 'b> {
 
     /// Whether something surely lies in a set.
     fn is_in(&mut self, value: &Form, set: &Form, facts: &Facts) -> bool {
-        if facts.has(&Form::App(Head::In, vec![value.clone(), set.clone()]), true) {
+        if facts.has(&Form::member(value.clone(), set.clone()), true) {
             return true;
         }
         match set {
@@ -233,12 +220,10 @@ impl<'m, 'b> Proof<'m, 'b> {
                 let most = self.most(value, facts);
                 from && (ends[1].same(value) || most.is_some() && high.is_some() && most <= high)
             }
-            Form::Query(Word::Found, ranged) if ranged.vars.len() == 1 => {
-                let (var, domain) = &ranged.vars[0];
-                (ranged.values.is_empty() || ranged.values == [Form::Var(*var)])
-                    && self.is_in(value, domain, facts)
+            Form::Query(Word::Found, ranged) => ranged.plain().is_some_and(|(var, domain)| {
+                self.is_in(value, domain, facts)
                     && ranged.conds.iter().all(|cond| self.holds(&cond.with(*var, value), true, facts))
-            }
+            }),
             _ => false,
         }
     }
@@ -261,10 +246,6 @@ impl<'m, 'b> Proof<'m, 'b> {
                     parts.iter().any(|part| self.holds(part, wanted, facts)) || self.either(parts, wanted, facts)
                 }
             }
-            Form::App(Head::Less, sides) if wanted => self.below(&sides[0], &sides[1], 1, facts),
-            Form::App(Head::Less, sides) => self.below(&sides[1], &sides[0], 0, facts),
-            Form::App(Head::AtMost, sides) if wanted => self.below(&sides[0], &sides[1], 0, facts),
-            Form::App(Head::AtMost, sides) => self.below(&sides[1], &sides[0], 1, facts),
             Form::App(Head::Is, sides) if wanted => {
                 sides[0].same(&sides[1])
                     || self.below(&sides[0], &sides[1], 0, facts) && self.below(&sides[1], &sides[0], 0, facts)
@@ -275,7 +256,7 @@ impl<'m, 'b> Proof<'m, 'b> {
             Form::App(Head::In, sides) if wanted => self.is_in(&sides[0], &sides[1], facts),
             Form::App(Head::IsNone, parts) if !wanted => self.any(&parts[0], facts),
             Form::Query(Word::Some, ranged) if wanted => self.some(ranged, facts),
-            _ => false,
+            _ => cond.order(wanted).is_some_and(|(low, high, apart)| self.below(low, high, apart, facts)),
         }
     }
 
@@ -288,11 +269,11 @@ impl<'m, 'b> Proof<'m, 'b> {
 
     /// Whether `a + apart <= b`.
     fn below(&mut self, a: &Form, b: &Form, apart: i64, facts: &Facts) -> bool {
-        let bound = |form: &Form, holds| facts.has(form, holds);
-        let (two, back) = (vec![a.clone(), b.clone()], vec![b.clone(), a.clone()]);
-        let less =
-            bound(&Form::App(Head::Less, two.clone()), true) || bound(&Form::App(Head::AtMost, back.clone()), false);
-        let at_most = bound(&Form::App(Head::AtMost, two), true) || bound(&Form::App(Head::Less, back), false);
+        let known = |head: Head, sides: [&Form; 2], holds| {
+            facts.has(&Form::App(head, sides.into_iter().cloned().collect()), holds)
+        };
+        let less = known(Head::Less, [a, b], true) || known(Head::AtMost, [b, a], false);
+        let at_most = known(Head::AtMost, [a, b], true) || known(Head::Less, [b, a], false);
         if less && apart <= 1 || apart == 0 && (at_most || a.same(b)) {
             return true;
         }
@@ -316,33 +297,26 @@ impl<'m, 'b> Proof<'m, 'b> {
         let mut best = own;
         let mut beyond = Vec::new();
         for (form, holds) in facts.all() {
-            let Form::App(head, sides) = form else { continue };
-            let (low, apart) = match (head, holds) {
-                (Head::Less, true) if sides[1].same(e) => (&sides[0], 1),
-                (Head::AtMost, true) if sides[1].same(e) => (&sides[0], 0),
-                (Head::Less, false) if sides[0].same(e) => (&sides[1], 0),
-                (Head::AtMost, false) if sides[0].same(e) => (&sides[1], 1),
-                (Head::Is, true) if sides[0].same(e) => (&sides[1], 0),
-                (Head::In, true) if sides[0].same(e) => match &sides[1] {
-                    Form::App(Head::Range, ends) => (&ends[0], 0),
-                    _ => continue,
-                },
-                (Head::Is, false) if sides[0].same(e) => {
+            let (low, apart) = match (form.order(holds), form) {
+                (Some((low, high, apart)), _) if high.same(e) => (low, apart),
+                (None, Form::App(Head::Is, sides)) if !holds && sides[0].same(e) => {
                     beyond.extend(number(&sides[1]));
                     continue;
                 }
+                (None, _) if holds => match ends(form, e) {
+                    Some((low, _)) => (low, 0),
+                    None => continue,
+                },
                 _ => continue,
             };
             best = best.max(number(low).map(|n| n.saturating_add(apart)));
         }
-        if let Form::App(Head::Size, parts) = e {
-            best = best.max(Some(i64::from(is_filled(&parts[0], facts))));
-        }
-        if let Form::App(Head::Count, parts) = e
-            && matches!(&parts[0], Form::App(Head::Other(what), _) if what.starts_with("pieces"))
-        {
-            best = best.max(Some(i64::from(is_filled(&parts[1], facts))));
-        }
+        let held = match e {
+            Form::App(Head::Size, parts) => Some(&parts[0]),
+            Form::App(Head::Count, parts) if is_other(&parts[0], "pieces") => Some(&parts[1]),
+            _ => None,
+        };
+        best = best.max(held.map(|held| i64::from(facts.is_filled(held))));
         while best.is_some_and(|best| beyond.contains(&best)) {
             best = best.map(|best| best + 1);
         }
@@ -418,16 +392,11 @@ impl<'m, 'b> Proof<'m, 'b> {
             _ => None,
         };
         for (form, holds) in facts.all() {
-            let Form::App(head, sides) = form else { continue };
-            let (high, apart) = match (head, holds) {
-                (Head::Less, true) if sides[0].same(e) => (&sides[1], 1),
-                (Head::AtMost, true) if sides[0].same(e) => (&sides[1], 0),
-                (Head::Less, false) if sides[1].same(e) => (&sides[0], 0),
-                (Head::AtMost, false) if sides[1].same(e) => (&sides[0], 1),
-                (Head::Is, true) if sides[0].same(e) => (&sides[1], 0),
-                (Head::In, true) if sides[0].same(e) => match &sides[1] {
-                    Form::App(Head::Range, ends) => (&ends[1], 0),
-                    _ => continue,
+            let (high, apart) = match form.order(holds) {
+                Some((low, high, apart)) if low.same(e) => (high, apart),
+                None if holds => match ends(form, e) {
+                    Some((_, high)) => (high, 0),
+                    None => continue,
                 },
                 _ => continue,
             };
@@ -446,9 +415,29 @@ fn number(e: &Form) -> Option<i64> {
     }
 }
 
-/// Whether it is known that something is in there.
-fn is_filled(set: &Form, facts: &Facts) -> bool {
-    facts.all().any(|(form, holds)| holds && matches!(form, Form::App(Head::In, sides) if sides[1].same(set)))
+/// Between what something lies, as a fact says it.
+fn ends<'f>(fact: &'f Form, of: &Form) -> Option<(&'f Form, &'f Form)> {
+    match fact {
+        Form::App(Head::Is, sides) if sides[0].same(of) => Some((&sides[1], &sides[1])),
+        Form::App(Head::In, sides) if sides[0].same(of) => match &sides[1] {
+            Form::App(Head::Range, ends) => Some((&ends[0], &ends[1])),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a form is one of those that are told apart by a text.
+fn is_other(form: &Form, start: &str) -> bool {
+    matches!(form, Form::App(Head::Other(what), _) if what.starts_with(start))
+}
+
+/// `x is not a`, where `a` does not depend on `x`.
+fn is_one_left_out(cond: &Form, var: u32) -> bool {
+    let Form::App(Head::Not, parts) = cond else { return false };
+    let Form::App(Head::Is, sides) = &parts[0] else { return false };
+    let own = |side: &Form| *side == Form::Var(var);
+    own(&sides[0]) && !sides[1].mentions(var) || own(&sides[1]) && !sides[0].mentions(var)
 }
 
 /// Whether a condition is `x in SET`, or says so by what the set is made of.

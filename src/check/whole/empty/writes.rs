@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::form::Cell;
 use crate::check::whole::graph;
 use crate::ir::visit;
-use crate::ir::{Block, Expr, ExprKind, PlaceId, Quantity, RuleId, Rulebook, Stmt, StmtKind};
+use crate::ir::{Expr, ExprKind, PlaceId, RuleId, Rulebook, Stmt, StmtKind};
 
 /// What each rule may change.
 pub(super) struct Writes<'b> {
@@ -30,7 +30,7 @@ impl<'b> Writes<'b> {
     }
 
     /// What sentences may change.
-    pub(super) fn of(&mut self, block: &Block) -> BTreeSet<Cell> {
+    pub(super) fn of(&mut self, block: &[Stmt]) -> BTreeSet<Cell> {
         let mut all = BTreeSet::new();
         visit::statements(block, &mut |stmt| own(self.ir, stmt, &mut all));
         for callee in graph::callees_of(self.ir, block) {
@@ -38,22 +38,17 @@ impl<'b> Writes<'b> {
         }
         all
     }
-
-    /// What one sentence may change, with the blocks inside it.
-    pub(super) fn of_stmt(&mut self, stmt: &Stmt) -> BTreeSet<Cell> {
-        self.of(&vec![stmt.clone()])
-    }
 }
 
 fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<Cell>) {
     match &stmt.kind {
         StmtKind::SetMemory(id, ..) => drop(all.insert(Cell::Memory(*id))),
         StmtKind::SetTrack(id, ..) | StmtKind::Step(id, ..) => drop(all.insert(Cell::Track(*id))),
-        StmtKind::Move { what, from, to, .. } => {
+        StmtKind::Move { from, to, .. } => {
             places(ir, to, all);
-            match (from, what) {
-                (Some(from), _) => places(ir, from, all),
-                (None, Quantity::Figure(_)) | (None, _) => everywhere(ir, all),
+            match from {
+                Some(from) => places(ir, from, all),
+                None => everywhere(ir, all),
             }
         }
         StmtKind::Draw { from, to, except, .. } => {
