@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{code, files, layer, none};
+use super::{code, files, layer, none, words};
 
 /// A room, and into which others it may look.
 type Room = (&'static str, &'static [&'static str]);
@@ -174,6 +174,11 @@ fn handed_on(layer: &str, rooms: &[Room]) -> BTreeMap<String, String> {
     found.into_iter().filter(of_a_room).map(|path| (path[1].clone(), path[0].clone())).collect()
 }
 
+/// Whether a path names a layer as a whole, or everything in it.
+fn is_whole(path: &[String], layer: &str) -> bool {
+    path[0] == layer && path[1..].iter().all(|part| part == "*" || part == "self")
+}
+
 #[test]
 fn rooms_look_one_way() {
     let mut findings = Vec::new();
@@ -187,7 +192,15 @@ fn rooms_look_one_way() {
                 findings.push(format!("{}: `{room}` is no room of `{layer}`", file.display()));
             }
             let text: Vec<String> = code(&file).into_iter().map(|(_, line)| line).collect();
-            for path in paths(&text.join("\n"), &own) {
+            let text = text.join("\n").replace("pub(in crate::", "pub(");
+            // What names the whole layer, or counts `super` from a module inside a file, would hide where it looks.
+            if allowed.is_some() && paths(&text, &own).iter().any(|path| is_whole(path, layer)) {
+                findings.push(format!("{}: `{room}` says which part of `{layer}` it means", file.display()));
+            }
+            if text.lines().any(|line| words(line).any(|word| word == "mod") && line.ends_with('{')) {
+                findings.push(format!("{}: a module has a file of its own", file.display()));
+            }
+            for path in paths(&text, &own) {
                 let [in_layer, used, ..] = path.as_slice() else { continue };
                 let used = handed_on.get(used).unwrap_or(used);
                 let is_room = rooms.iter().any(|(name, _)| name == used);
