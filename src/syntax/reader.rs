@@ -194,7 +194,7 @@ impl<'t> Parts<'t> {
     }
 
     fn skip(&mut self) {
-        while self.rest.next_if(|pair| words::word(pair.as_rule()).is_some()).is_some() {}
+        while self.rest.next_if(|pair| words::is_mute(pair.as_rule())).is_some() {}
     }
 }
 

@@ -22,9 +22,25 @@ pub(super) fn words(rule: Rule) -> impl Iterator<Item = String> {
     ways(&format!("{rule:?}")).map(|way| way.split('"').skip(1).step_by(2).collect())
 }
 
-/// The word or sign that a `k_` rule reads; the tree does not need these. Of several it is the first.
+/// The word or sign that a `k_` rule reads. Of several it is the first.
 pub(super) fn word(rule: Rule) -> Option<String> {
-    format!("{rule:?}").starts_with("k_").then(|| words(rule).next())?
+    is_sign(rule).then(|| words(rule).next())?
+}
+
+/// Whether a rule reads a word or sign: the tree needs neither these nor the end of a text.
+pub(super) fn is_mute(rule: Rule) -> bool {
+    /// By the number of the rule.
+    static MUTE: LazyLock<Vec<bool>> = LazyLock::new(|| {
+        let mut mute = vec![false; Rule::all_rules().len() + 1];
+        Rule::all_rules().iter().for_each(|rule| mute[*rule as usize] = is_sign(*rule));
+        mute[Rule::EOI as usize] = true;
+        mute
+    });
+    MUTE[rule as usize]
+}
+
+fn is_sign(rule: Rule) -> bool {
+    format!("{rule:?}").starts_with("k_")
 }
 
 /// Whether a whole sentence could have stood where these rules were tried.
