@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tavola::check::{Laid, check, lay, placeless};
 use tavola::diagnostic::Diagnostic;
+use tavola::play::scenario;
 use tavola::syntax::ast::{FieldKind, File, Item, ItemKind, KindBody, Name};
 use tavola::syntax::parse;
 use tavola::text::{Sources, Span};
@@ -238,7 +239,7 @@ fn the_checker_says_the_same_of_both_orders() {
     }
 }
 
-/// All pairs of the variants that are shipped.
+/// All pairs of the variants that are shipped; of those that go together a scenario plays both at once.
 #[test]
 fn shipped_variants_go_together_or_clash() {
     let (mut clash, mut fine) = (Vec::new(), Vec::new());
@@ -251,10 +252,20 @@ fn shipped_variants_go_together_or_clash() {
         };
         let own: Vec<String> = texts(&folder).into_iter().map(|(_, text)| text).collect();
         let game = Game::new(&own, texts(&folder.join("variants")));
+        let suite = scenario::read(&folder.join("scenarios"), None, None).expect("scenarios");
+        let played: Vec<Vec<&str>> = suite
+            .scenarios
+            .iter()
+            .filter_map(|case| Some(case.setup.variant.as_deref()?.split(',').collect()))
+            .collect();
         for one in 0..game.variants.len() {
             for other in 0..one {
-                let names = format!("{}, {}", game.variants[other].name, game.variants[one].name);
-                if both_ways(&game, one, other) { &mut clash } else { &mut fine }.push(names);
+                let both = [game.variants[other].name.as_str(), game.variants[one].name.as_str()];
+                let names = both.join(", ");
+                let clashes = both_ways(&game, one, other);
+                let together = played.iter().any(|laid| both.iter().all(|name| laid.contains(name)));
+                assert!(clashes || together, "no scenario of {} plays {names} at once", folder.display());
+                if clashes { &mut clash } else { &mut fine }.push(names);
             }
         }
     }
