@@ -1,5 +1,6 @@
 //! Two games side by side: what is found, how sure it is, and how often that is wrong.
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use tavola::game::{Game, Rules, Setup};
@@ -62,6 +63,56 @@ fn a_planted_advantage_is_found() {
         }
     }
     assert!(found >= 38, "{found} of 40");
+}
+
+/// Figures of `docs/decisions.md`: `cargo test --release --test it compare::figures -- --ignored --nocapture`.
+#[test]
+#[ignore = "it takes minutes, and prints"]
+fn figures() {
+    const RUNS: u64 = 400;
+    for (name, players, pairs) in [
+        ("san_marco", 3, 100),
+        ("doge", 3, 40),
+        ("masters_of_venice", 2, 80),
+        ("patrons_of_venice", 3, 40),
+        ("classics/connect_four", 2, 100),
+    ] {
+        let rules = Rules::read(&Path::new("rules").join(name), None).expect("a game");
+        let game = rules.game(&Setup::of(players)).expect("a set-up");
+        let side = |seed| Side { bots: vec![Bot::Random; players], ..side(&game, seed) };
+        let told = |seed| {
+            let comparison = compared([side(seed), side(seed + 1000)], pairs, 1);
+            comparison.figures.iter().map(Figure::differs).collect::<Vec<_>>()
+        };
+        let told: Vec<Vec<bool>> = (0..RUNS).map(told).collect();
+        let runs = told.iter().filter(|told| told.contains(&true)).count();
+        let (figures, wrong) = (told.concat().len(), told.concat().iter().filter(|&&wrong| wrong).count());
+        println!(
+            "{name}, rules {}: {runs} of {RUNS} comparisons with itself, of {pairs} pairs, tell a difference; {wrong} of {figures} figures",
+            rules.hash()
+        );
+    }
+    let fair = game(COIN, &[]);
+    for (edge, most) in [("55", 20_000), ("60", 5000), ("70", 1000)] {
+        let (bent, truth) = (game(COIN, &[("edge", edge)]), edge.parse::<f64>().expect("a number") / 100.0 - 0.5);
+        let all: Vec<Comparison> =
+            (0..RUNS).map(|seed| compared([side(&fair, seed), side(&bent, seed + 1000)], most, 1)).collect();
+        let found = all.iter().filter(|one| wins(one, "anna").verdict == Verdict::More).count();
+        let missed = |(one, name, truth): (&Comparison, &str, f64)| {
+            wins(one, name).interval.is_none_or(|(low, high)| truth < low || high < truth)
+        };
+        let missed =
+            all.iter().flat_map(|one| [(one, "anna", truth), (one, "ben", -truth)]).filter(|&of| missed(of)).count();
+        let mut pairs: Vec<u64> = all.iter().map(|one| one.pairs).collect();
+        pairs.sort_unstable();
+        println!(
+            "{edge} instead of 50 of a hundred: found by {found} of {RUNS} within {most} pairs, half of them after {} and nine tenths after {}; \
+             {missed} of {} intervals miss the truth",
+            pairs[pairs.len() / 2],
+            pairs[pairs.len() * 9 / 10],
+            2 * RUNS
+        );
+    }
 }
 
 /// A game and itself with the same coins never differ, and that is known after some hundred games.

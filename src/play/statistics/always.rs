@@ -92,20 +92,18 @@ mod tests {
     use crate::play::seeds::{self, Generator};
 
     const ERROR: f64 = 0.05;
-    const RUNS: u64 = 400;
-    const GAMES: u32 = 2000;
 
-    /// The share of runs in which an interval, looked at after each game, misses the mean.
-    fn missed(mean: f64, draw: impl Fn(&mut Generator) -> f64) -> f64 {
-        let misses = (0..RUNS).filter(|&run| {
+    /// The share of so many runs in which an interval, looked at after each of so many games, misses the mean.
+    fn missed((runs, games): (u64, u32), mean: f64, draw: impl Fn(&mut Generator) -> f64) -> f64 {
+        let misses = (0..runs).filter(|&run| {
             let (mut rng, mut differences) = (seeds::generator(11, run, 0), Differences::default());
-            (0..GAMES).any(|_| {
+            (0..games).any(|_| {
                 differences.add(draw(&mut rng));
                 // To look whether the mean is excluded is to look at both ends.
                 differences.evidence(mean) >= -ERROR.ln()
             })
         });
-        misses.count() as f64 / RUNS as f64
+        misses.count() as f64 / runs as f64
     }
 
     /// From 0 to 1, all equally likely.
@@ -113,20 +111,32 @@ mod tests {
         (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
+    /// Two seats of like sides, shares that differ, something rare, and lengths with a long tail.
+    fn all_missed(doses: (u64, u32)) -> [(&'static str, f64); 6] {
+        let win = |chance: f64| move |rng: &mut Generator| f64::from(unit(rng) < chance);
+        [
+            ("alike", missed(doses, 0.0, |rng| win(0.25)(rng) - win(0.25)(rng))),
+            ("apart", missed(doses, 0.2, |rng| win(0.45)(rng) - win(0.25)(rng))),
+            ("rare", missed(doses, 0.02, win(0.02))),
+            ("rarer", missed(doses, 0.004, win(0.004))),
+            ("long", missed(doses, 0.0, |rng| 30.0 * (unit(rng).ln() - unit(rng).ln()))),
+            ("skewed", missed(doses, -30.0, |rng| 30.0 * unit(rng).ln())),
+        ]
+    }
+
     #[test]
     fn intervals_hold_as_often_as_they_say() {
-        let win = |chance: f64| move |rng: &mut Generator| f64::from(unit(rng) < chance);
-        // Two seats of like sides, shares that differ, something rare, and lengths with a long tail.
-        let alike = missed(0.0, |rng| win(0.25)(rng) - win(0.25)(rng));
-        let apart = missed(0.2, |rng| win(0.45)(rng) - win(0.25)(rng));
-        let rare = missed(0.02, win(0.02));
-        let rarer = missed(0.004, win(0.004));
-        let long = missed(0.0, |rng| 30.0 * (unit(rng).ln() - unit(rng).ln()));
-        let skewed = missed(-30.0, |rng| 30.0 * unit(rng).ln());
-        for (what, share) in
-            [("alike", alike), ("apart", apart), ("rare", rare), ("rarer", rarer), ("long", long), ("skewed", skewed)]
-        {
+        for (what, share) in all_missed((400, 2000)) {
             assert!(share <= ERROR, "{what}: {share}");
+        }
+    }
+
+    /// Figures of `docs/decisions.md`: `cargo test --release --lib always::tests::figures -- --ignored --nocapture`.
+    #[test]
+    #[ignore = "it takes a minute, and prints"]
+    fn figures() {
+        for (what, share) in all_missed((4000, 20_000)) {
+            println!("{what}: {:.2}% of the runs missed the mean", 100.0 * share);
         }
     }
 
