@@ -93,10 +93,11 @@ impl Goal {
     }
 }
 
-/// The figure that is spelled most like it, and all that there are.
+/// The figure that it is a part of, or else the one that is spelled most like it, and all that there are.
 fn known(figure: &str, measures: &Measures) -> String {
     let names: Vec<String> = measures.all.iter().map(Of::to_string).chain([EACH_SEAT.to_owned()]).collect();
-    let near = names.iter().min_by_key(|name| strsim::levenshtein(name, figure));
+    let part = names.iter().filter(|name| !figure.is_empty() && name.contains(figure)).min_by_key(|name| name.len());
+    let near = part.or_else(|| names.iter().min_by_key(|name| strsim::levenshtein(name, figure)));
     let near = near.map(|name| format!("is it `{name}`? ")).unwrap_or_default();
     format!("{near}There are: {}", names.join(", "))
 }

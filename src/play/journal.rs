@@ -11,13 +11,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::whole;
 use crate::game::Error;
 
 /// The first line: what it is, and the version of how it is written.
 const FIRST: &str = "tavola progress 1";
+const HEAD_LINES: usize = 2;
+const NO_LINE: &str = "it is no line of progress";
 /// A journal without a file holds so many bytes at most.
 const MOST: usize = 32 << 20;
 
@@ -28,9 +30,12 @@ pub type Facts = Vec<(String, String)>;
 #[derive(Debug)]
 pub struct Journal {
     head: String,
-    known: BTreeMap<String, BTreeMap<u64, String>>,
+    known: Known,
     out: Mutex<Out>,
 }
+
+/// What a file held when the run began: of each part and number the line on which it stands, and what was found.
+type Known = BTreeMap<String, BTreeMap<u64, (usize, String)>>;
 
 /// Where it is written.
 #[derive(Debug)]
@@ -72,12 +77,12 @@ impl Journal {
     /// One in a file: with what is in there already, or a new file.
     ///
     /// # Errors
-    /// When it cannot be read or written, is something else, or of another run.
+    /// When it cannot be read or written, is something else or damaged, or of another run.
     pub fn open(path: &Path, facts: &Facts) -> Result<Self, Error> {
         let head = head(facts);
         let Some(text) = read(path)? else {
             whole::write(path, &head).map_err(|error| Error::unwritten("write", path, &error))?;
-            return Self::add_to(path, head, BTreeMap::new());
+            return Self::add_to(path, head, Known::new());
         };
         let (known, lines) = facts_of(path, &text)?;
         for (name, value) in facts {
@@ -91,14 +96,10 @@ impl Journal {
         }
         // A program that was killed may have left a part of a line.
         let whole = lines.rfind('\n').map_or(0, |end| end + 1);
-        let mut found: BTreeMap<String, BTreeMap<u64, String>> = BTreeMap::new();
-        for line in lines[..whole].lines() {
-            let mut fields = line.splitn(3, '\t');
-            if let (Some(part), Some(Ok(number)), Some(what)) =
-                (fields.next(), fields.next().map(str::parse), fields.next())
-            {
-                found.entry(part.to_owned()).or_default().insert(number, what.to_owned());
-            }
+        let mut found = Known::new();
+        for (line, text) in (HEAD_LINES + 1..).zip(lines[..whole].lines()) {
+            let (part, number, what) = fields(text).ok_or_else(|| damaged(path, line, NO_LINE))?;
+            found.entry(part.to_owned()).or_default().insert(number, (line, what.to_owned()));
         }
         let long = (text.len() - lines.len() + whole) as u64;
         let cut = OpenOptions::new().write(true).open(path).and_then(|file| file.set_len(long));
@@ -106,7 +107,7 @@ impl Journal {
         Self::add_to(path, head, found)
     }
 
-    fn add_to(path: &Path, head: String, known: BTreeMap<String, BTreeMap<u64, String>>) -> Result<Self, Error> {
+    fn add_to(path: &Path, head: String, known: Known) -> Result<Self, Error> {
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(|error| Error::unwritten("write", path, &error))?;
         let sheet = Sheet { path: path.to_owned(), file, waiting: String::new(), failed: None, lost: false };
@@ -125,7 +126,7 @@ impl Journal {
 
     /// What was found before this run began.
     pub fn known<T: DeserializeOwned>(&self, part: &str, number: u64) -> Option<T> {
-        serde_json::from_str(self.known.get(part)?.get(&number)?).ok()
+        serde_json::from_str(&self.known.get(part)?.get(&number)?.1).ok()
     }
 
     /// Something is found. (Numbers with a fraction go into it as texts: read back as numbers they would not be the same.)
@@ -228,10 +229,43 @@ impl Kept<'_> {
         self.journal.known(&self.part, number)
     }
 
+    /// The same, where it must be right: a run that goes on from there would otherwise be another one.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub(super) fn read<T: DeserializeOwned>(&self, number: u64) -> Result<Option<T>, Error> {
+        let Some((_, what)) = self.journal.known.get(&self.part).and_then(|known| known.get(&number)) else {
+            return Ok(None);
+        };
+        serde_json::from_str(what).map(Some).map_err(|_| self.damaged(number, NO_LINE))
+    }
+
+    /// The error where what was found before cannot be.
+    pub(super) fn damaged(&self, number: u64, why: &str) -> Error {
+        let known = self.journal.known.get(&self.part).and_then(|known| known.get(&number));
+        match &*self.journal.out() {
+            Out::File(sheet) => damaged(&sheet.path, known.map_or(0, |(line, _)| *line), why),
+            Out::Memory(_) | Out::Lost => Error::new(why),
+        }
+    }
+
     /// Something is found.
     pub(super) fn keep(&self, number: u64, what: &impl Serialize) {
         self.journal.keep(&self.part, number, what);
     }
+}
+
+/// The part, the number and what was found, which is JSON.
+fn fields(line: &str) -> Option<(&str, u64, &str)> {
+    let (part, rest) = line.split_once('\t')?;
+    let (number, what) = rest.split_once('\t')?;
+    serde_json::from_str::<IgnoredAny>(what).ok()?;
+    Some((part, number.parse().ok()?, what))
+}
+
+fn damaged(path: &Path, line: usize, why: &str) -> Error {
+    let file = path.display();
+    Error::new(format!("{file}:{line}: {why}; remove this line: what it held is found anew"))
 }
 
 fn head(facts: &Facts) -> String {
@@ -240,6 +274,10 @@ fn head(facts: &Facts) -> String {
 }
 
 fn read(path: &Path) -> Result<Option<String>, Error> {
+    // A device or a pipe may have no end.
+    if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(Error::new(format!("`{}` is no ordinary file; progress is kept in one", path.display())));
+    }
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

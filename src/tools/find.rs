@@ -8,13 +8,16 @@ use super::ending::{Ending, Exit, Stop};
 use super::keep::Keeper;
 use super::paint::{count, thousands};
 use super::{folders, interrupt, keep, load, progress, seats};
-use crate::game::{Error, Game, Rules};
+use crate::game::{Error, Game, Pending, Rules};
 use crate::play::find::{self, Aim, Found, Search, Watch, Way};
+use crate::play::transcript::who;
 use crate::play::{scenario, whole};
 use crate::text;
 
 /// What the games are called where they are kept.
 const PART: &str = "games";
+/// What stands above a case that was written before its way was as short as the work that is given to it makes it.
+const UNFINISHED: &str = "stopped before it was as short as it gets: it stands here until the search goes on";
 
 /// Runs the verb.
 ///
@@ -26,7 +29,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
     let players = args.players.or_else(|| seats::allowed(&rules).map(|range| *range.start())).unwrap_or(1);
     seats::admit(players, &rules)?;
     let setup = seats::setup(players, &args.choices);
-    let asked = args.asked.as_deref().map(|name| seats::named("--asked", name, &setup.players)).transpose()?;
+    let asked = args.asked.as_deref().map(|name| asked(name, &setup.players)).transpose()?;
     let search = Search {
         games: args.games,
         seed: args.seed,
@@ -38,25 +41,34 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
     let condition = condition.map_err(|error| load::stop(error, "the condition", Exit::Usage, console))?;
     let name = args.name.clone().unwrap_or_else(|| args.condition.trim().to_owned());
     let before = args.output.as_deref().map(|file| kept(file, &name)).transpose()?.unwrap_or_default();
+    let whose = asked.map(|asked| who(&game, asked));
+    // As JSON there is no tab in it, and no end of a line.
+    let ways = format!("ways {}", serde_json::json!([args.condition.trim(), whose]));
     let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
     // What is looked for decides nothing of how the games go: the same file serves for other conditions.
     let facts = keep::of_games((rules.hash(), players.to_string()), &args.choices, args.bots.as_deref(), false);
     let keeper = keeps.then(|| Keeper::new("find", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
     let known = keeper.as_ref().map_or(0, |keeper| keeper.part(PART.to_owned()).known_of(args.games));
-    let found = search_for(&game, &Aim { condition, asked }, &search, keeper.as_ref())?;
+    let found = search_for(&game, &Aim { condition, asked }, &search, (keeper.as_ref(), ways))?;
     looked(&found, known, console);
     if let Some(keeper) = keeper {
         keeper.end(console);
     }
     let Some(way) = &found.way else { return Ok(nowhere(&found, &rules, args, console)) };
-    let comment = told(way, args, &folder, players);
+    let mut comment = told(way, args, &folder, players);
+    if interrupt::asked() {
+        comment = format!("{comment}\n{UNFINISHED}");
+    }
     let script = find::script(&rules, &setup, way, (&name, args.condition.trim()), &comment);
     match &args.output {
         None => console.write(&script.text)?,
         Some(file) => {
             let _writing = interrupt::writing();
-            let written = whole::write(file, &(before + &script.text));
-            written.map_err(|error| Error::unwritten("write", file, &error))?;
+            if let Err(error) = whole::write(file, &(before + &script.text)) {
+                // What was found may have taken hours: it is not lost.
+                console.write(&script.text)?;
+                return Err(Error::unwritten("write", file, &error).into());
+            }
         }
     }
     let (now, before) = (count(way.choices() as u64, "answer"), way.before);
@@ -67,7 +79,17 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> Ending {
     Ok(if script.failures.is_empty() { Exit::Fine } else { Exit::Findings })
 }
 
-/// What a file holds already, to which a case with this name can be added.
+/// Who must be asked, by a name.
+fn asked(name: &str, players: &[String]) -> Result<Pending, Stop> {
+    match name.trim() {
+        "nobody" => Ok(Pending::Over),
+        "chance" => Ok(Pending::Chance),
+        _ => seats::named("--asked", name, players).map(Pending::Choice),
+    }
+}
+
+/// What a file holds already, to which a case with this name can be added; one that a search that was stopped has left at its end
+/// makes room.
 fn kept(file: &Path, name: &str) -> Result<String, Stop> {
     if !file.exists() {
         // Told before the search, which may take minutes.
@@ -76,14 +98,21 @@ fn kept(file: &Path, name: &str) -> Result<String, Stop> {
         return if folder.is_dir() { Ok(String::new()) } else { Err(missing()) };
     }
     let mut before = text::read(file).map_err(Stop::usage)?;
-    let suite = scenario::read_texts(&[(&file.display().to_string(), &before)], None);
+    let cases = |text: &str| scenario::read_texts(&[(&file.display().to_string(), text)], None);
+    let suite = cases(&before);
     if !before.trim().is_empty() && suite.diagnostics.iter().any(|finding| finding.is_error()) {
         let file = file.display();
         return Err(Stop::usage(format!("`{file}` is no file of scenarios to which one could be added")));
     }
     if suite.scenarios.iter().any(|case| case.name == name) {
-        let file = file.display();
-        return Err(Stop::usage(format!("`{file}` has a case called `{name}`; give this one another --name")));
+        let left =
+            before.rfind(&format!("\n# {UNFINISHED}\n")).map(|end| before[..end].rfind('\n').map_or(0, |at| at + 1));
+        let left = left.filter(|&at| matches!(&cases(&before[at..]).scenarios[..], [case] if case.name == name));
+        let Some(at) = left else {
+            let file = file.display();
+            return Err(Stop::usage(format!("`{file}` has a case called `{name}`; give this one another --name")));
+        };
+        before.truncate(at);
     }
     if !before.is_empty() && !before.ends_with('\n') {
         before.push('\n');
@@ -92,13 +121,19 @@ fn kept(file: &Path, name: &str) -> Result<String, Stop> {
 }
 
 /// Searches, and shows on the terminal how far it is.
-fn search_for(game: &Game, aim: &Aim, search: &Search, keeper: Option<&Keeper>) -> Result<Found, Stop> {
+fn search_for(
+    game: &Game,
+    aim: &Aim,
+    search: &Search,
+    (keeper, ways): (Option<&Keeper>, String),
+) -> Result<Found, Stop> {
     interrupt::be_patient();
     let bar = progress::bar(search.games, "games");
     let shorter = |answers: usize| bar.set_message(format!("{} lead there", count(answers as u64, "answer")));
     let played = |done| keep::advance(keeper.map(Keeper::journal), &bar, done);
     let kept = keeper.map(|keeper| keeper.part(PART.to_owned()));
-    let watch = Watch { played: &played, shorter: &shorter, kept, stop: interrupt::flag() };
+    let ways = keeper.map(|keeper| keeper.part(ways));
+    let watch = Watch { played: &played, shorter: &shorter, kept, ways, stop: interrupt::flag() };
     let found = find::find(game, aim, search, &watch)?;
     bar.finish_and_clear();
     Ok(found)

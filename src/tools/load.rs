@@ -7,6 +7,7 @@ use super::ending::{Exit, Stop};
 use super::findings;
 use crate::diagnostic::{self, Diagnostic};
 use crate::game::{Game, LoadError, Rules, Setup, draw_finding, is_budget};
+use crate::play::scenario::{self, Suite};
 use crate::play::{Record, Story};
 use crate::text::{self, Sources};
 
@@ -20,6 +21,27 @@ pub(crate) fn rules(folder: &Path, variant: Option<&str>, console: &mut Console)
         return Err(findings(rules.diagnostics(), rules.sources(), rules.name(), console));
     }
     Ok(rules)
+}
+
+/// Whether two folders have rules of one game.
+///
+/// # Errors
+/// When they are of two.
+pub(crate) fn one_game(before: &Rules, after: &Rules) -> Result<(), Stop> {
+    let (one, two) = (before.name(), after.name());
+    if one == two { Ok(()) } else { Err(Stop::usage(format!("these are rules of two games, `{one}` and `{two}`"))) }
+}
+
+/// Reads the scenarios of a game.
+///
+/// # Errors
+/// When they cannot be read (2) or some of them have errors (1).
+pub(crate) fn suite(folder: &Path, rules: &Rules, console: &mut Console) -> Result<Suite, Stop> {
+    let suite = scenario::read(&folder.join("scenarios"), None, rules.clause_ids().as_ref())?;
+    if diagnostic::any_error(&suite.diagnostics) {
+        return Err(findings(&suite.diagnostics, &suite.sources, rules.name(), console));
+    }
+    Ok(suite)
 }
 
 /// Sets a game up.

@@ -26,6 +26,9 @@ const TOLD: usize = 8;
 /// More combinations than this are not drawn from.
 const MANY: u128 = 1 << 60;
 
+/// A setting may be tried with fewer values than this.
+const MANY_VALUES: i64 = 100_000;
+
 /// Values of settings, in the order of `--over`.
 type Values = Vec<(String, String)>;
 
@@ -204,16 +207,19 @@ fn axis(over: &str, players: usize, rules: &Rules) -> Result<(String, Vec<String
     let values = match wanted {
         None => setting.values.clone(),
         Some(wanted) => {
-            let within = |part: &str| match part.split_once("..") {
-                Some((low, high)) => {
-                    let ends = low.trim().parse::<i64>().ok().zip(high.trim().parse::<i64>().ok());
-                    let in_range = |value: &&String| {
-                        let number = value.parse::<i64>().ok();
-                        ends.zip(number).is_some_and(|((low, high), number)| (low..=high).contains(&number))
-                    };
-                    setting.values.iter().filter(in_range).cloned().collect::<Vec<_>>()
+            let within = |part: &str| {
+                let (low, high) = part.split_once("..").unwrap_or((part, part));
+                let (low, high) = (low.trim(), high.trim());
+                if setting.numbers && setting.values.is_empty() {
+                    // Too many to be listed; one that is out of the range cannot be set up, and says so.
+                    let ends = low.parse().ok().zip(high.parse().ok());
+                    let ends = ends.filter(|(low, high): &(i64, i64)| high.saturating_sub(*low) < MANY_VALUES);
+                    return ends
+                        .map_or(Vec::new(), |(low, high)| (low..=high).map(|value| value.to_string()).collect());
                 }
-                None => setting.values.iter().filter(|value| *value == part.trim()).cloned().collect(),
+                let at = |end: &str| setting.values.iter().position(|value| value == end);
+                let ends = at(low).zip(at(high));
+                ends.and_then(|(low, high)| setting.values.get(low..=high)).unwrap_or_default().to_vec()
             };
             let parts: Vec<Vec<String>> = wanted.split(',').map(within).collect();
             if parts.iter().any(Vec::is_empty) {

@@ -13,7 +13,7 @@ use super::agent::{Bot, Bots};
 use super::journal::Kept;
 use super::threads;
 use crate::diagnostic::Diagnostic;
-use crate::game::{Error, Expression, Game};
+use crate::game::{Error, Expression, Game, Pending};
 use path::{End, Path, Walker};
 
 pub use script::{Script, script};
@@ -29,8 +29,8 @@ const WAYS: usize = 4;
 pub struct Aim {
     /// What must be true, see [`Game::condition`].
     pub condition: Expression,
-    /// Who must be asked there, by seat; none: whoever is.
-    pub asked: Option<usize>,
+    /// Who must be asked there: a player, chance, or nobody, when the game is over; none: whoever is.
+    pub asked: Option<Pending>,
 }
 
 /// How it is looked for.
@@ -54,6 +54,8 @@ pub struct Watch<'a> {
     pub shorter: &'a (dyn Fn(usize) + Sync),
     /// Where the answers of each game are kept.
     pub kept: Option<Kept<'a>>,
+    /// Where it is kept how far the ways to this aim are shortened.
+    pub ways: Option<Kept<'a>>,
     /// Once it is set, what is known so far is given back.
     pub stop: &'a AtomicBool,
 }
@@ -110,14 +112,14 @@ impl Way {
 /// Plays games until one comes to what is looked for, and shortens the way there.
 ///
 /// # Errors
-/// When the condition cannot be asked in this set-up.
+/// When the condition cannot be asked in this set-up, or what is kept of a way does not lead there.
 pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> Result<Found, Error> {
     Walker::new(game, aim)?;
-    Ok(threads::with(search.jobs, || {
+    threads::with(search.jobs, || {
         let (mut found, ways) = played(game, aim, search, watch);
-        found.way = shortest(game, aim, search.seed, ways, watch);
-        found
-    }))
+        found.way = shortest(game, aim, search.seed, ways, watch)?;
+        Ok(found)
+    })
 }
 
 /// Plays batch by batch, until a batch has come there; the ways there, the shortest first.
@@ -186,19 +188,21 @@ fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &Watch<'_>) 
 }
 
 /// Shortens the shortest ways, and takes the one that is the shortest then.
-fn shortest(game: &Game, aim: &Aim, seed: u64, mut ways: Vec<(u64, Path)>, watch: &Watch<'_>) -> Option<Way> {
+fn shortest(
+    game: &Game,
+    aim: &Aim,
+    seed: u64,
+    mut ways: Vec<(u64, Path)>,
+    watch: &Watch<'_>,
+) -> Result<Option<Way>, Error> {
     ways.truncate(WAYS);
     let shortened = |(number, path): (u64, Path)| {
         let before = path.choices();
-        let path = match Walker::new(game, aim) {
-            Ok(walker) => shrink::shrink(walker, path, (seed, number), watch),
-            Err(_) => path,
-        };
-        (number, before, path)
+        Ok((number, before, shrink::shrink(Walker::new(game, aim)?, path, (seed, number), watch)?))
     };
-    let all: Vec<(u64, usize, Path)> = ways.into_par_iter().with_max_len(1).map(shortened).collect();
-    let (number, before, path) = all.into_iter().min_by_key(|(number, _, path)| (path.choices(), *number))?;
-    let mut walker = Walker::new(game, aim).ok()?;
-    let (answers, asked) = walker.told(&path);
-    Some(Way { game: number, before, answers, asked })
+    let all: Result<Vec<(u64, usize, Path)>, Error> = ways.into_par_iter().with_max_len(1).map(shortened).collect();
+    let shortest = all?.into_iter().min_by_key(|(number, _, path)| (path.choices(), *number));
+    let Some((number, before, path)) = shortest else { return Ok(None) };
+    let (answers, asked) = Walker::new(game, aim)?.told(&path);
+    Ok(Some(Way { game: number, before, answers, asked }))
 }

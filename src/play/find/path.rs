@@ -53,7 +53,7 @@ pub(super) struct Walker {
     game: Game,
     referee: Referee,
     condition: Posed,
-    asked: Option<usize>,
+    asked: Option<Pending>,
     /// How many positions were looked at.
     pub(super) positions: u64,
     /// At how many of them the condition had no value.
@@ -100,7 +100,7 @@ impl Walker {
     /// Whether a position is what is looked for. One in which the condition has no value is not.
     fn is_there(&mut self, state: &State, pending: Pending) -> bool {
         self.positions += 1;
-        if self.asked.is_some_and(|seat| pending != Pending::Choice(seat)) {
+        if self.asked.is_some_and(|asked| pending != asked) {
             return false;
         }
         let holds = self.referee.holds(state, &mut self.condition);

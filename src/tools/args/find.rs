@@ -11,6 +11,7 @@ pub(super) const HELP: &str = "\
 Examples:
   tavola find rules/my_game 'fame[anna] > 10'                       a short way there, as a scenario
   tavola find rules/my_game 'no card at deck' --asked ben            .. to a question that ben is asked
+  tavola find rules/my_game 'winner[1] is {anna}' --asked nobody     .. to the end of a game that anna wins
   tavola find rules/my_game 'fame[anna] > 10' -o rules/my_game/scenarios/found.yaml --name 'anna is famous'
   tavola find rules/my_game 'fame[anna] > 10' --bots mcts:50 --games 20   by players that think
   tavola find rules/my_game 'fame[anna] > 20' --bots mcts:50 --progress night.progress   stop it, go on, ask for another condition
@@ -33,7 +34,7 @@ pub(crate) struct FindArgs {
     /// How many play [default: as few as can]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<usize>,
-    /// Only where this player is asked (a name, or a seat's number)
+    /// Only where this player is asked (a name, or a seat's number), or `chance`, or `nobody`: when the game is over
     #[arg(long, value_name = "NAME")]
     pub(crate) asked: Option<String>,
     /// So many games are played at most

@@ -82,6 +82,7 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Run>
     let second = args.after.as_ref().map(|folder| folders::one(folder)).transpose()?.unwrap_or_else(|| first.clone());
     let before = load::rules(&first, args.base_variant.as_deref(), console)?;
     let after = load::rules(&second, args.choices.variant.as_deref(), console)?;
+    load::one_game(&before, &after)?;
     let allowed = |players: &usize| [&before, &after].iter().all(|rules| seats::admit(*players, rules).is_ok());
     let mut numbers = seats::wanted(args.players.as_deref(), &before)?;
     match &args.players {

@@ -46,10 +46,7 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> Ending {
     let other = args.after.as_deref().map_or_else(|| Ok(folder.clone()), folders::one)?;
     let before = Side::read(&folder, args.base_variant.as_deref(), console)?;
     let after = Side::read(&other, args.variant.as_deref(), console)?;
-    if before.rules.name() != after.rules.name() {
-        let (one, two) = (before.rules.name(), after.rules.name());
-        return Err(Stop::usage(format!("these are rules of two games, `{one}` and `{two}`")));
-    }
+    load::one_game(&before.rules, &after.rules)?;
     if let Some(name) = &args.as_variant {
         return as_variant::write(name, args, &before, &after, console);
     }

@@ -1,7 +1,7 @@
 //! The records that are looked at, and the rules that each is played under.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::super::args::ImpactArgs;
@@ -47,12 +47,7 @@ impl Found {
         rules.before.insert(None, load::rules(before, None, console)?);
         rules.after.insert(asked.clone(), load::rules(after, asked.as_deref(), console)?);
         rules.asked = rules.after[&asked].hash();
-        let (name, other) = (rules.before[&None].name().to_owned(), rules.after[&asked].name());
-        if name != other {
-            let message =
-                format!("`{}` are the rules of `{name}`, `{}` of `{other}`", before.display(), after.display());
-            return Err(Stop::usage(message));
-        }
+        load::one_game(&rules.before[&None], &rules.after[&asked])?;
         let mut found = Self { rules, files: Vec::new(), records: Vec::new(), unread: Vec::new() };
         for file in list(&args.records)? {
             match found.record([before, after], &file, args, console) {
@@ -172,10 +167,13 @@ fn wanted(record: &Record, args: &ImpactArgs) -> Option<String> {
     args.choices.variant.clone().or_else(|| record.variant.clone())
 }
 
-/// All files that are named, and of folders all `.yaml` files in them, by name.
+/// All files that are named, and of folders all `.yaml` files in them, by name; each of them once.
 fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     let mut files = Vec::new();
     for path in paths {
+        if !path.exists() {
+            return Err(Stop::usage(format!("there is no `{}`", path.display())));
+        }
         if !path.is_dir() {
             files.push(path.clone());
             continue;
@@ -190,5 +188,7 @@ fn list(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
         inside.sort();
         files.extend(inside);
     }
+    let mut seen = BTreeSet::new();
+    files.retain(|file| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())));
     Ok(files)
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> Ending {
         edits.iter().try_for_each(|edit| console.say(line(edit)))?;
         return Ok(Exit::Fine);
     }
-    let suite = scenario::read(&folder.join("scenarios"), None, None)?;
+    let suite = load::suite(&folder, &rules, console)?;
     let variants =
         scenario::variants(&folder, folders::variants(&folder).into_iter().chain(scenario::together(&suite.scenarios)));
     let order: Vec<usize> = (0..suite.scenarios.len()).collect();

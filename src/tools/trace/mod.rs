@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::{Figures, TraceArgs};
+use super::args::{Choices, Figures, TraceArgs};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::keep::{self, Keeper};
@@ -87,9 +87,19 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
             folder.display()
         )));
     }
-    let suite = scenario::read(&folder.join("scenarios"), None, rules.clause_ids().as_ref())?;
+    let mut suite = load::suite(&folder, &rules, console)?;
+    let outcomes = scenario::run_all(&folder, &rules, &suite.scenarios);
+    let mut holds = outcomes.iter().map(|case| case.passed);
+    suite.scenarios.retain(|_| holds.next().unwrap_or(false));
+    let failed = outcomes.len() - suite.scenarios.len();
+    if failed > 0 {
+        let (folder, laid) = (folder.display(), Choices { set: Vec::new(), ..args.choices.clone() }.flags());
+        let (prove, failed) =
+            (if failed == 1 { "fails proves" } else { "fail prove" }, count(failed as u64, "scenario"));
+        console.warn(format!("{failed} that {prove} nothing: `tavola test {folder}{laid}` says why"));
+    }
     let mut proved: BTreeMap<String, u64> = BTreeMap::new();
-    for (name, times) in scenario::run_all(&folder, &rules, &suite.scenarios).into_iter().flat_map(|case| case.ran) {
+    for (name, times) in outcomes.into_iter().flat_map(|case| case.ran) {
         *proved.entry(name).or_default() += times;
     }
     interrupt::be_patient();

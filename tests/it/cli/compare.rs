@@ -150,6 +150,8 @@ fn wrong_uses_are_told() {
     says("rules/gems --base-set rounds=99", "rounds");
     says("rules/gems --variant night", "night");
     says("rules/gems --bots eva=random", "nobody is called `eva`");
+    home.write("other/other.tavola", GEMS.replace("game gems", "game other"));
+    says("rules/gems other", "rules of two games, `gems` and `other`");
     home.write("four/gems/gems.tavola", GEMS.replace("for 2..3 players", "for 4 players"));
     says("rules/gems four/gems", "no number of players in common");
     says("rules/gems four/gems --players 3", "is for 4 players, not for 3");

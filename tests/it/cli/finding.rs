@@ -79,6 +79,26 @@ fn a_set_up_is_found_as_it_is_played() {
     home.run("test rules/gems").ends(0).says(&["1 passed"]);
 }
 
+/// Where nobody is asked the game is over; chance can be asked, too.
+#[test]
+fn ends_and_draws_are_found() {
+    let home = Home::new();
+    let run = home.find("winner[1] is {anna}", "--asked nobody").ends(0);
+    let run = run.says(&["  asked: nobody\n", "--asked nobody"]);
+    home.write("rules/gems/scenarios/found.yaml", run.out);
+    home.run("test rules/gems").ends(0).says(&["1 passed"]);
+    home.find("score[anna] is 2", "--asked chance").ends(0).says(&["  asked: chance\n"]);
+}
+
+/// What was found is not lost where it cannot be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_way_that_cannot_be_written_is_shown() {
+    let run =
+        Home::new().find("score[anna] is 3", "-o /proc/found.yaml").ends(2).says(&["cannot write `/proc/found.yaml`"]);
+    assert_eq!(answers(&run.out), 3, "{}", run.out);
+}
+
 /// The number of threads makes no difference, neither to which game comes there nor to how the way is shortened.
 #[test]
 fn the_same_seed_finds_the_same() {
@@ -189,4 +209,97 @@ fn a_search_that_is_stopped_says_how_to_go_on() {
     let output = super::interrupted(&home, random, |_| std::thread::sleep(Duration::from_secs(1)));
     assert!(!String::from_utf8_lossy(&output.stderr).contains("to go on"));
     assert!(!home.path("find-77.progress").exists());
+}
+
+const LONG: &str = "--set rounds=9 --games 1 --seed 2";
+const FAR: &str = "score[anna]+score[ben]>44";
+
+/// What of a file of progress is about the ways to conditions.
+fn stages(progress: &str) -> Vec<&str> {
+    progress.lines().filter(|line| line.starts_with("ways ")).collect()
+}
+
+/// From wherever shortening was stopped it goes on to the same end, and nothing of it is done twice.
+#[test]
+fn shortening_goes_on() {
+    let home = Home::new();
+    let whole = home.find(FAR, LONG).ends(0);
+    let kept = format!("{LONG} --progress it.progress");
+    assert_eq!(home.find(FAR, &kept).ends(0).out, whole.out);
+    let full = home.read("it.progress");
+    let all = stages(&full).len();
+    assert!(all > 8, "{full}");
+    assert!(stages(&full)[0].starts_with("ways [\"score[anna]+score[ben]>44\",null]\t0\t"), "{full}");
+    for left in [all, all - 1, all / 2, 1] {
+        let mut seen = 0;
+        let some = full.lines().filter(|line| {
+            !line.starts_with("ways ") || {
+                seen += 1;
+                seen <= left
+            }
+        });
+        let text: String = some.map(|line| format!("{line}\n")).collect();
+        home.write("it.progress", text);
+        assert_eq!(home.find(FAR, &format!("{kept} --jobs 1")).ends(0).out, whole.out, "{left} of {all}");
+        assert_eq!(stages(&home.read("it.progress")).len(), all, "{left} of {all}");
+    }
+    // Another condition, or another player who is asked, is another way.
+    for (condition, args) in [("score[anna] > 20", ""), (FAR, " --asked ben")] {
+        let whole = home.find(condition, &format!("{LONG}{args}")).ends(0);
+        assert_eq!(home.find(condition, &format!("{kept}{args}")).ends(0).out, whole.out);
+    }
+}
+
+/// A stage that does not lead there is told where it stands, and so is a line that says nothing.
+#[test]
+fn a_damaged_stage_is_located() {
+    let home = Home::new();
+    let kept = format!("{LONG} --progress it.progress");
+    home.find(FAR, &kept).ends(0);
+    let full = home.read("it.progress");
+    let (at, last) = full.lines().enumerate().filter(|(_, line)| line.starts_with("ways ")).last().expect("a stage");
+    let place = format!("it.progress:{}: ", at + 1);
+    for (edited, why) in [
+        (last.replacen("\"way\":[", "\"way\":[9,", 1), "it does not lead to where the condition is true"),
+        (
+            last.replacen("\"way\":[", "\"way\":[0,0,0,0,0,0,0,0,0,", 1),
+            "it does not lead to where the condition is true",
+        ),
+        (last.replacen("\"rng\"", "\"rnd\"", 1), "it is no line of progress"),
+        (last[..last.len() - 1].to_owned(), "it is no line of progress"),
+        ("<<<<<<< ours".to_owned(), "it is no line of progress"),
+    ] {
+        let damaged = full.replace(last, &edited);
+        home.write("it.progress", &damaged);
+        home.find(FAR, &kept).ends(2).says(&[&place, why, "remove this line"]);
+        assert_eq!(home.read("it.progress"), damaged, "nothing is lost");
+        home.write("it.progress", damaged.replace(&format!("{edited}\n"), ""));
+        home.find(FAR, &kept).ends(0);
+    }
+}
+
+/// Ctrl-C in the midst of shortening gives the shortest way so far; the command that it tells goes on, and puts its case there instead.
+#[cfg(unix)]
+#[test]
+fn shortening_is_stopped() {
+    let home = Home::new();
+    home.write("far.yaml", "");
+    home.find(FAR, &format!("{LONG} -o whole.yaml")).ends(0);
+    let whole = home.read("whole.yaml");
+    let args = format!("find rules/gems {FAR} {LONG} --progress it.progress -o far.yaml");
+    let output = super::interrupted(&home, &args, |_| {
+        while std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| stages(&text).len()) < 2 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    });
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("to go on from here: tavola find"), "{err}");
+    let so_far = home.read("far.yaml");
+    assert!(
+        so_far.contains("# stopped before it was as short as it gets") && answers(&so_far) > answers(&whole),
+        "{so_far}"
+    );
+    home.run(&args).ends(0);
+    assert_eq!(home.read("far.yaml"), whole);
+    home.run(&args).ends(2).says(&["has a case called"]);
 }

@@ -120,8 +120,23 @@ fn wrong_tunings_are_told() {
     says(&["--goal", goal, "--over", "laps"], "there is no setting `laps`; there are rounds");
     says(&["--goal", goal, "--over", "rounds=20"], "`rounds` may be 1..9");
     says(&["--goal", goal, "--over", "rounds", "--over", "rounds=2"], "`rounds` is given twice");
+    says(&["--goal", goal, "--over", "rounds=2..20"], "`rounds` may be 1..9");
     says(&["--goal", "joy near 2", "--over", "rounds"], "`joy` is no figure of this game");
+    says(&["--goal", "questions near 20", "--over", "rounds"], "is it `questions of a game`?");
     says(&["--goal", goal], "--over");
     says(&["--over", "rounds"], "--goal");
     says(&["--goal", goal, "--over", "rounds", "--players", "9"], "`gems` is for 2 to 3 players, not for 9");
+}
+
+/// A range that is too long to be listed is tried where it is said; what lies beyond it cannot be set up.
+#[test]
+fn some_of_very_many_values_are_tried() {
+    let home = Home::with(&GEMS.replace("| 1..9  |", "| 1..5000 |"));
+    let tune = |over: &str| {
+        let goal = ["--goal", "questions of a game near 8", "--games", "90", "--seed", "1", "--players", "2"];
+        home.run_words(&[&["tune", "rules/gems", "--over", over], &goal[..]].concat())
+    };
+    tune("rounds=2..3").ends(0).says(&["2 combinations of 2", "rounds=2"]);
+    tune("rounds=2,9000").ends(0).says(&["1 cannot be set up: `rounds` cannot be `9000`: it may be 1..5000"]);
+    tune("rounds").ends(2).says(&["say which values are to be tried"]);
 }

@@ -120,6 +120,13 @@ fn progress_of_another_run_is_refused() {
     home.write("it.progress", "my notes\n");
     home.run(args).ends(2).says(&["`it.progress` is no file of progress"]);
     assert_eq!(home.read("it.progress"), "my notes\n");
+    for odd in [
+        ".",
+        #[cfg(unix)]
+        "/dev/null",
+    ] {
+        home.run(&args.replace("it.progress", odd)).ends(2).says(&[&format!("`{odd}` is no ordinary file")]);
+    }
     home.run(&args.replace("it.progress", "no/where.progress")).ends(2).says(&["no/where.progress"]);
 }
 

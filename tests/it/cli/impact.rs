@@ -137,11 +137,22 @@ fn a_file_that_is_no_record_does_not_stop_the_others() {
 fn what_is_no_record_or_of_another_game_is_refused() {
     let home = changed("p gains n score", "p gains n + 1 score");
     home.write("edited/other/other.tavola", GEMS.replace("game gems", "game other"));
-    impact(&home, "edited/other games").ends(2).says(&["are the rules of `gems`", "of `other`"]);
-    impact(&home, "edited/gems nowhere").ends(2).says(&["nowhere"]);
+    impact(&home, "edited/other games").ends(2).says(&["rules of two games, `gems` and `other`"]);
+    impact(&home, "edited/gems nowhere").ends(2).says(&["error: there is no `nowhere`"]);
+    impact(&home, "edited/gems games nowhere").ends(2).says(&["error: there is no `nowhere`"]);
     home.write("empty/README", "");
     impact(&home, "edited/gems empty").ends(2).says(&["holds no records"]);
     let records: Vec<String> =
         (1..=4).map(|jobs| impact(&home, &format!("edited/gems games --jobs {jobs}")).out).collect();
     assert!(records.windows(2).all(|pair| pair[0] == pair[1]), "the same on any number of threads");
+}
+
+/// A game that is named by itself and in its folder is one game.
+#[test]
+fn a_record_counts_once() {
+    let home = changed("p gains n score", "p gains n + 1 score");
+    let once = impact(&home, "edited/gems games").out;
+    let name = std::fs::read_dir(home.path("games")).expect("records").flatten().next().expect("a record").file_name();
+    let name = name.to_string_lossy().into_owned();
+    assert_eq!(impact(&home, &format!("edited/gems games games/{name} ./games")).out, once);
 }

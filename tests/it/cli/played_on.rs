@@ -59,8 +59,10 @@ fn what_was_answered_is_not_thought_about_again() {
     let none: Vec<&str> = text.lines().take(2).collect();
     let none = none.join("\n").replace(r#"["--bots","random"]"#, r#"["--bots","greedy"]"#);
     let games: String = (0..9).map(|game| format!("gems 2\t{game}\t[7000000]\n")).collect();
-    home.write("it.progress", format!("{none}\n{games}gems 2\t0\tscribble\n"));
+    home.write("it.progress", format!("{none}\n{games}"));
     assert!(all(&home, &kept)[2] == thought);
+    home.write("it.progress", format!("{none}\ngems 2\t0\tscribble\n{games}"));
+    home.run(&kept).ends(2).says(&["it.progress:3: it is no line of progress; remove this line"]);
 }
 
 /// `trace` plays games, too, and keeps them alike.

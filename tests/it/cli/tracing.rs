@@ -72,3 +72,22 @@ fn a_page_stands_by_itself() {
     std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("a file");
     home.run("trace rules/gems").ends(2).says(&["has no `rulebook.yaml`"]);
 }
+
+/// A scenario that fails proves nothing, and one that cannot be read is told, here and where slips are tried.
+#[test]
+fn scenarios_that_fail_prove_nothing() {
+    let home = home();
+    let file = "rules/gems/scenarios/play.yaml";
+    let cases = home.read(file);
+    home.write(file, cases.replacen("\"score[anna]\": 5", "\"score[anna]\": 6", 1));
+    let run = home.run("trace rules/gems --games 5").ends(0);
+    run.says(&[
+        "1 scenario that fails proves nothing: `tavola test rules/gems` says why",
+        "GM-6  Take gems.  proved by nothing, never ran in a game",
+        "(1 scenario, 10 games)",
+    ]);
+    home.write(file, cases + "- nam: x\n");
+    for verb in ["trace rules/gems --games 5", "mutate rules/gems --sample 1"] {
+        home.run(verb).ends(1).says(&["rules/gems/scenarios/play.yaml:", "error[E11", "in gems"]);
+    }
+}
