@@ -229,7 +229,7 @@ impl Kept<'_> {
         self.journal.known(&self.part, number)
     }
 
-    /// The same, where it must be right: a run that goes on from there would otherwise be another one.
+    /// What was found before this run began, where going on from something else would be another run.
     ///
     /// # Errors
     /// When it is something else.

@@ -244,7 +244,7 @@ fn shortening_goes_on() {
         assert_eq!(stages(&home.read("it.progress")).len(), all, "{left} of {all}");
     }
     // Another condition, or another player who is asked, is another way.
-    for (condition, args) in [("score[anna] > 20", ""), (FAR, " --asked ben")] {
+    for (condition, args) in [("score[anna] > 9", ""), ("score[anna] > 9", " --asked ben")] {
         let whole = home.find(condition, &format!("{LONG}{args}")).ends(0);
         assert_eq!(home.find(condition, &format!("{kept}{args}")).ends(0).out, whole.out);
     }
