@@ -64,13 +64,11 @@ pub struct Plan {
 
 /// It is looked closely into so many games of random players, unless somebody says how many.
 pub const CLOSELY: u64 = 200;
-/// So many games of random players are played before progress is told; those who think take long enough for one.
-const STEP: u64 = 16;
 /// After so many games, and then each time after as many as were played so far, it is asked whether to go on: the same
 /// for any number of threads.
 const FIRST: u64 = 16;
-/// Rows wait for those before them: so many steps for each thread are played, then all their rows are handed on.
-const WAITING: u64 = 4;
+/// Rows wait for those before them: so many games for each thread are played, then all their rows are handed on.
+const WAITING: u64 = 16;
 
 /// Plays the games of the plan. `progress` is told now and then how many games are finished; once
 /// `stop` is set, no game goes on and the report is about those that came to their end. Where one and the same fault
@@ -95,32 +93,24 @@ pub fn simulate(
     let player = Player { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
     // Its meaning is the same on every worker.
     player.worker()?;
-    let step = if plan.bots.iter().any(|bot| bot.thinks()) { 1 } else { STEP };
     let finished = AtomicU64::new(0);
     let waiting: Mutex<BTreeMap<u64, Vec<Row>>> = Mutex::default();
-    let one = |(mut worker, mut tally): (Worker, Tally), at: u64| {
+    let one = |(mut worker, mut tally): (Worker, Tally), number: u64| {
         let mut ready = Vec::new();
-        let before = tally.games;
-        for number in at * step..((at + 1) * step).min(plan.games) {
-            let came = player.play(&mut worker, number, &mut ready);
-            if !tally.add(game, came, number < closely) {
-                break;
-            }
-        }
-        let played = tally.games - before;
-        if played > 0 {
-            progress(finished.fetch_add(played, Ordering::Relaxed) + played);
+        let came = player.play(&mut worker, number, &mut ready);
+        if tally.add(game, came, number < closely) {
+            progress(finished.fetch_add(1, Ordering::Relaxed) + 1);
         }
         if !ready.is_empty() {
-            waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(at, ready);
+            waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(number, ready);
         }
         (worker, tally)
     };
     let begin = || player.worker().ok().map(|worker| (worker, Tally::of(game, &plan.bots)));
-    let some = |steps: Range<u64>| {
+    let some = |games: Range<u64>| {
         // Of a run that is stopped the games that are not begun are not gone through.
-        let steps = steps.into_par_iter().take_any_while(|_| !stop.load(Ordering::Relaxed));
-        let tallies = steps.fold(begin, |worker, at| worker.map(|worker| one(worker, at)));
+        let games = games.into_par_iter().take_any_while(|_| !stop.load(Ordering::Relaxed));
+        let tallies = games.fold(begin, |worker, number| worker.map(|worker| one(worker, number)));
         let tallies = tallies.flatten().map(|(worker, tally)| tally.with(worker.rules(), worker.heats()));
         tallies.reduce(Tally::default, Tally::merged)
     };
@@ -130,10 +120,10 @@ pub fn simulate(
     };
     let all = move || {
         let (mut tally, mut taken, mut rows) = (Tally::default(), 0, rows);
-        let (steps, width) = (plan.games.div_ceil(step), WAITING * rayon::current_num_threads() as u64);
-        let mut look = FIRST / step;
-        while taken < steps && !tally.faults.repeats() && !stop.load(Ordering::Relaxed) {
-            look = look.min(steps);
+        let width = WAITING * rayon::current_num_threads() as u64;
+        let mut look = FIRST;
+        while taken < plan.games && !tally.faults.repeats() && !stop.load(Ordering::Relaxed) {
+            look = look.min(plan.games);
             while taken < look && !stop.load(Ordering::Relaxed) {
                 let to = if rows.is_some() { look.min(taken + width) } else { look };
                 tally = tally.merged(some(taken..to));
