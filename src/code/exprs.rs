@@ -105,6 +105,10 @@ pub enum Expr {
     /// The first element of a list of words of which the same is so as of the members in [`Expr::Matching`]; none without any.
     FirstMatching { column: u32, index: ExprId, value: ExprId, list: ExprId },
 
+    /// Whether one of the sets of a list (of `width` words each) has at least `least` and at most `most` members in common with a set,
+    /// which is worked out only if the list has an element.
+    SomeMeets { list: ExprId, set: ExprId, width: u16, least: u16, most: u16 },
+
     // ---- sets
     /// A constant set.
     SetConst(u32),

@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::options::Options;
 use super::state::State;
 use super::walk::{Goal, Search};
-use crate::code::{AskId, DEPTH, PC, Pc, Program};
+use crate::code::{AskId, DEPTH, Op, PC, Pc, Program};
 
 /// How often the budget of steps all looking ahead before one question may take.
 const MORE_STEPS: u64 = 64;
@@ -30,6 +30,7 @@ impl Machine {
             origin: Pc(s[PC] as u32),
             at_once: false,
             menu: false,
+            next: false,
         }))
     }
 
@@ -63,12 +64,14 @@ impl Machine {
 
     /// Whether what follows the operation at hand can be finished; of a `menu`, whether there is something to do in it.
     pub(super) fn probe(&mut self, p: &Program, s: &[i32], menu: bool) -> Res<bool> {
+        let is_done_next = matches!(p.ops[s[PC] as usize], Op::Probe { menu: false, .. });
         let mut goal = Goal {
             until: Until { level: s[DEPTH], ..Until::ASK },
             player: None,
             origin: Pc(s[PC] as u32),
             at_once: false,
             menu,
+            next: is_done_next && s[DEPTH] == 0 && self.nest == 0 && self.veil.is_none() && self.explain.is_none(),
         };
         self.looking(|machine, search| {
             search.work.copy_from(s);

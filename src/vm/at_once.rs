@@ -177,7 +177,7 @@ impl Machine {
             None => return self.m.fail(FaultKind::AtOnce, None),
         };
         let origin = Pc(s.words()[PC] as u32);
-        let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false };
+        let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false, next: false };
         self.looking(|machine, search| {
             search.work.clone_from(s);
             search.work.words_mut()[PC] += 1;

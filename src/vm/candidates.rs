@@ -19,18 +19,18 @@ impl Machine {
         }
     }
 
-    /// Lists the options of a question and keeps them for when it is asked; whether one of them does something.
-    pub(super) fn list_before(&mut self, p: &Program, s: &State, ask: AskId) -> Res<bool> {
+    /// Lists the options of a question and keeps them for when it is asked; whether one of them is of such an arm.
+    pub(super) fn list_before(&mut self, p: &Program, s: &State, ask: AskId, of: impl Fn(&Arm) -> bool) -> Res<bool> {
         let mut listed = std::mem::take(&mut self.listed);
         let found = self.list(p, s, ask, &mut listed.options);
         let arms = &p.asks[ask.index()].arms;
-        let acts = listed.options.iter().any(|option| arms[option[0] as usize].begins);
-        listed.ask = Some(ask).filter(|_| found.is_ok() && acts);
-        if acts {
+        let some = listed.options.iter().any(|option| of(&arms[option[0] as usize]));
+        listed.ask = Some(ask).filter(|_| found.is_ok() && some);
+        if some {
             listed.state.clone_from(s);
         }
         self.listed = listed;
-        found.map(|()| acts)
+        found.map(|()| some)
     }
 
     /// All options that the arms offer. Those of different arms differ; within an arm only lists can repeat themselves.

@@ -8,6 +8,9 @@ use super::fault::{FaultKind, Res};
 use super::scratch::Scratch;
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Shape, Store};
 
+/// So many arguments that are words are handed over without a place of their own.
+const MOST_WORDS_ON_THE_SPOT: usize = 4;
+
 /// An evaluation.
 pub(super) struct Eval<'a> {
     pub(super) p: &'a Program,
@@ -74,12 +77,13 @@ impl<'a> Eval<'a> {
     fn index_worked_out(&mut self, e: ExprId, count: u32) -> Res<usize> {
         let index = match self.exprs[e.index()] {
             Expr::Scaled { a, by, b, plus } => self.scaled(e, a, by, b, plus)?,
-            _ => self.number(e)?,
+            Expr::Array { array, index } => self.in_array(array, index)?,
+            _ => self.operand(e)?,
         };
-        if index < 0 || index as u32 >= count {
-            return self.fail(FaultKind::Index, e);
+        if (index as u32) < count {
+            return Ok(index as usize);
         }
-        Ok(index as usize)
+        self.fail(if index == NONE { FaultKind::NoValue } else { FaultKind::Index }, e)
     }
 
     /// The first word of where a store leads.
@@ -131,10 +135,14 @@ impl<'a> Eval<'a> {
             self.m.regs[usize::from(*reg)] = self.operand(*arg)?;
             return Ok(fun.body);
         }
-        if let ([(one, Shape::Word), (two, Shape::Word)], [first, second]) = (&fun.params[..], args) {
-            let (first, second) = (self.operand(*first)?, self.operand(*second)?);
-            self.m.regs[usize::from(*one)] = first;
-            self.m.regs[usize::from(*two)] = second;
+        let mut words = [0; MOST_WORDS_ON_THE_SPOT];
+        if args.len() <= words.len() && fun.params.iter().all(|(_, shape)| *shape == Shape::Word) {
+            for (word, &arg) in words.iter_mut().zip(args) {
+                *word = self.operand(arg)?;
+            }
+            for (&(reg, _), word) in fun.params.iter().zip(words) {
+                self.m.regs[usize::from(reg)] = word;
+            }
             return Ok(fun.body);
         }
         let start = self.m.rows.len();

@@ -1,5 +1,7 @@
 //! Members of whose rows of words something is asked: all of them at one go.
 
+use std::ops::RangeInclusive;
+
 use super::eval::Eval;
 use super::fault::{FaultKind, Res};
 use super::scratch::Matched;
@@ -70,10 +72,16 @@ impl Eval<'_> {
         let (first, width) = if column.whole { (0, step) } else { (self.index(index, u32::from(column.step))?, 1) };
         let words = &self.s[column.base as usize..][..step * rows];
         let elements = self.seen(list);
-        let found = elements[1..].iter().take(elements[0] as usize).position(|&row| {
-            let row = words.chunks_exact(step).nth(row as u32 as usize);
-            row.is_none_or(|row| row[first..first + width].iter().all(|&word| word == value) != column.not)
-        });
+        let mut rows_of = elements[1..].iter().take(elements[0] as usize);
+        let found = if width == 1 {
+            let word = |row: i32| words.get((row as u32 as usize).saturating_mul(step) + first);
+            rows_of.position(|&row| word(row).is_none_or(|&word| (word == value) != column.not))
+        } else {
+            rows_of.position(|&row| {
+                let row = words.chunks_exact(step).nth(row as u32 as usize);
+                row.is_none_or(|row| row.iter().all(|&word| word == value) != column.not)
+            })
+        };
         let looked = found.map_or(elements[0] as usize, |found| found + 1);
         if self.m.bits.on {
             let rows = elements[1..]
@@ -88,6 +96,43 @@ impl Eval<'_> {
             Some(row) if (row as u32 as usize) < rows => Ok(row),
             Some(_) => self.fail(FaultKind::Index, at),
         }
+    }
+
+    /// Whether one of the sets of a list has so many members in a set, see [`Expr::SomeMeets`].
+    #[inline(never)]
+    pub(super) fn some_meets(
+        &mut self,
+        (list, width): (ExprId, u16),
+        set: ExprId,
+        many: RangeInclusive<u16>,
+    ) -> Res<i32> {
+        let start = self.m.stack.len();
+        let view = self.view(list)?;
+        let many = u32::from(*many.start())..=u32::from(*many.end());
+        let found = if self.seen(&view).first().is_none_or(|&len| len <= 0) {
+            Ok(false)
+        } else {
+            self.m.step()?;
+            self.set(set).map(|set| {
+                let mut words = [0; Set::MOST / 32];
+                set.to_words(&mut words);
+                // Few members are mostly left: one by one they are counted sooner than words by their bits.
+                let common = |row: &[i32]| {
+                    let mut common = 0;
+                    for (a, b) in row.iter().zip(&words) {
+                        let mut both = a & b;
+                        while both != 0 {
+                            (common, both) = (common + 1, both & both.wrapping_sub(1));
+                        }
+                    }
+                    common
+                };
+                let (len, rows) = self.seen(&view).split_first().unwrap_or((&0, &[]));
+                rows.chunks_exact(usize::from(width)).take(*len as usize).any(|row| many.contains(&common(row)))
+            })
+        };
+        self.m.stack.truncate(start);
+        found.map(i32::from)
     }
 
     /// Their words are looked at.

@@ -64,7 +64,7 @@ impl Machine {
         };
         let player = Some(self.eval(p, s.words()).number(who)?);
         let origin = Pc(s.words()[PC] as u32);
-        let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false };
+        let mut goal = Goal { until: through(at_once), player, origin, at_once: true, menu: false, next: false };
         let mut merge = std::mem::take(&mut self.merge);
         merge.begin(s, memories.take(region, at_once.shown.len(), s.words()));
         let budget = (self.nodes, self.m.steps);

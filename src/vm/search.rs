@@ -91,6 +91,10 @@ impl Machine {
             let good = !goal.menu || self.has_action(p, &search.work, ask)?;
             return Ok(if good { Leap::End } else { Leap::On });
         }
+        if std::mem::take(&mut goal.next) && p.asks[ask.index()].at_once.is_none() {
+            let some = self.list_before(p, &search.work, ask, |_| true)?;
+            return Ok(if some { Leap::End } else { Leap::On });
+        }
         if !goal.at_once {
             match self.offers(p, search.work.words(), ask, false, |_| true)? {
                 Some(true) => return Ok(Leap::End),
@@ -148,7 +152,7 @@ impl Machine {
         }
         // In play the menu is asked next: then its options are wanted, all of them.
         if self.nest == 1 {
-            return self.list_before(p, s, ask);
+            return self.list_before(p, s, ask, |arm| arm.begins);
         }
         let goal = self.goal(p, s.words(), ask)?;
         if let Some(found) = self.offers(p, s.words(), ask, goal.is_none(), |arm| arm.begins)? {

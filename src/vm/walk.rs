@@ -46,6 +46,8 @@ pub(super) struct Goal {
     pub(super) at_once: bool,
     /// It ends well where a menu has an answer that does something.
     pub(super) menu: bool,
+    /// In play the first question is asked next, and its options are wanted then, all of them.
+    pub(super) next: bool,
 }
 
 impl Search {

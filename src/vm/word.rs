@@ -77,11 +77,7 @@ impl Eval<'_> {
                     }
                     e = b;
                 }
-                Expr::Array { array, index } => {
-                    let index = self.operand(index)?;
-                    let array = &self.p.arrays[array as usize];
-                    return Ok(usize::try_from(index).ok().and_then(|at| array.get(at)).copied().unwrap_or(NONE));
-                }
+                Expr::Array { array, index } => return self.in_array(array, index),
                 Expr::Count { cell, piece } => {
                     let (cell, piece) = (self.operand(cell)?, self.operand(piece)?);
                     if self.m.bits.on
@@ -120,6 +116,14 @@ impl Eval<'_> {
         }
     }
 
+    /// A number of a constant array.
+    #[inline(always)]
+    pub(super) fn in_array(&mut self, array: u32, index: ExprId) -> Res<i32> {
+        let index = self.operand(index)?;
+        let array = &self.p.arrays[array as usize];
+        Ok(usize::try_from(index).ok().and_then(|at| array.get(at)).copied().unwrap_or(NONE))
+    }
+
     /// `a * by + b + plus`.
     #[inline(always)]
     pub(super) fn scaled(&mut self, e: ExprId, a: ExprId, by: i32, b: ExprId, plus: i32) -> Res<i32> {
@@ -144,6 +148,7 @@ impl Eval<'_> {
         match self.exprs[e.index()] {
             Expr::Narrow { array, index } => self.narrow(e, array, index),
             Expr::Digit { index, first, count } => self.digit(e, index, first, count),
+            Expr::SomeMeets { list, set, width, least, most } => self.some_meets((list, width), set, least..=most),
             Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
             Expr::SetFirst(set) => Ok(self.set(set)?.first().unwrap_or(NONE)),

@@ -53,8 +53,8 @@ winner p in Player by most coin at purse[p]
 "#;
 
 /// Sentences before the trading, and so positions: as printed, with something on each shelf, with nothing left at the stall, with
-/// little money, with no silk at the stall, with one thing on one shelf only, with two of them.
-const POSITIONS: [&str; 7] = [
+/// little money, with no silk at the stall, with one thing on one shelf only, with two of them, with a chest and a cellar that take no more.
+const POSITIONS: [&str; 8] = [
     "",
     "each p in Player: stock(p)",
     "each p in Player: stock(p)\n  move all from stall to attic",
@@ -62,6 +62,7 @@ const POSITIONS: [&str; 7] = [
     "each p in Player: stock(p)\n  move 1 silk from stall to attic",
     "move 1 bread from stall to shelf[seat(1)]\n  move 1 wine from stall to chest",
     "move 1 bread from stall to shelf[seat(1)]\n  move 1 wine from stall to shelf[seat(1)]",
+    "each p in Player: stock(p)\n  move 1 bread from stall to chest\n  move 1 wine from stall to chest\n  move 1 gem from stall to cellar",
 ];
 
 fn program(action: &str) -> Program {
@@ -276,10 +277,10 @@ fn what_is_needed_is_told_at_the_question() {
     assert_eq!(told(&format!("{head}\n  {give}\n          move 1 gem from stall to shelf[you]")), Some(true));
     // What came there before may be what is needed.
     assert_eq!(told(&format!("{head}\n  {give}\n          move 1 bread from stall to shelf[left(you)]")), Some(false));
+    assert_eq!(told(&format!("{head}\n  {give}\n          move g from stall to chest")), Some(false));
     // What was taken is not there any more.
     let twice = "effect: move g from stall to shelf[you]\n          move 1 bread from stall to shelf[you]";
     assert_eq!(told(&format!("{head}\n  {twice}")), None);
-    assert_eq!(told(&format!("{head}\n  {give}\n          move g from stall to chest")), None);
 }
 
 #[test]
@@ -314,9 +315,48 @@ fn a_question_on_the_way_needs_an_option() {
 fn where_nothing_lies_there_is_room() {
     let head = "action a(g in Good) of trading \"{g}\"\n  when: g at shelf[you] > 0";
     proved(&format!("{head}\n  when: chest is none\n  effect: move g from shelf[you] to chest"));
-    open(&format!("{head}\n  when: stall is none\n  effect: move g from shelf[you] to chest"));
+    open(&format!(
+        "{head}\n  when: stall is none\n  effect: move g from shelf[you] to stall\n          move g from stall to chest"
+    ));
     let other = "\n  when: wine at stall > 0\n  when: chest is none\n  effect: move 1 wine from stall to chest";
     open(&format!("{head}{other}\n          move g from shelf[you] to chest"));
+}
+
+#[test]
+fn whether_there_is_room_is_told_at_the_question() {
+    let head = "action a(g in Good) of trading \"{g}\"\n  when: g at shelf[you] > 0";
+    assert_eq!(told(&format!("{head}\n  effect: move g from shelf[you] to chest")), Some(true));
+    // Of what may be a gem or not only a gem needs room.
+    let any = "action a(c in shelf[you]) of trading \"{c}\"\n  effect: move c from shelf[you] to cellar";
+    assert_eq!(told(any), Some(false));
+    // What came there before takes room.
+    let two = "effect: move 1 gem from stall to shelf[you]\n          move 1 wine from stall to chest";
+    assert_eq!(told(&format!("{head}\n  {two}\n          move g from shelf[you] to chest")), None);
+}
+
+#[test]
+fn what_was_emptied_has_room() {
+    let head = "action a(g in Good) of trading \"{g}\"\n  when: g at shelf[you] > 0";
+    let into = "move g from shelf[you] to chest";
+    proved(&format!("{head}\n  effect: move all from chest to stall\n          {into}"));
+    open(&format!("{head}\n  effect: move all from attic to stall\n          {into}"));
+    open(&format!("{head}\n  effect: move all wine from chest to stall\n          {into}"));
+    open(&format!(
+        "{head}\n  effect: move all from chest to stall\n          move 2 bread from stall to chest\n          {into}"
+    ));
+}
+
+#[test]
+fn where_none_lay_none_was_taken() {
+    let swap = |when: &str| {
+        format!(
+            "action a(g in Good) of trading \"{{g}}\"\n  when: {when}\n  effect: move all from shelf[left(you)] to stall\n          move g from shelf[you] to stall"
+        )
+    };
+    proved(&swap("g at shelf[you] is 1 and g at shelf[left(you)] is 0"));
+    assert_eq!(told(&swap("g at shelf[you] is 1")), None, "it may have been taken, as far as is known");
+    assert_eq!(told(&swap("g at shelf[you] is 1 and g at attic is 0")), None);
+    open(&swap("g at shelf[you] is 0 and g at shelf[left(you)] is 0"));
 }
 
 #[test]

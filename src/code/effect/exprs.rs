@@ -97,6 +97,10 @@ impl Expr {
                 f(Operand(index, Word));
                 f(Operand(value, Word));
             }
+            Self::SomeMeets { list, set, .. } => {
+                f(Operand(list, Words));
+                f(Operand(set, Set));
+            }
             // Things.
             Self::Count { cell, piece } => {
                 f(Looks(Area::Things { cell: Some(*cell), pieces: Pieces::One(*piece) }));

@@ -5,7 +5,8 @@
 //!   above another one is known ([`first`]); sums over what lies side by side need no name ([`sums`]).
 //! - [`tables`]: what reads no position is looked up, not worked out, wherever the names in it have [`bounds`]; defines that are
 //!   handed such lists are written out with them ([`written`]).
-//! - [`columns`]: what is asked of a word of each member is asked of all members at once.
+//! - [`columns`]: what is asked of a word of each member is asked of all members at once, and so it is of the sets of a list
+//!   ([`meets`]).
 //! - [`keep`]: what stays the same while a loop of a query goes on is worked out once; conditions on outer names are looked
 //!   at before inner ones are gone through; what stands in a condition and is wanted for each result, too, is worked out once
 //!   ([`share`]); names go through those members only that a condition leaves ([`narrow`]).
@@ -15,6 +16,7 @@ mod bounds;
 mod columns;
 mod first;
 mod keep;
+mod meets;
 mod narrow;
 mod peep;
 mod pool;

@@ -2,8 +2,8 @@
 
 use super::alike::alike;
 use super::pool::{constant_array, push};
-use super::written::write_out;
-use super::{first, sets, sums};
+use super::written::{renamed, write_out};
+use super::{first, meets, sets, sums};
 use crate::code::{Arith, Expr, ExprId, NONE, Program, Reg};
 
 /// `next` is the next free register.
@@ -38,6 +38,7 @@ pub(super) fn peep(p: &mut Program, next: &mut u32) {
         simplify(p, at);
         at += 1;
     }
+    (0..p.exprs.len()).for_each(|at| meets::peep(p, at));
 }
 
 /// Rewrites a node in fewer steps, until there is nothing left to do.
@@ -205,8 +206,10 @@ fn named_where_there(p: &mut Program, at: usize) {
     };
     let mut body = yes;
     if inner != reg {
-        let name = push(p, Expr::Reg(reg), value);
-        body = push(p, Expr::Let { reg: inner, value: name, body: yes }, e);
+        body = renamed(p, yes, inner, reg).unwrap_or_else(|| {
+            let name = push(p, Expr::Reg(reg), value);
+            push(p, Expr::Let { reg: inner, value: name, body: yes }, e)
+        });
     }
     let body = push(p, Expr::If(holds, body, no), e);
     p.exprs[at] = Expr::Let { reg, value, body };

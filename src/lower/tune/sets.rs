@@ -1,7 +1,7 @@
 //! Sets in fewer steps: what is known of them when a game is set up.
 
-use super::pool::{constant_set, push};
-use crate::code::{Arith, Binder, Domain, Expr, ExprId, Fun, Program, QueryId, Reg, Set};
+use super::pool::{constant_array, constant_set, push};
+use crate::code::{Arith, Binder, Domain, Expr, ExprId, Fun, NONE, Program, QueryId, Reg, Set};
 
 /// Rewrites what a node says of sets in fewer steps. `members`: see [`members`].
 pub(super) fn peep(p: &mut Program, at: usize, members: &[bool]) {
@@ -121,6 +121,29 @@ fn set_of_things(p: &mut Program, at: usize) {
 fn nothing_found(p: &mut Program, at: usize) {
     let Expr::SetEmpty(set) = p.exprs[at] else { return };
     let some = match p.exprs[set.index()] {
+        Expr::SetConst(constant) => {
+            p.exprs[at] = Expr::Const(i32::from(p.sets[constant as usize].is_empty()));
+            return;
+        }
+        Expr::Let { reg, value, body } => {
+            let body = push(p, Expr::SetEmpty(body), set);
+            p.exprs[at] = Expr::Let { reg, value, body };
+            return;
+        }
+        Expr::If(holds, a, b) => {
+            let (a, b) = (push(p, Expr::SetEmpty(a), set), push(p, Expr::SetEmpty(b), set));
+            p.exprs[at] = Expr::If(holds, a, b);
+            return;
+        }
+        // Outside of both arrays is nothing.
+        Expr::SetArray { array, index } => {
+            let any = |set: &Set| if set.is_empty() { NONE } else { 1 };
+            let any: Vec<i32> = p.set_arrays[array as usize].iter().map(any).collect();
+            let any = Expr::Array { array: constant_array(p, any), index };
+            let (any, none) = (push(p, any, set), push(p, Expr::Const(NONE), set));
+            p.exprs[at] = Expr::Arith(Arith::Is, any, none);
+            return;
+        }
         Expr::SetOf(query, value) if names_a_member(p, query, value) => Expr::Some(query),
         Expr::Call { fun, args } => {
             let Some(fun) = finds_any(p, fun as usize) else { return };

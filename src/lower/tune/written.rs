@@ -52,11 +52,12 @@ fn call(p: &mut Program, next: &mut u32, at: usize, fun: usize, args: usize) {
             _ => return,
         }
     }
-    if names && !lists || !plain(p, body, &given, if lists { MOST_NODES_OVER_LISTS } else { MOST_NODES }) {
+    let most = if lists || names { MOST_NODES_OVER_LISTS } else { MOST_NODES };
+    if !plain(p, body, &given, (lists || names, most)) {
         return;
     }
     let registers = *next;
-    let written = Copier { p, next: lists.then_some(next) }.node(body, &given);
+    let written = Copier { p, next: (lists || names).then_some(next) }.node(body, &given);
     if *next > u32::from(Reg::MAX) {
         *next = registers;
         return;
@@ -98,15 +99,21 @@ fn never_changes(p: &Program, e: ExprId) -> bool {
     true
 }
 
-/// Whether a define is short and gives no names to lists or sets (its queries may name members: they go through them).
-fn plain(p: &Program, body: ExprId, given: &[(Reg, Given)], most: usize) -> bool {
+/// An expression with another register for one of its names, where it can be written out.
+pub(super) fn renamed(p: &mut Program, e: ExprId, name: Reg, other: Reg) -> Option<ExprId> {
+    let given = [(name, Given::Leaf(Expr::Reg(other)))];
+    plain(p, e, &given, (true, MOST_NODES_OVER_LISTS)).then(|| Copier { p, next: None }.node(e, &given))
+}
+
+/// Whether a define is short and gives no names to lists or sets (its queries may name members: they go through them); `names`: it may
+/// name words.
+fn plain(p: &Program, body: ExprId, given: &[(Reg, Given)], (names, most): (bool, usize)) -> bool {
     let (mut open, mut seen) = (vec![body], 0);
-    let lists = given.iter().any(|(_, given)| matches!(given, Given::Node(_)));
     while let Some(e) = open.pop() {
         seen += 1;
         let mut expr = p.exprs[e.index()];
         let own = match expr {
-            Expr::Let { .. } => !lists,
+            Expr::Let { .. } => !names,
             Expr::LetSet { .. } | Expr::LetWords { .. } => true,
             Expr::Regs { reg, .. } | Expr::SetRegs { reg, .. } => given.iter().all(|(param, _)| *param != reg),
             _ => false,
@@ -128,7 +135,7 @@ fn plain(p: &Program, body: ExprId, given: &[(Reg, Given)], most: usize) -> bool
         if let Some((query, value)) = expr.over() {
             open.extend(value.map(|(value, _)| *value));
             let wide = p.queries[query.index()].binders.iter().any(|binder| binder.width != 1);
-            if lists && wide {
+            if names && wide {
                 return false;
             }
             p.each_part_of_query(*query, &mut |part| open.push(part));

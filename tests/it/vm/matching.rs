@@ -73,6 +73,26 @@ fn the_first_element_of_a_list_is_found_by_its_row() {
     assert_eq!(asm.fault(found).kind, FaultKind::Index);
 }
 
+/// Sets of a list are told by how many members they have in common with another one.
+#[test]
+fn a_row_is_found_by_how_many_of_it_are_there() {
+    let mut asm = rows(false, false);
+    // {0, 1}, {0, 2, 3}, {4}
+    let (lines, nothing, there) = (asm.list(&[0b00011, 0b01101, 0b10000]), asm.list(&[]), asm.set(&[0, 3]));
+    let beyond = matching(&mut asm, 0, 1, &[5]);
+    let mut some = |list, set, least, most| {
+        let e = asm.expr(Expr::SomeMeets { list, set, width: 1, least, most });
+        asm.word(e)
+    };
+    for (least, most, expected) in [(2, 2, 1), (1, 1, 1), (0, 0, 1), (3, 3, 0), (3, u16::MAX, 0), (1, u16::MAX, 1)] {
+        assert_eq!(some(lines, there, least, most), expected, "{least} to {most}");
+    }
+    // Of no rows nothing is asked.
+    assert_eq!(some(nothing, beyond, 0, 9), 0);
+    let fault = asm.expr(Expr::SomeMeets { list: lines, set: beyond, width: 1, least: 0, most: 9 });
+    assert_eq!(asm.fault(fault).kind, FaultKind::Index);
+}
+
 /// A query of which nothing is left to ask is answered as a set; where that faults, value by value.
 #[test]
 fn what_is_left_alone_is_not_gone_through() {

@@ -1,6 +1,6 @@
 //! How many of a thing lie in a place.
 
-use super::names::{Env, Lot, Value};
+use super::names::{Env, Lot, Touched, Value};
 use super::values::Root;
 use super::{Chosen, Fact, Prover, Taken, Way};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, MoveWhat, QueryId, Reg, Set};
@@ -120,10 +120,26 @@ impl Prover<'_, '_> {
     pub(super) fn is_left(&mut self, piece: ExprId, from: ExprId, way: &Way, pieces: Set) -> bool {
         let lot = Lot { family: self.family(from, way.env), pieces };
         let others = |taken: &Taken| {
-            let differ = |it: (ExprId, Env)| self.differ(it, (piece, way.env), &way.facts);
-            !taken.lot.meets(&lot) || taken.piece.is_some_and(differ)
+            !taken.lot.meets(&lot)
+                || taken.piece.is_some_and(|it| self.differ(it, (piece, way.env), &way.facts))
+                || taken.cell.is_some_and(|cell| self.has_none(cell, piece, way, &taken.lot))
         };
         lot.family.is_some() && way.taken.iter().all(others)
+    }
+
+    /// Whether a fact says that a place had none of a piece, as things of this lot were taken from it.
+    fn has_none(&mut self, (cell, then): (ExprId, Env), piece: ExprId, way: &Way, lot: &Lot) -> bool {
+        let lies = Touched::Things(*lot);
+        way.facts.iter().any(|fact| {
+            let Expr::Arith(Arith::Is, a, b) = self.program.exprs[fact.holds.index()] else { return false };
+            let mut says = |count: ExprId, none: ExprId| {
+                let Some((there, counted)) = self.counted(count) else { return false };
+                self.eval(none, fact.env, &[]) == Some(0)
+                    && self.same((there, fact.env), (cell, then))
+                    && self.same((counted, fact.env), (piece, way.env))
+            };
+            fact.yes && (says(a, b) || says(b, a)) && self.names.unchanged(fact.env, then, &lies, &self.program.layout)
+        })
     }
 
     /// Whether a place is where a piece comes from that has no end.
@@ -178,6 +194,9 @@ impl Prover<'_, '_> {
                 let fact = Fact { holds, env, yes: true };
                 self.says(fact, wanted, way)
             }),
+            (Expr::Arith(Arith::Is, a, b), true) => [(a, b), (b, a)]
+                .into_iter()
+                .any(|(count, number)| self.counts(count, env, wanted) && self.covers((number, env), 0, wanted)),
             (Expr::Arith(Arith::AtMost, least, count), true) => {
                 self.counts(count, env, wanted) && self.covers((least, env), 0, wanted)
             }
@@ -207,12 +226,17 @@ impl Prover<'_, '_> {
     /// Whether an expression counts these wanted.
     fn counts(&mut self, e: ExprId, env: Env, wanted: &Wanted) -> bool {
         let Root::Node(e, env) = self.root(e, env) else { return false };
-        let (cell, piece) = match (self.things.counts.get(&e), self.program.exprs[e.index()]) {
-            (Some(&counted), _) => counted,
-            (None, Expr::Count { cell, piece }) => (cell, piece),
-            _ => return false,
-        };
+        let Some((cell, piece)) = self.counted(e) else { return false };
         self.same((cell, env), (wanted.cell, wanted.env)) && self.same((piece, env), (wanted.piece, wanted.env))
+    }
+
+    /// Where what a node counts lies, and what it is.
+    fn counted(&self, e: ExprId) -> Option<(ExprId, ExprId)> {
+        match (self.things.counts.get(&e), self.program.exprs[e.index()]) {
+            (Some(&counted), _) => Some(counted),
+            (None, Expr::Count { cell, piece }) => Some((cell, piece)),
+            _ => None,
+        }
     }
 
     /// Whether `least + more` is as many as are wanted.

@@ -36,11 +36,13 @@ struct Fact {
     yes: bool,
 }
 
-/// What left a place, and if it is one piece which.
+/// What left a place: if it is one piece which; from which place; and if it is all that lay there, the moment after.
 #[derive(Clone, Copy)]
 struct Taken {
     lot: Lot,
     piece: Option<(ExprId, Env)>,
+    cell: Option<(ExprId, Env)>,
+    emptied: Option<Env>,
 }
 
 /// A name that was chosen, or that a loop gives its values.
@@ -349,7 +351,7 @@ impl Prover<'_, '_> {
             MoveWhat::Exactly(count, piece) => {
                 let Some(from) = code.from else { return false };
                 let pieces = self.pieces(piece, way).unwrap_or(there);
-                if !self.may_lie(code.to, count, way, pieces) {
+                if !self.may_lie((from, code.to), count, way, pieces) {
                     return false;
                 }
                 let surely = self.is_there(code.what, from, way, pieces);
@@ -376,13 +378,15 @@ impl Prover<'_, '_> {
     fn moved(&mut self, code: &Move, way: &mut Way, pieces: Set) {
         let lot = Lot { family: code.from.and_then(|from| self.family(from, way.env)), pieces };
         let put = Lot { family: self.family(code.to, way.env), pieces };
-        let piece = match code.what {
-            MoveWhat::Exactly(_, piece) => Some((piece, way.env)),
-            _ => None,
+        let (piece, all) = match code.what {
+            MoveWhat::Exactly(_, piece) => (Some((piece, way.env)), false),
+            MoveWhat::All(pieces) => (None, self.set_of(pieces).is_some() && !lot.meets(&put)),
+            _ => (None, false),
         };
-        way.taken.push(Taken { lot, piece });
+        let cell = code.from.map(|from| (from, way.env));
         way.env = self.names.changed(way.env, Touched::Things(lot));
         way.env = self.names.changed(way.env, Touched::Things(put));
+        way.taken.push(Taken { lot, piece, cell, emptied: all.then_some(way.env) });
     }
 
     /// Words get a value.
@@ -441,7 +445,9 @@ impl Prover<'_, '_> {
         self.chosen.truncate(names);
         words.into_iter().for_each(|(first, count)| self.writes(way, first, count, Value::Unknown));
         self.moved(code, way, pieces.into_iter().fold(Set::EMPTY, Set::with));
-        way.taken.iter_mut().rev().take(1).for_each(|taken| taken.piece = None);
+        if let Some(taken) = way.taken.last_mut() {
+            *taken = Taken { lot: taken.lot, piece: None, cell: None, emptied: None };
+        }
         Some(exit.index())
     }
 }

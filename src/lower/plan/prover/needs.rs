@@ -84,7 +84,7 @@ impl<'a> Pool<'a> {
         self.marks.last().map_or(0, |(from, _)| from[0])
     }
 
-    fn expr(&mut self, expr: Expr) -> ExprId {
+    pub(super) fn expr(&mut self, expr: Expr) -> ExprId {
         let from = self.from();
         let at = self.exprs[from..].iter().position(|other| *other == expr).map_or(self.exprs.len(), |at| at + from);
         if at == self.exprs.len() {
@@ -183,7 +183,7 @@ impl Prover<'_, '_> {
     }
 
     /// Notes a need.
-    fn need(&mut self, holds: ExprId, way: &Way) {
+    pub(super) fn need(&mut self, holds: ExprId, way: &Way) {
         match self.needs.iter_mut().find(|need| need.holds == holds) {
             Some(need) => need.joins(way.path.clone()),
             None => self.needs.push(Need { ways: vec![way.path.clone()], holds }),
