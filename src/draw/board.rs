@@ -3,9 +3,11 @@
 use maud::{Markup, html};
 
 use super::graph;
+use super::land::Land;
+use super::spots::{is_near, matters, spots};
 use super::things::{Drawn, label, on, one_sort, piece, style};
 use super::{cut, things};
-use crate::scene::{Board, Cell, Question, Scene, Shape};
+use crate::scene::{Board, Cell, Scene, Shape};
 
 /// A side of a square; a hexagon is as wide.
 const SIDE: i64 = 46;
@@ -15,31 +17,40 @@ const EDGE: i64 = 22;
 /// Around what lies on a wrapped board so many empty cells are drawn.
 const AROUND: i64 = 1;
 
-/// A board of a scene, of any shape.
-pub(super) fn draw(board: &Board, scene: &Scene) -> Drawn {
-    match board.shape {
-        Shape::Graph => graph::draw(board, &scene.players, one_sort(on(board))),
-        shape => cells(board, scene, shape == Shape::Hexes),
-    }
+/// A picture: a board of a scene, or a graph on the board on which its nodes lie.
+pub(super) struct Picture {
+    /// What it shows, each thing once.
+    pub(super) boards: Vec<Board>,
+    pub(super) drawn: Drawn,
+}
+
+/// All boards of a scene.
+pub(super) fn pictures(scene: &Scene) -> Vec<Picture> {
+    let lands: Vec<Option<Land<'_>>> = scene.boards.iter().map(|board| Land::of(board, scene)).collect();
+    let is_land = |board: &Board| lands.iter().flatten().any(|land| land.ground.name == board.name);
+    let picture = |(board, land): (&Board, &Option<Land<'_>>)| match land {
+        Some(land) => {
+            let (graph, rest) = land.parted(board);
+            let drawn = graph::draw(&graph, &scene.players, one_sort(on(&graph)), Some((land, &rest)));
+            Picture { boards: vec![graph, rest], drawn }
+        }
+        None => {
+            let drawn = match board.shape {
+                Shape::Graph => graph::draw(board, &scene.players, one_sort(on(board)), None),
+                shape => cells(board, scene, shape == Shape::Hexes),
+            };
+            Picture { boards: vec![board.clone()], drawn }
+        }
+    };
+    scene.boards.iter().zip(&lands).filter(|(board, _)| !is_land(board)).map(picture).collect()
 }
 
 fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawn {
     let players = &scene.players;
-    let said: Vec<(i64, i64)> = board.cells.iter().map(|cell| cell.at.unwrap_or_default()).collect();
-    let (columns, rows) = said.iter().fold((0, 0), |(c, r), at| (c.max(at.0 + 1), r.max(at.1 + 1)));
-    let full = |(cell, _): &(&Cell, &(i64, i64))| !cell.piles.is_empty();
-    let taken: Vec<(i64, i64)> = board.cells.iter().zip(&said).filter(full).map(|(_, at)| *at).collect();
-    let turned = |of: fn(&(i64, i64)) -> i64, size: i64| {
-        if board.wrapped { turn(&taken.iter().map(of).collect::<Vec<_>>(), size) } else { 0 }
-    };
-    let (right, down) = (turned(|at| at.0, columns), turned(|at| at.1, rows));
-    // The first row of squares lies nearest, as players are used to; wrapped ones have no nearest row.
-    let near = !hexes && !board.wrapped;
-    let line = |row: i64| if near { rows - 1 - row } else { (row + down).rem_euclid(rows) };
-    let mut spots: Vec<(i64, i64)> = said.iter().map(|at| ((at.0 + right).rem_euclid(columns), line(at.1))).collect();
+    let (mut spots, (columns, rows)) = spots(board);
+    let near = is_near(board);
     // A wrapped board has no edge: as much of it is drawn as matters now.
-    let named: Vec<&str> = scene.question.iter().flat_map(Question::named).collect();
-    let matters = |cell: &Cell| !(cell.piles.is_empty() && cell.values.is_empty()) || named.contains(&cell.id.as_str());
+    let matters = matters(scene);
     let used =
         || board.cells.iter().zip(&spots).filter(|(cell, _)| board.wrapped && matters(cell)).map(|(_, spot)| *spot);
     let window = |of: fn((i64, i64)) -> i64, size: i64| {
@@ -65,8 +76,8 @@ fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawn {
         @for row in 0..rows {
             text class="mark dim" x=(middle((0, row)).0 - SIDE / 2 - 11) y=(middle((0, row)).1 + 4) { (name(at((0, row)), false)) }
         }
-        @for ((cell, spot), at) in board.cells.iter().zip(&spots).zip(&said).filter(|((_, spot), _)| is_drawn(spot)) {
-            (one(cell, players, alone, middle(*spot), (hexes, (at.0 + at.1) % 2 == 1)))
+        @for (cell, spot) in board.cells.iter().zip(&spots).filter(|(_, spot)| is_drawn(spot)) {
+            (one(cell, players, alone, middle(*spot), hexes))
         }
     };
     Drawn {
@@ -76,15 +87,8 @@ fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawn {
     }
 }
 
-/// How far a row that is wrapped is turned, so that what is taken lies in its middle, and its widest gap at the sides.
-fn turn(taken: &[i64], size: i64) -> i64 {
-    let gap = |at: i64| (1..=size).find(|step| taken.contains(&((at + step) % size))).unwrap_or(size);
-    let Some(&last) = taken.iter().max_by_key(|&&at| (gap(at), at)) else { return 0 };
-    // Behind `last` the gap begins; half of it lies at either side.
-    (size - 1 - (gap(last) - 1) / 2 - last).rem_euclid(size)
-}
-
-fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), (hexes, light): (bool, bool)) -> Markup {
+fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), hexes: bool) -> Markup {
+    let light = cell.at.is_some_and(|(column, row)| (column + row) % 2 == 1);
     let things: Vec<_> = cell.piles.iter().flat_map(|pile| &pile.things).collect();
     let hidden: u32 = cell.piles.iter().map(|pile| pile.hidden).sum();
     let class = if light || hexes { "even edge" } else { "odd edge" };
@@ -112,21 +116,5 @@ fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), (hexes,
                 text class="small" x=(x - half + 3) y=(y + half - 4 - 10 * at as i64) { (cut(&told.value, 8)) title { (told.name) ": " (told.value) } }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::turn;
-
-    #[test]
-    fn what_hangs_together_over_an_edge_is_drawn_in_the_middle() {
-        let turned = |taken: &[i64]| {
-            let by = turn(taken, 11);
-            taken.iter().map(|at| (at + by).rem_euclid(11)).collect::<Vec<_>>()
-        };
-        assert_eq!(turned(&[10, 0, 1]), [4, 5, 6]);
-        assert_eq!(turned(&[4, 5]), [5, 6]);
-        assert_eq!(turned(&[]), [0; 0]);
     }
 }

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::land::Land;
 use super::lay::{fitted, placed};
 use super::route::{Area, Route, route, spot};
 use super::things::{Drawn, LINE, chips, label, style};
@@ -15,6 +16,10 @@ const LETTERS: usize = 22;
 const TITLE: usize = 17;
 /// Between nodes there is so much room; what stands on a link fits into it.
 const GAP: (i64, i64) = (64, 32);
+/// So much is enough where nothing can stand on links: they are seen.
+const BARE: (i64, i64) = (26, 24);
+/// Around all that is drawn.
+const EDGE: i64 = 8;
 /// Where so many pairs are nearly all linked, lines say nothing.
 const FULL: usize = 10;
 
@@ -24,15 +29,25 @@ struct Node {
     height: i64,
 }
 
-/// The board. Where the things of owners are all of one sort, only their owners are told (`alone`).
-pub(super) fn draw(board: &Board, players: &[String], alone: bool) -> Drawn {
+/// The board, on the land on which it lies, if it does, with what else lies there. Where the things of owners are all of one sort, only their owners are told
+/// (`alone`).
+pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawn {
     let nodes: Vec<Node> = board.cells.iter().map(|cell| node(cell, players, alone)).collect();
     let tallest = nodes.iter().map(|node| node.height).max().unwrap_or(0);
-    let middles = fitted(&placed(board), (WIDE, tallest), GAP);
+    let plot = land.map(|(land, _)| land.plot((WIDE, tallest)));
+    let gap = if board.bears { GAP } else { BARE };
+    let heights: Vec<i64> = nodes.iter().map(|node| node.height).collect();
+    let middles = match &plot {
+        Some(plot) => plot.middles.clone(),
+        None => fitted(&placed(board), (WIDE, &heights), gap),
+    };
     let area = |(at, node): (&(i64, i64), &Node)| Area::around(*at, (WIDE, node.height));
     let boxes: Vec<Area> = middles.iter().zip(&nodes).map(area).collect();
-    let size = (boxes.iter().map(|area| area.right).max(), boxes.iter().map(|area| area.below).max());
-    let (width, height) = (size.0.unwrap_or(0) + 8, size.1.unwrap_or(0) + 8);
+    let far = (boxes.iter().map(|area| area.right).max(), boxes.iter().map(|area| area.below).max());
+    let (width, height) = match &plot {
+        Some(plot) => plot.size,
+        None => (far.0.unwrap_or(0) + EDGE, far.1.unwrap_or(0) + EDGE),
+    };
     let index = |id: &str| board.cells.iter().position(|cell| cell.id == id);
     let pairs = board.cells.len() * board.cells.len().saturating_sub(1) / 2;
     let full = pairs >= FULL && board.links.len() * 4 > pairs * 3;
@@ -41,9 +56,9 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool) -> Drawn {
     for link in &board.links {
         let (Some(from), Some(to)) = (index(&link.from), index(&link.to)) else { continue };
         let way = route(from, to, &boxes, (width, height));
-        let beside = boxes[from].is_beside(&boxes[to], GAP.0);
-        if let Some(sign) = sign(link, players, alone, if beside { GAP.0 - 8 } else { WIDE }) {
-            signs.push((link, sign, way));
+        let beside = boxes[from].is_beside(&boxes[to], gap.0);
+        if let Some(sign) = sign(link, players, alone, if beside { gap.0 - 8 } else { WIDE }) {
+            signs.push((link, sign, way.clone()));
         }
         if !full || !link.piles.is_empty() {
             ways.push((link, way));
@@ -55,9 +70,10 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool) -> Drawn {
     let mut room = |sign: &Drawn, way: &Route| spot(way, (sign.width, sign.height), boxes.len(), &mut taken);
     let signs = signs.into_iter().map(|(link, sign, way)| (link, room(&sign, &way), sign)).collect::<Vec<_>>();
     let inside = html! {
+        @if let (Some((land, rest)), Some(plot)) = (land, &plot) { (land.under(plot, rest, players)) }
         @for (link, way) in &ways { (line(link, way)) }
-        @for ((cell, node), area) in board.cells.iter().zip(&nodes).zip(&boxes) {
-            g class="cell" data-id=(cell.id) transform={ "translate(" (area.left) " " (area.top) ")" } {
+        @for (at, ((cell, node), area)) in board.cells.iter().zip(&nodes).zip(&boxes).enumerate() {
+            g class="cell" data-id=(cell.id) data-lies=[land.map(|(land, _)| &land.lies[at])] transform={ "translate(" (area.left) " " (area.top) ")" } {
                 rect data-grip=(label(cell)) class="box" width=(WIDE) height=(node.height) rx="8" style=[cell.colour.as_deref().and_then(style)] {}
                 (node.inside)
             }
@@ -87,13 +103,12 @@ fn sign(link: &Link, players: &[String], alone: bool, most: i64) -> Option<Drawn
     }
     let told = values(&link.values);
     let chips = chips(&link.piles, players, alone, ((0, 0), most));
-    let longest = told.iter().map(|text| text.chars().count() as i64 * 6).max().unwrap_or(0);
     let inside = html! {
         (chips.inside)
         @for (at, text) in told.iter().enumerate() { text class="note" x="0" y=(chips.height + 9 + 13 * at as i64) { (text) } }
     };
     let high = chips.height - if told.is_empty() { LINE - 22 } else { 0 } + 13 * told.len() as i64;
-    Some(Drawn { inside, width: chips.width.max(longest), height: high })
+    Some(Drawn { inside, width: chips.width.max(longest(&told)), height: high })
 }
 
 fn values(values: &[Told]) -> Vec<String> {
@@ -105,11 +120,22 @@ fn node(cell: &Cell, players: &[String], alone: bool) -> Node {
     let top = 12 + 15 * title.len() as i64;
     let chips = chips(&cell.piles, players, alone, ((8, top), WIDE - 14));
     let told = values(&cell.values);
-    let below = top + chips.height;
+    // Beside what stands there, where there is room.
+    let is_beside = chips.height == LINE && told.len() <= 2 && chips.width + longest(&told) + 22 <= WIDE;
+    let (x, y, below) = match (is_beside, told.len()) {
+        (true, 2) => (chips.width + 14, top + 8, top + LINE),
+        (true, _) => (chips.width + 14, top + 15, top + LINE),
+        (false, lines) => (8, top + chips.height + 9, top + chips.height + 13 * lines as i64),
+    };
     let inside = html! {
         @for (at, text) in title.iter().enumerate() { text class="title" x="8" y=(18 + 15 * at as i64) { (text) } }
         (chips.inside)
-        @for (at, text) in told.iter().enumerate() { text class="note" x="8" y=(below + 9 + 13 * at as i64) { (text) } }
+        @for (at, text) in told.iter().enumerate() { text class="note" x=(x) y=(y + 13 * at as i64) { (text) } }
     };
-    Node { inside, height: below + 13 * told.len() as i64 + 6 }
+    Node { inside, height: below + 6 }
+}
+
+/// How wide lines of small letters are.
+fn longest(lines: &[String]) -> i64 {
+    lines.iter().map(|text| text.chars().count() as i64 * 6).max().unwrap_or(0)
 }

@@ -5,6 +5,8 @@
 
 use crate::scene::Board;
 
+/// So much wider than high a board is at least, if it can be: more stands above and below it on a screen.
+const FLAT: f64 = 2.2;
 /// Rounds of pushing and pulling.
 const ROUNDS: usize = 300;
 
@@ -60,21 +62,22 @@ fn sprung(board: &Board) -> Vec<(f64, f64)> {
     at
 }
 
-/// As small as it can be without boxes of this size over one another, with so much room between them.
-pub(super) fn fitted(at: &[(f64, f64)], (broad, tallest): (i64, i64), gap: (i64, i64)) -> Vec<(i64, i64)> {
+/// As small as it can be without boxes of this width and these heights over one another, with so much room between them.
+pub(super) fn fitted(at: &[(f64, f64)], (broad, heights): (i64, &[i64]), gap: (i64, i64)) -> Vec<(i64, i64)> {
+    let tallest = heights.iter().max().copied().unwrap_or(0);
     let left = at.iter().map(|spot| spot.0).fold(f64::INFINITY, f64::min);
     let top = at.iter().map(|spot| spot.1).fold(f64::INFINITY, f64::min);
     let (wide, high) = ((broad + gap.0) as f64, (tallest + gap.1) as f64);
     let free = |x: f64, y: f64| {
-        let apart = |(n, a): (usize, &(f64, f64))| {
-            at[..n].iter().all(|b| (a.0 - b.0).abs() * x >= wide || (a.1 - b.1).abs() * y >= high)
+        let apart = |one: usize, other: usize| {
+            let high = (i64::midpoint(heights[one], heights[other]) + 1 + gap.1) as f64;
+            (at[one].0 - at[other].0).abs() * x >= wide || (at[one].1 - at[other].1).abs() * y >= high
         };
-        at.iter().enumerate().all(apart)
+        (0..at.len()).all(|one| (0..one).all(|other| apart(one, other)))
     };
     let span = |of: fn(&(f64, f64)) -> f64, least: f64| at.iter().map(of).fold(0.0, f64::max) - least;
     let (across, down) = (span(|spot| spot.0, left), span(|spot| spot.1, top));
-    // Wider than high: so it fits screens, where more stands beside and below it.
-    let size = |x: f64, y: f64| (across * x + wide).max((down * y + high) * 1.8);
+    let size = |x: f64, y: f64| (across * x + wide).max((down * y + high) * FLAT);
     let mut best: Option<(f64, f64)> = None;
     for x in (0..60).map(|step| 20.0 + 10.0 * f64::from(step)) {
         let y = (0..60).map(|step| 20.0 + 10.0 * f64::from(step)).find(|&y| free(x, y));
@@ -83,9 +86,54 @@ pub(super) fn fitted(at: &[(f64, f64)], (broad, tallest): (i64, i64), gap: (i64,
         }
     }
     let (x, y) = best.unwrap_or((200.0, 200.0));
-    let fit = |spot: &(f64, f64)| {
-        let (dx, dy) = ((spot.0 - left) * x, (spot.1 - top) * y);
-        (dx.round() as i64 + broad / 2 + 8, dy.round() as i64 + tallest / 2 + 8)
+    // Rows come closer to one another, each as far as boxes let it, until all is as flat as it should be.
+    let closer = |part: f64| {
+        let need = |one: usize, other: usize| {
+            let is_beside = (at[one].0 - at[other].0).abs() * x >= wide;
+            if is_beside { 0.0 } else { (heights[one] + heights[other]) as f64 / 2.0 + gap.1 as f64 }
+        };
+        rows(at, part * y, &need)
     };
-    at.iter().map(fit).collect()
+    let mut downs = closer(1.0);
+    for part in (4..10).rev().map(|tenth| f64::from(tenth) / 10.0) {
+        if (downs.iter().copied().fold(0.0, f64::max) + high) * FLAT > across * x + wide {
+            downs = closer(part);
+        }
+    }
+    let fit = |(spot, y): (&(f64, f64), f64)| {
+        (((spot.0 - left) * x).round() as i64 + broad / 2 + 8, y.round() as i64 + tallest / 2 + 8)
+    };
+    at.iter().zip(downs).map(fit).collect()
+}
+
+/// How far down each lies: from row to row so much for each unit, and from each above it as far as it needs.
+fn rows(at: &[(f64, f64)], unit: f64, need: &dyn Fn(usize, usize) -> f64) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..at.len()).collect();
+    order.sort_by(|a, b| at[*a].1.total_cmp(&at[*b].1));
+    let mut downs = vec![0.0; at.len()];
+    let mut above = 0;
+    for row in order.chunk_by(|a, b| at[*a].1 == at[*b].1) {
+        let higher = &order[..above];
+        let last = higher.last().map_or(0.0, |&last| downs[last] + unit * (at[row[0]].1 - at[last].1));
+        let needed = row.iter().flat_map(|&one| higher.iter().map(move |&other| (one, other)));
+        let down = needed.map(|(one, other)| downs[other] + need(one, other)).fold(last, f64::max);
+        row.iter().for_each(|&one| downs[one] = down);
+        above += row.len();
+    }
+    downs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_come_closer_where_a_board_is_high() {
+        let at: Vec<(f64, f64)> = [(0.0, 0.0), (0.0, 1.0), (2.0, 2.0), (0.0, 9.0)].to_vec();
+        let middles = fitted(&at, (100, &[20, 60, 20, 40]), (20, 10));
+        let downs: Vec<i64> = middles.iter().map(|middle| middle.1 - middles[0].1).collect();
+        assert!(downs[1] >= 50, "its box and the room: {downs:?}");
+        assert!(downs[1] < downs[2] && downs[2] < downs[3], "the order stays: {downs:?}");
+        assert!(downs[3] < 9 * downs[1], "what is far away comes closer: {downs:?}");
+    }
 }

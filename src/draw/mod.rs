@@ -5,10 +5,12 @@ mod asked;
 mod board;
 mod graph;
 mod grid;
+mod land;
 mod lay;
 mod page;
 mod route;
 mod sheet;
+mod spots;
 mod things;
 
 pub use page::{Host, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, moment, page, table};
@@ -18,7 +20,7 @@ pub use sheet::svg;
 const COLOURS: &str = "\
 svg text{fill:#1c1b19;font-family:system-ui,'DejaVu Sans',sans-serif;font-size:12px}\
 svg .b{font-weight:600}svg text.dim{fill:#5d584f}svg .small{font-size:10px}svg .note{font-size:11px}svg .title{font-size:13px;font-weight:600}svg .halo text.small,svg .halo text.note{paint-order:stroke;stroke:#fbfaf7;stroke-width:3px}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}\
-svg .even{fill:#efe6d4}svg .odd{fill:#dccdb0}svg .edge{stroke:#8d877c;stroke-width:1}svg .link{fill:none;stroke:#8d877c;stroke-width:3}svg .reach{fill:none;stroke:transparent;stroke-width:18}\
+svg .even{fill:#efe6d4}svg .odd{fill:#dccdb0}svg .edge{stroke:#8d877c;stroke-width:1}svg .link{fill:none;stroke-linejoin:round;stroke:#8d877c;stroke-width:3}svg .reach{fill:none;stroke:transparent;stroke-width:18}\
 svg .box{fill:#fbfaf7;stroke:#8d877c}svg .card{fill:#efe6d4;stroke:#8d877c}svg .back{fill:#fbfaf7}\
 @media(prefers-color-scheme:dark){svg text{fill:#ece8df}svg text.dim{fill:#b5aea0}svg .even{fill:#4a4438}svg .odd{fill:#37332b}\
 svg .edge,svg .link{stroke:#7b756a}svg .box{fill:#201f1d;stroke:#7b756a}svg .card{fill:#4a4438;stroke:#7b756a}svg .back{fill:#201f1d}svg .halo text.small,svg .halo text.note{stroke:#201f1d}}\

@@ -5,11 +5,13 @@ const main = document.getElementById("table");
 const state = document.getElementById("state");
 let number = -1;
 let picked = [];
+// The names of what is folded: it stays so when the table is exchanged, and when the page is loaded again.
+const folded = new Set(JSON.parse(sessionStorage.getItem(`folded ${key}`) ?? "[]"));
 
 const buttons = () => [...document.querySelectorAll("#answers .options button")];
 const names = (button) => (button.dataset.placed ? button.dataset.placed.split("\n") : []);
-// How answers name a part: a thing with the pile where it lies, or wherever it lies.
-const called = ({ dataset: { id, in: pile } }) => (pile === undefined ? [id] : [`${id}\t${pile}`, `${id}\t`]);
+// How answers name a part: a thing with the pile where it lies, or wherever it lies; a cell that is a thing itself either way.
+const called = ({ dataset: { id, in: pile, lies = pile } }) => [...(pile === undefined ? [id] : []), ...(lies === undefined ? [] : [`${id}\t${lies}`, `${id}\t`])];
 const left = () => buttons().filter((b) => picked.every((id) => names(b).includes(id)));
 
 function mark() {
@@ -75,10 +77,12 @@ async function load() {
   if (fresh === number) return;
   const at = document.activeElement;
   const focus = Boolean(at?.closest("#question"));
-  const part = at?.closest("#stands [data-id]");
+  const part = at?.closest("[data-id]");
+  const name = at?.matches("summary") && at.parentElement.dataset.fold;
   const before = number < 0 ? -1 : document.querySelectorAll("#log li").length;
   number = fresh;
   main.innerHTML = text;
+  document.querySelectorAll("[data-fold]").forEach((part) => (part.open = !folded.has(part.dataset.fold)));
   picked = [];
   mark();
   division();
@@ -87,7 +91,8 @@ async function load() {
   document.title = (question ? "\u25cf " : "") + document.title.replace(/^\u25cf /, "");
   const again = part && [...document.querySelectorAll("[data-id]")].find((other) => called(other)[0] === called(part)[0]);
   const leaf = again && (again.matches("[tabindex]") ? again : again.querySelector("[tabindex]"));
-  if (leaf) leaf.focus({ preventScroll: true });
+  if (name) document.querySelector(`[data-fold="${name}"] > summary`)?.focus({ preventScroll: true });
+  else if (leaf) leaf.focus({ preventScroll: true });
   else if (focus || part) {
     const asked = document.getElementById("question");
     (asked.querySelector("#sit,.card,#answers input:not([type=hidden]),#answers button") ?? asked).focus({ preventScroll: true });
@@ -123,11 +128,20 @@ function pick(part) {
   if (open.length === 1) open[0].click();
 }
 
+// A click on its name folds a part, or opens it again: a moment later it is so.
+function remember({ open, dataset: { fold } }) {
+  if (open) folded.add(fold);
+  else folded.delete(fold);
+  sessionStorage.setItem(`folded ${key}`, JSON.stringify([...folded]));
+}
+
 document.addEventListener("click", (event) => {
+  const folds = event.target.closest?.("[data-fold] > summary")?.parentElement;
+  if (folds) { remember(folds); return; }
   if (event.target.id === "clear") { picked = []; document.getElementById("find").value = ""; mark(); return; }
-  const part = event.target.closest?.("[data-id].can,[data-id].picked");
-  if (part) { pick(part); return; }
-  const other = event.target.closest?.("#stands [data-id]");
+  const offered = event.target.closest?.("[data-id].can,[data-id].picked");
+  if (offered) { pick(offered); return; }
+  const other = event.target.closest?.("[data-id]");
   if (!other || !buttons().length) return;
   // What is offered, but not with what was named before, begins anew.
   if (buttons().some((b) => called(other).some((id) => names(b).includes(id)))) pick(other);
@@ -137,7 +151,7 @@ document.addEventListener("click", (event) => {
 // What is clicked and not offered: why not, of the thing itself or else of what it lies in.
 function whyNot(part) {
   const all = [];
-  for (let at = part; at; at = at.parentElement.closest("#stands [data-id]")) all.push(at.dataset.id);
+  for (let at = part; at; at = at.parentElement.closest("[data-id]")) all.push(at.dataset.id);
   if (all.length) why(all.join("\n"));
 }
 

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::asked::{asked, values};
-use super::board;
+use super::board::{self, Picture};
 use super::things::{contents, known};
 use super::{COLOURS, colour_of, initial, things};
 use crate::scene::{Board, Cell, Line, Panel, Pile, Row, Scene, Table, Thing, Told};
@@ -119,25 +119,29 @@ pub fn cover(next: &str, key: &str, number: u64) -> String {
     question.into_string()
 }
 
-/// The parts of a table in the order of the page: what is asked and what happened, then what stands where and what belongs
-/// to whom.
+/// The parts of a table in the order of the page: what is asked, what the viewer has, what happened; then what stands where and what
+/// belongs to others. What decides stays in sight, the rest can be folded.
 fn laid(question: &Markup, scene: &Scene, key: &str) -> Markup {
+    let (own, others): (Vec<&Panel>, Vec<&Panel>) =
+        scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     html! {
-        div #side { (question) (told(scene, key)) }
+        div #side { (question) @for own in own { (panel(own, scene)) } (told(scene, key)) }
         div #stands {
-            @if !scene.boards.is_empty() { div #boards { @for own in &scene.boards { (drawn(own, scene)) } } }
-            div #panels { @for own in &scene.panels { (panel(own, scene)) } }
-            @if !scene.tables.is_empty() { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }
+            @if !scene.boards.is_empty() { div #boards { @for picture in &board::pictures(scene) { (drawn(picture)) } } }
+            @if !others.is_empty() { (fold("Players", &html! { div #panels { @for other in others { (panel(other, scene)) } } })) }
+            @if !scene.tables.is_empty() {
+                (fold("Tables", &html! { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }))
+            }
             @if !(scene.piles.is_empty() && scene.values.is_empty()) {
-                section .rest aria-label="Beside the board" {
-                    dl {
-                        @for told in &scene.values { dt { (told.name) } dd { (told.value) } }
-                        (piles(&scene.piles, &scene.players))
-                    }
-                }
+                (fold("Beside the board", &html! { div .rest { (belongings(&scene.values, &scene.piles, &scene.players)) } }))
             }
         }
     }
+}
+
+/// A part that can be folded; the script remembers it.
+fn fold(name: &str, inside: &Markup) -> Markup {
+    html! { details .fold data-fold=(name) open { summary { (name) } (inside) } }
 }
 
 /// The log, the newest line first to be read; each line leads to the moment when it was told.
@@ -272,27 +276,27 @@ fn head(title: &str, who: &str) -> Markup {
 /// A wider board cannot be read in half a page: it stands below the question, over all of it.
 const BESIDE: i64 = 1200;
 
-fn drawn(own: &Board, scene: &Scene) -> Markup {
-    let picture = board::draw(own, scene);
+fn drawn(Picture { boards, drawn }: &Picture) -> Markup {
+    let name = boards.iter().map(|board| board.name.as_str()).collect::<Vec<_>>().join(", ");
     html! {
-        figure .wide[picture.width > BESIDE] {
-            figcaption { (own.name) }
-            div .scroll tabindex="0" role="group" aria-label=(own.name) {
-                svg viewBox={ "0 0 " (picture.width) " " (picture.height) } style={ "max-width:" (picture.width * 5 / 4) "px;min-width:" (picture.width * 3 / 4) "px" }
-                    role="group" aria-label=(own.name) {
+        figure .wide[drawn.width > BESIDE] {
+            figcaption { (name) }
+            div .scroll tabindex="0" role="group" aria-label=(name) {
+                svg viewBox={ "0 0 " (drawn.width) " " (drawn.height) } style={ "max-width:" (drawn.width * 5 / 4) "px;min-width:" (drawn.width * 3 / 4) "px;--least:" (drawn.height * 3 / 4) "px" }
+                    role="group" aria-label=(name) {
                     style { (PreEscaped(COLOURS)) }
-                    (picture.inside)
+                    (drawn.inside)
                 }
             }
-            (legend(own))
-            (spoken(own))
+            (legend(boards))
+            @for board in boards { (spoken(board)) }
         }
     }
 }
 
-/// What the letters on a board mean.
-fn legend(own: &Board) -> Markup {
-    let lines = things::legend(own);
+/// What the letters on boards mean.
+fn legend(boards: &[Board]) -> Markup {
+    let lines: Vec<_> = boards.iter().flat_map(things::legend).collect();
     html! {
         @if !lines.is_empty() {
             p .legend { @for (mark, is_owned, sort) in lines { span { span class=(if is_owned { "owned" } else { "free" }) { (mark) } " " (sort) } " " } }
@@ -318,23 +322,26 @@ fn panel(own: &Panel, scene: &Scene) -> Markup {
     let you = scene.viewer.as_ref() == Some(&own.player);
     let colour = colour_of(&scene.players, &own.player).unwrap_or_default();
     html! {
-        section .panel .turn[turn] data-id=(own.player) {
+        // The viewer's own stays beside the question, and may have to be scrolled there.
+        section .panel .turn[turn] .own[you] tabindex=[you.then_some("0")] aria-label=(own.player) data-id=(own.player) {
             h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
-            dl {
-                @for told in &own.values { dt { (told.name) } dd { (told.value) } }
-                (piles(&own.piles, &scene.players))
-            }
+            (belongings(&own.values, &own.piles, &scene.players))
         }
     }
 }
 
-/// Piles with what lies in them, and those in which nothing lies in one line: the room is theirs who have something.
-fn piles(piles: &[Pile], players: &[String]) -> Markup {
+/// Values side by side, and piles with what lies in them. Those in which nothing lies share one line: the room is theirs who have something.
+fn belongings(values: &[Told], piles: &[Pile], players: &[String]) -> Markup {
     let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
     let is_shown = |pile: &&Pile| empty.len() < 2 || pile.total != Some(0);
     html! {
-        @for pile in piles.iter().filter(is_shown) { dt { (pile.name) } dd { (lying(pile, players)) } }
-        @if empty.len() > 1 { dt { "empty" } dd .empty { (empty.join(", ")) } }
+        @if !values.is_empty() { dl .told { @for told in values { div { dt { (told.name) } dd { (told.value) } } } } }
+        @if !piles.is_empty() {
+            dl .piles {
+                @for pile in piles.iter().filter(is_shown) { div { dt { (pile.name) } dd { (lying(pile, players)) } } }
+                @if empty.len() > 1 { div { dt { "empty" } dd .empty { (empty.join(", ")) } } }
+            }
+        }
     }
 }
 

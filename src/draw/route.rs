@@ -12,9 +12,9 @@ pub(super) struct Area {
 /// So much room stays between a link and the box of another.
 const ROOM: i64 = 6;
 /// A link is looked at in so many steps.
-const STEPS: usize = 48;
-/// How far a link may be bent to either side, from the least.
-const BENDS: [i64; 17] = [0, 40, -40, 80, -80, 120, -120, 160, -160, 200, -200, 260, -260, 320, -320, 400, -400];
+const STEPS: usize = 128;
+/// How far a link may be bent to either side, from the least; where that is not enough, it goes round corners.
+const BENDS: [i64; 11] = [0, 40, -40, 80, -80, 120, -120, 160, -160, 200, -200];
 
 impl Area {
     pub(super) fn around((x, y): (i64, i64), (wide, high): (i64, i64)) -> Self {
@@ -31,6 +31,33 @@ impl Area {
         self.right + room <= other.left || other.right + room <= self.left
     }
 
+    /// With so much more at each side.
+    fn grown(&self, room: i64) -> Self {
+        Self { left: self.left - room, top: self.top - room, right: self.right + room, below: self.below + room }
+    }
+
+    fn corners(&self) -> [(i64, i64); 4] {
+        [(self.left, self.top), (self.right, self.top), (self.right, self.below), (self.left, self.below)]
+    }
+
+    /// Whether a straight line goes through its inside.
+    fn is_crossed(&self, (x, y): (i64, i64), (to_x, to_y): (i64, i64)) -> bool {
+        let (mut first, mut last) = (0.0, 1.0_f64);
+        for (from, to, least, most) in [(x, to_x, self.left, self.right), (y, to_y, self.top, self.below)] {
+            let (way, least, most) = ((to - from) as f64, (least - from) as f64, (most - from) as f64);
+            if way == 0.0 {
+                if least >= 0.0 || most <= 0.0 {
+                    return false;
+                }
+                continue;
+            }
+            let (one, other) = (least / way, most / way);
+            first = f64::max(first, one.min(other));
+            last = last.min(one.max(other));
+        }
+        first < last
+    }
+
     /// How much both cover.
     fn shares(&self, other: &Self) -> i64 {
         let wide = self.right.min(other.right) - self.left.max(other.left);
@@ -43,21 +70,26 @@ impl Area {
     }
 }
 
-/// A link from middle to middle, straight or bent towards a third point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Route {
-    from: (i64, i64),
-    over: Option<(i64, i64)>,
-    to: (i64, i64),
+/// A link from middle to middle: straight, bent towards a third point, or round corners.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Route {
+    /// Bent towards the one in the middle.
+    Bent([(i64, i64); 3]),
+    /// Straight from each to the next.
+    Round(Vec<(i64, i64)>),
 }
 
 impl Route {
     /// As SVG says it.
     pub(super) fn path(&self) -> String {
-        let ((x, y), (to_x, to_y)) = (self.from, self.to);
-        match self.over {
-            None => format!("M{x} {y} L{to_x} {to_y}"),
-            Some((over_x, over_y)) => format!("M{x} {y} Q{over_x} {over_y} {to_x} {to_y}"),
+        match self {
+            Self::Bent([(x, y), (over_x, over_y), (to_x, to_y)]) => {
+                format!("M{x} {y} Q{over_x} {over_y} {to_x} {to_y}")
+            }
+            Self::Round(points) => {
+                let points: Vec<String> = points.iter().map(|(x, y)| format!("{x} {y}")).collect();
+                format!("M{}", points.join(" L"))
+            }
         }
     }
 
@@ -68,19 +100,33 @@ impl Route {
     }
 
     fn points(&self) -> Vec<(i64, i64)> {
-        let over = self.over.unwrap_or((i64::midpoint(self.from.0, self.to.0), i64::midpoint(self.from.1, self.to.1)));
-        let at = |step: usize| {
-            let (t, rest) = (step as f64 / STEPS as f64, (STEPS - step) as f64 / STEPS as f64);
-            let mixed = |a: i64, b: i64, c: i64| {
-                (rest * rest * a as f64 + 2.0 * rest * t * b as f64 + t * t * c as f64).round() as i64
-            };
-            (mixed(self.from.0, over.0, self.to.0), mixed(self.from.1, over.1, self.to.1))
-        };
-        (0..=STEPS).map(at).collect()
+        let part = |step: usize, of: usize| step as f64 / of as f64;
+        match self {
+            Self::Bent([from, over, to]) => {
+                let at = |t: f64, a: i64, b: i64, c: i64| {
+                    let rest = 1.0 - t;
+                    (rest * rest * a as f64 + 2.0 * rest * t * b as f64 + t * t * c as f64).round() as i64
+                };
+                let point = |t| (at(t, from.0, over.0, to.0), at(t, from.1, over.1, to.1));
+                (0..=STEPS).map(|step| point(part(step, STEPS))).collect()
+            }
+            Self::Round(corners) => {
+                let each = STEPS / corners.len();
+                let at = |t: f64, a: i64, b: i64| a + (t * (b - a) as f64).round() as i64;
+                let line = |pair: &[(i64, i64)]| {
+                    let (one, other) = (pair[0], pair[1]);
+                    (0..=each)
+                        .map(move |step| part(step, each))
+                        .map(move |t| (at(t, one.0, other.0), at(t, one.1, other.1)))
+                };
+                corners.windows(2).flat_map(line).collect()
+            }
+        }
     }
 }
 
-/// The way between two boxes that runs least behind third ones and stays in the picture; of those the straightest.
+/// The way between two boxes that runs behind no third one and stays in the picture: straight, else bent as little as can be, else the
+/// shortest round corners. Where there is none, the one that runs least behind others.
 pub(super) fn route(from: usize, to: usize, boxes: &[Area], (width, height): (i64, i64)) -> Route {
     let (start, end) = (boxes[from].middle(), boxes[to].middle());
     let (dx, dy) = ((end.0 - start.0) as f64, (end.1 - start.1) as f64);
@@ -88,16 +134,64 @@ pub(super) fn route(from: usize, to: usize, boxes: &[Area], (width, height): (i6
     let bent = |bend: i64| {
         let aside =
             |from: i64, to: i64, part: f64| i64::midpoint(from, to) + (part / length * bend as f64).round() as i64;
-        let over = (bend != 0).then(|| (aside(start.0, end.0, -dy), aside(start.1, end.1, dx)));
-        Route { from: start, over, to: end }
+        match bend {
+            0 => Route::Round(vec![start, end]),
+            _ => Route::Bent([start, (aside(start.0, end.0, -dy), aside(start.1, end.1, dx)), end]),
+        }
     };
-    let others = || boxes.iter().enumerate().filter(|(at, _)| *at != from && *at != to).map(|(_, area)| area);
-    let is_bad = |&(x, y): &(i64, i64)| {
-        let outside = !(0..=width).contains(&x) || !(0..=height).contains(&y);
-        outside || others().any(|area| area.holds((x, y), ROOM))
-    };
+    let others: Vec<Area> =
+        boxes.iter().enumerate().filter(|(at, _)| *at != from && *at != to).map(|(_, area)| *area).collect();
+    let is_outside = |&(x, y): &(i64, i64)| !(0..=width).contains(&x) || !(0..=height).contains(&y);
+    let is_bad = |point: &(i64, i64)| is_outside(point) || others.iter().any(|area| area.holds(*point, ROOM));
     let bad = |way: &Route| way.points().iter().filter(|point| is_bad(point)).count();
-    BENDS.into_iter().map(bent).min_by_key(bad).unwrap_or_else(|| bent(0))
+    let ways: Vec<(usize, Route)> = BENDS.into_iter().map(bent).map(|way| (bad(&way), way)).collect();
+    let free = ways.iter().position(|(bad, _)| *bad == 0);
+    let round = || shortest(start, end, &others, &|point| !is_outside(point));
+    match free {
+        Some(at) => ways.into_iter().nth(at).map(|(_, way)| way),
+        None => round().or_else(|| ways.into_iter().min_by_key(|(bad, _)| *bad).map(|(_, way)| way)),
+    }
+    .unwrap_or_else(|| bent(0))
+}
+
+/// The shortest way round the corners of boxes, over points that are allowed.
+fn shortest(
+    start: (i64, i64),
+    end: (i64, i64),
+    boxes: &[Area],
+    is_allowed: &dyn Fn(&(i64, i64)) -> bool,
+) -> Option<Route> {
+    let walls: Vec<Area> = boxes.iter().map(|area| area.grown(ROOM)).collect();
+    let corners = walls.iter().flat_map(Area::corners).filter(is_allowed);
+    let points: Vec<(i64, i64)> = [start, end].into_iter().chain(corners).collect();
+    let far = |one: usize, other: usize| {
+        let (dx, dy) = (points[one].0 - points[other].0, points[one].1 - points[other].1);
+        ((dx * dx + dy * dy) as f64).sqrt()
+    };
+    // How far each is from the start, and over which one; from the nearest on.
+    let mut found = vec![(f64::INFINITY, 0); points.len()];
+    let mut open: Vec<usize> = (0..points.len()).collect();
+    found[0].0 = 0.0;
+    while let Some(next) = (0..open.len()).min_by(|a, b| found[open[*a]].0.total_cmp(&found[open[*b]].0)) {
+        let at = open.swap_remove(next);
+        if at == 1 || found[at].0.is_infinite() {
+            break;
+        }
+        for &other in &open {
+            let length = found[at].0 + far(at, other);
+            if length < found[other].0 && !walls.iter().any(|wall| wall.is_crossed(points[at], points[other])) {
+                found[other] = (length, at);
+            }
+        }
+    }
+    let mut way = vec![points[1]];
+    let mut at = 1;
+    while at != 0 {
+        at = if found[at].0.is_finite() { found[at].1 } else { return None };
+        way.push(points[at]);
+    }
+    way.reverse();
+    Some(Route::Round(way))
 }
 
 /// The left upper corner of something that stands on a link: where it covers least of what is taken already, nearest to the
@@ -123,25 +217,48 @@ mod tests {
         [(50, 100), (200, 100), (350, 100)].map(|at| Area::around(at, (100, 40))).to_vec()
     }
 
+    /// Whether a way runs through none of these boxes.
+    fn is_free(way: &Route, boxes: &[Area]) -> bool {
+        way.points().iter().all(|point| boxes.iter().all(|area| !area.holds(*point, 0)))
+    }
+
     #[test]
     fn a_link_runs_around_the_box_between_its_ends() {
         let boxes = row();
-        assert_eq!(route(0, 1, &boxes, (400, 200)).over, None, "nothing is between them");
-        let way = route(0, 2, &boxes, (400, 200));
-        assert!(way.over.is_some());
-        assert!(way.points().iter().all(|point| !boxes[1].holds(*point, ROOM)), "{way:?}");
         assert_eq!(
-            route(0, 2, &boxes, (400, 125)).over.map(|over| over.1 < 100),
-            Some(true),
-            "it stays in the picture"
+            route(0, 1, &boxes, (400, 200)),
+            Route::Round(vec![(50, 100), (200, 100)]),
+            "nothing is between them"
         );
+        let way = route(0, 2, &boxes, (400, 200));
+        assert!(matches!(way, Route::Bent(_)) && is_free(&way, &boxes[1..2]), "{way:?}");
+        let way = route(0, 2, &boxes, (400, 135));
+        assert!(
+            is_free(&way, &boxes[1..2]) && way.points().iter().all(|point| point.1 <= 100),
+            "it stays in the picture: {way:?}"
+        );
+    }
+
+    #[test]
+    fn a_link_goes_round_corners_where_it_cannot_be_bent() {
+        // Six rows of five, and no bend leads from one corner to the other.
+        let boxes: Vec<Area> =
+            (0..30).map(|at| Area::around((60 + at % 5 * 130, 30 + at / 5 * 60), (110, 44))).collect();
+        let mut round = 0;
+        for (from, to) in (0..30).flat_map(|from| (from + 1..30).map(move |to| (from, to))) {
+            let way = route(from, to, &boxes, (650, 360));
+            let others: Vec<Area> = (0..30).filter(|at| *at != from && *at != to).map(|at| boxes[at]).collect();
+            assert!(is_free(&way, &others), "{from} to {to}: {way:?}");
+            round += usize::from(matches!(&way, Route::Round(points) if points.len() > 2));
+        }
+        assert!(round > 20, "{round}");
     }
 
     #[test]
     fn links_in_one_line_part_where_there_is_no_way_around() {
         let boxes = row();
         let way = route(0, 2, &boxes, (400, 110));
-        assert_ne!(way.over, None, "it is told from the link to the box between its ends");
+        assert!(matches!(way, Route::Bent(_)), "it is told from the link to the box between its ends");
     }
 
     #[test]

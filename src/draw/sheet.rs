@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
+use super::board::Picture;
 use super::things::{Drawn, contents};
-use super::{COLOURS, wrapped};
-use super::{board, grid, things};
+use super::{COLOURS, board, grid, things, wrapped};
 use crate::scene::{Board, Pile, Scene, Told};
 
 /// How wide a picture is at least.
@@ -14,16 +14,17 @@ const LINE: i64 = 17;
 
 /// An SVG of its own, light or dark as whoever looks at it likes.
 pub fn svg(scene: &Scene) -> String {
-    let boards: Vec<Drawn> = scene.boards.iter().map(|board| board::draw(board, scene)).collect();
+    let pictures = board::pictures(scene);
     let tables: Vec<Drawn> = scene.tables.iter().map(|table| grid::draw(table, &scene.players)).collect();
-    let width = boards.iter().chain(&tables).map(|drawn| drawn.width + 28).max().unwrap_or(0).max(WIDE);
+    let boards = pictures.iter().map(|picture| &picture.drawn);
+    let width = boards.chain(&tables).map(|drawn| drawn.width + 28).max().unwrap_or(0).max(WIDE);
     let letters = (width as usize - 24) / 7;
     let mut below = 40;
     let mut parts: Vec<Markup> = Vec::new();
-    for (board, drawn) in scene.boards.iter().zip(&boards) {
+    for Picture { boards, drawn } in &pictures {
         parts.push(html! { g transform={ "translate(12 " (below) ")" } { (drawn.inside) } });
         below += drawn.height + 16;
-        for line in legend(board, letters) {
+        for line in legend(boards, letters) {
             parts.push(html! { text class="dim" x="14" y=(below) { (line) } });
             below += LINE;
         }
@@ -67,10 +68,11 @@ pub fn svg(scene: &Scene) -> String {
     whole.into_string()
 }
 
-/// What the letters on a board mean, in lines.
-fn legend(board: &Board, letters: usize) -> Vec<String> {
-    let all: Vec<String> = things::legend(board)
-        .into_iter()
+/// What the letters on boards mean, in lines.
+fn legend(boards: &[Board], letters: usize) -> Vec<String> {
+    let all: Vec<String> = boards
+        .iter()
+        .flat_map(things::legend)
         .map(|(mark, _, sort)| format!("{}: {sort}", if mark.is_empty() { "\u{25cb}" } else { mark }))
         .collect();
     if all.is_empty() { Vec::new() } else { wrapped(&all.join("; "), letters) }

@@ -108,6 +108,7 @@ fn empty(board: &BoardLook, look: &Look) -> Board {
         name: words(&board.name),
         shape,
         wrapped: board.wrapped,
+        bears: look.indexes.values().flatten().any(|kind| *kind == board.links_kind),
         cells: board.cells.iter().map(cell).collect(),
         links: board.links.iter().map(link).collect(),
     }

@@ -77,6 +77,8 @@ pub struct Board {
     pub shape: Shape,
     /// What leaves on one side comes back on the other.
     pub wrapped: bool,
+    /// Whether something can stand on its links, or be told of them.
+    pub bears: bool,
     /// Its cells, in the order of the rules.
     pub cells: Vec<Cell>,
     /// Its links. Of squares and hexagons only those on which something lies.

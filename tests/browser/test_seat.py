@@ -26,10 +26,16 @@ return [...document.querySelectorAll("button,a,summary,input,.thing[role=button]
   .filter(([box]) => box.width > 0 && (box.width < 23.9 || box.height < 23.9))
   .map(([box, text]) => `${box.width} x ${box.height}: ${text}`).slice(0, 5);
 """
+# What of the question, of what the viewer has, and of the boards lies beyond the edge of the screen.
+BEYOND = """
+scrollTo(0, 0);
+return ["#question", ".own", "figure svg"].flatMap((part) => [...document.querySelectorAll(part)].map((one) => [part, one.getBoundingClientRect()]))
+  .filter(([, box]) => box.top < 0 || box.bottom > innerHeight).map(([part, box]) => `${part}: ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
+"""
 # What lies on the table and is in no answer.
 OTHERS = """
 const offered = new Set(buttons().flatMap(names));
-return [...document.querySelectorAll("#stands [data-id]")]
+return [...document.querySelectorAll("[data-id]")]
   .filter((part) => part.checkVisibility() && !called(part).some((id) => offered.has(id)) && !part.closest(".can,.picked"));
 """
 
@@ -284,6 +290,42 @@ class Seat(unittest.TestCase):
             self.assertGreater(given(), before, "it is an answer like another")
             self.assertNotEqual(self.anna.asked(), between)
             self.assertEqual(self.anna.complaints(), [])
+
+    def test_what_decides_is_seen_without_scrolling(self):
+        for game in GAMES:
+            chance = dice(5)
+            with self.subTest(game=game), Served(ROOT / "rules" / game, "--seed", "5", "--human", "anna") as table:
+                self.anna.look(1300, 900)
+                self.anna.open(table.links["anna"])
+                for turn in range(30):
+                    self.anna.until(lambda: self.anna.asked() or self.anna.over(), "she is asked")
+                    if self.anna.over():
+                        break
+                    self.assertEqual(self.anna.script(BEYOND), [], f"at answer {turn}")
+                    self.anna.answer(chance)
+                # The question stays there whatever is looked at, on a phone, too.
+                for width, height in [(1300, 900), (320, 800)]:
+                    self.anna.look(width, height)
+                    self.anna.script("scrollTo(0, document.documentElement.scrollHeight)")
+                    box = self.anna.script("const box = document.querySelector('#question').getBoundingClientRect(); return [box.top, box.bottom]")
+                    self.assertTrue(0 <= box[0] and box[1] <= height, f"{box} at {width}")
+
+    def test_what_is_folded_stays_so(self):
+        with Served(SAN_MARCO, "--seed", "5", "--players", "3", "--human", "anna") as table:
+            self.anna.open(table.links["anna"])
+            shown = lambda: self.anna.script("return [...document.querySelectorAll('.fold')].map((part) => part.open)")
+            self.assertEqual(shown(), [True, True], "at first all is there")
+            self.anna.script("document.querySelector('.fold > summary').focus()")
+            self.anna.press(Keys.ENTER)
+            self.anna.until(lambda: shown() == [False, True], "a key folds a part")
+            for _ in range(3):
+                self.anna.until(self.anna.asked, "she is asked")
+                self.anna.answer(dice(5))
+                self.assertEqual(shown(), [False, True], "it stays so")
+            self.anna.open(table.links["anna"])
+            self.assertEqual(shown(), [False, True], "where the page is loaded again, too")
+            self.anna.click(self.anna.all(".fold > summary")[0])
+            self.anna.until(lambda: shown() == [True, True], "a click opens it")
 
     def test_pages_fit_a_phone_and_a_checker_finds_nothing_serious(self):
         axe = Path(AXE).read_text(encoding="utf-8")

@@ -62,6 +62,8 @@ pub struct BoardLook {
     pub wrapped: bool,
     /// Its cells.
     pub cells: Vec<CellLook>,
+    /// The kind of its links.
+    pub links_kind: String,
     /// What is beside what.
     pub links: Vec<LinkLook>,
 }
@@ -157,6 +159,7 @@ impl Game {
         };
         let links = edges.members.iter().filter_map(link).collect();
         let wrapped = board.grid.as_ref().is_some_and(|grid| grid.wrapped);
-        BoardLook { name: board.name.clone(), kind: nodes.name.clone(), shape, wrapped, cells, links }
+        let (kind, links_kind) = (nodes.name.clone(), edges.name.clone());
+        BoardLook { name: board.name.clone(), kind, shape, wrapped, cells, links_kind, links }
     }
 }
