@@ -17,7 +17,7 @@ const TITLE: usize = 17;
 /// Between nodes there is so much room; what stands on a link fits into it.
 const GAP: (i64, i64) = (64, 32);
 /// So much is enough where nothing can stand on links: they are seen.
-const BARE: (i64, i64) = (26, 24);
+const BARE: (i64, i64) = (24, 24);
 /// Around all that is drawn.
 const EDGE: i64 = 8;
 /// Where so many pairs are nearly all linked, lines say nothing.

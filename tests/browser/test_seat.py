@@ -30,7 +30,8 @@ return [...document.querySelectorAll("button,a,summary,input,.thing[role=button]
 BEYOND = """
 scrollTo(0, 0);
 return ["#question", ".own", "figure svg"].flatMap((part) => [...document.querySelectorAll(part)].map((one) => [part, one.getBoundingClientRect()]))
-  .filter(([, box]) => box.top < 0 || box.bottom > innerHeight).map(([part, box]) => `${part}: ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
+  .filter(([, box]) => box.top < 0 || box.bottom > innerHeight || box.right > document.documentElement.clientWidth)
+  .map(([part, box]) => `${part}: ${Math.round(box.top)} to ${Math.round(box.bottom)}, right ${Math.round(box.right)}`);
 """
 # What lies on the table and is in no answer.
 OTHERS = """
