@@ -91,23 +91,8 @@ impl Machine {
             let good = !goal.menu || self.has_action(p, &search.work, ask)?;
             return Ok(if good { Leap::End } else { Leap::On });
         }
-        if std::mem::take(&mut goal.next) && p.asks[ask.index()].at_once.is_none() {
-            let some = self.list_before(p, &search.work, ask, |_| true)?;
-            return Ok(if some { Leap::End } else { Leap::On });
-        }
-        if !goal.at_once {
-            match self.offers(p, search.work.words(), ask, false, |_| true)? {
-                Some(true) => return Ok(Leap::End),
-                Some(false) if self.explain.is_none() => return Ok(Leap::On),
-                _ => {}
-            }
-        }
-        if !goal.at_once
-            && self.explain.is_none()
-            && let Some(must) = p.asks[ask.index()].must
-            && self.eval(p, search.work.words()).holds_if_it_can(must) == Some(false)
-        {
-            return Ok(Leap::On);
+        if let Some(leap) = self.told_before(p, search, goal, ask)? {
+            return Ok(leap);
         }
         let node = if search.tried < UNREMEMBERED {
             None
@@ -142,6 +127,25 @@ impl Machine {
         std::mem::swap(&mut fork.state, &mut search.work);
         search.open += 1;
         Ok(Leap::On)
+    }
+
+    /// Whether a way on from a question ends well, where that is known before its answers are tried.
+    fn told_before(&mut self, p: &Program, search: &Search, goal: &mut Goal, ask: AskId) -> Res<Option<Leap>> {
+        let (code, told) = (&p.asks[ask.index()], |good| if good { Leap::End } else { Leap::On });
+        if std::mem::take(&mut goal.next) && code.at_once.is_none() {
+            return self.list_before(p, &search.work, ask, |_| true).map(|some| Some(told(some)));
+        }
+        if goal.at_once {
+            return Ok(None);
+        }
+        match self.offers(p, search.work.words(), ask, false, |_| true)? {
+            Some(true) => return Ok(Some(Leap::End)),
+            Some(false) if self.explain.is_none() => return Ok(Some(Leap::On)),
+            _ => {}
+        }
+        let must = code.must.filter(|_| self.explain.is_none());
+        let fails = must.is_some_and(|must| self.eval(p, search.work.words()).holds_if_it_can(must) == Some(false));
+        Ok(fails.then_some(Leap::On))
     }
 
     /// Whether the question of a menu has an answer that does something.
