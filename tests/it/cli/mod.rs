@@ -189,7 +189,10 @@ pub(super) fn interrupted(home: &Home, args: &str, begun: impl FnOnce(&mut std::
     begun(&mut child);
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
     assert!(sent.success());
+    // Until it has ended: an input that ends is another reason to stop.
+    let stdin = child.stdin.take();
     let output = child.wait_with_output().expect("it ends");
+    drop(stdin);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     output
 }

@@ -79,6 +79,7 @@ fn a_row_is_found_by_how_many_of_it_are_there() {
     let mut asm = rows(false, false);
     // {0, 1}, {0, 2, 3}, {4}
     let (lines, nothing, there) = (asm.list(&[0b00011, 0b01101, 0b10000]), asm.list(&[]), asm.set(&[0, 3]));
+    let two = asm.list(&[0b01101, 0b01001]);
     let beyond = matching(&mut asm, 0, 1, &[5]);
     let mut some = |list, set, least, most| {
         let e = asm.expr(Expr::SomeMeets { list, set, width: 1, least, most });
@@ -86,6 +87,9 @@ fn a_row_is_found_by_how_many_of_it_are_there() {
     };
     for (least, most, expected) in [(2, 2, 1), (1, 1, 1), (0, 0, 1), (3, 3, 0), (3, u16::MAX, 0), (1, u16::MAX, 1)] {
         assert_eq!(some(lines, there, least, most), expected, "{least} to {most}");
+    }
+    for (least, most, expected) in [(0, 1, 0), (1, 2, 1), (3, 5, 0), (0, 5, 1)] {
+        assert_eq!(some(two, there, least, most), expected, "two each: {least} to {most}");
     }
     // Of no rows nothing is asked.
     assert_eq!(some(nothing, beyond, 0, 9), 0);
