@@ -104,7 +104,7 @@ fn under(name: &str, folder: &Path, variant: String) -> Trial {
     })
 }
 
-fn failures(outcome: &scenario::Outcome) -> String {
+fn failures(outcome: &scenario::CaseResult) -> String {
     let mut text = String::new();
     for failure in &outcome.failures {
         let rule = failure.rule.as_deref().unwrap_or("");

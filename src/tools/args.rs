@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::compare::{CompareArgs, Sheet};
-pub(crate) use self::diff::{DiffArgs, Told};
+pub(crate) use self::diff::{DiffArgs, DiffFormat};
 pub(crate) use self::figures::{BenchArgs, CountArgs, Figures, SimulateArgs, Step};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::impact::ImpactArgs;

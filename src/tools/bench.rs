@@ -17,7 +17,7 @@ use crate::play::bench::{self, Speed, quickest};
 
 /// What was measured of one game with so many players.
 #[derive(Serialize)]
-struct Run {
+struct Benchmark {
     #[serde(flatten)]
     of: Subject,
     /// Random games on one thread.
@@ -64,7 +64,7 @@ fn one(
     rules: &Rules,
     players: usize,
     console: &mut Console,
-) -> Result<Option<Run>, Stop> {
+) -> Result<Option<Benchmark>, Stop> {
     let setup = seats::setup(players, &args.choices);
     let game = load::fast_game(rules, &setup, console)?;
     let variant = args.choices.variant.as_deref();
@@ -78,7 +78,7 @@ fn one(
     spinner.finish_and_clear();
     let (Some(one), true) = (one, threads == 1 || several.is_some()) else { return Ok(None) };
     let (position, copy) = bench::position(&game);
-    Ok(Some(Run {
+    Ok(Some(Benchmark {
         of: Subject::new(folder, players, &args.choices, rules),
         one,
         several,
@@ -102,7 +102,7 @@ fn speed(game: &Game, threads: usize, seconds: u16, console: &mut Console) -> Re
     })
 }
 
-fn table(runs: &[Run]) -> Grid {
+fn table(runs: &[Benchmark]) -> Grid {
     let mut grid = Grid::new();
     let threads = runs.iter().find_map(|run| run.several.as_ref()).map_or(1, |several| several.threads);
     let heads = ["game", "players", "games/s", "answers/s"].map(str::to_owned);

@@ -13,14 +13,14 @@ const PLAYER: &str = "player";
 
 /// As it was asked for.
 #[derive(Clone, Serialize)]
-pub(super) struct Told {
+pub(super) struct Breakdown {
     /// The expression.
     pub(super) expression: String,
     /// `start`, `setup`, `end`, or the name of a rule.
     pub(super) when: String,
 }
 
-impl Told {
+impl Breakdown {
     /// `at the set-up`
     pub(super) fn moment(&self) -> String {
         match self.when.as_str() {
@@ -40,13 +40,13 @@ pub(super) fn read(
     when: Option<&str>,
     game: &Game,
     console: &mut Console,
-) -> Result<Option<(By, Told)>, Stop> {
+) -> Result<Option<(By, Breakdown)>, Stop> {
     let Some(text) = by else { return Ok(None) };
     let when = when.unwrap_or("setup").trim();
     let moment = moment(when, game)?;
     let expressions = game.expressions(text, PLAYER);
     let expressions = expressions.map_err(|error| load::stop(error, "--by", Exit::Usage, console))?;
-    let told = Told { expression: text.trim().to_owned(), when: when.to_owned() };
+    let told = Breakdown { expression: text.trim().to_owned(), when: when.to_owned() };
     Ok(Some((By { expressions, moment }, told)))
 }
 

@@ -20,7 +20,7 @@ use crate::tools::codes;
 
 /// All findings of all games, for programs.
 #[derive(Serialize)]
-struct Report {
+struct Findings {
     version: u32,
     errors: usize,
     warnings: usize,
@@ -68,7 +68,7 @@ struct Checked {
 /// # Errors
 /// When something cannot be read, or the result not be written.
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Ending {
-    let mut report = Report { version: 1, errors: 0, warnings: 0, waived: 0, games: Vec::new() };
+    let mut report = Findings { version: 1, errors: 0, warnings: 0, waived: 0, games: Vec::new() };
     let mut failed = false;
     for path in folders::or_default(&args.paths) {
         for folder in folders::all(&path)? {

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> Ending {
         return Err(Stop::usage(format!("no clause and no ruling of `{}` holds `{words}`", folder.display())));
     }
     match args.format {
-        Figures::Json => console.json(&Report { version: 1, clauses: found.iter().map(entry).collect() })?,
+        Figures::Json => console.json(&Clauses { version: 1, clauses: found.iter().map(entry).collect() })?,
         Figures::Pretty => found.iter().try_for_each(|traced| show(traced, console))?,
     }
     Ok(Exit::Fine)
@@ -54,7 +54,7 @@ fn show(traced: &Traced, console: &mut Console) -> Result<(), Stop> {
 
 /// Clauses, for programs.
 #[derive(Serialize)]
-struct Report<'a> {
+struct Clauses<'a> {
     version: u32,
     clauses: Vec<Entry<'a>>,
 }

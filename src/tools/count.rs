@@ -17,7 +17,7 @@ use crate::play::{self, Branch, Counted, Levels, Per, Walk};
 
 /// The counts of one game with so many players.
 #[derive(Serialize)]
-struct Run {
+struct GameCounts {
     #[serde(flatten)]
     of: Subject,
     /// What is one step.
@@ -76,7 +76,13 @@ pub(crate) fn run(args: &CountArgs, console: &mut Console) -> Ending {
     Ok(Exit::Fine)
 }
 
-fn one(args: &CountArgs, folder: &Path, rules: &Rules, players: usize, console: &mut Console) -> Result<Run, Stop> {
+fn one(
+    args: &CountArgs,
+    folder: &Path,
+    rules: &Rules,
+    players: usize,
+    console: &mut Console,
+) -> Result<GameCounts, Stop> {
     let game = load::fast_game(rules, &seats::setup(players, &args.choices), console)?;
     let per = match args.per {
         Step::Answer => Per::Answer,
@@ -105,7 +111,7 @@ fn one(args: &CountArgs, folder: &Path, rules: &Rules, players: usize, console: 
     ));
     let divided =
         if args.divide { branches.iter().map(|branch| below(branch, walk.depth)).collect() } else { Vec::new() };
-    Ok(Run {
+    Ok(GameCounts {
         of: Subject::new(folder, players, &args.choices, rules),
         per: match args.per {
             Step::Answer => "answer",
@@ -131,7 +137,7 @@ fn below(branch: &Branch, depth: usize) -> Below {
     Below { first: branch.first.clone(), sequences, over_by: branch.levels.over_by(depth) }
 }
 
-fn pretty(run: &Run, rules: &Rules, console: &mut Console) -> Result<(), Stop> {
+fn pretty(run: &GameCounts, rules: &Rules, console: &mut Console) -> Result<(), Stop> {
     let variant = run.of.variant.iter().map(|name| format!(", variant {}", clean(name))).collect::<String>();
     let set = run.of.settings.iter().map(|(name, value)| format!(", {}={}", clean(name), clean(value)));
     let set: String = set.collect();

@@ -42,7 +42,7 @@ struct Candidate {
 
 /// All of it, for programs.
 #[derive(Serialize)]
-struct Found<'a> {
+struct Tuning<'a> {
     version: u32,
     tavola: &'static str,
     game: &'a str,
@@ -53,7 +53,7 @@ struct Found<'a> {
     seed: u64,
     goals: Vec<&'a str>,
     /// The best first.
-    tried: Vec<Row<'a>>,
+    tried: Vec<TriedSettings<'a>>,
     /// Whether it was stopped: then the best is not known yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     stopped: bool,
@@ -62,7 +62,7 @@ struct Found<'a> {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct TriedSettings<'a> {
     settings: Vec<(&'a str, &'a str)>,
     as_it_is: bool,
     games: u64,
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     let is_found = best != 0 && tried[0].fault.is_none() && !stopped;
     let fresh = is_found.then(|| fresh(&search, best, seed.wrapping_add(1), &keeper)).transpose()?;
     keeper.end(console);
-    let told = Told { rules: &rules, candidates: &candidates, tried: &tried, stopped, fresh: fresh.as_ref(), seed };
+    let told = Results { rules: &rules, candidates: &candidates, tried: &tried, stopped, fresh: fresh.as_ref(), seed };
     match args.format {
         Figures::Json => console.json(&told.data(&bots, players))?,
         Figures::Pretty => {
@@ -267,7 +267,7 @@ fn settings(values: &Values) -> String {
 }
 
 /// What is told.
-struct Told<'a> {
+struct Results<'a> {
     rules: &'a Rules,
     candidates: &'a [Candidate],
     tried: &'a [Tried],
@@ -276,7 +276,7 @@ struct Told<'a> {
     seed: u64,
 }
 
-impl Told<'_> {
+impl Results<'_> {
     fn as_it_is(&self) -> &Candidate {
         &self.candidates[0]
     }
@@ -326,10 +326,10 @@ impl Told<'_> {
         self.as_it_is().goals.iter().any(|goal| goal.of.contains(of))
     }
 
-    fn data(&self, bots: &[Bot], players: usize) -> Found<'_> {
+    fn data(&self, bots: &[Bot], players: usize) -> Tuning<'_> {
         let tried = self.tried.iter().map(|tried| {
             let values = &self.candidates[tried.candidate].values;
-            Row {
+            TriedSettings {
                 settings: values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
                 as_it_is: tried.candidate == 0,
                 games: tried.games,
@@ -348,7 +348,7 @@ impl Told<'_> {
             });
             told.collect()
         });
-        Found {
+        Tuning {
             version: 1,
             tavola: env!("CARGO_PKG_VERSION"),
             game: self.as_it_is().game.title(),

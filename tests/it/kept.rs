@@ -3,7 +3,7 @@
 mod early;
 
 use tavola::game::Rules;
-use tavola::play::scenario::{self, Outcome};
+use tavola::play::scenario::{self, CaseResult};
 
 const FAIR: &str = r#"game fair "The Fair" for 2..3 players
 
@@ -52,7 +52,7 @@ rule picks
 winner p in Player by most fame[p]
 "#;
 
-fn outcome(players: &str, lines: &str) -> Outcome {
+fn outcome(players: &str, lines: &str) -> CaseResult {
     let case = format!("- name: a\n  players: [{players}]\n{}", lines.trim_start_matches('\n'));
     let rules = Rules::from_texts(&[("fair", FAIR)]);
     let suite = scenario::read_texts(&[("t.yaml", &case)], None);

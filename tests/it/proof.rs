@@ -1,7 +1,7 @@
 //! Scenarios that cannot pass by mistake: what must fail fails, and says why.
 
 use tavola::game::Rules;
-use tavola::play::scenario::{self, Outcome};
+use tavola::play::scenario::{self, CaseResult};
 
 pub(crate) const LOTS: &str = r#"game lots "Lots" for 2..3 players
 
@@ -49,7 +49,7 @@ always
 "#;
 
 /// How the cases of a file go.
-pub(crate) fn outcomes(cases: &str) -> Vec<Outcome> {
+pub(crate) fn outcomes(cases: &str) -> Vec<CaseResult> {
     let rules = Rules::from_texts(&[("lots", LOTS)]);
     let suite = scenario::read_texts(&[("t.yaml", cases)], None);
     assert_eq!(suite.diagnostics, []);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Way, WayStep};
 use crate::game::{Rules, Setup};
-use crate::play::scenario::{self, Failure, Outcome};
+use crate::play::scenario::{self, CaseResult, Failure};
 use crate::yaml::quoted;
 
 /// A scenario file with one case.
@@ -29,7 +29,7 @@ pub fn script(rules: &Rules, setup: &Setup, way: &Way, (name, condition): (&str,
     if short.failures.is_empty() { short } else { write(true) }
 }
 
-fn outcome(rules: &Rules, text: &str) -> Option<Outcome> {
+fn outcome(rules: &Rules, text: &str) -> Option<CaseResult> {
     let suite = scenario::read_texts(&[("found.yaml", text)], None);
     suite.scenarios.first().map(|case| scenario::run(rules, case))
 }

@@ -5,7 +5,7 @@ use super::expect::NOBODY;
 use super::round::table;
 use super::wanted::Written;
 use super::whole::{Judged, names_done};
-use super::{Answer, Expect, Failure, Mend, Offered, Sight, Then, Told};
+use super::{Answer, Expect, Failure, LogCheck, Mend, Offered, SightCheck, Then};
 use crate::game::{Part, Pending, Refusal};
 use crate::play::term::Term;
 use crate::play::transcript::{meaning, options, who};
@@ -53,11 +53,11 @@ pub(super) fn next(driver: &mut Driver, pending: Pending) -> String {
 }
 
 /// What players see and do not see.
-pub(super) fn sights(driver: &mut Driver, sights: &[Sight]) -> Vec<Failure> {
+pub(super) fn sights(driver: &mut Driver, sights: &[SightCheck]) -> Vec<Failure> {
     sights.iter().filter_map(|sight| wrong_sight(driver, sight)).collect()
 }
 
-fn wrong_sight(driver: &mut Driver, sight: &Sight) -> Option<Failure> {
+fn wrong_sight(driver: &mut Driver, sight: &SightCheck) -> Option<Failure> {
     let name = driver.referee.game().setup().players.get(sight.player).cloned().unwrap_or_default();
     let what = format!("what {name} sees of {}", sight.what);
     let expected = if sight.seen { "all of it" } else { "nothing" };
@@ -76,7 +76,7 @@ fn wrong_sight(driver: &mut Driver, sight: &Sight) -> Option<Failure> {
 }
 
 /// What players have been told, and have not.
-pub(super) fn told(driver: &Driver, told: &[Told]) -> Vec<Failure> {
+pub(super) fn told(driver: &Driver, told: &[LogCheck]) -> Vec<Failure> {
     let names = &driver.referee.game().setup().players;
     let wrong = told.iter().filter_map(|one| {
         let lines = driver.told.as_ref().and_then(|all| all.get(one.player)).map_or(&[][..], Vec::as_slice);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::clauses::unknown_clauses;
 use super::given::given;
-use super::{Answer, Expect, Offered, Scenario, Sight, Step, Then, Told};
+use super::{Answer, Expect, LogCheck, Offered, Scenario, SightCheck, Step, Then};
 use crate::diagnostic::Diagnostic;
 use crate::play::record::{self, CHANCE};
 use crate::text::{Sources, Span};
@@ -198,8 +198,8 @@ impl Reader<'_> {
     }
 
     /// `{ anna: ["hand[anna]"], ben: "shown" }`
-    fn sights(&self, fields: &mut Fields<'_>, key: &'static str, seen: bool) -> Vec<Sight> {
-        let sight = |player, item: &Yaml| Sight { player, what: item.shown(), seen, place: self.place(item.span) };
+    fn sights(&self, fields: &mut Fields<'_>, key: &'static str, seen: bool) -> Vec<SightCheck> {
+        let sight = |player, item: &Yaml| SightCheck { player, what: item.shown(), seen, place: self.place(item.span) };
         self.by_player(fields, key, "a map from players to places and variables")
             .into_iter()
             .map(|(player, item)| sight(player, item))
@@ -207,8 +207,8 @@ impl Reader<'_> {
     }
 
     /// `{ anna: ["Ben draws a card"] }`
-    fn told(&self, fields: &mut Fields<'_>, key: &'static str, told: bool) -> Vec<Told> {
-        let line = |player, item: &Yaml| Told { player, text: item.shown(), told, place: self.place(item.span) };
+    fn told(&self, fields: &mut Fields<'_>, key: &'static str, told: bool) -> Vec<LogCheck> {
+        let line = |player, item: &Yaml| LogCheck { player, text: item.shown(), told, place: self.place(item.span) };
         let items = self.by_player(fields, key, "a map from players to texts");
         for (_, item) in items.iter().filter(|(_, item)| item.shown().trim().is_empty()) {
             let finding =

@@ -143,11 +143,11 @@ pub struct Expect {
     /// What is not possible, and the clauses that say why.
     pub refused: Vec<(Answer, Vec<String>)>,
     /// What players see and do not see.
-    pub sights: Vec<Sight>,
+    pub sights: Vec<SightCheck>,
     /// Who is asked, by name: players, `chance`, or `nobody`; and where that stands.
     pub asked: Option<(Vec<String>, String)>,
     /// What players have been told, and have not.
-    pub told: Vec<Told>,
+    pub told: Vec<LogCheck>,
 }
 
 /// The options of a question.
@@ -171,7 +171,7 @@ pub struct Offered {
 
 /// Words that a player has read in the log since the script began, or has not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct LogCheck {
     /// Who reads, by seat.
     pub player: usize,
     /// `Ben draws a card`: part of a line.
@@ -184,7 +184,7 @@ pub struct Told {
 
 /// A place or variable that somebody sees at a moment, or does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct SightCheck {
     /// Who looks, by seat.
     pub player: usize,
     /// `hand[anna]`; with sets as indexes several places: `offer[anna, 1..2]`.
@@ -235,7 +235,7 @@ impl Expect {
 
 /// How a scenario went.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct CaseResult {
     /// The case's name.
     pub name: String,
     /// The case's file without folder and ending.

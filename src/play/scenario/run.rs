@@ -7,7 +7,7 @@ use super::driver::{Driver, Stop};
 use super::expect::NOBODY;
 use super::round::table;
 use super::settle::Wanted;
-use super::{Answer, At, Expect, Failure, Given, Outcome, Scenario, Step, check};
+use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, check};
 use crate::game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
 use crate::play::transcript::Notes;
 use crate::play::transcript::{meaning, who};
@@ -17,7 +17,7 @@ use crate::text::{Sources, Span};
 const MAX_WAYS: usize = 2_000;
 
 /// Plays a case. `rules` are those of its variant.
-pub fn run(rules: &Rules, scenario: &Scenario) -> Outcome {
+pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
     play_on(&game_of(rules, scenario), scenario)
 }
 
@@ -42,7 +42,7 @@ pub(super) fn game_of(rules: &Rules, scenario: &Scenario) -> Result<Game, LoadEr
 }
 
 /// Plays a case on its game.
-pub(super) fn play_on(game: &Result<Game, LoadError>, scenario: &Scenario) -> Outcome {
+pub(super) fn play_on(game: &Result<Game, LoadError>, scenario: &Scenario) -> CaseResult {
     let outcome = attempt(game, scenario, scenario.snapshot);
     if outcome.passed || scenario.snapshot { outcome } else { attempt(game, scenario, true) }
 }
@@ -54,7 +54,7 @@ pub(super) fn fails(game: &Result<Game, LoadError>, scenario: &Scenario) -> bool
 
 /// Plays a case, all ways of it where it says `any`, and keeps the transcript of the last way if asked to: that costs more than
 /// playing.
-fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outcome {
+fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> CaseResult {
     let mut ran = BTreeMap::new();
     let (failures, transcript) = match game {
         Ok(game) => {
@@ -77,7 +77,7 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Outc
         }
         Err(error) => (unplayable(case, error), String::new()),
     };
-    Outcome {
+    CaseResult {
         name: case.name.clone(),
         topic: case.topic.clone(),
         place: case.place.clone(),

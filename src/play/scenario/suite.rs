@@ -7,12 +7,12 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 
 use super::run::{fails, game_of, play_on};
-use super::{Failure, Outcome, Scenario};
+use super::{CaseResult, Failure, Scenario};
 use crate::game::{Error, Game, LoadError, Rules, variant_names};
 
 /// Plays all cases on all cores; outcomes are in the order of the cases. `rules` are those of the folder; what variants
 /// the cases play is read from the folder, once each.
-pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<Outcome> {
+pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<CaseResult> {
     let names = scenarios.iter().filter_map(|case| case.setup.variant.clone());
     let variants = variants(folder, names);
     let (games, of_cases) = shared(scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change())));
@@ -86,11 +86,11 @@ pub(super) fn shared<K: PartialEq>(wanted: impl Iterator<Item = K>) -> (Vec<Shar
     (needed.iter().map(|_| Shared::new()).collect(), of_cases)
 }
 
-fn unreadable(case: &Scenario, message: &str) -> Outcome {
+fn unreadable(case: &Scenario, message: &str) -> CaseResult {
     let wanted = case.setup.variant.clone().unwrap_or_default();
     let place = case.variant_at.as_ref().map_or(&case.place, |at| &at.place);
     let failure = Failure::new("the variant", &wanted, message.to_string(), place);
-    Outcome {
+    CaseResult {
         name: case.name.clone(),
         topic: case.topic.clone(),
         place: case.place.clone(),

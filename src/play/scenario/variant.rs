@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Failure, Outcome, Scenario, Suite, run_all};
+use super::{CaseResult, Failure, Scenario, Suite, run_all};
 use crate::diagnostic::any_error;
 use crate::game::{Change, Rules};
 
@@ -33,7 +33,7 @@ pub fn under(folder: &Path, rules: &Rules, variant: &str, suite: &Suite) -> Vec<
     let outcomes = run_all(folder, rules, &cases);
     let differ: Vec<&Scenario> = differing(&cases, &outcomes).collect();
     let because = reasons(folder, rules, &differ);
-    let overlaid = |(case, outcome): (&Scenario, Outcome)| {
+    let overlaid = |(case, outcome): (&Scenario, CaseResult)| {
         let whole = format!("{}/{}", case.topic, case.name);
         let stands = |other: &&Scenario| other.instead.iter().any(|(name, _)| *name == whole);
         let of = |name: &str| {
@@ -52,7 +52,7 @@ pub fn under(folder: &Path, rules: &Rules, variant: &str, suite: &Suite) -> Vec<
     cases.iter().zip(outcomes).map(overlaid).collect()
 }
 
-fn differing<'c>(cases: &'c [Scenario], outcomes: &[Outcome]) -> impl Iterator<Item = &'c Scenario> {
+fn differing<'c>(cases: &'c [Scenario], outcomes: &[CaseResult]) -> impl Iterator<Item = &'c Scenario> {
     cases.iter().zip(outcomes).filter(|(_, outcome)| !outcome.failures.is_empty()).map(|(case, _)| case)
 }
 

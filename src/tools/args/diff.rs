@@ -20,7 +20,7 @@ of a table's rows is. Ends with 0 if nothing differs, with 1 if something does; 
 
 /// How differences are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
+pub(crate) enum DiffFormat {
     /// For people
     Pretty,
     /// For programs
@@ -55,5 +55,5 @@ pub(crate) struct DiffArgs {
     pub(crate) output: Option<PathBuf>,
     /// How to write it: pretty, json, markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
-    pub(crate) format: Told,
+    pub(crate) format: DiffFormat,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Run, Told};
+use super::{NamedComparison, SideLabel};
 use crate::play::compare::{End, Figure, Of, Verdict};
 use crate::play::simulate::Trouble;
 use crate::tools::by;
@@ -33,7 +33,7 @@ struct One<'a> {
     rotate: bool,
     /// What tells wins apart besides seats.
     #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<&'a by::Told>,
+    by: Option<&'a by::Breakdown>,
     /// No more pairs of games than this.
     most: u64,
     /// Pairs of games.
@@ -44,7 +44,7 @@ struct One<'a> {
     error: f64,
     /// The least difference that matters, in points of a hundred.
     matters: f64,
-    figures: Vec<Row<'a>>,
+    figures: Vec<ComparedFigure<'a>>,
     /// Tracks and rules that one side alone has.
     only_before: &'a [Of],
     only_after: &'a [Of],
@@ -69,7 +69,7 @@ struct Ruling<'a> {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct ComparedFigure<'a> {
     #[serde(flatten)]
     of: &'a Of,
     decides: bool,
@@ -91,14 +91,14 @@ struct Fault<'a> {
     trouble: &'a Trouble,
 }
 
-pub(super) fn all(runs: &[Run]) -> All<'_> {
+pub(super) fn all(runs: &[NamedComparison]) -> All<'_> {
     All { version: 1, tavola: env!("CARGO_PKG_VERSION"), comparisons: runs.iter().map(one).collect() }
 }
 
-fn one(run: &Run) -> One<'_> {
+fn one(run: &NamedComparison) -> One<'_> {
     let comparison = &run.comparison;
     let side = |at: usize| {
-        let Told { name, agents, rules } = &run.sides[at];
+        let SideLabel { name, agents, rules } = &run.sides[at];
         Side { name, agents, rules, lengths: &comparison.lengths[at] }
     };
     One {
@@ -136,7 +136,7 @@ fn fault((side, trouble): &(usize, Trouble)) -> Fault<'_> {
     Fault { side: ["before", "after"][*side], trouble }
 }
 
-fn row(figure: &Figure) -> Row<'_> {
+fn row(figure: &Figure) -> ComparedFigure<'_> {
     let Figure { of, decides, before, after, difference, interval, matters, verdict } = figure;
     let verdict = match verdict {
         Verdict::More => "more",
@@ -144,7 +144,7 @@ fn row(figure: &Figure) -> Row<'_> {
         Verdict::Same => "same",
         Verdict::Open => "open",
     };
-    Row {
+    ComparedFigure {
         of,
         decides: *decides,
         before: *before,

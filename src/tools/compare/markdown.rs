@@ -1,15 +1,15 @@
 //! Comparisons as pages that are kept.
 
-use super::{Run, pretty};
+use super::{NamedComparison, pretty};
 use crate::play::compare::Figure;
 use crate::tools::paint::{clean, count};
 
 /// All of them.
-pub(super) fn all(runs: &[Run]) -> String {
+pub(super) fn all(runs: &[NamedComparison]) -> String {
     runs.iter().map(one).collect()
 }
 
-fn one(run: &Run) -> String {
+fn one(run: &NamedComparison) -> String {
     let comparison = &run.comparison;
     let mut out = format!("## {}, {}\n\n", clean(&run.title), count(run.players as u64, "player"));
     let told = pretty::sides(run).into_iter().chain([pretty::ended(run)]);

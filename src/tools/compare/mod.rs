@@ -23,7 +23,7 @@ use crate::play::journal::Kept;
 const ERROR: f64 = 0.05;
 
 /// A side, as it is told.
-struct Told {
+struct SideLabel {
     /// `rules/my_game`, variant, settings.
     name: String,
     /// Who plays, seat by seat.
@@ -33,7 +33,7 @@ struct Told {
 }
 
 /// A comparison with so many players.
-struct Run {
+struct NamedComparison {
     title: String,
     players: usize,
     seed: u64,
@@ -41,8 +41,8 @@ struct Run {
     /// Whether the bots move one seat on after each game.
     rotate: bool,
     /// What tells wins apart besides seats.
-    by: Option<by::Told>,
-    sides: [Told; 2],
+    by: Option<by::Breakdown>,
+    sides: [SideLabel; 2],
     /// The answer to a ruling that the second side has, where rulings are compared.
     ruling: Option<rulings::Answer>,
     comparison: Comparison,
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> Ending {
 }
 
 /// Two sides, for each number of players that is asked for.
-fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Run>, Stop> {
+fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<NamedComparison>, Stop> {
     let first = folders::one(&args.before)?;
     let second = args.after.as_ref().map(|folder| folders::one(folder)).transpose()?.unwrap_or_else(|| first.clone());
     let before = load::rules(&first, args.base_variant.as_deref(), console)?;
@@ -135,7 +135,7 @@ fn one(
     (args, seed): (&CompareArgs, u64),
     kept: Kept<'_>,
     console: &mut Console,
-) -> Result<Run, Stop> {
+) -> Result<NamedComparison, Stop> {
     let mut set_up = |wanted: &Wanted<'_>| -> Result<(Game, Vec<Bot>), Stop> {
         let setup = seats::setup(players, &wanted.choices);
         let bots = seats::bots(wanted.bots, &setup.players)?;
@@ -168,13 +168,13 @@ fn one(
             break;
         }
     }
-    let told = [0, 1].map(|side: usize| Told {
+    let told = [0, 1].map(|side: usize| SideLabel {
         name: named(&sides[side]),
         agents: games[side].1.iter().map(Bot::to_string).collect(),
         rules: sides[side].rules.hash(),
     });
     let title = games[0].0.title().to_owned();
-    Ok(Run { title, players, seed, trial, rotate, by, sides: told, ruling: None, comparison })
+    Ok(NamedComparison { title, players, seed, trial, rotate, by, sides: told, ruling: None, comparison })
 }
 
 /// `rules/my_game, night, rounds=5`

@@ -3,7 +3,7 @@
 use maud::{PreEscaped, html};
 use plotters::prelude::*;
 
-use super::{Run, pretty, words};
+use super::{NamedComparison, pretty, words};
 use crate::play::compare::{Figure, Verdict};
 use crate::tools::charts::{AFTER, BEFORE, STYLE, WIDTH, failed, histogram};
 use crate::tools::ending::Stop;
@@ -17,14 +17,14 @@ const FAR: f64 = 8.0;
 ///
 /// # Errors
 /// When a chart cannot be drawn, which is our own failure.
-pub(super) fn page(runs: &[Run]) -> Result<String, Stop> {
+pub(super) fn page(runs: &[NamedComparison]) -> Result<String, Stop> {
     let sections = runs.iter().map(section).collect::<Result<Vec<String>, Stop>>()?;
     let title = runs.first().map_or("", |run| run.title.as_str());
     let body = html! { @for section in &sections { (PreEscaped(section)) } };
     Ok(framed(&format!("{title}: compared"), STYLE, &body))
 }
 
-fn section(run: &Run) -> Result<String, Stop> {
+fn section(run: &NamedComparison) -> Result<String, Stop> {
     let comparison = &run.comparison;
     let deciding: Vec<&Figure> = comparison.figures.iter().filter(|figure| figure.decides).collect();
     let (others, heads) = (pretty::others(comparison), pretty::HEADS);

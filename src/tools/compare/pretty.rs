@@ -1,6 +1,6 @@
 //! A comparison for people.
 
-use super::{Run, words};
+use super::{NamedComparison, words};
 use crate::play::compare::{Comparison, End, Figure, Of, Verdict};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
@@ -15,7 +15,7 @@ const TOLD: usize = 20;
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn pretty(run: &Run, console: &mut Console) -> Result<(), Stop> {
+pub(super) fn pretty(run: &NamedComparison, console: &mut Console) -> Result<(), Stop> {
     let comparison = &run.comparison;
     let title = format!("{}, {}", console.paint.bold(&clean(&run.title)), count(run.players as u64, "player"));
     let mut lines = vec![title];
@@ -46,7 +46,7 @@ pub(super) fn pretty(run: &Run, console: &mut Console) -> Result<(), Stop> {
 }
 
 /// Which two are compared.
-pub(super) fn sides(run: &Run) -> Vec<String> {
+pub(super) fn sides(run: &NamedComparison) -> Vec<String> {
     let side = |(which, at): (&str, usize)| {
         let side = &run.sides[at];
         format!("{which}: {}; {} players; rules {}", clean(&side.name), seats::sorts(&side.agents), side.rules)
@@ -60,7 +60,7 @@ pub(super) fn sides(run: &Run) -> Vec<String> {
 }
 
 /// How many games there were, and why no more.
-pub(super) fn ended(run: &Run) -> String {
+pub(super) fn ended(run: &NamedComparison) -> String {
     let comparison = &run.comparison;
     let why = match comparison.end {
         End::Decided => "enough is known".to_owned(),

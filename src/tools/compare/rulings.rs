@@ -1,6 +1,6 @@
 //! Every alternative of every ruling against the printed answer, the one that changes most first.
 
-use super::{Run, Wanted, keeper, markdown, one, pretty, words};
+use super::{NamedComparison, Wanted, keeper, markdown, one, pretty, words};
 use crate::game::Rules;
 use crate::play::compare::{Figure, Verdict};
 use crate::tools::args::{Choices, CompareArgs};
@@ -28,7 +28,7 @@ pub(super) struct Answer {
 ///
 /// # Errors
 /// When something cannot be read, the rules have errors, or there are no rulings.
-pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Run>, Stop> {
+pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<NamedComparison>, Stop> {
     let folder = folders::one(&args.before)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
     let side = |choices: Choices| Wanted { folder: &folder, rules: &rules, choices, bots: args.bots.as_deref() };
@@ -49,7 +49,7 @@ pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Resul
             other.set.push((answer.name.clone(), answer.instead.clone()));
             let kept = keeper.part(format!("{players} {}={}", answer.name, answer.instead));
             let run = one(&[side(args.choices.clone()), side(other)], players, (args, seed), kept, console)?;
-            runs.push(Run { ruling: Some(answer), ..run });
+            runs.push(NamedComparison { ruling: Some(answer), ..run });
         }
     }
     keeper.end(console);
@@ -76,17 +76,17 @@ fn answers(rules: &Rules, players: usize) -> Vec<Answer> {
 }
 
 /// The figure that the other answer changes most for certain; else the one that might change most.
-fn heaviest(run: &Run) -> Option<&Figure> {
+fn heaviest(run: &NamedComparison) -> Option<&Figure> {
     let figures = || run.comparison.figures.iter().filter(|figure| figure.decides);
     figures().max_by(|one, other| one.weight().total_cmp(&other.weight())).filter(|figure| figure.weight() > 0.0)
 }
 
-fn weight(run: &Run) -> f64 {
+fn weight(run: &NamedComparison) -> f64 {
     heaviest(run).map_or(0.0, Figure::weight)
 }
 
 /// What the other answer does to the game, in words.
-fn effect(run: &Run) -> String {
+fn effect(run: &NamedComparison) -> String {
     let comparison = &run.comparison;
     let same = || comparison.figures.iter().filter(|f| f.decides).all(|figure| figure.verdict == Verdict::Same);
     match heaviest(run) {
@@ -103,7 +103,7 @@ fn effect(run: &Run) -> String {
 
 const HEADS: [&str; 6] = ["ruling", "printed", "instead", "times what matters", "pairs", "what it changes"];
 
-fn cells(run: &Run) -> Option<[String; 6]> {
+fn cells(run: &NamedComparison) -> Option<[String; 6]> {
     let answer = run.ruling.as_ref()?;
     let ruling = if answer.id.is_empty() { answer.name.clone() } else { answer.id.clone() };
     let weight = format!("{:.1}", weight(run));
@@ -115,7 +115,7 @@ fn cells(run: &Run) -> Option<[String; 6]> {
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn pretty(runs: &[Run], console: &mut Console) -> Result<(), Stop> {
+pub(super) fn pretty(runs: &[NamedComparison], console: &mut Console) -> Result<(), Stop> {
     for runs in runs.chunk_by(|one, next| one.players == next.players) {
         let players = count(runs[0].players as u64, "player");
         console.say(format!("{}, {players}: rulings, those that change most first", clean(&runs[0].title)))?;
@@ -133,7 +133,7 @@ pub(super) fn pretty(runs: &[Run], console: &mut Console) -> Result<(), Stop> {
 }
 
 /// The page that tells which sentences of a rulebook must be clear.
-pub(super) fn markdown(runs: &[Run]) -> String {
+pub(super) fn markdown(runs: &[NamedComparison]) -> String {
     let mut out = String::new();
     for runs in runs.chunk_by(|one, next| one.players == next.players) {
         let first = &runs[0];
@@ -143,7 +143,7 @@ pub(super) fn markdown(runs: &[Run]) -> String {
             "{}. Seed {}. What matters: {least} points of a hundred, or {least}% of what it is before. All intervals of a ruling hold together with 95%.\n\n",
             pretty::sides(first)[0], first.seed
         ));
-        let row = |run: &Run| {
+        let row = |run: &NamedComparison| {
             let [ruling, printed, instead, weight, pairs, effect] = cells(run)?;
             Some([ruling, clean(&run.ruling.as_ref()?.question), printed, instead, weight, pairs, effect])
         };

@@ -9,7 +9,7 @@ use crate::tools::ending::Stop;
 
 /// All of it.
 #[derive(Serialize)]
-struct Report<'a> {
+struct RulesDiff<'a> {
     version: u32,
     /// The version of the engine.
     tavola: &'static str,
@@ -85,7 +85,7 @@ pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop
         after: clause.and_then(|clause| clause.after.as_deref()),
         text: clause.is_none().then_some(text),
     });
-    console.json(&Report {
+    console.json(&RulesDiff {
         version: 1,
         tavola: env!("CARGO_PKG_VERSION"),
         before: side(&compared.before),

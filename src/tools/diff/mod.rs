@@ -9,7 +9,7 @@ use std::path::Path;
 
 use similar::{ChangeTag, TextDiff};
 
-use super::args::{DiffArgs, Told};
+use super::args::{DiffArgs, DiffFormat};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::{folders, load};
@@ -54,9 +54,9 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> Ending {
         (differences(&before.rules, &after.rules), clause_differences(&before.rules, &after.rules));
     let compared = Compared { before, after, differences, clauses };
     match args.format {
-        Told::Pretty => pretty::say(&compared, console)?,
-        Told::Json => json::say(&compared, console)?,
-        Told::Markdown => console.write(&markdown::sheet(&compared))?,
+        DiffFormat::Pretty => pretty::say(&compared, console)?,
+        DiffFormat::Json => json::say(&compared, console)?,
+        DiffFormat::Markdown => console.write(&markdown::sheet(&compared))?,
     }
     let alike = compared.differences.is_empty() && compared.clauses.is_empty();
     Ok(if alike { Exit::Fine } else { Exit::Findings })

@@ -8,7 +8,7 @@ use super::super::args::ImpactArgs;
 use super::super::console::Console;
 use super::super::ending::Stop;
 use super::super::load;
-use super::told::Told;
+use super::told::Replayed;
 use crate::game::{RulePart, Rules, differences};
 use crate::play::Record;
 use crate::play::impact::{ChangedRule, Pair, Played};
@@ -32,7 +32,7 @@ pub(super) struct Found {
     pub(super) files: Vec<PathBuf>,
     pub(super) records: Vec<Record>,
     /// Files that are no records of this game.
-    pub(super) unread: Vec<Told>,
+    pub(super) unread: Vec<Replayed>,
 }
 
 impl Found {
@@ -55,7 +55,7 @@ impl Found {
                     found.files.push(file);
                     found.records.push(record);
                 }
-                Err(stop) => found.unread.push(Told::unplayed(&file, 0, stop.message.as_deref())),
+                Err(stop) => found.unread.push(Replayed::unplayed(&file, 0, stop.message.as_deref())),
             }
         }
         let hash = |record: &&Record| record.rules != found.rules.before[&record.variant].hash();

@@ -11,7 +11,7 @@ use super::paint::count;
 use super::{folders, interrupt, progress};
 use crate::play::impact;
 use files::Found;
-use told::{Figured, Told, sorted};
+use told::{Figured, Replayed, sorted};
 
 /// Runs the verb.
 ///
@@ -41,9 +41,9 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
     bar.finish_and_clear();
     let played = found.iter().flatten().count();
     let complete = played == records.len();
-    let mut told: Vec<Told> = Vec::new();
+    let mut told: Vec<Replayed> = Vec::new();
     for ((file, record), found) in files.iter().zip(&records).zip(found) {
-        told.extend(found.map(|found| Told::new(file, record, found, console)));
+        told.extend(found.map(|found| Replayed::new(file, record, found, console)));
     }
     told.append(&mut unread);
     told.sort_by(|one, other| one.file.cmp(&other.file));

@@ -26,12 +26,12 @@ pub(super) struct Figured {
     pub(super) complete: bool,
     /// How many games there are of each sort.
     pub(super) games: BTreeMap<&'static str, usize>,
-    pub(super) records: Vec<Told>,
+    pub(super) records: Vec<Replayed>,
 }
 
 /// One record.
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct Replayed {
     pub(super) file: String,
     pub(super) change: &'static str,
     /// How many answers could be given, of how many.
@@ -73,7 +73,7 @@ const SORTS: [(&str, &str); 5] = [
     ("unplayed", "cannot be played under both"),
 ];
 
-impl Told {
+impl Replayed {
     /// What became of a record.
     pub(super) fn new(file: &Path, record: &Record, found: Result<Impact, LoadError>, console: &mut Console) -> Self {
         let answers = record.answers.len();
@@ -103,7 +103,7 @@ impl Told {
 }
 
 /// How many records there are of each sort.
-pub(super) fn sorted(told: &[Told]) -> BTreeMap<&'static str, usize> {
+pub(super) fn sorted(told: &[Replayed]) -> BTreeMap<&'static str, usize> {
     let mut games = BTreeMap::new();
     told.iter().for_each(|told| *games.entry(told.change).or_default() += 1);
     games
@@ -113,7 +113,7 @@ pub(super) fn sorted(told: &[Told]) -> BTreeMap<&'static str, usize> {
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn pretty(told: &[Told], console: &mut Console) -> Result<(), Stop> {
+pub(super) fn pretty(told: &[Replayed], console: &mut Console) -> Result<(), Stop> {
     let (games, mut sorts) = (sorted(told), Grid::new());
     for (sort, meaning) in SORTS {
         if let Some(many) = games.get(sort) {
@@ -122,7 +122,7 @@ pub(super) fn pretty(told: &[Told], console: &mut Console) -> Result<(), Stop> {
     }
     console.say(format!("{}:", count(told.len() as u64, "game")))?;
     sorts.lines("  ").iter().try_for_each(|line| console.say(line))?;
-    let mut rules: BTreeMap<(&str, &str), Vec<&Told>> = BTreeMap::new();
+    let mut rules: BTreeMap<(&str, &str), Vec<&Replayed>> = BTreeMap::new();
     for one in told {
         if let Some(first) = &one.first {
             rules.entry((first.place.as_str(), first.rule.as_str())).or_default().push(one);

@@ -8,7 +8,7 @@ use crate::play::{self, Catcher, Fate, Mutant};
 
 /// All slips.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub(super) struct Slips<'a> {
     version: u32,
     game: &'a str,
     caught: usize,
@@ -71,9 +71,9 @@ struct Needless<'a> {
     reason: &'a str,
 }
 
-pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> Report<'a> {
+pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> Slips<'a> {
     let Fared { refused, caught, survived, explained, transcripts, laws, turned, unseen, untried, .. } = *fared;
-    Report {
+    Slips {
         version: 1,
         game,
         caught,

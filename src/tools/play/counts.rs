@@ -1,6 +1,6 @@
 //! Places of one name as a table of counts: rows are places, columns what lies there; owners stand below what they own.
 
-use super::kinds::Told;
+use super::kinds::KindColumn;
 use super::written::{row_name, words};
 use crate::game::PlaceView;
 use crate::tools::grid::width;
@@ -16,7 +16,7 @@ struct Column {
 }
 
 /// The lines of the table; what is told of the rows stands to the right.
-pub(super) fn table(name: &str, rows: &[&PlaceView], told: &[Told<'_>]) -> Vec<String> {
+pub(super) fn table(name: &str, rows: &[&PlaceView], told: &[KindColumn<'_>]) -> Vec<String> {
     let mut columns = columns(rows);
     for told in told {
         let cells = rows.iter().map(|row| told.of(&row.index).to_owned()).collect();

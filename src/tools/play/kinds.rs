@@ -14,7 +14,7 @@ pub(super) struct Kinds<'v> {
 struct Table<'v> {
     kind: &'v str,
     members: Vec<(&'v str, String)>,
-    columns: Vec<Told<'v>>,
+    columns: Vec<KindColumn<'v>>,
     /// Of many cards only those are told that lie in sight.
     is_hand: bool,
     /// They stand beside what lies there.
@@ -23,12 +23,12 @@ struct Table<'v> {
 
 /// A column: a value for some members.
 #[derive(Clone)]
-pub(super) struct Told<'v> {
+pub(super) struct KindColumn<'v> {
     pub(super) name: String,
     values: Vec<(&'v str, String)>,
 }
 
-impl Told<'_> {
+impl KindColumn<'_> {
     /// The value of the only index of a place; empty where there is none.
     pub(super) fn of(&self, index: &[String]) -> &str {
         let value = self.values.iter().find(|(member, _)| index.first().is_some_and(|only| only == member));
@@ -61,7 +61,7 @@ impl<'v> Kinds<'v> {
             }
             let name = clean(&shown.name);
             let column = table.columns.iter().position(|column| column.name == name).unwrap_or_else(|| {
-                table.columns.push(Told { name, values: Vec::new() });
+                table.columns.push(KindColumn { name, values: Vec::new() });
                 table.columns.len() - 1
             });
             if let Some(value) = shown.value.as_deref().filter(|value| !NOTHING.contains(value)) {
@@ -77,7 +77,7 @@ impl<'v> Kinds<'v> {
     }
 
     /// What is told of the indexes of these places, if it was not drawn before.
-    pub(super) fn of(&self, group: &[&PlaceView]) -> Vec<Told<'v>> {
+    pub(super) fn of(&self, group: &[&PlaceView]) -> Vec<KindColumn<'v>> {
         self.tables.iter().filter(|table| table.indexes(group)).flat_map(|table| table.columns.clone()).collect()
     }
 

@@ -2,7 +2,7 @@
 //! lines. What the viewer cannot see is a number.
 
 use super::contents::contents;
-use super::kinds::{Kinds, Told};
+use super::kinds::{KindColumn, Kinds};
 use super::players::Players;
 use super::values::values;
 use super::written::{ROWS, listed, row_name, words};
@@ -70,7 +70,7 @@ fn table(name: &str, group: &[&PlaceView], kinds: &mut Kinds<'_>, paint: Paint, 
     let map = map::draw(&rows, group, width);
     let listed_better = !map.is_empty() || !group.iter().all(|p| p.open) || each_once(&rows);
     let wide = |drawn: &[String]| drawn.iter().any(|line| grid::width(line) > width);
-    let values = |columns: &[Told<'_>]| -> Vec<String> {
+    let values = |columns: &[KindColumn<'_>]| -> Vec<String> {
         if listed_better { Vec::new() } else { counts::table(name, &rows, columns) }
     };
     let mut drawn = values(&told);

@@ -1,6 +1,6 @@
 //! How the games went, and what was chosen, for people.
 
-use super::Run;
+use super::Simulation;
 use super::words::{interval, percent, section};
 use crate::play::Report;
 use crate::play::simulate::{Course, Group, Named};
@@ -12,7 +12,7 @@ use crate::tools::paint::{clean, count, thousands};
 const TOLD: usize = 12;
 
 /// How the sorts of bots fared, wins by what an expression says, and what the first seat has of it.
-pub(super) fn wins(run: &Run, lines: &mut Vec<String>) {
+pub(super) fn wins(run: &Simulation, lines: &mut Vec<String>) {
     let report = &run.report;
     if !report.bots.is_empty() {
         let mut grid = Grid::new();

@@ -39,7 +39,7 @@ const LAW_GAMES: u64 = 20;
 
 /// The figures of one game with so many players.
 #[derive(Serialize)]
-struct Run {
+struct Simulation {
     path: String,
     players: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +52,7 @@ struct Run {
     rotate: bool,
     /// What tells wins apart besides seats.
     #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<by::Told>,
+    by: Option<by::Breakdown>,
     /// The fingerprint of the rules.
     rules: String,
     /// The version of the engine.
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         return Err(Stop::usage(format!("{why}; say --players")));
     }
     let keeper = keeper(args, &wanted, seed)?;
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<Simulation> = Vec::new();
     for (game, &players) in wanted.iter().flat_map(|game| game.players.iter().map(move |players| (game, players))) {
         if interrupt::asked() {
             break;
@@ -144,7 +144,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
     if args.format == Figures::Json {
         console.json(&Figured::new(&runs))?;
     }
-    if let (Some(file), [Run { profile: Some(profile), .. }]) = (&args.flame, runs.as_slice()) {
+    if let (Some(file), [Simulation { profile: Some(profile), .. }]) = (&args.flame, runs.as_slice()) {
         profile::draw(profile, file)?;
     }
     if let Some(file) = &args.html {
@@ -172,7 +172,7 @@ fn one(
     players: usize,
     (seed, keeper): (u64, Option<&Keeper>),
     console: &mut Console,
-) -> Result<Run, Stop> {
+) -> Result<Simulation, Stop> {
     let setup = seats::setup(players, &args.choices);
     let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
     let game = load::fast_game(rules, &setup, console)?;
@@ -206,7 +206,7 @@ fn one(
     }
     let (variant, settings) = (args.choices.variant.clone(), args.choices.set.clone());
     let path = folder.display().to_string();
-    let run = Run {
+    let run = Simulation {
         path,
         players,
         variant,
@@ -289,7 +289,7 @@ fn command(args: &SimulateArgs, folder: &Path) -> String {
 }
 
 /// The command that plays a game of the run again, by its number.
-fn again(args: &SimulateArgs, run: &Run, seed: u64) -> impl Fn(u64) -> String {
+fn again(args: &SimulateArgs, run: &Simulation, seed: u64) -> impl Fn(u64) -> String {
     let (chosen, path, players) = (args.choices.flags(), run.path.clone(), run.players);
     let (given, agents, rotate) = (args.bots.clone(), run.agents.clone(), run.rotate);
     move |game| {

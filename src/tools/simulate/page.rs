@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::words::{percent, players};
-use super::{Run, course};
+use super::{Simulation, course};
 use crate::play::Report;
 use crate::play::simulate::Named;
 use crate::play::statistics::{Share, Spread};
@@ -23,14 +23,14 @@ td.bars { text-align: left; width: 14rem; } details { margin: .5rem 0; } summary
 ///
 /// # Errors
 /// When a chart cannot be drawn, which is our own failure.
-pub(super) fn page(runs: &[Run]) -> Result<String, Stop> {
+pub(super) fn page(runs: &[Simulation]) -> Result<String, Stop> {
     let sections = runs.iter().map(section).collect::<Result<Vec<Markup>, Stop>>()?;
     let title = runs.first().map_or("", |run| run.report.game.as_str());
     let body = html! { @for section in &sections { (section) } };
     Ok(framed(&format!("{title}: figures"), &[STYLE, BARS].concat(), &body))
 }
 
-fn section(run: &Run) -> Result<Markup, Stop> {
+fn section(run: &Simulation) -> Result<Markup, Stop> {
     let report = &run.report;
     let charts = if report.ended > 0 { Some(charts(run)?) } else { None };
     Ok(html! {
@@ -62,7 +62,7 @@ fn section(run: &Run) -> Result<Markup, Stop> {
 }
 
 /// What is told of games that came to their end.
-fn charts(run: &Run) -> Result<Markup, Stop> {
+fn charts(run: &Simulation) -> Result<Markup, Stop> {
     let report = &run.report;
     let scores = scores(report);
     let fair = (!report.together).then(|| 100.0 / run.players.max(1) as f64);
@@ -106,7 +106,7 @@ fn charts(run: &Run) -> Result<Markup, Stop> {
 }
 
 /// How often each seat, each sort of bot, several together and nobody win.
-fn wins(run: &Run) -> Vec<Span> {
+fn wins(run: &Simulation) -> Vec<Span> {
     let report = &run.report;
     let span = |(name, share): (String, &Share)| {
         let [low, rate, high] = [share.low, share.rate, share.high].map(|part| part * 100.0);

@@ -1,7 +1,7 @@
 //! The figures of a run for people.
 
 use super::words::{interval, percent, players, section};
-use super::{Run, course, profile};
+use super::{Simulation, course, profile};
 use crate::play::Report;
 use crate::play::simulate::Trouble;
 use crate::play::statistics::{Spread, Summary};
@@ -14,7 +14,7 @@ use crate::tools::paint::{clean, count, thousands};
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn pretty(run: &Run, again: &dyn Fn(u64) -> String, console: &mut Console) -> Result<(), Stop> {
+pub(super) fn pretty(run: &Simulation, again: &dyn Fn(u64) -> String, console: &mut Console) -> Result<(), Stop> {
     let report = &run.report;
     let mut lines = vec![head(run, console)];
     if report.repeats {
@@ -68,7 +68,7 @@ pub(super) fn pretty(run: &Run, again: &dyn Fn(u64) -> String, console: &mut Con
 }
 
 /// Whether the invariants held, and when that was looked at.
-fn invariants(run: &Run, console: &Console) -> String {
+fn invariants(run: &Simulation, console: &Console) -> String {
     let (report, paint) = (&run.report, console.paint);
     let all = report.ended == report.games;
     let times = match (run.laws.is_some(), report.ended) {
@@ -92,7 +92,7 @@ fn of_ended(title: &str, report: &Report) -> String {
     }
 }
 
-fn head(run: &Run, console: &Console) -> String {
+fn head(run: &Simulation, console: &Console) -> String {
     let report = &run.report;
     let mut head = format!("{}, {}: ", console.paint.bold(&clean(&report.game)), count(run.players as u64, "player"));
     if report.games < report.planned {
@@ -183,7 +183,7 @@ fn troubles(troubles: &[Trouble], again: &dyn Fn(u64) -> String, lines: &mut Vec
     }
 }
 
-fn laws(run: &Run, again: &dyn Fn(u64) -> String, console: &Console, lines: &mut Vec<String>) {
+fn laws(run: &Simulation, again: &dyn Fn(u64) -> String, console: &Console, lines: &mut Vec<String>) {
     match &run.laws {
         None => {}
         Some(broken) if broken.is_empty() && run.law_games_wanted.is_some() => {

@@ -12,7 +12,7 @@ use crate::tools::paint::Paint;
 
 /// All tests of all games.
 #[derive(Serialize)]
-struct Report<'a> {
+struct Tests<'a> {
     version: u32,
     passed: usize,
     failed: usize,
@@ -85,7 +85,7 @@ struct TranscriptReport {
 /// # Errors
 /// When stdout cannot be written.
 pub(super) fn write(all: &[Tested], (passed, failed): (usize, usize), console: &mut Console) -> Result<(), Stop> {
-    console.json(&Report { version: 1, passed, failed, games: all.iter().map(report).collect() })
+    console.json(&Tests { version: 1, passed, failed, games: all.iter().map(report).collect() })
 }
 
 fn report(tested: &Tested) -> GameReport<'_> {

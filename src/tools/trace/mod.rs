@@ -19,7 +19,7 @@ use crate::play::{Plan, Traced, simulate, trace_all, whole};
 
 /// All of it.
 #[derive(Serialize)]
-struct Report {
+struct Trace {
     version: u32,
     /// The version of the engine.
     tavola: &'static str,
@@ -34,12 +34,12 @@ struct Report {
     /// Clauses that state a rule that can be observed, and how many of them have no flag.
     stated: usize,
     fine: usize,
-    clauses: Vec<Row>,
+    clauses: Vec<ClauseTrace>,
 }
 
 /// A clause or a ruling.
 #[derive(Serialize)]
-struct Row {
+struct ClauseTrace {
     id: String,
     section: String,
     text: String,
@@ -161,7 +161,7 @@ fn report(
     args: &TraceArgs,
     proved: &BTreeMap<String, u64>,
     (games, played): (u64, &BTreeMap<String, u64>),
-) -> Report {
+) -> Trace {
     let parts = rules.parts();
     let row = |traced: Traced| {
         let citing = parts.iter().filter(|part| part.clauses().iter().any(|cited| means(cited, &traced.id)));
@@ -187,7 +187,7 @@ fn report(
             (UNRUN, in_games == Some(0)),
             (ONCE, traced.scenarios.len() == 1),
         ];
-        Row {
+        ClauseTrace {
             lines: traced.lines.into_iter().map(|line| Line { place: line.place, text: line.text }).collect(),
             scenarios: traced.scenarios.into_iter().map(|(name, place)| Case { name, place }).collect(),
             a_game: in_games.map(|runs| runs as f64 / games as f64),
@@ -200,9 +200,9 @@ fn report(
             in_scenarios,
         }
     };
-    let clauses: Vec<Row> = trace_all(rules, suite).into_iter().map(row).collect();
+    let clauses: Vec<ClauseTrace> = trace_all(rules, suite).into_iter().map(row).collect();
     let stated = clauses.iter().filter(|row| row.stated);
-    Report {
+    Trace {
         version: 1,
         tavola: env!("CARGO_PKG_VERSION"),
         game: rules.title().unwrap_or_else(|| rules.name()).to_owned(),
@@ -223,7 +223,7 @@ fn states_a_rule(rules: &Rules, id: &str) -> bool {
     clauses.into_iter().any(|own| own.id == id && own.kind == ClauseKind::Rule && own.not_observable.is_none())
 }
 
-fn pretty(report: &Report, console: &mut Console) -> Result<(), Stop> {
+fn pretty(report: &Trace, console: &mut Console) -> Result<(), Stop> {
     let paint = console.paint;
     for row in &report.clauses {
         let flags =
@@ -237,7 +237,7 @@ fn pretty(report: &Report, console: &mut Console) -> Result<(), Stop> {
 }
 
 /// `3 scenarios; 14 times in scenarios, 2.5 a game`
-fn told(row: &Row) -> String {
+fn told(row: &ClauseTrace) -> String {
     let mut text = count(row.scenarios.len() as u64, "scenario");
     if let Some(times) = row.in_scenarios {
         text += &format!("; {} in scenarios", count(times, "run"));
@@ -252,7 +252,7 @@ fn rounded(times: f64) -> String {
     if times == 0.0 || times >= 0.1 { format!("{times:.1}") } else { format!("{times:.4}") }
 }
 
-fn total(report: &Report, console: &mut Console) -> Result<(), Stop> {
+fn total(report: &Trace, console: &mut Console) -> Result<(), Stop> {
     let flagged = |flag: &str| report.clauses.iter().filter(|row| row.flags.contains(&flag)).count();
     console.say(format!(
         "{}: {} of {} are cited and proved, and have run ({}, {} games)",

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{ONCE, Report, Row, UNCITED, UNPROVED, UNRUN, rounded, short};
+use super::{ClauseTrace, ONCE, Trace, UNCITED, UNPROVED, UNRUN, rounded, short};
 use crate::tools::page::framed;
 use crate::tools::paint::count;
 
@@ -44,8 +44,8 @@ look();
 ";
 
 /// The page.
-pub(super) fn page(report: &Report) -> String {
-    let mut sections: Vec<(&str, Vec<&Row>)> = Vec::new();
+pub(super) fn page(report: &Trace) -> String {
+    let mut sections: Vec<(&str, Vec<&ClauseTrace>)> = Vec::new();
     for row in &report.clauses {
         match sections.last_mut() {
             Some((title, rows)) if *title == row.section => rows.push(row),
@@ -76,7 +76,7 @@ pub(super) fn page(report: &Report) -> String {
     framed(&format!("{}: clauses and rules", report.game), STYLE, &body)
 }
 
-fn article(row: &Row) -> Markup {
+fn article(row: &ClauseTrace) -> Markup {
     html! {
         article id=(row.id) data-flags=(row.flags.join("|")) {
             div {
