@@ -119,40 +119,26 @@ fn set_of_things(p: &mut Program, at: usize) {
 /// A set of the values of a name is empty where it has none: it need not be collected to know that. A define that is such a
 /// set has one beside it that says whether there is any.
 fn nothing_found(p: &mut Program, at: usize) {
-    let Expr::SetEmpty(set) = p.exprs[at] else { return };
-    let some = match p.exprs[set.index()] {
-        Expr::SetConst(constant) => {
-            p.exprs[at] = Expr::Const(i32::from(p.sets[constant as usize].is_empty()));
-            return;
-        }
-        Expr::Let { reg, value, body } => {
-            let body = push(p, Expr::SetEmpty(body), set);
-            p.exprs[at] = Expr::Let { reg, value, body };
-            return;
-        }
-        Expr::If(holds, a, b) => {
-            let (a, b) = (push(p, Expr::SetEmpty(a), set), push(p, Expr::SetEmpty(b), set));
-            p.exprs[at] = Expr::If(holds, a, b);
-            return;
-        }
+    let old = p.exprs[at];
+    let Expr::SetEmpty(set) = old else { return };
+    p.exprs[at] = match p.exprs[set.index()] {
+        Expr::SetConst(constant) => Expr::Const(i32::from(p.sets[constant as usize].is_empty())),
+        Expr::Let { reg, value, body } => Expr::Let { reg, value, body: push(p, Expr::SetEmpty(body), set) },
+        Expr::If(holds, a, b) => Expr::If(holds, push(p, Expr::SetEmpty(a), set), push(p, Expr::SetEmpty(b), set)),
         // Outside of both arrays is nothing.
         Expr::SetArray { array, index } => {
             let any = |set: &Set| if set.is_empty() { NONE } else { 1 };
             let any: Vec<i32> = p.set_arrays[array as usize].iter().map(any).collect();
             let any = Expr::Array { array: constant_array(p, any), index };
-            let (any, none) = (push(p, any, set), push(p, Expr::Const(NONE), set));
-            p.exprs[at] = Expr::Arith(Arith::Is, any, none);
-            return;
+            Expr::Arith(Arith::Is, push(p, any, set), push(p, Expr::Const(NONE), set))
         }
-        Expr::SetOf(query, value) if names_a_member(p, query, value) => Expr::Some(query),
-        Expr::Call { fun, args } => {
-            let Some(fun) = finds_any(p, fun as usize) else { return };
-            Expr::Call { fun, args }
-        }
-        _ => return,
+        Expr::SetOf(query, value) if names_a_member(p, query, value) => Expr::Not(push(p, Expr::Some(query), set)),
+        Expr::Call { fun, args } => match finds_any(p, fun as usize) {
+            Some(fun) => Expr::Not(push(p, Expr::Call { fun, args }, set)),
+            None => old,
+        },
+        _ => old,
     };
-    let some = push(p, some, set);
-    p.exprs[at] = Expr::Not(some);
 }
 
 /// The define that says whether the set that another one is has any member.
