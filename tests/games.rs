@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use tavola::game::{LoadError, RulebookFile, Rules, Setup};
-use tavola::play::snapshot::{self, Kept};
+use tavola::play::snapshot::{self, SnapshotState};
 use tavola::play::{laws, scenario, try_laws};
 use tavola::text::Sources;
 
@@ -148,9 +148,9 @@ fn kept(folder: &Path, game: &str, slug: &str, text: &str) -> Result<(), Failed>
     let file = snapshot::path(&snapshot::root(folder), game, slug);
     let accept = format!("accept it with `tavola test {} --update`", folder.display());
     match snapshot::compare(&file, text).map_err(|error| error.message)? {
-        Kept::Same => Ok(()),
-        Kept::Missing => Err(format!("{} is not kept yet; {accept}", file.display()).into()),
-        Kept::Other(old) => {
+        SnapshotState::Same => Ok(()),
+        SnapshotState::Missing => Err(format!("{} is not kept yet; {accept}", file.display()).into()),
+        SnapshotState::Other(old) => {
             let difference = similar::TextDiff::from_lines(old.as_str(), text);
             let shown = difference.unified_diff().context_radius(2).header("kept", "now").to_string();
             Err(format!("{} has changed; {accept}\n{shown}", file.display()).into())

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 pub(crate) use codes::{MISMATCH, SLIP, UNKNOWN_CLAUSE, WAIVER};
 pub use overlay::{Laid, lay, overlay, placeless};
-pub use scenario::{Scene, Want};
+pub use scenario::{Vocabulary, Want};
 
 use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::Rulebook;

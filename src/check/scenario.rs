@@ -25,11 +25,11 @@ pub enum Want<'a> {
 }
 
 /// The names of a finished rulebook, ready for the expressions and sentences of scenarios.
-pub struct Scene {
+pub struct Vocabulary {
     book: Book,
 }
 
-impl Scene {
+impl Vocabulary {
     /// For scenarios of these rules.
     pub fn new(rulebook: &Rulebook) -> Self {
         Self { book: Book::over(signatures(rulebook)) }

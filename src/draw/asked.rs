@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::scene::branches;
-use crate::scene::{Choice, Question, Target, Told};
+use crate::scene::{Choice, NamedText, Question, Target};
 
 pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, number: u64) -> Markup {
     html! {
@@ -61,7 +61,7 @@ fn cards(question: &Question) -> Markup {
 }
 
 /// `costs 2 wool; holds 3`
-pub(super) fn values(values: &[Told]) -> String {
+pub(super) fn values(values: &[NamedText]) -> String {
     values.iter().map(|told| format!("{} {}", told.name, told.value)).collect::<Vec<_>>().join("; ")
 }
 

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::graph;
 use super::land::Land;
 use super::spots::{is_near, matters, spots};
-use super::things::{Drawn, label, on, one_sort, piece, style};
+use super::things::{Drawing, label, on, one_sort, piece, style};
 use super::{cut, things};
 use crate::scene::{Board, Cell, Scene, Shape};
 
@@ -21,7 +21,7 @@ const AROUND: i64 = 1;
 pub(super) struct Picture {
     /// What it shows, each thing once.
     pub(super) boards: Vec<Board>,
-    pub(super) drawn: Drawn,
+    pub(super) drawn: Drawing,
 }
 
 /// All boards of a scene.
@@ -45,7 +45,7 @@ pub(super) fn pictures(scene: &Scene) -> Vec<Picture> {
     scene.boards.iter().zip(&lands).filter(|(board, _)| !is_land(board)).map(picture).collect()
 }
 
-fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawn {
+fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawing {
     let players = &scene.players;
     let (mut spots, (columns, rows)) = spots(board);
     let near = is_near(board);
@@ -80,7 +80,7 @@ fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawn {
             (one(cell, players, alone, middle(*spot), hexes))
         }
     };
-    Drawn {
+    Drawing {
         inside,
         width: EDGE + columns * SIDE + (rows - 1).max(0) * shift + 6,
         height: EDGE + (rows - 1).max(0) * step + SIDE + 12,

@@ -4,10 +4,10 @@ use maud::{Markup, html};
 
 use super::land::Land;
 use super::lay::{fitted, placed};
-use super::route::{Area, Route, route, spot};
-use super::things::{Drawn, LINE, chips, label, style};
+use super::route::{Rect, Route, route, spot};
+use super::things::{Drawing, LINE, chips, label, style};
 use super::wrapped;
-use crate::scene::{Board, Cell, Link, Told};
+use crate::scene::{Board, Cell, Link, NamedText};
 
 /// How wide a node is drawn.
 const WIDE: i64 = 156;
@@ -31,7 +31,7 @@ struct Node {
 
 /// The board, on the land on which it lies, if it does, with what else lies there. Where the things of owners are all of one sort, only their owners are told
 /// (`alone`).
-pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawn {
+pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawing {
     let nodes: Vec<Node> = board.cells.iter().map(|cell| node(cell, players, alone)).collect();
     let tallest = nodes.iter().map(|node| node.height).max().unwrap_or(0);
     let plot = land.map(|(land, _)| land.plot((WIDE, tallest)));
@@ -41,8 +41,8 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
         Some(plot) => plot.middles.clone(),
         None => fitted(&placed(board), (WIDE, &heights), gap),
     };
-    let area = |(at, node): (&(i64, i64), &Node)| Area::around(*at, (WIDE, node.height));
-    let boxes: Vec<Area> = middles.iter().zip(&nodes).map(area).collect();
+    let area = |(at, node): (&(i64, i64), &Node)| Rect::around(*at, (WIDE, node.height));
+    let boxes: Vec<Rect> = middles.iter().zip(&nodes).map(area).collect();
     let far = (boxes.iter().map(|area| area.right).max(), boxes.iter().map(|area| area.below).max());
     let (width, height) = match &plot {
         Some(plot) => plot.size,
@@ -52,7 +52,7 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
     let pairs = board.cells.len() * board.cells.len().saturating_sub(1) / 2;
     let full = pairs >= FULL && board.links.len() * 4 > pairs * 3;
     let mut ways: Vec<(&Link, Route)> = Vec::new();
-    let mut signs: Vec<(&Link, Drawn, Route)> = Vec::new();
+    let mut signs: Vec<(&Link, Drawing, Route)> = Vec::new();
     for link in &board.links {
         let (Some(from), Some(to)) = (index(&link.from), index(&link.to)) else { continue };
         let way = route(from, to, &boxes, (width, height));
@@ -67,7 +67,7 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
     // Where little is seen of a link there is least choice: it comes first.
     signs.sort_by_cached_key(|(_, _, way)| way.seen(&boxes).len());
     let mut taken = boxes.clone();
-    let mut room = |sign: &Drawn, way: &Route| spot(way, (sign.width, sign.height), boxes.len(), &mut taken);
+    let mut room = |sign: &Drawing, way: &Route| spot(way, (sign.width, sign.height), boxes.len(), &mut taken);
     let signs = signs.into_iter().map(|(link, sign, way)| (link, room(&sign, &way), sign)).collect::<Vec<_>>();
     let inside = html! {
         @if let (Some((land, rest)), Some(plot)) = (land, &plot) { (land.under(plot, rest, players)) }
@@ -82,7 +82,7 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
             g class="link-g halo" data-id=(link.id) transform={ "translate(" (x) " " (y) ")" } { (sign.inside) }
         }
     };
-    Drawn { inside, width, height }
+    Drawing { inside, width, height }
 }
 
 fn line(link: &Link, way: &Route) -> Markup {
@@ -97,7 +97,7 @@ fn line(link: &Link, way: &Route) -> Markup {
 }
 
 /// What stands on a link, if anything does, in lines of a width.
-fn sign(link: &Link, players: &[String], alone: bool, most: i64) -> Option<Drawn> {
+fn sign(link: &Link, players: &[String], alone: bool, most: i64) -> Option<Drawing> {
     if link.piles.is_empty() && link.values.is_empty() {
         return None;
     }
@@ -108,10 +108,10 @@ fn sign(link: &Link, players: &[String], alone: bool, most: i64) -> Option<Drawn
         @for (at, text) in told.iter().enumerate() { text class="note" x="0" y=(chips.height + 9 + 13 * at as i64) { (text) } }
     };
     let high = chips.height - if told.is_empty() { LINE - 22 } else { 0 } + 13 * told.len() as i64;
-    Some(Drawn { inside, width: chips.width.max(longest(&told)), height: high })
+    Some(Drawing { inside, width: chips.width.max(longest(&told)), height: high })
 }
 
-fn values(values: &[Told]) -> Vec<String> {
+fn values(values: &[NamedText]) -> Vec<String> {
     values.iter().flat_map(|told| wrapped(&format!("{}: {}", told.name, told.value), LETTERS)).collect()
 }
 

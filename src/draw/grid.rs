@@ -2,9 +2,9 @@
 
 use maud::html;
 
-use super::things::{Drawn, LINE, chips, contents, one_sort};
+use super::things::{Drawing, LINE, chips, contents, one_sort};
 use super::wrapped;
-use crate::scene::{Pile, Row, Table};
+use crate::scene::{KindRow, KindTable, Pile};
 
 /// So many letters stand in a line of a cell.
 const LETTERS: usize = 34;
@@ -14,12 +14,12 @@ const HIGH: i64 = 17;
 
 /// What stands in one cell: tokens, and below them words.
 struct Content {
-    tokens: Drawn,
+    tokens: Drawing,
     words: Vec<String>,
 }
 
 /// The table.
-pub(super) fn draw(table: &Table, players: &[String]) -> Drawn {
+pub(super) fn draw(table: &KindTable, players: &[String]) -> Drawing {
     let columns = table.columns();
     let cells: Vec<Vec<Content>> = table
         .rows
@@ -61,11 +61,11 @@ pub(super) fn draw(table: &Table, players: &[String]) -> Drawn {
             }
         }
     };
-    Drawn { inside, width, height }
+    Drawing { inside, width, height }
 }
 
-fn content(table: &Table, row: &Row, column: &str, players: &[String]) -> Content {
-    let nothing = || Drawn { inside: html! {}, width: 0, height: 0 };
+fn content(table: &KindTable, row: &KindRow, column: &str, players: &[String]) -> Content {
+    let nothing = || Drawing { inside: html! {}, width: 0, height: 0 };
     if let Some(told) = row.values.iter().find(|told| told.name == column) {
         return Content { tokens: nothing(), words: wrapped(&told.value, LETTERS) };
     }

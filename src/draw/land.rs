@@ -32,12 +32,12 @@ pub(super) struct Plot {
     /// The middles of the nodes.
     pub(super) middles: Vec<(i64, i64)>,
     pub(super) size: (i64, i64),
-    across: Axis,
-    down: Axis,
+    across: Scale,
+    down: Scale,
 }
 
 /// A length of the ground as one of the picture: as far as nodes lie, a cell has their pitch, beyond it less.
-struct Axis {
+struct Scale {
     first: f64,
     last: f64,
     pitch: f64,
@@ -45,7 +45,7 @@ struct Axis {
     origin: f64,
 }
 
-impl Axis {
+impl Scale {
     fn at(&self, way: f64) -> i64 {
         let inside = way.clamp(self.first, self.last);
         ((inside - self.first) * self.pitch + (way - inside) * self.beyond - self.origin).round() as i64
@@ -106,7 +106,7 @@ impl<'s> Land<'s> {
             let nodes = || self.cells.iter().map(|&at| of(&self.spots[at]));
             let drawn = || self.spots.iter().zip(&self.shown).filter(|(_, shown)| **shown).map(|(spot, _)| of(spot));
             let (first, last) = (nodes().fold(f64::INFINITY, f64::min), nodes().fold(f64::NEG_INFINITY, f64::max));
-            let mut axis = Axis { first: first - 0.5, last: last + 0.5, pitch: room as f64, beyond, origin: 0.0 };
+            let mut axis = Scale { first: first - 0.5, last: last + 0.5, pitch: room as f64, beyond, origin: 0.0 };
             axis.origin = axis.at(drawn().fold(f64::INFINITY, f64::min) - reach) as f64 - EDGE;
             let size = axis.at(drawn().fold(f64::NEG_INFINITY, f64::max) + reach) + EDGE as i64;
             (axis, size)
@@ -150,7 +150,7 @@ impl<'s> Land<'s> {
 impl Plot {
     /// The middle of what is drawn of a cell: at the edge of the nodes it lies aside.
     fn middle(&self, (x, y): (f64, f64)) -> (i64, i64) {
-        let between = |axis: &Axis, at: f64| i64::midpoint(axis.at(at - 0.4), axis.at(at + 0.4));
+        let between = |axis: &Scale, at: f64| i64::midpoint(axis.at(at - 0.4), axis.at(at + 0.4));
         (between(&self.across, x), between(&self.down, y))
     }
 }

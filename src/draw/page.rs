@@ -6,7 +6,7 @@ use super::asked::{asked, values};
 use super::board::{self, Picture};
 use super::things::{contents, known};
 use super::{COLOURS, colour_of, initial, things};
-use crate::scene::{Board, Cell, Line, Panel, Pile, Row, Scene, Table, Thing, Told};
+use crate::scene::{Board, Cell, KindRow, KindTable, Line, NamedText, Panel, Pile, Scene, Thing};
 
 /// The style of the page, light and dark, for phones and for large screens.
 pub const STYLE: &str = include_str!("page.css");
@@ -331,7 +331,7 @@ fn panel(own: &Panel, scene: &Scene) -> Markup {
 }
 
 /// Values side by side, and piles with what lies in them. Those in which nothing lies share one line: the room is theirs who have something.
-fn belongings(values: &[Told], piles: &[Pile], players: &[String]) -> Markup {
+fn belongings(values: &[NamedText], piles: &[Pile], players: &[String]) -> Markup {
     let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
     let is_shown = |pile: &&Pile| empty.len() < 2 || pile.total != Some(0);
     html! {
@@ -363,10 +363,10 @@ fn lying(pile: &Pile, players: &[String]) -> Markup {
     }
 }
 
-fn kind(own: &Table, players: &[String]) -> Markup {
+fn kind(own: &KindTable, players: &[String]) -> Markup {
     let columns = own.columns();
-    let value = |row: &Row, column: &str| -> Option<Markup> {
-        let told = |told: &Told| html! { (told.value) };
+    let value = |row: &KindRow, column: &str| -> Option<Markup> {
+        let told = |told: &NamedText| html! { (told.value) };
         let values = row.values.iter().find(|told| told.name == column).map(told);
         values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(|pile| lying(pile, players)))
     };

@@ -2,7 +2,7 @@
 
 /// A part of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Area {
+pub(super) struct Rect {
     pub(super) left: i64,
     pub(super) top: i64,
     pub(super) right: i64,
@@ -16,7 +16,7 @@ const STEPS: usize = 128;
 /// How far a link may be bent to either side, from the least; where that is not enough, it goes round corners.
 const BENDS: [i64; 11] = [0, 40, -40, 80, -80, 120, -120, 160, -160, 200, -200];
 
-impl Area {
+impl Rect {
     pub(super) fn around((x, y): (i64, i64), (wide, high): (i64, i64)) -> Self {
         let (left, top) = (x - wide / 2, y - high / 2);
         Self { left, top, right: left + wide, below: top + high }
@@ -94,7 +94,7 @@ impl Route {
     }
 
     /// Which of its steps lie behind no box.
-    pub(super) fn seen(&self, boxes: &[Area]) -> Vec<usize> {
+    pub(super) fn seen(&self, boxes: &[Rect]) -> Vec<usize> {
         let points = self.points();
         (0..points.len()).filter(|at| boxes.iter().all(|area| !area.holds(points[*at], 0))).collect()
     }
@@ -127,7 +127,7 @@ impl Route {
 
 /// The way between two boxes that runs behind no third one and stays in the picture: straight, else bent as little as can be, else the
 /// shortest round corners. Where there is none, the one that runs least behind others.
-pub(super) fn route(from: usize, to: usize, boxes: &[Area], (width, height): (i64, i64)) -> Route {
+pub(super) fn route(from: usize, to: usize, boxes: &[Rect], (width, height): (i64, i64)) -> Route {
     let (start, end) = (boxes[from].middle(), boxes[to].middle());
     let (dx, dy) = ((end.0 - start.0) as f64, (end.1 - start.1) as f64);
     let length = (dx * dx + dy * dy).sqrt().max(1.0);
@@ -139,7 +139,7 @@ pub(super) fn route(from: usize, to: usize, boxes: &[Area], (width, height): (i6
             _ => Route::Bent([start, (aside(start.0, end.0, -dy), aside(start.1, end.1, dx)), end]),
         }
     };
-    let others: Vec<Area> =
+    let others: Vec<Rect> =
         boxes.iter().enumerate().filter(|(at, _)| *at != from && *at != to).map(|(_, area)| *area).collect();
     let is_outside = |&(x, y): &(i64, i64)| !(0..=width).contains(&x) || !(0..=height).contains(&y);
     let is_bad = |point: &(i64, i64)| is_outside(point) || others.iter().any(|area| area.holds(*point, ROOM));
@@ -158,11 +158,11 @@ pub(super) fn route(from: usize, to: usize, boxes: &[Area], (width, height): (i6
 fn shortest(
     start: (i64, i64),
     end: (i64, i64),
-    boxes: &[Area],
+    boxes: &[Rect],
     is_allowed: &dyn Fn(&(i64, i64)) -> bool,
 ) -> Option<Route> {
-    let walls: Vec<Area> = boxes.iter().map(|area| area.grown(ROOM)).collect();
-    let corners = walls.iter().flat_map(Area::corners).filter(is_allowed);
+    let walls: Vec<Rect> = boxes.iter().map(|area| area.grown(ROOM)).collect();
+    let corners = walls.iter().flat_map(Rect::corners).filter(is_allowed);
     let points: Vec<(i64, i64)> = [start, end].into_iter().chain(corners).collect();
     let far = |one: usize, other: usize| {
         let (dx, dy) = (points[one].0 - points[other].0, points[one].1 - points[other].1);
@@ -196,15 +196,15 @@ fn shortest(
 
 /// The left upper corner of something that stands on a link: where it covers least of what is taken already, nearest to the
 /// middle of what is seen of the link; then that is taken, too. The first areas are boxes, which hide links.
-pub(super) fn spot(way: &Route, size: (i64, i64), boxes: usize, taken: &mut Vec<Area>) -> (i64, i64) {
+pub(super) fn spot(way: &Route, size: (i64, i64), boxes: usize, taken: &mut Vec<Rect>) -> (i64, i64) {
     let points = way.points();
     let seen = way.seen(&taken[..boxes]);
     let middle = seen.get(seen.len() / 2).copied().unwrap_or(points.len() / 2);
     let mut near: Vec<usize> = if seen.is_empty() { vec![middle] } else { seen };
     near.sort_by_key(|at| at.abs_diff(middle));
-    let lost = |area: &Area| taken.iter().map(|other| area.shares(other)).sum::<i64>();
-    let areas = near.iter().map(|at| Area::around(points[*at], size));
-    let area = areas.min_by_key(lost).unwrap_or_else(|| Area::around(points[middle], size));
+    let lost = |area: &Rect| taken.iter().map(|other| area.shares(other)).sum::<i64>();
+    let areas = near.iter().map(|at| Rect::around(points[*at], size));
+    let area = areas.min_by_key(lost).unwrap_or_else(|| Rect::around(points[middle], size));
     taken.push(area);
     (area.left, area.top)
 }
@@ -213,12 +213,12 @@ pub(super) fn spot(way: &Route, size: (i64, i64), boxes: usize, taken: &mut Vec<
 mod tests {
     use super::*;
 
-    fn row() -> Vec<Area> {
-        [(50, 100), (200, 100), (350, 100)].map(|at| Area::around(at, (100, 40))).to_vec()
+    fn row() -> Vec<Rect> {
+        [(50, 100), (200, 100), (350, 100)].map(|at| Rect::around(at, (100, 40))).to_vec()
     }
 
     /// Whether a way runs through none of these boxes.
-    fn is_free(way: &Route, boxes: &[Area]) -> bool {
+    fn is_free(way: &Route, boxes: &[Rect]) -> bool {
         way.points().iter().all(|point| boxes.iter().all(|area| !area.holds(*point, 0)))
     }
 
@@ -242,12 +242,12 @@ mod tests {
     #[test]
     fn a_link_goes_round_corners_where_it_cannot_be_bent() {
         // Six rows of five, and no bend leads from one corner to the other.
-        let boxes: Vec<Area> =
-            (0..30).map(|at| Area::around((60 + at % 5 * 130, 30 + at / 5 * 60), (110, 44))).collect();
+        let boxes: Vec<Rect> =
+            (0..30).map(|at| Rect::around((60 + at % 5 * 130, 30 + at / 5 * 60), (110, 44))).collect();
         let mut round = 0;
         for (from, to) in (0..30).flat_map(|from| (from + 1..30).map(move |to| (from, to))) {
             let way = route(from, to, &boxes, (650, 360));
-            let others: Vec<Area> = (0..30).filter(|at| *at != from && *at != to).map(|at| boxes[at]).collect();
+            let others: Vec<Rect> = (0..30).filter(|at| *at != from && *at != to).map(|at| boxes[at]).collect();
             assert!(is_free(&way, &others), "{from} to {to}: {way:?}");
             round += usize::from(matches!(&way, Route::Round(points) if points.len() > 2));
         }

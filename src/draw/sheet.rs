@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::board::Picture;
-use super::things::{Drawn, contents};
+use super::things::{Drawing, contents};
 use super::{COLOURS, board, grid, things, wrapped};
-use crate::scene::{Board, Pile, Scene, Told};
+use crate::scene::{Board, NamedText, Pile, Scene};
 
 /// How wide a picture is at least.
 const WIDE: i64 = 760;
@@ -15,7 +15,7 @@ const LINE: i64 = 17;
 /// An SVG of its own, light or dark as whoever looks at it likes.
 pub fn svg(scene: &Scene) -> String {
     let pictures = board::pictures(scene);
-    let tables: Vec<Drawn> = scene.tables.iter().map(|table| grid::draw(table, &scene.players)).collect();
+    let tables: Vec<Drawing> = scene.tables.iter().map(|table| grid::draw(table, &scene.players)).collect();
     let boards = pictures.iter().map(|picture| &picture.drawn);
     let width = boards.chain(&tables).map(|drawn| drawn.width + 28).max().unwrap_or(0).max(WIDE);
     let letters = (width as usize - 24) / 7;
@@ -97,7 +97,7 @@ fn sections(scene: &Scene) -> Vec<(String, String)> {
     all
 }
 
-fn both(values: &[Told], piles: &[Pile]) -> String {
+fn both(values: &[NamedText], piles: &[Pile]) -> String {
     let values = values.iter().map(|told| format!("{} {}", told.name, told.value));
     let piles = piles.iter().filter(|pile| pile.total != Some(0));
     let piles = piles.map(|pile| format!("{}: {}", pile.name, contents(pile)));

@@ -6,7 +6,7 @@ use super::{colour_of, initial};
 use crate::scene::{Board, Cell, Pile, Thing};
 
 /// A drawing with its size.
-pub(super) struct Drawn {
+pub(super) struct Drawing {
     pub(super) inside: Markup,
     pub(super) width: i64,
     pub(super) height: i64,
@@ -71,7 +71,7 @@ fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): 
 }
 
 /// The chips of piles in lines of a width, from a corner; and how large they are together.
-pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), most): ((i64, i64), i64)) -> Drawn {
+pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), most): ((i64, i64), i64)) -> Drawing {
     let mut drawn = Vec::new();
     let (mut at, mut down, mut width) = (0, 0, 0);
     for pile in piles {
@@ -100,7 +100,7 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
         }
     }
     let height = if drawn.is_empty() { 0 } else { down + LINE };
-    Drawn { inside: html! { @for part in &drawn { (part) } }, width, height }
+    Drawing { inside: html! { @for part in &drawn { (part) } }, width, height }
 }
 
 /// Whether all of these that are owned are of one sort: then owners tell them apart.

@@ -71,7 +71,7 @@ impl Rules {
                     continue;
                 }
                 let Range { start, end } = lines_around(&source.text, item.span.start as usize, item.span.end as usize);
-                let text = Text { whole: &source.text, comments: &comments };
+                let text = EditedText { whole: &source.text, comments: &comments };
                 let mut found = text.words(start, end);
                 found.extend(text.lines(start, end, item.head.end as usize));
                 // What is declared is called so, and names nothing else.
@@ -108,7 +108,7 @@ impl Rules {
         self.with_text(id, &format!("{}{}{}", &text[..start], edit.new, &text[end..]))
     }
 
-    fn edit(&self, source: SourceId, slip: Slip) -> Edit {
+    fn edit(&self, source: SourceId, slip: Replacement) -> Edit {
         let span = Span { source, start: slip.start as u32, end: slip.end as u32 };
         let old = self.sources().text(span);
         let words = match slip.new.is_empty() {
@@ -130,18 +130,18 @@ impl Rules {
     }
 }
 
-struct Slip {
+struct Replacement {
     start: usize,
     end: usize,
     new: String,
 }
 
-struct Text<'a> {
+struct EditedText<'a> {
     whole: &'a str,
     comments: &'a [(usize, usize)],
 }
 
-impl Text<'_> {
+impl EditedText<'_> {
     /// What stands between two places, word by word, but for comments.
     fn tokens(&self, start: usize, end: usize) -> impl Iterator<Item = (usize, &str)> {
         let mut at = start;
@@ -157,17 +157,17 @@ impl Text<'_> {
     }
 
     /// Numbers, words and signs between two places, but for texts for people, comments and what is cited.
-    fn words(&self, start: usize, end: usize) -> Vec<Slip> {
+    fn words(&self, start: usize, end: usize) -> Vec<Replacement> {
         let slip = |(at, word): (usize, &str)| {
             let (length, new) = other(word, &self.whole[at..end], self.whole[..at].ends_with('.'))?;
-            Some(Slip { start: at, end: at + length, new })
+            Some(Replacement { start: at, end: at + length, new })
         };
         self.tokens(start, end).filter_map(slip).collect()
     }
 
     /// Another name of the same kind: a member, a place, the answer to a ruling; of players the one named last before, or
     /// the neighbour.
-    fn swaps(&self, start: usize, end: usize, names: &Names) -> Vec<Slip> {
+    fn swaps(&self, start: usize, end: usize, names: &Names) -> Vec<Replacement> {
         let mut slips = Vec::new();
         let mut players: Vec<&str> = Vec::new();
         for (at, word) in self.tokens(start, end) {
@@ -188,13 +188,13 @@ impl Text<'_> {
                 }
                 false => names.next_of(word),
             };
-            slips.extend(new.map(|new| Slip { start: at, end: behind, new }));
+            slips.extend(new.map(|new| Replacement { start: at, end: behind, new }));
         }
         slips
     }
 
     /// Lines of a body, each with what stands deeper below it. The lines of the head stay.
-    fn lines(&self, start: usize, end: usize, head: usize) -> Vec<Slip> {
+    fn lines(&self, start: usize, end: usize, head: usize) -> Vec<Replacement> {
         let mut slips = Vec::new();
         let lines: Vec<(usize, usize)> = split(self.whole, start, end);
         for (at, &(from, to)) in lines.iter().enumerate() {
@@ -209,7 +209,7 @@ impl Text<'_> {
                 line.len() - line.trim_start().len() > depth && !line.trim().is_empty()
             };
             let last = lines[at + 1..].iter().take_while(deeper).last().map_or(to, |(_, to)| *to);
-            slips.push(Slip { start: from, end: last, new: String::new() });
+            slips.push(Replacement { start: from, end: last, new: String::new() });
         }
         slips
     }

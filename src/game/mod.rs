@@ -55,8 +55,8 @@ pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};
 pub use standing::{Outcome, Standing};
 pub use view::{
-    AnswerView, BoardLook, CellLook, Depth, Display, LayerView, LinkLook, Look, Mark, Named, PieceLook, PlaceView,
-    Seen, Shape, Shown, Spot, View,
+    AnswerView, BoardLook, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look, Mark, NamedValue,
+    PieceLook, PlaceView, Shape, Shown, Spot, View,
 };
 pub use wording::{Answered, Drawn, OptionValue, Value};
 pub(crate) use wording::{apart, bracketed};

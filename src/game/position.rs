@@ -5,12 +5,12 @@ use crate::ir::RuleKind;
 use crate::vm::{State, layers};
 
 use super::Game;
-use super::view::{Seen, tracks};
+use super::view::{NamedValue, tracks};
 use super::wording::plain_title;
 
 impl Game {
     /// Where all tracks stand: everybody sees them.
-    pub fn tracks(&self, state: &State) -> Vec<Seen<i64>> {
+    pub fn tracks(&self, state: &State) -> Vec<NamedValue<i64>> {
         tracks(self.legend(), state)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::check::{Scene, Want};
+use crate::check::{Vocabulary, Want};
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::ir::{Define, Rule, Rulebook};
 use crate::lower::{Choices, Ground};
@@ -20,7 +20,7 @@ const MOST_TEXTS: usize = 4096;
 /// Shared by all copies.
 #[derive(Clone, Default)]
 pub(super) struct Prepared {
-    scene: Arc<Mutex<Option<Scene>>>,
+    vocabulary: Arc<Mutex<Option<Vocabulary>>>,
     grounds: Arc<Mutex<Vec<Arc<Ground>>>>,
     /// What texts of expressions say, before it is typed: scenarios ask for the same again and again.
     parsed: Arc<Mutex<BTreeMap<String, Arc<ast::Expr>>>>,
@@ -47,7 +47,7 @@ impl Prepared {
         seats: &[String],
         block: &ast::Block,
     ) -> (Option<Rule>, Vec<Diagnostic>) {
-        lock(&self.scene).get_or_insert_with(|| Scene::new(book)).sentences(seats, block)
+        lock(&self.vocabulary).get_or_insert_with(|| Vocabulary::new(book)).sentences(seats, block)
     }
 
     /// The one expression that a text is; none where something is wrong with it.
@@ -80,7 +80,7 @@ impl Prepared {
         let (parsed, mut findings) = syntax::parse_expr(sources, source);
         let Some(parsed) = parsed.filter(|_| !any_error(&findings)) else { return (None, findings) };
         let (define, more) =
-            lock(&self.scene).get_or_insert_with(|| Scene::new(book)).expression(seats, &parsed, Want::Any);
+            lock(&self.vocabulary).get_or_insert_with(|| Vocabulary::new(book)).expression(seats, &parsed, Want::Any);
         findings.extend(more);
         (define, findings)
     }
@@ -96,9 +96,9 @@ impl Prepared {
         let (parsed, mut findings) = self.parsed(text);
         let mut define = None;
         if let Some(parsed) = parsed {
-            let mut scene = lock(&self.scene);
+            let mut vocabulary = lock(&self.vocabulary);
             let (checked, more) =
-                scene.get_or_insert_with(|| Scene::new(book)).expression((seats, None), &parsed, want);
+                vocabulary.get_or_insert_with(|| Vocabulary::new(book)).expression((seats, None), &parsed, want);
             define = checked;
             findings.extend(more);
         }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::simulate::{Played, Way, are_told};
+use super::simulate::{LeadHistory, Played, are_told};
 use crate::game::Game;
 
 /// What a figure is about.
@@ -159,7 +159,7 @@ impl Measures {
         ]);
         if self.leads {
             let lead = played.lead.as_ref();
-            let way = |Way { half_time, decided, changes }: Way| [half_time, decided, changes as f64];
+            let way = |LeadHistory { half_time, decided, changes }: LeadHistory| [half_time, decided, changes as f64];
             values.extend(lead.and_then(|lead| lead.way).map_or([0.0; 3], way));
             values.push(lead.map_or(0.0, |lead| lead.margin as f64));
         }

@@ -3,13 +3,14 @@
 use std::sync::atomic::AtomicBool;
 
 use super::figures::{Measures, Of};
-use super::sample::{End, Looker, Observed, Ran, Sampler, Side};
+use super::sample::{Looker, Observed, Ran, Sampler, Side, StopReason};
 use super::simulate::Trouble;
 use super::statistics::{Differences, round};
 use crate::game::Game;
 
 /// The words between a figure and what it shall be.
-const WAYS: [(&str, Way); 3] = [(" above ", Way::Above), (" below ", Way::Below), (" near ", Way::Near)];
+const WAYS: [(&str, Direction); 3] =
+    [(" above ", Direction::Above), (" below ", Direction::Below), (" near ", Direction::Near)];
 
 /// Of all seats together, each by itself.
 const EACH_SEAT: &str = "each seat wins";
@@ -22,7 +23,7 @@ pub struct Goal {
     /// The figures: of `each seat` all that there are.
     pub of: Vec<Of>,
     /// On which side of the value.
-    pub way: Way,
+    pub way: Direction,
     /// Shares from 0 to 1.
     pub value: f64,
     /// Where the figures stand among the measures of the game.
@@ -31,7 +32,7 @@ pub struct Goal {
 
 /// On which side of a value a figure shall lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// It is larger.
     Above,
     /// It is smaller.
@@ -83,9 +84,9 @@ impl Goal {
         let far = |place: &usize| {
             let over = means[*place] - self.value;
             let miss = match self.way {
-                Way::Above => (-over).max(0.0),
-                Way::Below => over.max(0.0),
-                Way::Near => over.abs(),
+                Direction::Above => (-over).max(0.0),
+                Direction::Below => over.max(0.0),
+                Direction::Near => over.abs(),
             };
             100.0 * miss / unit
         };
@@ -115,7 +116,7 @@ pub enum Met {
 
 /// What was found of a figure of a goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct GoalFigure {
     /// The goal (from 0).
     pub goal: usize,
     /// The figure.
@@ -134,9 +135,9 @@ pub struct Balance {
     /// Games that were played to their ends.
     pub games: u64,
     /// Why no more.
-    pub end: End,
+    pub end: StopReason,
     /// The figures of the goals, in the order of the goals.
-    pub found: Vec<Found>,
+    pub found: Vec<GoalFigure>,
     /// Games that a fault ended, or that did not end; the first few.
     pub faults: Vec<Trouble>,
 }
@@ -172,7 +173,7 @@ struct Games<'g> {
     error: f64,
     /// By how much a figure is above its goal: goal, place among the measures, differences.
     over: Vec<(usize, usize, Differences)>,
-    found: Vec<Found>,
+    found: Vec<GoalFigure>,
 }
 
 impl Looker for Games<'_> {
@@ -191,13 +192,13 @@ impl Looker for Games<'_> {
     }
 }
 
-fn found(goal: usize, of: Of, wanted: &Goal, over: &Differences, error: f64) -> Found {
+fn found(goal: usize, of: Of, wanted: &Goal, over: &Differences, error: f64) -> GoalFigure {
     let interval = over.interval(error);
     let met = match (wanted.way, interval) {
-        (Way::Above, Some((low, _))) if low > 0.0 => Met::Yes,
-        (Way::Above, Some((_, high))) if high < 0.0 => Met::No,
-        (Way::Below, Some((_, high))) if high < 0.0 => Met::Yes,
-        (Way::Below, Some((low, _))) if low > 0.0 => Met::No,
+        (Direction::Above, Some((low, _))) if low > 0.0 => Met::Yes,
+        (Direction::Above, Some((_, high))) if high < 0.0 => Met::No,
+        (Direction::Below, Some((_, high))) if high < 0.0 => Met::Yes,
+        (Direction::Below, Some((low, _))) if low > 0.0 => Met::No,
         _ => Met::Open,
     };
     let interval = interval.map(|(low, high)| {
@@ -205,5 +206,5 @@ fn found(goal: usize, of: Of, wanted: &Goal, over: &Differences, error: f64) -> 
         let (least, most) = if of.is_share() { (0.0, 1.0) } else { (f64::MIN, f64::MAX) };
         (round(low.max(least)), round(high.min(most)))
     });
-    Found { goal, of, mean: round(over.mean() + wanted.value), interval, met }
+    GoalFigure { goal, of, mean: round(over.mean() + wanted.value), interval, met }
 }

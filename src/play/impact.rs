@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::journal::Kept;
+use super::journal::JournalPart;
 use super::record::Record;
 use super::replay::next;
 use super::threads;
@@ -29,7 +29,7 @@ pub enum Change {
 
 /// The first place where a game is another one under the changed rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Difference {
+pub struct Divergence {
     /// Before which answer, from 0; as many as there are: at the end.
     pub answer: usize,
     /// What differs, in words.
@@ -63,23 +63,23 @@ pub struct Impact {
     /// How many answers could be given.
     pub given: usize,
     /// The first difference of any sort.
-    pub first: Option<Difference>,
+    pub first: Option<Divergence>,
     /// Why it stopped, if it did.
     pub stopped: Option<String>,
 }
 
 /// A record's game under the rules of before and those of after.
-pub struct Pair<'a> {
+pub struct RecordPair<'a> {
     /// Under those of before.
-    pub before: Played<'a>,
+    pub before: RulesForSetup<'a>,
     /// Under those of after.
-    pub after: Played<'a>,
+    pub after: RulesForSetup<'a>,
     /// The rules that are not the same in both.
     pub changed: &'a [ChangedRule],
 }
 
 /// Rules, and the set-up with which a record is played under them.
-pub struct Played<'a> {
+pub struct RulesForSetup<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// Players, settings and variant.
@@ -96,7 +96,7 @@ struct Side {
 
 /// What one question of a game shows, or its end.
 #[derive(PartialEq, Eq)]
-struct Seen {
+struct QuestionSeen {
     asked: String,
     /// In alphabetical order: a change of order is none of the game.
     offered: Vec<String>,
@@ -109,15 +109,15 @@ struct Seen {
 /// Plays each record under the rules of before and those of after; in the order of the records, whatever the number of threads (0: as many
 /// as there are cores). A record that is left out because `stop` was set has none; one of which it was `kept` what becomes of it is not played again.
 pub fn impact(
-    pairs: &[Pair<'_>],
+    pairs: &[RecordPair<'_>],
     records: &[Record],
     jobs: usize,
-    kept: &Kept<'_>,
+    kept: &JournalPart<'_>,
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Vec<Option<Result<Impact, LoadError>>> {
     let done = AtomicU64::new(0);
-    let one = |(pair, record): (&Pair<'_>, &Record)| {
+    let one = |(pair, record): (&RecordPair<'_>, &Record)| {
         let mark = mark(pair, record);
         let known: Option<Impact> = kept.known(mark);
         let is_known = known.is_some();
@@ -135,7 +135,7 @@ pub fn impact(
 }
 
 /// A number for a game and the two rules that it is played under.
-fn mark(Pair { before, after, .. }: &Pair<'_>, record: &Record) -> u64 {
+fn mark(RecordPair { before, after, .. }: &RecordPair<'_>, record: &Record) -> u64 {
     let mut mark = Fingerprint::default();
     let mut add = |text: &str| mark.add(format!("{text}\n").as_bytes());
     for side in [before, after] {
@@ -150,7 +150,7 @@ fn mark(Pair { before, after, .. }: &Pair<'_>, record: &Record) -> u64 {
 ///
 /// # Errors
 /// If its set-up is not possible under one of them, or its answers are not under the rules of before.
-fn step(Pair { before, after, changed }: &Pair<'_>, record: &Record) -> Result<Impact, LoadError> {
+fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record) -> Result<Impact, LoadError> {
     let (mut old, mut new) = (Side::new(before)?, Side::new(after)?);
     let mut impact = Impact { change: Change::Nothing, given: 0, first: None, stopped: None };
     let mut last = At::default();
@@ -188,7 +188,7 @@ fn does_not_fit(given: usize, why: &str) -> LoadError {
 }
 
 /// What differs between two questions, or two ends.
-fn differ(was: &Seen, now: &Seen) -> Option<(Change, String)> {
+fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(Change, String)> {
     let moved = was.tracks.iter().filter_map(|(name, value)| {
         let other = now.tracks.iter().find(|(other, _)| other == name)?.1;
         (other != *value).then(|| format!("{name} is {other}, not {value}"))
@@ -244,7 +244,7 @@ impl Impact {
             _ => (&at.rule, &at.place, &at.clauses),
         };
         let (rule, place, clauses) = (rule.clone(), place.clone(), clauses.clone());
-        self.first = Some(Difference { answer: self.given, what, rule, place, clauses, also });
+        self.first = Some(Divergence { answer: self.given, what, rule, place, clauses, also });
     }
 
     fn stop(mut self, why: String, last: &At, changed: &[ChangedRule], ran: &[String]) -> Self {
@@ -270,7 +270,7 @@ impl At {
 }
 
 impl Side {
-    fn new(played: &Played<'_>) -> Result<Self, LoadError> {
+    fn new(played: &RulesForSetup<'_>) -> Result<Self, LoadError> {
         let game = played.rules.game(&played.setup)?;
         let (mut referee, state) = (game.referee(), game.start());
         referee.count(true);
@@ -287,7 +287,7 @@ impl Side {
         ran
     }
 
-    fn look(&mut self) -> Result<Seen, String> {
+    fn look(&mut self) -> Result<QuestionSeen, String> {
         let pending = self.referee.run(&mut self.state).map_err(|fault| meaning(&self.referee, &fault))?;
         let tracks = self.referee.game().tracks(&self.state);
         let tracks = tracks.into_iter().map(|track| {
@@ -297,11 +297,11 @@ impl Side {
         let tracks = tracks.collect();
         if pending == Pending::Over {
             let outcome = self.referee.result(&self.state).map_err(|fault| meaning(&self.referee, &fault))?;
-            return Ok(Seen { asked: String::new(), offered: Vec::new(), tracks, outcome: Some(outcome) });
+            return Ok(QuestionSeen { asked: String::new(), offered: Vec::new(), tracks, outcome: Some(outcome) });
         }
         let mut offered: Vec<String> = (0..self.referee.options()).map(|at| self.referee.notation(at)).collect();
         offered.sort_unstable();
-        Ok(Seen { asked: who(self.referee.game(), pending), offered, tracks, outcome: None })
+        Ok(QuestionSeen { asked: who(self.referee.game(), pending), offered, tracks, outcome: None })
     }
 
     fn give(&mut self, player: &str, answer: &str) -> Result<(), String> {

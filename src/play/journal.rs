@@ -30,26 +30,26 @@ pub type Facts = Vec<(String, String)>;
 #[derive(Debug)]
 pub struct Journal {
     head: String,
-    known: Known,
+    known: KeptLines,
     out: Mutex<Out>,
 }
 
 /// What a file held when the run began: of each part and number the line on which it stands, and what was found.
-type Known = BTreeMap<String, BTreeMap<u64, (usize, String)>>;
+type KeptLines = BTreeMap<String, BTreeMap<u64, (usize, String)>>;
 
 /// Where it is written.
 #[derive(Debug)]
 enum Out {
     /// Nowhere so far.
     Memory(String),
-    File(Sheet),
+    File(JournalFile),
     /// It became too long for memory: nothing more is kept.
     Lost,
 }
 
 /// The file of a journal. What cannot be written waits until it can: a disk may be full for a while.
 #[derive(Debug)]
-struct Sheet {
+struct JournalFile {
     path: PathBuf,
     file: File,
     waiting: String,
@@ -61,7 +61,7 @@ struct Sheet {
 
 /// A part of a run: the journal, and the part's name.
 #[derive(Clone, Debug)]
-pub struct Kept<'j> {
+pub struct JournalPart<'j> {
     /// Where it is kept.
     pub journal: &'j Journal,
     /// A name without tabs and ends of lines.
@@ -82,7 +82,7 @@ impl Journal {
         let head = head(facts);
         let Some(text) = read(path)? else {
             whole::write(path, &head).map_err(|error| Error::unwritten("write", path, &error))?;
-            return Self::add_to(path, head, Known::new());
+            return Self::add_to(path, head, KeptLines::new());
         };
         let (known, lines) = facts_of(path, &text)?;
         for (name, value) in facts {
@@ -96,7 +96,7 @@ impl Journal {
         }
         // A program that was killed may have left a part of a line.
         let whole = lines.rfind('\n').map_or(0, |end| end + 1);
-        let mut found = Known::new();
+        let mut found = KeptLines::new();
         for (line, text) in (HEAD_LINES + 1..).zip(lines[..whole].lines()) {
             let (part, number, what) = fields(text).ok_or_else(|| damaged(path, line, NO_LINE))?;
             found.entry(part.to_owned()).or_default().insert(number, (line, what.to_owned()));
@@ -107,10 +107,10 @@ impl Journal {
         Self::add_to(path, head, found)
     }
 
-    fn add_to(path: &Path, head: String, known: Known) -> Result<Self, Error> {
+    fn add_to(path: &Path, head: String, known: KeptLines) -> Result<Self, Error> {
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(|error| Error::unwritten("write", path, &error))?;
-        let sheet = Sheet { path: path.to_owned(), file, waiting: String::new(), failed: None, lost: false };
+        let sheet = JournalFile { path: path.to_owned(), file, waiting: String::new(), failed: None, lost: false };
         Ok(Self { head, known, out: Mutex::new(Out::File(sheet)) })
     }
 
@@ -145,7 +145,7 @@ impl Journal {
     /// Why what is found is not in the file at present.
     pub fn failed(&self) -> Option<Error> {
         match &*self.out() {
-            Out::File(Sheet { path, failed: Some(error), .. }) => Some(Error::unwritten("write", path, error)),
+            Out::File(JournalFile { path, failed: Some(error), .. }) => Some(Error::unwritten("write", path, error)),
             _ => None,
         }
     }
@@ -181,7 +181,7 @@ impl Journal {
     }
 }
 
-impl Sheet {
+impl JournalFile {
     /// Writes a line behind the others.
     fn add(&mut self, line: &str) {
         if self.waiting.len() + line.len() > MOST {
@@ -217,7 +217,7 @@ impl Sheet {
     }
 }
 
-impl Kept<'_> {
+impl JournalPart<'_> {
     /// How many of the first so many were found before this run began.
     pub fn known_of(&self, numbers: u64) -> u64 {
         let known = self.journal.known.get(&self.part);

@@ -38,7 +38,7 @@ pub mod whole;
 pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, ThinkingAgent, Thought};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};
-pub use laws::{Broken, Tried, laws, try_laws};
+pub use laws::{Broken, LawsTried, laws, try_laws};
 pub use mutate::{
     Catcher, Differs, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, Proof, mutate, sampled, tried_before,
 };

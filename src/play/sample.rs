@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::agent::Bot;
 use super::figures::Measures;
-use super::journal::Kept;
+use super::journal::JournalPart;
 use super::simulate::{By, Came, Played, Trouble, Worker};
 use super::threads;
 use crate::game::{Error, Game};
@@ -64,7 +64,7 @@ pub(super) trait Looker {
 
 /// Why no more games were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum StopReason {
     /// Enough is known.
     Decided,
     /// All games were played.
@@ -80,7 +80,7 @@ pub(super) struct Ran {
     /// Games of each side that were played to their ends.
     pub(super) games: u64,
     /// Why no more.
-    pub(super) end: End,
+    pub(super) end: StopReason,
     /// Games that a fault ended, or that did not end, with their side.
     pub(super) faults: Vec<(usize, Trouble)>,
 }
@@ -91,7 +91,7 @@ pub(super) struct Sampler<'s, 'g> {
     /// What is measured of each side.
     pub(super) measures: Vec<Measures>,
     jobs: usize,
-    kept: Option<Kept<'s>>,
+    kept: Option<JournalPart<'s>>,
     stop: &'s AtomicBool,
 }
 
@@ -104,7 +104,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
     }
 
     /// This sampler; games that were played before are not played again.
-    pub(super) fn keeping(self, kept: Option<Kept<'s>>) -> Self {
+    pub(super) fn keeping(self, kept: Option<JournalPart<'s>>) -> Self {
         Self { kept, ..self }
     }
 
@@ -132,9 +132,9 @@ impl<'s, 'g> Sampler<'s, 'g> {
 
     /// Plays up to `most` games for somebody who looks at them now and then, until he knows enough. `progress` is told how many were played.
     pub(super) fn run(&self, most: u64, looker: &mut impl Looker, progress: &(dyn Fn(u64) + Sync)) -> Ran {
-        let mut ran = Ran { games: 0, end: End::Played, faults: Vec::new() };
+        let mut ran = Ran { games: 0, end: StopReason::Played, faults: Vec::new() };
         let mut next = next(0, most);
-        while !next.is_empty() && ran.end == End::Played {
+        while !next.is_empty() && ran.end == StopReason::Played {
             for game in self.play(next.clone()) {
                 match game {
                     Sampled::Games(games) => {
@@ -143,7 +143,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
                     }
                     Sampled::Fault(side, fault) => ran.faults.push((side, *fault)),
                     Sampled::Stopped => {
-                        ran.end = End::Stopped;
+                        ran.end = StopReason::Stopped;
                         break;
                     }
                 }
@@ -151,9 +151,9 @@ impl<'s, 'g> Sampler<'s, 'g> {
             progress(next.end);
             let enough = looker.knows_enough();
             if ran.faults.len() >= FAULTS {
-                ran.end = End::Faults;
-            } else if ran.end == End::Played && enough {
-                ran.end = End::Decided;
+                ran.end = StopReason::Faults;
+            } else if ran.end == StopReason::Played && enough {
+                ran.end = StopReason::Decided;
             }
             next = self::next(next.end, most);
         }
@@ -182,7 +182,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
     }
 
     /// Games as [`written`] wrote them; none where they do not fit.
-    fn read(&self, (values, said): Written) -> Option<Vec<Observed>> {
+    fn read(&self, (values, said): KeptGames) -> Option<Vec<Observed>> {
         let numbers = |side: &str| side.split(' ').map(|number| number.parse().ok()).collect::<Option<Vec<f64>>>();
         let values: Vec<Vec<f64>> = values.split('|').map(numbers).collect::<Option<_>>()?;
         let fits = values.len() == self.measures.len()
@@ -193,9 +193,9 @@ impl<'s, 'g> Sampler<'s, 'g> {
 }
 
 /// What is kept of a game of each side: the figures as texts, which are read back as the same numbers, and what was said.
-type Written = (String, Vec<Vec<String>>);
+type KeptGames = (String, Vec<Vec<String>>);
 
-fn written(games: &[Observed]) -> Written {
+fn written(games: &[Observed]) -> KeptGames {
     let side = |game: &Observed| game.values.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
     let values: Vec<String> = games.iter().map(side).collect();
     (values.join("|"), games.iter().map(|game| game.said.clone()).collect())

@@ -18,7 +18,7 @@ const TRIED: u64 = 24;
 
 /// How a text compares with what was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum SnapshotState {
     /// It is as it was kept.
     Same,
     /// Nothing was kept yet.
@@ -54,12 +54,12 @@ pub fn path(root: &Path, game: &str, slug: &str) -> PathBuf {
 ///
 /// # Errors
 /// If the file is there but cannot be read.
-pub fn compare(file: &Path, now: &str) -> Result<Kept, Error> {
+pub fn compare(file: &Path, now: &str) -> Result<SnapshotState, Error> {
     if !file.try_exists().unwrap_or(true) {
-        return Ok(Kept::Missing);
+        return Ok(SnapshotState::Missing);
     }
     let kept = text::read(file).map_err(Error::new)?;
-    Ok(if kept.replace("\r\n", "\n") == now { Kept::Same } else { Kept::Other(kept) })
+    Ok(if kept.replace("\r\n", "\n") == now { SnapshotState::Same } else { SnapshotState::Other(kept) })
 }
 
 /// Keeps a text from now on.
@@ -119,9 +119,9 @@ mod tests {
     fn kept_texts() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = path(folder.path(), "game", "case");
-        assert_eq!(compare(&file, "a\n").expect("readable"), Kept::Missing);
+        assert_eq!(compare(&file, "a\n").expect("readable"), SnapshotState::Missing);
         accept(&file, "a\n").expect("writable");
-        assert_eq!(compare(&file, "a\n").expect("readable"), Kept::Same);
-        assert_eq!(compare(&file, "b\n").expect("readable"), Kept::Other("a\n".into()));
+        assert_eq!(compare(&file, "a\n").expect("readable"), SnapshotState::Same);
+        assert_eq!(compare(&file, "b\n").expect("readable"), SnapshotState::Other("a\n".into()));
     }
 }

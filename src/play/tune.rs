@@ -7,7 +7,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::goals::Goal;
-use super::journal::{Journal, Kept};
+use super::journal::{Journal, JournalPart};
 use super::sample::{Sampled, Sampler, Side};
 use super::simulate::Trouble;
 use super::statistics::round;
@@ -27,7 +27,7 @@ pub struct Tried {
 
 /// What is to be tried.
 #[derive(Clone, Copy)]
-pub struct Search<'s> {
+pub struct SearchSpace<'s> {
     /// The candidates.
     pub candidates: &'s [Side<'s>],
     /// What each is called in a journal, without tabs and ends of lines.
@@ -50,8 +50,8 @@ pub struct Tuned {
 }
 
 /// Plays the games. Those that are in the journal are not played again.
-pub fn tune(search: &Search<'_>, journal: &Journal, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Tuned {
-    let Search { candidates, names, goals, games, jobs } = *search;
+pub fn tune(search: &SearchSpace<'_>, journal: &Journal, progress: &(dyn Fn(u64) + Sync), stop: &AtomicBool) -> Tuned {
+    let SearchSpace { candidates, names, goals, games, jobs } = *search;
     let begin = |candidate| Tried { candidate, games: 0, miss: 0.0, fault: None };
     let mut tried: Vec<Tried> = (0..candidates.len()).map(begin).collect();
     let mut sums: Vec<Vec<f64>> = vec![Vec::new(); candidates.len()];
@@ -63,7 +63,7 @@ pub fn tune(search: &Search<'_>, journal: &Journal, progress: &(dyn Fn(u64) + Sy
         for tried in &mut tried[..left] {
             let at = tried.candidate;
             let side = &candidates[at..=at];
-            let kept = Kept { journal, part: names[at].clone() };
+            let kept = JournalPart { journal, part: names[at].clone() };
             let sampler = Sampler::new(side, jobs, stop).keeping(Some(kept));
             for game in sampler.play(played..played + each) {
                 match game {

@@ -6,10 +6,10 @@ use super::marks::{Marks, family};
 use super::offered;
 use super::placed::Names;
 use super::{
-    Board, Card, Cell, Choice, Clause, Divided, Layer, Line, Link, Panel, Pile, Question, Row, Scene, Shape, Source,
-    Table, Thing, Told, VERSION, is_worth, words,
+    Board, Card, Cell, Choice, Clause, Divided, KindRow, KindTable, Layer, Line, Link, NamedText, Panel, Pile,
+    Question, Scene, SceneSource, Shape, Thing, VERSION, is_worth, words,
 };
-use crate::game::{self, BoardLook, Depth, Look, Named, PlaceView, Shown, View};
+use crate::game::{self, BoardLook, CountedThing, Depth, Look, PlaceView, Shown, View};
 
 /// Of more values of one name at cells only those are told that are not the usual one.
 const MANY: usize = 12;
@@ -18,7 +18,7 @@ const ROWS: usize = 8;
 
 /// The scene of a view.
 pub(super) fn scene(
-    source: &Source<'_>,
+    source: &SceneSource<'_>,
     view: &View,
     asked: Option<&game::Question>,
     clauses: &dyn Fn(&str) -> Option<String>,
@@ -64,12 +64,12 @@ fn told_with_things(view: &View, look: &Look, shown: &Shown) -> bool {
     is_card && view.shown.iter().filter(same).count() > ROWS
 }
 
-fn of_things(view: &View, look: &Look) -> BTreeMap<String, Vec<Told>> {
-    let mut told: BTreeMap<String, Vec<Told>> = BTreeMap::new();
+fn of_things(view: &View, look: &Look) -> BTreeMap<String, Vec<NamedText>> {
+    let mut told: BTreeMap<String, Vec<NamedText>> = BTreeMap::new();
     for shown in view.shown.iter().filter(|shown| told_with_things(view, look, shown)) {
         if let (Some((_, member, _)), Some(value)) = (&shown.of, shown.value.as_deref().filter(|value| is_worth(value)))
         {
-            let value = Told { name: shown.name.clone(), value: value.to_owned() };
+            let value = NamedText { name: shown.name.clone(), value: value.to_owned() };
             told.entry(member.clone()).or_default().push(value);
         }
     }
@@ -116,7 +116,7 @@ fn empty(board: &BoardLook, look: &Look) -> Board {
 
 /// Puts what a view tells where it belongs.
 struct Sorter<'s> {
-    source: &'s Source<'s>,
+    source: &'s SceneSource<'s>,
     marks: &'s Marks<'s>,
     scene: &'s mut Scene,
 }
@@ -135,7 +135,7 @@ impl Sorter<'_> {
         let look = self.source.look;
         for shown in view.shown.iter().filter(|shown| !told_with_things(view, look, shown)) {
             let Some(value) = shown.value.as_deref().filter(|value| is_worth(value)) else { continue };
-            let told = Told { name: shown.name.clone(), value: value.to_owned() };
+            let told = NamedText { name: shown.name.clone(), value: value.to_owned() };
             match &shown.of {
                 None => self.scene.values.push(told),
                 Some((kind, member, title)) => {
@@ -163,7 +163,7 @@ impl Sorter<'_> {
         for (name, index, shown, value) in all {
             let usual = sizes[name] > MANY && counts[&(name, value)] * 2 > sizes[name];
             if is_worth(value) && !usual {
-                let told = Told { name: words(name), value: value.clone() };
+                let told = NamedText { name: words(name), value: value.clone() };
                 let kinds = self.source.look.indexes.get(name).cloned().unwrap_or_default();
                 self.tell(&kinds, index, shown, told);
             }
@@ -171,7 +171,7 @@ impl Sorter<'_> {
     }
 
     /// Puts a value where its indexes say.
-    fn tell(&mut self, kinds: &[String], index: &[String], shown: &[String], mut told: Told) {
+    fn tell(&mut self, kinds: &[String], index: &[String], shown: &[String], mut told: NamedText) {
         let home = self.home(kinds, index);
         let used = match home {
             Home::Cell(_, _, at) | Home::Link(_, _, at) | Home::Player(_, at) | Home::Row(at) => Some(at),
@@ -248,15 +248,15 @@ impl Sorter<'_> {
     }
 
     /// The row of a member, made if it is new.
-    fn row(&mut self, kind: &str, id: &str, title: &str) -> &mut Row {
+    fn row(&mut self, kind: &str, id: &str, title: &str) -> &mut KindRow {
         let tables = &mut self.scene.tables;
         let at = tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
-            tables.push(Table { kind: kind.to_owned(), rows: Vec::new() });
+            tables.push(KindTable { kind: kind.to_owned(), rows: Vec::new() });
             tables.len() - 1
         });
         let rows = &mut tables[at].rows;
         let row = rows.iter().position(|row| row.id == id).unwrap_or_else(|| {
-            let row = Row { id: id.to_owned(), title: title.to_owned(), values: Vec::new(), piles: Vec::new() };
+            let row = KindRow { id: id.to_owned(), title: title.to_owned(), values: Vec::new(), piles: Vec::new() };
             rows.push(row);
             rows.len() - 1
         });
@@ -297,13 +297,13 @@ fn further(name: &str, shown: &[String], used: Option<usize>) -> String {
 }
 
 fn question(
-    source: &Source<'_>,
+    source: &SceneSource<'_>,
     asked: &game::Question,
     marks: &Marks<'_>,
     names: &Names,
     clauses: &dyn Fn(&str) -> Option<String>,
 ) -> Question {
-    let things = |things: &[Named]| things.iter().map(|thing| marks.thing(thing)).collect();
+    let things = |things: &[CountedThing]| things.iter().map(|thing| marks.thing(thing)).collect();
     let choice = |option: &game::Choice| Choice {
         id: option.notation.clone(),
         label: asked.label(option),
@@ -312,15 +312,16 @@ fn question(
         placed: names.named(&option.notation, &option.drawn),
     };
     let clause = |id: &String| Clause { id: id.clone(), text: clauses(id).unwrap_or_default() };
-    let told =
-        |(name, value): &(String, String)| is_worth(value).then(|| Told { name: name.clone(), value: value.clone() });
+    let told = |(name, value): &(String, String)| {
+        is_worth(value).then(|| NamedText { name: name.clone(), value: value.clone() })
+    };
     let card = |card: &game::Card| Card {
         id: card.notation.clone(),
         title: card.title.clone(),
         values: card.values.iter().filter_map(told).collect(),
         clauses: card.clauses.iter().map(clause).collect(),
     };
-    let divided = |(name, lying): &(String, Vec<Named>)| Divided { name: name.clone(), things: things(lying) };
+    let divided = |(name, lying): &(String, Vec<CountedThing>)| Divided { name: name.clone(), things: things(lying) };
     Question {
         player: source.names.get(asked.player).cloned().unwrap_or_default(),
         prompt: asked.whole_prompt(),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Thing, Told};
-use crate::game::{Look, Named};
+use super::{NamedText, Thing};
+use crate::game::{CountedThing, Look};
 
 /// Marks of all sorts of things of a set-up.
 pub(super) struct Marks<'a> {
@@ -13,11 +13,11 @@ pub(super) struct Marks<'a> {
     /// Titles of sorts of things.
     sorts: BTreeMap<&'a str, &'a str>,
     /// What is told of sorts of things.
-    told: BTreeMap<String, Vec<Told>>,
+    told: BTreeMap<String, Vec<NamedText>>,
 }
 
 impl<'a> Marks<'a> {
-    pub(super) fn new(look: &'a Look, names: &'a [String], told: BTreeMap<String, Vec<Told>>) -> Self {
+    pub(super) fn new(look: &'a Look, names: &'a [String], told: BTreeMap<String, Vec<NamedText>>) -> Self {
         let mut letters: BTreeMap<&str, String> = BTreeMap::new();
         for piece in &look.pieces {
             let own = look.marks.get(family(&piece.id)).and_then(|mark| mark.symbol.clone());
@@ -32,7 +32,7 @@ impl<'a> Marks<'a> {
         Self { look, names, letters, sorts, told }
     }
 
-    pub(super) fn thing(&self, (notation, title, count): &Named) -> Thing {
+    pub(super) fn thing(&self, (notation, title, count): &CountedThing) -> Thing {
         let (base, further) = notation.split_once('[').unwrap_or((notation, ""));
         let indexes = further.strip_suffix(']').unwrap_or(further);
         let owner = self.names.iter().find(|name| indexes.split(", ").any(|index| index == name.as_str()));

@@ -19,7 +19,7 @@ pub const VERSION: u32 = 3;
 
 /// What a scene is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub struct SceneSource<'a> {
     /// The title of the game.
     pub title: &'a str,
     /// The players' names by seat.
@@ -48,11 +48,11 @@ pub struct Scene {
     /// The panel of each player, by seat.
     pub panels: Vec<Panel>,
     /// Kinds whose members have values or places of their own: a row for each member.
-    pub tables: Vec<Table>,
+    pub tables: Vec<KindTable>,
     /// Places that belong to nobody: stacks, supplies, rows of cards.
     pub piles: Vec<Pile>,
     /// Values that belong to nobody.
-    pub values: Vec<Told>,
+    pub values: Vec<NamedText>,
     /// The log as the viewer was told it, from the beginning.
     pub log: Vec<Line>,
     /// What the viewer is asked.
@@ -111,7 +111,7 @@ pub struct Cell {
     /// What stands there.
     pub piles: Vec<Pile>,
     /// What is told of it.
-    pub values: Vec<Told>,
+    pub values: Vec<NamedText>,
 }
 
 /// A link of a board.
@@ -128,7 +128,7 @@ pub struct Link {
     /// What stands there.
     pub piles: Vec<Pile>,
     /// What is told of it.
-    pub values: Vec<Told>,
+    pub values: Vec<NamedText>,
 }
 
 /// What belongs to a player.
@@ -137,29 +137,29 @@ pub struct Panel {
     /// His name.
     pub player: String,
     /// Tracks, memory and what the author shows.
-    pub values: Vec<Told>,
+    pub values: Vec<NamedText>,
     /// His places.
     pub piles: Vec<Pile>,
 }
 
 /// The members of a kind, a row for each of which something is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Table {
+pub struct KindTable {
     /// `Good`
     pub kind: String,
     /// Its members.
-    pub rows: Vec<Row>,
+    pub rows: Vec<KindRow>,
 }
 
 /// A member of a kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct KindRow {
     /// In notation.
     pub id: String,
     /// As players read it.
     pub title: String,
     /// What is told of it.
-    pub values: Vec<Told>,
+    pub values: Vec<NamedText>,
     /// Its places.
     pub piles: Vec<Pile>,
 }
@@ -210,12 +210,12 @@ pub struct Thing {
     /// In which colour it is drawn, if the author says so.
     pub colour: Option<String>,
     /// What is told of it where its kind has no table of its own.
-    pub told: Vec<Told>,
+    pub told: Vec<NamedText>,
 }
 
 /// A value with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Told {
+pub struct NamedText {
     /// As players call it.
     pub name: String,
     /// As players read it.
@@ -258,7 +258,7 @@ pub struct Card {
     /// As players read it.
     pub title: String,
     /// What is told of it.
-    pub values: Vec<Told>,
+    pub values: Vec<NamedText>,
     /// The clauses that its row cites.
     pub clauses: Vec<Clause>,
 }
@@ -298,7 +298,7 @@ pub struct Target {
     pub pile: Option<String>,
 }
 
-impl Table {
+impl KindTable {
     /// The names of what is told of its members and of their places.
     pub fn columns(&self) -> Vec<&str> {
         let mut columns: Vec<&str> = Vec::new();
@@ -328,7 +328,7 @@ impl Question {
     }
 }
 
-impl Source<'_> {
+impl SceneSource<'_> {
     /// The scene for the viewer of a view. The question is told only if it is his.
     pub fn scene(
         &self,

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::placed::Names;
-use super::{Row, Scene, Source, Table};
+use super::{KindRow, KindTable, Scene, SceneSource};
 use crate::game::{self, View};
 
 /// Members of kinds that have no board and no panel, in the order of the view: the kind, the name in notation, the title.
 type Member<'v> = (&'v str, &'v str, &'v str);
 
 /// Adds a row to the table of its kind for each member that an option names, and that is nowhere else.
-pub(super) fn add_rows(scene: &mut Scene, source: &Source<'_>, view: &View, asked: &game::Question) {
+pub(super) fn add_rows(scene: &mut Scene, source: &SceneSource<'_>, view: &View, asked: &game::Question) {
     let members = members(source, view);
     let names = Names::of(scene);
     let named = asked.options.iter().flat_map(|option| names.unknown(&option.notation));
@@ -26,21 +26,21 @@ pub(super) fn add_rows(scene: &mut Scene, source: &Source<'_>, view: &View, aske
     }
     for &(kind, id, title) in &missing {
         let at = scene.tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
-            scene.tables.push(Table { kind: kind.to_owned(), rows: Vec::new() });
+            scene.tables.push(KindTable { kind: kind.to_owned(), rows: Vec::new() });
             scene.tables.len() - 1
         });
-        let row = Row { id: id.to_owned(), title: title.to_owned(), values: Vec::new(), piles: Vec::new() };
+        let row = KindRow { id: id.to_owned(), title: title.to_owned(), values: Vec::new(), piles: Vec::new() };
         scene.tables[at].rows.push(row);
     }
     // They stand where they would stand if something lay there.
-    let added = |table: &&mut Table| missing.iter().any(|(kind, ..)| table.kind == *kind);
+    let added = |table: &&mut KindTable| missing.iter().any(|(kind, ..)| table.kind == *kind);
     for table in scene.tables.iter_mut().filter(added) {
         table.rows.sort_by_key(|row| members.get(row.id.as_str()).map_or(usize::MAX, |(at, _)| *at));
     }
 }
 
 /// The members by whose name a place that is shown is known, by that name, and in which order they come.
-fn members<'v>(source: &'v Source<'_>, view: &'v View) -> BTreeMap<&'v str, (usize, Member<'v>)> {
+fn members<'v>(source: &'v SceneSource<'_>, view: &'v View) -> BTreeMap<&'v str, (usize, Member<'v>)> {
     let mut members = BTreeMap::new();
     for place in view.places.iter().filter(|place| !source.display.leaves_out(&place.place)) {
         let Some(kinds) = source.look.indexes.get(&place.place) else { continue };

@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::grammar::Rule;
-use super::grid::{self, Cell, GridRow};
+use super::grid::{self, CellText, GridRow};
 use super::layout::Node;
 use super::lexicon;
 use super::reader::{Build, Parts, Reader};
@@ -139,7 +139,7 @@ fn headless(reader: &mut Reader, nodes: &[Node], columns: &[Column]) -> bool {
     true
 }
 
-fn report_unknown(reader: &mut Reader, head: Cell, columns: &[Column]) {
+fn report_unknown(reader: &mut Reader, head: CellText, columns: &[Column]) {
     let names: Vec<&str> = columns.iter().map(|column| column.name).chain(["clause"]).collect();
     let message = format!("this table has no column `{}`", lexicon::short(head.text));
     let finding = Diagnostic::error(codes::UNKNOWN_COLUMN, reader.span(head.at, head.at + head.text.len()), message);

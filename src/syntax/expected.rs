@@ -2,11 +2,11 @@
 
 use super::grammar::Rule;
 use super::lexicon;
-use super::slips::{Case, Spot};
+use super::slips::{FailureContext, Spot};
 use super::words;
 use crate::diagnostic::Diagnostic;
 
-impl Case<'_> {
+impl FailureContext<'_> {
     /// The finding that says what was expected.
     pub(super) fn expected(&self, spot: &Spot) -> Diagnostic {
         let names = self.names();

@@ -13,7 +13,7 @@ use crate::text::{Span, one_line};
 
 /// A cell's text and the byte where it begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cell<'n> {
+pub(super) struct CellText<'n> {
     pub(super) at: usize,
     pub(super) text: &'n str,
 }
@@ -22,28 +22,28 @@ pub(super) struct Cell<'n> {
 #[derive(Debug)]
 pub(super) struct GridRow<'n> {
     /// A cell for every column, without the column `clause`.
-    pub(super) cells: Vec<Cell<'n>>,
+    pub(super) cells: Vec<CellText<'n>>,
     pub(super) cites: Vec<Name>,
     pub(super) span: Span,
 }
 
 /// A table: its headings (without `clause`), how many of them stand left of `||`, its rows.
 #[derive(Debug)]
-pub(super) struct Grid<'n> {
-    pub(super) heads: Vec<Cell<'n>>,
+pub(super) struct TableText<'n> {
+    pub(super) heads: Vec<CellText<'n>>,
     pub(super) left: usize,
     pub(super) rows: Vec<GridRow<'n>>,
 }
 
 /// The bars and cells of a line.
-struct Row<'n> {
-    cells: Vec<Cell<'n>>,
+struct GridLine<'n> {
+    cells: Vec<CellText<'n>>,
     /// The cell before which `||` stands, and where that is.
     division: Option<(usize, usize)>,
 }
 
 /// Reads the rows below a line. `divided`: whether `||` must divide them. `above` is what they belong to, for messages.
-pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, above: Span) -> Option<Grid<'n>> {
+pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, above: Span) -> Option<TableText<'n>> {
     let mut rows = Vec::new();
     for node in nodes {
         if !node.line.is_row() {
@@ -78,8 +78,8 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
     check_heads(reader, &heading);
     let left = heading.division.map_or(heading.cells.len(), |(before, _)| before);
     let clause = heading.cells.iter().position(|head| head.text == "clause");
-    let mut grid = Grid { heads: heading.cells.clone(), left, rows: Vec::new() };
-    let rows: Vec<(Row, &Line)> = rows.collect();
+    let mut grid = TableText { heads: heading.cells.clone(), left, rows: Vec::new() };
+    let rows: Vec<(GridLine, &Line)> = rows.collect();
     if let Some(cells) = odd_heading(&heading, &rows) {
         let message = format!("the heading has {}, its rows have {cells}", self::cells(heading.cells.len()));
         let finding = Diagnostic::error(codes::CELL_COUNT, line.span(reader), message);
@@ -100,7 +100,7 @@ pub(super) fn grid<'n>(reader: &mut Reader, nodes: &'n [Node], divided: bool, ab
 
 /// The cells of a row by itself. A cell that goes on in further lines comes in one.
 pub(super) fn cells_of(reader: &mut Reader, line: &Line) -> Option<Vec<String>> {
-    let text = |cell: Cell| if cell.text.contains('"') { cell.text.to_owned() } else { one_line(cell.text) };
+    let text = |cell: CellText| if cell.text.contains('"') { cell.text.to_owned() } else { one_line(cell.text) };
     Some(row(reader, line)?.cells.into_iter().map(text).collect())
 }
 
@@ -113,7 +113,7 @@ fn lose(reader: &mut Reader, nodes: &[Node]) {
 }
 
 /// How many cells all rows have, if there are several and the heading alone has another number.
-fn odd_heading(heading: &Row, rows: &[(Row, &Line)]) -> Option<usize> {
+fn odd_heading(heading: &GridLine, rows: &[(GridLine, &Line)]) -> Option<usize> {
     let (first, others) = rows.split_first()?;
     let cells = first.0.cells.len();
     let alike = !others.is_empty() && others.iter().all(|(row, _)| row.cells.len() == cells);
@@ -121,7 +121,7 @@ fn odd_heading(heading: &Row, rows: &[(Row, &Line)]) -> Option<usize> {
 }
 
 /// Splits a line at its bars.
-fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
+fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<GridLine<'n>> {
     if !reader.fits(&line.text, line.at) {
         return None;
     }
@@ -130,7 +130,7 @@ fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
         reader.report(finding.help("between two bars stands a cell, be it empty: `| a | | b |`"));
         return None;
     };
-    let mut row = Row { cells: Vec::new(), division: None };
+    let mut row = GridLine { cells: Vec::new(), division: None };
     let mut closed = false;
     for part in Parts::of(pair) {
         let at = line.at + part.as_span().start();
@@ -138,7 +138,7 @@ fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
         if !closed {
             let text = part.as_str();
             let before = text.len() - text.trim_start().len();
-            row.cells.push(Cell { at: at + before, text: text.trim() });
+            row.cells.push(CellText { at: at + before, text: text.trim() });
         } else if part.as_str() == "||" && row.division.is_none() {
             row.division = Some((row.cells.len(), at));
         }
@@ -154,7 +154,7 @@ fn row<'n>(reader: &mut Reader, line: &'n Line) -> Option<Row<'n>> {
 }
 
 /// Whether `||` stands where it must: nowhere, or where the heading has it.
-fn check_division(reader: &mut Reader, row: &Row, line: &Line, divided: bool, left: Option<usize>) {
+fn check_division(reader: &mut Reader, row: &GridLine, line: &Line, divided: bool, left: Option<usize>) {
     let finding = match row.division {
         None if divided => {
             let message = "`||` is missing in this row";
@@ -177,7 +177,7 @@ fn check_division(reader: &mut Reader, row: &Row, line: &Line, divided: bool, le
 }
 
 /// Empty headings, and headings that stand twice.
-fn check_heads(reader: &mut Reader, heading: &Row) {
+fn check_heads(reader: &mut Reader, heading: &GridLine) {
     for (position, head) in heading.cells.iter().enumerate() {
         let span = reader.span(head.at, head.at + head.text.len());
         let finding = if head.text.is_empty() {
@@ -195,9 +195,9 @@ fn check_heads(reader: &mut Reader, heading: &Row) {
 /// A row with as many cells as the heading has, its clauses taken out.
 fn grid_row<'n>(
     reader: &mut Reader,
-    mut row: Row<'n>,
+    mut row: GridLine<'n>,
     line: &Line,
-    heads: &[Cell],
+    heads: &[CellText],
     clause: Option<usize>,
 ) -> Option<GridRow<'n>> {
     if row.cells.len() != heads.len() {
@@ -226,12 +226,12 @@ fn cells(count: usize) -> String {
     format!("{count} cell{}", if count == 1 { "" } else { "s" })
 }
 
-fn plural(row: &Row, heads: &[Cell]) -> &'static str {
+fn plural(row: &GridLine, heads: &[CellText]) -> &'static str {
     if row.cells.len().abs_diff(heads.len()) == 1 { "one is" } else { "some are" }
 }
 
 /// `VL-4.1, VL-4.2`
-fn clauses(reader: &mut Reader, cell: Cell) -> Vec<Name> {
+fn clauses(reader: &mut Reader, cell: CellText) -> Vec<Name> {
     let spot = Spot::new(codes::BROKEN_CELL, "the column `clause` wants clauses of the rulebook: `AB-4.1, AB-4.2`");
     if cell.text.is_empty() {
         return Vec::new();

@@ -212,7 +212,7 @@ impl Above {
             }
             None if self.removes() => {
                 no_body(reader, &body, "what is removed has no lines below it");
-                KindBody::Rows(super::ast::Table { columns: Vec::new(), rows: Vec::new() })
+                KindBody::Rows(super::ast::KindTable { columns: Vec::new(), rows: Vec::new() })
             }
             None => {
                 let nodes = layout::blocks(reader, body);

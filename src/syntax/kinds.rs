@@ -1,9 +1,9 @@
 //! Tables whose columns the author names: kinds, `table` items, `decide`.
 
-use super::ast::{Cell, CellKind, Expr, ItemKind, KindBody, Name, Param, Row, RowOf, Table, Test};
+use super::ast::{Cell, CellKind, Expr, ItemKind, KindBody, KindTable, Name, Param, RowOf, TableRow, Test};
 use super::codes;
 use super::grammar::{self, Pair, Rule};
-use super::grid::{self, Cell as Piece, Grid, GridRow};
+use super::grid::{self, CellText, GridRow, TableText};
 use super::layout::Node;
 use super::lexicon;
 use super::reader::{Build, Parts, Reader};
@@ -16,12 +16,12 @@ const TEST: &str = "a value, a range, `< 3`, `none`, `several`, `single p` or `a
 /// The rows of a kind: a member a row, an attribute a column.
 pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> KindBody {
     let Some(grid) = grid::grid(reader, nodes, false, above) else {
-        return KindBody::Rows(Table { columns: Vec::new(), rows: Vec::new() });
+        return KindBody::Rows(KindTable { columns: Vec::new(), rows: Vec::new() });
     };
     if let Some(odd) = grid.heads.iter().find(|head| !head.text.is_empty() && !is_heading(head.text)) {
         column_name(reader, *odd);
         reader.lose_table();
-        return KindBody::Rows(Table { columns: Vec::new(), rows: Vec::new() });
+        return KindBody::Rows(KindTable { columns: Vec::new(), rows: Vec::new() });
     }
     let columns: Vec<Name> = grid.heads.iter().map(|head| column_name(reader, *head)).collect();
     let mut rows = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn kind_rows(reader: &mut Reader, nodes: &[Node], above: Span) -> Kin
         }
         rows.push(RowOf { cells, cites: row.cites, span: row.span });
     }
-    KindBody::Rows(Table { columns, rows })
+    KindBody::Rows(KindTable { columns, rows })
 }
 
 /// The rows of `table form(n: number)`.
@@ -50,13 +50,13 @@ pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: 
     for row in &grid.rows {
         let values = row.cells[grid.left..].iter().zip(&columns).map(|(cell, column)| value(reader, *cell, column));
         let values = values.collect();
-        rows.push(Row { tests: tests(reader, &grid, row), values, cites: row.cites.clone(), span: row.span });
+        rows.push(TableRow { tests: tests(reader, &grid, row), values, cites: row.cites.clone(), span: row.span });
     }
     ItemKind::Table { name, params, keys, columns, rows }
 }
 
 /// The table of a `decide`, and the heads of its left columns; nothing if it cannot be read.
-pub(super) fn decide<'n>(reader: &mut Reader, nodes: &'n [Node], above: Span) -> Option<(Vec<Expr>, Grid<'n>)> {
+pub(super) fn decide<'n>(reader: &mut Reader, nodes: &'n [Node], above: Span) -> Option<(Vec<Expr>, TableText<'n>)> {
     let grid = grid::grid(reader, nodes, true, above)?;
     let right = &grid.heads[grid.left..];
     if right.len() != 1 || right[0].text != "do" {
@@ -78,7 +78,7 @@ fn is_heading(text: &str) -> bool {
 }
 
 /// A heading that is a name.
-fn column_name(reader: &mut Reader, head: Piece) -> Name {
+fn column_name(reader: &mut Reader, head: CellText) -> Name {
     let spot = Spot::new(codes::BROKEN_CELL, "the heading of a column wants a name: `first`");
     let name = Name { text: head.text.to_owned(), span: reader.span(head.at, head.at + head.text.len()) };
     if !head.text.is_empty() {
@@ -88,7 +88,7 @@ fn column_name(reader: &mut Reader, head: Piece) -> Name {
 }
 
 /// `hill`, `visit(t in Town)`
-fn member(reader: &mut Reader, cell: Piece) -> Cell {
+fn member(reader: &mut Reader, cell: CellText) -> Cell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
     let spot = Spot::new(codes::BROKEN_CELL, "the first column wants the name of a member: `attic`");
     let kind = match reader.read(Rule::c_member, cell.text, cell.at, &spot) {
@@ -103,7 +103,7 @@ fn member(reader: &mut Reader, cell: Piece) -> Cell {
 }
 
 /// `-`, `"Santa Croce"`, `1 honey, 2 salt`, `(4, 0)`
-fn attribute(reader: &mut Reader, cell: Piece, column: &Name) -> Cell {
+fn attribute(reader: &mut Reader, cell: CellText, column: &Name) -> Cell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
     let wants = "a number, a word, a text, a pair `(4, 0)`, a bag `1 red, 2 blue` or `-`";
     let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{}` wants {wants}", lexicon::short(&column.text)));
@@ -126,7 +126,7 @@ fn attribute(reader: &mut Reader, cell: Piece, column: &Name) -> Cell {
 }
 
 /// The cells of a row left of `||`.
-pub(super) fn tests(reader: &mut Reader, grid: &Grid, row: &GridRow) -> Vec<Vec<Test>> {
+pub(super) fn tests(reader: &mut Reader, grid: &TableText, row: &GridRow) -> Vec<Vec<Test>> {
     let mut all = Vec::new();
     for (cell, head) in row.cells[..grid.left].iter().zip(&grid.heads) {
         let spot = Spot::new(codes::BROKEN_CELL, format!("the column `{}` wants {TEST}", lexicon::short(head.text)));
@@ -150,7 +150,7 @@ pub(super) fn tests(reader: &mut Reader, grid: &Grid, row: &GridRow) -> Vec<Vec<
 }
 
 /// A cell right of `||` in a `table`: a value, or `-`.
-fn value(reader: &mut Reader, cell: Piece, column: &Name) -> Option<Expr> {
+fn value(reader: &mut Reader, cell: CellText, column: &Name) -> Option<Expr> {
     if cell.text.is_empty() || cell.text == "-" {
         return None;
     }
@@ -161,13 +161,13 @@ fn value(reader: &mut Reader, cell: Piece, column: &Name) -> Option<Expr> {
     expr(reader, cell, &spot)
 }
 
-fn expr(reader: &mut Reader, cell: Piece, spot: &Spot) -> Option<Expr> {
+fn expr(reader: &mut Reader, cell: CellText, spot: &Spot) -> Option<Expr> {
     let pair = reader.read(Rule::c_expr, cell.text, cell.at, spot)?;
     Some(reader.build(cell.at).expr(Parts::of(pair).must()))
 }
 
 /// What stands for an expression that could not be read (and was reported).
-fn broken(reader: &Reader, cell: Piece) -> Expr {
+fn broken(reader: &Reader, cell: CellText) -> Expr {
     let kind = super::ast::ExprKind::Name("none".to_owned());
     Expr { kind, span: reader.span(cell.at, cell.at + cell.text.len()) }
 }

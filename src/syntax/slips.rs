@@ -35,7 +35,7 @@ impl Spot {
 
 /// The finding for a text at byte `at` that could not be read.
 pub(super) fn explain(source: SourceId, text: &str, at: usize, failure: &Failure, spot: &Spot) -> Diagnostic {
-    let case = Case::new(source, text, at, failure);
+    let case = FailureContext::new(source, text, at, failure);
     let found = case.fault().or_else(|| case.sign()).or_else(|| case.character());
     let found = found.or_else(|| case.citation()).or_else(|| case.word()).or_else(|| case.sentence());
     match found {
@@ -46,7 +46,7 @@ pub(super) fn explain(source: SourceId, text: &str, at: usize, failure: &Failure
 }
 
 /// A failure and what stands around it.
-pub(super) struct Case<'t> {
+pub(super) struct FailureContext<'t> {
     source: SourceId,
     text: &'t str,
     /// Where the text begins in the source.
@@ -59,7 +59,7 @@ pub(super) struct Case<'t> {
     spent: bool,
 }
 
-impl<'t> Case<'t> {
+impl<'t> FailureContext<'t> {
     fn new(source: SourceId, text: &'t str, at: usize, failure: &Failure) -> Self {
         let (InputLocation::Pos(stop) | InputLocation::Span((stop, _))) = failure.location;
         let (wanted, spent) = match &failure.variant {

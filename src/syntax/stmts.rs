@@ -2,7 +2,7 @@
 
 use super::ast::{Arm, Block, DecideRow, Expr, Name, Stmt, StmtKind};
 use super::grammar::{Pair, Rule};
-use super::grid::Cell;
+use super::grid::CellText;
 use super::guard::MAX_ELSE_IF;
 use super::layout::Node;
 use super::line::Line;
@@ -34,7 +34,7 @@ fn decide(reader: &mut Reader, nodes: &[Node], above: Span) -> (Vec<Expr>, Vec<D
 }
 
 /// The sentences of a `do` cell.
-fn cell(reader: &mut Reader, cell: Cell) -> Block {
+fn cell(reader: &mut Reader, cell: CellText) -> Block {
     let mut done = Sequence::default();
     let spot = Spot::new(codes::BROKEN_CELL, "the column `do` wants sentences: `p gains 2 pennies; stop`");
     if cell.text.is_empty() {

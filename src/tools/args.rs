@@ -16,9 +16,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use self::compare::{CompareArgs, Sheet};
+pub(crate) use self::compare::{CompareArgs, CompareFormat};
 pub(crate) use self::diff::{DiffArgs, DiffFormat};
-pub(crate) use self::figures::{BenchArgs, CountArgs, Figures, SimulateArgs, Step};
+pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, SimulateArgs};
 pub(crate) use self::find::FindArgs;
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
@@ -27,7 +27,7 @@ pub(crate) use self::proving::{
 };
 #[cfg(feature = "serve")]
 pub(crate) use self::seeing::ServeArgs;
-pub(crate) use self::seeing::{DrawArgs, Drawing};
+pub(crate) use self::seeing::{DrawArgs, DrawFormat};
 pub(crate) use self::trace::TraceArgs;
 pub(crate) use self::tune::TuneArgs;
 use super::console;

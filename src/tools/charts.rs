@@ -30,7 +30,7 @@ pub(super) fn failed(error: impl std::fmt::Display) -> Stop {
 
 /// A row of a chart: a thin line from end to end, a thick one within it, a dot.
 #[derive(Clone, Debug)]
-pub(super) struct Span {
+pub(super) struct ChartRow {
     /// What it is about.
     pub(super) name: String,
     /// The ends of the thin line.
@@ -45,7 +45,7 @@ pub(super) struct Span {
 ///
 /// # Errors
 /// When it cannot be drawn.
-pub(super) fn spans(rows: &[Span], mark: Option<f64>, unit: &str) -> Result<String, Stop> {
+pub(super) fn spans(rows: &[ChartRow], mark: Option<f64>, unit: &str) -> Result<String, Stop> {
     let ends = || rows.iter().flat_map(|row| [row.ends.0, row.ends.1]).chain(mark);
     let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
     let room = ((most - least) * 0.05).max(0.5);

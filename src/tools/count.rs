@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::args::{CountArgs, Figures, Step};
+use super::args::{CountArgs, CountStep, Figures};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::grid::Grid;
@@ -85,8 +85,8 @@ fn one(
 ) -> Result<GameCounts, Stop> {
     let game = load::fast_game(rules, &seats::setup(players, &args.choices), console)?;
     let per = match args.per {
-        Step::Answer => Per::Answer,
-        Step::Action => Per::Action,
+        CountStep::Answer => Per::Answer,
+        CountStep::Action => Per::Action,
     };
     let walk = Walk { depth: args.depth.into(), per, jobs: args.jobs.unwrap_or(0).into() };
     let begun = Instant::now();
@@ -114,8 +114,8 @@ fn one(
     Ok(GameCounts {
         of: Subject::new(folder, players, &args.choices, rules),
         per: match args.per {
-            Step::Answer => "answer",
-            Step::Action => "action",
+            CountStep::Answer => "answer",
+            CountStep::Action => "action",
         },
         depths: depths(&levels, walk.depth),
         divided,

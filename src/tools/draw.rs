@@ -1,7 +1,7 @@
 //! `tavola draw`: a position as a picture, as one player sees it.
 
 use super::again::{self, Again};
-use super::args::{Choices, DrawArgs, Drawing};
+use super::args::{Choices, DrawArgs, DrawFormat};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::paint::Paint;
@@ -109,15 +109,15 @@ impl Position {
         Ok(())
     }
 
-    fn draw(&mut self, stage: &Stage, viewer: Option<usize>, format: Drawing) -> String {
+    fn draw(&mut self, stage: &Stage, viewer: Option<usize>, format: DrawFormat) -> String {
         let view = self.referee.view(&self.state, viewer);
         let asked = self.referee.question(&self.state);
         let scene = stage.scene(&view, asked.as_ref(), self.log.whole(viewer));
         // What is written into a file is shown by a browser or a terminal later.
         let harmless = |text: String| Paint::new(false).harmless(&text).into_owned();
         match format {
-            Drawing::Svg => harmless(draw::svg(&scene)),
-            Drawing::Json => format!("{}\n", serde_json::to_string_pretty(&scene).unwrap_or_default()),
+            DrawFormat::Svg => harmless(draw::svg(&scene)),
+            DrawFormat::Json => format!("{}\n", serde_json::to_string_pretty(&scene).unwrap_or_default()),
         }
     }
 }

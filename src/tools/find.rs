@@ -9,7 +9,7 @@ use super::keep::Keeper;
 use super::paint::{count, thousands};
 use super::{folders, interrupt, keep, load, progress, seats};
 use crate::game::{Error, Game, Pending, Rules};
-use crate::play::find::{self, Aim, Found, Search, Watch, Way};
+use crate::play::find::{self, Aim, FindResult, Search, Watch, Way};
 use crate::play::transcript::who;
 use crate::play::{scenario, whole};
 use crate::text;
@@ -126,7 +126,7 @@ fn search_for(
     aim: &Aim,
     search: &Search,
     (keeper, ways): (Option<&Keeper>, String),
-) -> Result<Found, Stop> {
+) -> Result<FindResult, Stop> {
     interrupt::be_patient();
     let bar = progress::bar(search.games, "games");
     let shorter = |answers: usize| bar.set_message(format!("{} lead there", count(answers as u64, "answer")));
@@ -140,7 +140,7 @@ fn search_for(
 }
 
 /// What was looked at, on stderr.
-fn looked(found: &Found, known: u64, console: &Console) {
+fn looked(found: &FindResult, known: u64, console: &Console) {
     let (games, positions) = (count(found.games, "game"), thousands(found.positions));
     let known = if known > 0 { format!(", {} of them known before", known.min(found.games)) } else { String::new() };
     console.note(format!("{positions} positions of {games}{known} were looked at"));
@@ -150,7 +150,7 @@ fn looked(found: &Found, known: u64, console: &Console) {
 }
 
 /// The end where no game has come there.
-fn nowhere(found: &Found, rules: &Rules, args: &FindArgs, console: &Console) -> Exit {
+fn nowhere(found: &FindResult, rules: &Rules, args: &FindArgs, console: &Console) -> Exit {
     if let Some(fault) = &found.fault {
         load::draw(fault, rules.sources(), console);
         console.note(format!("{} ended by a fault of the rules", count(found.faults, "game")));

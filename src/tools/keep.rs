@@ -9,7 +9,7 @@ use super::console::Console;
 use super::ending::Stop;
 use super::interrupt;
 use crate::game::Error;
-use crate::play::journal::{Facts, Journal, Kept, default_path};
+use crate::play::journal::{Facts, Journal, JournalPart, default_path};
 
 /// A run that can go on from where it was stopped.
 pub(super) struct Keeper {
@@ -100,8 +100,8 @@ impl Keeper {
     }
 
     /// A part of the run.
-    pub(super) fn part(&self, name: String) -> Kept<'_> {
-        Kept { journal: &self.journal, part: name }
+    pub(super) fn part(&self, name: String) -> JournalPart<'_> {
+        JournalPart { journal: &self.journal, part: name }
     }
 
     /// At the end: a run that was stopped is put down, and it is told how to go on.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::{Display, Game, Line, Look, Question, Rules, View};
-use crate::scene::{Scene, Source};
+use crate::scene::{Scene, SceneSource};
 
 /// Everything that stays while a game is played.
 pub(crate) struct Stage {
@@ -30,7 +30,7 @@ impl Stage {
     pub(crate) fn scene(&self, view: &View, asked: Option<&Question>, log: Vec<Line>) -> Scene {
         let Self { title, names, look, display, clauses } = self;
         let text = |id: &str| clauses.get(id).cloned();
-        Source { title, names, look, display }.scene(view, asked, &text, log)
+        SceneSource { title, names, look, display }.scene(view, asked, &text, log)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::play::Bot;
 use crate::play::compare::{self, Comparison, Side, Trial};
 use crate::play::goals::Goal;
 use crate::play::seeds;
-use crate::play::tune::{self, Search, Tried, Tuned};
+use crate::play::tune::{self, SearchSpace, Tried, Tuned};
 
 /// The least difference that matters between the best and the game as it is, in points of a hundred.
 const MATTERS: f64 = 1.0;
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     let jobs = args.jobs.threads();
     let bar = progress::bar(args.games, "games");
     let names: Vec<String> = candidates.iter().map(|one| settings(&one.values)).collect();
-    let search = Search { candidates: &sides, names: &names, goals: &goals, games: args.games, jobs };
+    let search = SearchSpace { candidates: &sides, names: &names, goals: &goals, games: args.games, jobs };
     let keeper = keeper(args, &rules, players, seed)?;
     let advance = |done| keep::advance(Some(keeper.journal()), &bar, done);
     let tuned = tune::tune(&search, keeper.journal(), &advance, interrupt::flag());
@@ -157,7 +157,7 @@ fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<K
 }
 
 /// The best candidate against the game as it is, in fresh games.
-fn fresh(search: &Search<'_>, best: usize, seed: u64, keeper: &Keeper) -> Result<Comparison, Error> {
+fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Keeper) -> Result<Comparison, Error> {
     let both = [0, best].map(|at| Side { seed, ..search.candidates[at].clone() });
     let most = search.games / 4 + 1;
     let trial = Trial { most, jobs: search.jobs, matters: MATTERS, error: ERROR, by: None };

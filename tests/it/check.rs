@@ -104,7 +104,7 @@ fn scenario(book: &tavola::ir::Rulebook, text: &str) -> String {
     let id = sources.add("scenario", text);
     let (expr, findings) = tavola::syntax::parse_expr(&sources, id);
     assert!(findings.is_empty(), "{text}: {}", render(&sources, &findings));
-    let (define, findings) = tavola::check::Scene::new(book).expression(
+    let (define, findings) = tavola::check::Vocabulary::new(book).expression(
         (&seats, None),
         &expr.expect("it could be read"),
         tavola::check::Want::Any,
@@ -169,7 +169,7 @@ fn scenarios_say_sentences() {
         let id = sources.add("scenario", text);
         let (block, findings) = tavola::syntax::parse_sentences(&sources, id);
         assert!(findings.is_empty(), "{text}: {}", render(&sources, &findings));
-        let (rule, findings) = tavola::check::Scene::new(&book).sentences(&seats, &block);
+        let (rule, findings) = tavola::check::Vocabulary::new(&book).sentences(&seats, &block);
         let said = rule.map_or_else(|| render(&sources, &findings), |rule| format!("{} statement(s)", rule.body.len()));
         writeln!(out, "{text}: {said}").expect("a string can be written to");
     }

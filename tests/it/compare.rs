@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use tavola::game::{Game, Rules, Setup};
 use tavola::play::Bot;
-use tavola::play::compare::{Comparison, End, Figure, Of, Side, Trial, Verdict, compare};
+use tavola::play::compare::{Comparison, Figure, Of, Side, StopReason, Trial, Verdict, compare};
 
 /// The first player wins so many of a hundred games.
 const COIN: &str = "game coin \"Coin\" for 2 players\n\nsettings\n  | name | value | range | meaning |\n  \
@@ -120,7 +120,7 @@ fn figures() {
 fn it_is_over_when_enough_is_known() {
     let coin = game(COIN, &[]);
     let comparison = compared([side(&coin, 3), side(&coin, 3)], 100_000, 0);
-    assert_eq!(comparison.end, End::Decided);
+    assert_eq!(comparison.end, StopReason::Decided);
     assert!(comparison.pairs < 2000, "{}", comparison.pairs);
     for figure in comparison.figures.iter().filter(|figure| figure.decides) {
         assert_eq!((figure.verdict, figure.difference), (Verdict::Same, 0.0), "{figure:?}");
@@ -128,7 +128,7 @@ fn it_is_over_when_enough_is_known() {
     // Two points of a hundred cannot be told apart by so few games; the intervals say so.
     let bent = game(COIN, &[("edge", "52")]);
     let comparison = compared([side(&coin, 3), side(&bent, 4)], 500, 0);
-    assert_eq!((comparison.end, comparison.pairs), (End::Played, 500));
+    assert_eq!((comparison.end, comparison.pairs), (StopReason::Played, 500));
     assert_eq!(wins(&comparison, "anna").verdict, Verdict::Open);
 }
 
@@ -151,7 +151,7 @@ fn what_one_side_alone_has() {
 fn a_side_with_a_fault_ends_it() {
     let wrong = COIN.replace("seat(2) gains 1 won", "seat(2) gains 0 - 1 won");
     let comparison = compared([side(&game(COIN, &[]), 1), side(&game(&wrong, &[]), 1)], 10_000, 2);
-    assert_eq!(comparison.end, End::Faults, "{comparison:?}");
+    assert_eq!(comparison.end, StopReason::Faults, "{comparison:?}");
     assert!(comparison.faults.iter().all(|(side, trouble)| *side == 1 && trouble.diagnostic.is_some()));
     assert!(comparison.pairs < 64);
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tavola::game::{Game, Rules, Setup};
-use tavola::play::{Tried, try_laws};
+use tavola::play::{LawsTried, try_laws};
 
 /// Two questions of `size` times `size` options.
 fn many(size: u32) -> Game {
@@ -24,7 +24,7 @@ winner p in Player by most fame[p]
     rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-fn whole(size: u32) -> Tried {
+fn whole(size: u32) -> LawsTried {
     let tried = try_laws(&many(size), 1, 1, &|| false);
     assert_eq!((tried.broken.len(), tried.games, tried.moments), (0, 1, 3));
     tried
@@ -45,5 +45,5 @@ fn laws_stop_in_the_middle_of_a_game() {
     let tried = try_laws(&many(9), 1, 1, &|| asked.fetch_add(1, Ordering::Relaxed) > 30);
     assert_eq!((tried.broken, tried.games, tried.moments), (vec![], 0, 1));
     assert_eq!(asked.into_inner(), 32, "nothing more is tried");
-    assert_eq!(try_laws(&many(9), 1, 5, &|| true), Tried::default());
+    assert_eq!(try_laws(&many(9), 1, 5, &|| true), LawsTried::default());
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use tavola::draw;
 use tavola::game::{Pending, Rules, Setup};
 use tavola::play::Bots;
-use tavola::scene::{Scene, Source};
+use tavola::scene::{Scene, SceneSource};
 
 type Point = (f64, f64);
 
@@ -78,7 +78,7 @@ fn behind(folder: &Path, setup: Setup) -> (Vec<String>, usize) {
     let game = rules.game(&setup).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
     let (look, display) = (game.look(), game.display());
-    let source = Source { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+    let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
     let mut bots = Bots::new(5, 0, setup.players.len());
     let (mut all, mut links) = (Vec::new(), 0);
     for answer in 0..1500 {
@@ -114,7 +114,7 @@ fn a_graph_that_lies_on_another_board_is_drawn_there() {
             pending = referee.run(&mut state).expect("the rules do not fault");
         }
         let (look, display) = (game.look(), game.display());
-        let source = Source { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+        let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
         let scene = source.scene(&referee.view(&state, None), None, &|_| None, Vec::new());
         draw::table(&scene, &draw::Seat::default(), "key", 1)
     };

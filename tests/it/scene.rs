@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
-use tavola::scene::{Layer, Line, Pile, Scene, Source};
+use tavola::scene::{Layer, Line, Pile, Scene, SceneSource};
 
 pub(crate) const VALLEY: &str = r#"game valley "The Valley" for 2 players
 
@@ -91,7 +91,7 @@ fn scene(game: &Game, answers: &[&str], viewer: Option<usize>) -> Scene {
     let view = referee.view(&state, viewer);
     let asked = referee.question(&state);
     let (look, display) = (game.look(), game.display());
-    let source = Source { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+    let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
     source.scene(&view, asked.as_ref(), &|id| Some(format!("the text of {id}")), log)
 }
 
@@ -167,7 +167,7 @@ fn no_place_that_is_offered_is_missing() {
         let game = rules.game(&Setup::of(3)).unwrap_or_else(|error| panic!("{error}"));
         let (mut referee, mut state) = (game.referee(), game.start());
         let (look, display) = (game.look(), game.display());
-        let source = Source { title: game.title(), names: &game.setup().players, look: &look, display: &display };
+        let source = SceneSource { title: game.title(), names: &game.setup().players, look: &look, display: &display };
         let mut bots = tavola::play::Bots::new(5, 0, 3);
         for _ in 0..150 {
             let pending = referee.run(&mut state).expect("the rules do not fault");

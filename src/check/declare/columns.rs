@@ -59,7 +59,7 @@ fn is_union(book: &Book, kind: KindId) -> bool {
     matches!(book.ir.kinds[kind.index()].body, Body::Union(_))
 }
 
-fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, column: &ast::Name) {
+fn read_column(book: &mut Book, kind: KindId, table: &ast::KindTable, at: usize, column: &ast::Name) {
     let cells: Vec<Option<&ast::Cell>> = families(book, kind)
         .iter()
         .map(|family| row_of(table, &family.name).and_then(|row| row.cells.get(at)))
@@ -88,7 +88,7 @@ fn read_column(book: &mut Book, kind: KindId, table: &ast::Table, at: usize, col
     }
 }
 
-fn row_of<'t>(table: &'t ast::Table, member: &str) -> Option<&'t ast::TableRow> {
+fn row_of<'t>(table: &'t ast::KindTable, member: &str) -> Option<&'t ast::KindRow> {
     table
         .rows
         .iter()

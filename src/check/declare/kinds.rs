@@ -35,7 +35,7 @@ fn add(book: &mut Book, name: &ast::Name, families: Vec<MemberFamily>) {
     book.add_kind(&name.text, Body::Members(families), name.span);
 }
 
-fn row_family(row: &ast::TableRow) -> Option<MemberFamily> {
+fn row_family(row: &ast::KindRow) -> Option<MemberFamily> {
     row.cells.iter().find_map(|cell| match &cell.kind {
         CellKind::Member(name, params) => {
             let mut family = word_family(&name.text, name.span);

@@ -17,7 +17,7 @@ const MAX_COMBINATIONS: usize = 4096;
 struct Written<'a> {
     params: &'a [ast::Param],
     columns: &'a [ast::Name],
-    rows: &'a [ast::Row],
+    rows: &'a [ast::TableRow],
     name: &'a ast::Name,
 }
 

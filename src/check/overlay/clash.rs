@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::codes;
 use super::Laid;
-use super::touches::{Deed, Touch, touches};
+use super::touches::{Deed, TouchedPart, touches};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::File;
 
@@ -19,32 +19,32 @@ pub(super) struct Fit {
 /// Looks for what two variants say of the same part of the game.
 pub(super) fn fit(game: &[File], variants: &[Laid]) -> Fit {
     let mut found = Vec::new();
-    let mut table = Table::new(game, variants, &mut found);
+    let mut fitting = Fitting::new(game, variants, &mut found);
     for later in 1..variants.len() {
         for earlier in 0..later {
-            table.compare(earlier, later, &mut found);
+            fitting.compare(earlier, later, &mut found);
         }
     }
-    let wrong: BTreeSet<usize> = table.out.union(&table.unfit).copied().collect();
-    let out = |at: &usize| wrong.contains(at) || !table.over[*at].is_disjoint(&wrong);
+    let wrong: BTreeSet<usize> = fitting.out.union(&fitting.unfit).copied().collect();
+    let out = |at: &usize| wrong.contains(at) || !fitting.over[*at].is_disjoint(&wrong);
     let left: Vec<usize> = (0..variants.len()).filter(|at| !out(at)).collect();
     let file = |at: usize| {
         let mut file = variants[at].file.clone();
         let mut nth = 0;
         file.items.retain(|_| {
             nth += 1;
-            !table.said.contains(&(at, nth - 1))
+            !fitting.said.contains(&(at, nth - 1))
         });
         file
     };
     Fit { laid: left.into_iter().map(file).collect(), found }
 }
 
-struct Table<'a> {
+struct Fitting<'a> {
     variants: &'a [Laid],
     /// Of each variant those that it is laid over, directly or by way of others.
     over: Vec<BTreeSet<usize>>,
-    touches: Vec<Vec<Touch>>,
+    touches: Vec<Vec<TouchedPart>>,
     /// The variants under which something is missing.
     unfit: BTreeSet<usize>,
     /// The variants that say something else than an earlier one.
@@ -53,7 +53,7 @@ struct Table<'a> {
     said: BTreeSet<(usize, usize)>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Fitting<'a> {
     fn new(game: &[File], variants: &'a [Laid], found: &mut Vec<Diagnostic>) -> Self {
         let (mut over, mut unfit): (Vec<BTreeSet<usize>>, _) = (Vec::new(), BTreeSet::new());
         for (at, variant) in variants.iter().enumerate() {
@@ -115,13 +115,13 @@ impl<'a> Table<'a> {
     fn settled(&self, earlier: usize, later: usize, path: &[String]) -> bool {
         let third = |at: usize| {
             let over = &self.over[at];
-            let says = |touch: &Touch| touch.settles(path);
+            let says = |touch: &TouchedPart| touch.settles(path);
             over.contains(&earlier) && over.contains(&later) && self.touches[at].iter().any(says)
         };
         (later + 1..self.variants.len()).any(third)
     }
 
-    fn clash(&self, (earlier, old): (usize, &Touch), (later, new): (usize, &Touch)) -> Diagnostic {
+    fn clash(&self, (earlier, old): (usize, &TouchedPart), (later, new): (usize, &TouchedPart)) -> Diagnostic {
         let name = |at: usize| &self.variants[at].name;
         let (first, second, what) = (name(earlier), name(later), new.words());
         let message = match (old.deed, new.deed) {

@@ -3,12 +3,12 @@
 use std::fmt::Debug;
 
 use super::placeless::placeless;
-use super::rows::Row;
+use super::rows::OverlaidRow;
 use crate::syntax::ast::{Component, ItemKind, Memory, Place, RulingRow, Setting};
 use crate::text::Span;
 
 /// A row with its name.
-pub(super) struct Named<'a> {
+pub(super) struct NamedRow<'a> {
     pub(super) name: &'a str,
     pub(super) span: Span,
     row: AnyRow<'a>,
@@ -23,9 +23,9 @@ enum AnyRow<'a> {
 }
 
 /// The rows of a table of the box.
-pub(super) fn named(kind: &ItemKind) -> Vec<Named<'_>> {
-    fn all<'a, R: Row>(rows: &'a [R], span: fn(&R) -> Span, row: fn(&'a R) -> AnyRow<'a>) -> Vec<Named<'a>> {
-        rows.iter().map(|one| Named { name: &one.name().text, span: span(one), row: row(one) }).collect()
+pub(super) fn named(kind: &ItemKind) -> Vec<NamedRow<'_>> {
+    fn all<'a, R: OverlaidRow>(rows: &'a [R], span: fn(&R) -> Span, row: fn(&'a R) -> AnyRow<'a>) -> Vec<NamedRow<'a>> {
+        rows.iter().map(|one| NamedRow { name: &one.name().text, span: span(one), row: row(one) }).collect()
     }
     match kind {
         ItemKind::Settings(rows) => all(rows, |row| row.span, AnyRow::Setting),
@@ -37,7 +37,7 @@ pub(super) fn named(kind: &ItemKind) -> Vec<Named<'_>> {
     }
 }
 
-impl Named<'_> {
+impl NamedRow<'_> {
     /// The columns that it fills, and with what; what is laid over an old row together is one of them.
     pub(super) fn cells(&self) -> Vec<(&'static str, String)> {
         fn told<T: Debug>(value: Option<T>) -> Option<String> {

@@ -4,7 +4,7 @@ use super::super::codes;
 use super::super::names::{did_you_mean, listed};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    Cell, CellKind, Component, File, Item, ItemKind, Memory, Name, Place, RulingRow, Setting, Table, TableRow,
+    Cell, CellKind, Component, File, Item, ItemKind, KindRow, KindTable, Memory, Name, Place, RulingRow, Setting,
 };
 
 /// A given value replaces the old one.
@@ -21,7 +21,7 @@ fn over_all<T: Clone>(old: &mut Vec<T>, new: &[T]) {
 }
 
 /// A row of a table that a variant may change.
-pub(super) trait Row: Clone {
+pub(super) trait OverlaidRow: Clone {
     /// The rows of a table of this sort.
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>>;
     /// What it is called.
@@ -33,7 +33,7 @@ pub(super) trait Row: Clone {
 }
 
 /// Changes rows by name; a row that is complete joins the last table of its sort.
-pub(super) fn change<R: Row>(base: &mut [File], rows: &[R], found: &mut Vec<Diagnostic>) {
+pub(super) fn change<R: OverlaidRow>(base: &mut [File], rows: &[R], found: &mut Vec<Diagnostic>) {
     for row in rows {
         let wanted = row.name();
         let mut tables: Vec<&mut Vec<R>> = items(base).filter_map(|item| R::of(&mut item.kind)).collect();
@@ -63,7 +63,7 @@ fn missing(name: &Name, known: &[String], found: &mut Vec<Diagnostic>) {
     found.push(finding);
 }
 
-impl Row for Setting {
+impl OverlaidRow for Setting {
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Settings(rows) = item { Some(rows) } else { None }
     }
@@ -84,7 +84,7 @@ impl Row for Setting {
     }
 }
 
-impl Row for RulingRow {
+impl OverlaidRow for RulingRow {
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Rulings(rows) = item { Some(rows) } else { None }
     }
@@ -124,7 +124,7 @@ fn no_answer(row: &RulingRow, answer: &Name, words: &[Name], found: &mut Vec<Dia
     found.push(Diagnostic::error(codes::OVERLAY_MISSING, answer.span, message).help(help));
 }
 
-impl Row for Component {
+impl OverlaidRow for Component {
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Components(rows) = item { Some(rows) } else { None }
     }
@@ -146,7 +146,7 @@ impl Row for Component {
     }
 }
 
-impl Row for Place {
+impl OverlaidRow for Place {
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Places(rows) = item { Some(rows) } else { None }
     }
@@ -172,7 +172,7 @@ impl Row for Place {
     }
 }
 
-impl Row for Memory {
+impl OverlaidRow for Memory {
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Memory(rows) = item { Some(rows) } else { None }
     }
@@ -195,7 +195,7 @@ impl Row for Memory {
 }
 
 /// `change kind Fruit`: cells by member and column; a new member joins if its row has all columns of the kind.
-pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
+pub(super) fn kind(old: &mut KindTable, new: &KindTable, found: &mut Vec<Diagnostic>) {
     let mut places = Vec::new();
     let members: Vec<String> = old.rows.iter().filter_map(member).map(|name| name.text.clone()).collect();
     for column in &new.columns {
@@ -220,7 +220,7 @@ pub(super) fn kind(old: &mut Table, new: &Table, found: &mut Vec<Diagnostic>) {
         let at = known.unwrap_or_else(|| {
             let empty = |_: &Name| Cell { kind: CellKind::None, span: row.span };
             let cells = old.columns.iter().map(empty).collect();
-            old.rows.push(TableRow { cells, cites: Vec::new(), span: row.span });
+            old.rows.push(KindRow { cells, cites: Vec::new(), span: row.span });
             old.rows.len() - 1
         });
         let target = &mut old.rows[at];
@@ -241,6 +241,6 @@ pub(super) fn is_bare(cell: &Cell) -> bool {
 }
 
 /// The member that a row of a kind is about.
-pub(super) fn member(row: &TableRow) -> Option<&Name> {
+pub(super) fn member(row: &KindRow) -> Option<&Name> {
     row.cells.iter().find_map(|cell| if let CellKind::Member(name, _) = &cell.kind { Some(name) } else { None })
 }

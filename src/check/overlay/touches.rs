@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::placeless::placeless;
 use super::{named, rows, sheets};
-use crate::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, Overlay, Sheet, Table};
+use crate::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, KindTable, Overlay, Sheet};
 use crate::text::Span;
 
 /// What is done to a part.
@@ -22,7 +22,7 @@ pub(super) enum Deed {
 
 /// A part of the game that a variant says something of.
 #[derive(Clone, Debug)]
-pub(super) struct Touch {
+pub(super) struct TouchedPart {
     /// Which part: `settings`, `rounds`, `value`. What touches the beginning of it touches all of it.
     pub(super) path: Vec<String>,
     /// What is done to it.
@@ -39,7 +39,7 @@ pub(super) struct Touch {
     pub(super) span: Span,
 }
 
-impl Touch {
+impl TouchedPart {
     /// Whether both say something of the same part, or the one needs what the other adds in the same sheet.
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.path.iter().zip(&other.path).all(|(own, other)| own == other) || self.reads(other) || other.reads(self)
@@ -82,7 +82,7 @@ impl Touch {
 }
 
 /// All parts that a variant of this game touches, in its order.
-pub(super) fn touches(game: &[File], variant: &File) -> Vec<Touch> {
+pub(super) fn touches(game: &[File], variant: &File) -> Vec<TouchedPart> {
     let mut all = Vec::new();
     for (at, item) in variant.items.iter().enumerate() {
         let (sort, name) = item.kind.title();
@@ -106,7 +106,7 @@ struct Reader<'a> {
     path: Vec<String>,
     at: usize,
     item: &'a Item,
-    all: &'a mut Vec<Touch>,
+    all: &'a mut Vec<TouchedPart>,
 }
 
 impl Reader<'_> {
@@ -176,7 +176,7 @@ impl Reader<'_> {
     }
 
     /// The rows of a kind.
-    fn kind(&mut self, table: &Table) {
+    fn kind(&mut self, table: &KindTable) {
         let old: Vec<String> = self.known.iter().flat_map(|kind| members(kind)).collect();
         for row in &table.rows {
             let Some(name) = rows::member(row).map(|name| name.text.clone()) else { continue };
@@ -219,7 +219,7 @@ impl Reader<'_> {
 
     fn add(&mut self, below: &[&str], deed: Deed, said: String, span: Span) {
         let path = self.path.iter().cloned().chain(below.iter().map(|&part| part.to_owned())).collect();
-        self.all.push(Touch { path, deed, item: self.at, whole: false, said, makes: None, span });
+        self.all.push(TouchedPart { path, deed, item: self.at, whole: false, said, makes: None, span });
     }
 }
 

@@ -9,7 +9,7 @@ use crate::ir::{Expr, ExprKind, LocalId, RuleId};
 
 /// That somebody is asked, or that a line is there (for everybody: none), in the names of the rule.
 #[derive(Clone)]
-pub(super) struct Told {
+pub(super) struct Observation {
     pub(super) who: Option<Expr>,
     pub(super) through: Through,
     /// The parameter that it depends on; none: that it happens at all.
@@ -18,7 +18,7 @@ pub(super) struct Told {
     pub(super) name: Option<String>,
 }
 
-impl Told {
+impl Observation {
     /// Whether both tell the same of the same to the same player.
     fn same(&self, other: &Self) -> bool {
         let same_player = match (&self.who, &other.who) {
@@ -60,7 +60,7 @@ impl Called {
 #[derive(Clone, Default)]
 pub(super) struct Summary {
     /// What is asked and logged while it runs.
-    pub(super) heard: Vec<Told>,
+    pub(super) heard: Vec<Observation>,
     /// What it leaves above it.
     pub(super) ends: Vec<Ends>,
     pub(super) calls: Vec<Called>,
@@ -70,15 +70,15 @@ pub(super) struct Summary {
 
 impl Summary {
     /// Adds what is heard, if it is not there yet.
-    pub(super) fn hear(&mut self, told: Told) {
+    pub(super) fn hear(&mut self, told: Observation) {
         if !self.heard.iter().any(|other| other.same(&told)) {
             self.heard.push(told);
         }
     }
 
     /// Adds what is heard because of each of these parameters.
-    pub(super) fn hear_of(&mut self, params: Vec<LocalId>, told: &Told) {
-        params.into_iter().for_each(|param| self.hear(Told { of: Some(param), ..told.clone() }));
+    pub(super) fn hear_of(&mut self, params: Vec<LocalId>, told: &Observation) {
+        params.into_iter().for_each(|param| self.hear(Observation { of: Some(param), ..told.clone() }));
     }
 
     /// Adds what it leaves. What is too much is not dropped: for each rule that is left it is too tangled to be checked.
@@ -122,7 +122,7 @@ impl Remembered {
 
 /// What is known of all rules.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct Summaries {
     pub(super) rules: Vec<Summary>,
     pub(super) remembered: Remembered,
 }
@@ -139,12 +139,12 @@ pub(super) fn params(reads: &[Read]) -> Vec<LocalId> {
 }
 
 /// What is told, in the names of the caller, if it can be said in them.
-pub(super) fn for_caller(told: &Told, args: &[Expr]) -> Option<Told> {
+pub(super) fn for_caller(told: &Observation, args: &[Expr]) -> Option<Observation> {
     let who = match &told.who {
         Some(who) => Some(in_caller(who, args)?),
         None => None,
     };
-    Some(Told { who, ..told.clone() })
+    Some(Observation { who, ..told.clone() })
 }
 
 /// What the called rule read, as the caller sees it: of a parameter what the argument tells.

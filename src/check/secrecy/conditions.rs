@@ -1,7 +1,7 @@
 //! Under which conditions a sentence stands.
 
+use super::origins::Origins;
 use super::reads::{Read, add_read};
-use super::sources::Sources;
 use crate::ir::Expr;
 
 /// What a sentence stands under.
@@ -13,9 +13,9 @@ pub(super) enum Condition<'b> {
 
 impl Condition<'_> {
     /// What it reads.
-    pub(super) fn reads(&self, sources: &Sources<'_>) -> Vec<Read> {
+    pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
         match self {
-            Condition::Holds(e) => sources.reads(e),
+            Condition::Holds(e) => origins.reads(e),
             Condition::Told(reads) => reads.clone(),
         }
     }
@@ -49,9 +49,9 @@ impl<'b> Conditions<'b> {
     }
 
     /// What they tell.
-    pub(super) fn reads(&self, sources: &Sources<'_>) -> Vec<Read> {
+    pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
         let mut all = Vec::new();
-        self.all().flat_map(|condition| condition.reads(sources)).for_each(|read| add_read(&mut all, read));
+        self.all().flat_map(|condition| condition.reads(origins)).for_each(|read| add_read(&mut all, read));
         all
     }
 

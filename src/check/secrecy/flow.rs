@@ -1,11 +1,11 @@
 //! Through the sentences of a rule in their order: what questions and lines of the log read, and under which conditions
 //! they stand.
 
-use super::calls::{Called, Known, Remembered, Summary, Told, for_caller, read_for_caller};
+use super::calls::{Called, Observation, Remembered, Summaries, Summary, for_caller, read_for_caller};
 use super::conditions::{Condition, Conditions};
 use super::leak::{Leak, Through};
+use super::origins::Origins;
 use super::reads::{add_read, surely_hidden};
-use super::sources::Sources;
 use super::tells::{Here, Tells};
 use super::{kept, possible};
 use crate::check::names::Book;
@@ -22,16 +22,16 @@ pub(super) struct Flow<'b, 'l> {
     book: &'b Book,
     id: RuleId,
     /// What is known of rules already.
-    known: &'l Known,
+    known: &'l Summaries,
     here: Here<'b>,
     tells: Tells<'b, 'l>,
     remembered: Remembered,
 }
 
 /// Goes through a rule: what is known of it by itself, and what it remembers.
-pub(super) fn rule(book: &Book, id: RuleId, known: &Known, leaks: &mut Vec<Leak>) -> (Summary, Remembered) {
+pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<Leak>) -> (Summary, Remembered) {
     let rule = &book.ir.rules[id.index()];
-    let here = Here { sources: Sources::new(book, rule.params), conditions: Conditions::default() };
+    let here = Here { origins: Origins::new(book, rule.params), conditions: Conditions::default() };
     let tells = Tells { rule, leaks, summary: Summary::default() };
     let mut flow = Flow { book, id, known, here, tells, remembered: Remembered::default() };
     match rule.said_heading() {
@@ -73,15 +73,15 @@ impl<'b> Flow<'b, '_> {
     fn sheet(&mut self, rule: &'b Rule) {
         let Some(sheet) = &rule.sheet else { return };
         for (local, menu, name) in &sheet.remembers {
-            self.here.sources.recall(*local, self.known.remembered.of((*menu, *name)));
+            self.here.origins.recall(*local, self.known.remembered.of((*menu, *name)));
         }
         let you = you(rule.span);
         for e in visit::of_query(&sheet.params) {
             self.told(Some(&you), e, Through::Options);
         }
-        self.tells.summary.decide(possible::of_query(&self.here.sources, &sheet.params));
-        self.here.sources.drawn(&sheet.params);
-        self.here.sources.answered(asked_for(&sheet.params), Some(&you), &None);
+        self.tells.summary.decide(possible::of_query(&self.here.origins, &sheet.params));
+        self.here.origins.drawn(&sheet.params);
+        self.here.origins.answered(asked_for(&sheet.params), Some(&you), &None);
         for guard in &sheet.guards {
             match guard {
                 Guard::Let(local, value) => {
@@ -91,7 +91,7 @@ impl<'b> Flow<'b, '_> {
                 Guard::When { holds, why, .. } => {
                     let said = why.iter().flat_map(visit::of_text);
                     [holds].into_iter().chain(said).for_each(|e| self.told(Some(&you), e, Through::Options));
-                    self.tells.summary.decide(self.here.sources.reads(holds));
+                    self.tells.summary.decide(self.here.origins.reads(holds));
                 }
             }
         }
@@ -134,7 +134,7 @@ impl<'b> Flow<'b, '_> {
                 self.block_if([condition], no);
             }
             StmtKind::Each(query, body) => {
-                self.here.sources.drawn(query);
+                self.here.origins.drawn(query);
                 self.looped(visit::of_query(query), body);
             }
             StmtKind::Repeat { times, until, body, .. } => self.looped(times.iter().chain(until), body),
@@ -146,9 +146,9 @@ impl<'b> Flow<'b, '_> {
                 self.block(close);
             }
             StmtKind::Together(query, body) => {
-                self.here.sources.about = query.binders.first().map(|binder| binder.0);
+                self.here.origins.about = query.binders.first().map(|binder| binder.0);
                 self.block_if(visit::of_query(query), body);
-                self.here.sources.about = None;
+                self.here.origins.about = None;
             }
             StmtKind::Ask(ask) => self.ask(ask, stmt.span),
             StmtKind::Family(family) => self.family(family, stmt.span),
@@ -169,12 +169,12 @@ impl<'b> Flow<'b, '_> {
                 }
             }),
             StmtKind::Say(text) => self.said(text, stmt.span),
-            StmtKind::Move { what, from, to, .. } => self.here.sources.moved(what, from.as_ref(), to),
-            StmtKind::Require(holds, _) => self.tells.summary.decide(self.here.sources.reads(holds)),
+            StmtKind::Move { what, from, to, .. } => self.here.origins.moved(what, from.as_ref(), to),
+            StmtKind::Require(holds, _) => self.tells.summary.decide(self.here.origins.reads(holds)),
             StmtKind::Stop => self.here.conditions.stop(),
             StmtKind::Return => self.here.conditions.end(),
             StmtKind::EndOuter(rule) => {
-                let reads = self.here.conditions.reads(&self.here.sources);
+                let reads = self.here.conditions.reads(&self.here.origins);
                 reads.into_iter().for_each(|read| self.tells.summary.end(*rule, read));
                 self.here.conditions.end();
             }
@@ -191,15 +191,15 @@ impl<'b> Flow<'b, '_> {
             let texts = arm.label.iter().flat_map(visit::of_text);
             texts.for_each(|e| self.shown(who, e));
             if let Some(query) = &arm.query {
-                self.here.sources.drawn(query);
-                self.here.sources.answered(asked_for(query), who, &ask.seen);
+                self.here.origins.drawn(query);
+                self.here.origins.answered(asked_for(query), who, &ask.seen);
             }
         }
         if self.tells.rule.sheet.is_some() {
-            self.tells.summary.decide(possible::of_ask(&self.here.sources, ask));
+            self.tells.summary.decide(possible::of_ask(&self.here.origins, ask));
         }
         kept::by_arms(&mut self.tells, self.book, ask, span);
-        let secret = self.here.sources.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
+        let secret = self.here.origins.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
         for arm in &ask.arms {
             let told = secret.clone().map(|read| Condition::Told(vec![read]));
             self.under(told, |flow| flow.block(&arm.body));
@@ -212,15 +212,15 @@ impl<'b> Flow<'b, '_> {
         let parts = [&family.least].into_iter().chain(&family.most).chain(&family.filter);
         parts.for_each(|e| self.offered(who, e, &family.seen));
         self.offered(who, of, &family.seen);
-        self.here.sources.out_of(family.name, of);
-        self.here.sources.answered([(family.name, of)], who, &family.seen);
+        self.here.origins.out_of(family.name, of);
+        self.here.origins.answered([(family.name, of)], who, &family.seen);
     }
 
     fn order(&mut self, order: &'b Ordering, span: Span) {
         let (who, of) = (order.who.as_ref(), &order.of);
         self.asked(who, order.prompt.as_ref(), span);
         self.offered(who, of, &order.seen);
-        self.here.sources.answered([(order.name, of)], who, &order.seen);
+        self.here.origins.answered([(order.name, of)], who, &order.seen);
     }
 
     fn menu(&mut self, menu: &'b Menu, span: Span) {
@@ -272,16 +272,16 @@ impl<'b> Flow<'b, '_> {
     /// A name is worth an expression. Of what menus remember and what is answered together, that it got this value tells
     /// what decided it.
     fn worth(&mut self, local: LocalId, value: &'b Expr) {
-        let before = self.here.sources.told_by(local).to_vec();
-        self.here.sources.worth(local, value);
+        let before = self.here.origins.told_by(local).to_vec();
+        self.here.origins.worth(local, value);
         let locals = &self.tells.rule.locals;
         let remembers = locals.get(local.index()).is_some_and(|local| local.role == LocalRole::Remember);
-        if !remembers && self.here.sources.about.is_none() {
+        if !remembers && self.here.origins.about.is_none() {
             return;
         }
-        let around = self.here.conditions.reads(&self.here.sources);
+        let around = self.here.conditions.reads(&self.here.origins);
         let known = self.known.remembered.of((self.id, local)).to_vec();
-        self.here.sources.tells_more(local, around.into_iter().chain(before).chain(known), !remembers);
+        self.here.origins.tells_more(local, around.into_iter().chain(before).chain(known), !remembers);
         if remembers {
             self.remember(local);
         }
@@ -294,7 +294,7 @@ impl<'b> Flow<'b, '_> {
         for name in of_menu.chain([(self.id, local)]) {
             let args = vec![you(self.tells.rule.span)];
             let call = Called { rule: name.0, args, reads: Vec::new(), around: Vec::new(), if_possible: false };
-            let reads = self.here.sources.told_by(local).iter();
+            let reads = self.here.origins.told_by(local).iter();
             self.remembered.add(name, reads.flat_map(|read| read_for_caller(read, &call)));
         }
     }
@@ -327,10 +327,10 @@ impl<'b> Flow<'b, '_> {
 
     /// A call as it stands here.
     fn called(&self, rule: RuleId, args: &[Expr], if_possible: bool) -> Called {
-        let sources = &self.here.sources;
-        let reads = args.iter().map(|arg| sources.reads(arg)).collect();
-        let args = args.iter().map(|arg| sources.resolved(arg)).collect();
-        Called { rule, args, reads, around: self.here.conditions.reads(sources), if_possible }
+        let origins = &self.here.origins;
+        let reads = args.iter().map(|arg| origins.reads(arg)).collect();
+        let args = args.iter().map(|arg| origins.resolved(arg)).collect();
+        Called { rule, args, reads, around: self.here.conditions.reads(origins), if_possible }
     }
 
     /// What decides whether a call can be done.
@@ -340,7 +340,7 @@ impl<'b> Flow<'b, '_> {
     }
 
     /// What is told in a call, as it happens here.
-    fn heard(&mut self, told: &Told, call: &Called, args: &[Expr], span: Span) {
+    fn heard(&mut self, told: &Observation, call: &Called, args: &[Expr], span: Span) {
         let Some(param) = told.of else {
             return self.tells.conditions(&self.here, told.who.as_ref(), span, told.through);
         };
@@ -348,7 +348,7 @@ impl<'b> Flow<'b, '_> {
             let arg = args.get(param.index());
             return arg
                 .into_iter()
-                .for_each(|arg| kept::told_before(&mut self.tells, &self.here.sources, arg, name, None));
+                .for_each(|arg| kept::told_before(&mut self.tells, &self.here.origins, arg, name, None));
         }
         let mut reads = call.reads.get(param.index()).into_iter().flatten();
         if let Some(read) = reads.find(|read| surely_hidden(self.book, told.who.as_ref(), read)) {

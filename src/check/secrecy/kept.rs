@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::{Told, params};
+use super::calls::{Observation, params};
 use super::leak::Through;
+use super::origins::Origins;
 use super::reads::{Read, What, surely_hidden};
-use super::sources::Sources;
 use super::tells::{Here, Tells};
 use crate::check::names::Book;
 use crate::ir::visit::{self, same};
@@ -15,7 +15,7 @@ use crate::text::Span;
 /// `set die[p] = n`: whoever was told `n` must see `die[p]`. What only repeats, adds to or takes from what was there says
 /// what was added or taken; what is worked out of something hidden as well stays hidden.
 pub(super) fn set(tells: &mut Tells<'_, '_>, here: &Here<'_>, id: MemoryId, at: &[Expr], value: &Expr) {
-    let memory = &here.sources.book.ir.memory[id.index()];
+    let memory = &here.origins.book.ir.memory[id.index()];
     if is_open(&memory.seen) {
         return;
     }
@@ -24,31 +24,31 @@ pub(super) fn set(tells: &mut Tells<'_, '_>, here: &Here<'_>, id: MemoryId, at: 
         ExprKind::Binary(Binary::Join | Binary::Without, a, b) if is_itself(a) => b,
         _ => value,
     };
-    let seers: Option<Vec<Expr>> = memory.seen.iter().map(|seer| seer_of(&here.sources, seer, at)).collect();
-    told_before(tells, &here.sources, value, &memory.name, seers.as_deref());
-    let told = Told { who: None, through: Through::Kept, of: None, name: Some(memory.name.clone()) };
-    tells.summary.hear_of(params(&here.sources.reads(value)), &told);
+    let seers: Option<Vec<Expr>> = memory.seen.iter().map(|seer| seer_of(&here.origins, seer, at)).collect();
+    told_before(tells, &here.origins, value, &memory.name, seers.as_deref());
+    let told = Observation { who: None, through: Through::Kept, of: None, name: Some(memory.name.clone()) };
+    tells.summary.hear_of(params(&here.origins.reads(value)), &told);
 }
 
 /// Who sees a variable, in the names of the rule; none: nobody can say.
-fn seer_of(sources: &Sources<'_>, seer: &Seer, at: &[Expr]) -> Option<Expr> {
+fn seer_of(origins: &Origins<'_>, seer: &Seer, at: &[Expr]) -> Option<Expr> {
     let Seer::Player(who, None) = seer else { return None };
     let ExprKind::Local(axis) = &who.kind else { return None };
-    at.get(axis.index()).map(|index| sources.resolved(index))
+    at.get(axis.index()).map(|index| origins.resolved(index))
 }
 
 /// Reports a value that somebody was told who may not see the variable that keeps it.
 pub(super) fn told_before(
     tells: &mut Tells<'_, '_>,
-    sources: &Sources<'_>,
+    origins: &Origins<'_>,
     value: &Expr,
     name: &str,
     seers: Option<&[Expr]>,
 ) {
-    let reads = sources.reads(value);
-    let told = match reads.iter().any(|read| surely_hidden(sources.book, None, read)) {
-        false => open_answer(sources, value, &mut BTreeSet::new()),
-        true => seers.and_then(|seers| told_to_strangers(sources, &reads, seers)),
+    let reads = origins.reads(value);
+    let told = match reads.iter().any(|read| surely_hidden(origins.book, None, read)) {
+        false => open_answer(origins, value, &mut BTreeSet::new()),
+        true => seers.and_then(|seers| told_to_strangers(origins, &reads, seers)),
     };
     if let Some(at) = told {
         report(tells, at, name);
@@ -56,13 +56,13 @@ pub(super) fn told_before(
 }
 
 /// Where a value reads an answer that everybody was told, also through names.
-fn open_answer(sources: &Sources<'_>, value: &Expr, seen: &mut BTreeSet<LocalId>) -> Option<Span> {
+fn open_answer(origins: &Origins<'_>, value: &Expr, seen: &mut BTreeSet<LocalId>) -> Option<Span> {
     let mut found = None;
     visit::each_expr(value, &mut |part| {
         let (ExprKind::Local(id) | ExprKind::AnswerOf(id, _)) = &part.kind else { return };
         if found.is_none() && seen.insert(*id) {
-            let open = sources.is_open(*id)
-                || sources.value(*id).is_some_and(|value| open_answer(sources, value, seen).is_some());
+            let open = origins.is_open(*id)
+                || origins.value(*id).is_some_and(|value| open_answer(origins, value, seen).is_some());
             found = open.then_some(part.span);
         }
     });
@@ -70,9 +70,9 @@ fn open_answer(sources: &Sources<'_>, value: &Expr, seen: &mut BTreeSet<LocalId>
 }
 
 /// Where a secret answer is read that somebody else was told, too. Who gave it knows it anyway: he is the first.
-fn told_to_strangers(sources: &Sources<'_>, reads: &[Read], seers: &[Expr]) -> Option<Span> {
+fn told_to_strangers(origins: &Origins<'_>, reads: &[Read], seers: &[Expr]) -> Option<Span> {
     let knows = |who: &Expr| seers.iter().any(|seer| same(seer, who));
-    let strangers = |read: &&Read| read.at.iter().skip(usize::from(sources.is_chosen(read))).any(|who| !knows(who));
+    let strangers = |read: &&Read| read.at.iter().skip(usize::from(origins.is_chosen(read))).any(|who| !knows(who));
     let mut answers = reads.iter().filter(|read| matches!(read.what, What::Answer(_)));
     answers.find(strangers).map(|read| read.span)
 }

@@ -1,6 +1,6 @@
 //! What is known of all rules: of each by itself, then with what it calls.
 
-use super::calls::{self, Known, Summary};
+use super::calls::{self, Summaries, Summary};
 use super::flow;
 use super::leak::Leak;
 use crate::check::names::Book;
@@ -17,20 +17,20 @@ pub(super) fn leaks(book: &Book) -> Vec<Leak> {
 }
 
 /// For every rule what is told while it runs, in it and in what it calls.
-fn known(book: &Book) -> Known {
-    let mut known = Known::default();
+fn known(book: &Book) -> Summaries {
+    let mut known = Summaries::default();
     // What an action remembers may tell something in another one.
     for _ in 0..2 {
         let mut leaks = Vec::new();
         let mut rules = Vec::new();
-        let before = Known { rules: Vec::new(), remembered: known.remembered };
+        let before = Summaries { rules: Vec::new(), remembered: known.remembered };
         let mut remembered = before.remembered.clone();
         for at in 0..book.ir.rules.len() {
             let (summary, own) = flow::rule(book, RuleId(at as u32), &before, &mut leaks);
             rules.push(summary);
             remembered.extend(own);
         }
-        known = Known { rules, remembered };
+        known = Summaries { rules, remembered };
     }
     let own = std::mem::take(&mut known.rules);
     let mut all = vec![None; own.len()];

@@ -6,9 +6,9 @@ mod flow;
 mod kept;
 mod known;
 mod leak;
+mod origins;
 mod possible;
 mod reads;
-mod sources;
 mod tells;
 
 use crate::check::codes;
@@ -18,8 +18,8 @@ use crate::ir::visit::{self, of_seer};
 use crate::ir::{Block, Seer, Stmt, StmtKind, is_open};
 use crate::text::Span;
 use leak::{Leak, Through};
+use origins::Origins;
 use reads::{name, seers};
-use sources::Sources;
 
 /// Conditions of `seen by` read open state; what a player is asked reads what he sees, the log what everybody sees.
 pub(super) fn check(book: &mut Book) {
@@ -87,7 +87,7 @@ fn seen_by(book: &mut Book) {
     let questions = book.ir.rules.iter().flat_map(|rule| asked_in(&rule.body));
     for seen in places.chain(book.ir.memory.iter().map(|memory| &memory.seen)).chain(questions) {
         for e in seen.iter().flat_map(of_seer) {
-            let reads = Sources::new(book, 0).reads(e);
+            let reads = Origins::new(book, 0).reads(e);
             let hidden = reads.iter().find(|read| !is_open(seers(book, read.what)));
             wrong.extend(hidden.map(|read| (e.span, name(book, read.what))));
         }

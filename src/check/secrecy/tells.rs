@@ -1,16 +1,16 @@
 //! What a rule would tell whom, and what is told while it runs.
 
-use super::calls::{Summary, Told, params};
+use super::calls::{Observation, Summary, params};
 use super::conditions::Conditions;
 use super::leak::{Leak, Through};
+use super::origins::Origins;
 use super::reads::{Read, What, name, surely_hidden};
-use super::sources::Sources;
 use crate::ir::{Expr, Rule};
 use crate::text::Span;
 
 /// Where a sentence stands: what names tell there, and under which conditions it is.
 pub(super) struct Here<'b> {
-    pub(super) sources: Sources<'b>,
+    pub(super) origins: Origins<'b>,
     pub(super) conditions: Conditions<'b>,
 }
 
@@ -24,28 +24,28 @@ pub(super) struct Tells<'b, 'l> {
 impl Tells<'_, '_> {
     /// What an expression reads is told to a player, or else to everybody: the first thing that he cannot see is reported.
     pub(super) fn value(&mut self, here: &Here<'_>, who: Option<&Expr>, e: &Expr, through: Through) {
-        let who = who.map(|who| here.sources.resolved(who));
-        let told = Told { who: who.clone(), through, of: None, name: None };
-        self.summary.hear_of(params(&here.sources.reads(e)), &told);
-        if let Some(read) = here.sources.hidden_in(who.as_ref(), e) {
+        let who = who.map(|who| here.origins.resolved(who));
+        let told = Observation { who: who.clone(), through, of: None, name: None };
+        self.summary.hear_of(params(&here.origins.reads(e)), &told);
+        if let Some(read) = here.origins.hidden_in(who.as_ref(), e) {
             self.report(here, through, read.span, &read);
         }
     }
 
     /// That something is asked or said is told, and with it the conditions under which it is.
     pub(super) fn existence(&mut self, here: &Here<'_>, who: Option<&Expr>, span: Span, through: Through) {
-        let resolved = who.map(|who| here.sources.resolved(who));
-        let told = Told { who: resolved, through, of: None, name: None };
+        let resolved = who.map(|who| here.origins.resolved(who));
+        let told = Observation { who: resolved, through, of: None, name: None };
         self.summary.hear(told.clone());
-        self.summary.hear_of(params(&here.conditions.reads(&here.sources)), &told);
+        self.summary.hear_of(params(&here.conditions.reads(&here.origins)), &told);
         self.conditions(here, who, span, through);
     }
 
     /// The conditions here are told.
     pub(super) fn conditions(&mut self, here: &Here<'_>, who: Option<&Expr>, span: Span, through: Through) {
-        let who = who.map(|who| here.sources.resolved(who));
-        let mut reads = here.conditions.all().flat_map(|condition| condition.reads(&here.sources));
-        if let Some(read) = reads.find(|read| surely_hidden(here.sources.book, who.as_ref(), read)) {
+        let who = who.map(|who| here.origins.resolved(who));
+        let mut reads = here.conditions.all().flat_map(|condition| condition.reads(&here.origins));
+        if let Some(read) = reads.find(|read| surely_hidden(here.origins.book, who.as_ref(), read)) {
             self.report(here, through, span, &read);
         }
     }
@@ -53,7 +53,7 @@ impl Tells<'_, '_> {
     /// A finding, each once. Who is asked and should not be is told first, then everybody else.
     pub(super) fn report(&mut self, here: &Here<'_>, through: Through, span: Span, read: &Read) {
         let local = if let What::Answer(Some(local)) = read.what { self.rule.locals.get(local.index()) } else { None };
-        let name = local.map_or_else(|| name(here.sources.book, read.what), |local| local.name.clone());
+        let name = local.map_or_else(|| name(here.origins.book, read.what), |local| local.name.clone());
         self.report_as(through, span, read, name);
     }
 

@@ -32,9 +32,9 @@ pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], known: Option<&BTre
     }
 }
 
-type Found<'a> = Vec<(Span, &'a [Name])>;
+type Cites<'a> = Vec<(Span, &'a [Name])>;
 
-fn of_item<'a>(item: &'a ItemKind, found: &mut Found<'a>) {
+fn of_item<'a>(item: &'a ItemKind, found: &mut Cites<'a>) {
     match item {
         ItemKind::Settings(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
         ItemKind::Rulings(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
@@ -64,7 +64,7 @@ fn of_item<'a>(item: &'a ItemKind, found: &mut Found<'a>) {
     }
 }
 
-fn of_block<'a>(block: &'a ast::Block, found: &mut Found<'a>) {
+fn of_block<'a>(block: &'a ast::Block, found: &mut Cites<'a>) {
     let mut open: Vec<&ast::Block> = vec![block];
     while let Some(block) = open.pop() {
         for stmt in block {

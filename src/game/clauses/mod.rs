@@ -16,7 +16,7 @@ pub struct RulebookFile {
     /// The game's name.
     pub game: String,
     /// The printed rulebook.
-    pub source: Source,
+    pub source: PrintedRulebook,
     /// Its clauses.
     pub clauses: Vec<Clause>,
     /// What we rule where it is silent or ambiguous.
@@ -34,7 +34,7 @@ pub struct RulebookFile {
 /// The printed rulebook that is followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub struct Source {
+pub struct PrintedRulebook {
     pub title: String,
     pub designers: Vec<String>,
     pub publisher: Option<String>,

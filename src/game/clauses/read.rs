@@ -1,6 +1,6 @@
 //! From `rulebook.yaml` to a [`RulebookFile`], with every mistake located.
 
-use super::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, Source};
+use super::{Clause, ClauseKind, Erratum, PrintedRulebook, Reconstructed, RulebookFile, RulingText};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
 use crate::yaml::codes;
@@ -45,7 +45,7 @@ impl Reader {
             Some(source) => self.source(source),
             None => {
                 missing(&mut fields, "the rulebook", "source", BOOK);
-                Source::default()
+                PrintedRulebook::default()
             }
         };
         if fields.take("clauses").is_none() {
@@ -68,9 +68,9 @@ impl Reader {
         Some(book)
     }
 
-    fn source(&mut self, yaml: &Yaml) -> Source {
-        let Some(mut fields) = self.fields(yaml, "`source`", BOOK) else { return Source::default() };
-        let source = Source {
+    fn source(&mut self, yaml: &Yaml) -> PrintedRulebook {
+        let Some(mut fields) = self.fields(yaml, "`source`", BOOK) else { return PrintedRulebook::default() };
+        let source = PrintedRulebook {
             title: required(&mut fields, "the source", "title", BOOK),
             designers: fields.texts("designers").into_iter().map(|(name, _)| name).collect(),
             publisher: fields.text("publisher"),

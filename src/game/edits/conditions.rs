@@ -1,6 +1,6 @@
 //! Slips in conditions and in how far something goes.
 
-use super::{Slip, Text};
+use super::{EditedText, Replacement};
 
 /// Words that a condition follows.
 const BEFORE: [&str; 6] = ["where", "if", "when", "unless", "has", "require"];
@@ -9,9 +9,9 @@ const LOOPS: [&str; 3] = ["each", "turn", "together"];
 /// Words that end both, outside brackets.
 const AFTER: [&str; 10] = ["where", "by", "then", "else", "for", "clockwise", "until", "unless", "if", "times"];
 
-impl Text<'_> {
+impl EditedText<'_> {
     /// A condition, or a part of one, that is not asked, or asked the other way round.
-    pub(super) fn conditions(&self, start: usize, end: usize) -> Vec<Slip> {
+    pub(super) fn conditions(&self, start: usize, end: usize) -> Vec<Replacement> {
         let mut slips = Vec::new();
         for (at, word) in self.tokens(start, end).filter(|(_, word)| BEFORE.contains(word)) {
             let from = at + word.len();
@@ -20,7 +20,7 @@ impl Text<'_> {
             let (first, last) = (parts[0], parts[parts.len() - 1]);
             let mut put = |(start, end): (usize, usize), new: String| {
                 if start < end && self.whole[start..end] != new {
-                    slips.push(Slip { start, end, new });
+                    slips.push(Replacement { start, end, new });
                 }
             };
             put((first.0, last.1), "yes".to_owned());
@@ -40,7 +40,7 @@ impl Text<'_> {
     }
 
     /// Ranges and loops that go one further, and all but the first one of what is gone through.
-    pub(super) fn bounds(&self, start: usize, end: usize) -> Vec<Slip> {
+    pub(super) fn bounds(&self, start: usize, end: usize) -> Vec<Replacement> {
         let mut slips = Vec::new();
         let mut head = "";
         for (at, word) in self.tokens(start, end) {
@@ -49,7 +49,7 @@ impl Text<'_> {
                 let (from, to) = self.stretch(behind, end, &[]).0[0];
                 let count = &self.whole[from..to];
                 if self.whole[to..end].starts_with(" times") && count.parse::<i64>().is_err() {
-                    slips.push(Slip { start: from, end: to, new: format!("({count}) + 1") });
+                    slips.push(Replacement { start: from, end: to, new: format!("({count}) + 1") });
                 }
             }
             if LOOPS.contains(&word) {
@@ -62,7 +62,7 @@ impl Text<'_> {
                 // Of players all but the first seat are another slip.
                 if !domain.is_empty() && domain != "Player" {
                     let new = format!("{domain} where {head} is not (first one_less in {domain}){more}");
-                    slips.push(Slip { start: from, end, new });
+                    slips.push(Replacement { start: from, end, new });
                 }
                 head = "";
             }
@@ -71,7 +71,7 @@ impl Text<'_> {
                 let to = self.operand(from, end);
                 let last = &self.whole[from..to];
                 if last.starts_with(|c: char| c.is_alphabetic() || c == '(') {
-                    slips.push(Slip { start: from, end: to, new: format!("{last} + 1") });
+                    slips.push(Replacement { start: from, end: to, new: format!("{last} + 1") });
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The open question as its player may see it: all that is drawn of it, and no position.
 
 use crate::game::Pending;
-use crate::game::view::{DisplayRows, Named, PlaceView, Shown, Viewing, named};
+use crate::game::view::{CountedThing, DisplayRows, PlaceView, Shown, Viewing, named};
 use crate::game::wording::{Drawn, Value};
 
 use super::{Asking, Part};
@@ -47,9 +47,9 @@ pub struct Card {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Divided {
     /// Each pile, as it is called, and what he has put there so far.
-    pub piles: Vec<(String, Vec<Named>)>,
+    pub piles: Vec<(String, Vec<CountedThing>)>,
     /// What lies in no pile yet.
-    pub left: Vec<Named>,
+    pub left: Vec<CountedThing>,
 }
 
 /// An option of a question.

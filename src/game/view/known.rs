@@ -7,7 +7,7 @@ use crate::game::{Game, Pending, together};
 use crate::lower::Lowered;
 use crate::vm::State;
 
-use super::layers::{LayerView, Named, layers, named};
+use super::layers::{CountedThing, LayerView, layers, named};
 use super::shown::{DisplayRows, Shown};
 
 /// A position as one player (or a bystander, who sees what all see) may know it.
@@ -18,9 +18,9 @@ pub struct View {
     /// Places in the order of the rules, every index of an indexed place by itself.
     pub places: Vec<PlaceView>,
     /// Tracks: name (`fame`), indexes (`["anna"]`), value.
-    pub tracks: Vec<Seen<i64>>,
+    pub tracks: Vec<NamedValue<i64>>,
     /// Memory that may be seen: name, indexes, value in the language's notation.
-    pub memory: Vec<Seen<String>>,
+    pub memory: Vec<NamedValue<String>>,
     /// What was answered in `together` blocks, as long as the rules go on with it; in the block only one's own.
     pub answers: Vec<AnswerView>,
     /// What the rows of `display` show.
@@ -63,7 +63,7 @@ pub struct PlaceView {
     pub spot: Option<Spot>,
     /// What lies there, where the viewer may see it: name in notation (`cart[anna]`), how players read it, how many. Sorts of which there is
     /// none are left out. In a row one by one, from left to right.
-    pub things: Vec<Named>,
+    pub things: Vec<CountedThing>,
     /// How many things lie there altogether (also when they cannot be seen). Unlimited supplies: none.
     pub total: Option<u32>,
     /// Whether the viewer sees what they are.
@@ -87,7 +87,7 @@ pub struct Spot {
 
 /// A named value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Seen<T> {
+pub struct NamedValue<T> {
     /// `fame`
     pub name: String,
     /// `["anna"]`
@@ -165,7 +165,7 @@ impl Viewing<'_> {
     }
 
     /// The memory that he sees.
-    pub(in crate::game) fn memory(&mut self) -> Vec<Seen<String>> {
+    pub(in crate::game) fn memory(&mut self) -> Vec<NamedValue<String>> {
         let Viewing { game, state, viewer, .. } = *self;
         let legend = game.legend();
         let mut views = Vec::new();
@@ -179,7 +179,7 @@ impl Viewing<'_> {
                 (show(legend, variable.notation, words, style), indexes(legend, &variable.axes, &seen.index, style))
             };
             let ((value, index), (told, shown)) = (both(Style::Language), both(Style::People));
-            views.push(Seen { name: variable.name.clone(), index, shown, value, told });
+            views.push(NamedValue { name: variable.name.clone(), index, shown, value, told });
         }
         views
     }
@@ -233,13 +233,13 @@ impl Viewing<'_> {
 }
 
 /// Where all tracks stand: everybody sees them.
-pub(in crate::game) fn tracks(legend: &Legend, state: &State) -> Vec<Seen<i64>> {
+pub(in crate::game) fn tracks(legend: &Legend, state: &State) -> Vec<NamedValue<i64>> {
     let mut views = Vec::new();
     for track in &legend.tracks {
         for (index, &word) in each(&track.axes).zip(&state.words()[track.base as usize..]) {
             let text = |style| indexes(legend, &track.axes, &index, style);
             let (index, shown, value) = (text(Style::Language), text(Style::People), i64::from(word));
-            views.push(Seen { name: track.name.clone(), index, shown, value, told: value.to_string() });
+            views.push(NamedValue { name: track.name.clone(), index, shown, value, told: value.to_string() });
         }
     }
     views

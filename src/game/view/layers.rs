@@ -8,10 +8,10 @@ use crate::vm::State;
 use crate::vm::layers::{self, Layer};
 
 /// A sort of thing in notation, as players read it, and how many.
-pub type Named = (String, String, u32);
+pub type CountedThing = (String, String, u32);
 
 /// A thing by its name, so many times.
-pub(in crate::game) fn named(name: &MemberName, count: u32) -> Named {
+pub(in crate::game) fn named(name: &MemberName, count: u32) -> CountedThing {
     (name.notation.clone(), name.title.clone(), count)
 }
 
@@ -34,7 +34,7 @@ pub struct LayerView {
     /// How many.
     pub count: u32,
     /// What they are, if the viewer knows it.
-    pub things: Option<Vec<Named>>,
+    pub things: Option<Vec<CountedThing>>,
 }
 
 /// What lies on one another, as a viewer knows it; nothing where all of it is the unordered middle.
@@ -56,7 +56,7 @@ pub(super) fn layers(lowered: &Lowered, state: &State, cell: u32, open: bool, vi
 }
 
 /// Pieces in their order, as often as each is there, by their names.
-fn sorts(legend: &Legend, cell: u32, pieces: &[u32]) -> Vec<Named> {
+fn sorts(legend: &Legend, cell: u32, pieces: &[u32]) -> Vec<CountedThing> {
     let alike = pieces.chunk_by(|a, b| a == b);
     alike.map(|alike| named(thing_in(legend, alike[0], cell as i32), alike.len() as u32)).collect()
 }

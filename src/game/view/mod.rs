@@ -5,10 +5,10 @@ mod layers;
 mod look;
 mod shown;
 
-pub use known::{AnswerView, PlaceView, Seen, Spot, View};
+pub use known::{AnswerView, NamedValue, PlaceView, Spot, View};
 pub(in crate::game) use known::{Viewing, answer_names, tracks};
 pub(in crate::game) use layers::named;
-pub use layers::{Depth, LayerView, Named};
+pub use layers::{CountedThing, Depth, LayerView};
 pub use look::{BoardLook, CellLook, LinkLook, Look, Mark, PieceLook, Shape};
 pub use shown::{Display, Shown};
 pub(in crate::game) use shown::{DisplayRows, MadeOnce};

@@ -22,7 +22,7 @@ pub struct AsVariant {
 }
 
 /// An item by its sort and name.
-type Key = (&'static str, String);
+type ItemId = (&'static str, String);
 
 impl AsVariant {
     /// What would be wrong with the game under the variant.
@@ -43,7 +43,7 @@ impl Rules {
             self.changes_to(edited, &all, &whole, &mut text);
             let rules = self.with_variant(file, &text);
             let left = differences(&rules, edited);
-            let more: Vec<Key> = left.iter().map(key).filter(|key| !whole.contains(key)).collect();
+            let more: Vec<ItemId> = left.iter().map(key).filter(|key| !whole.contains(key)).collect();
             if more.is_empty() || !rows_alone(&all).any(|key| more.contains(&key)) {
                 return AsVariant { text, rules, left };
             }
@@ -51,11 +51,11 @@ impl Rules {
         }
     }
 
-    fn changes_to(&self, edited: &Self, all: &[Difference], whole: &BTreeSet<Key>, text: &mut String) {
+    fn changes_to(&self, edited: &Self, all: &[Difference], whole: &BTreeSet<ItemId>, text: &mut String) {
         let (old, new) = (self.items(), edited.items());
-        let by_rows: BTreeSet<Key> = rows_alone(all).filter(|key| !whole.contains(key)).collect();
-        let differs: BTreeSet<Key> = all.iter().map(key).collect();
-        let mut said: BTreeSet<Key> = BTreeSet::new();
+        let by_rows: BTreeSet<ItemId> = rows_alone(all).filter(|key| !whole.contains(key)).collect();
+        let differs: BTreeSet<ItemId> = all.iter().map(key).collect();
+        let mut said: BTreeSet<ItemId> = BTreeSet::new();
         for item in new.iter().filter(|item| differs.contains(&key_of(item))) {
             let key = key_of(item);
             let written = edited.written(item);
@@ -137,8 +137,8 @@ fn is_new(difference: &Difference, head: &str, cell: &str) -> bool {
 }
 
 /// The tables of which nothing differs but rows that changed or are new.
-fn rows_alone(all: &[Difference]) -> impl Iterator<Item = Key> {
-    let whole: BTreeSet<Key> = all.iter().filter(|one| !is_row(one)).map(key).collect();
+fn rows_alone(all: &[Difference]) -> impl Iterator<Item = ItemId> {
+    let whole: BTreeSet<ItemId> = all.iter().filter(|one| !is_row(one)).map(key).collect();
     all.iter().map(key).filter(move |key| !whole.contains(key)).collect::<BTreeSet<_>>().into_iter()
 }
 
@@ -146,12 +146,12 @@ fn is_row(difference: &Difference) -> bool {
     difference.part().row.is_some() && matches!(difference.differs, Differs::Changed | Differs::Added)
 }
 
-fn key(difference: &Difference) -> Key {
+fn key(difference: &Difference) -> ItemId {
     let part = difference.part();
     (part.sort, part.name.clone())
 }
 
-fn key_of(item: &Item) -> Key {
+fn key_of(item: &Item) -> ItemId {
     let (sort, name) = item.kind.title();
     (sort, name.map(|name| name.text.clone()).unwrap_or_default())
 }

@@ -18,7 +18,7 @@ pub(in crate::lower) struct BoardData {
 
 /// The arrays of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::lower) enum Table {
+pub(in crate::lower) enum BoardArray {
     /// Of a node the nodes beside it.
     Neighbours,
     /// Of a node its edges.
@@ -40,28 +40,28 @@ impl BoardData {
         self.edges.iter().enumerate().flat_map(both)
     }
 
-    pub(in crate::lower) fn sets(&self, table: Table) -> Vec<Set> {
+    pub(in crate::lower) fn sets(&self, table: BoardArray) -> Vec<Set> {
         let mut sets = vec![Set::EMPTY; self.nodes as usize];
         for (edge, here, there) in self.ends() {
-            let member = if table == Table::Neighbours { there } else { edge };
+            let member = if table == BoardArray::Neighbours { there } else { edge };
             sets[here] = sets[here].with(member as i32);
         }
-        if table == Table::Touching {
+        if table == BoardArray::Touching {
             return self.edges.iter().map(|&(a, b)| sets[a as usize].or(sets[b as usize])).collect();
         }
         sets
     }
 
-    pub(in crate::lower) fn numbers(&self, table: Table) -> Vec<i32> {
+    pub(in crate::lower) fn numbers(&self, table: BoardArray) -> Vec<i32> {
         let n = self.nodes as usize;
-        if table == Table::Distance {
-            return distances(&self.sets(Table::Neighbours));
+        if table == BoardArray::Distance {
+            return distances(&self.sets(BoardArray::Neighbours));
         }
-        let rows = if table == Table::Far { self.edges.len() } else { n };
+        let rows = if table == BoardArray::Far { self.edges.len() } else { n };
         let mut numbers = vec![NONE; rows * n];
         for (edge, here, there) in self.ends() {
             match table {
-                Table::Far => numbers[edge * n + here] = there as i32,
+                BoardArray::Far => numbers[edge * n + here] = there as i32,
                 _ => numbers[here * n + there] = edge as i32,
             }
         }

@@ -3,7 +3,7 @@
 use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
 use crate::ir::{BoardId, Builtin};
-use crate::lower::boxes::boards::Table;
+use crate::lower::boxes::boards::BoardArray;
 use crate::lower::codes;
 use crate::text::Span;
 
@@ -13,21 +13,21 @@ const MOST_NUMBERS: usize = 1 << 20;
 impl Exprs<'_> {
     /// The number of the array of neighbours.
     pub(super) fn neighbours_of(&mut self, board: BoardId) -> u32 {
-        self.table(board, Table::Neighbours)
+        self.table(board, BoardArray::Neighbours)
     }
 
     /// The number of an array, among those of sets or of numbers.
-    fn table(&mut self, board: BoardId, table: Table) -> u32 {
+    fn table(&mut self, board: BoardId, table: BoardArray) -> u32 {
         if let Some(&made) = self.emit.board_arrays.get(&(board.0, table as u8)) {
             return made;
         }
         let data = &self.boxes.boards[board.index()];
         let number = match table {
-            Table::Neighbours | Table::Links | Table::Touching => {
+            BoardArray::Neighbours | BoardArray::Links | BoardArray::Touching => {
                 self.emit.program.set_arrays.push(data.sets(table));
                 self.emit.program.set_arrays.len()
             }
-            Table::Far | Table::Link | Table::Distance => {
+            BoardArray::Far | BoardArray::Link | BoardArray::Distance => {
                 self.emit.program.arrays.push(data.numbers(table));
                 self.emit.program.arrays.len()
             }
@@ -40,23 +40,23 @@ impl Exprs<'_> {
     /// A question to a board.
     pub(super) fn board_word(&mut self, word: Builtin, args: &[ExprId], span: Span) -> ExprId {
         match word {
-            Builtin::Neighbours(board) => self.sets_at(board, Table::Neighbours, args[0], span),
+            Builtin::Neighbours(board) => self.sets_at(board, BoardArray::Neighbours, args[0], span),
             Builtin::Links(board) => {
                 self.sets_of_edges(board, "links", span);
-                self.sets_at(board, Table::Links, args[0], span)
+                self.sets_at(board, BoardArray::Links, args[0], span)
             }
-            Builtin::Far(board) => self.pair(board, Table::Far, args, span),
-            Builtin::Link(board) => self.pair(board, Table::Link, args, span),
-            Builtin::Distance(board) => self.pair(board, Table::Distance, args, span),
+            Builtin::Far(board) => self.pair(board, BoardArray::Far, args, span),
+            Builtin::Link(board) => self.pair(board, BoardArray::Link, args, span),
+            Builtin::Distance(board) => self.pair(board, BoardArray::Distance, args, span),
             Builtin::Reach(board) => {
                 self.sets_of_edges(board, "reach", span);
-                let neighbours = self.table(board, Table::Neighbours);
-                let edge = self.table(board, Table::Link);
+                let neighbours = self.table(board, BoardArray::Neighbours);
+                let edge = self.table(board, BoardArray::Link);
                 self.emit.push(Expr::Reach { neighbours, edge, from: args[0], over: args[1] }, span)
             }
             Builtin::Chains(board) => {
                 self.sets_of_edges(board, "chains", span);
-                let touching = self.table(board, Table::Touching);
+                let touching = self.table(board, BoardArray::Touching);
                 let width = self.boxes.boards[board.index()].edges.len().div_ceil(32).clamp(1, 8) as u16;
                 self.emit.push(Expr::Chains { touching, over: args[0], width }, span)
             }
@@ -82,7 +82,7 @@ impl Exprs<'_> {
         }
     }
 
-    fn sets_at(&mut self, board: BoardId, table: Table, index: ExprId, span: Span) -> ExprId {
+    fn sets_at(&mut self, board: BoardId, table: BoardArray, index: ExprId, span: Span) -> ExprId {
         let array = self.table(board, table);
         match self.emit.constant_of(index) {
             Some(at) => {
@@ -95,9 +95,9 @@ impl Exprs<'_> {
     }
 
     /// `array[a * nodes + b]`
-    fn pair(&mut self, board: BoardId, table: Table, args: &[ExprId], span: Span) -> ExprId {
+    fn pair(&mut self, board: BoardId, table: BoardArray, args: &[ExprId], span: Span) -> ExprId {
         let data = &self.boxes.boards[board.index()];
-        let (nodes, rows) = (data.nodes, if table == Table::Far { data.edges.len() } else { data.nodes as usize });
+        let (nodes, rows) = (data.nodes, if table == BoardArray::Far { data.edges.len() } else { data.nodes as usize });
         if rows * nodes as usize > MOST_NUMBERS {
             let message =
                 format!("`{}` has {rows} links, too many for `far`", self.boxes.book.boards[board.index()].name);

@@ -7,7 +7,7 @@ mod value;
 
 use rand::Rng;
 
-use self::search::Search;
+use self::search::Thinker;
 use super::seeds::{self, Generator};
 use crate::game::{Pending, Referee, State};
 
@@ -47,7 +47,7 @@ impl Agent for RandomAgent {
 pub struct ThinkingAgent {
     bot: Bot,
     rng: Generator,
-    search: Option<Box<Search>>,
+    search: Option<Box<Thinker>>,
 }
 
 impl ThinkingAgent {
@@ -59,7 +59,7 @@ impl ThinkingAgent {
     /// What it expects of the options of the open question, which is `player`'s; takes one step of the generator.
     pub fn think(&mut self, referee: &Referee, state: &State, player: usize) -> Thought {
         let seed = self.rng.next_u64();
-        let search = self.search.get_or_insert_with(|| Box::new(Search::new(referee.game())));
+        let search = self.search.get_or_insert_with(|| Box::new(Thinker::new(referee.game())));
         search.think(self.bot, referee, state, player, seed)
     }
 }

@@ -10,7 +10,7 @@ use rand::SeedableRng;
 
 use super::super::seeds::{self, Generator};
 use super::tree::{Arm, Tree};
-use super::value::Value;
+use super::value::Heuristic;
 use super::{Bot, Chance};
 use crate::game::{Fault, Game, Pending, Referee, State};
 
@@ -53,10 +53,10 @@ struct Plan {
 }
 
 /// A referee for thinking; its memory is used again from question to question.
-pub(super) struct Search {
+pub(super) struct Thinker {
     referee: Referee,
     rng: Generator,
-    value: Value,
+    value: Heuristic,
     trees: Vec<Tree>,
     /// Seats that still choose by their tree.
     inside: Vec<bool>,
@@ -68,14 +68,14 @@ pub(super) struct Search {
     rewards: Vec<f64>,
 }
 
-impl Search {
+impl Thinker {
     /// For a game.
     pub(super) fn new(game: &Game) -> Self {
         let seats = game.players();
         Self {
             referee: game.referee(),
             rng: seeds::generator(0, 0, 0),
-            value: Value::default(),
+            value: Heuristic::default(),
             trees: (0..seats).map(|_| Tree::default()).collect(),
             inside: vec![false; seats],
             answered: vec![0; seats],
@@ -143,7 +143,7 @@ impl Search {
         for _ in 0..STEPS {
             let option = match self.referee.run(&mut state)? {
                 Pending::Over => {
-                    Value::of_end(&mut self.referee, &state, &mut self.rewards)?;
+                    Heuristic::of_end(&mut self.referee, &state, &mut self.rewards)?;
                     self.learn();
                     return Ok(true);
                 }

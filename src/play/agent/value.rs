@@ -16,7 +16,7 @@ const LATER: f64 = 0.25;
 
 /// Values positions; remembers how far players were apart, so that a lead of one counts by what a lead is in this game.
 #[derive(Debug, Default)]
-pub(super) struct Value {
+pub(super) struct Heuristic {
     standing: Standing,
     /// For each measure: the sum of how far the first and the last were apart.
     spread: Vec<f64>,
@@ -24,7 +24,7 @@ pub(super) struct Value {
     scores: Vec<f64>,
 }
 
-impl Value {
+impl Heuristic {
     /// Forgets how far players were apart.
     pub(super) fn begin(&mut self) {
         self.spread.clear();

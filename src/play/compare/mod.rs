@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use super::figures;
-use super::journal::Kept;
+use super::journal::JournalPart;
 use super::sample::{Looker, Observed, Ran, Sampler};
 use super::simulate::Trouble;
 use super::statistics::Differences;
@@ -21,7 +21,7 @@ use by::ByPairs;
 
 pub use self::verdict::{Figure, Verdict};
 pub use super::figures::Of;
-pub use super::sample::{End, Side};
+pub use super::sample::{Side, StopReason};
 
 /// How it is compared.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct Comparison {
     /// Pairs of games that were played to their ends.
     pub pairs: u64,
     /// Why there are no more.
-    pub end: End,
+    pub end: StopReason,
     /// Those that decide when enough is known come first.
     pub figures: Vec<Figure>,
     /// Tracks and rules that one side alone has.
@@ -64,7 +64,7 @@ pub struct Comparison {
 pub fn compare(
     sides: &[Side<'_>; 2],
     trial: &Trial,
-    kept: Option<Kept<'_>>,
+    kept: Option<JournalPart<'_>>,
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Result<Comparison, Error> {

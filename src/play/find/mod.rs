@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::agent::{Bot, Bots};
-use super::journal::Kept;
+use super::journal::JournalPart;
 use super::threads;
 use crate::diagnostic::Diagnostic;
 use crate::game::{Error, Expression, Game, Pending};
-use path::{End, Path, Walker};
+use path::{Path, WalkEnd, Walker};
 
 pub use script::{Script, script};
 
@@ -53,16 +53,16 @@ pub struct Watch<'a> {
     /// Is told of how many answers the shortest way is, whenever there is a shorter one.
     pub shorter: &'a (dyn Fn(usize) + Sync),
     /// Where the answers of each game are kept.
-    pub kept: Option<Kept<'a>>,
+    pub kept: Option<JournalPart<'a>>,
     /// Where it is kept how far the ways to this aim are shortened.
-    pub ways: Option<Kept<'a>>,
+    pub ways: Option<JournalPart<'a>>,
     /// Once it is set, what is known so far is given back.
     pub stop: &'a AtomicBool,
 }
 
 /// What a search came to.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct FindResult {
     /// How many games were played.
     pub games: u64,
     /// How many positions (at a question, or at the end) were looked at in them.
@@ -113,7 +113,7 @@ impl Way {
 ///
 /// # Errors
 /// When the condition cannot be asked in this set-up, or what is kept of a way does not lead there.
-pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> Result<Found, Error> {
+pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> Result<FindResult, Error> {
     Walker::new(game, aim)?;
     threads::with(search.jobs, || {
         let (mut found, ways) = played(game, aim, search, watch);
@@ -123,8 +123,8 @@ pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> Resul
 }
 
 /// Plays batch by batch, until a batch has come there; the ways there, the shortest first.
-fn played(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> (Found, Vec<(u64, Path)>) {
-    let (mut found, mut ways) = (Found::default(), Vec::new());
+fn played(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> (FindResult, Vec<(u64, Path)>) {
+    let (mut found, mut ways) = (FindResult::default(), Vec::new());
     let done = AtomicU64::new(0);
     let stopped = || watch.stop.load(Ordering::Relaxed);
     while found.games < search.games && ways.is_empty() && !stopped() {
@@ -134,19 +134,19 @@ fn played(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> (Found,
             (watch.played)(done.fetch_add(1, Ordering::Relaxed) + 1);
             (number, played)
         };
-        let all: Vec<(u64, Option<Played>)> = batch.into_par_iter().map(one).collect();
+        let all: Vec<(u64, Option<Walked>)> = batch.into_par_iter().map(one).collect();
         for (number, played) in all {
-            let Some(Played { positions, valueless, end }) = played else { continue };
-            found.games += u64::from(!matches!(end, End::Stopped));
+            let Some(Walked { positions, valueless, end }) = played else { continue };
+            found.games += u64::from(!matches!(end, WalkEnd::Stopped));
             found.positions += positions;
             found.valueless += valueless;
             match end {
-                End::There(path) => ways.push((number, path)),
-                End::Fault(fault) => {
+                WalkEnd::There(path) => ways.push((number, path)),
+                WalkEnd::Fault(fault) => {
                     found.faults += 1;
                     found.fault.get_or_insert_with(|| game.diagnose(&fault));
                 }
-                End::Elsewhere | End::Stopped => {}
+                WalkEnd::Elsewhere | WalkEnd::Stopped => {}
             }
         }
         if stopped() {
@@ -157,14 +157,14 @@ fn played(game: &Game, aim: &Aim, search: &Search, watch: &Watch<'_>) -> (Found,
     (found, ways)
 }
 
-struct Played {
+struct Walked {
     positions: u64,
     valueless: u64,
-    end: End,
+    end: WalkEnd,
 }
 
 /// Plays a game, and keeps its answers (also of a game that is stopped): nobody thinks of them again.
-fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &Watch<'_>) -> Option<Played> {
+fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &Watch<'_>) -> Option<Walked> {
     let mut walker = Walker::new(game, aim).ok()?;
     let mut bots = Bots::seated(search.seed, number, &search.bots);
     let known: Vec<usize> = watch.kept.as_ref().and_then(|kept| kept.known(number)).unwrap_or_default();
@@ -184,7 +184,7 @@ fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &Watch<'_>) 
     if let Some(kept) = watch.kept.as_ref().filter(|_| given.len() > known.len()) {
         kept.keep(number, &given);
     }
-    Some(Played { positions: walker.positions, valueless: walker.valueless, end })
+    Some(Walked { positions: walker.positions, valueless: walker.valueless, end })
 }
 
 /// Shortens the shortest ways, and takes the one that is the shortest then.

@@ -10,12 +10,12 @@ use crate::play::transcript::who;
 /// The answers that lead to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Path {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<PathStep>,
 }
 
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct PathStep {
     /// Who gives it.
     pub(super) pending: Pending,
     /// Which option it is, at the position that the steps before it lead to.
@@ -34,7 +34,7 @@ impl Path {
 }
 
 /// How a walk ended.
-pub(super) enum End {
+pub(super) enum WalkEnd {
     /// At what is looked for.
     There(Path),
     /// At the end of the game, or after as many answers as were allowed.
@@ -46,7 +46,7 @@ pub(super) enum End {
 }
 
 /// Who gives the next answer: an option of the open question.
-pub(super) type Answers<'a> = &'a mut dyn FnMut(&mut Referee, &State, Pending) -> usize;
+pub(super) type Chooser<'a> = &'a mut dyn FnMut(&mut Referee, &State, Pending) -> usize;
 
 /// Walks through games, one for each thread.
 pub(super) struct Walker {
@@ -68,33 +68,33 @@ impl Walker {
     }
 
     /// Plays from the start until it comes to what is looked for, by fewer than so many answers that could be others.
-    pub(super) fn walk(&mut self, below: usize, stop: &AtomicBool, answers: Answers<'_>) -> End {
-        self.way(below, stop, answers).unwrap_or_else(End::Fault)
+    pub(super) fn walk(&mut self, below: usize, stop: &AtomicBool, answers: Chooser<'_>) -> WalkEnd {
+        self.way(below, stop, answers).unwrap_or_else(WalkEnd::Fault)
     }
 
-    fn way(&mut self, below: usize, stop: &AtomicBool, answers: Answers<'_>) -> Result<End, Fault> {
+    fn way(&mut self, below: usize, stop: &AtomicBool, answers: Chooser<'_>) -> Result<WalkEnd, Fault> {
         let (mut state, mut steps, mut choices) = (self.game.start(), Vec::new(), 0);
         for _ in 0..MAX_ANSWERS {
             if stop.load(Ordering::Relaxed) {
-                return Ok(End::Stopped);
+                return Ok(WalkEnd::Stopped);
             }
             let pending = self.referee.run(&mut state)?;
             if choices >= below {
-                return Ok(End::Elsewhere);
+                return Ok(WalkEnd::Elsewhere);
             }
             if self.is_there(&state, pending) {
-                return Ok(End::There(Path { steps }));
+                return Ok(WalkEnd::There(Path { steps }));
             }
             if pending == Pending::Over {
-                return Ok(End::Elsewhere);
+                return Ok(WalkEnd::Elsewhere);
             }
             let forced = self.referee.options() == 1 && self.referee.part(&state) == Part::Whole;
             let option = answers(&mut self.referee, &state, pending);
             choices += usize::from(!forced);
-            steps.push(Step { pending, option, code: self.referee.option_code(option), forced });
+            steps.push(PathStep { pending, option, code: self.referee.option_code(option), forced });
             self.referee.answer(&mut state, option)?;
         }
-        Ok(End::Elsewhere)
+        Ok(WalkEnd::Elsewhere)
     }
 
     /// Whether a position is what is looked for. One in which the condition has no value is not.

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::Watch;
-use super::path::{End, Path, Step, Walker};
+use super::path::{Path, PathStep, WalkEnd, Walker};
 use crate::game::{Error, Pending, Referee};
 use crate::play::agent::Chance;
 use crate::play::seeds::{self, Generator};
@@ -113,7 +113,7 @@ impl Shrinker<'_> {
             given &= option.is_some();
             option.copied().unwrap_or(0)
         });
-        let End::There(best) = end else { return None };
+        let WalkEnd::There(best) = end else { return None };
         if !given || options.next().is_some() {
             return None;
         }
@@ -168,13 +168,13 @@ impl Shrinker<'_> {
     fn attempt(&mut self, answer: &mut dyn FnMut(&mut Referee, Pending, &mut Generator) -> usize) -> Option<bool> {
         let Self { walker, best, rng, watch, .. } = self;
         match walker.walk(best.choices(), watch.stop, &mut |referee, _, pending| answer(referee, pending, rng)) {
-            End::There(path) => {
+            WalkEnd::There(path) => {
                 *best = path;
                 (watch.shorter)(best.choices());
                 Some(true)
             }
-            End::Elsewhere | End::Fault(_) => Some(false),
-            End::Stopped => None,
+            WalkEnd::Elsewhere | WalkEnd::Fault(_) => Some(false),
+            WalkEnd::Stopped => None,
         }
     }
 }
@@ -191,7 +191,7 @@ fn any(referee: &Referee, pending: Pending, rng: &mut Generator) -> usize {
 struct Left(Vec<(Pending, VecDeque<u64>)>);
 
 impl Left {
-    fn new<'s>(steps: impl Iterator<Item = &'s Step>) -> Self {
+    fn new<'s>(steps: impl Iterator<Item = &'s PathStep>) -> Self {
         let mut left: Vec<(Pending, VecDeque<u64>)> = Vec::new();
         for step in steps.filter(|step| !step.forced) {
             match left.iter_mut().find(|(who, _)| *who == step.pending) {

@@ -79,7 +79,7 @@ pub fn sentences() -> Vec<&'static str> {
 
 /// What came of trying the laws.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tried {
+pub struct LawsTried {
     /// What is broken; of each game each law at most once.
     pub broken: Vec<Broken>,
     /// How many games were gone through to their end.
@@ -97,11 +97,11 @@ pub fn laws(game: &Game, seed: u64, games: u64) -> Vec<Broken> {
 
 /// Tries all laws in so many random games (on all cores). Before each law it is asked whether to `stop`; then it comes
 /// back with what is known so far.
-pub fn try_laws(game: &Game, seed: u64, games: u64, stop: &(dyn Fn() -> bool + Sync)) -> Tried {
+pub fn try_laws(game: &Game, seed: u64, games: u64, stop: &(dyn Fn() -> bool + Sync)) -> LawsTried {
     let plain = game.plain();
     let walk = |number| walk::walk(game, &plain, (seed, number), stop);
-    let tried: Vec<Tried> = (0..games).into_par_iter().map(walk).collect();
-    tried.into_iter().fold(Tried::default(), |mut all, one| {
+    let tried: Vec<LawsTried> = (0..games).into_par_iter().map(walk).collect();
+    tried.into_iter().fold(LawsTried::default(), |mut all, one| {
         all.broken.extend(one.broken);
         all.games += one.games;
         all.moments += one.moments;

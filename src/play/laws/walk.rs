@@ -1,7 +1,7 @@
 //! One random game, with all laws tried on the way.
 
 use super::bench::{Bench, Moment, answer, run};
-use super::{Broken, ENDS, LAWS, REPLAY, Tried};
+use super::{Broken, ENDS, LAWS, LawsTried, REPLAY};
 use crate::game::{Game, Pending, State};
 use crate::play::agent::{Bots, MAX_ANSWERS};
 use crate::play::replay::again;
@@ -15,12 +15,12 @@ const LAWS_STREAM: u64 = 1 << 32;
 type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Plays one game of the run (the one that a simulation plays with this seed and number) and tries all laws.
-pub(super) fn walk(game: &Game, plain: &Game, (seed, number): (u64, u64), stop: Stop<'_>) -> Tried {
+pub(super) fn walk(game: &Game, plain: &Game, (seed, number): (u64, u64), stop: Stop<'_>) -> LawsTried {
     if stop() {
-        return Tried::default();
+        return LawsTried::default();
     }
     let bench = Bench::new(game, plain, seeds::generator(seed, number, LAWS_STREAM));
-    let mut walk = Walk { bench, seed, number, answers: Vec::new(), stop, tried: Tried::default() };
+    let mut walk = Walk { bench, seed, number, answers: Vec::new(), stop, tried: LawsTried::default() };
     let mut state = game.start();
     let end = walk.whole(&mut state);
     let stopped = matches!(end, Ok(false));
@@ -29,7 +29,7 @@ pub(super) fn walk(game: &Game, plain: &Game, (seed, number): (u64, u64), stop: 
         Ok(false) => {}
         Err(why) => walk.breaks(ENDS, why, &state),
     }
-    Tried { games: u64::from(!stopped), names: walk.bench.names_written(), ..walk.tried }
+    LawsTried { games: u64::from(!stopped), names: walk.bench.names_written(), ..walk.tried }
 }
 
 struct Walk<'a> {
@@ -38,7 +38,7 @@ struct Walk<'a> {
     number: u64,
     answers: Vec<(String, String)>,
     stop: Stop<'a>,
-    tried: Tried,
+    tried: LawsTried,
 }
 
 impl Walk<'_> {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::random::Played;
+use super::random::RandomGame;
 use super::{MUTANT_SEED, Proof};
 use crate::game::{Rules, Setup};
 use crate::play::laws::{sentences, try_laws};
@@ -29,7 +29,7 @@ pub enum Catcher {
 /// How transcripts and laws are under the rules as they are.
 pub(super) struct Further {
     /// Whole games that are kept.
-    games: Vec<Played>,
+    games: Vec<RandomGame>,
     /// Cases that are kept: which of the suite, as text.
     cases: Vec<(usize, String)>,
     /// With so many players, the laws that are broken already.
@@ -44,7 +44,7 @@ impl Further {
         let kept = |&players: &usize| {
             let file = snapshot::path(proof.snapshots, rules.name(), &snapshot::whole_game_slug(players));
             let seed = transcript::seed(&text::read(&file).ok()?)?;
-            Played::of(rules, players, (seed, 0))
+            RandomGame::of(rules, players, (seed, 0))
         };
         let cases = proof.suite.scenarios.iter().enumerate().filter(|(_, case)| is_kept(case));
         Self {

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use self::further::Further;
 pub use self::further::{Catcher, MUTANT_MOMENTS};
-use self::random::Played;
-use super::journal::Kept;
+use self::random::RandomGame;
+use super::journal::JournalPart;
 use super::scenario::{Suite, Variants, first_failure};
 use super::{seeds, threads};
 use crate::diagnostic::any_error;
@@ -102,7 +102,7 @@ fn number(edit: &Edit) -> u64 {
 }
 
 /// How many of these slips were tried before this run began.
-pub fn tried_before(edits: &[Edit], kept: &Kept<'_>) -> usize {
+pub fn tried_before(edits: &[Edit], kept: &JournalPart<'_>) -> usize {
     edits.iter().filter(|edit| kept.known::<Fate>(number(edit)).is_some()).count()
 }
 
@@ -111,12 +111,12 @@ pub fn tried_before(edits: &[Edit], kept: &Kept<'_>) -> usize {
 pub fn mutate(
     proof: Proof<'_>,
     edits: Vec<Edit>,
-    kept: &Kept<'_>,
+    kept: &JournalPart<'_>,
     jobs: usize,
     (progress, stop): (&(dyn Fn(u64) + Sync), &AtomicBool),
 ) -> Vec<Mutant> {
     let done = AtomicU64::new(0);
-    let one = |known: &Known, edit: Edit| {
+    let one = |known: &Baseline, edit: Edit| {
         let number = number(&edit);
         let fate = kept.known(number).or_else(|| {
             let tried = !stop.load(Ordering::Relaxed);
@@ -129,21 +129,22 @@ pub fn mutate(
     };
     threads::with(jobs, || {
         let rules = proof.rules;
-        let known = Known { usual: random::usual(rules), turned: random::turned(rules), further: Further::of(proof) };
+        let known =
+            Baseline { usual: random::usual(rules), turned: random::turned(rules), further: Further::of(proof) };
         edits.into_par_iter().with_max_len(1).map(|edit| one(&known, edit)).collect()
     })
 }
 
 /// How play goes by the rules as they are.
-struct Known {
+struct Baseline {
     /// Random games.
-    usual: Vec<Played>,
+    usual: Vec<RandomGame>,
     /// Random games with a setting or ruling turned.
-    turned: Vec<Played>,
+    turned: Vec<RandomGame>,
     further: Further,
 }
 
-fn fate(proof: Proof<'_>, edit: &Edit, known: &Known) -> Fate {
+fn fate(proof: Proof<'_>, edit: &Edit, known: &Baseline) -> Fate {
     let Proof { rules, variants, suite, .. } = proof;
     let edited = rules.edited(edit);
     if any_error(edited.diagnostics()) {

@@ -11,7 +11,7 @@ use crate::text::Fingerprint;
 const ANSWERS: u64 = 3_000;
 
 /// A random game: what was asked, offered, answered and told at each question, as one number each.
-pub(super) struct Played {
+pub(super) struct RandomGame {
     pub(super) players: usize,
     /// A setting or ruling that is turned, and to what.
     set: Option<(String, String)>,
@@ -21,16 +21,16 @@ pub(super) struct Played {
 }
 
 /// The random games of the rules as they are.
-pub(super) fn usual(rules: &Rules) -> Vec<Played> {
+pub(super) fn usual(rules: &Rules) -> Vec<RandomGame> {
     let (fewest, most) = rules.players().unwrap_or((1, 0));
     let all: Vec<(usize, u64)> =
         (fewest..=most).flat_map(|players| (0..MUTANT_GAMES).map(move |game| (players, game))).collect();
-    all.into_par_iter().filter_map(|(players, game)| Played::of(rules, players, (MUTANT_SEED, game))).collect()
+    all.into_par_iter().filter_map(|(players, game)| RandomGame::of(rules, players, (MUTANT_SEED, game))).collect()
 }
 
 /// A random game for each other answer of each ruling, for each other word of a setting, and for both ends of its range; the numbers of
 /// players take turns.
-pub(super) fn turned(rules: &Rules) -> Vec<Played> {
+pub(super) fn turned(rules: &Rules) -> Vec<RandomGame> {
     let (fewest, most) = rules.players().unwrap_or((1, 0));
     let counts: Vec<usize> = (fewest..=most).collect();
     let others = |setting: SettingInfo| {
@@ -42,11 +42,12 @@ pub(super) fn turned(rules: &Rules) -> Vec<Played> {
     };
     let all: Vec<(usize, (String, String))> =
         counts.iter().cycle().copied().zip(rules.settings(fewest).into_iter().flat_map(others)).collect();
-    let play = |(players, set): (usize, (String, String))| Played::with(rules, players, Some(set), (MUTANT_SEED, 0));
+    let play =
+        |(players, set): (usize, (String, String))| RandomGame::with(rules, players, Some(set), (MUTANT_SEED, 0));
     all.into_par_iter().filter_map(play).collect()
 }
 
-impl Played {
+impl RandomGame {
     /// The game with this seed and number; none: the rules are not for so many players.
     pub(super) fn of(rules: &Rules, players: usize, (seed, game): (u64, u64)) -> Option<Self> {
         Self::with(rules, players, None, (seed, game))

@@ -3,7 +3,7 @@
 use super::driver::{Driver, listed};
 use super::expect::NOBODY;
 use super::round::table;
-use super::wanted::Written;
+use super::wanted::WholeAnswer;
 use super::whole::{Judged, names_done};
 use super::{Answer, Expect, Failure, LogCheck, Mend, Offered, SightCheck, Then};
 use crate::game::{Part, Pending, Refusal};
@@ -170,7 +170,7 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
         }
         fitting.into_iter().for_each(|at| left[at] = false);
     }
-    let wrong: Vec<&Written> = match &offered.exactly {
+    let wrong: Vec<&WholeAnswer> = match &offered.exactly {
         Some(_) => (0..all.len()).filter(|&at| left[at]).map(|at| &all[at]).collect(),
         None => offered.excludes.iter().flat_map(|item| fitting(driver, &all, item)).map(|at| &all[at]).collect(),
     };
@@ -194,7 +194,7 @@ const FILLED: usize = 50;
 
 /// Why an item can mean nothing at the open question, if so. A pattern (`[pear, _]`) means nothing where one of its words names
 /// nothing, or nothing fits however its gaps are filled with what is offered.
-fn means_nothing(driver: &mut Driver, all: &[Written], item: &Yaml) -> Option<String> {
+fn means_nothing(driver: &mut Driver, all: &[WholeAnswer], item: &Yaml) -> Option<String> {
     let pattern = Term::of(item, driver.referee.game());
     if !pattern.is_pattern() {
         let judged = driver.judge(item);
@@ -214,13 +214,13 @@ fn means_nothing(driver: &mut Driver, all: &[Written], item: &Yaml) -> Option<St
 }
 
 /// The options; "done" as players read it where the case says how that is: `done "end the turn"`.
-fn with_label(driver: &mut Driver, mut all: Vec<Written>, offered: &Offered) -> Vec<Written> {
+fn with_label(driver: &mut Driver, mut all: Vec<WholeAnswer>, offered: &Offered) -> Vec<WholeAnswer> {
     let mut items = offered.exactly.iter().flatten().chain(&offered.includes).chain(&offered.excludes);
     if items.any(|item| item.text().is_some_and(names_done))
         && let Ok(Some(done)) = driver.done()
     {
         for one in all.iter_mut().filter(|one| is_meant(&Term::parse("done"), &one.term)) {
-            *one = Written { term: Term::parse(&done), text: done.clone() };
+            *one = WholeAnswer { term: Term::parse(&done), text: done.clone() };
         }
     }
     all
@@ -243,7 +243,7 @@ fn expected_offer(offered: &Offered) -> String {
 }
 
 /// Which options an item of the case means.
-fn fitting(driver: &mut Driver, all: &[Written], item: &Yaml) -> Vec<usize> {
+fn fitting(driver: &mut Driver, all: &[WholeAnswer], item: &Yaml) -> Vec<usize> {
     let term = Term::of(item, driver.referee.game());
     let plain = Term::parse("done");
     let named = |at: usize| is_meant(&term, &all[at].term) || (term == plain && names_done(&all[at].text));

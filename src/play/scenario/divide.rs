@@ -1,6 +1,6 @@
 //! A division as one answer: everything that is to lie in each pile, also what was laid there before.
 
-use super::wanted::{Pile, Rest};
+use super::wanted::{Rest, ScriptPile};
 use super::whole::{Judged, Whole};
 use crate::game::{Divided, Fault, Part, Referee, State};
 use crate::play::term::Term;
@@ -55,7 +55,7 @@ fn copies(things: &[(String, String, u32)]) -> Vec<&str> {
 
 /// What is still to be laid into each pile, where this was laid before; none if that lies elsewhere. Of piles that are alike, one
 /// that was begun becomes any that holds as much.
-fn matched(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool) -> Option<Vec<Pile>> {
+fn matched(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool) -> Option<Vec<ScriptPile>> {
     let mut own: Vec<Option<usize>> = vec![None; piles.len()];
     let begun: Vec<usize> = (0..laid.len()).filter(|&at| !alike || !laid[at].is_empty()).collect();
     if !seated(laid, piles, alike, &begun, &mut own) {
@@ -64,7 +64,7 @@ fn matched(laid: &[Vec<&str>], piles: &[Vec<String>], alike: bool) -> Option<Vec
     let pile = |(at, things): (usize, &Vec<String>)| {
         let left = own[at]
             .map_or_else(|| Some(things.iter().map(String::as_str).collect()), |of| without(things, &laid[of]))?;
-        Some(Pile { things: left.into_iter().map(Term::parse).collect(), number: own[at].map(|of| of + 1) })
+        Some(ScriptPile { things: left.into_iter().map(Term::parse).collect(), number: own[at].map(|of| of + 1) })
     };
     piles.iter().enumerate().map(pile).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::round::{Round, Taken};
-use super::wanted::Written;
+use super::wanted::WholeAnswer;
 use super::whole::{Judged, Whole};
 use crate::game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
 use crate::play::transcript::{Notes, meaning, options, who};
@@ -157,7 +157,7 @@ impl Driver {
     }
 
     /// All whole answers to the open question; none if they are too many.
-    pub(super) fn wholes(&mut self) -> Result<Option<Vec<Written>>, Fault> {
+    pub(super) fn wholes(&mut self) -> Result<Option<Vec<WholeAnswer>>, Fault> {
         self.whole()?.all()
     }
 
@@ -265,7 +265,7 @@ impl Driver {
 }
 
 /// Whole answers, of many the first and how many there are.
-pub(super) fn listed(all: &[Written]) -> String {
+pub(super) fn listed(all: &[WholeAnswer]) -> String {
     let shown: Vec<&str> = all.iter().take(SHOWN).map(|one| one.text.as_str()).collect();
     let more = if all.len() > SHOWN { format!(", .. {} options", all.len()) } else { String::new() };
     format!("{}{more}", shown.join(", "))

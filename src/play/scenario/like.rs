@@ -9,12 +9,12 @@ use crate::text::Span;
 use crate::yaml::{self, Value, Yaml};
 
 /// A case by its file (without folder and ending) and its name.
-type Key = (String, String);
+type CaseId = (String, String);
 
 /// What of a case those that go on from it must know before they can be read.
 #[derive(Debug, Default)]
 pub(super) struct Heirs {
-    cases: BTreeMap<Key, (Option<Yaml>, Option<String>)>,
+    cases: BTreeMap<CaseId, (Option<Yaml>, Option<String>)>,
 }
 
 impl Heirs {
@@ -49,7 +49,7 @@ impl Heirs {
 }
 
 /// Which case a name means: one of the same file, else the only one of all files; `topic/name` says the file.
-fn named<'k>(topic: &str, like: &str, cases: impl Iterator<Item = &'k Key> + Clone) -> Option<Key> {
+fn named<'k>(topic: &str, like: &str, cases: impl Iterator<Item = &'k CaseId> + Clone) -> Option<CaseId> {
     let own = cases.clone().find(|(file, name)| file == topic && name == like);
     let full = || cases.clone().find(|(file, name)| like.strip_prefix(file.as_str()) == Some(&format!("/{name}")));
     let only = || {
@@ -65,7 +65,7 @@ pub(super) fn resolved(
     heirs: &Heirs,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<(Scenario, Span)> {
-    let of_key: BTreeMap<Key, Scenario> =
+    let of_key: BTreeMap<CaseId, Scenario> =
         cases.iter().map(|(case, _)| ((case.topic.clone(), case.name.clone()), case.clone())).collect();
     let mut all = Vec::new();
     for (case, span) in cases {
@@ -103,7 +103,7 @@ fn stands_for(mut case: Scenario, heirs: &Heirs, found: &mut Vec<Diagnostic>) ->
 /// A case, what it goes on from, what that goes on from, ..
 fn chain(
     case: &Scenario,
-    of_key: &BTreeMap<Key, Scenario>,
+    of_key: &BTreeMap<CaseId, Scenario>,
     heirs: &Heirs,
 ) -> Result<Vec<Scenario>, Option<Box<Diagnostic>>> {
     let mut chain = vec![case.clone()];

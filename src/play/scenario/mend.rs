@@ -2,7 +2,7 @@
 //! around them stay as they are.
 
 use super::check::is_meant;
-use super::wanted::Written;
+use super::wanted::WholeAnswer;
 use super::{Offered, Then};
 use crate::game::Game;
 use crate::play::term::Term;
@@ -51,9 +51,9 @@ impl Mend {
 
     /// Other options: those that are `gone` are taken out of the list, those that are `new` stand behind the others. Of
     /// `includes` and `excludes` nobody but their author knows what they are to show.
-    pub(super) fn options(offered: &Offered, gone: &[&Yaml], new: &[&Written], game: &Game) -> Option<Self> {
+    pub(super) fn options(offered: &Offered, gone: &[&Yaml], new: &[&WholeAnswer], game: &Game) -> Option<Self> {
         let items = offered.exactly.as_ref()?;
-        let text = |one: &&Written| {
+        let text = |one: &&WholeAnswer| {
             written(&one.text, offered.whole.source, |yaml| is_meant(&Term::of(yaml, game), &one.term))
         };
         let added = new.iter().map(text).collect::<Option<Vec<String>>>()?;

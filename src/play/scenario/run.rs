@@ -196,7 +196,7 @@ fn misput(given: &Given, actual: String) -> Box<Failure> {
 }
 
 /// An answer of the script.
-struct Moment {
+struct ScriptAnswer {
     answer: String,
     /// `file:line:column` in the scenario.
     place: String,
@@ -213,7 +213,7 @@ struct Play<'a> {
     case: &'a Scenario,
     driver: Driver,
     /// Each answer of the script.
-    moments: Vec<Moment>,
+    moments: Vec<ScriptAnswer>,
     ways: &'a mut Ways,
     /// How often each rule ran, of this way and those before it.
     ran: &'a mut BTreeMap<String, u64>,
@@ -282,7 +282,7 @@ impl Play<'_> {
         let given = self.driver.give(pending, answer, &mut |options| ways.pick(options));
         given.map_err(|stop| self.stopped(&stop, answer))?;
         let (answer, place) = (format!("{}: {}", answer.who, answer.what.shown()), answer.place.clone());
-        self.moments.push(Moment { answer, place, line, state, counts: self.driver.referee.counts() });
+        self.moments.push(ScriptAnswer { answer, place, line, state, counts: self.driver.referee.counts() });
         Ok(())
     }
 

@@ -14,21 +14,21 @@ pub(super) enum Rest {
     /// The elements still to come.
     Order(VecDeque<String>),
     /// The things still to be taken.
-    Bag(Vec<Thing>),
+    Bag(Vec<ScriptThing>),
     /// The things still to be laid on each pile.
-    Division(Vec<Pile>),
+    Division(Vec<ScriptPile>),
 }
 
 /// A thing as the script names it.
 #[derive(Clone, Debug)]
-pub(super) struct Thing {
+pub(super) struct ScriptThing {
     pub(super) term: Term,
     pub(super) text: String,
 }
 
 /// A pile as the script tells it. Piles that are alike have no names, so each becomes one of the machine's.
 #[derive(Clone, Debug)]
-pub(super) struct Pile {
+pub(super) struct ScriptPile {
     pub(super) things: Vec<Term>,
     /// Which of the machine's piles it has become, from 1.
     pub(super) number: Option<usize>,
@@ -48,16 +48,16 @@ impl Rest {
     pub(super) fn new(part: &Part, what: &Yaml, game: &Game) -> Result<Self, String> {
         Ok(match (part, &what.value) {
             (Part::Order, Value::List(items)) => Self::Order(items.iter().map(Yaml::shown).collect()),
-            (Part::Bag, Value::List(items)) => {
-                Self::Bag(items.iter().map(|item| Thing { term: Term::of(item, game), text: item.shown() }).collect())
-            }
+            (Part::Bag, Value::List(items)) => Self::Bag(
+                items.iter().map(|item| ScriptThing { term: Term::of(item, game), text: item.shown() }).collect(),
+            ),
             (Part::Bag, Value::Map(pairs)) => {
                 let mut things = Vec::new();
                 for (key, count) in pairs {
                     let Some(count) = count.text().and_then(|count| count.parse::<u16>().ok()) else {
                         return Err(format!("`{}`: how many? Write `{{ {}: 2 }}`", key.shown(), key.shown()));
                     };
-                    let thing = Thing { term: Term::of(key, game), text: key.shown() };
+                    let thing = ScriptThing { term: Term::of(key, game), text: key.shown() };
                     things.extend(std::iter::repeat_n(thing, usize::from(count)));
                 }
                 Self::Bag(things)
@@ -66,7 +66,7 @@ impl Rest {
                 let pile = |(at, pile): (usize, &Yaml)| match &pile.value {
                     Value::List(items) => {
                         let things = items.iter().map(|item| Term::of(item, game)).collect();
-                        Ok(Pile { things, number: (!alike).then_some(at + 1) })
+                        Ok(ScriptPile { things, number: (!alike).then_some(at + 1) })
                     }
                     _ => Err("a division is a list of piles: `[[letter], [box, parcel]]`".to_string()),
                 };
@@ -133,7 +133,7 @@ impl Rest {
     }
 }
 
-fn bag_moves(things: &[Thing], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
+fn bag_moves(things: &[ScriptThing], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
     let mut moves = Vec::new();
     for option in 0..referee.options() {
         let notation = Term::parse(&referee.notation(option));
@@ -153,7 +153,7 @@ fn bag_moves(things: &[Thing], referee: &mut Referee, state: &State) -> Result<V
     Ok(moves)
 }
 
-fn pile_moves(piles: &[Pile], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
+fn pile_moves(piles: &[ScriptPile], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Miss> {
     let Part::Division { thing, .. } = referee.part(state) else {
         return Err(Miss::Misfit("this question is about no division".to_string()));
     };
@@ -187,26 +187,26 @@ fn pile_moves(piles: &[Pile], referee: &mut Referee, state: &State) -> Result<Ve
 
 /// A whole answer: what it means, and as it is written.
 #[derive(Clone, Debug)]
-pub(super) struct Written {
+pub(super) struct WholeAnswer {
     pub(super) term: Term,
     pub(super) text: String,
 }
 
 /// The whole answer that these parts make: what was asked, and what was answered.
-pub(super) fn whole_of(given: &[(Part, String)]) -> Written {
+pub(super) fn whole_of(given: &[(Part, String)]) -> WholeAnswer {
     let texts: Vec<&str> = given.iter().map(|(_, answer)| answer.as_str()).filter(|answer| *answer != "done").collect();
     let terms = texts.iter().map(|text| Term::parse(text));
     match given {
-        [(Part::Whole, only)] => Written { term: Term::parse(only), text: only.clone() },
+        [(Part::Whole, only)] => WholeAnswer { term: Term::parse(only), text: only.clone() },
         [(Part::Order, _), ..] => {
-            Written { term: Term::List(terms.collect()), text: format!("[{}]", texts.join(", ")) }
+            WholeAnswer { term: Term::List(terms.collect()), text: format!("[{}]", texts.join(", ")) }
         }
         [(Part::Division { alike, .. }, _), ..] => division_of(given, *alike),
-        _ => Written { term: Term::set(terms.collect()), text: format!("{{{}}}", texts.join(", ")) },
+        _ => WholeAnswer { term: Term::set(terms.collect()), text: format!("{{{}}}", texts.join(", ")) },
     }
 }
 
-fn division_of(given: &[(Part, String)], alike: bool) -> Written {
+fn division_of(given: &[(Part, String)], alike: bool) -> WholeAnswer {
     let number = |answer: &str| answer.parse::<usize>().unwrap_or(1).max(1);
     let most = given.iter().map(|(_, answer)| number(answer)).max().unwrap_or(0);
     let mut piles: Vec<Vec<&str>> = vec![Vec::new(); most];
@@ -217,5 +217,5 @@ fn division_of(given: &[(Part, String)], alike: bool) -> Written {
     }
     let shown: Vec<String> = piles.iter().map(|pile| format!("[{}]", pile.join(", "))).collect();
     let terms = piles.iter().map(|pile| pile.iter().map(|thing| Term::parse(thing)).collect());
-    Written { term: Term::of_piles(terms.collect(), alike), text: format!("[{}]", shown.join(", ")) }
+    WholeAnswer { term: Term::of_piles(terms.collect(), alike), text: format!("[{}]", shown.join(", ")) }
 }

@@ -4,7 +4,7 @@
 
 use std::mem::discriminant;
 
-use super::wanted::{Miss, Rest, Written, whole_of};
+use super::wanted::{Miss, Rest, WholeAnswer, whole_of};
 use crate::game::{Fault, Part, Pending, Referee, Refusal, State};
 use crate::play::term::Term;
 use crate::text::one_line;
@@ -112,7 +112,7 @@ impl<'a> Whole<'a> {
 
     /// What comes of an answer of which this is still to be given.
     pub(super) fn judge_rest(&mut self, rest: &Rest) -> Result<Judged, Fault> {
-        let mut trial = Trial { parts: Vec::new(), best: None };
+        let mut trial = Attempts { parts: Vec::new(), best: None };
         if self.search(&mut self.start.clone(), rest, &mut trial)? {
             return Ok(Judged::Possible(trial.parts));
         }
@@ -131,7 +131,7 @@ impl<'a> Whole<'a> {
     }
 
     /// Looks for a way through the parts that gives what is still to be given.
-    fn search(&mut self, state: &mut State, rest: &Rest, trial: &mut Trial) -> Result<bool, Fault> {
+    fn search(&mut self, state: &mut State, rest: &Rest, trial: &mut Attempts) -> Result<bool, Fault> {
         self.steps += 1;
         if self.steps > MAX_STEPS {
             return Ok(false);
@@ -220,7 +220,7 @@ impl<'a> Whole<'a> {
     }
 
     /// All whole answers; none if they are too many to be told apart.
-    pub(super) fn all(&mut self) -> Result<Option<Vec<Written>>, Fault> {
+    pub(super) fn all(&mut self) -> Result<Option<Vec<WholeAnswer>>, Fault> {
         let mut found = Vec::new();
         self.walk(&mut self.start.clone(), &mut Vec::new(), &mut found)?;
         Ok((found.len() <= MAX_WHOLES && self.steps <= MAX_STEPS).then_some(found))
@@ -230,7 +230,7 @@ impl<'a> Whole<'a> {
         &mut self,
         state: &mut State,
         given: &mut Vec<(Part, String)>,
-        found: &mut Vec<Written>,
+        found: &mut Vec<WholeAnswer>,
     ) -> Result<(), Fault> {
         self.steps += 1;
         if self.steps > MAX_STEPS || found.len() > MAX_WHOLES {
@@ -263,12 +263,12 @@ pub(super) fn names_done(text: &str) -> bool {
 }
 
 /// What was tried, and the attempt that came nearest to its end.
-struct Trial {
+struct Attempts {
     parts: Vec<usize>,
     best: Option<(usize, Miss)>,
 }
 
-impl Trial {
+impl Attempts {
     fn note(&mut self, left: usize, miss: Miss) {
         let nearer = |(other, before): &(usize, Miss)| {
             left < *other || (left == *other && matches!(before, Miss::Misfit(_)) && matches!(miss, Miss::Refused(_)))

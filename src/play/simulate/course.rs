@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::leads::{Lead, Way};
+use super::leads::{Lead, LeadHistory};
 use crate::play::statistics::{Counts, Mean, Parts, Spread};
 
 /// How the games went: everything by the ranking so far, as the rules tell it. Half-time, decision and changes are those of the games
@@ -51,7 +51,7 @@ const WHOLE: f64 = 10_000.0;
 
 impl Courses {
     pub(super) fn add(&mut self, lead: &Lead) {
-        if let Some(Way { half_time, decided, changes }) = lead.way {
+        if let Some(LeadHistory { half_time, decided, changes }) = lead.way {
             self.half_time.add(half_time);
             self.decided.add((decided * WHOLE).round() as i64);
             self.changes.add(changes as i64);

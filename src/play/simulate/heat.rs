@@ -12,7 +12,7 @@ const KNOWN: usize = 1 << 16;
 
 /// Something that answers name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Named {
+pub struct ChoiceCount {
     /// What it is: `action`, `answer`, `thing`, `place`, or its kind.
     pub what: String,
     /// Its name as the rules write it; of an answer with the rule that asks.
@@ -118,12 +118,12 @@ fn all_in(value: Value, named: &mut Vec<(String, String)>) {
 }
 
 /// What is told of it: kind by kind, what is chosen most first.
-pub(super) fn told(heats: Heats, offers: bool) -> Vec<Named> {
+pub(super) fn told(heats: Heats, offers: bool) -> Vec<ChoiceCount> {
     let named = |((what, name), [offered, chosen]): ((String, String), [u64; 2])| {
         let offered = offers.then_some(offered);
-        Named { what, name, offered, chosen }
+        ChoiceCount { what, name, offered, chosen }
     };
-    let mut told: Vec<Named> = heats.into_iter().map(named).collect();
+    let mut told: Vec<ChoiceCount> = heats.into_iter().map(named).collect();
     told.sort_by(|one, other| one.what.cmp(&other.what).then(other.chosen.cmp(&one.chosen)));
     told
 }

@@ -26,7 +26,7 @@ pub(super) struct Leads {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lead {
     /// How it went until then; none where nobody looked on the way.
-    pub way: Option<Way>,
+    pub way: Option<LeadHistory>,
     /// By how much the first is before the second at the end, by the first measure of the ranking.
     pub margin: i64,
     /// Where each seat stands at the end by that measure: larger is better.
@@ -35,7 +35,7 @@ pub struct Lead {
 
 /// Who was ahead on the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
+pub struct LeadHistory {
     /// How likely somebody who leads at half-time (one of them, if several do) is among the winners: 0 to 1.
     pub half_time: f64,
     /// The part of the game after which the winners led to its end: 0 to 1.
@@ -104,7 +104,7 @@ impl Leads {
         Some(Lead { way, margin: margin(&scores), scores })
     }
 
-    fn way(&self, answers: u64, winners: &[usize]) -> Way {
+    fn way(&self, answers: u64, winners: &[usize]) -> LeadHistory {
         let won = winners.iter().fold(0, |seats: Seats, seat| seats | 1 << seat);
         let half = (answers / 2 / self.every) as usize;
         let half = self.moments.get(half).or(self.moments.last()).copied().unwrap_or(0);
@@ -122,7 +122,7 @@ impl Leads {
                 leader = next;
             }
         }
-        Way { half_time, decided, changes }
+        LeadHistory { half_time, decided, changes }
     }
 }
 

@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::agent::Bot;
-use super::journal::Kept;
+use super::journal::JournalPart;
 use super::record::{CHANCE, Record};
 use super::threads;
 use crate::game::{Error, Game, Rules};
@@ -34,9 +34,9 @@ pub(super) use worker::{Came, Worker};
 
 pub use by::{By, Group, MOST_VALUES, Moment};
 pub use course::{Course, Score};
-pub use heat::Named;
-pub use leads::{Lead, Way};
-pub use report::{Asked, BotWins, Report, RuleRuns, Seat, Track};
+pub use heat::ChoiceCount;
+pub use leads::{Lead, LeadHistory};
+pub use report::{BotWins, OptionsReport, Report, RuleRuns, SeatReport, TrackReport};
 pub use rows::{AnswerRow, EndRow, GameRow, Row, Rows};
 pub use troubles::Trouble;
 
@@ -81,7 +81,7 @@ pub fn simulate(
     game: &Game,
     plan: &Plan,
     rows: Option<Rows<'_>>,
-    kept: Option<Kept<'_>>,
+    kept: Option<JournalPart<'_>>,
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Result<Report, Error> {

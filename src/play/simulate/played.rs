@@ -1,6 +1,6 @@
 //! What one game came to, in figures.
 
-use crate::game::{Fault, Referee, Seen, State};
+use crate::game::{Fault, NamedValue, Referee, State};
 use crate::play::agent::Bot;
 
 use super::leads::Lead;
@@ -38,7 +38,7 @@ pub(in crate::play) struct Played {
     /// The seats that won.
     pub(in crate::play) winners: Vec<usize>,
     /// Where the tracks stand, always the same tracks in the same order.
-    pub(in crate::play) tracks: Vec<Seen<i64>>,
+    pub(in crate::play) tracks: Vec<NamedValue<i64>>,
     /// Who was ahead on the way; none where nobody looked, or the rules do not tell.
     pub(in crate::play) lead: Option<Lead>,
     /// Who played, seat by seat.

@@ -6,7 +6,7 @@ use super::Plan;
 use super::rows::{AnswerRow, GameRow, Row};
 use super::worker::{Came, Worker};
 use crate::game::{Error, Game};
-use crate::play::journal::Kept;
+use crate::play::journal::JournalPart;
 
 pub(super) struct Player<'a> {
     pub(super) game: &'a Game,
@@ -15,7 +15,7 @@ pub(super) struct Player<'a> {
     /// Where rows are wanted: whether of answers, too.
     pub(super) answers: Option<bool>,
     /// Where the answers of each game are kept.
-    pub(super) kept: Option<Kept<'a>>,
+    pub(super) kept: Option<JournalPart<'a>>,
     pub(super) stop: &'a AtomicBool,
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Plan;
 use super::by::Group;
 use super::course::Course;
-use super::heat::{self, Named};
+use super::heat::{self, ChoiceCount};
 use super::tally::{SortTally, Tally, TrackTally};
 use super::troubles::Trouble;
 use crate::game::Game;
@@ -35,7 +35,7 @@ pub struct Report {
     /// Whether the players win or lose together: then all seats fare alike.
     pub together: bool,
     /// How the players fared, by seat.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<SeatReport>,
     /// By how much more of the victory the first seat has than the others have on average; none where not all seats are alike,
     /// because other bots sit there.
     pub first_seat: Option<Mean>,
@@ -59,14 +59,14 @@ pub struct Report {
     /// Questions of a game that chance answered.
     pub chance: Option<Summary>,
     /// Options of the questions that players were asked.
-    pub options: Asked,
+    pub options: OptionsReport,
     /// How the games went, where the rules tell who is ahead.
     pub course: Option<Course>,
     /// What the players chose how often in the games that were looked into closely: those who think, where somebody does; else all, and
     /// what was offered is not counted.
-    pub chosen: Vec<Named>,
+    pub chosen: Vec<ChoiceCount>,
     /// Where the tracks stood at the end.
-    pub tracks: Vec<Track>,
+    pub tracks: Vec<TrackReport>,
     /// How often each rule ran.
     pub rules: Vec<RuleRuns>,
     /// Rules that this set-up calls and that never ran.
@@ -83,7 +83,7 @@ pub struct Report {
 
 /// How the player in a seat fared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Seat {
+pub struct SeatReport {
     /// The player's name.
     pub player: String,
     /// Games won, alone or together with others, of all that ended.
@@ -109,7 +109,7 @@ pub struct BotWins {
 
 /// Options of questions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Asked {
+pub struct OptionsReport {
     /// Options of a question, on average.
     pub mean: f64,
     /// The most options that a question had.
@@ -120,7 +120,7 @@ pub struct Asked {
 
 /// A track at the end of the games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Track {
+pub struct TrackReport {
     /// `fame`
     pub name: String,
     /// `["anna"]`; empty: all of them together.
@@ -195,9 +195,9 @@ pub(super) fn report(game: &Game, plan: &Plan, tally: Tally) -> Report {
     }
 }
 
-fn seats(game: &Game, tally: &Tally) -> Vec<Seat> {
+fn seats(game: &Game, tally: &Tally) -> Vec<SeatReport> {
     let seats = game.setup().players.iter().zip(&tally.seats);
-    let seat = |(player, seat): (&String, &super::tally::SeatTally)| Seat {
+    let seat = |(player, seat): (&String, &super::tally::SeatTally)| SeatReport {
         player: player.clone(),
         wins: Share::of(seat.alone + seat.shared, tally.ended),
         alone: seat.alone,
@@ -215,13 +215,13 @@ fn bot_wins(sort: &SortTally, games: u64) -> BotWins {
     BotWins { bot: sort.bot.to_string(), seats: sort.seats, wins: Share::of(sort.won, games), alone: sort.alone }
 }
 
-fn options(tally: &Tally) -> Asked {
+fn options(tally: &Tally) -> OptionsReport {
     let mean = if tally.questions == 0 { 0.0 } else { tally.options as f64 / tally.questions as f64 };
-    Asked { mean: round(mean), most: tally.most, forced: Share::of(tally.forced, tally.questions) }
+    OptionsReport { mean: round(mean), most: tally.most, forced: Share::of(tally.forced, tally.questions) }
 }
 
 /// Every track by itself, and before those of one name all of them together.
-fn tracks(tallies: &[TrackTally]) -> Vec<Track> {
+fn tracks(tallies: &[TrackTally]) -> Vec<TrackReport> {
     let mut tracks = Vec::new();
     for same in tallies.chunk_by(|one, next| one.name == next.name) {
         if same.len() > 1 {
@@ -237,6 +237,6 @@ fn tracks(tallies: &[TrackTally]) -> Vec<Track> {
     tracks
 }
 
-fn track(name: &str, index: &[String], values: &Sums, won: &Sums) -> Track {
-    Track { name: name.to_string(), index: index.to_vec(), values: values.summary(), winners: won.summary() }
+fn track(name: &str, index: &[String], values: &Sums, won: &Sums) -> TrackReport {
+    TrackReport { name: name.to_string(), index: index.to_vec(), values: values.summary(), winners: won.summary() }
 }

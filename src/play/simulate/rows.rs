@@ -3,7 +3,7 @@
 use super::leads::Lead;
 use super::played::Questions;
 use super::worker::Came;
-use crate::game::{Referee, Seen, State};
+use crate::game::{NamedValue, Referee, State};
 use crate::play::agent::Bot;
 use crate::play::record::CHANCE;
 
@@ -57,7 +57,7 @@ pub struct EndRow {
     /// By what wins are told apart, seat by seat; empty where nothing was asked for.
     pub by: Vec<Option<String>>,
     /// Where the tracks stand.
-    pub tracks: Vec<Seen<i64>>,
+    pub tracks: Vec<NamedValue<i64>>,
 }
 
 /// Which rows are wanted, and who takes them; once he says `false` no game goes on.

@@ -44,7 +44,7 @@ pub(in crate::play) enum Came {
 }
 
 /// How a game ended.
-enum End {
+enum GameEnd {
     Over,
     Fault(Fault),
     Endless,
@@ -127,8 +127,8 @@ impl Worker {
         let broken = broken.map(|trouble| Trouble { game: number, seed, ..trouble });
         let answers = questions.asked + questions.chance;
         let trouble = match end {
-            Ok(End::Stopped) => return Came::Stopped,
-            Ok(End::Over) => match Played::at_end(&mut self.referee, &self.state, questions) {
+            Ok(GameEnd::Stopped) => return Came::Stopped,
+            Ok(GameEnd::Over) => match Played::at_end(&mut self.referee, &self.state, questions) {
                 Ok(mut played) => {
                     let leads = self.leads.as_mut();
                     let of = |leads: &mut Leads| leads.end(answers, &played.winners, &mut self.referee, &self.state);
@@ -139,8 +139,8 @@ impl Worker {
                 }
                 Err(fault) => self.fault(&fault),
             },
-            Ok(End::Endless) => self.trouble(format!("the game is not over after {MAX_ANSWERS} answers")),
-            Ok(End::Fault(fault)) | Err(fault) => self.fault(&fault),
+            Ok(GameEnd::Endless) => self.trouble(format!("the game is not over after {MAX_ANSWERS} answers")),
+            Ok(GameEnd::Fault(fault)) | Err(fault) => self.fault(&fault),
         };
         Came::Fault(Trouble { game: number, seed, answers, ..trouble }, broken)
     }
@@ -151,7 +151,7 @@ impl Worker {
         questions: &mut Questions,
         trouble: &mut Option<Trouble>,
         onlooker: Onlooker<'_>,
-    ) -> Result<End, Fault> {
+    ) -> Result<GameEnd, Fault> {
         let seated = self.seated(number);
         let thinking = self.bots.iter().any(|bot| bot.thinks());
         let mut bots = Bots::seated(seed, number, &seated);
@@ -164,7 +164,7 @@ impl Worker {
         }
         for answers in 0..MAX_ANSWERS {
             if stop.load(Ordering::Relaxed) {
-                return Ok(End::Stopped);
+                return Ok(GameEnd::Stopped);
             }
             let pending = self.referee.run(&mut self.state)?;
             if trouble.is_none() && (self.check || pending == Pending::Over) {
@@ -177,7 +177,7 @@ impl Worker {
                 by.look(pending, &mut self.referee, &self.state);
             }
             let player = match pending {
-                Pending::Over => return Ok(End::Over),
+                Pending::Over => return Ok(GameEnd::Over),
                 Pending::Chance => {
                     questions.chance += 1;
                     None
@@ -207,10 +207,10 @@ impl Worker {
             }
             onlooker(&mut self.referee, &self.state, player, option);
             if let Err(fault) = self.referee.answer(&mut self.state, option) {
-                return Ok(End::Fault(fault));
+                return Ok(GameEnd::Fault(fault));
             }
         }
-        Ok(End::Endless)
+        Ok(GameEnd::Endless)
     }
 
     /// Who sits where in a game of the run.

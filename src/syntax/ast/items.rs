@@ -98,7 +98,7 @@ pub enum ItemKind {
     /// `define f(p in Player) = e`
     Define { name: Name, params: Vec<Param>, value: Expr },
     /// `table form(n: number)` + table; cells right of `||`
-    Table { name: Name, params: Vec<Param>, keys: Vec<Name>, columns: Vec<Name>, rows: Vec<Row> },
+    Table { name: Name, params: Vec<Param>, keys: Vec<Name>, columns: Vec<Name>, rows: Vec<TableRow> },
     /// `winner p in Player by most fame[p]`
     Winner(Query),
     /// `always` + table
@@ -147,24 +147,24 @@ pub struct RulingRow {
 #[derive(Clone, PartialEq, Debug)]
 pub enum KindBody {
     /// A member a row, an attribute a column.
-    Rows(Table),
+    Rows(KindTable),
     /// `= Town + {road}`, `= {brown, blue}`
     Expr(Expr),
 }
 
 /// A table whose columns only the checker understands (kinds). The column `clause` is already taken out.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Table {
+pub struct KindTable {
     pub columns: Vec<Name>,
-    pub rows: Vec<TableRow>,
+    pub rows: Vec<KindRow>,
 }
 
-/// A row of a [`Table`].
-pub type TableRow = RowOf<Cell>;
+/// A row of a [`KindTable`].
+pub type KindRow = RowOf<Cell>;
 
 /// A row of a `table` item: its key cells and its values (`None` where the cell is `-`).
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct TableRow {
     /// A cell for every key; an empty list is `-`.
     pub tests: Vec<Vec<Test>>,
     pub values: Vec<Option<Expr>>,

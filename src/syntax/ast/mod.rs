@@ -11,8 +11,8 @@ mod told;
 pub use exprs::{Aggregate, Binary, Expr, ExprKind, Key, Query, Rounding, Shape};
 pub use items::{
     Axis, ByPlayers, Cell, CellKind, Component, Cost, Field, FieldKind, File, Grid, Head, Hook, Item, ItemKind,
-    KindBody, LimitWord, Link, Memory, Moment, Order, Overlay, Param, ParamType, Place, PlaceLimit, Row, RowOf,
-    RulingRow, Seer, Setting, Sheet, SheetKind, Table, TableRow, TypeExpr, Waiver, When,
+    KindBody, KindRow, KindTable, LimitWord, Link, Memory, Moment, Order, Overlay, Param, ParamType, Place, PlaceLimit,
+    RowOf, RulingRow, Seer, Setting, Sheet, SheetKind, TableRow, TypeExpr, Waiver, When,
 };
 pub use stmts::{Arm, Block, Choice, ChoiceOf, DecideRow, End, Family, Quantity, Stmt, StmtKind, Test, Until};
 pub use told::{Always, Display, Shows};

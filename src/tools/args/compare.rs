@@ -84,12 +84,12 @@ pub(crate) struct CompareArgs {
     pub(crate) progress: Option<PathBuf>,
     /// How to write what comes out: pretty, json, markdown, html (a page by itself, with charts)
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
-    pub(crate) format: Sheet,
+    pub(crate) format: CompareFormat,
 }
 
 /// How a comparison is written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Sheet {
+pub(crate) enum CompareFormat {
     /// For people
     Pretty,
     /// For programs

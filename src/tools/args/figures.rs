@@ -65,7 +65,7 @@ pub(crate) enum Figures {
 
 /// What is one step of a sequence.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum CountStep {
     /// Each answer
     Answer,
     /// A whole action with all that is asked in it
@@ -154,7 +154,7 @@ pub(crate) struct CountArgs {
     pub(crate) depth: u16,
     /// What is one step: answer (each of them, of chance, too), action (with all that is asked in it)
     #[arg(long, value_enum, default_value = "answer", value_name = "WHAT", hide_possible_values = true)]
-    pub(crate) per: Step,
+    pub(crate) per: CountStep,
     /// Also the counts below each first step
     #[arg(long)]
     pub(crate) divide: bool,

@@ -53,7 +53,7 @@ pub(crate) struct DrawArgs {
     pub(crate) seed: u64,
     /// svg: a picture; json: the scene
     #[arg(long, value_enum, default_value = "svg", value_name = "FORMAT")]
-    pub(crate) format: Drawing,
+    pub(crate) format: DrawFormat,
     /// The file to write [default: the terminal]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -61,7 +61,7 @@ pub(crate) struct DrawArgs {
 
 /// How a position is drawn.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Drawing {
+pub(crate) enum DrawFormat {
     /// A picture
     Svg,
     /// The scene as data

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{NamedComparison, SideLabel};
-use crate::play::compare::{End, Figure, Of, Verdict};
+use crate::play::compare::{Figure, Of, StopReason, Verdict};
 use crate::play::simulate::Trouble;
 use crate::tools::by;
 
@@ -118,10 +118,10 @@ fn one(run: &NamedComparison) -> One<'_> {
         most: run.trial.most,
         pairs: comparison.pairs,
         end: match comparison.end {
-            End::Decided => "decided",
-            End::Played => "played",
-            End::Stopped => "stopped",
-            End::Faults => "faults",
+            StopReason::Decided => "decided",
+            StopReason::Played => "played",
+            StopReason::Stopped => "stopped",
+            StopReason::Faults => "faults",
         },
         error: run.trial.error,
         matters: run.trial.matters,

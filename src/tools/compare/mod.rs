@@ -9,7 +9,7 @@ pub(super) mod words;
 
 use std::path::Path;
 
-use super::args::{Choices, CompareArgs, Sheet};
+use super::args::{Choices, CompareArgs, CompareFormat};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::keep::{self, Keeper};
@@ -17,7 +17,7 @@ use super::{by, folders, interrupt, load, progress, seats};
 use crate::game::{Game, Rules};
 use crate::play::Bot;
 use crate::play::compare::{self, Comparison, Side, Trial};
-use crate::play::journal::Kept;
+use crate::play::journal::JournalPart;
 
 /// How often one of the intervals of a comparison may be wrong.
 const ERROR: f64 = 0.05;
@@ -65,12 +65,12 @@ pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> Ending {
     interrupt::be_patient();
     let runs = if args.rulings { rulings::run(args, seed, console)? } else { pair(args, seed, console)? };
     match args.format {
-        Sheet::Pretty if args.rulings => rulings::pretty(&runs, console)?,
-        Sheet::Pretty => {}
-        Sheet::Json => console.json(&json::all(&runs))?,
-        Sheet::Markdown if args.rulings => console.write(&rulings::markdown(&runs))?,
-        Sheet::Markdown => console.write(&markdown::all(&runs))?,
-        Sheet::Html => console.write(&page::page(&runs)?)?,
+        CompareFormat::Pretty if args.rulings => rulings::pretty(&runs, console)?,
+        CompareFormat::Pretty => {}
+        CompareFormat::Json => console.json(&json::all(&runs))?,
+        CompareFormat::Markdown if args.rulings => console.write(&rulings::markdown(&runs))?,
+        CompareFormat::Markdown => console.write(&markdown::all(&runs))?,
+        CompareFormat::Html => console.write(&page::page(&runs)?)?,
     }
     let faults = runs.iter().any(|run| !run.comparison.faults.is_empty());
     Ok(if faults { Exit::Findings } else { Exit::Fine })
@@ -105,7 +105,7 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
             break;
         }
         let run = one(&sides, players, (args, seed), keeper.part(players.to_string()), console)?;
-        if args.format == Sheet::Pretty {
+        if args.format == CompareFormat::Pretty {
             pretty::pretty(&run, console)?;
         }
         runs.push(run);
@@ -133,7 +133,7 @@ fn one(
     sides: &[Wanted<'_>; 2],
     players: usize,
     (args, seed): (&CompareArgs, u64),
-    kept: Kept<'_>,
+    kept: JournalPart<'_>,
     console: &mut Console,
 ) -> Result<NamedComparison, Stop> {
     let mut set_up = |wanted: &Wanted<'_>| -> Result<(Game, Vec<Bot>), Stop> {

@@ -1,7 +1,7 @@
 //! A comparison for people.
 
 use super::{NamedComparison, words};
-use crate::play::compare::{Comparison, End, Figure, Of, Verdict};
+use crate::play::compare::{Comparison, Figure, Of, StopReason, Verdict};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::grid::Grid;
@@ -63,10 +63,10 @@ pub(super) fn sides(run: &NamedComparison) -> Vec<String> {
 pub(super) fn ended(run: &NamedComparison) -> String {
     let comparison = &run.comparison;
     let why = match comparison.end {
-        End::Decided => "enough is known".to_owned(),
-        End::Played => wanted(comparison),
-        End::Stopped => "stopped".to_owned(),
-        End::Faults => "ended by faults".to_owned(),
+        StopReason::Decided => "enough is known".to_owned(),
+        StopReason::Played => wanted(comparison),
+        StopReason::Stopped => "stopped".to_owned(),
+        StopReason::Faults => "ended by faults".to_owned(),
     };
     let version = env!("CARGO_PKG_VERSION");
     let games = thousands(comparison.pairs);

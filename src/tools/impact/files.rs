@@ -11,23 +11,23 @@ use super::super::load;
 use super::told::Replayed;
 use crate::game::{RulePart, Rules, differences};
 use crate::play::Record;
-use crate::play::impact::{ChangedRule, Pair, Played};
+use crate::play::impact::{ChangedRule, RecordPair, RulesForSetup};
 
 /// Rules of before and after, each with the variants that records were played with.
-pub(super) struct Both {
-    before: Read,
-    after: Read,
+pub(super) struct BothRules {
+    before: RulesByVariant,
+    after: RulesByVariant,
     /// What is not the same in the rules of before and of after, each with its variant.
     changed: BTreeMap<[Option<String>; 2], Vec<ChangedRule>>,
     /// The fingerprint of the rules of after, with the variant that the command line says.
     asked: String,
 }
 
-type Read = BTreeMap<Option<String>, Rules>;
+type RulesByVariant = BTreeMap<Option<String>, Rules>;
 
 /// What there is to play.
-pub(super) struct Found {
-    pub(super) rules: Both,
+pub(super) struct RecordsToPlay {
+    pub(super) rules: BothRules,
     /// Where each record stands.
     pub(super) files: Vec<PathBuf>,
     pub(super) records: Vec<Record>,
@@ -35,15 +35,19 @@ pub(super) struct Found {
     pub(super) unread: Vec<Replayed>,
 }
 
-impl Found {
+impl RecordsToPlay {
     /// Reads rules and records. A file that is no record is told beside the others: a folder of games is not lost by one of them.
     ///
     /// # Errors
     /// When the rules cannot be read or have errors, or a path leads nowhere.
     pub(super) fn read([before, after]: [&Path; 2], args: &ImpactArgs, console: &mut Console) -> Result<Self, Stop> {
         let asked = args.choices.variant.clone();
-        let mut rules =
-            Both { before: Read::new(), after: Read::new(), changed: BTreeMap::new(), asked: String::new() };
+        let mut rules = BothRules {
+            before: RulesByVariant::new(),
+            after: RulesByVariant::new(),
+            changed: BTreeMap::new(),
+            asked: String::new(),
+        };
         rules.before.insert(None, load::rules(before, None, console)?);
         rules.after.insert(asked.clone(), load::rules(after, asked.as_deref(), console)?);
         rules.asked = rules.after[&asked].hash();
@@ -141,14 +145,14 @@ fn says(line: &str, word: &str) -> bool {
     line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|own| own == word)
 }
 
-impl Both {
+impl BothRules {
     /// The fingerprints of the rules of before and after.
     pub(super) fn hashes(&self) -> [String; 2] {
         [self.before[&None].hash(), self.asked.clone()]
     }
 
     /// A record's game under the rules of before, and under those of after with what the command line turns.
-    pub(super) fn pair(&self, record: &Record, args: &ImpactArgs) -> Pair<'_> {
+    pub(super) fn pair(&self, record: &Record, args: &ImpactArgs) -> RecordPair<'_> {
         let (old, variant) = (record.setup(), wanted(record, args));
         let mut new = record.setup();
         for (name, value) in &args.choices.set {
@@ -157,8 +161,8 @@ impl Both {
         }
         new.variant.clone_from(&variant);
         let changed = &self.changed[&[record.variant.clone(), variant.clone()]];
-        let before = Played { rules: &self.before[&record.variant], setup: old };
-        Pair { before, after: Played { rules: &self.after[&variant], setup: new }, changed }
+        let before = RulesForSetup { rules: &self.before[&record.variant], setup: old };
+        RecordPair { before, after: RulesForSetup { rules: &self.after[&variant], setup: new }, changed }
     }
 }
 

@@ -10,8 +10,8 @@ use super::keep::{self, Keeper};
 use super::paint::count;
 use super::{folders, interrupt, progress};
 use crate::play::impact;
-use files::Found;
-use told::{Figured, Replayed, sorted};
+use files::RecordsToPlay;
+use told::{ImpactReport, Replayed, sorted};
 
 /// Runs the verb.
 ///
@@ -19,7 +19,7 @@ use told::{Figured, Replayed, sorted};
 /// When rules cannot be read, no record can, or stdout not be written.
 pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
     let (before, after) = (folders::one(&args.before)?, folders::one(&args.after)?);
-    let Found { rules, files, records, mut unread } = Found::read([&before, &after], args, console)?;
+    let RecordsToPlay { rules, files, records, mut unread } = RecordsToPlay::read([&before, &after], args, console)?;
     if records.is_empty() {
         let why = unread.iter().map(|one| format!("{}: {}", one.file, one.stopped.as_deref().unwrap_or_default()));
         return Err(Stop::usage(why.collect::<Vec<_>>().join("\n")));
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> Ending {
     let fine = complete && told.iter().all(|told| told.change == "same");
     match args.format {
         Figures::Pretty => told::pretty(&told, console)?,
-        Figures::Json => console.json(&Figured {
+        Figures::Json => console.json(&ImpactReport {
             version: 1,
             tavola: env!("CARGO_PKG_VERSION"),
             before: before.display().to_string(),

@@ -12,11 +12,11 @@ use super::super::load;
 use super::super::paint::{clean, count};
 use crate::game::LoadError;
 use crate::play::Record;
-use crate::play::impact::{Change, Difference, Impact};
+use crate::play::impact::{Change, Divergence, Impact};
 
 /// All of it, for programs.
 #[derive(Serialize)]
-pub(super) struct Figured {
+pub(super) struct ImpactReport {
     pub(super) version: u32,
     /// The version of the engine.
     pub(super) tavola: &'static str,
@@ -58,8 +58,8 @@ pub(super) struct First {
     also: Vec<String>,
 }
 
-impl From<Difference> for First {
-    fn from(Difference { answer, what, rule, place, clauses, also }: Difference) -> Self {
+impl From<Divergence> for First {
+    fn from(Divergence { answer, what, rule, place, clauses, also }: Divergence) -> Self {
         Self { answer: answer + 1, what, rule, place, clauses, also }
     }
 }

@@ -116,7 +116,7 @@ pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> En
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Seen, Shown};
+    use crate::game::{NamedValue, Shown};
 
     #[test]
     fn ties_share_a_rank() {
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_as_a_number_is_counted_once() {
-        let track = |name: &str, whose: &str, value| Seen {
+        let track = |name: &str, whose: &str, value| NamedValue {
             name: name.into(),
             index: vec![whose.into()],
             shown: vec![whose.into()],

@@ -7,11 +7,11 @@ use crate::tools::paint::{Paint, clean};
 
 /// What is told of the members of all kinds but the players.
 pub(super) struct Kinds<'v> {
-    tables: Vec<Table<'v>>,
+    tables: Vec<KindTable<'v>>,
 }
 
 /// The members of one kind.
-struct Table<'v> {
+struct KindTable<'v> {
     kind: &'v str,
     members: Vec<(&'v str, String)>,
     columns: Vec<KindColumn<'v>>,
@@ -39,14 +39,14 @@ impl KindColumn<'_> {
 impl<'v> Kinds<'v> {
     /// All that has values, kind by kind in the order of the rules.
     pub(super) fn new(view: &'v View, names: &[String]) -> Self {
-        let mut tables: Vec<Table<'v>> = Vec::new();
+        let mut tables: Vec<KindTable<'v>> = Vec::new();
         for shown in &view.shown {
             let Some((kind, member, title)) = &shown.of else { continue };
             if names.contains(member) {
                 continue;
             }
             let at = tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
-                tables.push(Table {
+                tables.push(KindTable {
                     kind,
                     members: Vec::new(),
                     columns: Vec::new(),
@@ -112,7 +112,7 @@ impl<'v> Kinds<'v> {
     }
 }
 
-impl Table<'_> {
+impl KindTable<'_> {
     fn indexes(&self, group: &[&PlaceView]) -> bool {
         let own = |place: &&PlaceView| match place.index.as_slice() {
             [only] => self.members.iter().any(|(member, _)| only == member),

@@ -14,13 +14,13 @@ use crate::tools::interrupt;
 const LONGEST: u64 = 4096;
 
 /// Stdin, line by line.
-pub(super) struct Lines {
+pub(super) struct Input {
     terminal: bool,
     editor: Option<DefaultEditor>,
     waiting: VecDeque<String>,
 }
 
-impl Lines {
+impl Input {
     /// The process's stdin.
     pub(super) fn new() -> Self {
         Self { terminal: io::stdin().is_terminal(), editor: editor(), waiting: VecDeque::new() }

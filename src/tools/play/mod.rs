@@ -25,13 +25,13 @@ pub(crate) use self::log::Lines;
 pub(crate) use self::log::Log;
 #[cfg(feature = "serve")]
 pub(crate) use self::missing::missing;
-pub(crate) use self::open::Heard;
+pub(crate) use self::open::Resumed;
 #[cfg(feature = "serve")]
 pub(crate) use self::open::{begin, resume};
 pub(crate) use self::table::Table;
 use self::table::Turn;
 #[cfg(feature = "serve")]
-pub(crate) use self::table::{Carried, Step};
+pub(crate) use self::table::{Advance, Carried};
 use self::terminal::{Reply, Terminal};
 use super::args::PlayArgs;
 use super::console::Console;

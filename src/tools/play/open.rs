@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::keeper::{self, Keeper};
-use super::lines::Lines;
+use super::lines::Input;
 use super::log::Log;
 use super::table::Table;
 use crate::game::{Pending, Referee, Rules, Setup, State};
@@ -119,10 +119,10 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         _ => seats::humans(&args.human, &record.players)?,
     };
     record.people = Some(seats::people(&humans, &record.players));
-    let mut heard = Heard::new(&record, &humans);
+    let mut heard = Resumed::new(&record, &humans);
     let again =
         again::play(&rules, &record, file, console, &mut |referee, state, answer| heard.hear(referee, state, answer))?;
-    let Heard { bots, log, .. } = heard;
+    let Resumed { bots, log, .. } = heard;
     if let Some(why) = again.stopped {
         let (shown, at) = (file.display(), load::answer_at(file, again.done));
         let message =
@@ -149,14 +149,14 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
 }
 
 /// What goes on from a record that is played again: the bots as they are after its answers, and the log.
-pub(crate) struct Heard<'a> {
+pub(crate) struct Resumed<'a> {
     record: &'a Record,
     humans: &'a [bool],
     pub(crate) bots: Bots,
     pub(crate) log: Log,
 }
 
-impl<'a> Heard<'a> {
+impl<'a> Resumed<'a> {
     /// Before its first answer.
     pub(crate) fn new(record: &'a Record, humans: &'a [bool]) -> Self {
         Self { record, humans, bots: bots(record), log: Log::new(record.players.len()) }
@@ -197,13 +197,13 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
     match Keeper::open(&file, record.clone()) {
         Ok(keeper) => Ok(Some(keeper)),
         Err(error) => {
-            let mut lines = Lines::new();
+            let mut input = Input::new();
             let advice = "name another file with --record FILE, or play without a record with --no-record";
-            if !lines.is_terminal() {
+            if !input.is_terminal() {
                 return Err(Stop::usage(format!("{}; {advice}", error.message)));
             }
             console.warn(&error.message);
-            let answer = lines.read("Play without a record? An interrupted game is lost then. [y/N] ", console)?;
+            let answer = input.read("Play without a record? An interrupted game is lost then. [y/N] ", console)?;
             if answer.is_some_and(|a| a.to_lowercase().starts_with('y')) {
                 return Ok(Some(Keeper::nowhere(record)));
             }

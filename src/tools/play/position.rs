@@ -111,7 +111,7 @@ fn each_once(rows: &[&PlaceView]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Seen;
+    use crate::game::NamedValue;
 
     fn place(place: &str, index: &[&str], things: &[(&str, u32)], hidden: u32) -> PlaceView {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();
@@ -129,9 +129,9 @@ mod tests {
         }
     }
 
-    fn seen<T>(name: &str, index: &[&str], value: T, told: &str) -> Seen<T> {
+    fn seen<T>(name: &str, index: &[&str], value: T, told: &str) -> NamedValue<T> {
         let index: Vec<String> = index.iter().map(ToString::to_string).collect();
-        Seen { name: name.into(), shown: index.clone(), index, value, told: told.into() }
+        NamedValue { name: name.into(), shown: index.clone(), index, value, told: told.into() }
     }
 
     #[test]

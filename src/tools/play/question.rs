@@ -1,7 +1,7 @@
 //! The open question as a person sees it: the prompt, numbered options, and which of them an answer means.
 
 use super::written::{listed, listing};
-use crate::game::{self, Card, Named};
+use crate::game::{self, Card, CountedThing};
 use crate::scene::branches::{self, Branch};
 use crate::scene::is_worth;
 use crate::text::one_line;
@@ -53,7 +53,7 @@ struct NumberedChoice {
 
 /// What an answer means.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Meant {
     /// This option, from 0.
     Option(usize),
     /// The beginning of several, or what they have in common.
@@ -62,7 +62,7 @@ pub(super) enum Found {
     Nothing,
 }
 
-impl Found {
+impl Meant {
     fn of(options: &[usize]) -> Self {
         match options {
             [] => Self::Nothing,
@@ -83,7 +83,7 @@ impl Numbered {
         };
         let choices: Vec<NumberedChoice> = asked.options.iter().enumerate().map(choice).collect();
         let prompt = clean(&asked.whole_prompt());
-        let pile = |(pile, things): &(String, Vec<Named>)| format!("{}: {}", clean(pile), listing(things));
+        let pile = |(pile, things): &(String, Vec<CountedThing>)| format!("{}: {}", clean(pile), listing(things));
         let begun = asked.division.iter().flat_map(|division| &division.piles).filter(|(_, things)| !things.is_empty());
         let piles = begun.map(pile).collect();
         let parts: Vec<Vec<String>> =
@@ -218,13 +218,13 @@ impl Numbered {
     }
 
     /// What is called exactly so: by key, notation, or label.
-    pub(super) fn exactly(&self, text: &str) -> Found {
+    pub(super) fn exactly(&self, text: &str) -> Meant {
         let turned = turned(text);
         let text = plain(text);
         if self.is_narrowed() {
             let own = |(at, branch): &(usize, &Branch)| (at + 1).to_string() == text || plain(&branch.title) == text;
             if let Some((_, branch)) = self.branches.iter().enumerate().find(own) {
-                return Found::of(&branch.options);
+                return Meant::of(&branch.options);
             }
         }
         let by = |f: &dyn Fn(&NumberedChoice) -> bool| self.choices.iter().position(f);
@@ -232,7 +232,7 @@ impl Numbered {
             .or_else(|| by(&|c| plain(&c.notation) == text))
             .or_else(|| by(&|c| plain(&c.label) == text))
             .or_else(|| turned.and_then(|turned| by(&|c| plain(&c.notation) == turned || plain(&c.label) == turned)))
-            .map_or(Found::Nothing, Found::Option)
+            .map_or(Meant::Nothing, Meant::Option)
     }
 
     /// All options in notation.
@@ -241,14 +241,14 @@ impl Numbered {
     }
 
     /// The option that is meant: exactly, by its beginning, or by the beginnings of some of its words.
-    pub(super) fn find(&self, text: &str) -> Found {
+    pub(super) fn find(&self, text: &str) -> Meant {
         let exactly = self.exactly(text);
-        if exactly != Found::Nothing {
+        if exactly != Meant::Nothing {
             return exactly;
         }
         let text = plain(text);
         if text.is_empty() || is_number(&text) {
-            return Found::Nothing;
+            return Meant::Nothing;
         }
         let begins = |c: &NumberedChoice| plain(&c.notation).starts_with(&text) || plain(&c.label).starts_with(&text);
         let words = |c: &NumberedChoice| has_words(&plain(&c.label), &text) || has_words(&plain(&c.notation), &text);
@@ -258,11 +258,11 @@ impl Numbered {
             for fits in [&begins as &dyn Fn(&NumberedChoice) -> bool, &words] {
                 let found: Vec<usize> = some.iter().copied().filter(|&o| fits(&self.choices[o])).collect();
                 if !found.is_empty() {
-                    return Found::of(&found);
+                    return Meant::of(&found);
                 }
             }
         }
-        Found::Nothing
+        Meant::Nothing
     }
 }
 
@@ -366,20 +366,20 @@ mod tests {
             ("north_bay", "North Bay"),
             ("ride(a--b, ben)", "ride Ben's road to B"),
         ]);
-        assert_eq!(question.find("2"), Found::Option(1));
-        assert_eq!(question.find("4"), Found::Nothing);
-        assert_eq!(question.find("north g"), Found::Option(0));
-        assert_eq!(question.find("North_Bay"), Found::Option(1));
-        assert_eq!(question.find("north"), Found::Several(vec![0, 1]));
-        assert_eq!(question.find("ben's b"), Found::Option(2));
-        assert_eq!(question.find("harbor"), Found::Nothing);
+        assert_eq!(question.find("2"), Meant::Option(1));
+        assert_eq!(question.find("4"), Meant::Nothing);
+        assert_eq!(question.find("north g"), Meant::Option(0));
+        assert_eq!(question.find("North_Bay"), Meant::Option(1));
+        assert_eq!(question.find("north"), Meant::Several(vec![0, 1]));
+        assert_eq!(question.find("ben's b"), Meant::Option(2));
+        assert_eq!(question.find("harbor"), Meant::Nothing);
         let links = question_of_links();
         for said in
             ["north_gate--old_bay", "North Gate – Old Bay", "north gate - old bay", "Old Bay — North Gate", "old bay"]
         {
-            assert_eq!(links.find(said), Found::Option(1), "{said}");
+            assert_eq!(links.find(said), Meant::Option(1), "{said}");
         }
-        assert_eq!(links.find("north gate"), Found::Several(vec![0, 1]));
+        assert_eq!(links.find("north gate"), Meant::Several(vec![0, 1]));
         assert_eq!(links.some(), "1 North Gate – Hill; 2 North Gate – Old Bay; 3 no, choose nothing");
     }
 
@@ -424,31 +424,31 @@ mod tests {
         let said = |question: &Numbered| question.lines("anna", Paint::new(false), 80);
         let part = "  (part by part; `all`: all 12 answers)";
         assert_eq!(said(&question), ["anna: Which town?  [G-7.1]", "  1  die 1 .. (6)", "  2  die 6 .. (6)", part]);
-        assert_eq!(question.find("[6, Mill, b2]"), Found::Option(9), "an answer as a whole");
-        let Found::Several(six) = question.find("2") else { panic!("a part") };
+        assert_eq!(question.find("[6, Mill, b2]"), Meant::Option(9), "an answer as a whole");
+        let Meant::Several(six) = question.find("2") else { panic!("a part") };
         question.narrow("2", six);
         assert_eq!(said(&question)[0], "anna: Which town? die 6 ..  [G-7.1]");
         assert_eq!(said(&question)[1..3], ["  1  to Hill, boat at a1", "  2  to Hill, boat at b2"]);
-        assert_eq!(question.find("mill"), Found::Several(vec![8, 9]), "the mill of this die");
-        assert_eq!(question.find("4"), Found::Option(9));
+        assert_eq!(question.find("mill"), Meant::Several(vec![8, 9]), "the mill of this die");
+        assert_eq!(question.find("4"), Meant::Option(9));
         assert!(question.widen() && !question.widen());
-        assert_eq!(question.find("mill"), Found::Several(vec![2, 3, 8, 9]));
+        assert_eq!(question.find("mill"), Meant::Several(vec![2, 3, 8, 9]));
     }
 
     #[test]
     fn negative_numbers_keep_their_signs() {
         let question = question(&[("-1", "-1"), ("1", "1")]);
-        assert_eq!((question.find("-1"), question.find("1")), (Found::Option(0), Found::Option(1)));
-        assert_eq!(question.find("  "), Found::Nothing);
+        assert_eq!((question.find("-1"), question.find("1")), (Meant::Option(0), Meant::Option(1)));
+        assert_eq!(question.find("  "), Meant::Nothing);
     }
 
     #[test]
     fn numbers_as_options_are_their_own_numbers() {
         let question = question(&[("0", "nothing"), ("2", "2 crowns"), ("done", "done")]);
-        assert_eq!(question.find("2"), Found::Option(1));
-        assert_eq!(question.find("0"), Found::Option(0));
-        assert_eq!(question.find("1"), Found::Nothing);
-        assert_eq!(question.find("d"), Found::Option(2));
+        assert_eq!(question.find("2"), Meant::Option(1));
+        assert_eq!(question.find("0"), Meant::Option(0));
+        assert_eq!(question.find("1"), Meant::Nothing);
+        assert_eq!(question.find("d"), Meant::Option(2));
         assert_eq!(self::question(&[("0", "0"), ("2", "2 crowns")]).some(), "0; 2 2 crowns");
         let lines = question.lines("anna", Paint::new(false), 80);
         assert_eq!(lines, ["anna: Which town?  [G-7.1]", "     0  nothing", "     2  2 crowns", "  done"]);

@@ -15,7 +15,7 @@ use crate::game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee,
 #[cfg(feature = "serve")]
 pub(crate) use self::change::Carried;
 #[cfg(feature = "serve")]
-pub(crate) use self::round::Step;
+pub(crate) use self::round::Advance;
 use super::keeper::Keeper;
 use super::log::Log;
 use crate::play::record::GameResult;
@@ -33,7 +33,7 @@ pub(crate) struct Table {
     /// Which seats are played by people.
     pub(crate) humans: Vec<bool>,
     bots: Bots,
-    back: Vec<Mark>,
+    back: Vec<Bookmark>,
     /// What the rulebook's clauses say, by their ids.
     pub(crate) clauses: BTreeMap<String, String>,
     /// Who gave the last answer of his own will.
@@ -54,7 +54,7 @@ const HINT: Bot = Bot::Mcts(400);
 const HINT_STREAM: u64 = 1 << 33;
 
 /// A question that can be gone back to.
-struct Mark {
+struct Bookmark {
     seat: usize,
     label: String,
     state: State,
@@ -182,7 +182,7 @@ impl Table {
         let label = self.referee.label(&self.state, option);
         let (answers, log) = (self.keeper.answers(), self.log.len());
         self.note(seat, option, by_itself);
-        self.back.push(Mark { seat, label, state: self.state.clone(), answers, log });
+        self.back.push(Bookmark { seat, label, state: self.state.clone(), answers, log });
         self.give(Pending::Choice(seat), option)
     }
 

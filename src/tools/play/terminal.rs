@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::lines::Lines;
+use super::lines::Input;
 use super::log::shown;
 use super::missing::missing;
 use super::position;
-use super::question::{Found, Numbered};
+use super::question::{Meant, Numbered};
 use super::table::Table;
 use crate::game::{Error, Line};
 use crate::tools::console::Console;
@@ -52,14 +52,14 @@ pub(super) enum Reply {
 /// The keyboard and the screen, and who sits before them.
 pub(super) struct Terminal<'a> {
     pub(super) console: &'a mut Console,
-    pub(super) lines: Lines,
+    pub(super) input: Input,
     shown_to: Option<usize>,
 }
 
 impl<'a> Terminal<'a> {
     /// Nobody was shown anything yet.
     pub(super) fn new(console: &'a mut Console) -> Self {
-        Self { console, lines: Lines::new(), shown_to: None }
+        Self { console, input: Input::new(), shown_to: None }
     }
 
     /// Asks a person the open question.
@@ -73,7 +73,7 @@ impl<'a> Terminal<'a> {
             if let Some(reply) = self.leave_to(table, seat)? {
                 return Ok(reply);
             }
-            if !self.lines.hand_over(&table.names[seat], self.console)? {
+            if !self.input.hand_over(&table.names[seat], self.console)? {
                 return Ok(Reply::Leave);
             }
         }
@@ -92,7 +92,7 @@ impl<'a> Terminal<'a> {
     /// Before the keyboard goes to somebody else: what came of the last player's answers, and the last chance to take
     /// one back. Nothing to say: the next player may sit down.
     fn leave_to(&mut self, table: &mut Table, next: usize) -> Result<Option<Reply>, Stop> {
-        let Some(last) = self.shown_to.filter(|_| self.lines.is_terminal()) else {
+        let Some(last) = self.shown_to.filter(|_| self.input.is_terminal()) else {
             return Ok(None);
         };
         self.news(table, last)?;
@@ -100,7 +100,7 @@ impl<'a> Terminal<'a> {
             let undo = if table.can_undo(last) { " (or say undo)" } else { "" };
             let prompt =
                 format!("\nPress Enter, {}, and hand over to {}{undo}. ", table.names[last], table.names[next]);
-            let Some(line) = self.lines.read(&prompt, self.console)? else {
+            let Some(line) = self.input.read(&prompt, self.console)? else {
                 return Ok(Some(Reply::Leave));
             };
             match line.to_lowercase().as_str() {
@@ -152,19 +152,19 @@ impl<'a> Terminal<'a> {
 
     fn read(&mut self, table: &mut Table, seat: usize, question: &mut Numbered) -> Result<Reply, Stop> {
         loop {
-            let Some(line) = self.lines.next("> ", self.console)? else {
+            let Some(line) = self.input.next("> ", self.console)? else {
                 return Ok(Reply::Leave);
             };
             if line.is_empty() {
                 continue;
             }
             match question.exactly(&line) {
-                Found::Option(option) => return Ok(Reply::Option(option)),
-                Found::Several(options) => {
+                Meant::Option(option) => return Ok(Reply::Option(option)),
+                Meant::Several(options) => {
                     self.several(table, seat, question, (&line, options))?;
                     continue;
                 }
-                Found::Nothing => {}
+                Meant::Nothing => {}
             }
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match (word.to_lowercase().as_str(), rest.trim()) {
@@ -196,9 +196,9 @@ impl<'a> Terminal<'a> {
                 ("clause" | "clauses", id) => self.clause(table, question, id)?,
                 ("why", text) => self.why(table, question, text)?,
                 _ => match question.find(&line) {
-                    Found::Option(option) => return Ok(Reply::Option(option)),
-                    Found::Several(options) => self.several(table, seat, question, (&line, options))?,
-                    Found::Nothing => self.refuse(table, question, &line)?,
+                    Meant::Option(option) => return Ok(Reply::Option(option)),
+                    Meant::Several(options) => self.several(table, seat, question, (&line, options))?,
+                    Meant::Nothing => self.refuse(table, question, &line)?,
                 },
             }
         }
@@ -217,7 +217,7 @@ impl<'a> Terminal<'a> {
             question.narrow(said, options);
             return self.put(table, seat, question);
         }
-        self.lines.forget();
+        self.input.forget();
         if options.len() <= FEW {
             let names: Vec<String> = options.iter().map(|&option| question.name(option)).collect();
             return self.console.say(format!("That may be {}.", names.join("; or ")));
@@ -227,7 +227,7 @@ impl<'a> Terminal<'a> {
     }
 
     fn undo(&mut self, table: &mut Table, seat: usize) -> Result<bool, Stop> {
-        self.lines.forget();
+        self.input.forget();
         match table.undo(seat) {
             Ok(Some(label)) => self.console.say(format!("Taken back: {}", clean(&label))).map(|()| true),
             Ok(None) => {
@@ -318,18 +318,18 @@ impl<'a> Terminal<'a> {
             return self.console.say("Why what? Say: why, and the name of what you miss among the options");
         }
         match question.find(text) {
-            Found::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
-            Found::Several(options) => {
+            Meant::Option(option) => self.console.say(format!("That is offered: {}", question.name(option))),
+            Meant::Several(options) => {
                 let names: Vec<String> = options.iter().take(FEW).map(|&o| question.name(o)).collect();
                 self.console.say(format!("That is offered, in several ways: {}", names.join("; ")))
             }
-            Found::Nothing => self.refuse(table, question, text),
+            Meant::Nothing => self.refuse(table, question, text),
         }
     }
 
     /// Says why a text is no answer.
     fn refuse(&mut self, table: &mut Table, question: &Numbered, text: &str) -> Result<(), Stop> {
-        self.lines.forget();
+        self.input.forget();
         let refusal = match missing(text, question.notations(), |text| table.find(text)) {
             Ok(option) => return self.console.say(format!("That is offered: {}", question.name(option))),
             Err(refusal) => refusal,

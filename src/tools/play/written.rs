@@ -1,6 +1,6 @@
 //! How names, lists and lines are written wherever a position is drawn.
 
-use crate::game::{Named, PlaceView};
+use crate::game::{CountedThing, PlaceView};
 use crate::tools::grid;
 use crate::tools::paint::clean;
 
@@ -21,8 +21,8 @@ pub(super) fn row_name(place: &PlaceView) -> String {
 }
 
 /// `3x Feast, Visit Hill`
-pub(super) fn listing(things: &[Named]) -> String {
-    let thing = |(_, shown, n): &Named| if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) };
+pub(super) fn listing(things: &[CountedThing]) -> String {
+    let thing = |(_, shown, n): &CountedThing| if *n == 1 { clean(shown) } else { format!("{n}x {}", clean(shown)) };
     things.iter().map(thing).collect::<Vec<_>>().join(", ")
 }
 

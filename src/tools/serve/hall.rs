@@ -9,7 +9,7 @@ use super::changed::Changed;
 use super::hotseat::{Hotseat, Screen};
 use super::keys::{self, Chair, Key};
 use super::limits::Bucket;
-use super::moments::Past;
+use super::moments::LookBack;
 use super::refused::{Refused, why};
 use super::wish::{self, Wish, WishShown};
 use crate::draw;
@@ -17,7 +17,7 @@ use crate::game::{Fault, Rules};
 use crate::play::MAX_ANSWERS;
 use crate::scene::Scene;
 use crate::tools::paint::clean;
-use crate::tools::play::{Step, Table, missing, ranking};
+use crate::tools::play::{Advance, Table, missing, ranking};
 use crate::tools::stage::Stage;
 
 /// So many names are looked at to tell why one of them is not offered: a thing, and what it lies in.
@@ -219,12 +219,12 @@ impl Hall {
     }
 
     /// The game so far, for a seat that looks back.
-    pub(super) fn past(&self, key: &str) -> Result<Past, Refused> {
+    pub(super) fn past(&self, key: &str) -> Result<LookBack, Refused> {
         let viewer = self.viewer(self.seat(key)?);
         if !self.table.tells_all() {
             return Err(why("The game is too long to be looked back at."));
         }
-        Ok(Past {
+        Ok(LookBack {
             game: self.table.game(),
             humans: self.table.humans.clone(),
             answers: self.table.keeper.record().answers.clone(),
@@ -364,9 +364,9 @@ impl Hall {
                 break;
             }
             match self.table.step() {
-                Ok(Step::Went) => {}
-                Ok(Step::Waits) => break,
-                Ok(Step::Over) => {
+                Ok(Advance::Went) => {}
+                Ok(Advance::Waits) => break,
+                Ok(Advance::Over) => {
                     self.close();
                     break;
                 }

@@ -9,7 +9,7 @@ use crate::tools::play::Lines;
 use crate::tools::stage::Stage;
 
 /// A game so far, for one viewer. It is worked out away from the table, which goes on.
-pub(super) struct Past {
+pub(super) struct LookBack {
     pub(super) game: Game,
     pub(super) humans: Vec<bool>,
     pub(super) answers: Vec<(String, String)>,
@@ -17,7 +17,7 @@ pub(super) struct Past {
     pub(super) stage: Arc<Stage>,
 }
 
-impl Past {
+impl LookBack {
     /// The scene when so many lines had been told. Only where the table waited for somebody it is looked at: between there the
     /// viewer was shown nothing, and how often the game stopped there may tell what he must not know.
     pub(super) fn scene(&self, wanted: usize) -> Result<Scene, Refused> {

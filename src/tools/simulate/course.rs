@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::words::{interval, percent, section};
 use crate::play::Report;
-use crate::play::simulate::{Course, Group, Named};
+use crate::play::simulate::{ChoiceCount, Course, Group};
 use crate::play::statistics::{Mean, Spread};
 use crate::tools::grid::Grid;
 use crate::tools::paint::{clean, count, thousands};
@@ -142,8 +142,9 @@ pub(super) fn chosen(report: &Report, lines: &mut Vec<String>) {
     lines.push(format!("{what}{}", closely(report)));
     let games = report.closely.max(1) as f64;
     for same in report.chosen.chunk_by(|one, next| one.what == next.what) {
-        let each =
-            |named: &Named| format!("{} {:.2}", clean(&named.name).replace('_', " "), named.chosen as f64 / games);
+        let each = |named: &ChoiceCount| {
+            format!("{} {:.2}", clean(&named.name).replace('_', " "), named.chosen as f64 / games)
+        };
         let (most, least) = (same.iter().take(TOLD / 2), same.iter().skip(TOLD / 2).rev().take(TOLD / 4));
         let list = |some: Vec<String>| some.join(", ");
         let (most, least) = (list(most.map(each).collect()), list(least.map(each).collect()));
@@ -159,15 +160,15 @@ pub(super) fn chosen(report: &Report, lines: &mut Vec<String>) {
 }
 
 /// What those who think were offered and never chose, what was offered most often first.
-pub(super) fn never(report: &Report) -> impl Iterator<Item = &Named> {
-    let mut never: Vec<&Named> =
+pub(super) fn never(report: &Report) -> impl Iterator<Item = &ChoiceCount> {
+    let mut never: Vec<&ChoiceCount> =
         report.chosen.iter().filter(|named| named.chosen == 0 && named.offered.is_some()).collect();
     never.sort_by_key(|named| std::cmp::Reverse(named.offered));
     never.into_iter()
 }
 
 /// `sell (action, offered 12 times)`
-fn told(named: &Named, offered: u64) -> String {
+fn told(named: &ChoiceCount, offered: u64) -> String {
     let name = clean(&named.name).replace('_', " ");
     format!("{name} ({}, offered {})", clean(&named.what), count(offered, "time"))
 }

@@ -26,10 +26,10 @@ use super::progress;
 use super::seats;
 use super::subject::Figured;
 use crate::game::{Error, Game, Rules};
-use crate::play::journal::Kept;
+use crate::play::journal::JournalPart;
 use crate::play::profile::Profile;
 use crate::play::simulate::Rows;
-use crate::play::{self, Bot, Broken, Plan, Report, Tried, whole};
+use crate::play::{self, Bot, Broken, LawsTried, Plan, Report, whole};
 
 /// So many games are played, unless somebody says how many.
 const GAMES: u64 = 1000;
@@ -229,9 +229,9 @@ fn one(
 }
 
 /// Plays the games, and writes their rows.
-fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<Kept<'_>>) -> Result<Report, Stop> {
+fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<'_>>) -> Result<Report, Stop> {
     let bar = progress::bar(plan.games, "games");
-    let mut table = table::Table::open(args, game, plan.seed)?;
+    let mut table = table::RowFiles::open(args, game, plan.seed)?;
     let journal = kept.as_ref().map(|kept| kept.journal);
     let advance = |done| keep::advance(journal, &bar, done);
     let answers = args.csv_answers.is_some();
@@ -243,11 +243,11 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<Kept<'_>>) -
         None => play::simulate(game, plan, None, kept, &advance, interrupt::flag()),
     };
     bar.finish_and_clear();
-    table.map_or(Ok(()), table::Table::close)?;
+    table.map_or(Ok(()), table::RowFiles::close)?;
     Ok(report?)
 }
 
-fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> Tried {
+fn laws(game: &Game, games: u64, seed: u64, console: &Console) -> LawsTried {
     let begun = Instant::now();
     let spinner = progress::thinking("checking the laws");
     let tried = play::try_laws(game, seed, games, &interrupt::asked);

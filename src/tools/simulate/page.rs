@@ -5,9 +5,9 @@ use maud::{Markup, PreEscaped, html};
 use super::words::{percent, players};
 use super::{Simulation, course};
 use crate::play::Report;
-use crate::play::simulate::Named;
+use crate::play::simulate::ChoiceCount;
 use crate::play::statistics::{Share, Spread};
-use crate::tools::charts::{STYLE, Span, histogram, spans};
+use crate::tools::charts::{ChartRow, STYLE, histogram, spans};
 use crate::tools::ending::Stop;
 use crate::tools::page::framed;
 use crate::tools::paint::{count, thousands};
@@ -106,11 +106,11 @@ fn charts(run: &Simulation) -> Result<Markup, Stop> {
 }
 
 /// How often each seat, each sort of bot, several together and nobody win.
-fn wins(run: &Simulation) -> Vec<Span> {
+fn wins(run: &Simulation) -> Vec<ChartRow> {
     let report = &run.report;
     let span = |(name, share): (String, &Share)| {
         let [low, rate, high] = [share.low, share.rate, share.high].map(|part| part * 100.0);
-        Span { name, ends: (low, high), thick: None, dot: rate }
+        ChartRow { name, ends: (low, high), thick: None, dot: rate }
     };
     let seats = report.seats.iter().filter(|_| !report.together).map(|seat| (seat.player.clone(), &seat.wins));
     let all =
@@ -123,9 +123,9 @@ fn wins(run: &Simulation) -> Vec<Span> {
     seats.chain(sorts).chain(rest).map(span).collect()
 }
 
-fn scores(report: &Report) -> Vec<Span> {
+fn scores(report: &Report) -> Vec<ChartRow> {
     let scores = report.course.iter().flat_map(|course| &course.scores);
-    let span = |(name, of): (&String, &Spread)| Span {
+    let span = |(name, of): (&String, &Spread)| ChartRow {
         name: name.clone(),
         ends: (of.low, of.high),
         thick: Some((of.lower, of.upper)),
@@ -146,7 +146,7 @@ fn table<H: AsRef<str>, R: AsRef<[String]>>(heads: &[H], rows: Vec<R>) -> Markup
 /// What was chosen how often: a table with bars for each sort.
 fn chosen(report: &Report) -> Markup {
     let games = report.closely.max(1) as f64;
-    let sorts: Vec<&[Named]> = report.chosen.chunk_by(|one, next| one.what == next.what).collect();
+    let sorts: Vec<&[ChoiceCount]> = report.chosen.chunk_by(|one, next| one.what == next.what).collect();
     let offers = report.chosen.iter().any(|named| named.offered.is_some());
     html! {
         @if !sorts.is_empty() {

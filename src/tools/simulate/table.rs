@@ -11,9 +11,9 @@ use crate::tools::args::SimulateArgs;
 use crate::tools::ending::Stop;
 
 /// The files that are wanted.
-pub(super) struct Table {
-    games: Option<Sheet>,
-    answers: Option<Sheet>,
+pub(super) struct RowFiles {
+    games: Option<RowFile>,
+    answers: Option<RowFile>,
     seed: u64,
     players: Vec<String>,
     by: bool,
@@ -23,12 +23,12 @@ pub(super) struct Table {
 }
 
 /// A file.
-struct Sheet {
+struct RowFile {
     path: PathBuf,
     writer: Writer<File>,
 }
 
-impl Sheet {
+impl RowFile {
     fn open(path: &Path, heads: &[String]) -> Result<Self, Stop> {
         let file = File::create(path).map_err(|error| Error::unwritten("write", path, &error))?;
         let mut sheet = Self { path: path.to_owned(), writer: Writer::from_writer(file) };
@@ -64,7 +64,7 @@ const GAME: [&str; 12] = [
     "margin",
 ];
 
-impl Table {
+impl RowFiles {
     /// The files with their heads; none where no rows are wanted.
     ///
     /// # Errors
@@ -85,9 +85,9 @@ impl Table {
             true => format!("track {}", track.name),
             false => format!("track {}[{}]", track.name, track.index.join(", ")),
         }));
-        let games = args.csv.as_deref().map(|path| Sheet::open(path, &heads)).transpose()?;
+        let games = args.csv.as_deref().map(|path| RowFile::open(path, &heads)).transpose()?;
         let heads = ANSWER.map(str::to_owned);
-        let answers = args.csv_answers.as_deref().map(|path| Sheet::open(path, &heads)).transpose()?;
+        let answers = args.csv_answers.as_deref().map(|path| RowFile::open(path, &heads)).transpose()?;
         Ok(Some(Self { games, answers, seed, players, by, tracks: tracks.len(), failed: None }))
     }
 
@@ -111,7 +111,7 @@ impl Table {
     /// When a row could not be written.
     pub(super) fn close(self) -> Result<(), Stop> {
         self.failed.map_or(Ok(()), Err)?;
-        [self.games, self.answers].into_iter().flatten().try_for_each(Sheet::close)
+        [self.games, self.answers].into_iter().flatten().try_for_each(RowFile::close)
     }
 
     fn game(&self, row: &GameRow) -> Vec<String> {

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::figures::{Expected, Kept};
+use super::figures::{Expected, PlayedBalance};
 use super::junit;
 use crate::diagnostic::any_error;
 use crate::play::Bot;
 use crate::play::budget::{self, Budget};
 use crate::play::compare::Side;
-use crate::play::goals::{self, Goal, Way};
+use crate::play::goals::{self, Direction, Goal};
 use crate::text::Sources;
 use crate::tools::args::{Choices, TestArgs, TestFormat};
 use crate::tools::console::Console;
@@ -71,7 +71,7 @@ fn one(
     budget: &Budget,
     sources: &Sources,
     format: TestFormat,
-    kept: &mut Vec<Kept>,
+    kept: &mut Vec<PlayedBalance>,
     console: &mut Console,
 ) -> Result<bool, Stop> {
     let rules = load::rules(folder, budget.variant.as_deref(), console)?;
@@ -88,8 +88,8 @@ fn one(
         let game = load::game(&rules, &setup, console).map_err(|stop| located(budget.span, stop))?;
         let goals = budget.expect.iter().map(|(text, span)| {
             let goal = Goal::read(text, &game).and_then(|goal| match goal.way {
-                Way::Near => Err(format!("`{text}`: say `above` or `below` here; nothing is ever surely near")),
-                Way::Above | Way::Below => Ok(goal),
+                Direction::Near => Err(format!("`{text}`: say `above` or `below` here; nothing is ever surely near")),
+                Direction::Above | Direction::Below => Ok(goal),
             });
             goal.map_err(|why| located(*span, Stop::usage(why)))
         });
@@ -109,7 +109,8 @@ fn one(
         let agents = side.bots.iter().map(Bot::to_string).collect();
         let (title, hash, games) = (game.title().to_owned(), rules.hash(), balance.games);
         let faults = balance.faults.len();
-        let played = Kept { game: title, players, agents, rules: hash, seed: budget.seed, games, faults, expected };
+        let played =
+            PlayedBalance { game: title, players, agents, rules: hash, seed: budget.seed, games, faults, expected };
         match format {
             TestFormat::Pretty => pretty(&played, console)?,
             TestFormat::Github => github(&played, console)?,
@@ -120,7 +121,7 @@ fn one(
     Ok(fine)
 }
 
-fn pretty(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
+fn pretty(kept: &PlayedBalance, console: &mut Console) -> Result<(), Stop> {
     let (players, games) = (count(kept.players as u64, "player"), thousands(kept.games));
     let who = seats::sorts(&kept.agents);
     let title = console.paint.bold(&clean(&kept.game));
@@ -142,7 +143,7 @@ fn pretty(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
     Ok(())
 }
 
-fn github(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
+fn github(kept: &PlayedBalance, console: &mut Console) -> Result<(), Stop> {
     for expected in kept.expected.iter().filter(|expected| expected.met == "no") {
         let text = format!("{}: {}", expected.goal, expected.told());
         console.say(findings::error("balance", Some(&expected.place), &text))?;

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use crate::play::compare::Of;
-use crate::play::goals::{Balance, Found, Goal, Met};
+use crate::play::goals::{Balance, Goal, GoalFigure, Met};
 use crate::tools::paint::clean;
 
 /// An entry, played.
 #[derive(Serialize)]
-pub(super) struct Kept {
+pub(super) struct PlayedBalance {
     pub(super) game: String,
     pub(super) players: usize,
     pub(super) agents: Vec<String>,
@@ -43,13 +43,13 @@ struct Figure {
 impl Expected {
     /// Of the goal with this number.
     pub(super) fn new(at: usize, goal: &Goal, place: String, balance: &Balance) -> Self {
-        let found: Vec<&Found> = balance.found.iter().filter(|found| found.goal == at).collect();
+        let found: Vec<&GoalFigure> = balance.found.iter().filter(|found| found.goal == at).collect();
         let met = match found.iter().map(|found| found.met).max().unwrap_or(Met::Open) {
             Met::Yes => "yes",
             Met::Open => "open",
             Met::No => "no",
         };
-        let told = |found: &&Found| {
+        let told = |found: &&GoalFigure| {
             let (low, high) = (found.interval.map(|ends| ends.0), found.interval.map(|ends| ends.1));
             Figure { of: found.of.clone(), mean: found.mean, low, high }
         };

@@ -8,7 +8,7 @@ use super::variant;
 use crate::diagnostic;
 use crate::game::{LoadError, Rules};
 use crate::play::scenario::{self, Failure, Suite};
-use crate::play::snapshot::{self, Kept};
+use crate::play::snapshot::{self, SnapshotState};
 use crate::tools::args::TestArgs;
 use crate::tools::ending::Stop;
 
@@ -107,8 +107,8 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
 
 fn compare(file: PathBuf, new: String) -> Result<Option<Changed>, Stop> {
     Ok(match snapshot::compare(&file, &new)? {
-        Kept::Same => None,
-        Kept::Missing => Some(Changed { file, old: String::new(), new, missing: true }),
-        Kept::Other(old) => Some(Changed { file, old, new, missing: false }),
+        SnapshotState::Same => None,
+        SnapshotState::Missing => Some(Changed { file, old: String::new(), new, missing: true }),
+        SnapshotState::Other(old) => Some(Changed { file, old, new, missing: false }),
     })
 }

@@ -2,7 +2,7 @@
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::figures::Kept;
+use super::figures::PlayedBalance;
 use super::lines::{cited, difference};
 use super::tested::{Case, Tested};
 use crate::game::draw_finding;
@@ -42,8 +42,8 @@ pub(super) fn tests(all: &[Tested]) -> Report {
 }
 
 /// The figures of games; one that no number of games has decided yet is skipped, not passed.
-pub(super) fn balances(all: &[Kept]) -> Report {
-    let suite = |kept: &Kept| {
+pub(super) fn balances(all: &[PlayedBalance]) -> Report {
+    let suite = |kept: &PlayedBalance| {
         let name = format!("{}, {}", kept.game, count(kept.players as u64, "player"));
         let mut suite = TestSuite::new(name.clone());
         for expected in &kept.expected {

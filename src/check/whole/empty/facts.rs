@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::form::{Cell, Form, Head, Maker, Ranged, Word, reads};
+use super::form::{Form, Head, Maker, Ranged, Word, Writable, reads};
 
 /// So many conditions are kept; who needs more gets a warning more.
 const MAX_KNOWN: usize = 60;
@@ -17,7 +17,7 @@ pub(super) struct Facts {
 struct Fact {
     form: Form,
     holds: bool,
-    reads: BTreeSet<Cell>,
+    reads: BTreeSet<Writable>,
 }
 
 impl Facts {
@@ -132,8 +132,8 @@ impl Facts {
     }
 
     /// Something was written: what reads it is no longer known.
-    pub(super) fn forget(&mut self, written: &BTreeSet<Cell>) {
-        let changed = |known: &Fact| !known.reads.is_disjoint(written) || known.reads.contains(&Cell::Anything);
+    pub(super) fn forget(&mut self, written: &BTreeSet<Writable>) {
+        let changed = |known: &Fact| !known.reads.is_disjoint(written) || known.reads.contains(&Writable::Anything);
         self.known.retain(|known| written.is_empty() || !changed(known));
     }
 

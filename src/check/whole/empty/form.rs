@@ -348,7 +348,7 @@ pub(super) fn not(cond: Form) -> Form {
 
 /// What can be written in play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Cell {
+pub(crate) enum Writable {
     Place(PlaceId),
     Track(TrackId),
     Memory(MemoryId),
@@ -357,14 +357,14 @@ pub(crate) enum Cell {
 }
 
 /// What a form reads of the state.
-pub(super) fn reads(form: &Form) -> BTreeSet<Cell> {
+pub(super) fn reads(form: &Form) -> BTreeSet<Writable> {
     let mut all = BTreeSet::new();
     form.each(&mut |part| match part {
-        Form::App(Head::Cell(id), _) => drop(all.insert(Cell::Place(*id))),
-        Form::App(Head::Track(id), _) => drop(all.insert(Cell::Track(*id))),
-        Form::App(Head::Memory(id), _) => drop(all.insert(Cell::Memory(*id))),
-        Form::App(Head::Can(_), _) => drop(all.insert(Cell::Anything)),
-        Form::App(Head::Site(places), _) => all.extend(places.iter().map(|id| Cell::Place(*id))),
+        Form::App(Head::Cell(id), _) => drop(all.insert(Writable::Place(*id))),
+        Form::App(Head::Track(id), _) => drop(all.insert(Writable::Track(*id))),
+        Form::App(Head::Memory(id), _) => drop(all.insert(Writable::Memory(*id))),
+        Form::App(Head::Can(_), _) => drop(all.insert(Writable::Anything)),
+        Form::App(Head::Site(places), _) => all.extend(places.iter().map(|id| Writable::Place(*id))),
         _ => {}
     });
     all

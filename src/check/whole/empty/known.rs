@@ -1,7 +1,7 @@
 //! What is known before a sentence, and what is known after it.
 
 use super::facts::Facts;
-use super::form::{self, Cell, Env, Form, Head, Maker, Ranged};
+use super::form::{self, Env, Form, Head, Maker, Ranged, Writable};
 use super::prove::Proof;
 use super::writes::Writes;
 use crate::check::names::Book;
@@ -105,7 +105,7 @@ impl<'b> Learner<'b> {
         if let StmtKind::SetMemory(id, at, e) = &stmt.kind {
             let at = at.iter().map(|index| self.form(index, known)).collect();
             let value = self.form(e, known);
-            if !form::reads(&value).contains(&Cell::Memory(*id)) {
+            if !form::reads(&value).contains(&Writable::Memory(*id)) {
                 let said = Form::App(Head::Is, vec![Form::App(Head::Memory(*id), at), value]);
                 known.facts.assume(&mut self.maker, &said, true);
             }

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use crate::check::names::Book;
 use crate::ir::{Block, Expr};
-use form::{Cell, Env, Maker};
+use form::{Env, Maker, Writable};
 use known::Known;
 use walk::Walk;
 use writes::Writes;
@@ -33,11 +33,11 @@ pub(crate) fn check(book: &mut Book) {
 }
 
 /// What an expression reads of the state.
-pub(crate) fn reads(book: &Book, e: &Expr) -> BTreeSet<Cell> {
+pub(crate) fn reads(book: &Book, e: &Expr) -> BTreeSet<Writable> {
     form::reads(&Maker::new(book).form(e, &Env::new()))
 }
 
 /// What sentences may change.
-pub(crate) fn writes(book: &Book, block: &Block) -> BTreeSet<Cell> {
+pub(crate) fn writes(book: &Book, block: &Block) -> BTreeSet<Writable> {
     Writes::new(&book.ir).of(block)
 }

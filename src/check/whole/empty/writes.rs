@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::form::Cell;
+use super::form::Writable;
 use crate::check::whole::graph;
 use crate::ir::visit;
 use crate::ir::{Expr, ExprKind, PlaceId, RuleId, Rulebook, Stmt, StmtKind};
@@ -10,7 +10,7 @@ use crate::ir::{Expr, ExprKind, PlaceId, RuleId, Rulebook, Stmt, StmtKind};
 /// What each rule may change.
 pub(super) struct Writes<'b> {
     ir: &'b Rulebook,
-    rules: BTreeMap<RuleId, BTreeSet<Cell>>,
+    rules: BTreeMap<RuleId, BTreeSet<Writable>>,
 }
 
 impl<'b> Writes<'b> {
@@ -19,7 +19,7 @@ impl<'b> Writes<'b> {
     }
 
     /// What a rule may change.
-    pub(super) fn of_rule(&mut self, id: RuleId) -> BTreeSet<Cell> {
+    pub(super) fn of_rule(&mut self, id: RuleId) -> BTreeSet<Writable> {
         if let Some(known) = self.rules.get(&id) {
             return known.clone();
         }
@@ -30,7 +30,7 @@ impl<'b> Writes<'b> {
     }
 
     /// What sentences may change.
-    pub(super) fn of(&mut self, block: &[Stmt]) -> BTreeSet<Cell> {
+    pub(super) fn of(&mut self, block: &[Stmt]) -> BTreeSet<Writable> {
         let mut all = BTreeSet::new();
         visit::statements(block, &mut |stmt| own(self.ir, stmt, &mut all));
         for callee in graph::callees_of(self.ir, block) {
@@ -40,10 +40,10 @@ impl<'b> Writes<'b> {
     }
 }
 
-fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<Cell>) {
+fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<Writable>) {
     match &stmt.kind {
-        StmtKind::SetMemory(id, ..) => drop(all.insert(Cell::Memory(*id))),
-        StmtKind::SetTrack(id, ..) | StmtKind::Step(id, ..) => drop(all.insert(Cell::Track(*id))),
+        StmtKind::SetMemory(id, ..) => drop(all.insert(Writable::Memory(*id))),
+        StmtKind::SetTrack(id, ..) | StmtKind::Step(id, ..) => drop(all.insert(Writable::Track(*id))),
         StmtKind::Move { from, to, .. } => {
             places(ir, to, all);
             match from {
@@ -65,13 +65,13 @@ fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<Cell>) {
 }
 
 /// The places that an expression names, and those that refill them; all where it names none.
-fn places(ir: &Rulebook, e: &Expr, all: &mut BTreeSet<Cell>) {
+fn places(ir: &Rulebook, e: &Expr, all: &mut BTreeSet<Writable>) {
     let mut named = false;
     visit::each_expr(e, &mut |part| {
         if let ExprKind::Cell(id, _) = &part.kind {
             named = true;
-            all.insert(Cell::Place(*id));
-            all.extend(ir.places[id.index()].refilled.as_ref().map(|refill| Cell::Place(refill.from)));
+            all.insert(Writable::Place(*id));
+            all.extend(ir.places[id.index()].refilled.as_ref().map(|refill| Writable::Place(refill.from)));
         }
     });
     if !named {
@@ -79,6 +79,6 @@ fn places(ir: &Rulebook, e: &Expr, all: &mut BTreeSet<Cell>) {
     }
 }
 
-fn everywhere(ir: &Rulebook, all: &mut BTreeSet<Cell>) {
-    all.extend((0..ir.places.len()).map(|at| Cell::Place(PlaceId(at as u32))));
+fn everywhere(ir: &Rulebook, all: &mut BTreeSet<Writable>) {
+    all.extend((0..ir.places.len()).map(|at| Writable::Place(PlaceId(at as u32))));
 }

@@ -5,7 +5,7 @@ use crate::game::{Game, Referee, Rules, State};
 use crate::play::Record;
 use crate::tools::again;
 use crate::tools::ending::Stop;
-use crate::tools::play::{Heard, Log};
+use crate::tools::play::{Log, Resumed};
 use crate::tools::stage;
 
 /// A game so far under other rules.
@@ -30,11 +30,11 @@ impl Table {
         record.result = None;
         let mut stopped = None;
         loop {
-            let mut heard = Heard::new(&record, &self.humans);
+            let mut heard = Resumed::new(&record, &self.humans);
             let again = again::answers(game.clone(), &record, &mut |referee, state, answer| {
                 heard.hear(referee, state, answer)
             })?;
-            let Heard { bots, log, .. } = heard;
+            let Resumed { bots, log, .. } = heard;
             let Some(why) = again.stopped else {
                 let (referee, state, answers) = (again.referee, again.state, again.done);
                 return Ok(Carried { rules, referee, state, log, bots, answers, stopped });

@@ -20,7 +20,7 @@ pub(super) struct Round {
 
 /// What became of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum Advance {
     /// The game went on.
     Went,
     /// People must answer.
@@ -107,13 +107,13 @@ impl Table {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(crate) fn step(&mut self) -> Result<Step, Fault> {
+    pub(crate) fn step(&mut self) -> Result<Advance, Fault> {
         if self.waiting().is_some() {
-            return Ok(Step::Waits);
+            return Ok(Advance::Waits);
         }
         let turn = self.run()?;
         let unwritten = match turn {
-            Turn::Over => return Ok(Step::Over),
+            Turn::Over => return Ok(Advance::Over),
             Turn::Machine(pending) => self.machine(pending)?,
             Turn::Person(seat) | Turn::Known(seat, _) => {
                 let fresh = self.round.is_none();
@@ -121,7 +121,7 @@ impl Table {
                     self.round = Round::begin(&mut self.referee, &self.state, &self.humans)?;
                     if self.waiting().is_some() {
                         self.back.clear();
-                        return Ok(Step::Waits);
+                        return Ok(Advance::Waits);
                     }
                 }
                 let gathered = self.round.as_mut().and_then(|round| round.next(&self.referee, seat));
@@ -138,13 +138,13 @@ impl Table {
                 } else if let Turn::Known(_, option) = turn {
                     self.known(seat, option)?
                 } else {
-                    return Ok(Step::Waits);
+                    return Ok(Advance::Waits);
                 }
             }
         };
         // The keeper has noted that the record is no longer written; the game goes on.
         drop(unwritten);
-        Ok(Step::Went)
+        Ok(Advance::Went)
     }
 
     /// Takes the answer of somebody at his own screen to the question that he is asked there.

@@ -12,9 +12,9 @@ use crate::text::Span;
 const MAX_PARTS: usize = 20_000;
 
 /// Where the values of local names come from, as far as the rule has been gone through.
-pub(super) struct Sources<'b> {
+pub(super) struct Origins<'b> {
     pub(super) book: &'b Book,
-    names: BTreeMap<LocalId, Source<'b>>,
+    names: BTreeMap<LocalId, Origin<'b>>,
     /// So many of the first names are parameters.
     params: u32,
     /// In a `together` block: the name of the player that it asks.
@@ -27,7 +27,7 @@ pub(super) struct Sources<'b> {
 
 /// Where the value of a local name comes from.
 #[derive(Default)]
-struct Source<'b> {
+struct Origin<'b> {
     /// What it was worked out of, or the place that it was chosen from.
     from: Option<&'b Expr>,
     /// What it tells: what was read for it, or the place where the chosen things lie now.
@@ -40,7 +40,7 @@ struct Source<'b> {
     is_value: bool,
 }
 
-impl<'b> Sources<'b> {
+impl<'b> Origins<'b> {
     /// Where nothing has happened yet.
     pub(super) fn new(book: &'b Book, params: u32) -> Self {
         let (names, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
@@ -49,7 +49,7 @@ impl<'b> Sources<'b> {
 
     /// Everything that an expression reads beyond what is public: how many things lie somewhere is always public.
     pub(super) fn reads(&self, e: &Expr) -> Vec<Read> {
-        let mut reading = Reading { sources: self, reads: Vec::new(), budget: MAX_PARTS };
+        let mut reading = Reading { origins: self, reads: Vec::new(), budget: MAX_PARTS };
         reading.part(e, None);
         let mut reads = reading.reads;
         if reading.budget == 0 {
@@ -85,12 +85,12 @@ impl<'b> Sources<'b> {
 
     /// What a name is worth.
     pub(super) fn value(&self, name: LocalId) -> Option<&'b Expr> {
-        self.names.get(&name).filter(|source| source.is_value).and_then(|source| source.from)
+        self.names.get(&name).filter(|origin| origin.is_value).and_then(|origin| origin.from)
     }
 
     /// What a name tells by now.
     pub(super) fn told_by(&self, name: LocalId) -> &[Read] {
-        self.names.get(&name).map_or(&[], |source| &source.reads)
+        self.names.get(&name).map_or(&[], |origin| &origin.reads)
     }
 
     /// Whether it is the name of an answer that everybody was told.
@@ -116,20 +116,20 @@ impl<'b> Sources<'b> {
     fn comes_from(&mut self, name: LocalId, from: &'b Expr, is_value: bool) {
         let mut reads = Vec::new();
         self.reads(from).into_iter().for_each(|read| add_read(&mut reads, read));
-        self.names.insert(name, Source { from: Some(from), reads, moved: false, about: self.about, is_value });
+        self.names.insert(name, Origin { from: Some(from), reads, moved: false, about: self.about, is_value });
     }
 
     /// What a name tells beside its value; it need not be worth that, either.
     pub(super) fn tells_more(&mut self, name: LocalId, more: impl IntoIterator<Item = Read>, is_value: bool) {
-        let Some(source) = self.names.get_mut(&name) else { return };
-        more.into_iter().for_each(|read| add_read(&mut source.reads, read));
-        source.is_value &= is_value;
+        let Some(origin) = self.names.get_mut(&name) else { return };
+        more.into_iter().for_each(|read| add_read(&mut origin.reads, read));
+        origin.is_value &= is_value;
     }
 
     /// A name that tells what was remembered under it.
     pub(super) fn recall(&mut self, name: LocalId, remembered: &[Read]) {
         if !remembered.is_empty() {
-            self.names.insert(name, Source { reads: remembered.to_vec(), ..Source::default() });
+            self.names.insert(name, Origin { reads: remembered.to_vec(), ..Origin::default() });
         }
     }
 
@@ -155,9 +155,9 @@ impl<'b> Sources<'b> {
                     if who.is_some() {
                         self.chosen.insert(name);
                     }
-                    let source = self.names.entry(name).or_insert(Source { from: Some(from), ..Source::default() });
-                    source.about = self.about;
-                    add_read(&mut source.reads, read);
+                    let origin = self.names.entry(name).or_insert(Origin { from: Some(from), ..Origin::default() });
+                    origin.about = self.about;
+                    add_read(&mut origin.reads, read);
                 }
                 None if self.hidden_in(None, from).is_none() => drop(self.open.insert(name)),
                 None => {}
@@ -182,10 +182,10 @@ impl<'b> Sources<'b> {
         if let Some(name) = named
             && (name.0 < self.params || self.names.contains_key(&name))
         {
-            let source = self.names.entry(name).or_default();
-            source.moved = true;
-            source.reads.clear();
-            cells(to, None, &mut source.reads);
+            let origin = self.names.entry(name).or_default();
+            origin.moved = true;
+            origin.reads.clear();
+            cells(to, None, &mut origin.reads);
         }
         // What goes where nobody looks is not known by going there.
         if is_unseen(self.book, to) {
@@ -193,17 +193,17 @@ impl<'b> Sources<'b> {
         }
         let mut left = Vec::new();
         from.into_iter().for_each(|from| cells(from, None, &mut left));
-        self.names.retain(|name, source| {
-            let stays = Some(*name) == named || source.moved;
-            stays || !source.reads.iter().any(|read| left.iter().any(|left: &Read| left.is_of(read)))
+        self.names.retain(|name, origin| {
+            let stays = Some(*name) == named || origin.moved;
+            stays || !origin.reads.iter().any(|read| left.iter().any(|left: &Read| left.is_of(read)))
         });
     }
 
     /// Whether a name holds things that were chosen, or none.
     fn is_of_things(&self, of: &Expr) -> bool {
         match &of.kind {
-            ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => self.names.get(id).is_some_and(|source| {
-                !source.is_value && !source.reads.iter().any(|read| matches!(read.what, What::Answer(_)))
+            ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => self.names.get(id).is_some_and(|origin| {
+                !origin.is_value && !origin.reads.iter().any(|read| matches!(read.what, What::Answer(_)))
             }),
             ExprKind::Widen(inner) => self.is_of_things(inner),
             _ => false,
@@ -213,7 +213,7 @@ impl<'b> Sources<'b> {
 
 /// One expression while it is looked through.
 struct Reading<'s, 'b> {
-    sources: &'s Sources<'b>,
+    origins: &'s Origins<'b>,
     reads: Vec<Read>,
     /// So many parts are still looked at.
     budget: usize,
@@ -226,11 +226,11 @@ impl Reading<'_, '_> {
             return;
         }
         self.budget -= 1;
-        let book = self.sources.book;
+        let book = self.origins.book;
         match &e.kind {
             ExprKind::Size(of) | ExprKind::IsNone(of) | ExprKind::IsSingle(of) | ExprKind::IsSeveral(of) => {
                 // That and how many things were chosen is public, as it is of places.
-                if args.is_none() && self.sources.is_of_things(of) {
+                if args.is_none() && self.origins.is_of_things(of) {
                     return;
                 }
                 if let ExprKind::BagAt(things, place) = &of.kind
@@ -263,17 +263,17 @@ impl Reading<'_, '_> {
 
     /// What a name tells.
     fn name(&mut self, id: LocalId, whose: Option<&Expr>, span: Span) {
-        let Some(source) = self.sources.names.get(&id) else {
-            if id.0 < self.sources.params {
+        let Some(origin) = self.origins.names.get(&id) else {
+            if id.0 < self.origins.params {
                 self.reads.push(Read { what: What::Param(id), at: Vec::new(), span });
             }
             return;
         };
-        for read in &source.reads {
+        for read in &origin.reads {
             let mut read = Read { span, ..read.clone() };
             for index in &mut read.at {
                 if let (ExprKind::Local(local), Some(whose)) = (&index.kind, whose)
-                    && Some(*local) == source.about
+                    && Some(*local) == origin.about
                 {
                     *index = whose.clone();
                 }
