@@ -1,5 +1,8 @@
 //! How links run around boxes, and where on them there is room for what stands there.
 
+use petgraph::algo::astar;
+use petgraph::graph::UnGraph;
+
 /// A part of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rect {
@@ -168,30 +171,13 @@ fn shortest(
         let (dx, dy) = (points[one].0 - points[other].0, points[one].1 - points[other].1);
         ((dx * dx + dy * dy) as f64).sqrt()
     };
-    // How far each is from the start, and over which one; from the nearest on.
-    let mut found = vec![(f64::INFINITY, 0); points.len()];
-    let mut open: Vec<usize> = (0..points.len()).collect();
-    found[0].0 = 0.0;
-    while let Some(next) = (0..open.len()).min_by(|a, b| found[open[*a]].0.total_cmp(&found[open[*b]].0)) {
-        let at = open.swap_remove(next);
-        if at == 1 || found[at].0.is_infinite() {
-            break;
-        }
-        for &other in &open {
-            let length = found[at].0 + far(at, other);
-            if length < found[other].0 && !walls.iter().any(|wall| wall.is_crossed(points[at], points[other])) {
-                found[other] = (length, at);
-            }
-        }
-    }
-    let mut way = vec![points[1]];
-    let mut at = 1;
-    while at != 0 {
-        at = if found[at].0.is_finite() { found[at].1 } else { return None };
-        way.push(points[at]);
-    }
-    way.reverse();
-    Some(Route::Round(way))
+    let is_free = |one: usize, other: usize| !walls.iter().any(|wall| wall.is_crossed(points[one], points[other]));
+    let links = (0..points.len()).flat_map(|one| (one + 1..points.len()).map(move |other| (one, other)));
+    let graph = UnGraph::<(), f64, usize>::from_edges(
+        links.filter(|&(one, other)| is_free(one, other)).map(|(one, other)| (one, other, far(one, other))),
+    );
+    let (_, way) = astar(&graph, 0.into(), |at| at.index() == 1, |link| *link.weight(), |at| far(at.index(), 1))?;
+    Some(Route::Round(way.into_iter().map(|at| points[at.index()]).collect()))
 }
 
 /// The left upper corner of something that stands on a link: where it covers least of what is taken already, nearest to the

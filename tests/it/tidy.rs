@@ -48,7 +48,7 @@ const CRATES: [(&str, &[&str]); 33] = [
     ("notify", &["tools"]),
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
-    ("petgraph", &["check"]),
+    ("petgraph", &["check", "draw"]),
     ("plotters", &["tools"]),
     ("quick_junit", &["tools"]),
     ("pulldown_cmark", &["doc"]),
