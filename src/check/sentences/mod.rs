@@ -4,6 +4,8 @@ mod bodies;
 mod calls;
 mod control;
 mod decide;
+mod heads;
+mod loops;
 mod made;
 mod menus;
 mod money;
@@ -25,7 +27,7 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
     let menus = todo.sheets.iter().filter(|(_, sheet)| sheet.kind == SheetKind::Menu);
     let others = todo.sheets.iter().filter(|(_, sheet)| sheet.kind != SheetKind::Menu);
     for (id, sheet) in menus.chain(others) {
-        sheets::head(book, *id, sheet);
+        heads::head(book, *id, sheet);
     }
 }
 
