@@ -79,7 +79,7 @@ impl Hall {
     /// The host goes on under the changed rules from where the game is not possible any more.
     pub(super) fn go_on_from_there(&mut self, key: &str, number: u64) -> Result<(), Refused> {
         let at = self.seat(key)?;
-        if self.chair(at) != Chair::Host {
+        if self.doors.chair(at) != Chair::Host {
             return Err(why("Only the host can do that."));
         }
         self.is_fresh(at, number)?;

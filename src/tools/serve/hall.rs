@@ -1,15 +1,15 @@
 //! The table of a game that is played in browsers: whose answer is taken, and what each seat is shown.
 
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use tokio::sync::watch;
 
 use super::changed::Changed;
+use super::doors::{Doors, Held};
 use super::hotseat::{Hotseat, Screen};
-use super::keys::{self, Chair, Key};
-use super::limits::Bucket;
+use super::keys::{Chair, Key};
 use super::moments::LookBack;
+use super::pages::{SeatPage, Shown};
 use super::refused::{Refused, why};
 use super::wish::{self, Wish, WishShown};
 use crate::draw;
@@ -30,9 +30,8 @@ pub(super) type Shared = Arc<Mutex<Hall>>;
 pub(super) struct Hall {
     pub(super) table: Table,
     pub(super) stage: Arc<Stage>,
-    seats: Vec<Seat>,
-    /// Of requests with keys that open nothing.
-    strangers: Bucket,
+    pub(super) doors: Doors,
+    pages: Vec<SeatPage>,
     /// What is said when nobody is asked any more.
     pub(super) closing: Vec<String>,
     /// Who wants an answer back.
@@ -43,29 +42,6 @@ pub(super) struct Hall {
     pub(super) changed: Changed,
     /// The seat that all people share, if they sit at one screen.
     pub(super) hotseat: Option<Hotseat>,
-}
-
-/// What one key opens: a player's seat, a chair beside the table, or what the host may have.
-struct Seat {
-    chair: Chair,
-    key: String,
-    /// What the browser that holds a player's seat says with each request.
-    holder: Option<String>,
-    bucket: Bucket,
-    shown: Option<(Scene, draw::Seat)>,
-    /// What the host is shown instead.
-    hosted: Option<draw::Host>,
-    html: String,
-    number: watch::Sender<u64>,
-}
-
-impl Seat {
-    fn viewer(&self) -> Option<usize> {
-        match self.chair {
-            Chair::Player(seat) => Some(seat),
-            Chair::Watch | Chair::Host => None,
-        }
-    }
 }
 
 /// Whether a browser may use a key.
@@ -81,26 +57,15 @@ pub(super) enum Admitted {
 impl Hall {
     /// A game at its first question, with its keys.
     pub(super) fn new(table: Table, (stage, rules): (Stage, &Rules), keys: Vec<Key>, is_shared: bool) -> Self {
-        let now = Instant::now();
-        let seat = |(chair, key)| Seat {
-            chair,
-            key,
-            holder: None,
-            bucket: if chair == Chair::Watch { Bucket::shared(now) } else { Bucket::new(now) },
-            shown: None,
-            hosted: None,
-            html: String::new(),
-            number: watch::Sender::new(0),
-        };
-        let seats: Vec<Seat> = keys.into_iter().map(seat).collect();
-        let first = seats.iter().position(|seat| seat.viewer().is_some_and(|seat| table.humans[seat]));
+        let doors = Doors::new(keys);
+        let pages = doors.seats().map(|_| SeatPage::default()).collect();
+        let first = doors.seats().find(|&at| doors.player(at).is_some_and(|player| table.humans[player]));
         let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
-        let strangers = Bucket::new(now);
         let mut hall = Self {
             table,
             stage: Arc::new(stage),
-            seats,
-            strangers,
+            doors,
+            pages,
             closing: Vec::new(),
             wish: None,
             over: false,
@@ -111,67 +76,39 @@ impl Hall {
         hall
     }
 
-    /// The seat of a key. All keys are looked at: how long it takes tells nothing.
+    /// The seat of a key.
     pub(super) fn seat(&self, key: &str) -> Result<usize, Refused> {
-        let mut found = None;
-        for (at, seat) in self.seats.iter().enumerate() {
-            if keys::same(&seat.key, key) {
-                found = Some(at);
-            }
-        }
-        found.ok_or(Refused::Nobody)
+        self.doors.seat(key)
+    }
+
+    fn page_of(&self, key: &str) -> Result<&SeatPage, Refused> {
+        Ok(&self.pages[self.seat(key)?])
     }
 
     /// Lets a browser use a key, with what it says to hold the seat by. Who comes first holds a player's seat.
     pub(super) fn admit(&mut self, key: &str, token: Option<&str>, is_heavy: bool) -> Result<Admitted, Refused> {
-        let at = self.knock(key, is_heavy)?;
-        let who = self.who(at);
-        let seat = &mut self.seats[at];
-        if seat.viewer().is_none() {
-            return Ok(Admitted::Yes);
+        let at = self.doors.knock(key, is_heavy)?;
+        let held = self.doors.hold(at, token)?;
+        if matches!(held, Held::Again | Held::Now(_)) {
+            self.show_host();
         }
-        match (&seat.holder, token.filter(|token| keys::is_key(token))) {
-            (Some(own), Some(token)) if keys::same(own, token) => Ok(Admitted::Yes),
-            (Some(_), _) => Ok(Admitted::Held(draw::held(self.table.game().title(), &who, key))),
-            // Who held it before the server was started again holds it on.
-            (None, Some(token)) => {
-                seat.holder = Some(token.to_owned());
-                self.show_host();
-                Ok(Admitted::Yes)
-            }
-            (None, None) => {
-                let token = token_from_system()?;
-                seat.holder = Some(token.clone());
-                self.show_host();
-                Ok(Admitted::Now(token))
-            }
-        }
+        Ok(match held {
+            Held::Before | Held::Again => Admitted::Yes,
+            Held::Now(token) => Admitted::Now(token),
+            Held::ByAnother => Admitted::Held(draw::held(self.table.game().title(), &self.who(at), key)),
+        })
     }
 
     /// Gives a player's seat to another browser: what that must say from now on. Who held it before is told.
     pub(super) fn take(&mut self, key: &str) -> Result<String, Refused> {
-        let at = self.knock(key, false)?;
-        let token = token_from_system()?;
-        self.seats[at].holder = Some(token.clone());
+        let at = self.doors.knock(key, false)?;
+        let token = self.doors.hand_on(at)?;
         self.show(at, true);
         Ok(token)
     }
 
-    /// The seat of a key, if it has not sent too many requests.
-    fn knock(&mut self, key: &str, is_heavy: bool) -> Result<usize, Refused> {
-        let now = Instant::now();
-        let found = self.seat(key);
-        let bucket = found.as_ref().map_or(&mut self.strangers, |&at| &mut self.seats[at].bucket);
-        if bucket.take(now, is_heavy) { found } else { Err(Refused::Often) }
-    }
-
-    /// The player of a seat.
-    pub(super) fn own_viewer(&self, at: usize) -> Option<usize> {
-        self.seats[at].viewer()
-    }
-
     fn who(&self, at: usize) -> String {
-        match self.seats[at].chair {
+        match self.doors.chair(at) {
             Chair::Player(_) if self.hotseat.as_ref().is_some_and(|hotseat| hotseat.at == at) => {
                 "at one screen".to_owned()
             }
@@ -184,22 +121,19 @@ impl Hall {
     /// The whole page of a seat.
     pub(super) fn page(&self, key: &str) -> Result<String, Refused> {
         let at = self.seat(key)?;
-        let seat = &self.seats[at];
-        let title = self.table.game().title().to_owned();
-        Ok(draw::page(&title, &self.who(at), (key, seat.viewer().is_some()), &seat.html))
+        let is_player = self.doors.player(at).is_some();
+        Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), self.pages[at].html()))
     }
 
     /// What changes on it, and its number.
     pub(super) fn table(&self, key: &str) -> Result<(String, u64), Refused> {
-        let seat = &self.seats[self.seat(key)?];
-        Ok((seat.html.clone(), *seat.number.borrow()))
+        let page = self.page_of(key)?;
+        Ok((page.html().to_owned(), page.number()))
     }
 
     /// The scene of a seat as data.
     pub(super) fn scene(&self, key: &str) -> Result<String, Refused> {
-        let seat = &self.seats[self.seat(key)?];
-        let scene = seat.shown.as_ref().map(|(scene, _)| scene);
-        Ok(serde_json::to_string(&scene).unwrap_or_default())
+        Ok(serde_json::to_string(&self.page_of(key)?.scene()).unwrap_or_default())
     }
 
     /// The game so far as a seat was told it, as a file; never what only others know.
@@ -211,8 +145,7 @@ impl Hall {
 
     /// The record with everything that is hidden: for the host at any time, for all others when the game is over.
     pub(super) fn record(&self, key: &str) -> Result<String, Refused> {
-        let seat = &self.seats[self.seat(key)?];
-        if seat.chair != Chair::Host && !self.over {
+        if self.doors.chair(self.seat(key)?) != Chair::Host && !self.over {
             return Err(why("The record tells everything that is hidden; it can be had when the game is over."));
         }
         Ok(self.table.keeper.record().to_yaml())
@@ -235,21 +168,20 @@ impl Hall {
 
     /// The page of a moment that a seat looks back at.
     pub(super) fn moment(&self, key: &str, scene: &Scene, line: usize) -> Result<String, Refused> {
-        let lines = self.seats[self.seat(key)?].shown.as_ref().map_or(0, |(scene, _)| scene.log.len());
+        let lines = self.page_of(key)?.scene().map_or(0, |scene| scene.log.len());
         Ok(draw::moment(scene, key, line, lines))
     }
 
     /// Tells when the number of a seat changes.
     pub(super) fn watch(&self, key: &str) -> Result<watch::Receiver<u64>, Refused> {
-        Ok(self.seats[self.seat(key)?].number.subscribe())
+        Ok(self.page_of(key)?.watch())
     }
 
     /// Takes an answer to the question that the seat was shown with this number.
     pub(super) fn answer(&mut self, key: &str, number: u64, option: usize) -> Result<(), Refused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
-        let asked = self.seats[at].shown.as_ref().and_then(|(scene, _)| scene.question.as_ref());
-        let options = asked.ok_or_else(|| why("You are not asked now."))?.options.len();
+        let options = self.pages[at].question().ok_or_else(|| why("You are not asked now."))?.options.len();
         if option >= options {
             return Err(why(&format!("There is no such answer; there are {options}.")));
         }
@@ -262,7 +194,7 @@ impl Hall {
     pub(super) fn divide(&mut self, key: &str, number: u64, piles: &[Vec<usize>]) -> Result<(), Refused> {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
-        let asked = self.seats[at].shown.as_ref().and_then(|(scene, _)| scene.question.as_ref());
+        let asked = self.pages[at].question();
         let asked =
             asked.filter(|question| !question.divided.is_empty()).ok_or_else(|| why("Nothing is divided now."))?;
         if piles.len() != asked.divided.len() {
@@ -304,8 +236,7 @@ impl Hall {
     /// Why a text is no answer of a seat's open question; of several lines the first of which something can be told.
     pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, Refused> {
         let at = self.seat(key)?;
-        let asked = self.seats[at].shown.as_ref().and_then(|(scene, _)| scene.question.as_ref());
-        let (Some(viewer), Some(asked)) = (self.viewer(at), asked) else {
+        let (Some(viewer), Some(asked)) = (self.viewer(at), self.pages[at].question()) else {
             return Err(why("You are not asked now."));
         };
         let offered = || asked.options.iter().map(|option| option.id.as_str());
@@ -326,7 +257,7 @@ impl Hall {
 
     /// The option that a seat was shown as one for the rest of the turn.
     pub(super) fn offers_enough(&self, at: usize) -> Option<usize> {
-        self.seats[at].shown.as_ref().and_then(|(_, around)| around.enough)
+        self.pages[at].enough()
     }
 
     /// The player of a seat, if what he answers is what he was shown last.
@@ -337,16 +268,7 @@ impl Hall {
 
     /// Whether somebody answers what he was shown last.
     pub(super) fn is_fresh(&self, at: usize, number: u64) -> Result<(), Refused> {
-        if *self.seats[at].number.borrow() == number {
-            Ok(())
-        } else {
-            Err(why("The table has changed since; look again."))
-        }
-    }
-
-    /// What a seat is.
-    pub(super) fn chair(&self, at: usize) -> Chair {
-        self.seats[at].chair
+        if self.pages[at].number() == number { Ok(()) } else { Err(why("The table has changed since; look again.")) }
     }
 
     /// The game cannot go on after a fault of the rules.
@@ -377,7 +299,7 @@ impl Hall {
         let answers = self.table.answers();
         self.wish.take_if(|wish| wish.at != answers);
         self.changed.went_on.take_if(|at| *at != answers);
-        for at in 0..self.seats.len() {
+        for at in self.doors.seats() {
             self.show(at, answered == Some(at));
         }
     }
@@ -402,44 +324,29 @@ impl Hall {
 
     /// Shows the host who is there, and what became of changed rules.
     fn show_host(&mut self) {
-        let Some(at) = self.seats.iter().position(|seat| seat.chair == Chair::Host) else { return };
+        let Some(at) = self.doors.seats().find(|&at| self.doors.chair(at) == Chair::Host) else { return };
         let shared = self.hotseat.as_ref().map(|hotseat| hotseat.at);
         let is_open = |at: &usize| match shared {
             Some(shared) => *at == shared,
-            None => self.own_viewer(*at).is_some_and(|seat| self.table.humans[seat]),
+            None => self.doors.player(*at).is_some_and(|player| self.table.humans[player]),
         };
-        let open = (0..self.seats.len()).filter(is_open);
-        let seats = open.map(|at| (self.who(at), self.seats[at].holder.is_some())).collect();
-        let hosted = Some(draw::Host { seats, rules: self.changed.shown(true) });
-        let seat = &mut self.seats[at];
-        if seat.hosted != hosted {
-            let number = *seat.number.borrow() + 1;
-            seat.html = hosted.as_ref().map_or_else(String::new, |host| draw::host(host, &seat.key, number));
-            seat.hosted = hosted;
-            seat.number.send_replace(number);
-        }
-    }
-
-    /// Between two people at one screen.
-    fn show_cover(&mut self, at: usize, next: usize, anyway: bool) {
-        let seat = &mut self.seats[at];
-        let html = |number| draw::cover(&self.table.names[next], &seat.key, number);
-        let now = *seat.number.borrow();
-        if anyway || seat.shown.is_some() || seat.html != html(now) {
-            seat.html = html(now + 1);
-            seat.shown = None;
-            seat.number.send_replace(now + 1);
-        }
+        let open = self.doors.seats().filter(is_open);
+        let seats = open.map(|at| (self.who(at), self.doors.is_held(at))).collect();
+        let host = draw::Host { seats, rules: self.changed.shown(true) };
+        self.pages[at].show(Shown::Host(host), self.doors.key(at), false);
     }
 
     /// What a seat is shown; its number grows where that is something else than before.
     fn show(&mut self, at: usize, anyway: bool) {
-        if self.seats[at].chair == Chair::Host {
+        if self.doors.chair(at) == Chair::Host {
             return self.show_host();
         }
         let (viewer, next) = match self.screen(at) {
             Screen::Seen(viewer, next) => (viewer, next),
-            Screen::Blank(next) => return self.show_cover(at, next, anyway),
+            Screen::Blank(next) => {
+                let cover = Shown::Cover(self.table.names[next].clone());
+                return self.pages[at].show(cover, self.doors.key(at), anyway);
+            }
         };
         let view = self.table.view_at(viewer);
         let asked = match self.table.question_at(viewer) {
@@ -467,19 +374,6 @@ impl Hall {
             hand_over: next.map(|next| self.table.names[next].clone()),
             rules: self.changed.shown(false),
         };
-        let seat = &mut self.seats[at];
-        let shown = Some((scene, around));
-        if anyway || seat.shown != shown {
-            let number = *seat.number.borrow() + 1;
-            if let Some((scene, around)) = &shown {
-                seat.html = draw::table(scene, around, &seat.key, number);
-            }
-            seat.shown = shown;
-            seat.number.send_replace(number);
-        }
+        self.pages[at].show(Shown::Table(Box::new((scene, around))), self.doors.key(at), anyway);
     }
-}
-
-fn token_from_system() -> Result<String, Refused> {
-    keys::random().map_err(|error| why(&format!("There are no random numbers: {error}")))
 }

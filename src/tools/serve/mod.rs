@@ -3,12 +3,14 @@
 mod back;
 mod change;
 mod changed;
+mod doors;
 mod enough;
 mod hall;
 mod hotseat;
 mod keys;
 mod limits;
 mod moments;
+mod pages;
 mod refused;
 mod shared;
 mod web;

@@ -9,14 +9,14 @@ impl Hall {
     pub(super) fn viewer(&self, at: usize) -> Option<usize> {
         match &self.hotseat {
             Some(hotseat) if hotseat.at == at => hotseat.sits,
-            _ => self.own_viewer(at),
+            _ => self.doors.player(at),
         }
     }
 
     /// What a seat is shown, where it is the one that people share.
     pub(super) fn screen(&mut self, at: usize) -> Screen {
         if self.hotseat.as_ref().is_none_or(|hotseat| hotseat.at != at) {
-            return Screen::Seen(self.own_viewer(at), None);
+            return Screen::Seen(self.doors.player(at), None);
         }
         let sits = self.viewer(at);
         match self.next_at_hotseat() {

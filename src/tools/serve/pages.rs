@@ -1,0 +1,82 @@
+//! What stands on the page of a seat, and the number by which answers name it.
+
+use tokio::sync::watch;
+
+use crate::draw;
+use crate::scene::{Question, Scene};
+
+/// What a seat is shown.
+#[derive(Default, PartialEq)]
+pub(super) enum Shown {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// The table, as far as its viewer sees it.
+    Table(Box<(Scene, draw::Seat)>),
+    /// Between two people at one screen: whose turn it is.
+    Cover(String),
+    /// What the host may have.
+    Host(draw::Host),
+}
+
+/// The page of a seat.
+#[derive(Default)]
+pub(super) struct SeatPage {
+    shown: Shown,
+    html: String,
+    number: watch::Sender<u64>,
+}
+
+impl SeatPage {
+    /// Shows this to who has this key, where it is something else than before, or `anyway`: then the number grows.
+    pub(super) fn show(&mut self, shown: Shown, key: &str, anyway: bool) {
+        if !anyway && self.shown == shown {
+            return;
+        }
+        let number = self.number() + 1;
+        self.html = match &shown {
+            Shown::Nothing => String::new(),
+            Shown::Table(shown) => draw::table(&shown.0, &shown.1, key, number),
+            Shown::Cover(next) => draw::cover(next, key, number),
+            Shown::Host(host) => draw::host(host, key, number),
+        };
+        self.shown = shown;
+        self.number.send_replace(number);
+    }
+
+    /// What changes on the page.
+    pub(super) fn html(&self) -> &str {
+        &self.html
+    }
+
+    /// How often it has been shown something new.
+    pub(super) fn number(&self) -> u64 {
+        *self.number.borrow()
+    }
+
+    /// Tells when the number changes.
+    pub(super) fn watch(&self) -> watch::Receiver<u64> {
+        self.number.subscribe()
+    }
+
+    /// The scene that is shown, if one is.
+    pub(super) fn scene(&self) -> Option<&Scene> {
+        match &self.shown {
+            Shown::Table(shown) => Some(&shown.0),
+            _ => None,
+        }
+    }
+
+    /// The question that is shown.
+    pub(super) fn question(&self) -> Option<&Question> {
+        self.scene()?.question.as_ref()
+    }
+
+    /// The option that is shown as one for the rest of the turn.
+    pub(super) fn enough(&self) -> Option<usize> {
+        match &self.shown {
+            Shown::Table(shown) => shown.1.enough,
+            _ => None,
+        }
+    }
+}
