@@ -1,11 +1,13 @@
 //! A game that is being played from a script: asks, gives the script's answers, and says why one does not fit.
 
 use super::Answer;
+use super::forced::Forced;
+use super::invariants::Invariants;
 use super::round::{Round, Taken};
 use super::wanted::WholeAnswer;
 use super::whole::{Judged, Whole};
 use crate::game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
-use crate::play::transcript::{Notes, meaning, options, who};
+use crate::play::transcript::{Notes, options, who};
 use crate::yaml::{Value, Yaml, suggestion};
 
 /// So many whole answers are listed.
@@ -43,16 +45,9 @@ pub(super) struct Driver {
     pub(super) told: Option<Vec<Vec<String>>>,
     /// How many of the answers of chance that the case gives `unless_said` have been taken.
     pub(super) drawn: usize,
-    /// What has answered itself: `anna: mill`, and before which answer of the script.
-    pub(super) alone: Vec<(String, Option<String>)>,
-    /// How much of it was before the last answer of the script.
-    before: usize,
-    /// What must always hold, and does not, since it was last asked for.
-    pub(super) broken: Option<String>,
-    /// What need not hold yet: an empty table has not been set up. It must hold from when it does.
-    excused: Vec<String>,
-    /// Whether the case asks for a position that breaks it.
-    may_break: bool,
+    /// What has answered itself.
+    pub(super) forced: Forced,
+    pub(super) invariants: Invariants,
 }
 
 impl Driver {
@@ -68,7 +63,7 @@ impl Driver {
         referee.count(true);
         let told = listens.then(|| vec![Vec::new(); game.players()]);
         let (mut trial, state) = (game.referee(), game.start());
-        let excused = trial.broken(&state).unwrap_or_default();
+        let invariants = Invariants::new(&mut trial, &state, may_break);
         Self {
             referee,
             trial,
@@ -78,11 +73,8 @@ impl Driver {
             notes: Notes::new(noted),
             told,
             drawn: 0,
-            alone: Vec::new(),
-            before: 0,
-            broken: None,
-            excused,
-            may_break,
+            forced: Forced::default(),
+            invariants,
         }
     }
 
@@ -102,17 +94,7 @@ impl Driver {
 
     /// Looks whether what must always hold does in the position as it is.
     pub(super) fn look(&mut self) -> Result<(), Fault> {
-        if self.broken.is_some() {
-            return Ok(());
-        }
-        let broken = match self.trial.broken(&self.state) {
-            // What cannot even be asked does not hold.
-            Err(fault) if self.may_break => vec![meaning(&self.trial, &fault)],
-            broken => broken?,
-        };
-        self.excused.retain(|one| broken.contains(one));
-        self.broken = broken.into_iter().find(|one| !self.excused.contains(one));
-        Ok(())
+        self.invariants.look(&mut self.trial, &self.state)
     }
 
     /// An answer that is told with its question counts without it, too: scenarios name answers.
@@ -186,7 +168,7 @@ impl Driver {
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> Result<(), Stop> {
         if pending == Pending::Over {
-            return Err(Stop::Misfit(format!("nothing is asked any more{}", self.told_by_itself(&answer.who))));
+            return Err(Stop::Misfit(format!("nothing is asked any more{}", self.forced.told(&answer.who))));
         }
         let asked = who(self.referee.game(), pending);
         if asked != answer.who {
@@ -196,7 +178,7 @@ impl Driver {
                 self.told_kept(&answer.who),
                 self.told_later(answer),
                 self.told_taken(&asked),
-                self.told_by_itself(&answer.who)
+                self.forced.told(&answer.who)
             )));
         }
         let judged = if is_any(answer) {
@@ -218,10 +200,10 @@ impl Driver {
             (Judged::Misfit(message), None) => {
                 let message = self.with_guess(message, answer);
                 let early = self.told_early(answer);
-                return Err(Stop::Misfit(format!("{message}{early}{}", self.told_by_itself(&answer.who))));
+                return Err(Stop::Misfit(format!("{message}{early}{}", self.forced.told(&answer.who))));
             }
         }
-        self.before = self.alone.len();
+        self.forced.script_answers();
         Ok(())
     }
 
@@ -242,25 +224,6 @@ impl Driver {
             }
         }
         Ok(())
-    }
-
-    /// `; answered by themselves: anna: mill`: since the last answer of the script; if nothing has, what of this player's did before.
-    fn told_by_itself(&self, who: &str) -> String {
-        let new: Vec<&str> = self.alone[self.before..].iter().map(|(itself, _)| itself.as_str()).collect();
-        match new.as_slice() {
-            [] => {
-                let own = |itself: &&(String, Option<String>)| {
-                    itself.0.strip_prefix(who).is_some_and(|rest| rest.starts_with(':'))
-                };
-                let Some((itself, before)) = self.alone.iter().rfind(own) else { return String::new() };
-                let before = before.as_ref().map_or(String::new(), |next| format!(" before `{next}`"));
-                format!("; `{itself}` answered itself{before}")
-            }
-            [.., a, b, c, d, e] if new.len() > 5 => {
-                format!("; {} questions answered themselves, the last: {a}; {b}; {c}; {d}; {e}", new.len())
-            }
-            all => format!("; answered by themselves: {}", all.join("; ")),
-        }
     }
 }
 

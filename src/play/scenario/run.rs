@@ -371,7 +371,7 @@ impl Play<'_> {
 
     /// What must always hold.
     fn always(&mut self) -> Result<(), Box<Failure>> {
-        let Some(broken) = self.driver.broken.take() else { return Ok(()) };
+        let Some(broken) = self.driver.invariants.take_broken() else { return Ok(()) };
         if self.case.impossible.is_some() {
             self.ways.broke = true;
             return Ok(());

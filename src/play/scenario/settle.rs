@@ -151,7 +151,7 @@ impl Driver {
         }
         let asked = who(self.referee.game(), pending);
         let next = next.map(|next| format!("{}: {}", next.who, next.what.shown()));
-        self.alone.push((format!("{asked}: {}", words.join(", ")), next));
+        self.forced.add(format!("{asked}: {}", words.join(", ")), next);
         Ok(())
     }
 }
