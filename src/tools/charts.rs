@@ -1,7 +1,9 @@
 //! Charts on pages: SVG that needs nothing else, read without colours, too.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use super::ending::Stop;
@@ -41,52 +43,71 @@ pub(super) struct ChartRow {
     pub(super) dot: f64,
 }
 
-/// Rows one below the other, with an upright line at `mark`; numbers of the scale end with `unit`.
+/// Rows one below the other, the first on top at the height `rows - 1`.
+pub(super) type RowChart<'c, 's> = ChartContext<'c, SVGBackend<'s>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// A chart of rows with these names, for which `left` points are left; what `draw` puts into it.
 ///
 /// # Errors
 /// When it cannot be drawn.
-pub(super) fn spans(rows: &[ChartRow], mark: Option<f64>, unit: &str) -> Result<String, Stop> {
-    let ends = || rows.iter().flat_map(|row| [row.ends.0, row.ends.1]).chain(mark);
-    let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
-    let room = ((most - least) * 0.05).max(0.5);
+pub(super) fn rows(
+    names: &[String],
+    left: u32,
+    (scale, label): (Range<f64>, &dyn Fn(&f64) -> String),
+    draw: &dyn Fn(&mut RowChart<'_, '_>) -> Result<(), Stop>,
+) -> Result<String, Stop> {
     let mut svg = String::new();
     {
-        let area = SVGBackend::with_string(&mut svg, (WIDTH, 60 + 26 * rows.len() as u32)).into_drawing_area();
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, 60 + 26 * names.len() as u32)).into_drawing_area();
         let mut chart = ChartBuilder::on(&area)
             .margin(8)
             .x_label_area_size(28)
-            .y_label_area_size(170)
-            .build_cartesian_2d(least - room..most + room, -0.5..rows.len() as f64 - 0.5)
+            .y_label_area_size(left)
+            .build_cartesian_2d(scale, -0.5..names.len() as f64 - 0.5)
             .map_err(failed)?;
         let name = |at: &f64| {
-            let row = rows.len() as f64 - 1.0 - at.round();
-            rows.get(row as usize).filter(|_| (at - at.round()).abs() < 1e-6).map(|row| row.name.clone())
+            let row = names.len() as f64 - 1.0 - at.round();
+            names.get(row as usize).filter(|_| (at - at.round()).abs() < 1e-6).cloned().unwrap_or_default()
         };
-        let label = |at: &f64| name(at).unwrap_or_default();
         let mut mesh = chart.configure_mesh();
-        mesh.y_labels(2 * rows.len() + 1).y_label_formatter(&label).disable_y_mesh();
+        mesh.y_labels(2 * names.len() + 1).y_label_formatter(&name).disable_y_mesh();
         mesh.light_line_style(TRANSPARENT)
             .label_style(("sans-serif", 15))
-            .x_label_formatter(&|at| format!("{at}{unit}"))
+            .x_label_formatter(&label)
             .draw()
             .map_err(failed)?;
+        draw(&mut chart)?;
+        area.present().map_err(failed)?;
+    }
+    Ok(svg)
+}
+
+/// Rows with an upright line at `mark`; numbers of the scale end with `unit`.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub(super) fn spans(spans: &[ChartRow], mark: Option<f64>, unit: &str) -> Result<String, Stop> {
+    let ends = || spans.iter().flat_map(|span| [span.ends.0, span.ends.1]).chain(mark);
+    let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
+    let room = ((most - least) * 0.05).max(0.5);
+    let names: Vec<String> = spans.iter().map(|span| span.name.clone()).collect();
+    rows(&names, 170, (least - room..most + room, &|at| format!("{at}{unit}")), &|chart| {
         if let Some(mark) = mark {
-            let line = PathElement::new([(mark, -0.5), (mark, rows.len() as f64 - 0.5)], BLACK);
+            let line = PathElement::new([(mark, -0.5), (mark, spans.len() as f64 - 0.5)], BLACK);
             chart.draw_series([line]).map_err(failed)?;
         }
-        for (at, row) in rows.iter().rev().enumerate() {
+        for (at, span) in spans.iter().rev().enumerate() {
             let at = at as f64;
             let line = |(from, to): (f64, f64), width: u32| {
                 PathElement::new([(from, at), (to, at)], AFTER.stroke_width(width))
             };
-            let lines = std::iter::once(line(row.ends, 2)).chain(row.thick.map(|thick| line(thick, 8)));
+            let lines = std::iter::once(line(span.ends, 2)).chain(span.thick.map(|thick| line(thick, 8)));
             chart.draw_series(lines).map_err(failed)?;
-            let dots = [Circle::new((row.dot, at), 6, WHITE.filled()), Circle::new((row.dot, at), 4, BLACK.filled())];
+            let dots = [Circle::new((span.dot, at), 6, WHITE.filled()), Circle::new((span.dot, at), 4, BLACK.filled())];
             chart.draw_series(dots).map_err(failed)?;
         }
-        area.present().map_err(failed)?;
-    }
-    Ok(svg)
+        Ok(())
+    })
 }
 
 /// How many games in a hundred have so many of something: the first side filled and grey, a second one as a line.

@@ -5,7 +5,7 @@ use plotters::prelude::*;
 
 use super::{NamedComparison, pretty, words};
 use crate::play::compare::{Figure, Verdict};
-use crate::tools::charts::{AFTER, BEFORE, STYLE, WIDTH, failed, histogram};
+use crate::tools::charts::{self, AFTER, BEFORE, STYLE, failed, histogram};
 use crate::tools::ending::Stop;
 use crate::tools::page::framed;
 use crate::tools::paint::count;
@@ -68,37 +68,17 @@ fn intervals(figures: &[&Figure], matters: f64) -> Result<String, Stop> {
         let (low, high) = figure.interval.unwrap_or((figure.difference, figure.difference));
         [low, figure.difference, high].map(|value| value * unit(figure))
     };
-    let rows: Vec<([f64; 3], &Figure)> = figures.iter().map(|figure| (scaled(figure), *figure)).collect();
-    let ends = rows.iter().flat_map(|(values, _)| [values[0].abs(), values[2].abs()]);
+    let spans: Vec<([f64; 3], &Figure)> = figures.iter().map(|figure| (scaled(figure), *figure)).collect();
+    let ends = spans.iter().flat_map(|(values, _)| [values[0].abs(), values[2].abs()]);
     // One figure that is far away must not press all others together.
     let far = ends.fold(matters, f64::max).min(FAR * matters) * 1.1;
-    let mut svg = String::new();
-    {
-        let height = 60 + 26 * rows.len() as u32;
-        let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        let mut chart = ChartBuilder::on(&area)
-            .margin(8)
-            .x_label_area_size(28)
-            .y_label_area_size(230)
-            .build_cartesian_2d(-far..far, -0.5..rows.len() as f64 - 0.5)
-            .map_err(failed)?;
-        let name = |at: &f64| {
-            let row = rows.len() as f64 - 1.0 - at.round();
-            rows.get(row as usize).filter(|_| (at - at.round()).abs() < 1e-6).map(|(_, figure)| words::name(&figure.of))
-        };
-        let label = |at: &f64| name(at).unwrap_or_default();
-        let mut mesh = chart.configure_mesh();
-        mesh.y_labels(2 * rows.len() + 1).y_label_formatter(&label).disable_y_mesh();
-        mesh.light_line_style(TRANSPARENT)
-            .label_style(("sans-serif", 15))
-            .x_label_formatter(&|at| format!("{at:+}"))
-            .draw()
-            .map_err(failed)?;
-        let band = Rectangle::new([(-matters, -0.5), (matters, rows.len() as f64 - 0.5)], BEFORE.mix(0.2).filled());
-        let zero = PathElement::new([(0.0, -0.5), (0.0, rows.len() as f64 - 0.5)], BLACK);
+    let names: Vec<String> = figures.iter().map(|figure| words::name(&figure.of)).collect();
+    charts::rows(&names, 230, (-far..far, &|at| format!("{at:+}")), &|chart| {
+        let band = Rectangle::new([(-matters, -0.5), (matters, figures.len() as f64 - 0.5)], BEFORE.mix(0.2).filled());
+        let zero = PathElement::new([(0.0, -0.5), (0.0, figures.len() as f64 - 0.5)], BLACK);
         chart.draw_series([band]).map_err(failed)?;
         chart.draw_series([zero]).map_err(failed)?;
-        for (at, ([low, middle, high], figure)) in rows.iter().rev().enumerate() {
+        for (at, ([low, middle, high], figure)) in spans.iter().rev().enumerate() {
             let at = at as f64;
             let [low, middle, high] = [low, middle, high].map(|value| value.clamp(-far, far));
             chart.draw_series([PathElement::new([(low, at), (high, at)], AFTER.stroke_width(2))]).map_err(failed)?;
@@ -118,7 +98,6 @@ fn intervals(figures: &[&Figure], matters: f64) -> Result<String, Stop> {
             }
             .map_err(failed)?;
         }
-        area.present().map_err(failed)?;
-    }
-    Ok(svg)
+        Ok(())
+    })
 }
