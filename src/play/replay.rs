@@ -17,8 +17,6 @@ pub struct Replay {
     pub stopped: Option<String>,
     /// In words, how the game ended otherwise than the record says, if all answers were possible and it did.
     pub otherwise: Option<String>,
-    /// Whether the rules have changed since the record was made.
-    pub other_rules: bool,
 }
 
 /// Plays a record with these rules, as far as its answers are possible.
@@ -31,11 +29,10 @@ pub fn replay(rules: &Rules, record: &Record) -> Result<Replay, LoadError> {
         return Err(Error::new(message).into());
     }
     let game = rules.game(&record.setup())?;
-    let other_rules = record.rules != rules.hash();
     let mut referee = game.referee();
-    let mut replay = Replay { state: game.start(), game, done: 0, stopped: None, otherwise: None, other_rules };
+    let mut replay = Replay { state: game.start(), game, done: 0, stopped: None, otherwise: None };
     again(&mut referee, &mut replay.state, &record.answers, &mut replay.done).unwrap_or_else(|why| {
-        let changed = if other_rules { " (the rules have changed since it was recorded)" } else { "" };
+        let changed = if record.rules != rules.hash() { " (the rules have changed since it was recorded)" } else { "" };
         replay.stopped = Some(format!("{why}{changed}"));
     });
     if replay.stopped.is_none() {

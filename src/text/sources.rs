@@ -113,20 +113,8 @@ pub fn read(path: &Path) -> Result<String, String> {
 impl Source {
     /// Line and column (both from 1, columns in characters) of a byte.
     pub fn line_column(&self, at: u32) -> (usize, usize) {
-        let (line, start) = self.line_of(at);
-        let prefix = self.text.get(start..at as usize).unwrap_or("");
-        (line + 1, prefix.chars().count() + 1)
-    }
-
-    /// Line and column of a byte as editors count them: both from 0, columns in UTF-16 units.
-    pub fn utf16(&self, at: u32) -> (usize, usize) {
-        let (line, start) = self.line_of(at);
-        let prefix = self.text.get(start..at as usize).unwrap_or("");
-        (line, prefix.encode_utf16().count())
-    }
-
-    fn line_of(&self, at: u32) -> (usize, usize) {
         let line = self.lines.partition_point(|&start| start <= at).saturating_sub(1);
-        (line, self.lines[line] as usize)
+        let prefix = self.text.get(self.lines[line] as usize..at as usize).unwrap_or("");
+        (line + 1, prefix.chars().count() + 1)
     }
 }
