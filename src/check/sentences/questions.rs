@@ -8,7 +8,7 @@ use crate::check::names::Meaning;
 use crate::check::types::{bag_of, element, list, may_lie, nothing, number, option, set, widen};
 use crate::ir::visit;
 use crate::ir::{
-    ArmKind, Ask, Block, Expr, ExprKind, Family, LocalId, LocalRole, Ordering, Piles, Query, Seen, Stmt, StmtKind,
+    Arm, ArmKind, Ask, Block, Expr, ExprKind, Family, LocalId, LocalRole, Ordering, Piles, Query, Seen, Stmt, StmtKind,
     Text, TextPart, Type,
 };
 use crate::syntax::ast;
@@ -152,14 +152,12 @@ impl Sentences<'_> {
                 (self.maybe_names(&query, span, out), Block::new())
             }
         };
-        let mut choose = arm(ArmKind::Choice, Some(query), yes, span);
         if body.is_none() {
-            for (id, _) in &choose.query.as_ref().map_or_else(Vec::new, |query| query.binders.clone()) {
+            for (id, _) in &query.binders {
                 self.typer.scope.locals[id.index()].role = LocalRole::Answer;
             }
         }
-        choose.span = span;
-        choose.label = label;
+        let choose = Arm { label, ..arm(ArmKind::Choice, Some(query), yes, span) };
         let arms = vec![choose, arm(ArmKind::No, None, no, span)];
         push(out, StmtKind::Ask(Ask { who: Some(who), prompt, arms, extent, seen }), span);
     }

@@ -146,12 +146,7 @@ fn holding(mut response: Response, key: &str, token: &str) -> Response {
 }
 
 /// Takes a seat that another browser holds.
-async fn take(
-    Extension(hall): Extension<Shared>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Result<Response, No> {
+async fn take((Extension(hall), Path(key), headers, body): Posted) -> Result<Response, No> {
     written(&headers, &body)?;
     let home = key.clone();
     let token = at(hall, move |hall| hall.take(&key)).await?;
@@ -275,12 +270,7 @@ async fn agree(posted: Posted) -> Result<Response, No> {
     form(posted, ["question", "option"], |hall, key, [number, option]| hall.agree(key, number, option == 1)).await
 }
 
-async fn why(
-    Extension(hall): Extension<Shared>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Result<Response, No> {
+async fn why((Extension(hall), Path(key), headers, body): Posted) -> Result<Response, No> {
     let text = written(&headers, &body)?;
     at(hall, move |hall| hall.why(&key, &text)).await.map(|why| typed("text/plain", why))
 }
