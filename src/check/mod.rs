@@ -22,7 +22,7 @@ pub(crate) use codes::{MISMATCH, SLIP, UNKNOWN_CLAUSE, WAIVER};
 pub use overlay::{Laid, lay, overlay, placeless};
 pub use scenario::{Vocabulary, Want};
 
-use crate::diagnostic::{Diagnostic, Waived, any_error};
+use crate::diagnostic::{Diagnostic, Waived, any_error, in_order};
 use crate::ir::Rulebook;
 use crate::syntax::ast;
 use crate::text::Span;
@@ -85,7 +85,6 @@ fn finish(book: Book, files: &[ast::File]) -> Checked {
         found.retain(|finding| finding.code != codes::PLAYER_COUNT);
     }
     let waived = waive::apply(&mut found, files);
-    found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
-    found.dedup();
+    let found = in_order(found);
     Checked { rulebook: (!any_error(&found) && lost.is_empty()).then_some(ir), diagnostics: found, waived }
 }

@@ -8,7 +8,7 @@ use super::names::{Book, Meaning};
 use super::sentences::Sentences;
 use super::types::fit;
 use super::whole::transactions;
-use crate::diagnostic::{Diagnostic, any_error};
+use crate::diagnostic::{Diagnostic, any_error, in_order};
 use crate::ir::{Define, Expr, ExprKind, Rule, RuleKind, Rulebook, Type};
 use crate::syntax::ast;
 use crate::text::Span;
@@ -72,10 +72,7 @@ impl Vocabulary {
     }
 
     fn findings(&mut self) -> Vec<Diagnostic> {
-        let mut found = std::mem::take(&mut self.book.found);
-        found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
-        found.dedup();
-        found
+        in_order(std::mem::take(&mut self.book.found))
     }
 }
 

@@ -114,6 +114,13 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
+/// Findings in the order of the text, each once.
+pub fn in_order(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    findings.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+    findings.dedup();
+    findings
+}
+
 /// Whether there is an error among the findings.
 pub fn any_error(findings: &[Diagnostic]) -> bool {
     findings.iter().any(Diagnostic::is_error)

@@ -276,7 +276,7 @@ fn variants(folder: &Path) -> Result<Vec<Variant>, Error> {
         let mut sources = Sources::new();
         let id = sources.read_file(&path).map_err(Error::new)?;
         let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let text = sources.get(id).map_or_else(String::new, |source| source.text.clone());
+        let text = sources.whole(id).to_owned();
         found.push(Variant { name, headline: headline(&sources, id), text });
     }
     Ok(found)

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::text::one_line;
 
 /// Plain text: what Markdown would read is escaped.
-pub(super) fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         if matches!(c, '|' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '\\' | '#') {

@@ -25,6 +25,7 @@ use std::path::Path;
 use crate::game::{Error, Rules};
 
 pub use html::html;
+pub use markdown::plain;
 pub use prose::prose;
 
 use about::About;

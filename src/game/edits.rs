@@ -103,7 +103,7 @@ impl Rules {
     /// These rules with this slip.
     pub fn edited(&self, edit: &Edit) -> Self {
         let id = edit.span.source;
-        let text = self.sources().get(id).map_or("", |source| source.text.as_str());
+        let text = self.sources().whole(id);
         let (start, end) = (edit.span.start as usize, edit.span.end as usize);
         self.with_text(id, &format!("{}{}{}", &text[..start], edit.new, &text[end..]))
     }

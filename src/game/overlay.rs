@@ -4,7 +4,7 @@ use super::layers::Layers;
 use super::{Rules, codes, means};
 use crate::check;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{File, Item, ItemKind, KindBody, Overlay};
+use crate::syntax::ast::{File, Item, ItemKind, Overlay};
 use crate::syntax::parse;
 use crate::text::{SourceId, Sources, Span, lines_around, one_line};
 
@@ -101,7 +101,7 @@ impl Rules {
     }
 
     fn text_without(&self, change: &Change) -> String {
-        let text = self.sources().get(change.span.source).map_or("", |source| source.text.as_str());
+        let text = self.sources().whole(change.span.source);
         let lines = lines_around(text, change.span.start as usize, change.span.end as usize);
         format!("{}{}", &text[..lines.start], &text[lines.end..])
     }
@@ -181,25 +181,5 @@ fn rows(item: &Item) -> Vec<Span> {
 
 /// The rows or lines of an item that has some.
 pub(super) fn row_spans(item: &Item) -> Vec<Span> {
-    match &item.kind {
-        ItemKind::Settings(rows) => rows.iter().map(|row| row.span).collect(),
-        ItemKind::Rulings(rows) => rows.iter().map(|row| row.span).collect(),
-        ItemKind::Kind { body: KindBody::Rows(table), .. } => table.rows.iter().map(|row| row.span).collect(),
-        ItemKind::Components(rows) => rows.iter().map(|row| row.span).collect(),
-        ItemKind::Places(rows) => rows.iter().map(|row| row.span).collect(),
-        ItemKind::Memory(rows) => rows.iter().map(|row| row.span).collect(),
-        ItemKind::Table { rows, .. } => rows.iter().map(|row| row.span).collect(),
-        ItemKind::Always(rows) => rows.iter().map(|row| row.span).collect(),
-        ItemKind::Display(rows) => rows.iter().map(|row| row.span).collect(),
-        ItemKind::Board { links, .. } => links.iter().map(|link| link.span).collect(),
-        ItemKind::Sheet(sheet) => sheet.fields.iter().map(|field| field.span).collect(),
-        ItemKind::Game { .. }
-        | ItemKind::Variant { .. }
-        | ItemKind::Kind { .. }
-        | ItemKind::Track { .. }
-        | ItemKind::Define { .. }
-        | ItemKind::Winner(_)
-        | ItemKind::Hook(_)
-        | ItemKind::Rule { .. } => Vec::new(),
-    }
+    item.kind.rows().into_iter().map(|(span, _)| span).collect()
 }

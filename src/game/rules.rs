@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Waived, any_error};
 use crate::ir::{self, Rulebook};
 use crate::lower::Choices;
 use crate::syntax;
-use crate::text::{Fingerprint, SourceId, Sources, Span};
+use crate::text::{Fingerprint, SourceId, Sources, Span, is_word};
 
 use super::clauses::RulebookFile;
 use super::layers::{self, Layers};
@@ -338,9 +338,7 @@ impl Rules {
             return Err(Error::new(format!("{} is for {range} players, not for {players}", book.title)));
         }
         for (at, name) in setup.players.iter().enumerate() {
-            let word = name.starts_with(|c: char| c.is_ascii_lowercase())
-                && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-            if !word {
+            if !is_word(name) {
                 return Err(Error::new(format!("`{name}` is no name for a player: use small letters, digits and `_`")));
             }
             if setup.players[..at].contains(name) {

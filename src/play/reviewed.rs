@@ -102,7 +102,7 @@ fn words<'t>(texts: impl IntoIterator<Item = &'t str>) -> u32 {
 
 /// A case as it is written, up to the next one.
 fn written<'s>(sources: &'s Sources, all: &[Scenario], case: &Scenario) -> &'s str {
-    let text = sources.get(case.span.source).map_or("", |source| source.text.as_str());
+    let text = sources.whole(case.span.source);
     let start = case.span.start as usize;
     let later = all.iter().map(|other| other.span).filter(|span| span.source == case.span.source);
     let end = later.map(|span| span.start as usize).filter(|&at| at > start).min().unwrap_or(text.len());

@@ -48,7 +48,7 @@ impl Story {
     pub fn from_yaml(name: &str, text: &str) -> Result<Option<Self>, LoadError> {
         let mut sources = Sources::new();
         let id = sources.add(name, text);
-        let Ok(yaml) = yaml::parse(id, sources.get(id).map_or("", |source| &source.text)) else {
+        let Ok(yaml) = yaml::parse(id, sources.whole(id)) else {
             return Ok(None);
         };
         if !is_story(&yaml) {

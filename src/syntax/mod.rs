@@ -54,7 +54,7 @@ pub fn parse(sources: &Sources, source: SourceId) -> Parsed {
         reader.report(finding.help("what begins an item, like `game` or `kind`, stands in column 1"));
     }
     let items = outline.chunks.into_iter().filter_map(|chunk| items::item(&mut reader, chunk)).collect();
-    let all = sources.get(source).map_or("", |source| source.text.as_str());
+    let all = sources.whole(source);
     let lost = reader.lost_words(all);
     let file = ast::File {
         source: Some(source),
@@ -112,7 +112,7 @@ pub fn rows(text: &str) -> Vec<Vec<String>> {
 
 /// The text of a source and where it begins: some editors put a mark before it.
 fn text_of(sources: &Sources, source: SourceId) -> (&str, usize) {
-    let text = sources.get(source).map_or("", |source| source.text.as_str());
+    let text = sources.whole(source);
     match text.strip_prefix('\u{feff}') {
         Some(rest) => (rest, text.len() - rest.len()),
         None => (text, 0),

@@ -2,6 +2,12 @@
 
 use std::ops::Range;
 
+/// Whether a text can be the name of a player or a variant: small letters, digits and `_`, the first a letter.
+pub fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
 /// A text on one line, with one blank between words.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

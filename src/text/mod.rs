@@ -1,4 +1,4 @@
-//! Sources and places in them: byte spans, lines and columns (also in UTF-16, for editors).
+//! Sources and places in them: byte spans, lines and columns.
 //!
 //! The only layer that touches the files of a game. Invariant: a [`Span`] always names a source of the
 //! [`Sources`] it came from and lies on character boundaries.
@@ -8,7 +8,7 @@ mod lines;
 mod sources;
 
 pub use fingerprint::Fingerprint;
-pub use lines::{capital, lines_around, one_line, without_comment};
+pub use lines::{capital, is_word, lines_around, one_line, without_comment};
 pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, read};
 
 /// A stretch of bytes of one source: `start..end`. `Span::NONE` stands for "nowhere" (what the machine itself made).

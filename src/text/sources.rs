@@ -80,6 +80,11 @@ impl Sources {
         self.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize)).unwrap_or("")
     }
 
+    /// All of a source; nothing of one that is unknown.
+    pub fn whole(&self, id: SourceId) -> &str {
+        self.get(id).map_or("", |source| source.text.as_str())
+    }
+
     /// `name:line:column` of the start of a span; `None` for [`Span::NONE`].
     pub fn place(&self, span: Span) -> Option<String> {
         let source = self.get(span.source)?;

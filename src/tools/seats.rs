@@ -7,6 +7,7 @@ use super::ending::Stop;
 use crate::game::{Rules, Setup};
 use crate::play::Bot;
 use crate::play::record::CHANCE;
+use crate::text::is_word;
 
 /// A set-up for so many players with customary names.
 pub(crate) fn setup(players: usize, choices: &Choices) -> Setup {
@@ -93,11 +94,6 @@ pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Re
         }
     }
     Ok(names)
-}
-
-fn is_word(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
 /// Which seats are played by people.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{self, FieldKind, ItemKind, KindBody, Name, StmtKind};
+use crate::syntax::ast::{self, FieldKind, ItemKind, Name, StmtKind};
 use crate::text::Span;
 
 /// Collects all citations; a clause that the rulebook does not list is an error.
@@ -36,18 +36,6 @@ type Cites<'a> = Vec<(Span, &'a [Name])>;
 
 fn of_item<'a>(item: &'a ItemKind, found: &mut Cites<'a>) {
     match item {
-        ItemKind::Settings(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
-        ItemKind::Rulings(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
-        ItemKind::Kind { body: KindBody::Rows(table), .. } => {
-            found.extend(table.rows.iter().map(|row| (row.span, row.cites.as_slice())));
-        }
-        ItemKind::Board { links, .. } => found.extend(links.iter().map(|link| (link.span, link.cites.as_slice()))),
-        ItemKind::Components(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
-        ItemKind::Places(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
-        ItemKind::Memory(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
-        ItemKind::Table { rows, .. } => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
-        ItemKind::Always(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
-        ItemKind::Display(rows) => found.extend(rows.iter().map(|row| (row.span, row.cites.as_slice()))),
         ItemKind::Track { past_top, past_bottom, .. } => {
             past_top.iter().chain(past_bottom).for_each(|block| of_block(block, found));
         }
@@ -60,7 +48,7 @@ fn of_item<'a>(item: &'a ItemKind, found: &mut Cites<'a>) {
             }
         }
         ItemKind::Rule { body, .. } | ItemKind::Hook(ast::Hook { body, .. }) => of_block(body, found),
-        _ => {}
+        _ => found.extend(item.rows()),
     }
 }
 

@@ -24,21 +24,13 @@ fn too_many(span: Span, what: &str, most: usize) -> Diagnostic {
 }
 
 fn of_item(item: &Item) -> Option<Diagnostic> {
-    let rows = match &item.kind {
-        ItemKind::Settings(rows) => rows.len(),
-        ItemKind::Rulings(rows) => rows.len(),
-        ItemKind::Kind { body: KindBody::Rows(table), .. } => table.rows.len().max(table.columns.len()),
-        ItemKind::Board { links, .. } => links.len(),
-        ItemKind::Components(rows) => rows.len(),
-        ItemKind::Places(rows) => rows.len(),
-        ItemKind::Memory(rows) => rows.len(),
-        ItemKind::Table { rows, columns, .. } => rows.len().max(columns.len()),
-        ItemKind::Always(rows) => rows.len(),
-        ItemKind::Display(rows) => rows.len(),
-        ItemKind::Sheet(sheet) => sheet.fields.len().max(sheet.params.len()),
+    let across = match &item.kind {
+        ItemKind::Kind { body: KindBody::Rows(table), .. } => table.columns.len(),
+        ItemKind::Table { columns, .. } => columns.len(),
+        ItemKind::Sheet(sheet) => sheet.params.len(),
         _ => 0,
     };
-    if rows > MAX_ROWS {
+    if item.kind.rows().len().max(across) > MAX_ROWS {
         return Some(too_many(item.head, "rows or lines here", MAX_ROWS));
     }
     match &item.kind {

@@ -97,15 +97,10 @@ fn leaves(ir: &Rulebook, block: &Block) -> bool {
     visit::statements(block, &mut |stmt| {
         found |= matches!(stmt.kind, StmtKind::Stop | StmtKind::Return | StmtKind::EndOuter(_));
     });
-    let mut open = graph::callees_of(ir, block);
-    let mut seen = BTreeSet::new();
-    while let Some(next) = open.pop().filter(|_| !found) {
-        if seen.insert(next) {
-            visit::statements(&ir.rules[next.index()].body, &mut |stmt| {
-                found |= matches!(stmt.kind, StmtKind::EndOuter(_))
-            });
-            open.extend(graph::callees(ir, next));
-        }
+    for rule in graph::reached(ir, block) {
+        visit::statements(&ir.rules[rule.index()].body, &mut |stmt| {
+            found |= matches!(stmt.kind, StmtKind::EndOuter(_))
+        });
     }
     found
 }

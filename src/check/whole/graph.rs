@@ -1,5 +1,7 @@
 //! Who calls whom: no recursion, and `end NAME` only where NAME is always under way.
 
+use std::collections::BTreeSet;
+
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
@@ -42,6 +44,18 @@ pub(crate) fn callees_of(ir: &Rulebook, block: &[Stmt]) -> Vec<RuleId> {
         called(ir, stmt, &mut all);
     });
     all
+}
+
+/// The rules that a block may call, with those that these may call, and so on.
+pub(crate) fn reached(ir: &Rulebook, block: &[Stmt]) -> BTreeSet<RuleId> {
+    let mut seen = BTreeSet::new();
+    let mut open = callees_of(ir, block);
+    while let Some(next) = open.pop() {
+        if seen.insert(next) {
+            open.extend(callees(ir, next));
+        }
+    }
+    seen
 }
 
 fn called(ir: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {

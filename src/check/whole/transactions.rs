@@ -23,7 +23,7 @@ pub(crate) fn check(book: &mut Book) {
         let mut leaving = Vec::new();
         visit::statements(&book.ir.rules[at].body, &mut |stmt| {
             if let StmtKind::Transaction(body, _) = &stmt.kind {
-                let called = called(&book.ir, body);
+                let called = graph::reached(&book.ir, body);
                 moved.push(tracks(&book.ir, body, &called));
                 leaves(body, false, &mut leaving);
                 far_ends(&book.ir, &called, stmt.span, &mut leaving);
@@ -47,18 +47,6 @@ pub(crate) fn check(book: &mut Book) {
 pub(crate) fn close_all(ir: &Rulebook, rule: &mut Rule) {
     let all: BTreeSet<TrackId> = (0..ir.tracks.len() as u32).map(TrackId).collect();
     close(&ir.tracks, rule, &mut || all.clone());
-}
-
-/// All rules that may run inside a block.
-fn called(ir: &Rulebook, block: &Block) -> BTreeSet<RuleId> {
-    let mut seen = BTreeSet::new();
-    let mut open = graph::callees_of(ir, block);
-    while let Some(next) = open.pop() {
-        if seen.insert(next) {
-            open.extend(graph::callees(ir, next));
-        }
-    }
-    seen
 }
 
 /// The tracks that may move inside a block that calls these rules.

@@ -142,7 +142,7 @@ impl RulebookFile {
             return None;
         }
         match sources.read_file(&path) {
-            Ok(id) => Some(read::read(id, sources.get(id).map_or("", |source| &source.text))),
+            Ok(id) => Some(read::read(id, sources.whole(id))),
             Err(message) => {
                 let help = "the clauses are a text file in UTF-8 that everybody may read";
                 Some((None, vec![Diagnostic::error(yaml::codes::UNREADABLE, Span::NONE, message).help(help)]))

@@ -18,7 +18,7 @@ use crate::yaml::{self, Fields, Value, Yaml};
 pub fn read_file(path: &Path) -> Result<Record, LoadError> {
     let mut sources = Sources::new();
     let id = sources.read_file(path).map_err(Error::new)?;
-    let text = sources.get(id).map_or("", |source| &source.text).to_string();
+    let text = sources.whole(id).to_string();
     read_text(&path.display().to_string(), &text)
 }
 
@@ -40,7 +40,7 @@ pub fn read_text(name: &str, text: &str) -> Result<Record, LoadError> {
 pub fn places(name: &str, text: &str) -> Vec<String> {
     let mut sources = Sources::new();
     let id = sources.add(name, text);
-    let Ok(yaml) = yaml::parse(id, sources.get(id).map_or("", |source| &source.text)) else {
+    let Ok(yaml) = yaml::parse(id, sources.whole(id)) else {
         return Vec::new();
     };
     let Ok(mut fields) = Fields::new(&yaml, "a record") else {
@@ -53,7 +53,7 @@ pub fn places(name: &str, text: &str) -> Vec<String> {
 pub fn place(name: &str, text: &str, keys: &[&str]) -> Option<String> {
     let mut sources = Sources::new();
     let id = sources.add(name, text);
-    let yaml = yaml::parse(id, sources.get(id).map_or("", |source| &source.text)).ok()?;
+    let yaml = yaml::parse(id, sources.whole(id)).ok()?;
     let mut found = &yaml;
     for key in keys {
         let Value::Map(pairs) = &found.value else { return None };
@@ -65,8 +65,7 @@ pub fn place(name: &str, text: &str, keys: &[&str]) -> Option<String> {
 fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
     let mut sources = Sources::new();
     let id = sources.add(name, text);
-    let normal = sources.get(id).map_or("", |source| &source.text);
-    let read = yaml::parse(id, normal).and_then(|yaml| record(&yaml));
+    let read = yaml::parse(id, sources.whole(id)).and_then(|yaml| record(&yaml));
     read.map_err(|diagnostics| LoadError::Findings { sources: Box::new(sources), diagnostics })
 }
 

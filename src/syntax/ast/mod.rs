@@ -4,6 +4,7 @@
 
 mod exprs;
 mod items;
+mod rows;
 mod stmts;
 mod titles;
 mod told;

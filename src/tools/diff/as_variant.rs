@@ -3,7 +3,7 @@
 use super::{Side, sort};
 use crate::game::{AsVariant, Error, clause_differences};
 use crate::play::whole;
-use crate::text::capital;
+use crate::text::{capital, is_word};
 use crate::tools::args::DiffArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Ending, Exit, Stop};
@@ -16,9 +16,7 @@ use crate::tools::paint::{clean, count};
 /// # Errors
 /// When the name is none, or the file cannot be written.
 pub(super) fn write(name: &str, args: &DiffArgs, before: &Side, after: &Side, console: &mut Console) -> Ending {
-    let is_word = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-    if !is_word {
+    if !is_word(name) {
         return Err(Stop::usage(format!("`--as-variant {name}`: a name is a word of small letters, digits and `_`")));
     }
     let title = args.title.clone().unwrap_or_else(|| named(name));

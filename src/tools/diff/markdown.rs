@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Compared, lines, sort, title};
+use crate::doc;
 use crate::game::Difference;
 use crate::tools::paint::clean;
 
@@ -80,12 +81,5 @@ fn short(one: &Difference) -> String {
 
 /// Words that Markdown leaves alone.
 fn plain(text: &str) -> String {
-    let mut out = String::new();
-    for c in clean(text).chars() {
-        if matches!(c, '*' | '_' | '`' | '[' | ']' | '<' | '>' | '\\' | '#' | '|') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
+    doc::plain(&clean(text))
 }

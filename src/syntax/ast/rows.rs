@@ -1,0 +1,36 @@
+//! The rows and lines of items.
+
+use super::{ItemKind, KindBody, Name};
+use crate::text::Span;
+
+impl ItemKind {
+    /// The rows or lines of an item that has some, in the order of the text: where each stands, and what it cites.
+    pub fn rows(&self) -> Vec<(Span, &[Name])> {
+        macro_rules! all {
+            ($rows:expr) => {
+                $rows.iter().map(|row| (row.span, row.cites.as_slice())).collect()
+            };
+        }
+        match self {
+            Self::Settings(rows) => all!(rows),
+            Self::Rulings(rows) => all!(rows),
+            Self::Kind { body: KindBody::Rows(table), .. } => all!(table.rows),
+            Self::Board { links, .. } => all!(links),
+            Self::Components(rows) => all!(rows),
+            Self::Places(rows) => all!(rows),
+            Self::Memory(rows) => all!(rows),
+            Self::Table { rows, .. } => all!(rows),
+            Self::Always(rows) => all!(rows),
+            Self::Display(rows) => all!(rows),
+            Self::Sheet(sheet) => all!(sheet.fields),
+            Self::Game { .. }
+            | Self::Variant { .. }
+            | Self::Kind { .. }
+            | Self::Track { .. }
+            | Self::Define { .. }
+            | Self::Winner(_)
+            | Self::Hook(_)
+            | Self::Rule { .. } => Vec::new(),
+        }
+    }
+}
