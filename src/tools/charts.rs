@@ -53,7 +53,8 @@ pub(super) type RowChart<'c, 's> = ChartContext<'c, SVGBackend<'s>, Cartesian2d<
 pub(super) fn rows(
     names: &[String],
     left: u32,
-    (scale, label): (Range<f64>, &dyn Fn(&f64) -> String),
+    scale: Range<f64>,
+    label: &dyn Fn(&f64) -> String,
     draw: &dyn Fn(&mut RowChart<'_, '_>) -> Result<(), Stop>,
 ) -> Result<String, Stop> {
     let mut svg = String::new();
@@ -91,7 +92,7 @@ pub(super) fn spans(spans: &[ChartRow], mark: Option<f64>, unit: &str) -> Result
     let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
     let room = ((most - least) * 0.05).max(0.5);
     let names: Vec<String> = spans.iter().map(|span| span.name.clone()).collect();
-    rows(&names, 170, (least - room..most + room, &|at| format!("{at}{unit}")), &|chart| {
+    rows(&names, 170, least - room..most + room, &|at| format!("{at}{unit}"), &|chart| {
         if let Some(mark) = mark {
             let line = PathElement::new([(mark, -0.5), (mark, spans.len() as f64 - 0.5)], BLACK);
             chart.draw_series([line]).map_err(failed)?;

@@ -73,7 +73,7 @@ fn intervals(figures: &[&Figure], matters: f64) -> Result<String, Stop> {
     // One figure that is far away must not press all others together.
     let far = ends.fold(matters, f64::max).min(FAR * matters) * 1.1;
     let names: Vec<String> = figures.iter().map(|figure| words::name(&figure.of)).collect();
-    charts::rows(&names, 230, (-far..far, &|at| format!("{at:+}")), &|chart| {
+    charts::rows(&names, 230, -far..far, &|at| format!("{at:+}"), &|chart| {
         let band = Rectangle::new([(-matters, -0.5), (matters, figures.len() as f64 - 0.5)], BEFORE.mix(0.2).filled());
         let zero = PathElement::new([(0.0, -0.5), (0.0, figures.len() as f64 - 0.5)], BLACK);
         chart.draw_series([band]).map_err(failed)?;
