@@ -134,9 +134,9 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> Ending {
     match args.format {
         Figures::Json => console.json(&told.data(&bots, players))?,
         Figures::Pretty => {
-            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), thousands(args.games));
+            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), count(args.games, "game"));
             let head = format!("{}, {}", clean(told.as_it_is().game.title()), count(players as u64, "player"));
-            console.say(format!("{}: {tried} of {all}, {games} games, seed {seed}", console.paint.bold(&head)))?;
+            console.say(format!("{}: {tried} of {all}, {games}, seed {seed}", console.paint.bold(&head)))?;
             if let Some(why) = impossible.first() {
                 console.say(format!("{} cannot be set up: {}", impossible.len(), clean(why)))?;
             }
@@ -306,11 +306,7 @@ impl Told<'_> {
         let Some(fresh) = self.fresh else {
             return console.say("\nnothing that was tried comes nearer than the game as it is");
         };
-        console.say(format!(
-            "\n{} in {} fresh games of each",
-            self.settings(&self.tried[0]),
-            thousands(fresh.pairs)
-        ))?;
+        console.say(format!("\n{} in {} of each", self.settings(&self.tried[0]), count(fresh.pairs, "fresh game")))?;
         let mut grid = Grid::new();
         grid.row(["", "as it is", "tuned", "difference", "between"]);
         for figure in fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of)) {

@@ -13,7 +13,7 @@ use crate::text::Sources;
 use crate::tools::args::{Choices, TestArgs, TestFormat};
 use crate::tools::console::Console;
 use crate::tools::ending::{Ending, Exit, Stop};
-use crate::tools::paint::{clean, count, thousands};
+use crate::tools::paint::{clean, count};
 use crate::tools::{findings, folders, interrupt, load, progress, seats};
 
 /// The name of the file in a game's folder.
@@ -121,10 +121,10 @@ fn one(
 }
 
 fn pretty(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
-    let (players, games) = (count(kept.players as u64, "player"), thousands(kept.games));
+    let (players, games) = (count(kept.players as u64, "player"), count(kept.games, "game"));
     let who = seats::sorts(&kept.agents);
     let title = console.paint.bold(&clean(&kept.game));
-    console.say(format!("{title}, {players}, {who}: {games} games, seed {}", kept.seed))?;
+    console.say(format!("{title}, {players}, {who}: {games}, seed {}", kept.seed))?;
     for expected in &kept.expected {
         let met = match expected.met {
             "yes" => console.paint.green("kept  "),
