@@ -11,7 +11,7 @@ use super::args::{Choices, Figures, TraceArgs};
 use super::console::Console;
 use super::ending::{Ending, Exit, Stop};
 use super::keep::{self, Keeper};
-use super::paint::{Paint, clean, count};
+use super::paint::{Paint, clean, count, thousands};
 use super::{folders, interrupt, load, progress, seats};
 use crate::game::{ClauseKind, Error, Rules, means};
 use crate::play::scenario::{self, Suite};
@@ -29,6 +29,8 @@ struct Report {
     scenarios: usize,
     /// Games that were played, all numbers of players together.
     games: u64,
+    /// Games that were to be played: more where it was stopped, and then what never ran may run yet.
+    planned: u64,
     agents: String,
     seed: u64,
     /// Clauses that state a rule that can be observed, and how many of them have no flag.
@@ -103,8 +105,8 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
         *proved.entry(name).or_default() += times;
     }
     interrupt::be_patient();
-    let (games, played) = play(&rules, args, console)?;
-    let report = report(&rules, &suite, args, &proved, (games, &played));
+    let played = play(&rules, args, console)?;
+    let report = report(&rules, &suite, args, &proved, &played);
     if let Some(file) = &args.output {
         let page = Paint::new(false).harmless(&page::page(&report)).into_owned();
         whole::write(file, &page).map_err(|error| Error::unwritten("write", file, &error))?;
@@ -116,16 +118,25 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Ending {
         (Figures::Pretty, Some(_)) => total(&report, console)?,
     }
     let wanted = args.threshold.unwrap_or(0);
-    if report.fine * 100 < report.stated * usize::from(wanted) {
+    if report.games == report.planned && report.fine * 100 < report.stated * usize::from(wanted) {
         console.complain(format!("fewer than {wanted} of a hundred clauses are cited and proved, and have run"));
         return Ok(Exit::Findings);
     }
     Ok(Exit::Fine)
 }
 
-/// How often each rule ran in games, and how many there were.
-fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, BTreeMap<String, u64>), Stop> {
-    let (mut games, mut ran) = (0, BTreeMap::new());
+/// What was seen in games.
+#[derive(Default)]
+struct Played {
+    games: u64,
+    planned: u64,
+    /// How often each rule ran.
+    ran: BTreeMap<String, u64>,
+}
+
+/// Plays, until it is stopped.
+fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played, Stop> {
+    let mut played = Played::default();
     let numbers = if args.games > 0 { seats::wanted(None, rules)? } else { Vec::new() };
     let facts = keep::of_games((rules.hash(), keep::numbers(&numbers)), &args.choices, args.bots.as_deref(), false);
     let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
@@ -141,28 +152,25 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<(u64, 
         let advance = |done| keep::advance(keeper.as_ref().map(Keeper::journal), &bar, done);
         let report = simulate(&game, &plan, None, kept, &advance, interrupt::flag())?;
         bar.finish_and_clear();
-        games += report.games;
+        played.games += report.games;
+        played.planned += report.planned;
         for rule in report.rules {
-            *ran.entry(rule.rule).or_insert(0) += rule.runs;
+            *played.ran.entry(rule.rule).or_insert(0) += rule.runs;
         }
         if report.fault_count > 0 {
-            console.warn(format!("{} of {players} players were ended by a fault", count(report.fault_count, "game")));
+            let (games, players) = (count(report.fault_count, "game"), count(players as u64, "player"));
+            console.warn(format!("{games} of {players} ended by a fault"));
         }
     }
     if let Some(keeper) = keeper {
         keeper.end(console);
     }
-    Ok((games, ran))
+    Ok(played)
 }
 
-fn report(
-    rules: &Rules,
-    suite: &Suite,
-    args: &TraceArgs,
-    proved: &BTreeMap<String, u64>,
-    (games, played): (u64, &BTreeMap<String, u64>),
-) -> Report {
+fn report(rules: &Rules, suite: &Suite, args: &TraceArgs, proved: &BTreeMap<String, u64>, played: &Played) -> Report {
     let parts = rules.parts();
+    let games = played.games;
     let row = |traced: Traced| {
         let citing = parts.iter().filter(|part| part.clauses().iter().any(|cited| means(cited, &traced.id)));
         let name = |part: &crate::game::RulePart| {
@@ -175,11 +183,11 @@ fn report(
             }
         });
         let runs = |ran: &BTreeMap<String, u64>| {
-            let known = cited_by.iter().filter(|name| played.contains_key(*name) || proved.contains_key(*name));
+            let known = cited_by.iter().filter(|name| played.ran.contains_key(*name) || proved.contains_key(*name));
             let counts: Vec<u64> = known.map(|name| ran.get(name).copied().unwrap_or(0)).collect();
             (!counts.is_empty()).then(|| counts.iter().sum::<u64>())
         };
-        let (in_scenarios, in_games) = (runs(proved), runs(played).filter(|_| games > 0));
+        let (in_scenarios, in_games) = (runs(proved), runs(&played.ran).filter(|_| games > 0));
         let stated = states_a_rule(rules, &traced.id);
         let flagged = [
             (UNCITED, traced.lines.is_empty()),
@@ -209,6 +217,7 @@ fn report(
         rules: rules.hash(),
         scenarios: suite.scenarios.len(),
         games,
+        planned: played.planned,
         agents: args.bots.clone().unwrap_or_else(|| "random".to_owned()),
         seed: args.seed,
         stated: stated.clone().count(),
@@ -255,12 +264,12 @@ fn rounded(times: f64) -> String {
 fn total(report: &Report, console: &mut Console) -> Result<(), Stop> {
     let flagged = |flag: &str| report.clauses.iter().filter(|row| row.flags.contains(&flag)).count();
     console.say(format!(
-        "{}: {} of {} are cited and proved, and have run ({}, {} games)",
+        "{}: {} of {} are cited and proved, and have run ({}, {})",
         clean(&report.game),
         report.fine,
         count(report.stated as u64, "clause"),
         count(report.scenarios as u64, "scenario"),
-        report.games
+        games(report)
     ))?;
     for flag in [UNCITED, UNPROVED, UNRUN, ONCE] {
         if flagged(flag) > 0 {
@@ -268,6 +277,16 @@ fn total(report: &Report, console: &mut Console) -> Result<(), Stop> {
         }
     }
     Ok(())
+}
+
+/// `20 games`, `stopped after 7 of 20 games`
+fn games(report: &Report) -> String {
+    let planned = count(report.planned, "game");
+    if report.games < report.planned {
+        format!("stopped after {} of {planned}", thousands(report.games))
+    } else {
+        planned
+    }
 }
 
 /// Only the name of a file: what a page shows must not depend on where the project lies.

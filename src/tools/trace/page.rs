@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{ONCE, Report, Row, UNCITED, UNPROVED, UNRUN, rounded, short};
+use super::{ONCE, Report, Row, UNCITED, UNPROVED, UNRUN, games, rounded, short};
 use crate::tools::page::framed;
 use crate::tools::paint::count;
 
@@ -55,7 +55,7 @@ pub(super) fn page(report: &Report) -> String {
     let body = html! {
         p { (report.fine) " of " (count(report.stated as u64, "clause")) " that state a rule are cited and proved, and have run." }
         p.told {
-            (count(report.scenarios as u64, "scenario")) "; " (count(report.games, "game")) " of all numbers of players (" (report.agents)
+            (count(report.scenarios as u64, "scenario")) "; " (games(report)) " of all numbers of players (" (report.agents)
             ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)
         }
         form hidden {

@@ -91,3 +91,28 @@ fn scenarios_that_fail_prove_nothing() {
         home.run(verb).ends(1).says(&["rules/gems/scenarios/play.yaml:", "error[E11", "in gems"]);
     }
 }
+
+/// Ctrl-C tells what is known so far, and that it was stopped; of what has not run yet nothing is made.
+#[cfg(unix)]
+#[test]
+fn a_trace_that_is_stopped_says_so() {
+    use std::time::Duration;
+
+    let home = home();
+    let stopped = |more: &str| {
+        let args = format!("trace rules/gems --games 90000000 --jobs 1 {more}");
+        let output = super::interrupted(&home, &args, |_| std::thread::sleep(Duration::from_secs(2)));
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (out, err) = stopped("--threshold 100 -o trace.html");
+    assert!(out.contains(" (2 scenarios, stopped after ") && out.contains(" of 180,000,000 games)"), "{out}");
+    assert!(!err.contains("of a hundred"), "{err}");
+    let page = home.read("trace.html");
+    assert!(
+        page.contains("stopped after ") && page.contains(" of 180,000,000 games of all numbers of players"),
+        "{page}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&stopped("--format json").0).expect("data");
+    assert!(json["planned"] == 180_000_000u64 && json["games"].as_u64() < json["planned"].as_u64());
+}
