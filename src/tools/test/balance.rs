@@ -7,7 +7,7 @@ use super::junit;
 use crate::diagnostic::any_error;
 use crate::play::Bot;
 use crate::play::budget::{self, Budget};
-use crate::play::compare::Side;
+use crate::play::compare::{End, Side};
 use crate::play::goals::{self, Goal, Way};
 use crate::text::Sources;
 use crate::tools::args::{Choices, TestArgs, TestFormat};
@@ -54,6 +54,9 @@ pub(super) fn run(args: &TestArgs, console: &mut Console) -> Ending {
             }
         }
     }
+    if interrupt::asked() {
+        console.note("stopped: what comes behind was not played");
+    }
     if files == 0 {
         return Err(Stop::usage(format!("no game here has a `{FILE}`")));
     }
@@ -83,6 +86,9 @@ fn one(
     let mut fine = true;
     let wanted = seats::wanted(budget.players.as_deref(), &rules).map_err(|stop| located(budget.span, stop))?;
     for players in wanted {
+        if interrupt::asked() {
+            break;
+        }
         let setup = seats::setup(players, &choices);
         let bots = seats::bots(budget.bots.as_deref(), &setup.players).map_err(|stop| located(budget.span, stop))?;
         let game = load::game(&rules, &setup, console).map_err(|stop| located(budget.span, stop))?;
@@ -108,8 +114,9 @@ fn one(
         fine &= balance.faults.is_empty() && expected.iter().all(|expected| expected.met != "no");
         let agents = side.bots.iter().map(Bot::to_string).collect();
         let (title, hash, games) = (game.title().to_owned(), rules.hash(), balance.games);
-        let faults = balance.faults.len();
-        let played = Kept { game: title, players, agents, rules: hash, seed: budget.seed, games, faults, expected };
+        let (faults, stopped) = (balance.faults.len(), balance.end == End::Stopped);
+        let played =
+            Kept { game: title, players, agents, rules: hash, seed: budget.seed, games, stopped, faults, expected };
         match format {
             TestFormat::Pretty => pretty(&played, console)?,
             TestFormat::Github => github(&played, console)?,
@@ -124,7 +131,8 @@ fn pretty(kept: &Kept, console: &mut Console) -> Result<(), Stop> {
     let (players, games) = (count(kept.players as u64, "player"), count(kept.games, "game"));
     let who = seats::sorts(&kept.agents);
     let title = console.paint.bold(&clean(&kept.game));
-    console.say(format!("{title}, {players}, {who}: {games}, seed {}", kept.seed))?;
+    let stopped = if kept.stopped { "stopped after " } else { "" };
+    console.say(format!("{title}, {players}, {who}: {stopped}{games}, seed {}", kept.seed))?;
     for expected in &kept.expected {
         let met = match expected.met {
             "yes" => console.paint.green("kept  "),
