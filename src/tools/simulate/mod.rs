@@ -126,6 +126,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> Ending {
         let why = "a flame graph is of one game with one number of players";
         return Err(Stop::usage(format!("{why}; say --players")));
     }
+    args.html.iter().chain(&args.flame).try_for_each(|file| whole::ready(file))?;
     let keeper = keeper(args, &wanted, seed)?;
     let mut runs: Vec<Run> = Vec::new();
     for (game, &players) in wanted.iter().flat_map(|game| game.players.iter().map(move |players| (game, players))) {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{ONCE, Report, Row, UNCITED, UNPROVED, UNRUN, games, rounded, short};
+use super::{LOOSE, ONCE, Report, Row, UNCITED, UNPROVED, UNRUN, games, noticed, rounded, short};
 use crate::tools::page::framed;
 use crate::tools::paint::count;
 
@@ -60,7 +60,7 @@ pub(super) fn page(report: &Report) -> String {
         }
         form hidden {
             label { "Find " input type="search" name="words" placeholder="clause, word, rule"; }
-            @for flag in [UNCITED, UNPROVED, UNRUN, ONCE] {
+            @for flag in [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE] {
                 label { input type="checkbox" name="flag" value=(flag); " " (flag) }
             }
             output aria-live="polite" {}
@@ -89,6 +89,7 @@ fn article(row: &Row) -> Markup {
                         @if let Some(times) = row.a_game { ", " (rounded(times)) " a game" }
                     }
                 }
+                @if let Some(slips) = row.slips { p.told { (noticed(slips)) } }
                 @if !row.scenarios.is_empty() {
                     details {
                         summary { (count(row.scenarios.len() as u64, "scenario")) }

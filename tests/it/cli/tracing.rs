@@ -69,6 +69,9 @@ fn a_page_stands_by_itself() {
         assert!(page.contains(part), "`{part}` is missing");
     }
     assert!(!page.contains("http") && !page.contains("<script src"), "nothing from elsewhere");
+    // Where it cannot be written, nobody plays first.
+    let run = home.run("trace rules/gems --games 90000000 -o no/trace.html").ends(2);
+    run.says(&["cannot write `no/trace.html`: there is no such folder"]);
     std::fs::remove_file(home.path("rules/gems/rulebook.yaml")).expect("a file");
     home.run("trace rules/gems").ends(2).says(&["has no `rulebook.yaml`"]);
 }
@@ -90,6 +93,31 @@ fn scenarios_that_fail_prove_nothing() {
     for verb in ["trace rules/gems --games 5", "mutate rules/gems --sample 1"] {
         home.run(verb).ends(1).says(&["rules/gems/scenarios/play.yaml:", "error[E11", "in gems"]);
     }
+}
+
+/// What `mutate` found of the slips in the lines of a clause stands beside it, and is told to be old where the rules are new.
+#[test]
+fn what_became_of_slips_is_traced() {
+    let home = home();
+    let trace = "trace rules/gems --games 5 --slips fates.txt";
+    home.run(trace)
+        .ends(2)
+        .says(&["there is no `fates.txt`: `tavola mutate rules/gems --progress fates.txt` makes it"]);
+    home.run("mutate rules/gems --progress fates.txt").ends(0);
+    home.run(trace).ends(0).says(&[
+        "slips noticed\n",
+        "  a slip goes unnoticed\n",
+        "4 of 6 clauses are cited and proved",
+    ]);
+    // As many as the lines of the clause come to by themselves.
+    let alone = home.run("mutate rules/gems --only GM-4 --progress fates.txt --format json").ends(0).json();
+    let json = home.run(&format!("{trace} --format json -o trace.html")).ends(0).json();
+    let slips = &json["clauses"][3]["slips"];
+    let all = alone["caught"].as_u64().zip(alone["survived"].as_u64()).map(|(caught, survived)| caught + survived);
+    assert_eq!((&slips["noticed"], slips["all"].as_u64()), (&alone["caught"], all));
+    assert!(all > Some(2) && home.read("trace.html").contains(" slips noticed"), "{slips}");
+    home.write("rules/gems/gems.tavola", format!("{}# Later.\n", home.read("rules/gems/gems.tavola")));
+    home.run(trace).ends(2).says(&["`fates.txt` is of another run: there the text of the rules is "]);
 }
 
 /// Ctrl-C tells what is known so far, and that it was stopped; of what has not run yet nothing is made.
